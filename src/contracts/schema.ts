@@ -1,0 +1,119 @@
+/** A JSON Schema, or the schema of whatever library the validator compiler understands. */
+export type Schema = Record<string, unknown> | boolean
+
+/** A shared schema: any JSON Schema with an `$id` (SPEC.md 2.3). */
+export interface SharedSchema {
+  $id: string
+  [keyword: string]: unknown
+}
+
+/** The part of a request that a schema speaks of, as compilers and formatters are told (SPEC.md 4.2, 4.6). */
+export type HttpPart = 'body' | 'querystring' | 'params' | 'headers'
+
+/** The same part as an error names it in `validationContext` (SPEC.md 2.5). */
+export type ValidationContext = 'body' | 'query' | 'params' | 'headers'
+
+/** A schema per media type: `body: { content: { 'text/plain': { schema } } }`. */
+export interface ContentSchemas {
+  content: Record<string, { schema: unknown; [keyword: string]: unknown }>
+}
+
+/** Route option `schema` (SPEC.md 2.1). Keys that are not listed (`tags`, `summary`, …) are kept for plugins. */
+export interface RouteSchema {
+  body?: unknown
+  querystring?: unknown
+  /** Alias of `querystring`. */
+  query?: unknown
+  params?: unknown
+  headers?: unknown
+  response?: unknown
+  [key: string]: unknown
+}
+
+/** One failure, as the default validator reports it (ajv's error object). */
+export interface SchemaFailure {
+  keyword: string
+  schemaPath: string
+  params: Record<string, unknown>
+  message?: string
+  /** Path of the failing value (validator version 8). */
+  instancePath?: string
+  /** Path of the failing value (validator version 6). */
+  dataPath?: string
+  [key: string]: unknown
+}
+
+/**
+ * A compiled validator. The default one answers `true`/`false` and keeps `errors`; a custom library answers
+ * `{ value }` or `{ error }` (SPEC.md 4.2). A promise of either is awaited.
+ */
+export interface ValidateFunction {
+  (data: unknown): unknown
+  errors?: SchemaFailure[] | null
+}
+
+/** What a validator compiler is told (SPEC.md 4.2). */
+export interface ValidatorCompilerInput {
+  schema: unknown
+  method: string
+  url: string
+  httpPart?: HttpPart
+}
+
+export type ValidatorCompiler = (input: ValidatorCompilerInput) => ValidateFunction
+
+/** What a serializer compiler is told (SPEC.md 4.3). */
+export interface SerializerCompilerInput {
+  schema: unknown
+  method: string
+  url: string
+  /** `'200'`, `'2xx'`, `'default'`. */
+  httpStatus: string
+  /** Media type, when the response schema has a `content` map. */
+  contentType?: string
+}
+
+export type SerializeFunction = (data: unknown) => string
+export type SerializerCompiler = (input: SerializerCompilerInput) => SerializeFunction
+
+/** Makes the Error of a validation failure (SPEC.md 4.6). Synchronous; `this` is the instance. */
+export type SchemaErrorFormatter = (errors: SchemaFailure[], dataVar: HttpPart) => Error
+
+/** Shared schemas by `$id`, as one context sees them. */
+export type VisibleSchemas = Readonly<Record<string, SharedSchema>>
+
+/** Factory option `validatorengine` (SPEC.md 2.4). */
+export interface ValidatorEngineOptions {
+  /** Major version of the default validator: 6 (default) or 8. */
+  version?: 6 | 8
+  /** Changes to the baseline of SPEC.md 2.4. */
+  customOptions?: Record<string, unknown>
+  /** Validator plugins: `plugin` or `[plugin, options]`. */
+  plugins?: readonly (ValidatorPlugin | readonly [ValidatorPlugin, unknown])[]
+  /** Called with the validator before its first use. */
+  onCreate?: (validator: unknown) => void
+}
+
+/** A validator plugin gets the validator, whose type depends on the version. */
+// biome-ignore lint/suspicious/noExplicitAny: plugins are typed for one major version of ajv, this list holds both
+export type ValidatorPlugin = (validator: any, options?: any) => unknown
+
+/** `schemaController.compilersFactory.buildValidator`: called once per set of visible schemas. */
+export type BuildValidator = (externalSchemas: VisibleSchemas, options: ValidatorEngineOptions) => ValidatorCompiler
+
+/** `schemaController.compilersFactory.buildSerializer`. */
+export type BuildSerializer = (externalSchemas: VisibleSchemas, options: unknown) => SerializerCompiler
+
+/** Factory option `schemaController`. */
+export interface SchemaControllerOptions {
+  /** Replaces the store of shared schemas. */
+  bucket?: (parentSchemas?: VisibleSchemas) => SchemaBucket
+  compilersFactory?: { buildValidator?: BuildValidator; buildSerializer?: BuildSerializer }
+}
+
+/** A store of shared schemas. */
+export interface SchemaBucket {
+  add(schema: SharedSchema): unknown
+  getSchema(id: string): SharedSchema | undefined
+  getSchemas(): Record<string, SharedSchema>
+}

@@ -29,7 +29,7 @@ export function defineError<Args extends readonly unknown[]>(
   message: (...args: Args) => string,
   base: ErrorBase = 'Error',
 ): CodedErrorClass<Args> {
-  const Base = bases[base]
+  const Base: ErrorConstructor = bases[base]
   const Class = class extends Base implements CodedError {
     static readonly code = code
     static readonly statusCode = statusCode

@@ -1,0 +1,148 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Chain as InjectChain, InjectOptions, Response as InjectResponse } from 'light-my-request'
+import type { HookName, Hooks } from './hooks.js'
+import type { Logger } from './logger.js'
+import type { BufferParser, ParserOptions, PoisoningAction, StreamParser, TextParser } from './parsers.js'
+import type { Plugin, PluginOptions } from './plugin.js'
+import type { ErrorHandler, Handler, ChildLoggerFactory, NotFoundOptions, RouteOptions, RouteShorthand } from './route.js'
+import type {
+  SchemaControllerOptions,
+  SchemaErrorFormatter,
+  SerializerCompiler,
+  SharedSchema,
+  ValidatorCompiler,
+} from './schema.js'
+import type { ListenCallback, ListenOptions, RequestListener, ServerOptions } from './server-options.js'
+
+/** A decoration computed at each access. */
+export interface Accessor<This, T> {
+  getter: (this: This) => T
+  setter?: (this: This, value: T) => void
+}
+
+/** What `register` and `after` return: the instance, which can be awaited. */
+export type Chainable = Instance & PromiseLike<undefined>
+
+/** Identifies a route. */
+export interface RouteQuery {
+  method: string
+  url: string
+  constraints?: Record<string, unknown>
+}
+
+/**
+ * The object that a plugin receives: one encapsulation context while it is being built (SPEC.md 4.1; members as
+ * Fastify 5 documents them). Children are made by `Object.create`, so a plugin may set properties on its own.
+ * An interface, so that an application can type its own decorations by merging.
+ */
+export interface Instance {
+  /** Path prefix of the context, those of its ancestors included. */
+  readonly prefix: string
+  /** Names of the plugins that make up this context. */
+  readonly pluginName: string
+  /** The version of Fastify's API that plugins may count on. */
+  readonly version: string
+  readonly alcoveVersion: string
+  readonly initialConfig: Readonly<ServerOptions>
+  readonly server: Server
+  readonly log: Logger
+  readonly routing: RequestListener
+  readonly supportedMethods: string[]
+  readonly listeningOrigin: string
+  readonly errorHandler: ErrorHandler
+  readonly validatorCompiler: ValidatorCompiler | undefined
+  readonly serializerCompiler: SerializerCompiler | undefined
+  readonly childLoggerFactory: ChildLoggerFactory
+  readonly genReqId: (req: unknown) => string
+
+  /** Loads a plugin in a context of its own, unless it is wrapped (SPEC.md 4.7). */
+  // biome-ignore lint/suspicious/noExplicitAny: each plugin names its own options
+  register(plugin: Plugin | Promise<{ default: Plugin }> | { default: Plugin }, options?: any): Chainable
+  after(): Chainable
+  after(fn: (error: Error | null, done: (error?: Error) => void) => unknown): Chainable
+  ready(): Promise<Instance>
+  ready(fn: (error: Error | null, done?: () => void) => unknown): Instance
+  close(): Promise<undefined>
+  close(fn: (error?: Error) => void): undefined
+  onClose(fn: (instance: Instance, done: (error?: Error) => void) => unknown): Instance
+  hasPlugin(name: string): boolean
+  printPlugins(): string
+
+  get: RouteShorthand
+  head: RouteShorthand
+  post: RouteShorthand
+  put: RouteShorthand
+  patch: RouteShorthand
+  delete: RouteShorthand
+  options: RouteShorthand
+  trace: RouteShorthand
+  query: RouteShorthand
+  all: RouteShorthand
+  route(options: RouteOptions): Instance
+  hasRoute(route: RouteQuery): boolean
+  findRoute(route: RouteQuery): { handler: unknown; params: string[]; searchParams: unknown } | null
+  printRoutes(options?: Record<string, unknown>): string
+  addHttpMethod(method: string, options?: { hasBody?: boolean; overrideExisting?: boolean }): Instance
+  addConstraintStrategy(strategy: unknown): void
+  hasConstraintStrategy(name: string): boolean
+
+  addHook<N extends HookName>(name: N, fn: Hooks[N]): Instance
+
+  decorate<T>(name: string | symbol, value: T | Accessor<Instance, T>, dependencies?: readonly (string | symbol)[]): Instance
+  decorateRequest<T>(name: string | symbol, value?: T | Accessor<never, T>, dependencies?: readonly (string | symbol)[]): Instance
+  decorateReply<T>(name: string | symbol, value?: T | Accessor<never, T>, dependencies?: readonly (string | symbol)[]): Instance
+  hasDecorator(name: string | symbol): boolean
+  hasRequestDecorator(name: string | symbol): boolean
+  hasReplyDecorator(name: string | symbol): boolean
+  getDecorator<T = unknown>(name: string | symbol): T
+
+  /** Adds a shared schema to this context (SPEC.md 4.1). */
+  addSchema(schema: object): Instance
+  /** The shared schemas of this context and its ancestors, by `$id`. */
+  getSchemas(): Record<string, SharedSchema>
+  getSchema(id: string): SharedSchema | undefined
+  setValidatorCompiler(compiler: ValidatorCompiler): Instance
+  setSerializerCompiler(compiler: SerializerCompiler): Instance
+  setSchemaErrorFormatter(formatter: SchemaErrorFormatter): Instance
+  setSchemaController(options: SchemaControllerOptions): Instance
+  setReplySerializer(serializer: (payload: unknown, statusCode: number) => string): Instance
+
+  setErrorHandler(handler: ErrorHandler): Instance
+  setNotFoundHandler(handler?: Handler): Instance
+  setNotFoundHandler(options: NotFoundOptions, handler: Handler): Instance
+  setChildLoggerFactory(factory: ChildLoggerFactory): Instance
+  setGenReqId(fn: (req: never) => string): Instance
+
+  addContentTypeParser(type: string | RegExp | (string | RegExp)[], parser: StreamParser): Instance
+  addContentTypeParser(
+    type: string | RegExp | (string | RegExp)[],
+    options: ParserOptions & { parseAs: 'string' },
+    parser: TextParser,
+  ): Instance
+  addContentTypeParser(
+    type: string | RegExp | (string | RegExp)[],
+    options: ParserOptions & { parseAs: 'buffer' },
+    parser: BufferParser,
+  ): Instance
+  addContentTypeParser(type: string | RegExp | (string | RegExp)[], options: ParserOptions, parser: StreamParser): Instance
+  hasContentTypeParser(type: string | RegExp): boolean
+  removeContentTypeParser(type: string | RegExp | (string | RegExp)[]): void
+  removeAllContentTypeParsers(): void
+  getDefaultJsonParser(onProto: PoisoningAction, onConstructor: PoisoningAction): TextParser
+  readonly defaultTextParser: TextParser
+
+  /** Boots and listens (SPEC.md 4.1 and 9). The promise gives the address. */
+  listen(options?: ListenOptions): Promise<string>
+  listen(options: ListenOptions, callback: ListenCallback): void
+  listen(port: number, callback: ListenCallback): void
+  listen(port: number): Promise<string>
+  listen(port: number, host: string, callback?: ListenCallback): Promise<string> | undefined
+  addresses(): (AddressInfo | string)[]
+  /** Runs a request through the server without a socket; boots first if need be. */
+  inject(options: InjectOptions | string): Promise<InjectResponse>
+  inject(options: InjectOptions | string, callback: (error: Error | undefined, response: InjectResponse | undefined) => void): void
+  inject(): InjectChain
+
+  [Symbol.asyncDispose](): Promise<undefined>
+}

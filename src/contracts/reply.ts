@@ -1,0 +1,79 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Instance } from './instance.js'
+import type { Logger } from './logger.js'
+import type { Request } from './request.js'
+import type { RouteOptionsView } from './route.js'
+import type { SerializeFunction } from './schema.js'
+
+export type HeaderValue = string | number | readonly string[] | undefined
+
+/** Makes a trailer's value from the payload, by callback or promise. */
+export type TrailerFunction = (
+  reply: Reply,
+  payload: unknown,
+  done: (error: Error | null, value?: string) => void,
+) => unknown
+
+/**
+ * The answer to a request (members as Fastify 5 documents them). An interface, so that an application can type its own
+ * decorations by merging.
+ */
+export interface Reply {
+  /** Node's response. */
+  readonly raw: ServerResponse
+  readonly request: Request
+  readonly server: Instance
+  readonly log: Logger
+  /** `send` was called, the reply was hijacked, or node's response has ended. */
+  readonly sent: boolean
+  statusCode: number
+  /** Milliseconds since the request arrived (0 where neither a log nor a hook nor a time limit asks for it). */
+  readonly elapsedTime: number
+  readonly mediaType: string | undefined
+  readonly routeOptions: RouteOptionsView
+
+  /** Sets the status, 100 to 599. Throws FST_ERR_BAD_STATUS_CODE. */
+  code(statusCode: number): this
+  status(statusCode: number): this
+  /** Sets a header; `set-cookie` adds one. */
+  header(name: string, value?: HeaderValue): this
+  headers(values: Record<string, HeaderValue>): this
+  getHeader(name: string): HeaderValue
+  getHeaders(): OutgoingHttpHeaders
+  hasHeader(name: string): boolean
+  removeHeader(name: string): this
+  trailer(name: string, fn: TrailerFunction): this
+  hasTrailer(name: string): boolean
+  removeTrailer(name: string): this
+  /** Sets `content-type`. */
+  type(contentType: string): this
+  /** Redirects, with 302 unless a status is given or set. */
+  redirect(url: string, statusCode?: number): this
+  /** Sets the serializer of this reply (SPEC.md 2.6). */
+  serializer(fn: (payload: unknown) => string | Buffer): this
+  /**
+   * Sends the payload: object, string, Buffer, typed array, stream, web stream, `Response`, null or undefined.
+   * An Error goes to the error handlers.
+   */
+  send(payload?: unknown): this
+  /** Hands the request to the not-found handler of its context. */
+  callNotFound(): this
+  /** Takes the reply out of the server's hands: nothing is sent for it any more. */
+  hijack(): this
+  /** Interim 103 answer. */
+  writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this
+  /** Serializes as `send` would, with no hooks. */
+  serialize(payload: unknown): string | Buffer
+  getSerializationFunction(schemaOrStatus: object | string | number, contentType?: string): SerializeFunction | undefined
+  compileSerializationSchema(schema: object, httpStatus?: string | number | null, contentType?: string | null): SerializeFunction
+  serializeInput(
+    input: unknown,
+    schemaOrStatus: object | string | number,
+    httpStatus?: string | number | null,
+    contentType?: string | null,
+  ): string
+  getDecorator<T = unknown>(name: string | symbol): T
+  /** Resolves when the answer has been sent: `await reply`. */
+  // biome-ignore lint/suspicious/noThenProperty: the reply is awaitable by design
+  then(fulfilled: () => void, rejected?: (error: Error) => void): void
+}

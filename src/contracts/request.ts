@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Instance } from './instance.js'
+import type { Logger } from './logger.js'
+import type { RouteOptionsView } from './route.js'
+import type { HttpPart, ValidateFunction } from './schema.js'
+
+/**
+ * A request as hooks and handlers see it (SPEC.md 2.6; members as Fastify 5 documents them). An interface, so that an
+ * application can type its own decorations by merging.
+ */
+export interface Request {
+  /** From `genReqId`, or the header that `requestIdHeader` names. */
+  id: string
+  /** Path parameters, coerced when the route has a `params` schema. */
+  params: unknown
+  /** Parsed query, after coercion and defaults. */
+  query: unknown
+  /** Parsed body; `undefined` when there is none. */
+  body: unknown
+  headers: IncomingHttpHeaders
+  /** Node's request. */
+  readonly raw: IncomingMessage
+  /** The instance of the context in which the route stands. */
+  readonly server: Instance
+  readonly log: Logger
+  /** Address of the peer, or of the client behind trusted proxies. */
+  readonly ip: string
+  /** With `trustProxy`: every address from the peer to the client. */
+  readonly ips: string[] | undefined
+  /** Host and port as sent by the client. */
+  readonly host: string
+  readonly hostname: string
+  readonly port: number | null
+  readonly protocol: 'http' | 'https'
+  readonly method: string
+  /** Path and query as routed. */
+  readonly url: string
+  /** The same before `rewriteUrl`. */
+  readonly originalUrl: string
+  /** `type/subtype` of the body in lower case, or `undefined`. */
+  readonly mediaType: string | undefined
+  /** Whether a not-found handler serves the request. */
+  readonly is404: boolean
+  readonly socket: Socket
+  /** Aborts on `handlerTimeout` or when the client goes away. */
+  readonly signal: AbortSignal
+  readonly routeOptions: RouteOptionsView
+  /** Set only with `attachValidation` and after a failure (SPEC.md 2.6). */
+  validationError?: Error & { validation: unknown; validationContext: string }
+  /** The compiled validator of a part of this route, or of a schema compiled before. */
+  getValidationFunction(partOrSchema: HttpPart | 'query' | object): ValidateFunction | undefined
+  /** Compiles a schema with the validator compiler of this route's context; once per schema and context. */
+  compileValidationSchema(schema: object, httpPart?: HttpPart | null): ValidateFunction
+  /** Validates data by a schema or by the route's schema of a part. */
+  validateInput(data: unknown, schemaOrPart: object | HttpPart | 'query', httpPart?: HttpPart): unknown
+  /** A decoration by its name; throws FST_ERR_DEC_UNDECLARED where it is not visible. */
+  getDecorator<T = unknown>(name: string | symbol): T
+  setDecorator<T = unknown>(name: string | symbol, value: T): void
+}

@@ -1,0 +1,112 @@
+import type { IncomingMessage, Server, ServerOptions as NodeHttpOptions, ServerResponse } from 'node:http'
+import type { SecureServerOptions } from 'node:http2'
+import type { ServerOptions as NodeHttpsOptions } from 'node:https'
+import type { Socket } from 'node:net'
+import type { Instance } from './instance.js'
+import type { Logger, LoggerOptions, LogSerializer } from './logger.js'
+import type { PoisoningAction } from './parsers.js'
+import type { Reply } from './reply.js'
+import type { Request } from './request.js'
+import type { BodyValidation, ChildLoggerFactory } from './route.js'
+import type { SchemaControllerOptions, SchemaErrorFormatter, ValidatorEngineOptions } from './schema.js'
+
+/** Called with node's request and response for every request. */
+export type RequestListener = (req: IncomingMessage, res: ServerResponse) => void
+
+/** Options of the router; each may also stand at the top level. */
+export interface RouterOptions {
+  /** `/a/` is `/a`. */
+  ignoreTrailingSlash?: boolean
+  /** `//a` is `/a`. */
+  ignoreDuplicateSlashes?: boolean
+  /** Characters; longer parameters answer 414. */
+  maxParamLength?: number
+  caseSensitive?: boolean
+  allowUnsafeRegex?: boolean
+  /** `;` begins the query as `?` does. */
+  useSemicolonDelimiter?: boolean
+  /** Strategies of the application's own, by name. */
+  constraints?: Record<string, unknown>
+  querystringParser?: (query: string) => Record<string, unknown>
+  buildPrettyMeta?: (route: { store: Record<string, unknown> }) => Record<string, unknown>
+  defaultRoute?: RequestListener
+  onBadUrl?: (path: string, req: IncomingMessage, res: ServerResponse) => void
+  onMaxParamLength?: (path: string, req: IncomingMessage, res: ServerResponse) => void
+}
+
+/** Options of `createServer` and `bootstrap` (SPEC.md 2.8; names as Fastify 5 documents them). */
+export interface ServerOptions extends RouterOptions {
+  routerOptions?: RouterOptions
+  /** The default validator (SPEC.md 2.4). */
+  validatorengine?: ValidatorEngineOptions
+  /** Alias of `validatorengine`, under Fastify's name. */
+  ajv?: ValidatorEngineOptions
+  schemaController?: SchemaControllerOptions
+  schemaErrorFormatter?: SchemaErrorFormatter
+  /** Options of the default serializer. */
+  serializerOpts?: Record<string, unknown>
+  bodyValidation?: BodyValidation
+  /** Bytes, 1 MiB by default. */
+  bodyLimit?: number
+  onProtoPoisoning?: PoisoningAction
+  onConstructorPoisoning?: PoisoningAction
+
+  http?: NodeHttpOptions
+  https?: NodeHttpsOptions | SecureServerOptions | true | null
+  http2?: boolean
+  /** Milliseconds; idle HTTP/2 sessions are closed. */
+  http2SessionTimeout?: number
+  serverFactory?: (listener: RequestListener, options: ServerOptions) => Server
+  /** Milliseconds a socket may be idle; 0 for no limit. */
+  connectionTimeout?: number
+  /** Milliseconds an idle keep-alive connection stays open. */
+  keepAliveTimeout?: number
+  /** Milliseconds for a whole request to arrive; 0 for no limit. */
+  requestTimeout?: number
+  maxRequestsPerSocket?: number
+  /** Milliseconds for a handler to answer; 0 for no limit. */
+  handlerTimeout?: number
+  /** What `close` does with open connections: `true` cuts all, `'idle'` the idle ones. */
+  forceCloseConnections?: boolean | 'idle'
+  return503OnClosing?: boolean
+  clientErrorHandler?: (this: Instance, error: Error & { code?: string }, socket: Socket) => void
+  /** Answers what fails before a route is found: bad URLs, too long parameters. */
+  frameworkErrors?: (error: Error, request: Request, reply: Reply) => void
+  rewriteUrl?: (this: Instance, req: IncomingMessage) => string
+  /** Which proxies are believed in `x-forwarded-*`: all, addresses, or a function. */
+  trustProxy?: boolean | string | string[] | number | ((address: string, hop: number) => boolean)
+  exposeHeadRoutes?: boolean
+  allowErrorHandlerOverride?: boolean
+
+  logger?: boolean | LoggerOptions
+  loggerInstance?: Logger
+  disableRequestLogging?: boolean | ((request: Request) => boolean)
+  logController?: unknown
+  childLoggerFactory?: ChildLoggerFactory
+  logSerializers?: Record<string, LogSerializer>
+  requestIdHeader?: string | boolean
+  requestIdLogLabel?: string
+  genReqId?: (req: IncomingMessage) => string
+
+  /** Milliseconds for a plugin to load; 0 for no limit. 10 s by default. */
+  pluginTimeout?: number
+}
+
+/** Options of `listen`. */
+export interface ListenOptions {
+  port?: number
+  /** `localhost` by default: every loopback address. Containers pass `'::'` or `'0.0.0.0'`. */
+  host?: string
+  /** A Unix socket instead of a port. */
+  path?: string
+  backlog?: number
+  exclusive?: boolean
+  readableAll?: boolean
+  writableAll?: boolean
+  ipv6Only?: boolean
+  /** Closes the server when aborted. */
+  signal?: AbortSignal
+  listenTextResolver?: (address: string) => string
+}
+
+export type ListenCallback = (error: Error | null, address: string) => void

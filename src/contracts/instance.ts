@@ -4,8 +4,15 @@ import type { Chain as InjectChain, InjectOptions, Response as InjectResponse } 
 import type { HookName, Hooks } from './hooks.js'
 import type { Logger } from './logger.js'
 import type { BufferParser, ParserOptions, PoisoningAction, StreamParser, TextParser } from './parsers.js'
-import type { Plugin, PluginOptions } from './plugin.js'
-import type { ErrorHandler, Handler, ChildLoggerFactory, NotFoundOptions, RouteOptions, RouteShorthand } from './route.js'
+import type { Plugin } from './plugin.js'
+import type {
+  ChildLoggerFactory,
+  ErrorHandler,
+  Handler,
+  NotFoundOptions,
+  RouteOptions,
+  RouteShorthand,
+} from './route.js'
 import type {
   SchemaControllerOptions,
   SchemaErrorFormatter,
@@ -89,9 +96,21 @@ export interface Instance {
 
   addHook<N extends HookName>(name: N, fn: Hooks[N]): Instance
 
-  decorate<T>(name: string | symbol, value: T | Accessor<Instance, T>, dependencies?: readonly (string | symbol)[]): Instance
-  decorateRequest<T>(name: string | symbol, value?: T | Accessor<never, T>, dependencies?: readonly (string | symbol)[]): Instance
-  decorateReply<T>(name: string | symbol, value?: T | Accessor<never, T>, dependencies?: readonly (string | symbol)[]): Instance
+  decorate<T>(
+    name: string | symbol,
+    value: T | Accessor<Instance, T>,
+    dependencies?: readonly (string | symbol)[],
+  ): Instance
+  decorateRequest<T>(
+    name: string | symbol,
+    value?: T | Accessor<never, T>,
+    dependencies?: readonly (string | symbol)[],
+  ): Instance
+  decorateReply<T>(
+    name: string | symbol,
+    value?: T | Accessor<never, T>,
+    dependencies?: readonly (string | symbol)[],
+  ): Instance
   hasDecorator(name: string | symbol): boolean
   hasRequestDecorator(name: string | symbol): boolean
   hasReplyDecorator(name: string | symbol): boolean
@@ -125,7 +144,11 @@ export interface Instance {
     options: ParserOptions & { parseAs: 'buffer' },
     parser: BufferParser,
   ): Instance
-  addContentTypeParser(type: string | RegExp | (string | RegExp)[], options: ParserOptions, parser: StreamParser): Instance
+  addContentTypeParser(
+    type: string | RegExp | (string | RegExp)[],
+    options: ParserOptions,
+    parser: StreamParser,
+  ): Instance
   hasContentTypeParser(type: string | RegExp): boolean
   removeContentTypeParser(type: string | RegExp | (string | RegExp)[]): void
   removeAllContentTypeParsers(): void
@@ -141,7 +164,10 @@ export interface Instance {
   addresses(): (AddressInfo | string)[]
   /** Runs a request through the server without a socket; boots first if need be. */
   inject(options: InjectOptions | string): Promise<InjectResponse>
-  inject(options: InjectOptions | string, callback: (error: Error | undefined, response: InjectResponse | undefined) => void): void
+  inject(
+    options: InjectOptions | string,
+    callback: (error: Error | undefined, response: InjectResponse | undefined) => void,
+  ): void
   inject(): InjectChain
 
   [Symbol.asyncDispose](): Promise<undefined>

@@ -64,8 +64,15 @@ export interface Reply {
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this
   /** Serializes as `send` would, with no hooks. */
   serialize(payload: unknown): string | Buffer
-  getSerializationFunction(schemaOrStatus: object | string | number, contentType?: string): SerializeFunction | undefined
-  compileSerializationSchema(schema: object, httpStatus?: string | number | null, contentType?: string | null): SerializeFunction
+  getSerializationFunction(
+    schemaOrStatus: object | string | number,
+    contentType?: string,
+  ): SerializeFunction | undefined
+  compileSerializationSchema(
+    schema: object,
+    httpStatus?: string | number | null,
+    contentType?: string | null,
+  ): SerializeFunction
   serializeInput(
     input: unknown,
     schemaOrStatus: object | string | number,

@@ -1,5 +1,5 @@
-import type { Instance } from './instance.js'
 import type { LifecycleHookName, LifecycleHooks } from './hooks.js'
+import type { Instance } from './instance.js'
 import type { ChildLoggerOptions, Logger, LogSerializer } from './logger.js'
 import type { Reply } from './reply.js'
 import type { Request } from './request.js'
@@ -9,7 +9,12 @@ import type { RouteSchema, SchemaErrorFormatter, SerializerCompiler, ValidatorCo
 export type Handler = (this: Instance, request: Request, reply: Reply) => unknown
 
 /** Answers an error. Throwing, or sending an Error, passes it outwards to the next handler. */
-export type ErrorHandler = (this: Instance, error: Error & Partial<ErrorFields>, request: Request, reply: Reply) => unknown
+export type ErrorHandler = (
+  this: Instance,
+  error: Error & Partial<ErrorFields>,
+  request: Request,
+  reply: Reply,
+) => unknown
 
 /** What errors may carry for the default error handler and for custom ones (SPEC.md 2.5). */
 export interface ErrorFields {

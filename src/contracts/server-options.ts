@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerOptions as NodeHttpOptions, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerOptions as NodeHttpOptions, Server, ServerResponse } from 'node:http'
 import type { SecureServerOptions } from 'node:http2'
 import type { ServerOptions as NodeHttpsOptions } from 'node:https'
 import type { Socket } from 'node:net'

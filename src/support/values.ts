@@ -1,0 +1,23 @@
+/** Whether a value can be awaited. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return value !== null && typeof value === 'object' && typeof (value as { then?: unknown }).then === 'function'
+}
+
+/** The type of a value as error messages name it: `null`, `array`, `AsyncFunction`, `string "x"`. */
+export function describeValue(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'function') return isAsyncFunction(value) ? 'an async function' : 'a function'
+  if (typeof value === 'object') return 'an object'
+  if (typeof value === 'string') return `the string "${value}"`
+  if (typeof value === 'undefined') return 'undefined'
+  return `${typeof value} ${String(value)}`
+}
+
+export function isAsyncFunction(value: unknown): boolean {
+  return typeof value === 'function' && value.constructor.name === 'AsyncFunction'
+}
+
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return Object.prototype.toString.call(value) === '[object Object]'
+}

@@ -1,14 +1,10 @@
-import {
-  bodyCodes,
-  logCodes,
-  pluginCodes,
-  registrationCodes,
-  replyCodes,
-  routeCodes,
-  serverCodes,
-} from './core-codes.js'
+import { bodyCodes, replyCodes } from './message-codes.js'
 import { moduleCodes } from './module-codes.js'
+import { logCodes, pluginCodes } from './plugin-codes.js'
+import { registrationCodes } from './registration-codes.js'
+import { routeCodes } from './route-codes.js'
 import { schemaCodes } from './schema-codes.js'
+import { serverCodes } from './server-codes.js'
 
 /** Every coded error of alcove by its code. `docs/reference/errors.md` lists exactly these. */
 export const errorCodes = {

@@ -1,0 +1,101 @@
+import { defineError } from './coded-error.js'
+
+/** Bodies as they arrive. The texts reach clients, so they say nothing of the server's inside. */
+export const bodyCodes = {
+  FST_ERR_CTP_BODY_TOO_LARGE: defineError(
+    'FST_ERR_CTP_BODY_TOO_LARGE',
+    413,
+    () => 'Request body is too large',
+    'RangeError',
+  ),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: defineError('FST_ERR_CTP_INVALID_MEDIA_TYPE', 415, (type?: string) =>
+    type === undefined || type === '' ? 'Unsupported Media Type' : `Unsupported Media Type: ${type}`,
+  ),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: defineError(
+    'FST_ERR_CTP_INVALID_CONTENT_LENGTH',
+    400,
+    () => 'Request body size did not match Content-Length',
+    'RangeError',
+  ),
+  FST_ERR_CTP_EMPTY_JSON_BODY: defineError(
+    'FST_ERR_CTP_EMPTY_JSON_BODY',
+    400,
+    () => "Body cannot be empty when content-type is set to 'application/json'",
+  ),
+  FST_ERR_CTP_INVALID_JSON_BODY: defineError(
+    'FST_ERR_CTP_INVALID_JSON_BODY',
+    400,
+    () => "Body is not valid JSON but content-type is set to 'application/json'",
+  ),
+} as const
+/** Replies. */
+export const replyCodes = {
+  FST_ERR_REP_INVALID_PAYLOAD_TYPE: defineError(
+    'FST_ERR_REP_INVALID_PAYLOAD_TYPE',
+    500,
+    (got: string) => `Attempted to send payload of invalid type '${got}'. Expected a string or Buffer.`,
+    'TypeError',
+  ),
+  FST_ERR_REP_RESPONSE_BODY_CONSUMED: defineError(
+    'FST_ERR_REP_RESPONSE_BODY_CONSUMED',
+    500,
+    () => 'Response.body is already consumed: send a Response whose body nobody has read, or clone it before',
+  ),
+  FST_ERR_REP_READABLE_STREAM_LOCKED: defineError(
+    'FST_ERR_REP_READABLE_STREAM_LOCKED',
+    500,
+    () => 'ReadableStream was locked. You should call releaseLock() method on reader before sending.',
+  ),
+  FST_ERR_REP_ALREADY_SENT: defineError(
+    'FST_ERR_REP_ALREADY_SENT',
+    500,
+    (url: string, method: string) =>
+      `Reply was already sent, did you forget to "return reply" in "${url}" (${method})?`,
+  ),
+  FST_ERR_SEND_INSIDE_ONERR: defineError(
+    'FST_ERR_SEND_INSIDE_ONERR',
+    500,
+    () =>
+      'You cannot use `send` inside the `onError` hook: answer in an error handler (setErrorHandler, @ErrorHandler)',
+  ),
+  FST_ERR_SEND_UNDEFINED_ERR: defineError('FST_ERR_SEND_UNDEFINED_ERR', 500, () => 'Undefined error has occurred'),
+  FST_ERR_BAD_STATUS_CODE: defineError(
+    'FST_ERR_BAD_STATUS_CODE',
+    500,
+    (got: string) => `Called reply with an invalid status code: ${got} (a whole number from 100 to 599 is expected)`,
+    'RangeError',
+  ),
+  FST_ERR_BAD_TRAILER_NAME: defineError(
+    'FST_ERR_BAD_TRAILER_NAME',
+    500,
+    (name: string) => `Called reply.trailer with an invalid header name: ${name}`,
+  ),
+  FST_ERR_BAD_TRAILER_VALUE: defineError(
+    'FST_ERR_BAD_TRAILER_VALUE',
+    500,
+    (name: string, got: string) =>
+      `Called reply.trailer('${name}', fn) with an invalid type: ${got}. Expected a function.`,
+  ),
+  FST_ERR_FAILED_ERROR_SERIALIZATION: defineError(
+    'FST_ERR_FAILED_ERROR_SERIALIZATION',
+    500,
+    (failure: string, original: string) =>
+      `Failed to serialize an error. Error: ${failure}. Original error: ${original}`,
+  ),
+  FST_ERR_MISSING_SERIALIZATION_FN: defineError(
+    'FST_ERR_MISSING_SERIALIZATION_FN',
+    500,
+    (status: string) => `Missing serialization function. Key "${status}"`,
+  ),
+  FST_ERR_MISSING_CONTENTTYPE_SERIALIZATION_FN: defineError(
+    'FST_ERR_MISSING_CONTENTTYPE_SERIALIZATION_FN',
+    500,
+    (status: string, contentType: string) => `Missing serialization function. Key "${status}:${contentType}"`,
+  ),
+  FST_ERR_REQ_INVALID_VALIDATION_INVOCATION: defineError(
+    'FST_ERR_REQ_INVALID_VALIDATION_INVOCATION',
+    500,
+    (part: string) =>
+      `Invalid validation invocation. Missing validation function for HTTP part "${part}" nor schema provided.`,
+  ),
+} as const

@@ -1,0 +1,99 @@
+import { defineError } from './coded-error.js'
+
+const quoted = (values: readonly unknown[]) => values.map((value) => `"${String(value)}"`).join(', ')
+
+/** Loading of plugins. */
+export const pluginCodes = {
+  FST_ERR_PLUGIN_VERSION_MISMATCH: defineError(
+    'FST_ERR_PLUGIN_VERSION_MISMATCH',
+    500,
+    (plugin: string, range: string, version: string, context: string) =>
+      `Plugin "${plugin}" in context "${context}" was written for Fastify '${range}', and this server speaks the API of '${version}': install a release of the plugin for that version`,
+  ),
+  FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE: defineError(
+    'FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE',
+    500,
+    (decorator: string, plugin: string, where: string, context: string) =>
+      `The decorator '${decorator}' required by '${plugin}' is not present in ${where} of context "${context}": register the plugin that adds it before, here or in an ancestor`,
+  ),
+  FST_ERR_PLUGIN_INVALID_ASYNC_HANDLER: defineError(
+    'FST_ERR_PLUGIN_INVALID_ASYNC_HANDLER',
+    500,
+    (plugin: string) =>
+      `The plugin "${plugin}" mixes async and callback styles: remove its third parameter, or the word async`,
+    'TypeError',
+  ),
+  FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED: defineError(
+    'FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED',
+    500,
+    (dependency: string, plugin: string, context: string) =>
+      `The dependency '${dependency}' of plugin '${plugin}' is not registered in context "${context}" or above: register it before`,
+  ),
+  FST_ERR_PLUGIN_CALLBACK_NOT_FN: defineError(
+    'FST_ERR_PLUGIN_CALLBACK_NOT_FN',
+    500,
+    (text: string) => `after() and ready() take a function: ${text}`,
+    'TypeError',
+  ),
+  FST_ERR_PLUGIN_NOT_VALID: defineError(
+    'FST_ERR_PLUGIN_NOT_VALID',
+    500,
+    (context: string, got: string) =>
+      `register in context "${context}" takes a plugin function (instance, options), or a module whose default export is one; got ${got}. A circular import leaves undefined`,
+  ),
+  FST_ERR_ROOT_PLG_BOOTED: defineError(
+    'FST_ERR_ROOT_PLG_BOOTED',
+    500,
+    (plugin: string) => `Plugin "${plugin}" was registered after boot: register before ready(), listen() and inject()`,
+  ),
+  FST_ERR_PARENT_PLUGIN_BOOTED: defineError(
+    'FST_ERR_PARENT_PLUGIN_BOOTED',
+    500,
+    (plugin: string, context: string) =>
+      `Plugin "${plugin}" was registered into context "${context}", which has finished loading: register it inside that plugin function, and await what the function starts`,
+  ),
+  FST_ERR_PLUGIN_TIMEOUT: defineError(
+    'FST_ERR_PLUGIN_TIMEOUT',
+    500,
+    (plugin: string, context: string, milliseconds: number, how: string) =>
+      `Plugin "${plugin}" in context "${context}" did not finish within ${milliseconds} ms: ${how}. Raise the limit with the server option pluginTimeout if it needs longer`,
+  ),
+} as const
+/** Logging. */
+export const logCodes = {
+  FST_ERR_LOG_INVALID_DESTINATION: defineError(
+    'FST_ERR_LOG_INVALID_DESTINATION',
+    500,
+    () => 'Cannot specify both logger.stream and logger.file options: keep one',
+  ),
+  FST_ERR_LOG_INVALID_LOGGER: defineError(
+    'FST_ERR_LOG_INVALID_LOGGER',
+    500,
+    (missing: readonly string[]) => `Invalid logger object provided: it lacks the function(s) ${quoted(missing)}`,
+    'TypeError',
+  ),
+  FST_ERR_LOG_INVALID_LOGGER_INSTANCE: defineError(
+    'FST_ERR_LOG_INVALID_LOGGER_INSTANCE',
+    500,
+    () =>
+      'loggerInstance takes a logger with info, error, debug, fatal, warn, trace and child; options of a logger go into logger',
+    'TypeError',
+  ),
+  FST_ERR_LOG_INVALID_LOGGER_CONFIG: defineError(
+    'FST_ERR_LOG_INVALID_LOGGER_CONFIG',
+    500,
+    () => 'logger takes options; a ready logger goes into loggerInstance',
+    'TypeError',
+  ),
+  FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED: defineError(
+    'FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED',
+    500,
+    () => 'You cannot provide both logger and loggerInstance. Please provide only one.',
+  ),
+  FST_ERR_LOG_INVALID_LOG_CONTROLLER: defineError(
+    'FST_ERR_LOG_INVALID_LOG_CONTROLLER',
+    500,
+    (got: string) => `logController must be an instance of LogController, got ${got}`,
+    'TypeError',
+  ),
+} as const

@@ -1,0 +1,132 @@
+import { defineError } from './coded-error.js'
+
+/** Plugins, hooks, decorations, parsers and error handlers: what is registered into a context. */
+export const registrationCodes = {
+  FST_ERR_ERROR_HANDLER_NOT_FN: defineError(
+    'FST_ERR_ERROR_HANDLER_NOT_FN',
+    500,
+    (context: string, got: string) =>
+      `setErrorHandler in context "${context}" takes a function (error, request, reply), got ${got}`,
+    'TypeError',
+  ),
+  FST_ERR_ERROR_HANDLER_ALREADY_SET: defineError(
+    'FST_ERR_ERROR_HANDLER_ALREADY_SET',
+    500,
+    (context: string) =>
+      `Context "${context}" has an error handler already: keep one, or allow the second with the server option allowErrorHandlerOverride: true`,
+  ),
+  ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET: defineError(
+    'ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET',
+    500,
+    (prefix: string, first: string, second: string) =>
+      `The not-found handler for the prefix "${prefix}" is set twice: in context "${first}" and in "${second}". Keep one, or give one of the contexts a prefix of its own`,
+  ),
+  FST_ERR_CTP_ALREADY_PRESENT: defineError(
+    'FST_ERR_CTP_ALREADY_PRESENT',
+    500,
+    (type: string, context: string) =>
+      `Content type parser '${type}' already present in context "${context}": remove it first with removeContentTypeParser, or register yours in a plugin of its own`,
+  ),
+  FST_ERR_CTP_INVALID_TYPE: defineError(
+    'FST_ERR_CTP_INVALID_TYPE',
+    500,
+    (got: string) => `A content type is a string such as 'text/csv', '*', or a RegExp, got ${got}`,
+    'TypeError',
+  ),
+  FST_ERR_CTP_EMPTY_TYPE: defineError(
+    'FST_ERR_CTP_EMPTY_TYPE',
+    500,
+    () => `The content type cannot be an empty string: use '*' for a parser that catches all`,
+    'TypeError',
+  ),
+  FST_ERR_CTP_INVALID_HANDLER: defineError(
+    'FST_ERR_CTP_INVALID_HANDLER',
+    500,
+    (type: string, got: string) => `The parser for '${type}' must be a function (request, payload, done), got ${got}`,
+    'TypeError',
+  ),
+  FST_ERR_CTP_INVALID_PARSE_TYPE: defineError(
+    'FST_ERR_CTP_INVALID_PARSE_TYPE',
+    500,
+    (type: string, got: string) =>
+      `parseAs of the parser for '${type}' must be 'string' or 'buffer' (or absent, for the stream), got ${got}`,
+    'TypeError',
+  ),
+  FST_ERR_CTP_INSTANCE_ALREADY_STARTED: defineError(
+    'FST_ERR_CTP_INSTANCE_ALREADY_STARTED',
+    400,
+    (call: string) => `${call} was called after boot: call it inside a plugin or before ready() and listen()`,
+  ),
+  FST_ERR_DEC_ALREADY_PRESENT: defineError(
+    'FST_ERR_DEC_ALREADY_PRESENT',
+    500,
+    (name: string, what: string, context: string) =>
+      `The decorator '${name}' has already been added to the ${what} in context "${context}": choose another name, or register one of the two in a plugin of its own`,
+  ),
+  FST_ERR_DEC_DEPENDENCY_INVALID_TYPE: defineError(
+    'FST_ERR_DEC_DEPENDENCY_INVALID_TYPE',
+    500,
+    (name: string) => `The dependencies of decorator '${name}' must be an array of names`,
+    'TypeError',
+  ),
+  FST_ERR_DEC_MISSING_DEPENDENCY: defineError(
+    'FST_ERR_DEC_MISSING_DEPENDENCY',
+    500,
+    (name: string, dependency: string, context: string) =>
+      `The decorator '${name}' needs '${dependency}', which context "${context}" does not see: decorate it here or in an ancestor first`,
+  ),
+  FST_ERR_DEC_AFTER_START: defineError(
+    'FST_ERR_DEC_AFTER_START',
+    500,
+    (name: string) =>
+      `The decorator '${name}' was added after boot: decorate inside a plugin or before ready() and listen()`,
+  ),
+  FST_ERR_DEC_REFERENCE_TYPE: defineError(
+    'FST_ERR_DEC_REFERENCE_TYPE',
+    500,
+    (name: string, what: string) =>
+      `The decorator '${name}' of the ${what} is an object, which all requests would share and change. Use { getter } to make one, or null here and set it in an onRequest hook`,
+  ),
+  FST_ERR_DEC_UNDECLARED: defineError(
+    'FST_ERR_DEC_UNDECLARED',
+    500,
+    (name: string, what: string) =>
+      `No decorator '${name}' has been declared on ${what}: declare it in this context or in an ancestor`,
+  ),
+  FST_ERR_HOOK_INVALID_TYPE: defineError(
+    'FST_ERR_HOOK_INVALID_TYPE',
+    500,
+    (got: string) => `The hook name must be a string, got ${got}`,
+    'TypeError',
+  ),
+  FST_ERR_HOOK_INVALID_HANDLER: defineError(
+    'FST_ERR_HOOK_INVALID_HANDLER',
+    500,
+    (name: string, got: string) => `${name} hook should be a function, instead got ${got}`,
+    'TypeError',
+  ),
+  FST_ERR_HOOK_INVALID_ASYNC_HANDLER: defineError(
+    'FST_ERR_HOOK_INVALID_ASYNC_HANDLER',
+    500,
+    (name: string) =>
+      `The async ${name} hook takes a 'done' argument too: an async hook ends when its promise does. Remove the argument, or the word async`,
+    'TypeError',
+  ),
+  FST_ERR_HOOK_NOT_SUPPORTED: defineError(
+    'FST_ERR_HOOK_NOT_SUPPORTED',
+    500,
+    (name: string, known: readonly string[]) => `${name} hook not supported! Known hooks are ${known.join(', ')}`,
+    'TypeError',
+  ),
+  FST_ERR_HOOK_TIMEOUT: defineError(
+    'FST_ERR_HOOK_TIMEOUT',
+    500,
+    (name: string, fn: string) =>
+      `A callback for '${name}' hook${fn} timed out. You may have forgotten to call 'done' function or to resolve a Promise`,
+  ),
+  FST_ERR_MISSING_MIDDLEWARE: defineError(
+    'FST_ERR_MISSING_MIDDLEWARE',
+    500,
+    () => 'use() is not part of the server: register @fastify/middie or @fastify/express for middleware',
+  ),
+} as const

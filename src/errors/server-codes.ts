@@ -1,0 +1,87 @@
+import { defineError } from './coded-error.js'
+
+/** Options of the server, its life, and what clients send. */
+export const serverCodes = {
+  FST_ERR_NOT_FOUND: defineError('FST_ERR_NOT_FOUND', 404, () => 'Not Found'),
+  FST_ERR_OPTIONS_NOT_OBJ: defineError(
+    'FST_ERR_OPTIONS_NOT_OBJ',
+    500,
+    () => 'createServer takes its options as an object, such as { logger: true }',
+    'TypeError',
+  ),
+  FST_ERR_INIT_OPTS_INVALID: defineError(
+    'FST_ERR_INIT_OPTS_INVALID',
+    500,
+    (option: string, expected: string, got: string) => `Server option "${option}" must be ${expected}, got ${got}`,
+    'TypeError',
+  ),
+  FST_ERR_QSP_NOT_FN: defineError(
+    'FST_ERR_QSP_NOT_FN',
+    500,
+    (got: string) => `Server option "querystringParser" must be a function (query: string) => object, got ${got}`,
+    'TypeError',
+  ),
+  FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN: defineError(
+    'FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN',
+    500,
+    (got: string) =>
+      `schemaController.bucket must be a function that makes a store with add, getSchema and getSchemas, got ${got}`,
+    'TypeError',
+  ),
+  FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN: defineError(
+    'FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN',
+    500,
+    (got: string) =>
+      `The schema error formatter must be a synchronous function (errors: string, dataVar: string) => Error, got ${got}`,
+    'TypeError',
+  ),
+  FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE: defineError(
+    'FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE',
+    500,
+    () =>
+      `forceCloseConnections: 'idle' needs a server with closeIdleConnections(); the one from serverFactory has none: use true or false`,
+  ),
+  FST_ERR_LISTEN_OPTIONS_INVALID: defineError(
+    'FST_ERR_LISTEN_OPTIONS_INVALID',
+    500,
+    (what: string) => `Invalid listen options: ${what}`,
+    'TypeError',
+  ),
+  FST_ERR_REOPENED_CLOSE_SERVER: defineError(
+    'FST_ERR_REOPENED_CLOSE_SERVER',
+    500,
+    () => 'The server has been closed and cannot be opened again: create a new one',
+  ),
+  FST_ERR_REOPENED_SERVER: defineError(
+    'FST_ERR_REOPENED_SERVER',
+    500,
+    () => 'The server is already listening: listen was called twice',
+  ),
+  FST_ERR_INSTANCE_ALREADY_LISTENING: defineError(
+    'FST_ERR_INSTANCE_ALREADY_LISTENING',
+    500,
+    (call: string, context: string) =>
+      `${call} was called in context "${context}" after boot. All that a context holds is fixed once plugins have loaded: call it inside a plugin or before ready() and listen()`,
+  ),
+  FST_ERR_BAD_URL: defineError('FST_ERR_BAD_URL', 400, (path: string) => `'${path}' is not a valid url component`),
+  FST_ERR_MAX_PARAM_LENGTH: defineError(
+    'FST_ERR_MAX_PARAM_LENGTH',
+    414,
+    (path: string) => `'${path}' is exceeding the max param length`,
+  ),
+  FST_ERR_ASYNC_CONSTRAINT: defineError(
+    'FST_ERR_ASYNC_CONSTRAINT',
+    500,
+    () => 'Unexpected error from async constraint',
+  ),
+  FST_ERR_ROUTE_REWRITE_NOT_STR: defineError(
+    'FST_ERR_ROUTE_REWRITE_NOT_STR',
+    500,
+    (url: string, got: string) => `rewriteUrl must return the new url as a string; for "${url}" it returned ${got}`,
+  ),
+  FST_ERR_HANDLER_TIMEOUT: defineError(
+    'FST_ERR_HANDLER_TIMEOUT',
+    503,
+    (milliseconds: number, route: string) => `Request timed out after ${milliseconds} ms on route '${route}'`,
+  ),
+} as const

@@ -1,0 +1,116 @@
+import { packageOf, type Rule, resolveRelative, type SourceFile, type Violation } from './source-tree.js'
+
+/** ARCHITECTURE: a room imports from floors below its own, never from its own floor or above. */
+const floors: Readonly<Record<string, number>> = {
+  support: 0,
+  errors: 0,
+  contracts: 1,
+  boot: 2,
+  schema: 2,
+  hooks: 2,
+  parsers: 2,
+  'error-handling': 2,
+  http: 2,
+  router: 2,
+  logging: 2,
+  context: 3,
+  pipeline: 4,
+  server: 5,
+  decorators: 5,
+  bootstrap: 6,
+}
+
+/** The entries stand between and above the floors. */
+const entries: Readonly<Record<string, number>> = { 'core.ts': 5.5, 'index.ts': 7, 'testing.ts': 7 }
+
+/** The only places that know a third-party package: a folder, or a file without its ending. */
+export const doors: Readonly<Record<string, readonly string[]>> = {
+  ajv: ['src/schema/'],
+  ajv6: ['src/schema/'],
+  'ajv-formats': ['src/schema/'],
+  'fast-json-stringify': ['src/schema/'],
+  'find-my-way': ['src/router/'],
+  avvio: ['src/boot/'],
+  'secure-json-parse': ['src/parsers/'],
+  pino: ['src/logging/'],
+  '@fastify/proxy-addr': ['src/http/'],
+  semver: ['src/boot/'],
+  'light-my-request': ['src/server/'],
+  'reflect-metadata': ['src/decorators/metadata.ts', 'src/index.ts'],
+  tsyringe: ['src/decorators/injection.ts', 'src/bootstrap/'],
+}
+
+/** `schema` of `src/schema/store.ts`, `index.ts` of `src/index.ts`. */
+function roomOf(path: string): string {
+  return path.split('/')[1] ?? path
+}
+
+function floorOf(room: string): number | undefined {
+  return floors[room] ?? entries[room]
+}
+
+function inSource(files: readonly SourceFile[]): readonly SourceFile[] {
+  return files.filter((file) => file.path.startsWith('src/'))
+}
+
+export const everyRoomIsKnown: Rule = (files) =>
+  inSource(files)
+    .filter((file) => floorOf(roomOf(file.path)) === undefined)
+    .map((file) => ({
+      file: file.path,
+      problem: `the room ${roomOf(file.path)} stands on no floor`,
+      wayOut: 'Put the file into the room of its noun, or give a new room its floor in test/architecture/floors.ts',
+    }))
+
+function checkImport(file: SourceFile, target: string): Violation | null {
+  const from = roomOf(file.path)
+  const to = target.split('/').length === 2 ? `${roomOf(target)}.ts` : roomOf(target)
+  const own = floorOf(from)
+  const other = floorOf(to)
+  if (from === to || own === undefined || (other !== undefined && other < own)) return null
+  if (!target.startsWith('src/') || other === undefined) {
+    return { file: file.path, problem: `imports ${target}, which is in no room`, wayOut: 'Import from a room of src' }
+  }
+  return {
+    file: file.path,
+    problem: `imports ${target}: ${from} stands on floor ${own}, ${to} on floor ${other}`,
+    wayOut: 'Imports go down only, types too: say what you need in contracts/ and let a higher floor pass it in',
+  }
+}
+
+export const importsGoDown: Rule = (files) =>
+  inSource(files).flatMap((file) =>
+    file.specifiers
+      .map((specifier) => resolveRelative(file, specifier))
+      .map((target) => (target === null ? null : checkImport(file, target)))
+      .filter((violation) => violation !== null),
+  )
+
+function opens(door: string, path: string): boolean {
+  return door.endsWith('/') ? path.startsWith(door) : path === door
+}
+
+function checkPackage(file: SourceFile, name: string): Violation | null {
+  const allowed = doors[name]
+  if (allowed === undefined) {
+    return {
+      file: file.path,
+      problem: `imports ${name}, which has no door`,
+      wayOut: `Do without it; node's own modules are imported as node:…; a new dependency gets its one door in test/architecture/floors.ts`,
+    }
+  }
+  if (allowed.some((door) => opens(door, file.path))) return null
+  return {
+    file: file.path,
+    problem: `imports ${name}, whose door is ${allowed.join(' and ')}`,
+    wayOut: 'Go through that room, or through a contract of your own that it fills',
+  }
+}
+
+export const packagesHaveOneDoor: Rule = (files) =>
+  inSource(files).flatMap((file) =>
+    file.specifiers
+      .map(packageOf)
+      .map((name) => (name === null ? null : checkPackage(file, name)))
+      .filter((violation) => violation !== null),
+  )

@@ -1,0 +1,147 @@
+import { type Rule, resolveRelative, type SourceFile, type Violation } from './source-tree.js'
+
+const entries = ['src/index.ts', 'src/core.ts', 'src/testing.ts']
+const wall = 300
+
+/** What mocha calls for: the one default export that is not ours to choose. */
+const defaultExports = ['test/support/reporter.ts']
+
+function inSource(file: SourceFile): boolean {
+  return file.path.startsWith('src/')
+}
+
+/** A rule that looks for a pattern in the code of some files, one violation for each line that has it. */
+function forbid(pattern: RegExp, applies: (file: SourceFile) => boolean, say: Omit<Violation, 'file'>): Rule {
+  return (files) =>
+    files.filter(applies).flatMap((file) =>
+      file.source.code
+        .split('\n')
+        .map((line, index) => ({ line, number: index + 1 }))
+        .filter(({ line }) => pattern.test(line))
+        .map(({ number }) => ({ file: `${file.path}:${number}`, ...say })),
+    )
+}
+
+export const filesAreShort: Rule = (files) =>
+  files
+    .filter((file) => file.lines.length > wall)
+    .map((file) => ({
+      file: file.path,
+      problem: `has ${file.lines.length} lines, the wall is ${wall}`,
+      wayOut: 'Look for its second noun and give that a file',
+    }))
+
+export const exportsAreNamed = forbid(
+  /\bexport\s+default\b|\bas\s+default\b/,
+  (file) => !defaultExports.includes(file.path),
+  {
+    problem: 'exports a default',
+    wayOut: 'Export it by its name',
+  },
+)
+
+export const onlyEntriesReexport: Rule = (files) =>
+  files
+    .filter((file) => inSource(file) && !entries.includes(file.path))
+    .filter((file) => /\bexport\s+(?:type\s+)?(?:\*|\{[^}]*\}\s*from\b)/.test(file.source.code))
+    .map((file) => ({
+      file: file.path,
+      problem: 'exports what another file declares',
+      wayOut: `Import it where it is declared; only ${entries.join(', ')} collect`,
+    }))
+
+export const noCompilerIsSilenced: Rule = (files) =>
+  files.flatMap((file) =>
+    file.lines
+      .map((line, index) => ({ line, number: index + 1 }))
+      .filter(({ line, number }) => file.source.commentLines.has(number) && /@ts-(?:ignore|nocheck)/.test(line))
+      .map(({ number }) => ({
+        file: `${file.path}:${number}`,
+        problem: 'silences the compiler',
+        wayOut: 'Type it; in a type test say @ts-expect-error',
+      })),
+  )
+
+export const nothingIsCastToAny = forbid(/\bas\s+any\b|<any>\s*[\w(]/, inSource, {
+  problem: 'casts to any',
+  wayOut: 'Narrow unknown with a check',
+})
+
+export const castsHaveAReason: Rule = (files) =>
+  files.filter(inSource).flatMap((file) => {
+    const commented = (line: number) => file.source.commentLines.has(line)
+    return file.source.code
+      .replace(/\b(?:import|export)\b[^'();]*\bfrom\b/g, (clause) => clause.replace(/[^\n]/g, ' '))
+      .split('\n')
+      .map((line, index) => ({ line, number: index + 1 }))
+      .filter(({ line }) => /[\w)\]}'`]\s+as\s+(?!const\b)[\w({['"]/.test(line))
+      .filter(({ number }) => !commented(number) && !commented(number - 1))
+      .map(({ number }) => ({
+        file: `${file.path}:${number}`,
+        problem: 'casts without a reason',
+        wayOut: 'Let the types say it, or write why it holds at the end of the line or in the line above',
+      }))
+  })
+
+export const contractsHoldNoCode = forbid(
+  /^\s*(?:export\s+)?(?:abstract\s+|async\s+)?(?:const|let|var|function|class|enum)\s/,
+  (file) => file.path.startsWith('src/contracts/'),
+  { problem: 'holds code', wayOut: 'contracts/ holds interfaces and types only: the code belongs to a room' },
+)
+
+export const errorsComeFromTheTable = forbid(
+  /\bnew\s+(?:Type|Range|Syntax|Aggregate)?Error\s*\(/,
+  (file) => inSource(file) && !file.path.startsWith('src/errors/'),
+  { problem: 'makes an error without a code', wayOut: 'Add an entry to a table of src/errors and throw that' },
+)
+
+export const nothingReadsMessages = forbid(
+  /\bmessage\s*\??\.\s*(?:includes|match|startsWith|endsWith|indexOf|search)\s*\(|\bmessage\s*[!=]==?\s*['`]|\.test\(\s*[\w.]*\bmessage\s*\)/,
+  inSource,
+  { problem: 'decides by the text of a message', wayOut: 'Compare the code or the class' },
+)
+
+/** A file on the path of each request says so in its first line, and keeps away from what costs. */
+export const hotPathsStayCheap = forbid(
+  /\basync\b|\.bind\s*\(|\bReflect\s*\.|\bawait\b|\[\s*\.\.\./,
+  (file) => inSource(file) && /hot path/i.test(file.lines[0] ?? ''),
+  {
+    problem: 'does on the hot path what costs: async, bind, Reflect or the copy of an array',
+    wayOut: 'Do it at boot, or in a file that is not on the hot path',
+  },
+)
+
+export const namesAreKebabCase: Rule = (files) =>
+  files
+    .filter(
+      (file) =>
+        !file.path.split('/').every((part) => /^[a-z0-9]+(?:(?:-|\.(?=\d))[a-z0-9]+)*(?:\.test)?(?:\.ts)?$/.test(part)),
+    )
+    .map((file) => ({
+      file: file.path,
+      problem: 'is not named in kebab-case',
+      wayOut: 'Name it after its main export',
+    }))
+
+export const namesSayWhatIsInside: Rule = (files) =>
+  files
+    .filter((file) => /(?:^|[/.-])(?:utils?|helpers?|commons?|managers?|misc)(?=[/.-])/.test(file.path))
+    .map((file) => ({
+      file: file.path,
+      problem: 'is named after nothing: utils, helpers, common, manager, misc',
+      wayOut: 'Name the noun that it holds; if it holds several, they are several files',
+    }))
+
+/** What a built entry loads when it runs: relative files without ending, and packages as written. */
+export function loadedBy(files: readonly SourceFile[], entry: string): ReadonlySet<string> {
+  const byPath = new Map(files.map((file) => [file.path.replace(/\.js$/, ''), file]))
+  const loaded = new Set<string>()
+  const load = (name: string): void => {
+    if (loaded.has(name)) return
+    loaded.add(name)
+    const file = byPath.get(name)
+    for (const specifier of file?.specifiers ?? []) load((file && resolveRelative(file, specifier)) ?? specifier)
+  }
+  load(entry)
+  return loaded
+}

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'chai'
+import { inRepository, repository } from '../support/repository.js'
+import { runOrThrow } from '../support/run-command.js'
+import { importsHaveNoCycle } from './cycles.js'
+import { doors, everyRoomIsKnown, importsGoDown, packagesHaveOneDoor } from './floors.js'
+import { printViolations, type Rule, readSourceTree, type SourceFile } from './source-tree.js'
+import * as style from './style.js'
+
+function expectToHold(rule: Rule, files: readonly SourceFile[]): void {
+  expect(printViolations(rule(files))).to.equal('')
+}
+
+describe('architecture', () => {
+  let files: readonly SourceFile[]
+
+  before(async () => {
+    files = await readSourceTree(repository, ['src', 'test', 'samples', 'bench'])
+    expect(files).not.to.have.length(0)
+  })
+
+  it('gives each room of src its floor', () => expectToHold(everyRoomIsKnown, files))
+  it('imports only from floors below, types included', () => expectToHold(importsGoDown, files))
+  it('lets each third-party package in by one door', () => expectToHold(packagesHaveOneDoor, files))
+  it('has no import cycle, types included', () => expectToHold(importsHaveNoCycle, files))
+  it('has no file above 300 lines', () => expectToHold(style.filesAreShort, files))
+  it('exports by name only', () => expectToHold(style.exportsAreNamed, files))
+  it('lets only the entries export what another file declares', () => expectToHold(style.onlyEntriesReexport, files))
+  it('never silences the compiler', () => expectToHold(style.noCompilerIsSilenced, files))
+  it('never casts to any', () => expectToHold(style.nothingIsCastToAny, files))
+  it('gives a reason for each cast', () => expectToHold(style.castsHaveAReason, files))
+  it('keeps code out of the contracts', () => expectToHold(style.contractsHoldNoCode, files))
+  it('throws only errors of the table', () => expectToHold(style.errorsComeFromTheTable, files))
+  it('decides nothing by the text of a message', () => expectToHold(style.nothingReadsMessages, files))
+  it('keeps what costs away from hot paths', () => expectToHold(style.hotPathsStayCheap, files))
+  it('names files in kebab-case', () => expectToHold(style.namesAreKebabCase, files))
+  it('names files after what they hold', () => expectToHold(style.namesSayWhatIsInside, files))
+
+  it('depends on the packages that have a door and on no other', async () => {
+    const manifest: { dependencies: object } = JSON.parse(await readFile(inRepository('package.json'), 'utf8'))
+    expect(Object.keys(manifest.dependencies)).to.have.members(Object.keys(doors))
+  })
+
+  it('keeps download addresses out of the lock file', async () => {
+    const lock = await readFile(inRepository('package-lock.json'), 'utf8')
+    expect(lock).not.to.contain('"resolved"')
+  })
+})
+
+describe('the core entry', () => {
+  it('reaches neither decorators nor their packages', async () => {
+    const loaded = style.loadedBy(await readSourceTree(repository, ['dist'], '.js'), 'dist/core')
+    expect(loaded).to.include('dist/server/create-server').and.not.include.members(['reflect-metadata'])
+    const unwanted = [...loaded].filter((name) =>
+      /^(?:reflect-metadata|tsyringe)|dist\/(?:decorators|bootstrap)\//.test(name),
+    )
+    expect(unwanted).to.deep.equal([])
+  })
+
+  it('leaves the global Reflect as node made it', async () => {
+    const program = "await import('alcove/core'); process.stdout.write(typeof Reflect.getMetadata)"
+    const { stdout } = await runOrThrow(process.execPath, ['--input-type=module', '--eval', program], {
+      cwd: repository,
+    })
+    expect(stdout).to.equal('undefined')
+  })
+})

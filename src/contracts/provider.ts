@@ -1,0 +1,35 @@
+import type { Class, ClassToken, Injected, InjectToken, Scope, Token } from './token.js'
+
+/** What `provide` accepts as the name of a provider. A bare string stands for `token(name)`. */
+export type ProviderToken<T = unknown> = Token<T, 'provider'> | ClassToken<T> | string
+
+/** The types of what a list of tokens injects, in order. */
+export type InjectedList<D extends readonly InjectToken[]> = { -readonly [I in keyof D]: Injected<D[I]> }
+
+/** How a provider comes by its value (second argument of `provide`). */
+export type ProviderRecipe<T, D extends readonly InjectToken[]> =
+  | { useValue: T }
+  | { useClass: Class<T>; scope?: Scope }
+  | { useFactory: (...dependencies: InjectedList<D>) => T; inject?: D; scope?: Scope }
+  | { useAsync: (...dependencies: InjectedList<D>) => Promise<T>; inject?: D }
+
+/** A provider as `provide` records it. */
+export type ProviderDefinition<T = unknown> =
+  | (ProviderHead<T> & { readonly how: 'value'; readonly value: T })
+  | (ProviderHead<T> & { readonly how: 'class'; readonly Class: Class; readonly scope: Scope | null })
+  | (ProviderHead<T> & ProviderFactory & { readonly how: 'factory'; readonly scope: Scope })
+  | (ProviderHead<T> & ProviderFactory & { readonly how: 'async' })
+
+interface ProviderHead<T> {
+  readonly kind: 'provider'
+  readonly token: Token<T, 'provider'> | ClassToken<T>
+}
+
+interface ProviderFactory {
+  readonly create: (...dependencies: never[]) => unknown
+  /** Tokens of the factory's parameters, in order. */
+  readonly inject: readonly InjectToken[]
+}
+
+/** An entry of a module's `providers`, and of `override`: a class stands for itself. */
+export type Provider = Class | ProviderDefinition

@@ -1,0 +1,101 @@
+import type { Reply } from './reply.js'
+import type { Request } from './request.js'
+
+declare const injected: unique symbol
+
+/** A class that can be built. */
+export type Class<T = object> = new (...args: never[]) => T
+
+/** A class as a name for what is injected; it may be abstract or have a private constructor. */
+export interface ClassToken<T = object> {
+  readonly prototype: T
+  readonly name: string
+}
+
+/** Where a token's value lives: on the request, on the reply, on the context, or among its providers (API.md 4). */
+export type TokenKind = 'request' | 'reply' | 'context' | 'provider'
+
+/** A typed name of something that a context declares and its routes and classes inject (API.md 4). */
+export interface Token<T = unknown, K extends TokenKind = TokenKind> {
+  readonly kind: K
+  readonly name: string
+  /** One symbol per kind and name: two tokens of one kind and name are the same token. */
+  readonly key: symbol
+  /** The same, but `undefined` where the value is not visible, instead of a boot error. */
+  readonly optional: OptionalToken<T, K>
+  readonly [injected]?: T
+}
+
+/** `Token.optional`. */
+export interface OptionalToken<T = unknown, K extends TokenKind = TokenKind> {
+  readonly kind: 'optional'
+  readonly token: Token<T, K>
+}
+
+/** `lazy(() => X)`: injected as an object that looks X up at its first use, which opens a cycle. */
+export interface LazyToken<T = unknown> {
+  readonly kind: 'lazy'
+  /** Called after all modules have loaded. */
+  readonly read: () => ClassToken<T> | Token<T, 'provider'>
+}
+
+/** A value of every request. */
+export interface RequestToken<T = unknown> extends Token<T, 'request'> {
+  /** Declares the value in a module's `decorateRequest`. An object is shared by all requests. */
+  is(value: T): Decoration<'request'>
+  /** Declares a value computed at its first use in each request. */
+  from(create: (request: Request) => T): Decoration<'request'>
+}
+
+/** A value of every reply. */
+export interface ReplyToken<T = unknown> extends Token<T, 'reply'> {
+  /** Declares the value in a module's `decorateReply`. An object is shared by all replies. */
+  is(value: T): Decoration<'reply'>
+  /** Declares a value computed at its first use in each reply. */
+  from(create: (reply: Reply) => T): Decoration<'reply'>
+}
+
+/** A value of a context: `instance[name]` there and below. */
+export interface ContextToken<T = unknown> extends Token<T, 'context'> {
+  /** Declares the value in a module's `decorate`. */
+  is(value: T): Decoration<'context'>
+}
+
+/** One entry of `decorate`, `decorateRequest` or `decorateReply`. */
+export type Decoration<K extends TokenKind = TokenKind> = FixedDecoration<K> | ComputedDecoration<K>
+
+/** Made by `Token.is`, or by the record form. */
+export interface FixedDecoration<K extends TokenKind = TokenKind> {
+  readonly kind: K
+  readonly name: string
+  readonly how: 'fixed'
+  readonly value: unknown
+}
+
+/** Made by `Token.from`: computed at its first use in each request. */
+export interface ComputedDecoration<K extends TokenKind = TokenKind> {
+  readonly kind: K
+  readonly name: string
+  readonly how: 'computed'
+  readonly create: (subject: never) => unknown
+}
+
+/** What `@Inject` accepts. A bare string looks for a request value, a context value, then a provider of that name. */
+export type InjectToken = string | Token | OptionalToken | LazyToken | ClassToken
+
+/** The type of what a token injects. */
+export type Injected<X> = X extends string
+  ? // biome-ignore lint/suspicious/noExplicitAny: a bare name carries no type
+    any
+  : X extends OptionalToken<infer T>
+    ? T | undefined
+    : X extends Token<infer T>
+      ? T
+      : X extends LazyToken<infer T>
+        ? T
+        : X extends { readonly prototype: infer T }
+          ? T
+          : unknown
+
+/** How long one built object lives: as long as its context, one request, or one injection (API.md 4). */
+export type Scope = 'context' | 'request' | 'transient'

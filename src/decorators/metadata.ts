@@ -1,0 +1,55 @@
+import 'reflect-metadata'
+import type { Class } from '../contracts/token.js'
+import { type ClassFacts, type MemberFacts, type MemberKey, noClassFacts, noMemberFacts } from './facts.js'
+
+// The one place that touches reflect-metadata. Facts are replaced, never changed: a subclass reads its base's record
+// and writes one of its own.
+
+const factsKey = Symbol('alcove.facts')
+const paramTypesKey = 'design:paramtypes'
+
+/** Facts recorded on this very class; those of its base classes are not among them. */
+export function ownFacts(target: object): ClassFacts {
+  // The key is private to this file, and only `recordOnClass` writes under it.
+  return (Reflect.getOwnMetadata(factsKey, target) as ClassFacts | undefined) ?? noClassFacts
+}
+
+/** Replaces the facts of a class by what `change` makes of them. */
+export function recordOnClass(target: object, change: (facts: ClassFacts) => Partial<ClassFacts>): void {
+  const facts = ownFacts(target)
+  Reflect.defineMetadata(factsKey, Object.freeze({ ...facts, ...change(facts) }), target)
+}
+
+/** Replaces the facts of one method by what `change` makes of them. */
+export function recordOnMember(
+  target: object,
+  key: MemberKey,
+  change: (facts: MemberFacts) => Partial<MemberFacts>,
+): void {
+  recordOnClass(target, ({ members }) => {
+    const facts = members.get(key) ?? noMemberFacts
+    return { members: new Map(members).set(key, Object.freeze({ ...facts, ...change(facts) })) }
+  })
+}
+
+/** What the compiler wrote of a constructor's parameters on this very class; `null` when it wrote nothing. */
+export function ownConstructorTypes(target: object): readonly unknown[] | null {
+  return (Reflect.getOwnMetadata(paramTypesKey, target) as readonly unknown[] | undefined) ?? null // the compiler's own
+}
+
+/** What the compiler wrote of a method's parameters; `null` when it wrote nothing. */
+export function methodTypes(target: Class, key: MemberKey): readonly unknown[] | null {
+  return (Reflect.getOwnMetadata(paramTypesKey, target.prototype, key) as readonly unknown[] | undefined) ?? null // as above
+}
+
+/** Runs `run` while the class shows these constructor parameters to whoever reads the compiler's metadata. */
+export function withConstructorTypes(target: object, types: readonly unknown[], run: () => void): void {
+  const own = ownConstructorTypes(target)
+  Reflect.defineMetadata(paramTypesKey, [...types], target)
+  try {
+    run()
+  } finally {
+    if (own === null) Reflect.deleteMetadata(paramTypesKey, target)
+    else Reflect.defineMetadata(paramTypesKey, own, target)
+  }
+}

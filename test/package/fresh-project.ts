@@ -1,0 +1,62 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { inRepository, repository } from '../support/repository.js'
+import { type CommandResult, runOrThrow } from '../support/run-command.js'
+
+export interface Tarball {
+  readonly path: string
+  /** Paths as they are inside the package. */
+  readonly files: readonly string[]
+}
+
+type PackReport = readonly { readonly filename: string; readonly files: readonly { readonly path: string }[] }[]
+
+/** Packs what is built; `prepack` would build again below the feet of tests that run from it. */
+export async function pack(folder: string): Promise<Tarball> {
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
+  const { stdout } = await runOrThrow('npm', args, { cwd: repository })
+  const [report]: PackReport = JSON.parse(stdout)
+  if (report === undefined) throw new Error(`npm pack reported nothing: ${stdout}`)
+  return { path: join(folder, report.filename), files: report.files.map((file) => file.path) }
+}
+
+async function versionOf(dependency: string): Promise<string> {
+  const manifest: { version: string } = JSON.parse(
+    await readFile(inRepository('node_modules', dependency, 'package.json'), 'utf8'),
+  )
+  return manifest.version
+}
+
+/** A project of somebody else, outside this repository, with nothing but the packed package in it. */
+export class FreshProject {
+  private constructor(readonly folder: string) {}
+
+  static async create(): Promise<FreshProject> {
+    return new FreshProject(await mkdtemp(join(tmpdir(), 'alcove-fresh-')))
+  }
+
+  async write(name: string, text: string): Promise<void> {
+    await mkdir(dirname(join(this.folder, name)), { recursive: true })
+    await writeFile(join(this.folder, name), text)
+  }
+
+  async install(tarball: Tarball): Promise<void> {
+    const types = `@types/node@${await versionOf('@types/node')}`
+    await this.write('package.json', JSON.stringify({ name: 'fresh', private: true, type: 'module' }))
+    await this.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', tarball.path, types)
+  }
+
+  run(program: string, ...args: readonly string[]): Promise<CommandResult> {
+    return runOrThrow(program, args, { cwd: this.folder, env: { NODE_OPTIONS: undefined } })
+  }
+
+  /** Compiles with the compiler of this repository: the project has none. */
+  compile(...args: readonly string[]): Promise<CommandResult> {
+    return this.run(process.execPath, inRepository('node_modules', 'typescript', 'bin', 'tsc'), ...args)
+  }
+
+  remove(): Promise<void> {
+    return rm(this.folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { repository } from '../support/repository.js'
+import { FreshProject, pack, type Tarball } from './fresh-project.js'
+import * as programs from './programs.js'
+
+/** One installation for all tests: the package is packed and installed once in a run. */
+describe('the packed package', function () {
+  this.timeout(300_000)
+
+  let project: FreshProject
+  let tarball: Tarball
+
+  before(async () => {
+    project = await FreshProject.create()
+    tarball = await pack(project.folder)
+    await project.install(tarball)
+  })
+
+  after(() => project?.remove())
+
+  function readInstalled(file: string): Promise<string> {
+    return readFile(join(project.folder, 'node_modules', 'alcove', file), 'utf8')
+  }
+
+  async function runProgram(name: string, text: string): Promise<string> {
+    await project.write(name, text)
+    const { stdout } = await project.run(process.execPath, name)
+    return stdout.trim()
+  }
+
+  it('holds what is built and the four pages, nothing else', () => {
+    const pages = tarball.files.filter((file) => !file.startsWith('dist/'))
+    expect(pages).to.have.members(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
+    expect(tarball.files).to.include.members(['dist/index.js', 'dist/index.d.ts', 'dist/core.js', 'dist/testing.js'])
+  })
+
+  it('holds no tests and no sources', () => {
+    const strange = tarball.files.filter(
+      (file) => /\.test\./.test(file) || (/\.[cm]?ts$/.test(file) && !file.endsWith('.d.ts')),
+    )
+    expect(strange).to.deep.equal([])
+  })
+
+  it('says nothing of the machine it was built on', async () => {
+    const texts = await Promise.all(tarball.files.map(async (file) => ({ file, text: await readInstalled(file) })))
+    const telling = texts.filter(({ text }) => text.includes(repository) || text.includes(`${homedir()}/`))
+    expect(telling.map(({ file }) => file)).to.deep.equal([])
+  })
+
+  it('is used from an ES module', async () => {
+    expect(await runProgram('esm.mjs', programs.esm)).to.equal('{"hello":"world"}')
+  })
+
+  it('is used as a core alone', async () => {
+    expect(await runProgram('core.mjs', programs.esmCore)).to.equal('{"hello":"world"}')
+  })
+
+  it('has an entry for tests', async () => {
+    expect(await runProgram('testing.mjs', programs.esmTesting)).to.equal('true')
+  })
+
+  it('is required from CommonJS', async () => {
+    expect(await runProgram('common.cjs', programs.commonJs)).to.equal('{"hello":"world"}')
+  })
+
+  it('checks the types of an application that uses decorators, its own declarations included', async () => {
+    await project.write('source/app.ts', programs.typed)
+    await project.write('source/common.cts', programs.typedCommonJs)
+    await project.write('tsconfig.json', JSON.stringify(programs.settings))
+    await project.compile('-p', '.')
+    const app = await project.run(process.execPath, 'out/app.js')
+    const common = await project.run(process.execPath, 'out/common.cjs')
+    expect(app.stdout.trim()).to.equal('{"text":"hello typed world"}')
+    expect(common.stdout.trim()).to.equal('{"hello":"world"}')
+  })
+
+  it('rejects what is typed wrongly', async () => {
+    const wrong = programs.typed.replace('text: this.greeter', 'txt: this.greeter')
+    await project.write('source/app.ts', wrong)
+    const message = await project.compile('-p', '.', '--noEmit').then(String, String)
+    expect(message).to.match(/source\/app\.ts\(\d+,\d+\): error TS/)
+  })
+})

@@ -1,0 +1,105 @@
+/** Programs of people who have installed the package. Each prints one line of JSON. */
+
+/** Decorators are functions, so plain JavaScript can use them as such. */
+const scene = `
+class Hello { read() { return { hello: 'world', secret: 'dropped' } } }
+const read = Object.getOwnPropertyDescriptor(Hello.prototype, 'read')
+Get('/hello')(Hello.prototype, 'read', read)
+Schema({ response: { 200: { hello: { type: 'string' } } } })(Hello.prototype, 'read', read)
+Controller()(Hello)
+class App {}
+Module({ controllers: [Hello] })(App)
+`
+
+export const esm = `
+import { bootstrap, Controller, Get, Module, Schema } from 'alcove'
+${scene}
+const app = bootstrap(App)
+console.log((await app.inject('/hello')).body)
+await app.close()
+`
+
+export const esmCore = `
+import { createServer } from 'alcove/core'
+const server = createServer()
+server.get('/hello', () => ({ hello: 'world' }))
+console.log((await server.inject('/hello')).body)
+await server.close()
+`
+
+export const esmTesting = `
+import * as testing from 'alcove/testing'
+console.log(JSON.stringify(Object.values(testing).some((value) => typeof value === 'function')))
+`
+
+export const commonJs = `
+const { bootstrap, Controller, Get, Module, Schema } = require('alcove')
+${scene}
+const app = bootstrap(App)
+app.inject('/hello').then(async (answer) => {
+  console.log(answer.body)
+  await app.close()
+})
+`
+
+export const typed = `
+import { bootstrap, Controller, Get, Injectable, Module, Schema } from 'alcove'
+import { createServer, type Instance } from 'alcove/core'
+
+@Injectable()
+class Greeter {
+  greet(name: string): string {
+    return \`hello \${name}\`
+  }
+}
+
+@Controller('/hello')
+class Hello {
+  constructor(private readonly greeter: Greeter) {}
+
+  @Get()
+  @Schema({ response: { 200: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } } } })
+  read() {
+    return { text: this.greeter.greet('typed world') }
+  }
+}
+
+@Module({ providers: [Greeter], controllers: [Hello] })
+class App {}
+
+const app = bootstrap(App)
+console.log((await app.inject('/hello')).body)
+await app.close()
+
+const core: Instance = createServer()
+core.get('/', (request, reply) => reply.code(204).send())
+await core.close()
+`
+
+/** TypeScript that becomes CommonJS: the compiler must accept to require the package. */
+export const typedCommonJs = `
+import { createServer } from 'alcove/core'
+
+const server = createServer()
+server.get('/hello', () => ({ hello: 'world' }))
+void server.inject('/hello').then(async (answer) => {
+  console.log(answer.body)
+  await server.close()
+})
+`
+
+export const settings = {
+  compilerOptions: {
+    target: 'es2023',
+    lib: ['es2023', 'esnext.disposable'],
+    module: 'nodenext',
+    strict: true,
+    experimentalDecorators: true,
+    emitDecoratorMetadata: true,
+    skipLibCheck: false,
+    types: ['node'],
+    rootDir: 'source',
+    outDir: 'out',
+  },
+  include: ['source'],
+}

@@ -3,6 +3,7 @@ import type { Instance } from './instance.js'
 import type { Logger } from './logger.js'
 import type { Request } from './request.js'
 import type { RouteOptionsView } from './route.js'
+import type { PayloadOf } from './route-types.js'
 import type { SerializeFunction } from './schema.js'
 
 export type HeaderValue = string | number | readonly string[] | undefined
@@ -16,9 +17,10 @@ export type TrailerFunction = (
 
 /**
  * The answer to a request (members as Fastify 5 documents them). An interface, so that an application can type its own
- * decorations by merging.
+ * decorations by merging. `Reply<typeof S>` types what `send` takes by the response schemas of route schema S, and by the
+ * status once `code` has set it.
  */
-export interface Reply {
+export interface Reply<S = unknown, Payload = PayloadOf<S, number>> {
   /** Node's response. */
   readonly raw: ServerResponse
   readonly request: Request
@@ -33,8 +35,8 @@ export interface Reply {
   readonly routeOptions: RouteOptionsView
 
   /** Sets the status, 100 to 599. Throws FST_ERR_BAD_STATUS_CODE. */
-  code(statusCode: number): this
-  status(statusCode: number): this
+  code<C extends number>(statusCode: C): Reply<S, PayloadOf<S, C>>
+  status<C extends number>(statusCode: C): Reply<S, PayloadOf<S, C>>
   /** Sets a header; `set-cookie` adds one. */
   header(name: string, value?: HeaderValue): this
   headers(values: Record<string, HeaderValue>): this
@@ -55,7 +57,7 @@ export interface Reply {
    * Sends the payload: object, string, Buffer, typed array, stream, web stream, `Response`, null or undefined.
    * An Error goes to the error handlers.
    */
-  send(payload?: unknown): this
+  send(payload?: Payload): this
   /** Hands the request to the not-found handler of its context. */
   callNotFound(): this
   /** Takes the reply out of the server's hands: nothing is sent for it any more. */
@@ -81,6 +83,5 @@ export interface Reply {
   ): string
   getDecorator<T = unknown>(name: string | symbol): T
   /** Resolves when the answer has been sent: `await reply`. */
-  // biome-ignore lint/suspicious/noThenProperty: the reply is awaitable by design
   then(fulfilled: () => void, rejected?: (error: Error) => void): void
 }

@@ -1,24 +1,25 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Instance } from './instance.js'
 import type { Logger } from './logger.js'
 import type { RouteOptionsView } from './route.js'
+import type { BodyOf, HeadersOf, ParamsOf, QueryOf } from './route-types.js'
 import type { HttpPart, ValidateFunction } from './schema.js'
 
 /**
  * A request as hooks and handlers see it (SPEC.md 2.6; members as Fastify 5 documents them). An interface, so that an
- * application can type its own decorations by merging.
+ * application can type its own decorations by merging. `Request<typeof S>` types the parts that route schema S speaks of.
  */
-export interface Request {
+export interface Request<S = unknown> {
   /** From `genReqId`, or the header that `requestIdHeader` names. */
   id: string
   /** Path parameters, coerced when the route has a `params` schema. */
-  params: unknown
+  params: ParamsOf<S>
   /** Parsed query, after coercion and defaults. */
-  query: unknown
+  query: QueryOf<S>
   /** Parsed body; `undefined` when there is none. */
-  body: unknown
-  headers: IncomingHttpHeaders
+  body: BodyOf<S>
+  headers: HeadersOf<S>
   /** Node's request. */
   readonly raw: IncomingMessage
   /** The instance of the context in which the route stands. */

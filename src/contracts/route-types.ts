@@ -1,0 +1,99 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { Infer, InferOutput } from './infer.js'
+
+// What a route schema says of a request and its answers. `unknown`, or node's own type, where it says nothing.
+
+/** What tells a schema from the short form of SPEC.md 2.1, whose keys are parameters. */
+type FullSchema =
+  | boolean
+  | { readonly type: string | readonly string[] }
+  | { readonly $ref: string }
+  | { readonly oneOf: readonly unknown[] }
+  | { readonly anyOf: readonly unknown[] }
+  | { readonly allOf: readonly unknown[] }
+  | { readonly enum: readonly unknown[] }
+  | { readonly const: string | number | boolean | null }
+  | { readonly $id: string }
+  | { readonly params: unknown[]; readonly static: unknown }
+  | { readonly '~standard': unknown }
+
+/** A part of a request schema as a full schema. */
+type Full<S> = S extends FullSchema ? S : { type: 'object'; properties: S }
+
+/** The type of one part of a request: a full schema, a short form, or schemas by media type. */
+export type InferPart<S> = S extends { readonly content: infer C }
+  ? C extends Readonly<Record<string, { readonly schema: unknown }>>
+    ? Infer<C[keyof C]['schema']>
+    : Infer<Full<S>>
+  : Infer<Full<S>>
+
+/** `request.body` of a route with schema S. */
+export type BodyOf<S> = S extends { readonly body: infer B } ? InferPart<B> : unknown
+/** `request.params` of a route with schema S. */
+export type ParamsOf<S> = S extends { readonly params: infer P } ? InferPart<P> : unknown
+/** `request.query` of a route with schema S. */
+export type QueryOf<S> = S extends { readonly querystring: infer Q } | { readonly query: infer Q }
+  ? InferPart<Q>
+  : unknown
+/** `request.headers` of a route with schema S: the declared ones, in lower case, and node's. */
+export type HeadersOf<S> = S extends { readonly headers: infer H } ? InferHeaders<H> : IncomingHttpHeaders
+
+/** The type of a headers schema; undeclared headers stay. */
+export type InferHeaders<H> = LowerCase<InferPart<H>> & {
+  readonly [K in Exclude<KnownHeader, keyof LowerCase<InferPart<H>>>]?: IncomingHttpHeaders[K]
+}
+type LowerCase<T> = { [K in keyof T as K extends string ? Lowercase<K> : K]: T[K] }
+type KnownHeader = keyof {
+  [K in keyof IncomingHttpHeaders as string extends K ? never : number extends K ? never : K]: unknown
+}
+
+/** The class key of a status: `'2xx'` for 204. */
+type ClassKey<Status extends number> = `${Status}` extends `${infer D}${string}` ? `${D}xx` | `${D}XX` : never
+
+/** What `reply.send` takes on a route with schema S after `code(Status)`; every answer when the status is not known. */
+export type PayloadOf<S, Status extends number> = S extends { readonly response: infer P }
+  ? (number extends Status ? InferResponse<P[keyof P]> : ByStatus<P, Status>) | RawPayload
+  : unknown
+
+type ByStatus<P, Status extends number> =
+  `${Status}` extends StringKey<keyof P>
+    ? InferResponse<P[KeyLike<P, `${Status}`>]>
+    : ClassKey<Status> & keyof P extends never
+      ? P extends { readonly default: infer D }
+        ? InferResponse<D>
+        : unknown
+      : InferResponse<P[ClassKey<Status> & keyof P]>
+
+type StringKey<K> = K extends string | number ? `${K}` : never
+type KeyLike<P, Name extends string> = { [K in keyof P]: StringKey<K> extends Name ? K : never }[keyof P]
+
+/** What goes to the client as it is, or to the error handlers. */
+type RawPayload = Buffer | Readable | ReadableStream | Response | Error
+
+/** The type of one response: a full schema, a short form, or schemas by media type. */
+type InferResponse<S> = S extends { readonly content: infer C }
+  ? C extends Readonly<Record<string, { readonly schema: unknown }>>
+    ? {
+        [K in keyof C]: InferOutput<C[K]['schema']> | (K extends `${string}json${string}` ? never : string | RawPayload)
+      }[keyof C]
+    : InferOutput<Full<S>>
+  : InferOutput<Full<S>>
+
+/** What a handler of a route with schema S may return as the answer; `unknown` when no schema speaks of success. */
+export type ReturnOf<S> = S extends { readonly response: infer P }
+  ? SuccessKey<keyof P> extends never
+    ? P extends { readonly default: infer D }
+      ? InferResponse<D>
+      : unknown
+    : InferResponse<P[SuccessKey<keyof P>]> | OtherSuccess<P>
+  : unknown
+
+type SuccessKey<K> = K extends string | number ? (`${K}` extends `2${string}` ? K : never) : never
+
+/** A plain return is 200: `default` speaks of it unless `200` or `2xx` does. */
+type OtherSuccess<P> = P extends { readonly default: infer D }
+  ? StringKey<keyof P> & ('200' | '2xx' | '2XX') extends never
+    ? InferResponse<D>
+    : never
+  : never

@@ -79,6 +79,12 @@ export type SerializerCompiler = (input: SerializerCompilerInput) => SerializeFu
 /** Makes the Error of a validation failure (SPEC.md 4.6). Synchronous; `this` is the instance. */
 export type SchemaErrorFormatter = (errors: SchemaFailure[], dataVar: HttpPart) => Error
 
+/** How errors name a route: `POST /users`. */
+export interface RouteName {
+  method: string
+  url: string
+}
+
 /** Shared schemas by `$id`, as one context sees them. */
 export type VisibleSchemas = Readonly<Record<string, SharedSchema>>
 
@@ -110,6 +116,43 @@ export interface SchemaControllerOptions {
   bucket?: (parentSchemas?: VisibleSchemas) => SchemaBucket
   compilersFactory?: { buildValidator?: BuildValidator; buildSerializer?: BuildSerializer }
 }
+
+/** What the request validation of a route reads and, where a value was coerced, writes. */
+export interface ValidatedRequest {
+  method: string
+  headers: Record<string, unknown>
+  params: unknown
+  query: unknown
+  body: unknown
+}
+
+/** The compiled validators of a route, by part. */
+export interface RequestValidators {
+  /** One validator, or one per media type; `null`: the body is not validated. */
+  body: ValidateFunction | ReadonlyMap<string, ValidateFunction> | null
+  querystring: ValidateFunction | null
+  params: ValidateFunction | null
+  headers: ValidateFunction | null
+}
+
+/** The validation of a route's requests. */
+export interface RequestValidation {
+  /** `null`: valid. Otherwise the error to answer with. A promise only when a validator returned one. */
+  validate(request: ValidatedRequest): null | Error | Promise<null | Error>
+  readonly validators: RequestValidators
+}
+
+/** The serializers of a route's responses. */
+export interface ResponseSerializers {
+  /** The serializer of a response: exact status before class (`2xx`) before `default`; `null`: none declared. */
+  select(statusCode: number, contentType: string | undefined): SerializeFunction | null
+}
+
+/**
+ * Which bodies a plain body schema speaks of: JSON only (any other media type is refused with 415), or every
+ * parsed body (API.md 7).
+ */
+export type BodyValidation = 'json' | 'parsed'
 
 /** A store of shared schemas. */
 export interface SchemaBucket {

@@ -7,4 +7,102 @@ export const schemaCodes = {
     500,
     () => 'addSchema needs a schema with a "$id" (a non-empty string): the "$id" is what a "$ref" names',
   ),
+  FST_ERR_SCH_ALREADY_PRESENT: defineError(
+    'FST_ERR_SCH_ALREADY_PRESENT',
+    500,
+    (id: string, context: string, owner: string) =>
+      `The shared schema "${id}" added in ${context} already stands in ${owner}, which ${context} sees: give it another "$id", or add it in one place only`,
+  ),
+  FST_ERR_SCH_DUPLICATE: defineError(
+    'FST_ERR_SCH_DUPLICATE',
+    500,
+    (route: string) =>
+      `The schema of ${route} has both "querystring" and "query", which are one thing by two names: keep one of them`,
+  ),
+  FST_ERR_SCH_CONTENT_MISSING_SCHEMA: defineError(
+    'FST_ERR_SCH_CONTENT_MISSING_SCHEMA',
+    500,
+    (route: string, part: string, mediaType: string) =>
+      `${route} declares "${mediaType}" in the "content" of its ${part} without a "schema": write "${mediaType}": { schema: { … } }`,
+  ),
+  FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX: defineError(
+    'FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX',
+    500,
+    (route: string, key: string) =>
+      `${route} has a response schema under "${key}", which is no status: use a status code (200), a class ("2xx") or "default" as the key`,
+  ),
+  FST_ERR_SCH_VALIDATION_BUILD: defineError(
+    'FST_ERR_SCH_VALIDATION_BUILD',
+    500,
+    (route: string, part: string, pointer: string, problem: string) =>
+      `The ${part} schema of ${route} cannot be compiled: at "${pointer}", ${problem}. Correct the schema there`,
+  ),
+  FST_ERR_SCH_SERIALIZATION_BUILD: defineError(
+    'FST_ERR_SCH_SERIALIZATION_BUILD',
+    500,
+    (route: string, part: string, pointer: string, problem: string) =>
+      `The ${part} schema of ${route} cannot be compiled: at "${pointer}", ${problem}. Correct the schema there`,
+  ),
+  FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN: defineError(
+    'FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN',
+    500,
+    (given: string) =>
+      `The option schemaController.bucket is ${given}: give a function (parentSchemas) => ({ add, getSchema, getSchemas })`,
+    'TypeError',
+  ),
+  FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN: defineError(
+    'FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN',
+    500,
+    (given: string) => `The schema error formatter is ${given}: give a synchronous function (errors, dataVar) => Error`,
+    'TypeError',
+  ),
+  FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ: defineError(
+    'FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ',
+    500,
+    (given: string) => `The option validatorengine.customOptions is ${given}: give an object of validator options`,
+    'TypeError',
+  ),
+  FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR: defineError(
+    'FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR',
+    500,
+    (given: string) =>
+      `The option validatorengine.plugins is ${given}: give an array of plugin functions or [plugin, options] pairs`,
+    'TypeError',
+  ),
+  FST_ERR_VALIDATION: defineError('FST_ERR_VALIDATION', 400, (message: string) => message),
+  ALC_ERR_SCHEMA_FORMATTER_RESULT: defineError(
+    'ALC_ERR_SCHEMA_FORMATTER_RESULT',
+    500,
+    (given: string) => `The schema error formatter gave ${given}: it must return an Error, and not a promise of one`,
+  ),
+  ALC_ERR_VALIDATOR_COMPILER_RESULT: defineError(
+    'ALC_ERR_VALIDATOR_COMPILER_RESULT',
+    500,
+    (route: string, part: string, given: string) =>
+      `The validator compiler gave ${given} for the ${part} of ${route}: it must return a function (data) => result`,
+  ),
+  ALC_ERR_VALIDATOR_THREW: defineError(
+    'ALC_ERR_VALIDATOR_THREW',
+    500,
+    (route: string, part: string) =>
+      `The validator of the ${part} of ${route} threw: a validator returns { error } for what is invalid and throws only when it is broken`,
+  ),
+  ALC_ERR_SERIALIZER_COMPILER_RESULT: defineError(
+    'ALC_ERR_SERIALIZER_COMPILER_RESULT',
+    500,
+    (route: string, part: string, given: string) =>
+      `The serializer compiler gave ${given} for the ${part} of ${route}: it must return a function (data) => string`,
+  ),
+  ALC_ERR_BODY_NOT_VALIDATED: defineError(
+    'ALC_ERR_BODY_NOT_VALIDATED',
+    415,
+    (route: string, mediaType: string) =>
+      `${route} validates JSON bodies and takes no "${mediaType}": send application/json. To accept it, declare a schema for it in body.content, or set bodyValidation to "parsed"`,
+  ),
+  ALC_ERR_BODY_MEDIA_TYPE: defineError(
+    'ALC_ERR_BODY_MEDIA_TYPE',
+    415,
+    (route: string, mediaType: string, accepted: string) =>
+      `${route} takes no "${mediaType}": send one of ${accepted}. To accept it, declare a schema for it in body.content`,
+  ),
 } as const

@@ -1,0 +1,59 @@
+export type PlainObject = Record<string, unknown>
+
+/** An object written as a literal or parsed from JSON: no class, no library's schema. */
+export function isPlainObject(value: unknown): value is PlainObject {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+/** A JSON Schema as data: a plain object, or one of the two boolean schemas. */
+export function isJsonSchema(value: unknown): value is PlainObject | boolean {
+  return typeof value === 'boolean' || isPlainObject(value)
+}
+
+/** Own enumerable keys, symbols included: TypeBox and its like mark their schemas with symbols. */
+export function ownKeys(value: object): (string | symbol)[] {
+  return Reflect.ownKeys(value).filter((key) => Object.prototype.propertyIsEnumerable.call(value, key))
+}
+
+/** Sets an own property even where the key is `__proto__`. */
+export function setOwn(target: object, key: string | symbol, value: unknown): void {
+  if (key !== '__proto__') Reflect.set(target, key, value)
+  else Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })
+}
+
+/** A deep copy of plain objects and arrays; whatever else stands in them is kept as it is. */
+export function copyPlain<T>(value: T): T {
+  return copy(value, new Map()) as T // the copy has the shape of what was copied
+}
+
+function copy(value: unknown, copies: Map<object, unknown>): unknown {
+  if (!Array.isArray(value) && !isPlainObject(value)) return value
+  const known = copies.get(value)
+  if (known !== undefined) return known
+  const result: object = Array.isArray(value) ? [] : {}
+  copies.set(value, result)
+  for (const key of ownKeys(value)) setOwn(result, key, copy(Reflect.get(value, key), copies))
+  return result
+}
+
+const fluentSchema = Symbol.for('fluent-schema-object')
+
+/** Schemas of fluent builders stand for the plain schema that their `valueOf` gives. */
+export function plainSchemaOf(schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema
+  const fluent =
+    Reflect.get(schema, 'isFluentSchema') === true ||
+    Reflect.get(schema, 'isFluentJSONSchema') === true ||
+    Reflect.get(schema, fluentSchema) === true
+  return fluent ? schema.valueOf() : schema
+}
+
+/** What a wrong value is, for an error message: `a string`, `null`, `an array`. */
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value)) return 'an array'
+  const kind = typeof value
+  return kind === 'object' ? 'an object' : `a ${kind}`
+}

@@ -1,0 +1,93 @@
+import type {
+  BodyValidation,
+  HttpPart,
+  RequestValidation,
+  RouteName,
+  RouteSchema,
+  SchemaErrorFormatter,
+  ValidateFunction,
+  ValidatorCompiler,
+} from '../contracts/schema.js'
+import { causedBy } from '../errors/coded-error.js'
+import { schemaCodes } from '../errors/schema-codes.js'
+import { mediaTypeOf } from '../support/media-type.js'
+import { bodyStep } from './body-validation.js'
+import { kindOf } from './plain-data.js'
+import { hasContentMap, routeText } from './route-schema.js'
+import { partStep, type Step } from './validation-step.js'
+
+/** What the validation of a route's requests is compiled from. */
+export interface RequestValidationParts {
+  /** In full form: see `normalizeRouteSchema`. */
+  schema: RouteSchema
+  route: RouteName
+  /** Whether the route's method carries a body; otherwise `schema.body` is not applied (SPEC.md 2.1). */
+  hasBody: boolean
+  compileValidator: ValidatorCompiler
+  /** Already bound to the instance. */
+  formatErrors: SchemaErrorFormatter
+  bodyValidation: BodyValidation
+}
+
+/**
+ * Compiles the validation of a route's requests: params, body, querystring, headers. `null` when the route
+ * declares no schema for a request.
+ *
+ * @throws FST_ERR_SCH_VALIDATION_BUILD and the coded errors of the default validator's compiler
+ */
+export function compileRequestValidation(parts: RequestValidationParts): RequestValidation | null {
+  const { schema, formatErrors } = parts
+  const params = compilePart(parts, 'params', schema.params)
+  const body = parts.hasBody ? compileBody(parts) : null
+  const querystring = compilePart(parts, 'querystring', schema.querystring)
+  const headers = compilePart(parts, 'headers', schema.headers)
+
+  const link = { route: routeText(parts.route), formatErrors }
+  let step: Step | null = null
+  if (headers !== null) step = partStep(headers, 'headers', step, link)
+  if (querystring !== null) step = partStep(querystring, 'querystring', step, link)
+  if (body !== null) step = bodyStep(body, parts.bodyValidation, step, link)
+  if (params !== null) step = partStep(params, 'params', step, link)
+  if (step === null) return null
+  return { validate: step, validators: { params, body, querystring, headers } }
+}
+
+function compileBody(parts: RequestValidationParts): ValidateFunction | ReadonlyMap<string, ValidateFunction> | null {
+  const { body } = parts.schema
+  if (!hasContentMap(body)) return compilePart(parts, 'body', body)
+  const validators = new Map<string, ValidateFunction>()
+  for (const [mediaType, entry] of Object.entries(body.content)) {
+    const { schema } = entry as { schema: unknown } // checked when the route schema was normalized
+    const validator = compilePart(parts, 'body', schema)
+    if (validator !== null) validators.set(mediaTypeOf(mediaType), validator)
+  }
+  return validators
+}
+
+function compilePart(parts: RequestValidationParts, httpPart: HttpPart, schema: unknown): ValidateFunction | null {
+  if (schema === undefined) return null
+  const { route } = parts
+  const validator = compileOrExplain(parts, httpPart, schema)
+  if (typeof validator === 'function') return validator
+  throw new schemaCodes.ALC_ERR_VALIDATOR_COMPILER_RESULT(routeText(route), httpPart, kindOf(validator))
+}
+
+function compileOrExplain(parts: RequestValidationParts, httpPart: HttpPart, schema: unknown): ValidateFunction {
+  const { method, url } = parts.route
+  try {
+    return parts.compileValidator({ schema, method, url, httpPart })
+  } catch (error) {
+    throw explained(error, routeText(parts.route), httpPart)
+  }
+}
+
+/** A foreign error of a compiler as a coded one that names the route and the part. */
+function explained(error: unknown, route: string, part: string): unknown {
+  if (isOurs(error)) return error
+  const problem = error instanceof Error ? error.message : String(error)
+  return causedBy(new schemaCodes.FST_ERR_SCH_VALIDATION_BUILD(route, part, '', problem), error)
+}
+
+function isOurs(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && Object.hasOwn(schemaCodes, String(error.code))
+}

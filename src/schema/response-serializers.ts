@@ -1,0 +1,117 @@
+// Hot path: `select` runs once for every reply of a route with response schemas.
+import type {
+  ResponseSerializers,
+  RouteName,
+  RouteSchema,
+  SerializeFunction,
+  SerializerCompiler,
+} from '../contracts/schema.js'
+import { causedBy } from '../errors/coded-error.js'
+import { schemaCodes } from '../errors/schema-codes.js'
+import { mediaTypeOf } from '../support/media-type.js'
+import { isPlainObject, kindOf } from './plain-data.js'
+import { hasContentMap, routeText } from './route-schema.js'
+
+/** What the serializers of a route are compiled from; the schema in full form. */
+export interface ResponseSerializerParts {
+  schema: RouteSchema
+  route: RouteName
+  compileSerializer: SerializerCompiler
+}
+
+/** One serializer for a status, or one per media type. */
+type Entry = SerializeFunction | ReadonlyMap<string, SerializeFunction>
+
+/**
+ * Compiles the response schemas of a route; `null` when it declares none.
+ *
+ * @throws FST_ERR_SCH_SERIALIZATION_BUILD and the coded errors of the default serializer's compiler
+ */
+export function compileResponseSerializers(parts: ResponseSerializerParts): ResponseSerializers | null {
+  const { response } = parts.schema
+  if (!isPlainObject(response)) return null
+  const entries = new Map<string, Entry>()
+  for (const key of Object.keys(response)) {
+    if (response[key] === undefined) continue
+    const status = key.toLowerCase()
+    entries.set(status, compileEntry(parts, status, response[key]))
+  }
+  return entries.size === 0 ? null : new SerializersByStatus(entries)
+}
+
+class SerializersByStatus implements ResponseSerializers {
+  readonly #entries: ReadonlyMap<string, Entry>
+  // Filled as statuses occur: a three-digit number each, so never more than 900.
+  readonly #byStatus = new Map<number, Entry | null>()
+
+  constructor(entries: ReadonlyMap<string, Entry>) {
+    this.#entries = entries
+  }
+
+  select(statusCode: number, contentType: string | undefined): SerializeFunction | null {
+    let entry = this.#byStatus.get(statusCode)
+    if (entry === undefined) {
+      entry = this.#find(String(statusCode))
+      this.#byStatus.set(statusCode, entry)
+    }
+    return entry === null || typeof entry === 'function' ? entry : byMediaType(entry, contentType)
+  }
+
+  #find(status: string): Entry | null {
+    const { '0': first } = status
+    return this.#entries.get(status) ?? this.#entries.get(`${first}xx`) ?? this.#entries.get('default') ?? null
+  }
+}
+
+function byMediaType(
+  serializers: ReadonlyMap<string, SerializeFunction>,
+  contentType: string | undefined,
+): SerializeFunction | null {
+  const mediaType = contentType === undefined ? 'application/json' : mediaTypeOf(contentType)
+  return serializers.get(mediaType) ?? serializers.get('*/*') ?? null
+}
+
+function compileEntry(parts: ResponseSerializerParts, status: string, schema: unknown): Entry {
+  if (!hasContentMap(schema)) return compileOne(parts, { schema, httpStatus: status })
+  const serializers = new Map<string, SerializeFunction>()
+  for (const [contentType, entry] of Object.entries(schema.content)) {
+    const { schema: own } = entry as { schema: unknown } // checked when the route schema was normalized
+    serializers.set(mediaTypeOf(contentType), compileOne(parts, { schema: own, httpStatus: status, contentType }))
+  }
+  return serializers
+}
+
+interface ResponseSchema {
+  schema: unknown
+  httpStatus: string
+  contentType?: string
+}
+
+function compileOne(parts: ResponseSerializerParts, response: ResponseSchema): SerializeFunction {
+  const { method, url } = parts.route
+  const part = responsePart(response)
+  let serialize: unknown
+  try {
+    serialize = parts.compileSerializer({ ...response, method, url })
+  } catch (error) {
+    throw explained(error, routeText(parts.route), part)
+  }
+  if (isSerializer(serialize)) return serialize
+  throw new schemaCodes.ALC_ERR_SERIALIZER_COMPILER_RESULT(routeText(parts.route), part, kindOf(serialize))
+}
+
+function isSerializer(value: unknown): value is SerializeFunction {
+  return typeof value === 'function'
+}
+
+/** `response 200`, or `response 200 (text/plain)`. */
+export function responsePart(response: { httpStatus: string; contentType?: string }): string {
+  const { httpStatus, contentType } = response
+  return contentType === undefined ? `response ${httpStatus}` : `response ${httpStatus} (${contentType})`
+}
+
+function explained(error: unknown, route: string, part: string): unknown {
+  if (error instanceof Error && 'code' in error && Object.hasOwn(schemaCodes, String(error.code))) return error
+  const problem = error instanceof Error ? error.message : String(error)
+  return causedBy(new schemaCodes.FST_ERR_SCH_SERIALIZATION_BUILD(route, part, '', problem), error)
+}

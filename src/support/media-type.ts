@@ -1,0 +1,14 @@
+const token = "[!#$%&'*+\\-.^`|~\\w]+"
+// Each `;` owns the blanks behind it and the parameter's own: no two parts compete for one blank, so matching is linear.
+const parameter = `${token}=(?:"(?:[^"\\\\]|\\\\.)*"|[^\\s;,"]+)[ \\t]*`
+const mediaType = new RegExp(`^[ \\t]*(${token}/${token})[ \\t]*(?:;[ \\t]*(?:${parameter})?)*$`)
+
+/**
+ * The media type of a `Content-Type` value, in lower case and without parameters (RFC 9110, 8.3.1).
+ * `''` when the value is missing or malformed: a comma list, no subtype, a parameter without a value.
+ */
+export function mediaTypeOf(contentType: string | undefined): string {
+  if (contentType === undefined) return ''
+  if (contentType === 'application/json') return contentType
+  return mediaType.exec(contentType)?.[1]?.toLowerCase() ?? ''
+}

@@ -1,0 +1,181 @@
+import createAvvio from 'avvio'
+import type { Instance } from '../contracts/instance.js'
+import type { Plugin } from '../contracts/plugin.js'
+import { causedBy } from '../errors/coded-error.js'
+import { pluginCodes } from '../errors/plugin-codes.js'
+import { describeValue, isThenable } from '../support/values.js'
+import { displayName, readPluginName } from './plugin-meta.js'
+
+/** Names under which the loader puts its own methods onto the root instance; children inherit them. */
+export const loaderMethods = {
+  use: Symbol('alcove.use'),
+  after: Symbol('alcove.after'),
+  ready: Symbol('alcove.ready'),
+  onClose: Symbol('alcove.onClose'),
+  close: Symbol('alcove.close'),
+} as const
+
+/** What the loader needs of the server that it boots. */
+export interface PluginLoaderOptions {
+  root: Instance
+  /** Milliseconds for each plugin; 0 for no limit. */
+  timeout: number
+  /** The instance that a plugin gets: a child, or the same one for a wrapped plugin. */
+  open: (instance: Instance, plugin: Plugin, options: Record<string, unknown>) => Instance
+  contextName: (instance: Instance) => string
+  /** All plugins have loaded; a throw fails the boot. */
+  loaded: () => void
+  /** Every `ready` callback has run. */
+  started: () => void
+}
+
+/** A plugin on its way: what it did so far tells why it timed out. */
+interface Loading {
+  plugin: Plugin
+  name: string
+  context: string
+  state: 'waiting' | 'running' | 'promise' | 'callback' | 'done'
+}
+
+type LoaderFunction = (instance: Instance, options: Record<string, unknown>, done: (error?: Error) => void) => void
+type LoaderError = Error & { code?: string; fn?: unknown }
+
+/** Loads plugins in order of registration, depth first, one at a time. Avvio does the queueing. */
+export class PluginLoader {
+  private readonly avvio: { prettyPrint(): string }
+  private readonly loadings = new WeakMap<object, Loading>()
+  private booted = false
+
+  constructor(private readonly options: PluginLoaderOptions) {
+    const avvio = createAvvio(options.root, {
+      autostart: false,
+      timeout: options.timeout,
+      expose: loaderMethods as never,
+    })
+    avvio.override = ((instance: Instance, fn: object, pluginOptions: Record<string, unknown>) =>
+      this.open(instance, fn, pluginOptions)) as never // avvio types its server loosely
+    avvio.once('preReady', () => {
+      this.booted = true
+      options.loaded()
+    })
+    avvio.on('start', options.started)
+    this.avvio = avvio
+  }
+
+  register(instance: Instance, given: unknown, options: unknown): void {
+    const context = this.options.contextName(instance)
+    if (isThenable(given)) {
+      const loading = given.then((module) => this.track(unwrapModule(module), context))
+      this.use(instance, loading, options, 'a promised plugin')
+      return
+    }
+    const plugin = unwrapModule(given)
+    this.use(instance, this.track(plugin, context), options, readPluginName(plugin))
+  }
+
+  print(): string {
+    return this.avvio.prettyPrint()
+  }
+
+  /** The boot error as users should read it. */
+  translate(error: unknown): unknown {
+    const { code, fn } = (error ?? {}) as LoaderError
+    if (code === 'AVV_ERR_PLUGIN_EXEC_TIMEOUT') return this.describeTimeout(fn, error)
+    if (code === 'AVV_ERR_READY_TIMEOUT')
+      return causedBy(
+        new pluginCodes.FST_ERR_PLUGIN_TIMEOUT(
+          'ready',
+          'root',
+          this.options.timeout,
+          'a callback of after() or ready() never called its `done`',
+        ),
+        error,
+      )
+    return error
+  }
+
+  private use(instance: Instance, loadable: unknown, options: unknown, name: string): void {
+    const methods = instance as unknown as Record<symbol, (fn: unknown, options: unknown) => void>
+    try {
+      methods[loaderMethods.use]?.call(instance, loadable, options)
+    } catch (error) {
+      throw this.describeLateness(error, name, this.options.contextName(instance))
+    }
+  }
+
+  private describeLateness(error: unknown, name: string, context: string): unknown {
+    const { code } = error as LoaderError
+    if (code === 'AVV_ERR_ROOT_PLG_BOOTED') return causedBy(new pluginCodes.FST_ERR_ROOT_PLG_BOOTED(name), error)
+    if (code !== 'AVV_ERR_PARENT_PLG_LOADED') return error
+    if (this.booted) return causedBy(new pluginCodes.FST_ERR_ROOT_PLG_BOOTED(name), error)
+    return causedBy(new pluginCodes.FST_ERR_PARENT_PLUGIN_BOOTED(name, context), error)
+  }
+
+  private describeTimeout(fn: unknown, cause: unknown): Error {
+    const loading = typeof fn === 'function' ? this.loadings.get(fn) : undefined
+    if (loading === undefined) return cause as Error
+    const how = {
+      waiting: 'it was never started',
+      running: 'it did not return',
+      promise: 'the promise that it returned is still pending',
+      callback: 'it takes a third parameter `done` and never called it',
+      done: 'a plugin that it registered did not finish',
+    }[loading.state]
+    const { name, context } = loading
+    return causedBy(new pluginCodes.FST_ERR_PLUGIN_TIMEOUT(name, context, this.options.timeout, how), cause)
+  }
+
+  private open(instance: Instance, fn: object, options: Record<string, unknown>): Instance {
+    const loading = this.loadings.get(fn)
+    return loading === undefined ? instance : this.options.open(instance, loading.plugin, options)
+  }
+
+  /** The function that avvio gets in place of the plugin: it keeps track, and turns a throw into a boot error. */
+  private track(plugin: unknown, context: string): LoaderFunction {
+    if (typeof plugin !== 'function') throw new pluginCodes.FST_ERR_PLUGIN_NOT_VALID(context, describeValue(plugin))
+    const loading: Loading = { plugin: plugin as Plugin, name: readPluginName(plugin), context, state: 'waiting' }
+    const load: LoaderFunction = (instance, options, done) => runPlugin(loading, { instance, options, done })
+    Object.assign(load, { [displayName]: loading.name })
+    this.loadings.set(load, loading)
+    return load
+  }
+}
+
+interface PluginCall {
+  instance: Instance
+  options: Record<string, unknown>
+  done: (error?: Error) => void
+}
+
+function runPlugin(loading: Loading, { instance, options, done }: PluginCall): void {
+  const finish = (error?: Error) => {
+    loading.state = 'done'
+    done(error)
+  }
+  loading.state = 'running'
+  let result: unknown
+  try {
+    result = loading.plugin(instance, options, finish)
+  } catch (error) {
+    finish(error as Error)
+    return
+  }
+  if ((loading.state as Loading['state']) === 'done') return // `finish` ran meanwhile
+  if (isThenable(result)) {
+    loading.state = 'promise'
+    result.then(
+      () => process.nextTick(finish),
+      (error) => process.nextTick(finish, error ?? new Error(`plugin "${loading.name}" rejected with ${describeValue(error)}`)),
+    )
+    return
+  }
+  if (loading.plugin.length >= 3) loading.state = 'callback'
+  else finish()
+}
+
+/** A function, or what stands under `default` of a module or bundle. */
+function unwrapModule(given: unknown): unknown {
+  if (typeof given === 'function' || given === null || typeof given !== 'object') return given
+  const inner = (given as { default?: unknown }).default
+  return inner === undefined ? given : unwrapModule(inner)
+}

@@ -1,0 +1,71 @@
+import { satisfies } from 'semver'
+import type { PluginMeta } from '../contracts/plugin.js'
+import { pluginCodes } from '../errors/plugin-codes.js'
+import { isAsyncFunction } from '../support/values.js'
+
+/** The well-known symbols that `fastify-plugin` and `pluginWrapper` set on a plugin function. */
+export const skipOverride = Symbol.for('skip-override')
+export const displayName = Symbol.for('fastify.display-name')
+export const pluginMeta = Symbol.for('plugin-meta')
+
+type MarkedPlugin = { [skipOverride]?: boolean; [displayName]?: string; [pluginMeta]?: PluginMeta; name?: string }
+
+/** What a context can say of its decorations and plugins, by which a plugin's demands are checked. */
+export interface PluginSurroundings {
+  name: string
+  hasPlugin(name: string): boolean
+  hasDecorator(name: string | symbol): boolean
+  hasRequestDecorator(name: string | symbol): boolean
+  hasReplyDecorator(name: string | symbol): boolean
+}
+
+export function readMeta(plugin: unknown): PluginMeta {
+  return (plugin as MarkedPlugin)[pluginMeta] ?? {}
+}
+
+/** Whether the plugin registers into the context that registers it (SPEC.md 4.7). */
+export function isWrapped(plugin: unknown): boolean {
+  return (plugin as MarkedPlugin)[skipOverride] === true
+}
+
+/** The name by which messages, the tree and `hasPlugin` know a plugin. */
+export function readPluginName(plugin: unknown): string {
+  const marked = plugin as MarkedPlugin
+  const name = marked[pluginMeta]?.name ?? marked[displayName] ?? marked.name
+  return name === undefined || name === '' ? previewSource(plugin) : name
+}
+
+/** Checks version, dependencies and decorations that a plugin asks for. */
+export function checkDemands(plugin: unknown, context: PluginSurroundings, version: string): void {
+  const meta = readMeta(plugin)
+  const name = readPluginName(plugin)
+  if (isAsyncFunction(plugin) && (plugin as { length: number }).length >= 3) {
+    throw new pluginCodes.FST_ERR_PLUGIN_INVALID_ASYNC_HANDLER(name)
+  }
+  if (meta.fastify !== undefined && !satisfies(version, meta.fastify, { includePrerelease: true })) {
+    throw new pluginCodes.FST_ERR_PLUGIN_VERSION_MISMATCH(name, meta.fastify, version, context.name)
+  }
+  for (const dependency of meta.dependencies ?? []) {
+    if (context.hasPlugin(dependency)) continue
+    throw new pluginCodes.FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED(dependency, name, context.name)
+  }
+  checkDecorators(meta, name, context)
+}
+
+function checkDecorators({ decorators = {} }: PluginMeta, plugin: string, context: PluginSurroundings): void {
+  const demands = [
+    { where: 'the instance', names: decorators.fastify, has: (name: string | symbol) => context.hasDecorator(name) },
+    { where: 'Request', names: decorators.request, has: (name: string | symbol) => context.hasRequestDecorator(name) },
+    { where: 'Reply', names: decorators.reply, has: (name: string | symbol) => context.hasReplyDecorator(name) },
+  ]
+  for (const { where, names = [], has } of demands) {
+    const missing = names.find((name) => !has(name))
+    if (missing === undefined) continue
+    throw new pluginCodes.FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE(String(missing), plugin, where, context.name)
+  }
+}
+
+function previewSource(plugin: unknown): string {
+  const lines = String(plugin).split('\n', 2)
+  return lines.map((line) => line.trim()).join(' -- ')
+}

@@ -1,0 +1,65 @@
+import type { HookName } from '../contracts/hooks.js'
+import { registrationCodes } from '../errors/registration-codes.js'
+import { describeValue, isAsyncFunction } from '../support/values.js'
+import { hookNames } from './hook-names.js'
+
+const {
+  FST_ERR_HOOK_INVALID_ASYNC_HANDLER,
+  FST_ERR_HOOK_INVALID_HANDLER,
+  FST_ERR_HOOK_INVALID_TYPE,
+  FST_ERR_HOOK_NOT_SUPPORTED,
+} = registrationCodes
+
+/** How many parameters a hook of callback form declares, `done` included. */
+const callbackArity: Readonly<Record<HookName, number>> = {
+  onRequest: 3,
+  preParsing: 4,
+  preValidation: 3,
+  preHandler: 3,
+  preSerialization: 4,
+  onSend: 4,
+  onResponse: 3,
+  onError: 4,
+  onTimeout: 3,
+  onRequestAbort: 2,
+  onRoute: Number.POSITIVE_INFINITY,
+  onRegister: Number.POSITIVE_INFINITY,
+  onReady: 1,
+  onListen: 1,
+  preClose: 1,
+  onClose: 2,
+}
+
+/** Throws unless `name` names a hook and `fn` can be one. */
+export function checkHook(name: unknown, fn: unknown): asserts name is HookName {
+  if (typeof name !== 'string') throw new FST_ERR_HOOK_INVALID_TYPE(describeValue(name))
+  if (!isHookName(name)) throw new FST_ERR_HOOK_NOT_SUPPORTED(name, hookNames)
+  if (typeof fn !== 'function') throw new FST_ERR_HOOK_INVALID_HANDLER(name, describeValue(fn))
+  if (isAsyncFunction(fn) && fn.length >= callbackArity[name]) throw new FST_ERR_HOOK_INVALID_ASYNC_HANDLER(name)
+}
+
+function isHookName(name: string): name is HookName {
+  return Object.hasOwn(callbackArity, name)
+}
+
+/**
+ * Whether a hook tells its end by `done` (or by a promise), so that returning `undefined` means «not yet».
+ *
+ * A function with fewer parameters that returns nothing has ended: that is the synchronous form. Functions that hide
+ * their parameters (`...args`, `arguments`, bound ones) may hold `done` all the same, and ending them early would let
+ * a request pass a guard that has not answered: they are waited for, as Fastify waits for every hook.
+ */
+export function endsByCallback(name: HookName, fn: (...args: never[]) => unknown): boolean {
+  if (fn.length >= callbackArity[name]) return true
+  return !isAsyncFunction(fn) && hidesParameters(fn)
+}
+
+function hidesParameters(fn: (...args: never[]) => unknown): boolean {
+  const source = Function.prototype.toString.call(fn)
+  if (source.includes('[native code]')) return fn.length === 0
+  if (/\barguments\b/.test(source)) return true
+  const open = source.indexOf('(')
+  const arrow = source.indexOf('=>')
+  if (open === -1 || (arrow !== -1 && arrow < open)) return false
+  return source.slice(open, source.indexOf(')', open)).includes('...')
+}

@@ -1,0 +1,26 @@
+import type { ApplicationHookName, HookName, LifecycleHookName } from '../contracts/hooks.js'
+
+/** In the order in which a request meets them; the last three stand aside of that order. */
+export const lifecycleHookNames: readonly LifecycleHookName[] = [
+  'onRequest',
+  'preParsing',
+  'preValidation',
+  'preHandler',
+  'preSerialization',
+  'onSend',
+  'onResponse',
+  'onError',
+  'onTimeout',
+  'onRequestAbort',
+]
+
+export const applicationHookNames: readonly ApplicationHookName[] = [
+  'onRoute',
+  'onRegister',
+  'onReady',
+  'onListen',
+  'preClose',
+  'onClose',
+]
+
+export const hookNames: readonly HookName[] = [...lifecycleHookNames, ...applicationHookNames]

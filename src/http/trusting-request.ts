@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http'
+import proxyAddr from '@fastify/proxy-addr'
+import type { ServerOptions } from '../contracts/server-options.js'
+import { ServerRequest } from './request.js'
+
+type Trust = (address: string, hop: number) => boolean
+
+/** The request class of a server: plain, or one that believes its proxies (`trustProxy`). */
+export function createRequestClass(option: ServerOptions['trustProxy']): typeof ServerRequest {
+  if (option === undefined || option === false) return ServerRequest
+  const trust = toTrust(option)
+
+  return class TrustingRequest extends ServerRequest {
+    override get ip(): string {
+      return proxyAddr(this.raw, trust)
+    }
+
+    override get ips(): string[] {
+      return proxyAddr.all(this.raw, trust)
+    }
+
+    override get host(): string {
+      return lastForwarded(this.raw, 'x-forwarded-host', trust) ?? super.host
+    }
+
+    override get protocol(): 'http' | 'https' {
+      const forwarded = lastForwarded(this.raw, 'x-forwarded-proto', trust)
+      return forwarded === undefined ? super.protocol : (forwarded as 'http' | 'https') // what a trusted proxy says
+    }
+  }
+}
+
+function toTrust(option: NonNullable<ServerOptions['trustProxy']>): Trust {
+  if (typeof option === 'function') return option
+  if (option === true) return () => true
+  // A number of hops says nothing about who the peer is: any client could send that many.
+  if (typeof option === 'number' || option === false) return () => false
+  return proxyAddr.compile(typeof option === 'string' ? option.split(',').map((part) => part.trim()) : option)
+}
+
+/** The entry that the nearest proxy added, when the peer is one that we believe. */
+function lastForwarded(raw: IncomingMessage, name: string, trust: Trust): string | undefined {
+  const value = raw.headers[name]
+  const peer = raw.socket?.remoteAddress
+  if (value === undefined || peer === undefined || !trust(peer, 0)) return undefined
+  const text = Array.isArray(value) ? value.join(',') : value
+  return text.slice(text.lastIndexOf(',') + 1).trim()
+}

@@ -1,0 +1,136 @@
+// Hot path: runs for every reply. Puts status, headers and payload onto node's response.
+import type { ServerResponse } from 'node:http'
+import { replyCodes } from '../errors/message-codes.js'
+import { describeValue } from '../support/values.js'
+import { phases } from './phases.js'
+import type { ServerReply } from './reply.js'
+import * as slots from './slots.js'
+import { announceTrailers, endWithTrailers } from './trailers.js'
+import { discardStream, isNodeStream, isWebStream, writeNodeStream, writeWebStream } from './write-stream.js'
+
+/** HTTP/2 takes large payloads in pieces. */
+const http2Piece = 64 * 1024
+
+/** Sends the payload. Throws, with nothing sent, when status, headers or payload cannot be written. */
+export function writeReply(reply: ServerReply, payload: unknown): void {
+  if (reply[slots.trailers] !== null) announceTrailers(reply)
+  if (typeof payload === 'string') writeBody(reply, payload)
+  else if (payload === undefined || payload === null) writeEmpty(reply)
+  else if (Buffer.isBuffer(payload)) writeBody(reply, payload)
+  else writeObject(reply, payload)
+}
+
+/** A web `Response` brings its own status and headers; its body is what is left to send. */
+export function unfoldResponse(reply: ServerReply, response: Response): unknown {
+  if (response.bodyUsed) throw new replyCodes.FST_ERR_REP_RESPONSE_BODY_CONSUMED()
+  reply.code(response.status)
+  response.headers.forEach((value, name) => {
+    reply.header(name, value)
+  })
+  return response.body
+}
+
+export function isResponse(payload: unknown): payload is Response {
+  return Object.prototype.toString.call(payload) === '[object Response]'
+}
+
+/** No body by definition: 1xx, 204 and 304 (RFC 9110, 6.4.1). */
+function hasNoBody(statusCode: number): boolean {
+  return statusCode === 204 || statusCode === 304 || statusCode < 200
+}
+
+function writeObject(reply: ServerReply, payload: unknown): void {
+  if (isResponse(payload)) {
+    writeReply(reply, unfoldResponse(reply, payload))
+    return
+  }
+  if (!isNodeStream(payload) && !isWebStream(payload)) {
+    throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(payload))
+  }
+  if (hasNoBody(reply.raw.statusCode) || reply.raw.req?.method === 'HEAD') {
+    discardStream(payload)
+    writeEmpty(reply)
+    return
+  }
+  if (isNodeStream(payload)) writeNodeStream(reply, payload)
+  else writeWebStream(reply, payload)
+}
+
+function writeEmpty(reply: ServerReply): void {
+  const res = reply.raw
+  const { statusCode } = res
+  const headers = reply[slots.headers]
+  if (hasNoBody(statusCode)) {
+    dropBodyHeaders(reply)
+  } else if (res.req?.method !== 'HEAD' && reply[slots.trailers] === null) {
+    headers['content-length'] = '0'
+  }
+  writeHead(reply)
+  endWithTrailers(res, reply, null)
+}
+
+/** 304 keeps the headers that a 200 would have had; the others may not speak of a body. */
+function dropBodyHeaders(reply: ServerReply): void {
+  if (reply.raw.statusCode === 304) return
+  reply.removeHeader('content-type')
+  reply.removeHeader('content-length')
+}
+
+function writeBody(reply: ServerReply, payload: string | Buffer): void {
+  const res = reply.raw
+  if (hasNoBody(res.statusCode)) {
+    writeEmpty(reply)
+    return
+  }
+  if (reply[slots.trailers] === null) setContentLength(reply, payload)
+  writeHead(reply)
+  if (res.req?.method === 'HEAD') res.end()
+  else if (reply.request.raw.httpVersionMajor === 2) writeInPieces(reply, Buffer.from(payload as string))
+  else endBody(reply, payload)
+}
+
+/** A length that the application set is kept only where it is right: a wrong one would break the connection. */
+function setContentLength(reply: ServerReply, payload: string | Buffer): void {
+  const headers = reply[slots.headers]
+  const length = typeof payload === 'string' ? Buffer.byteLength(payload) : payload.length
+  const given = headers['content-length']
+  if (given !== undefined && reply.raw.req?.method === 'HEAD') return
+  if (given === undefined || Number(given) !== length) headers['content-length'] = String(length)
+}
+
+function endBody(reply: ServerReply, payload: string | Buffer): void {
+  const res = reply.raw
+  if (reply[slots.trailers] === null) {
+    res.end(payload)
+    return
+  }
+  res.write(payload)
+  endWithTrailers(res, reply, payload)
+}
+
+/** From here on the reply is written: no handler can change it any more. */
+function writeHead(reply: ServerReply): void {
+  reply.raw.writeHead(reply.raw.statusCode, reply[slots.headers])
+  reply[slots.phase] = phases.written
+}
+
+function writeInPieces(reply: ServerReply, payload: Buffer): void {
+  const res = reply.raw
+  let offset = 0
+  const writeNext = () => {
+    while (offset < payload.length && canWrite(res)) {
+      const piece = payload.subarray(offset, offset + http2Piece)
+      offset += piece.length
+      if (!res.write(piece)) {
+        res.once('drain', writeNext)
+        return
+      }
+    }
+    if (canWrite(res)) endWithTrailers(res, reply, payload)
+  }
+  writeNext()
+}
+
+function canWrite(res: ServerResponse): boolean {
+  return !res.destroyed && !res.writableEnded
+}

@@ -1,0 +1,122 @@
+import type { ServerResponse } from 'node:http'
+import { finished } from 'node:stream'
+import { replyCodes } from '../errors/message-codes.js'
+import { phases } from './phases.js'
+import type { ServerReply } from './reply.js'
+import * as slots from './slots.js'
+import { endWithTrailers } from './trailers.js'
+
+/** What is asked of a node stream: old ones lack `destroy`. */
+export interface NodeStream extends NodeJS.ReadableStream {
+  destroy?(error?: Error): void
+  close?(): void
+  abort?(): void
+}
+
+export function isNodeStream(payload: unknown): payload is NodeStream {
+  return typeof (payload as { pipe?: unknown }).pipe === 'function'
+}
+
+export function isWebStream(payload: unknown): payload is ReadableStream {
+  return typeof (payload as { getReader?: unknown }).getReader === 'function'
+}
+
+/** Ends a source that nobody will read. */
+export function discardStream(payload: NodeStream | ReadableStream): void {
+  if (isWebStream(payload)) {
+    payload.cancel().catch(() => {}) // whether it liked being cancelled is nobody's concern
+    return
+  }
+  payload.on('error', () => {}) // it may complain of being destroyed
+  closeSource(payload)
+}
+
+/**
+ * Pipes a stream. It may fail before its first byte (a file that is not there): until then nothing has been sent and
+ * the error goes to the error handlers; afterwards the connection is cut, so that no client takes half for the whole.
+ */
+export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
+  const res = reply.raw
+  prepareHead(reply)
+  let open = true
+
+  finished(source as NodeJS.ReadableStream, { readable: true, writable: false }, (error) => {
+    open = false
+    if (error) failStream(reply, error)
+    else if (reply[slots.trailers] !== null) endWithTrailers(res, reply, null)
+  })
+  finished(res, (error) => {
+    if (!open) return
+    if (error) logBroken(reply, error)
+    closeSource(source)
+  })
+  source.pipe(res, { end: reply[slots.trailers] === null })
+}
+
+/** The same for a web stream, which is pulled so that a slow client slows its source. */
+export function writeWebStream(reply: ServerReply, source: ReadableStream): void {
+  if (source.locked) throw new replyCodes.FST_ERR_REP_READABLE_STREAM_LOCKED()
+  const res = reply.raw
+  prepareHead(reply)
+  const reader = source.getReader()
+  let open = true
+
+  finished(res, (error) => {
+    if (!open) return
+    open = false
+    if (error) logBroken(reply, error)
+    reader.cancel().catch(() => {}) // the source has no say in the client's leaving
+  })
+  pump(reader, res).then(
+    () => {
+      open = false
+      endWithTrailers(res, reply, null)
+    },
+    (error) => {
+      const failed = open
+      open = false
+      if (failed) failStream(reply, error)
+    },
+  )
+}
+
+async function pump(reader: ReadableStreamDefaultReader, res: ServerResponse): Promise<void> {
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done || res.destroyed) return
+    if (!res.write(value)) await new Promise((resolve) => res.once('drain', resolve).once('close', resolve))
+  }
+}
+
+/** Headers are only set: node writes the head with the first byte, so an error before it can still be answered. */
+function prepareHead(reply: ServerReply): void {
+  const res = reply.raw
+  if (res.headersSent) {
+    reply.log.warn("response will send, but you shouldn't use res.writeHead in stream mode")
+    return
+  }
+  const headers = reply[slots.headers]
+  for (const name in headers) res.setHeader(name, headers[name] as string)
+}
+
+function failStream(reply: ServerReply, error: NodeJS.ErrnoException): void {
+  const { raw: res, request } = reply
+  if (res.headersSent || res.destroyed || reply[slots.phase] !== phases.sending) {
+    logBroken(reply, error)
+    res.destroy()
+    return
+  }
+  for (const name of res.getHeaderNames()) res.removeHeader(name)
+  reply[slots.route].fail(request, reply, error)
+}
+
+function logBroken(reply: ServerReply, error: NodeJS.ErrnoException): void {
+  if (!reply.raw.headersSent) return
+  reply[slots.route].logs.streamError(error, reply.request, reply)
+}
+
+function closeSource(source: NodeStream): void {
+  if (typeof source.destroy === 'function') source.destroy()
+  else if (typeof source.close === 'function') source.close()
+  else if (typeof source.abort === 'function') source.abort()
+}

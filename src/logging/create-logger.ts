@@ -1,0 +1,118 @@
+import { pino } from 'pino'
+import type { Logger, LoggerOptions, LogSerializer } from '../contracts/logger.js'
+import type { Reply } from '../contracts/reply.js'
+import type { Request } from '../contracts/request.js'
+import type { ServerOptions } from '../contracts/server-options.js'
+import { logCodes } from '../errors/plugin-codes.js'
+import { describeValue, isPlainObject } from '../support/values.js'
+import { LogController } from './log-controller.js'
+
+const {
+  FST_ERR_LOG_INVALID_DESTINATION,
+  FST_ERR_LOG_INVALID_LOGGER,
+  FST_ERR_LOG_INVALID_LOGGER_CONFIG,
+  FST_ERR_LOG_INVALID_LOGGER_INSTANCE,
+  FST_ERR_LOG_INVALID_LOG_CONTROLLER,
+  FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED,
+} = logCodes
+
+const methods = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child'] as const
+
+/** How requests, replies and errors look in log lines. */
+const serializers: Record<string, LogSerializer> = {
+  req: (value) => {
+    const request = value as Request // the lines of the log controller put requests under this key
+    return {
+      method: request.method,
+      url: request.url,
+      version: request.headers?.['accept-version'],
+      host: request.host,
+      remoteAddress: request.ip,
+      remotePort: request.socket?.remotePort,
+    }
+  },
+  res: (value) => ({ statusCode: (value as Reply).statusCode }),
+  err: (value) => pino.stdSerializers.err(value as Error),
+}
+
+/** The logger of a server, and whether it writes at all. */
+export interface ServerLogger {
+  log: Logger
+  enabled: boolean
+}
+
+export function createLogger(options: ServerOptions): ServerLogger {
+  const { logger, loggerInstance } = options
+  if (logger && loggerInstance) throw new FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED()
+  if (loggerInstance) return { log: adoptLogger(loggerInstance), enabled: true }
+  if (!logger) return { log: createSilentLogger(), enabled: false }
+  if (logger === true) return { log: createPino({}), enabled: true }
+  if (looksLikeLogger(logger)) throw new FST_ERR_LOG_INVALID_LOGGER_CONFIG()
+  return { log: createPino(logger), enabled: true }
+}
+
+export function createLogController(options: ServerOptions): LogController {
+  const { logController } = options
+  if (logController === undefined) return new LogController(options)
+  if (logController instanceof LogController) return logController
+  throw new FST_ERR_LOG_INVALID_LOG_CONTROLLER(describeValue(logController))
+}
+
+/** Throws unless a child logger factory made a logger. */
+export function checkLogger(logger: unknown): Logger {
+  const missing = methods.filter((method) => !hasMethod(logger, method))
+  if (missing.length > 0) throw new FST_ERR_LOG_INVALID_LOGGER(missing)
+  return logger as Logger // each method has just been seen
+}
+
+/** The level names of a logger, or null when it does not tell. */
+export function readLevels(log: Logger): readonly string[] | null {
+  const { levels } = log as { levels?: { values?: Record<string, number> } }
+  return levels?.values === undefined ? null : [...Object.keys(levels.values), 'silent']
+}
+
+function adoptLogger(logger: Logger): Logger {
+  if (methods.every((method) => !hasMethod(logger, method))) throw new FST_ERR_LOG_INVALID_LOGGER_INSTANCE()
+  const checked = checkLogger(logger)
+  const own = (logger as unknown as Record<symbol, unknown>)[pino.symbols.serializersSym] // pino keeps them there
+  return checked.child(
+    {},
+    { serializers: { ...serializers, ...(isPlainObject(own) ? (own as typeof serializers) : {}) } },
+  )
+}
+
+function createPino({ stream, file, ...options }: LoggerOptions): Logger {
+  if (stream !== undefined && file !== undefined) throw new FST_ERR_LOG_INVALID_DESTINATION()
+  const settings = {
+    ...options,
+    level: options.level ?? 'info',
+    serializers: { ...serializers, ...options.serializers },
+  }
+  const destination = file === undefined ? stream : pino.destination(file)
+  return destination === undefined ? pino(settings) : pino(settings, destination)
+}
+
+/** Says nothing and is its own child: a server without a log pays nothing for one. */
+function createSilentLogger(): Logger {
+  const silence = () => {}
+  const log: Logger = {
+    level: 'silent',
+    fatal: silence,
+    error: silence,
+    warn: silence,
+    info: silence,
+    debug: silence,
+    trace: silence,
+    silent: silence,
+    child: () => log,
+  }
+  return log
+}
+
+function looksLikeLogger(value: unknown): boolean {
+  return methods.every((method) => hasMethod(value, method))
+}
+
+function hasMethod(value: unknown, name: string): boolean {
+  return value !== null && typeof value === 'object' && typeof (value as Record<string, unknown>)[name] === 'function'
+}

@@ -1,0 +1,77 @@
+import type { Instance } from '../contracts/instance.js'
+import type { Logger } from '../contracts/logger.js'
+import type { Reply } from '../contracts/reply.js'
+import type { Request } from '../contracts/request.js'
+
+/** Options of a log controller. */
+export interface LogControllerOptions {
+  /** Whether the lines about single requests are left out. */
+  disableRequestLogging?: boolean | ((request: Request) => boolean)
+  /** Name of the request id in log lines; `reqId` by default. */
+  requestIdLogLabel?: string
+}
+
+/**
+ * Writes every log line of the server about requests. Extend it to change single lines and pass an instance as server
+ * option `logController`.
+ */
+export class LogController {
+  readonly disableRequestLogging: boolean | ((request: Request) => boolean)
+  readonly requestIdLogLabel: string
+
+  constructor(options: LogControllerOptions = {}) {
+    this.disableRequestLogging = options.disableRequestLogging ?? false
+    this.requestIdLogLabel = options.requestIdLogLabel ?? 'reqId'
+  }
+
+  isLogDisabled(request: Request): boolean {
+    const disabled = this.disableRequestLogging
+    return typeof disabled === 'function' ? disabled(request) : disabled
+  }
+
+  incomingRequest(request: Request, _reply: Reply): void {
+    if (this.isLogDisabled(request)) return
+    request.log.info({ req: request }, 'incoming request')
+  }
+
+  requestCompleted(error: unknown, request: Request, reply: Reply): void {
+    if (this.isLogDisabled(request)) return
+    const responseTime = reply.elapsedTime
+    if (error) reply.log.error({ res: reply, err: error, responseTime }, 'request errored')
+    else reply.log.info({ res: reply, responseTime }, 'request completed')
+  }
+
+  /** An error that no handler of the application answered. */
+  defaultErrorLog(error: unknown, request: Request, reply: Reply): void {
+    if (this.isLogDisabled(request)) return
+    const message = error instanceof Error ? error.message : String(error)
+    if (reply.statusCode >= 500) reply.log.error({ req: request, res: reply, err: error }, message)
+    else reply.log.info({ res: reply, err: error }, message)
+  }
+
+  /** A stream that failed when the answer had begun. */
+  streamError(error: NodeJS.ErrnoException, request: Request, reply: Reply): void {
+    if (this.isLogDisabled(request)) return
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') reply.log.info({ res: reply }, 'stream closed prematurely')
+    else reply.log.warn({ err: error }, 'response terminated with an error with headers already sent')
+  }
+
+  routeNotFound(request: Request, _reply: Reply): void {
+    if (this.isLogDisabled(request)) return
+    request.log.info(`Route ${request.method}:${request.raw.url} not found`)
+  }
+
+  writeHeadError(error: Error, request: Request, reply: Reply): void {
+    if (this.isLogDisabled(request)) return
+    reply.log.warn({ req: request, res: reply, err: error }, error.message)
+  }
+
+  serializerError(error: unknown, request: Request, reply: Reply, details: { statusCode: number }): void {
+    if (this.isLogDisabled(request)) return
+    reply.log.error({ err: error, statusCode: details.statusCode }, 'The serializer for the given status code failed')
+  }
+
+  serviceUnavailable(log: Logger, _server: Instance): void {
+    log.info({ res: { statusCode: 503 } }, 'request aborted - refusing to accept new requests as server is closing')
+  }
+}

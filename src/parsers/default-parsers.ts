@@ -1,0 +1,26 @@
+import { parse } from 'secure-json-parse'
+import type { PoisoningAction, TextParser } from '../contracts/parsers.js'
+import { causedBy } from '../errors/coded-error.js'
+import { bodyCodes } from '../errors/message-codes.js'
+
+const { FST_ERR_CTP_EMPTY_JSON_BODY, FST_ERR_CTP_INVALID_JSON_BODY } = bodyCodes
+
+/** The parser for `application/json`. Keys that would reach a prototype are treated as told (SPEC.md 1). */
+export function createJsonParser(onProto: PoisoningAction, onConstructor: PoisoningAction): TextParser {
+  const options = { protoAction: onProto, constructorAction: onConstructor }
+  return function defaultJsonParser(_request, body, done) {
+    if (body.length === 0) return done(new FST_ERR_CTP_EMPTY_JSON_BODY())
+    let value: unknown
+    try {
+      value = parse(body, options)
+    } catch (error) {
+      return done(causedBy(new FST_ERR_CTP_INVALID_JSON_BODY(), error))
+    }
+    done(null, value)
+  }
+}
+
+/** The parser for `text/plain`. */
+export const parseText: TextParser = function defaultTextParser(_request, body, done) {
+  done(null, body)
+}

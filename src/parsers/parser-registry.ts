@@ -1,0 +1,100 @@
+import type { BodyParser, ParserOptions } from '../contracts/parsers.js'
+import { registrationCodes } from '../errors/registration-codes.js'
+import { describeValue } from '../support/values.js'
+import { type ParserEntry, ParserTable } from './parser-table.js'
+
+const {
+  FST_ERR_CTP_ALREADY_PRESENT,
+  FST_ERR_CTP_EMPTY_TYPE,
+  FST_ERR_CTP_INVALID_HANDLER,
+  FST_ERR_CTP_INVALID_PARSE_TYPE,
+  FST_ERR_CTP_INVALID_TYPE,
+} = registrationCodes
+
+type Change = (table: ParserTable) => void
+
+/**
+ * What one context does to the parsers that it inherits, kept as changes: they are applied to the parent's table when
+ * the contexts are sealed, so that the order of registration between contexts does not matter.
+ */
+export class ParserRegistry {
+  private readonly changes: Change[] = []
+  /** Types this context has set itself, to tell a second registration from an overridden one. */
+  private readonly own = new Set<string>()
+
+  constructor(private readonly parent: ParserRegistry | null) {}
+
+  /** @throws FST_ERR_CTP_ALREADY_PRESENT when this context has a parser for the type. */
+  add(type: unknown, options: ParserOptions, run: unknown, context: string): void {
+    const key = toKey(type)
+    if (typeof run !== 'function') throw new FST_ERR_CTP_INVALID_HANDLER(String(type), describeValue(run))
+    if (this.own.has(String(key))) throw new FST_ERR_CTP_ALREADY_PRESENT(String(type), context)
+    const { parseAs } = options
+    if (parseAs !== undefined && parseAs !== 'string' && parseAs !== 'buffer') {
+      throw new FST_ERR_CTP_INVALID_PARSE_TYPE(String(type), describeValue(parseAs))
+    }
+    const parser: BodyParser = {
+      as: parseAs ?? 'stream',
+      bodyLimit: options.bodyLimit ?? null,
+      run: run as BodyParser['run'], // checked to be a function; its payload type follows from `as`
+    }
+    this.set({ type: key, parser })
+  }
+
+  /** Sets without a check: the server's own parsers. */
+  preset(entry: ParserEntry): void {
+    this.changes.push((table) => table.set(entry))
+  }
+
+  remove(type: unknown): void {
+    const key = toKey(type)
+    this.own.delete(String(key))
+    this.changes.push((table) => table.delete(key))
+  }
+
+  removeAll(): void {
+    this.own.clear()
+    this.changes.push((table) => table.clear())
+  }
+
+  has(type: unknown): boolean {
+    return this.view().has(toKey(type))
+  }
+
+  /** The table of a context: the parent's own object when nothing changes. */
+  seal(inherited: ParserTable): ParserTable {
+    if (this.changes.length === 0) return inherited
+    const table = inherited.copy()
+    for (const change of this.changes) change(table)
+    return table
+  }
+
+  private view(): ParserTable {
+    const inherited = this.parent === null ? new ParserTable() : this.parent.view()
+    return this.seal(inherited)
+  }
+
+  private set(entry: ParserEntry): void {
+    this.own.add(String(entry.type))
+    this.preset(entry)
+  }
+}
+
+function toKey(type: unknown): string | RegExp {
+  if (type instanceof RegExp) return type
+  if (typeof type !== 'string') throw new FST_ERR_CTP_INVALID_TYPE(describeValue(type))
+  const key = type.trim().toLowerCase()
+  if (key === '') throw new FST_ERR_CTP_EMPTY_TYPE()
+  if (key === '*') return ''
+  if (!/^[^\s/;]+\/[^\s/;]+/.test(key)) throw new FST_ERR_CTP_INVALID_TYPE(describeValue(type))
+  return normalizeParameters(key)
+}
+
+/** `text/csv;charset=x` and `text/csv; charset="x"` are one type. */
+export function normalizeParameters(type: string): string {
+  const at = type.indexOf(';')
+  if (at === -1) return type.trim().toLowerCase()
+  const parameters = [...type.slice(at).matchAll(/;\s*([^\s=;]+)=(?:"([^"]*)"|([^\s;]*))/g)]
+  const list = parameters.map(([, name, quoted, bare]) => `; ${name?.toLowerCase()}="${quoted ?? bare}"`)
+  return type.slice(0, at).trim().toLowerCase() + list.join('')
+}

@@ -1,0 +1,97 @@
+// Hot path: `lookup` runs for every request.
+import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http'
+import createRouter, { type Config, type HTTPMethod, type HTTPVersion, type Instance } from 'find-my-way'
+import type { RouterOptions } from '../contracts/server-options.js'
+
+/** Runs a request on the route that was found. */
+export interface RouteTarget {
+  run(req: IncomingMessage, res: ServerResponse, params: unknown, query: unknown): void
+}
+
+/** What the table does when no route can be found at all. */
+export interface RouterFallbacks {
+  notFound: (req: IncomingMessage, res: ServerResponse) => void
+  badUrl: (path: string, req: IncomingMessage, res: ServerResponse) => void
+  tooLongParameter: (path: string, req: IncomingMessage, res: ServerResponse) => void
+  buildPrettyMeta: (target: RouteTarget) => Record<string, unknown>
+}
+
+export interface RoutePattern {
+  method: string
+  url: string
+  constraints: Record<string, unknown>
+}
+
+type Router = Instance<HTTPVersion.V1>
+
+/** Routes by method, path and constraints. */
+export class RouteTable<T extends RouteTarget> {
+  private readonly router: Router
+
+  constructor(options: RouterOptions, fallbacks: RouterFallbacks) {
+    const { notFound, badUrl, tooLongParameter, buildPrettyMeta } = fallbacks
+    this.router = createRouter({
+      ...options,
+      defaultRoute: notFound,
+      onBadUrl: badUrl,
+      onMaxParamLength: tooLongParameter,
+      buildPrettyMeta: ({ store }: { store: RouteTarget }) => buildPrettyMeta(store),
+    } as Config<HTTPVersion.V1>) // its types lack buildPrettyMeta and name the constraint strategies more narrowly
+  }
+
+  add({ method, url, constraints }: RoutePattern, target: T): void {
+    this.router.on(method as HTTPMethod, url, { constraints }, callTarget, target)
+  }
+
+  /** The route declared with exactly this pattern, or null. */
+  get({ method, url, constraints }: RoutePattern): { target: T; params: string[] } | null {
+    const found = this.router.findRoute(method as HTTPMethod, url, constraints)
+    return found === null ? null : { target: found.store as T, params: found.params }
+  }
+
+  lookup(req: IncomingMessage, res: ServerResponse): void {
+    this.router.lookup(req, res)
+  }
+
+  /** For constraints that are derived asynchronously. */
+  lookupAsync(req: IncomingMessage, res: ServerResponse, done: (error: Error | null) => void): void {
+    this.router.lookup(req, res, done)
+  }
+
+  get hasAsyncConstraints(): boolean {
+    const { constrainer } = this.router as unknown as { constrainer: { asyncStrategiesInUse: Set<string> } } // untyped
+    return constrainer.asyncStrategiesInUse.size > 0
+  }
+
+  /** Turns the trees into generated code; routes added later are compiled at their first lookup. */
+  compile(): void {
+    this.router.compile()
+  }
+
+  addConstraintStrategy(strategy: unknown): void {
+    this.router.addConstraintStrategy(strategy as Parameters<Router['addConstraintStrategy']>[0]) // checked by the router
+  }
+
+  hasConstraintStrategy(name: string): boolean {
+    return this.router.hasConstraintStrategy(name)
+  }
+
+  print(options: Record<string, unknown>): string {
+    return this.router.prettyPrint(options)
+  }
+}
+
+export function callTarget(
+  req: IncomingMessage,
+  res: ServerResponse,
+  params: unknown,
+  target: RouteTarget,
+  query: unknown,
+): void {
+  target.run(req, res, params, query)
+}
+
+/** Whether node's parser lets a method through. */
+export function isHttpMethod(method: string): boolean {
+  return METHODS.includes(method)
+}

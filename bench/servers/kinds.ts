@@ -1,0 +1,26 @@
+import type { BenchInstance, BootWorkload } from '../workloads/workload.js'
+
+/** What is compared. The first is what the others are measured against. */
+export const kinds = ['fastify', 'core', 'decorated'] as const
+
+export type Kind = (typeof kinds)[number]
+
+/** Starts one server; the promise gives its port. */
+export type StartServer = (workload: BootWorkload) => Promise<number>
+
+/** Both frameworks have these methods, with more precise types than the workloads need. */
+export function asBenchInstance(instance: object): BenchInstance {
+  return instance as BenchInstance // checked by running: each workload's answers are compared
+}
+
+/** `http://127.0.0.1:1234` → 1234 */
+export function portOf(address: string): number {
+  return Number(new URL(address).port)
+}
+
+/** Loads what a kind needs and nothing else; the server itself is made when its start is called. */
+export async function loadServer(kind: Kind): Promise<StartServer> {
+  if (kind === 'fastify') return (await import('./fastify.js')).start
+  if (kind === 'core') return (await import('./core.js')).start
+  return (await import('./decorated.js')).start
+}

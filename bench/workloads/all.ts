@@ -1,0 +1,17 @@
+import { bootWorkloads } from './boot.js'
+import { w1 } from './w1.js'
+import { w2 } from './w2.js'
+import { w3 } from './w3.js'
+import { w4 } from './w4.js'
+import { w5 } from './w5.js'
+import { w6 } from './w6.js'
+import type { BootWorkload, Workload } from './workload.js'
+
+export const workloads: readonly Workload[] = [w1, w2, w3, w4, w5, w6]
+
+/** The server that belongs to a name, whatever it is measured in. */
+export function findWorkload(name: string): Workload | BootWorkload {
+  const found = [...workloads, ...bootWorkloads].find((workload) => workload.name === name)
+  if (found === undefined) throw new Error(`there is no workload ${name}`)
+  return found
+}

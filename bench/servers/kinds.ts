@@ -17,10 +17,3 @@ export function asBenchInstance(instance: object): BenchInstance {
 export function portOf(address: string): number {
   return Number(new URL(address).port)
 }
-
-/** Loads what a kind needs and nothing else; the server itself is made when its start is called. */
-export async function loadServer(kind: Kind): Promise<StartServer> {
-  if (kind === 'fastify') return (await import('./fastify.js')).start
-  if (kind === 'core') return (await import('./core.js')).start
-  return (await import('./decorated.js')).start
-}

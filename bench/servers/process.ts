@@ -1,7 +1,14 @@
 /** A process that is one server and nothing else: `node --expose-gc process.js <kind> <workload>`. */
 import { findWorkload } from '../workloads/all.js'
-import { kinds, loadServer } from './kinds.js'
+import { type Kind, kinds, type StartServer } from './kinds.js'
 import type { Ask, Reply } from './messages.js'
+
+/** Loads what a kind needs and nothing else; the server itself is made when its start is called. */
+async function loadServer(kind: Kind): Promise<StartServer> {
+  if (kind === 'fastify') return (await import('./fastify.js')).start
+  if (kind === 'core') return (await import('./core.js')).start
+  return (await import('./decorated.js')).start
+}
 
 function answer(reply: Reply): void {
   process.send?.(reply)

@@ -174,9 +174,12 @@ const cases: readonly (readonly [title: string, rule: Rule, bad: Tree, file: str
   [
     'an async function on a hot path',
     style.hotPathsStayCheap,
-    { 'src/http/a.ts': '// Hot path: runs for each request.\nexport async function a() {}' },
-    'src/http/a.ts:2',
-    { 'src/http/a.ts': 'export async function a() {}' },
+    { 'src/http/a.ts': '// Hot path: runs for each request.\n\nexport async function a() {}' },
+    'src/http/a.ts:3',
+    {
+      'src/http/a.ts': 'export async function a() {}',
+      'src/http/b.ts': '// Hot path.\nconst copy = [...list] // at boot only',
+    },
   ],
   [
     'a file name in camelCase',

@@ -67,21 +67,26 @@ export const nothingIsCastToAny = forbid(/\bas\s+any\b|<any>\s*[\w(]/, inSource,
   wayOut: 'Narrow unknown with a check',
 })
 
+/** The lines that match, without those that have a comment on them or above them. */
+function uncommented({ source }: SourceFile, pattern: RegExp): readonly number[] {
+  const importClauses = /\b(?:import|export)\b[^'();]*\bfrom\b/g
+  return source.code
+    .replace(importClauses, (clause) => clause.replace(/[^\n]/g, ' '))
+    .split('\n')
+    .map((line, index) => ({ line, number: index + 1 }))
+    .filter(({ line }) => pattern.test(line))
+    .map(({ number }) => number)
+    .filter((number) => !source.commentLines.has(number) && !source.commentLines.has(number - 1))
+}
+
 export const castsHaveAReason: Rule = (files) =>
-  files.filter(inSource).flatMap((file) => {
-    const commented = (line: number) => file.source.commentLines.has(line)
-    return file.source.code
-      .replace(/\b(?:import|export)\b[^'();]*\bfrom\b/g, (clause) => clause.replace(/[^\n]/g, ' '))
-      .split('\n')
-      .map((line, index) => ({ line, number: index + 1 }))
-      .filter(({ line }) => /[\w)\]}'`]\s+as\s+(?!const\b)[\w({['"]/.test(line))
-      .filter(({ number }) => !commented(number) && !commented(number - 1))
-      .map(({ number }) => ({
-        file: `${file.path}:${number}`,
-        problem: 'casts without a reason',
-        wayOut: 'Let the types say it, or write why it holds at the end of the line or in the line above',
-      }))
-  })
+  files.filter(inSource).flatMap((file) =>
+    uncommented(file, /^(?!.*\[\s*\w+\s+in\b).*[\w)\]}'`]\s+as\s+(?!const\b)[\w({['"]/).map((number) => ({
+      file: `${file.path}:${number}`,
+      problem: 'casts without a reason',
+      wayOut: 'Let the types say it, or write why it holds at the end of the line or in the line above',
+    })),
+  )
 
 export const contractsHoldNoCode = forbid(
   /^\s*(?:export\s+)?(?:abstract\s+|async\s+)?(?:const|let|var|function|class|enum)\s/,
@@ -96,20 +101,22 @@ export const errorsComeFromTheTable = forbid(
 )
 
 export const nothingReadsMessages = forbid(
-  /\bmessage\s*\??\.\s*(?:includes|match|startsWith|endsWith|indexOf|search)\s*\(|\bmessage\s*[!=]==?\s*['`]|\.test\(\s*[\w.]*\bmessage\s*\)/,
+  /\bmessage\s*\??\.\s*(?:includes|match|startsWith|endsWith|indexOf|search)\s*\(|(?<!typeof\s+[\w.?]*)\bmessage\s*[!=]==?\s*['`]|\.test\(\s*[\w.]*\bmessage\s*\)/,
   inSource,
   { problem: 'decides by the text of a message', wayOut: 'Compare the code or the class' },
 )
 
-/** A file on the path of each request says so in its first line, and keeps away from what costs. */
-export const hotPathsStayCheap = forbid(
-  /\basync\b|\.bind\s*\(|\bReflect\s*\.|\bawait\b|\[\s*\.\.\./,
-  (file) => inSource(file) && /hot path/i.test(file.lines[0] ?? ''),
-  {
-    problem: 'does on the hot path what costs: async, bind, Reflect or the copy of an array',
-    wayOut: 'Do it at boot, or in a file that is not on the hot path',
-  },
-)
+/** A file on the path of each request says so in its first line, and says why where it does what costs all the same. */
+export const hotPathsStayCheap: Rule = (files) =>
+  files
+    .filter((file) => inSource(file) && /hot path/i.test(file.lines[0] ?? ''))
+    .flatMap((file) =>
+      uncommented(file, /\basync\b|\bawait\b|\.bind\s*\(|\bReflect\s*\.|\[\s*\.\.\./).map((number) => ({
+        file: `${file.path}:${number}`,
+        problem: 'does on the hot path what costs: async, bind, Reflect or the copy of an array',
+        wayOut: 'Do it at boot or in another file; if no plain request comes by here, say so beside it',
+      })),
+    )
 
 export const namesAreKebabCase: Rule = (files) =>
   files

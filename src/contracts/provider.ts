@@ -9,7 +9,7 @@ export type InjectedList<D extends readonly InjectToken[]> = { -readonly [I in k
 /** How a provider comes by its value (second argument of `provide`). */
 export type ProviderRecipe<T, D extends readonly InjectToken[]> =
   | { useValue: T }
-  | { useClass: Class<T>; scope?: Scope }
+  | { useClass: Class<T & object>; scope?: Scope }
   | { useFactory: (...dependencies: InjectedList<D>) => T; inject?: D; scope?: Scope }
   | { useAsync: (...dependencies: InjectedList<D>) => Promise<T>; inject?: D }
 

@@ -7,7 +7,7 @@ declare const injected: unique symbol
 export type Class<T = object> = new (...args: never[]) => T
 
 /** A class as a name for what is injected; it may be abstract or have a private constructor. */
-export interface ClassToken<T = object> {
+export interface ClassToken<T = unknown> {
   readonly prototype: T
   readonly name: string
 }

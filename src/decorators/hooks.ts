@@ -1,0 +1,68 @@
+import type { HookName, Hooks } from '../contracts/hooks.js'
+import { errorCodes } from '../errors/table.js'
+import { describeValue } from '../support/values.js'
+import type { ClassOrMethodDecorator, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
+import { recordOnClass, recordOnMember } from './metadata.js'
+import { className, memberName } from './read-facts.js'
+import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './targets.js'
+
+/** Methods that can be the hook of a name: they take its arguments, and may take fewer. */
+export type HookMethod<N extends HookName> = (...args: Parameters<Hooks[N]>) => unknown
+
+/**
+ * Makes the method a hook (SPEC.md 6). In a module it runs for the routes of its context and below, in a controller for
+ * the controller's own routes, after the module's. `this` is the object of the class.
+ */
+export function Hook<N extends HookName>(name: N): MethodDecoratorFunction<HookMethod<N>> {
+  return (...args: DecoratorArguments) => {
+    const [owner, key] = checkMethod('Hook', args)
+    checkHook('Hook', memberName(owner, key), name)
+    recordOnMember(owner, key, ({ hooks }) => ({ hooks: [Object.freeze({ hook: name }), ...hooks] }))
+  }
+}
+
+/** Runs a function as a hook: for a route, for all routes of a controller, or for a module's context and below (API.md 3). */
+export function Use<N extends HookName>(name: N, run: Hooks[N]): ClassOrMethodDecorator<MethodReturning<unknown>> {
+  return (...args: DecoratorArguments) => {
+    if (!isOnMember(args)) {
+      const target = checkClass('Use', args)
+      const fact = useFact(className(target), name, run)
+      recordOnClass(target, ({ uses }) => ({ uses: [fact, ...uses] }))
+      return
+    }
+    const [owner, key] = checkMethod('Use', args)
+    const fact = useFact(memberName(owner, key), name, run)
+    recordOnMember(owner, key, ({ uses }) => ({ uses: [fact, ...uses] }))
+  }
+}
+
+const hookNames: ReadonlySet<string> = new Set<HookName>([
+  'onRequest',
+  'preParsing',
+  'preValidation',
+  'preHandler',
+  'preSerialization',
+  'onSend',
+  'onResponse',
+  'onError',
+  'onTimeout',
+  'onRequestAbort',
+  'onRoute',
+  'onRegister',
+  'onReady',
+  'onListen',
+  'preClose',
+  'onClose',
+])
+
+function checkHook(decorator: string, where: string, name: unknown): void {
+  if (typeof name === 'string' && hookNames.has(name)) return
+  const wanted = `the name of a hook: ${[...hookNames].join(', ')}`
+  throw new errorCodes.ALC_ERR_DECORATOR_ARGUMENT(decorator, where, describeValue(name), wanted)
+}
+
+function useFact<N extends HookName>(where: string, hook: N, run: Hooks[N]) {
+  checkHook('Use', where, hook)
+  if (typeof run === 'function') return Object.freeze({ hook, run })
+  throw new errorCodes.ALC_ERR_DECORATOR_ARGUMENT('Use', where, describeValue(run), 'a function as the hook')
+}

@@ -1,0 +1,34 @@
+import type { PluginOptions } from '../contracts/plugin.js'
+import type { Class } from '../contracts/token.js'
+import { errorCodes } from '../errors/table.js'
+import { describeValue } from '../support/values.js'
+import type { UseOf } from './facts.js'
+
+/** A plugin function whose options are of type O. The instance is loose: the ecosystem names Fastify's. */
+// biome-ignore lint/suspicious/noExplicitAny: a plugin of the ecosystem names its own instance type
+export type PluginTaking<O> = (instance: any, options: O, done: any) => unknown
+
+/** Options of a module, handed to its `configure`; `prefix` stands before its routes. */
+export type ModuleOptionsOfUse = PluginOptions & { prefix?: string }
+
+/**
+ * A plugin or a module with options (API.md 2): `plugins: [use(bearerAuth, { keys })]`,
+ * `imports: [use(Users, { prefix: '/v1' })]`. The options of a plugin may be a function of the instance.
+ */
+export function use(module: Class, options?: ModuleOptionsOfUse): UseOf<Class>
+export function use<O>(
+  plugin: PluginTaking<O>,
+  options: NoInfer<O> | (NoInfer<O> & { prefix?: string }) | ((instance: never) => NoInfer<O>),
+): UseOf<PluginTaking<O>>
+export function use<T>(target: T, options: UseOf<T>['options'] = {}): UseOf<T> {
+  if (typeof target !== 'function') {
+    const wanted =
+      'a module class or a plugin function (a class that is not loaded yet goes into a thunk: () => [use(…)])'
+    throw new errorCodes.ALC_ERR_DECLARATION_ARGUMENT('use(…)', describeValue(target), wanted)
+  }
+  if ((typeof options !== 'object' && typeof options !== 'function') || options === null) {
+    const call = `use(${target.name}, …)`
+    throw new errorCodes.ALC_ERR_DECLARATION_ARGUMENT(call, describeValue(options), 'an object of options')
+  }
+  return Object.freeze({ kind: 'use', target, options })
+}

@@ -1,0 +1,53 @@
+import 'reflect-metadata' // first: tsyringe refuses to load before it
+
+export type * from './contracts/description.js'
+export type * from './contracts/hooks.js'
+export type { Infer, InferOutput, SchemaRef, Shared } from './contracts/infer.js'
+export type * from './contracts/instance.js'
+export type * from './contracts/logger.js'
+export type * from './contracts/parsers.js'
+export type * from './contracts/plugin.js'
+export type { InjectedList, Provider, ProviderDefinition, ProviderRecipe, ProviderToken } from './contracts/provider.js'
+export type * from './contracts/reply.js'
+export type * from './contracts/request.js'
+export type * from './contracts/route.js'
+export type { BodyValidation, ErrorHandler as ErrorHandlerFunction } from './contracts/route.js'
+export type * from './contracts/schema.js'
+export type { Schema as JsonSchema, SchemaErrorFormatter as SchemaErrorFormatterFunction } from './contracts/schema.js'
+export type * from './contracts/server-options.js'
+export type * from './contracts/token.js'
+export { compose } from './decorators/compose.js'
+export { Controller, type ControllerOptions } from './decorators/controller.js'
+export type {
+  CanActivate,
+  ErrorType,
+  GuardFunction,
+  GuardPoint,
+  ImportEntry,
+  ImportThunk,
+  UseOf,
+} from './decorators/facts.js'
+export { Guard, type GuardOptions } from './decorators/guard.js'
+export { ErrorHandler, NotFoundHandler, SchemaErrorFormatter } from './decorators/handlers.js'
+export { Hook, Use } from './decorators/hooks.js'
+export { Injectable, type InjectableOptions } from './decorators/injectable.js'
+export { type DecorationsOption, Module, type ModuleOptions, PluginWrapped } from './decorators/module.js'
+export { Body, Headers, Inject, Param, Params, paramOf, Query, Rep, Req } from './decorators/parameters.js'
+export { provide } from './decorators/provide.js'
+export {
+  All,
+  Delete,
+  Get,
+  Head,
+  Options,
+  Patch,
+  Post,
+  Put,
+  Route,
+  type RouteDecoratorFullOptions,
+  type RouteDecoratorOptions,
+} from './decorators/routes.js'
+export { Schema } from './decorators/schema.js'
+export { shared } from './decorators/shared.js'
+export { contextValue, lazy, replyValue, requestValue, token } from './decorators/tokens.js'
+export { use } from './decorators/use.js'

@@ -8,4 +8,38 @@ export const moduleCodes = {
     (name: string, where: string) =>
       `${name} stands in ${where} but is not decorated with @Module: put @Module({ … }) above the class`,
   ),
+  ALC_ERR_DECORATOR_TARGET: defineError(
+    'ALC_ERR_DECORATOR_TARGET',
+    500,
+    (decorator: string, where: string, place: string) =>
+      `@${decorator} stands on ${where}, where it means nothing: put it on ${place}`,
+    'TypeError',
+  ),
+  ALC_ERR_DECORATOR_TWICE: defineError(
+    'ALC_ERR_DECORATOR_TWICE',
+    500,
+    (decorator: string, where: string, what: string) =>
+      `@${decorator} says the ${what} of ${where} a second time: keep one of the two`,
+    'TypeError',
+  ),
+  ALC_ERR_DECORATOR_ARGUMENT: defineError(
+    'ALC_ERR_DECORATOR_ARGUMENT',
+    500,
+    (decorator: string, where: string, given: string, wanted: string) =>
+      `@${decorator} on ${where} was given ${given}: give ${wanted}`,
+    'TypeError',
+  ),
+  ALC_ERR_DECLARATION_ARGUMENT: defineError(
+    'ALC_ERR_DECLARATION_ARGUMENT',
+    500,
+    (call: string, given: string, wanted: string) => `${call} was given ${given}: give ${wanted}`,
+    'TypeError',
+  ),
+  ALC_ERR_PARAMETER_TWICE: defineError(
+    'ALC_ERR_PARAMETER_TWICE',
+    500,
+    (decorator: string, where: string, position: number, other: string) =>
+      `Parameter ${position} of ${where} has two sources, @${other} and @${decorator}: keep one of them`,
+    'TypeError',
+  ),
 } as const

@@ -8,10 +8,11 @@ import { className } from './read-facts.js'
 import { checkClass, type DecoratorArguments } from './targets.js'
 
 /** Options of `@Controller`: a prefix, and route options for all its routes (API.md 3). */
-export interface ControllerOptions extends Omit<RouteShorthandOptions, 'handler'> {
+export interface ControllerOptions extends RouteShorthandOptions {
   /** Stands between the prefix of the module and the path of each route. */
   prefix?: string
-  [key: string]: unknown
+  /** The methods are the handlers. */
+  handler?: undefined
 }
 
 /**

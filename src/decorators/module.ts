@@ -10,7 +10,6 @@ import { enlistWithEngine } from './injection.js'
 import { ownFacts, recordOnClass } from './metadata.js'
 import { className } from './read-facts.js'
 import { checkClass, type DecoratorArguments } from './targets.js'
-import type { PluginTaking } from './use.js'
 
 /** What `decorate`, `decorateRequest` and `decorateReply` take: a record by name, or a list of `Token.is`/`Token.from`. */
 export type DecorationsOption<K extends 'context' | 'request' | 'reply'> =
@@ -36,7 +35,7 @@ export interface ModuleOptions {
   /** Properties of every reply, here and below. */
   decorateReply?: DecorationsOption<'reply'>
   /** Plugin functions, awaited in order: `fn`, or `use(fn, options)`. */
-  plugins?: readonly (Plugin | UseOf<PluginTaking<never>>)[]
+  plugins?: readonly (Plugin | UseOf<Plugin>)[]
   /** As `setValidatorCompiler` (SPEC.md 4.2). */
   validatorCompiler?: ValidatorCompiler
   /** As `setSerializerCompiler` (SPEC.md 4.3). */
@@ -82,7 +81,7 @@ function moduleFact(name: string, options: ModuleOptions): ModuleFact {
     decorate: decorations(name, 'decorate', 'context', options.decorate),
     decorateRequest: decorations(name, 'decorateRequest', 'request', options.decorateRequest),
     decorateReply: decorations(name, 'decorateReply', 'reply', options.decorateReply),
-    plugins: checkList(name, 'plugins', options.plugins) as ModuleFact['plugins'], // `use` compared each plugin with its options
+    plugins: checkList(name, 'plugins', options.plugins),
     validatorCompiler: checkFunction(name, 'validatorCompiler', options.validatorCompiler),
     serializerCompiler: checkFunction(name, 'serializerCompiler', options.serializerCompiler),
     schemaErrorFormatter: checkFunction(name, 'schemaErrorFormatter', options.schemaErrorFormatter),

@@ -7,7 +7,10 @@ import { memberName } from './read-facts.js'
 import { checkMethod, type DecoratorArguments } from './targets.js'
 
 /** Options of a route decorator: the route options of the core (SPEC.md 2.7). A `schema` here is not seen by types: `@Schema` is. */
-export type RouteDecoratorOptions = Omit<RouteShorthandOptions, 'handler'>
+export interface RouteDecoratorOptions extends RouteShorthandOptions {
+  /** The method is the handler. */
+  handler?: undefined
+}
 
 /** Options of `@Route`. */
 export interface RouteDecoratorFullOptions extends RouteDecoratorOptions {
@@ -15,7 +18,6 @@ export interface RouteDecoratorFullOptions extends RouteDecoratorOptions {
   path?: string
   /** Alias of `path`. */
   url?: string
-  [key: string]: unknown
 }
 
 /** A decorator that makes a route of a method. */

@@ -1,4 +1,4 @@
-import type { PluginOptions } from '../contracts/plugin.js'
+import type { Plugin, PluginOptions } from '../contracts/plugin.js'
 import type { Class } from '../contracts/token.js'
 import { errorCodes } from '../errors/table.js'
 import { describeValue } from '../support/values.js'
@@ -19,7 +19,7 @@ export function use(module: Class, options?: ModuleOptionsOfUse): UseOf<Class>
 export function use<O>(
   plugin: PluginTaking<O>,
   options: NoInfer<O> | (NoInfer<O> & { prefix?: string }) | ((instance: never) => NoInfer<O>),
-): UseOf<PluginTaking<O>>
+): UseOf<Plugin>
 export function use<T>(target: T, options: UseOf<T>['options'] = {}): UseOf<T> {
   if (typeof target !== 'function') {
     const wanted =

@@ -104,6 +104,13 @@ describe('the reporter', () => {
     expect(result.stdout).to.match(/late\n1 passed, 0 failed\n$/)
   })
 
+  it('ends a run that something left open keeps alive, and says what', async () => {
+    const source = `import { createServer } from 'node:net'; it('a', (done) => { createServer().listen(0, done) })`
+    const result = await runMocha(source, '--reporter-option', 'patience=100')
+    expect(lastLine(result)).to.equal('1 passed, 1 failed')
+    expect(result.stderr).to.contain('TCPServerWrap')
+  })
+
   it('stays silent when another reporter is chosen', async () => {
     const result = await runMocha(`it('a', () => {})`, '--reporter', 'dot')
     expect(result.stdout)

@@ -30,12 +30,21 @@ function failLate(error: unknown): never {
   process.exit(1)
 }
 
+/** A server or timer that a test left behind would keep the run from ending, and nobody would know which. */
+function failOpen(): void {
+  failLate(`the tests are over, but these are still open: ${process.getActiveResourcesInfo().join(', ')}`)
+}
+
 /** mocha's own readable output, with one line at the very end that a program can read. */
 // mocha finds a reporter by its default export.
 export default class Reporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
     super(runner, options)
     current = runner
-    runner.once('end', () => process.prependListener('uncaughtException', failLate))
+    const patience = Number(options?.reporterOptions?.patience ?? 20_000)
+    runner.once('end', () => {
+      process.prependListener('uncaughtException', failLate)
+      setTimeout(failOpen, patience).unref()
+    })
   }
 }

@@ -13,15 +13,17 @@ export type MethodReturning<R> = (...args: never[]) => R
 /** A decorator of classes. */
 export type ClassDecoratorFunction = (target: AnyClass) => void
 
+declare const shape: unique symbol
+
 /** A decorator of methods of a given shape. */
-export type MethodDecoratorFunction<M> = <F extends M>(
-  target: object,
-  key: MemberKey,
-  descriptor: TypedPropertyDescriptor<F>,
-) => void
+export interface MethodDecoratorFunction<M> {
+  /** Known to types alone, for `compose`: it asks of a method what all its parts ask. */
+  readonly [shape]?: (method: M) => void
+  <F extends M>(target: object, key: MemberKey, descriptor: TypedPropertyDescriptor<F>): void
+}
 
 /** The shape that a method decorator asks for; `unknown` where it asks for nothing that types know. */
-export type MethodShape<D> = D extends MethodDecoratorFunction<infer M> ? M : unknown
+export type MethodShape<D> = D extends { readonly [shape]?: (method: infer M) => void } ? M : unknown
 
 /** A decorator of classes and of methods of a given shape. */
 export interface ClassOrMethodDecorator<M> extends MethodDecoratorFunction<M> {
@@ -30,7 +32,7 @@ export interface ClassOrMethodDecorator<M> extends MethodDecoratorFunction<M> {
 
 /** What a handler may return where the answer's type is R: the answer, a promise of it, the reply, or nothing. */
 export type HandlerResult<R> = Settled<R> | PromiseLike<Settled<R>>
-// biome-ignore lint/suspicious/noConfusingVoidType: as above
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers by `reply.send` may be declared `void`
 type Settled<R> = R | Reply | undefined | void
 
 /**

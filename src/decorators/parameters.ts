@@ -84,13 +84,12 @@ export function paramOf<T>(read: (request: Request, reply: Reply) => T): OwnPara
     const wanted = 'a function (request, reply) => value'
     throw new errorCodes.ALC_ERR_DECORATOR_ARGUMENT('paramOf', where, describeValue(read), wanted)
   })
-  // One function for `@Ip` and `@Ip()`: without arguments it is asked for the decorator.
-  return ((...args: [] | DecoratorArguments) =>
-    args.length === 0 ? decorator : applyTo(decorator, args)) as OwnParameterDecorator<T>
-}
-
-function applyTo(decorator: (...args: DecoratorArguments) => void, args: DecoratorArguments): void {
-  decorator(...args)
+  const both = (...args: [] | DecoratorArguments) => {
+    if (args.length === 0) return decorator
+    decorator(...args)
+    return undefined
+  }
+  return both as OwnParameterDecorator<T> // one function for `@Ip` and `@Ip()`
 }
 
 function injectSource(where: string, token: InjectToken | undefined | null): ParameterSource {

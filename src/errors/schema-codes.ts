@@ -69,6 +69,47 @@ export const schemaCodes = {
       `The option validatorengine.plugins is ${given}: give an array of plugin functions or [plugin, options] pairs`,
     'TypeError',
   ),
+  ALC_ERR_SHARED_SCHEMA: defineError(
+    'ALC_ERR_SHARED_SCHEMA',
+    500,
+    (owner: string, part: string, pointer: string, problem: string) =>
+      `The ${part} of ${owner} is no valid schema: at "${pointer}", ${problem}. Correct the schema there`,
+  ),
+  ALC_ERR_SCHEMA_ASYNC: defineError(
+    'ALC_ERR_SCHEMA_ASYNC',
+    500,
+    (owner: string, part: string, pointer: string) =>
+      `The ${part} schema of ${owner} sets "$async" at "${pointer}": validation must not wait, since what it waits for can be flooded. Take it away and do the asynchronous check in a preHandler hook`,
+  ),
+  ALC_ERR_SCHEMA_KEYWORD: defineError(
+    'ALC_ERR_SCHEMA_KEYWORD',
+    500,
+    (owner: string, part: string, pointer: string, advice: string) =>
+      `The ${part} schema of ${owner} has an unknown keyword at "${pointer}": ${advice}`,
+  ),
+  ALC_ERR_SCHEMA_REF: defineError(
+    'ALC_ERR_SCHEMA_REF',
+    500,
+    (owner: string, part: string, pointer: string, ref: string, advice: string) =>
+      `The ${part} schema of ${owner} has at "${pointer}" the $ref "${ref}", which points to nothing: ${advice}`,
+  ),
+  ALC_ERR_SERIALIZATION: defineError(
+    'ALC_ERR_SERIALIZATION',
+    500,
+    (route: string, part: string, problem: string) =>
+      `What ${route} replied does not fit its ${part} schema: ${problem}. Reply what the schema declares, or declare what is replied`,
+  ),
+  ALC_ERR_VALIDATOR_PLUGIN: defineError(
+    'ALC_ERR_VALIDATOR_PLUGIN',
+    500,
+    (problem: string, wayOut: string) => `A validator plugin cannot be used: ${problem}. Way out: ${wayOut}`,
+  ),
+  ALC_ERR_VALIDATOR_VERSION: defineError(
+    'ALC_ERR_VALIDATOR_VERSION',
+    500,
+    (given: string) =>
+      `The option validatorengine.version is ${given}: the default validator comes in version 6 and in version 8`,
+  ),
   FST_ERR_VALIDATION: defineError('FST_ERR_VALIDATION', 400, (message: string) => message),
   ALC_ERR_SCHEMA_FORMATTER_RESULT: defineError(
     'ALC_ERR_SCHEMA_FORMATTER_RESULT',

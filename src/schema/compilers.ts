@@ -1,13 +1,14 @@
-import { Ajv } from 'ajv'
-import fastJsonStringify from 'fast-json-stringify'
 import type {
   SchemaControllerOptions,
   SerializerCompiler,
-  ValidateFunction,
+  SharedSchema,
   ValidatorCompiler,
   ValidatorEngineOptions,
   VisibleSchemas,
 } from '../contracts/schema.js'
+import { createDefaultSerializerCompiler } from './default-serializer.js'
+import { createDefaultValidatorCompiler } from './default-validator.js'
+import { SchemaDocuments } from './schema-documents.js'
 
 /** What the compilers of one context are made from. */
 export interface SchemaCompilerParts {
@@ -15,33 +16,49 @@ export interface SchemaCompilerParts {
   schemas: VisibleSchemas
   /** One object per server: contexts that pass the same object share one validator. */
   validatorengine: ValidatorEngineOptions
-  /** Options of the default serializer (`serializerOpts`). */
+  /** Options of the default serializer (`serializerOpts`); one object per server, too. */
   serializerOptions: Readonly<Record<string, unknown>>
   controller: SchemaControllerOptions | null
-  /** Told once per server of what is dangerous and allowed. */
+  /** Told of what is dangerous and allowed. */
   warn: (message: string) => void
   /** Names of the contexts that hold a shared schema of this `$id` but are not visible here. */
   findElsewhere: (id: string) => readonly string[]
 }
 
-/** The compilers of one context, made when first used. */
+/** The compilers of one context; nothing is made before the first schema is compiled. */
 export interface SchemaCompilers {
   compileValidator: ValidatorCompiler
   compileSerializer: SerializerCompiler
   /**
-   * Checks the shared schemas that no route has reached.
+   * Checks shared schemas that no route may have reached; nothing where the default validator is replaced.
    *
+   * @param context names the context whose schemas they are
    * @throws ALC_ERR_SHARED_SCHEMA, ALC_ERR_SCHEMA_KEYWORD, ALC_ERR_SCHEMA_ASYNC, ALC_ERR_SCHEMA_REF
    */
-  checkShared(): void
+  checkShared(schemas: readonly SharedSchema[], context: string): void
 }
 
+/** The compilers of one context: the default ones, or those that the schema controller builds. */
 export function createSchemaCompilers(parts: SchemaCompilerParts): SchemaCompilers {
-  const ajv = new Ajv({ coerceTypes: true, useDefaults: true, removeAdditional: true })
-  for (const schema of Object.values(parts.schemas)) ajv.addSchema(schema)
+  const documents = new SchemaDocuments(parts.schemas)
+  const { buildValidator, buildSerializer } = parts.controller?.compilersFactory ?? {}
+  const engineOptions = { customOptions: {}, plugins: [], ...parts.validatorengine }
+  const validator = createDefaultValidatorCompiler(parts, documents)
+  const ownValidator = buildValidator && lazy(() => buildValidator(parts.schemas, engineOptions))
+  const ownSerializer = buildSerializer && lazy(() => buildSerializer(parts.schemas, parts.serializerOptions))
   return {
-    compileValidator: ({ schema }) => ajv.compile(schema as object) as unknown as ValidateFunction,
-    compileSerializer: ({ schema }) => fastJsonStringify(schema as object, { schema: parts.schemas as {} }),
-    checkShared: () => {},
+    compileValidator: ownValidator ? (input) => ownValidator()(input) : validator.compile,
+    compileSerializer: ownSerializer
+      ? (input) => ownSerializer()(input)
+      : createDefaultSerializerCompiler(parts, documents),
+    checkShared: ownValidator ? () => {} : validator.checkShared,
+  }
+}
+
+function lazy<T>(make: () => T): () => T {
+  let made: { value: T } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }

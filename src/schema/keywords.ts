@@ -47,6 +47,9 @@ export const annotations: ReadonlySet<string> = new Set([
   ...['summary', 'collectionFormat', 'style', 'explode', 'allowEmptyValue', 'allowReserved'],
 ])
 
+/** Keywords whose values are data: what looks like a schema in them is none. */
+export const dataKeywords: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'example', 'examples'])
+
 /** Extensions of OpenAPI: `x-internal`. */
 export function isExtension(keyword: string): boolean {
   return keyword.startsWith('x-')

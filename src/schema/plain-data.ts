@@ -49,11 +49,3 @@ export function plainSchemaOf(schema: unknown): unknown {
     Reflect.get(schema, fluentSchema) === true
   return fluent ? schema.valueOf() : schema
 }
-
-/** What a wrong value is, for an error message: `a string`, `null`, `an array`. */
-export function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return String(value)
-  if (Array.isArray(value)) return 'an array'
-  const kind = typeof value
-  return kind === 'object' ? 'an object' : `a ${kind}`
-}

@@ -11,8 +11,8 @@ import type {
 import { causedBy } from '../errors/coded-error.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { mediaTypeOf } from '../support/media-type.js'
+import { describeValue } from '../support/values.js'
 import { bodyStep } from './body-validation.js'
-import { kindOf } from './plain-data.js'
 import { hasContentMap, routeText } from './route-schema.js'
 import { partStep, type Step } from './validation-step.js'
 
@@ -69,7 +69,7 @@ function compilePart(parts: RequestValidationParts, httpPart: HttpPart, schema: 
   const { route } = parts
   const validator = compileOrExplain(parts, httpPart, schema)
   if (typeof validator === 'function') return validator
-  throw new schemaCodes.ALC_ERR_VALIDATOR_COMPILER_RESULT(routeText(route), httpPart, kindOf(validator))
+  throw new schemaCodes.ALC_ERR_VALIDATOR_COMPILER_RESULT(routeText(route), httpPart, describeValue(validator))
 }
 
 function compileOrExplain(parts: RequestValidationParts, httpPart: HttpPart, schema: unknown): ValidateFunction {

@@ -9,7 +9,8 @@ import type {
 import { causedBy } from '../errors/coded-error.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { mediaTypeOf } from '../support/media-type.js'
-import { isPlainObject, kindOf } from './plain-data.js'
+import { describeValue } from '../support/values.js'
+import { isPlainObject } from './plain-data.js'
 import { hasContentMap, routeText } from './route-schema.js'
 
 /** What the serializers of a route are compiled from; the schema in full form. */
@@ -97,7 +98,7 @@ function compileOne(parts: ResponseSerializerParts, response: ResponseSchema): S
     throw explained(error, routeText(parts.route), part)
   }
   if (isSerializer(serialize)) return serialize
-  throw new schemaCodes.ALC_ERR_SERIALIZER_COMPILER_RESULT(routeText(parts.route), part, kindOf(serialize))
+  throw new schemaCodes.ALC_ERR_SERIALIZER_COMPILER_RESULT(routeText(parts.route), part, describeValue(serialize))
 }
 
 function isSerializer(value: unknown): value is SerializeFunction {

@@ -1,7 +1,8 @@
 import type { RouteName, RouteSchema } from '../contracts/schema.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { mediaTypeOf } from '../support/media-type.js'
-import { isPlainObject, kindOf, type PlainObject, plainSchemaOf, setOwn } from './plain-data.js'
+import { describeValue } from '../support/values.js'
+import { isPlainObject, type PlainObject, plainSchemaOf, setOwn } from './plain-data.js'
 import { expandShortForm } from './short-form.js'
 
 /** `POST /users`, as every message names a route. */
@@ -89,7 +90,7 @@ function expandResponse(given: unknown, route: RouteName): unknown {
   const response = plainSchemaOf(given)
   if (response === undefined || response === null) return response
   if (!isPlainObject(response)) {
-    throw new schemaCodes.FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX(routeText(route), kindOf(response))
+    throw new schemaCodes.FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX(routeText(route), describeValue(response))
   }
   const result: PlainObject = {}
   let changed = false

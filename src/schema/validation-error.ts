@@ -1,6 +1,6 @@
 import type { HttpPart, SchemaErrorFormatter, SchemaFailure, ValidationContext } from '../contracts/schema.js'
 import { schemaCodes } from '../errors/schema-codes.js'
-import { isPlainObject } from './plain-data.js'
+import { describeValue } from '../support/values.js'
 
 /**
  * A request that failed validation (SPEC.md 2.5). `instanceof` holds for every such error, whoever made it: the
@@ -11,12 +11,15 @@ export class ValidationError extends schemaCodes.FST_ERR_VALIDATION {
   declare validation: SchemaFailure[]
   /** The part of the request that failed. */
   declare validationContext: ValidationContext
-
-  static override [Symbol.hasInstance](this: unknown, value: unknown): boolean {
-    if (this !== ValidationError) return Function.prototype[Symbol.hasInstance].call(this, value)
-    return value instanceof Error && 'validation' in value && 'validationContext' in value
-  }
 }
+
+// A subclass inherits the test, and asks for its own instances only.
+function hasInstance(this: unknown, value: unknown): boolean {
+  if (this !== ValidationError) return Function.prototype[Symbol.hasInstance].call(this, value)
+  return value instanceof Error && 'validation' in value && 'validationContext' in value
+}
+
+Object.defineProperty(ValidationError, Symbol.hasInstance, { value: hasInstance })
 
 const contexts: Record<HttpPart, ValidationContext> = {
   body: 'body',
@@ -73,7 +76,7 @@ function asyncFailures(error: Error): unknown[] | null {
 function formatted(failure: unknown, part: HttpPart, formatErrors: SchemaErrorFormatter): Error {
   const error: unknown = formatErrors(failure as SchemaFailure[], part) // other libraries' failures go through as they are
   if (error instanceof Error) return error
-  throw new schemaCodes.ALC_ERR_SCHEMA_FORMATTER_RESULT(isPlainObject(error) ? 'an object' : String(error))
+  throw new schemaCodes.ALC_ERR_SCHEMA_FORMATTER_RESULT(describeValue(error))
 }
 
 interface Marked {

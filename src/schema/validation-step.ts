@@ -2,7 +2,7 @@
 import type { HttpPart, SchemaErrorFormatter, ValidatedRequest, ValidateFunction } from '../contracts/schema.js'
 import { causedBy } from '../errors/coded-error.js'
 import { schemaCodes } from '../errors/schema-codes.js'
-import { isDefaultValidate } from './default-validate.js'
+import { type DefaultValidate, isDefaultValidate } from './default-validate.js'
 import { validationErrorOf } from './validation-error.js'
 
 /** `null`: valid, as far as this step and those after it can tell. */
@@ -55,7 +55,7 @@ export function partStep(validator: ValidateFunction, part: HttpPart, next: Step
     : customStep(validator, part, next, link)
 }
 
-function defaultStep(validator: ValidateFunction, part: HttpPart, next: Step | null, link: StepLink): Step {
+function defaultStep(validator: DefaultValidate, part: HttpPart, next: Step | null, link: StepLink): Step {
   const { read, write } = access[part]
   const { root } = validator
   return (request) => {

@@ -1,0 +1,98 @@
+import fastJsonStringify, { type Options, type Schema as SerializableSchema } from 'fast-json-stringify'
+import type { SerializeFunction, SerializerCompiler, SerializerCompilerInput } from '../contracts/schema.js'
+import { causedBy } from '../errors/coded-error.js'
+import { schemaCodes } from '../errors/schema-codes.js'
+import { type Bundle, bundleSchema } from './bundle.js'
+import type { SchemaCompilerParts } from './compilers.js'
+import { isPlainObject } from './plain-data.js'
+import { responsePart } from './response-serializers.js'
+import { rewriteForSerializer } from './rewrites.js'
+import { SchemaChecks } from './schema-checks.js'
+import type { SchemaDocuments } from './schema-documents.js'
+import { engineOf } from './validator-engine.js'
+
+type Serialize = (data: unknown) => string
+
+const texts = new WeakMap<object, Map<string, Serialize>>()
+
+const refused: ReadonlyMap<string, string> = new Map(
+  ['$merge', '$patch'].map((keyword) => [
+    keyword,
+    `the serializer does not know "${keyword}": write the schema that it results in`,
+  ]),
+)
+
+/** The default serializer compiler of one context (SPEC.md 4.3): what the schema does not declare is not sent. */
+export function createDefaultSerializerCompiler(
+  parts: SchemaCompilerParts,
+  documents: SchemaDocuments,
+): SerializerCompiler {
+  const checks = new SchemaChecks({
+    documents,
+    findElsewhere: parts.findElsewhere,
+    hasKeyword: (keyword) => engineOf(parts.validatorengine).hasCustomKeyword(keyword),
+    formats: () => null,
+    // The keywords may be those of a validator that the application brings along; the serializer ignores them.
+    unknownKeyword: 'refuse near misses',
+    refused,
+    isMetaChecked: true,
+    invalid: ({ name, part }, pointer, problem) =>
+      new schemaCodes.FST_ERR_SCH_SERIALIZATION_BUILD(name, part, pointer, problem),
+  })
+  const compiled = new WeakMap<object, Serialize>()
+
+  function compile(input: SerializerCompilerInput): Serialize {
+    const { schema } = input
+    const known = typeof schema === 'object' && schema !== null ? compiled.get(schema) : undefined
+    if (known !== undefined) return known
+    const owner = { name: `${input.method} ${input.url}`, part: responsePart(input) }
+    checks.check(schema, owner)
+    const bundle = bundleSchema(schema, { documents, rewrite: rewriteForSerializer, isMeant: () => false })
+    const serialize = buildOnce(bundle, parts.serializerOptions)
+    if (isPlainObject(schema)) compiled.set(schema, serialize)
+    return serialize
+  }
+
+  return (input) => {
+    try {
+      return withCode(compile(input), input)
+    } catch (error) {
+      throw explained(error, input)
+    }
+  }
+}
+
+function explained(error: unknown, input: SerializerCompilerInput): unknown {
+  if (error instanceof Error && 'code' in error && Object.hasOwn(schemaCodes, String(error.code))) return error
+  const problem = error instanceof Error ? error.message : String(error)
+  const route = `${input.method} ${input.url}`
+  return causedBy(new schemaCodes.FST_ERR_SCH_SERIALIZATION_BUILD(route, responsePart(input), '', problem), error)
+}
+
+/** A serializer depends on nothing but its schema: contexts whose schemas read alike share one. */
+function buildOnce(bundle: Bundle, options: Readonly<Record<string, unknown>>): Serialize {
+  const known = texts.get(options) ?? new Map<string, Serialize>()
+  texts.set(options, known)
+  const text = JSON.stringify(bundle)
+  const serialize = known.get(text) ?? build(bundle, options)
+  known.set(text, serialize)
+  return serialize
+}
+
+function build(bundle: Bundle, options: Readonly<Record<string, unknown>>): Serialize {
+  // Both are checked, the schema by us and the options by the serializer.
+  return fastJsonStringify(bundle as unknown as SerializableSchema, options as Options)
+}
+
+/** What cannot be serialized is the server's mistake: a 500 that names the route. */
+function withCode(serialize: Serialize, input: SerializerCompilerInput): SerializeFunction {
+  return (data) => {
+    try {
+      return serialize(data)
+    } catch (error) {
+      const problem = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+      const route = `${input.method} ${input.url}`
+      throw causedBy(new schemaCodes.ALC_ERR_SERIALIZATION(route, responsePart(input), problem), error)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { SchemaControllerOptions, ValidatorEngineOptions, ValidatorPlugin } from '../contracts/schema.js'
+import { schemaCodes } from '../errors/schema-codes.js'
+import { describeValue } from '../support/values.js'
+import { isPlainObject } from './plain-data.js'
+
+/** The factory option `validatorengine` with nothing left open. */
+export interface EngineOptions {
+  version: 6 | 8
+  customOptions: Readonly<Record<string, unknown>>
+  plugins: readonly (readonly [ValidatorPlugin, unknown])[]
+  onCreate: ((validator: unknown) => void) | null
+}
+
+/**
+ * Checks the factory option `validatorengine` when the server is made, and warns of `allErrors` (SPEC.md 1).
+ *
+ * @throws FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ, FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR,
+ *   ALC_ERR_VALIDATOR_PLUGIN, ALC_ERR_VALIDATOR_VERSION
+ */
+export function checkValidatorEngine(options: ValidatorEngineOptions, warn: (message: string) => void): void {
+  const { customOptions } = readEngineOptions(options)
+  if (customOptions.allErrors !== true && !isPlainObject(customOptions.allErrors)) return
+  warn(
+    'validatorengine.customOptions.allErrors makes the validator go on after the first failure: a request built to fail everywhere then costs far more than a valid one (denial of service). Bound what is validated with maxItems, maxLength and bodyLimit, or leave allErrors off',
+  )
+}
+
+/**
+ * Checks the factory option `schemaController`.
+ *
+ * @throws FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN
+ */
+export function checkSchemaController(options: SchemaControllerOptions): void {
+  if (options.bucket === undefined || typeof options.bucket === 'function') return
+  throw new schemaCodes.FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN(describeValue(options.bucket))
+}
+
+/** The options with their defaults; throws as `checkValidatorEngine` does. */
+export function readEngineOptions(options: ValidatorEngineOptions): EngineOptions {
+  const { version = 6, customOptions = {}, plugins = [], onCreate } = options
+  if (typeof customOptions !== 'object' || customOptions === null || Array.isArray(customOptions)) {
+    throw new schemaCodes.FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ(describeValue(customOptions))
+  }
+  if (!Array.isArray(plugins)) {
+    throw new schemaCodes.FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR(describeValue(plugins))
+  }
+  if (version !== 6 && version !== 8) throw new schemaCodes.ALC_ERR_VALIDATOR_VERSION(describeValue(version))
+  return { version, customOptions, plugins: plugins.map(readPlugin), onCreate: onCreate ?? null }
+}
+
+function readPlugin(entry: unknown, index: number): readonly [ValidatorPlugin, unknown] {
+  const [plugin, options] = Array.isArray(entry) ? entry : [entry, undefined]
+  if (isPlugin(plugin)) return [plugin, options]
+  throw new schemaCodes.ALC_ERR_VALIDATOR_PLUGIN(
+    `validatorengine.plugins[${index}] is ${describeValue(plugin)}`,
+    'give a plugin function or a pair [plugin, options]',
+  )
+}
+
+function isPlugin(value: unknown): value is ValidatorPlugin {
+  return typeof value === 'function'
+}

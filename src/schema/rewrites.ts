@@ -1,0 +1,94 @@
+import { isPlainObject, type PlainObject } from './plain-data.js'
+
+/** Schemas as both versions of the validator take them alike. */
+export function rewriteForValidator(schema: PlainObject): PlainObject {
+  if (schema.nullable === undefined || schema.type !== undefined) return schema
+  const { nullable, ...rest } = schema
+  if (nullable !== true || typeof rest.$ref !== 'string') return rest // says nothing without a type; version 8 throws
+  const { default: value, ...target } = rest
+  // `const` and not `type`: an empty string or a zero must not be coerced to null.
+  const either: PlainObject = { anyOf: [target, { const: null }] }
+  return 'default' in rest ? { ...either, default: value } : either
+}
+
+/**
+ * Schemas as the serializer takes them. A lone `object` becomes a list of one: in that form the serializer refuses a
+ * string or an array there instead of writing `{}`.
+ */
+export function rewriteForSerializer(schema: PlainObject): PlainObject {
+  return schema.type === 'object' ? { ...schema, type: ['object'] } : schema
+}
+
+/**
+ * A bundle with all header names in lower case, as node gives them: in `properties`, `required`, `dependencies`, and
+ * where `propertyNames` lists names.
+ */
+export function lowerCaseHeaders(bundle: PlainObject): PlainObject {
+  return asObject(lowered(bundle, 'values'))
+}
+
+type Inside = 'values' | 'names'
+
+function lowered(schema: unknown, inside: Inside): unknown {
+  if (Array.isArray(schema)) return schema.map((entry) => lowered(entry, inside))
+  if (!isPlainObject(schema)) return schema
+  const result: PlainObject = {}
+  for (const keyword of Object.keys(schema)) result[keyword] = loweredKeyword(keyword, schema[keyword], inside)
+  return result
+}
+
+function loweredKeyword(keyword: string, value: unknown, inside: Inside): unknown {
+  switch (keyword) {
+    case 'properties':
+    case 'dependencies':
+    case 'dependentSchemas':
+    case 'dependentRequired':
+      return mapped(value, lowerCase, (entry) => (isNames(entry) ? entry.map(lowerCase) : lowered(entry, 'values')))
+    case 'definitions':
+    case 'patternProperties':
+      return mapped(
+        value,
+        (name) => name,
+        (entry) => lowered(entry, inside),
+      )
+    case 'required':
+      return isNames(value) ? value.map(lowerCase) : value
+    case 'propertyNames':
+      return lowered(value, 'names')
+    case 'enum':
+      return inside === 'names' && Array.isArray(value) ? value.map(lowerCaseAny) : value
+    case 'const':
+      return inside === 'names' ? lowerCaseAny(value) : value
+    case 'default':
+      return value
+    case 'errorMessage':
+      return mapped(
+        value,
+        (name) => name,
+        (entry) => mapped(entry, lowerCase, (message) => message),
+      )
+    default:
+      return lowered(value, inside)
+  }
+}
+
+function mapped(value: unknown, name: (name: string) => string, entry: (entry: unknown) => unknown): unknown {
+  if (!isPlainObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [name(key), entry(inner)]))
+}
+
+function isNames(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string')
+}
+
+function lowerCase(name: string): string {
+  return name.toLowerCase()
+}
+
+function lowerCaseAny(value: unknown): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value
+}
+
+function asObject(value: unknown): PlainObject {
+  return isPlainObject(value) ? value : {}
+}

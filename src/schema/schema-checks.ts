@@ -1,0 +1,168 @@
+import { schemaCodes } from '../errors/schema-codes.js'
+import { describeValue } from '../support/values.js'
+import { annotations, draft7Keywords, isExtension, pointerTo, schemasIn } from './keywords.js'
+import { findSchemaProblem } from './meta-schema.js'
+import { didYouMean, nearMisses } from './near-miss.js'
+import { isPlainObject, type PlainObject } from './plain-data.js'
+import { explainRef } from './ref-advice.js'
+import type { Resource, SchemaDocuments } from './schema-documents.js'
+
+/** Whose schema is checked, as the errors name it. */
+export interface SchemaOwner {
+  /** `POST /users`, or `the context api`. */
+  name: string
+  /** `body`, `response 200`, or `shared schema "user"`. */
+  part: string
+}
+
+export interface SchemaCheckParts {
+  documents: SchemaDocuments
+  findElsewhere: (id: string) => readonly string[]
+  /** Whether the validator gives a meaning to a keyword that is not of JSON Schema. */
+  hasKeyword: (keyword: string) => boolean
+  /** The formats that schemas may name; `null`: any. */
+  formats: () => readonly string[] | null
+  /** What to do with a keyword nobody knows: an error always, or only when another one is near. */
+  unknownKeyword: 'refuse' | 'refuse near misses'
+  /** Keywords that must not occur, each with the reason. */
+  refused: ReadonlyMap<string, string>
+  /** Whether draft 7's own rules are checked. */
+  isMetaChecked: boolean
+  /** Makes the error of an invalid schema. */
+  invalid: (owner: SchemaOwner, pointer: string, problem: string) => Error
+}
+
+/** Checks schemas at boot, each shared one once, and throws coded errors that say where and how to go on. */
+export class SchemaChecks {
+  readonly #parts: SchemaCheckParts
+  readonly #passed = new WeakSet<object>()
+
+  constructor(parts: SchemaCheckParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Checks a schema and every shared schema that it reaches.
+   *
+   * @throws FST_ERR_SCH_VALIDATION_BUILD or FST_ERR_SCH_SERIALIZATION_BUILD, ALC_ERR_SCHEMA_ASYNC,
+   *   ALC_ERR_SCHEMA_KEYWORD, ALC_ERR_SCHEMA_REF
+   */
+  check(schema: unknown, owner: SchemaOwner): void {
+    if (typeof schema === 'boolean') return
+    if (!isPlainObject(schema)) {
+      const problem = `${classOf(schema)} stands where a JSON Schema is expected; for schemas of another library, set a validatorCompiler (and a serializerCompiler)`
+      throw this.#parts.invalid(owner, '', problem)
+    }
+    this.#checkDocument(schema, this.#parts.documents.open(schema).resource, owner)
+  }
+
+  /** Checks a shared schema on its own. */
+  checkShared(id: string, context: string): void {
+    this.#checkReached(id, { name: context, part: `shared schema "${id}"` })
+  }
+
+  #checkReached(id: string, owner: SchemaOwner): void {
+    const document = this.#parts.documents.shared(id)
+    const schema = document?.root.root
+    if (document === null || !isPlainObject(schema) || this.#passed.has(schema)) return
+    this.#passed.add(schema)
+    this.#checkDocument(schema, document.root, owner)
+  }
+
+  #checkDocument(schema: PlainObject, resource: Resource, owner: SchemaOwner): void {
+    new SchemaWalk(this.#parts, owner, (id) => {
+      this.#checkReached(id, { ...owner, part: `${owner.part} (by way of the shared schema "${id}")` })
+    }).walk(schema, resource, '')
+    const problem = this.#parts.isMetaChecked ? findSchemaProblem(schema) : null
+    if (problem !== null) throw this.#parts.invalid(owner, problem.pointer, problem.problem)
+  }
+}
+
+class SchemaWalk {
+  readonly #parts: SchemaCheckParts
+  readonly #owner: SchemaOwner
+  readonly #reach: (sharedId: string) => void
+  readonly #above = new Set<unknown>()
+
+  constructor(parts: SchemaCheckParts, owner: SchemaOwner, reach: (sharedId: string) => void) {
+    this.#parts = parts
+    this.#owner = owner
+    this.#reach = reach
+  }
+
+  walk(schema: unknown, around: Resource, pointer: string): void {
+    if (!isPlainObject(schema)) return
+    if (this.#above.has(schema)) {
+      throw this.#parts.invalid(
+        this.#owner,
+        pointer,
+        'the schema object contains itself; recursion is written with a "$ref"',
+      )
+    }
+    this.#above.add(schema)
+    const here = this.#parts.documents.enter(schema, around)
+    this.#checkKeywords(schema, pointer)
+    if (typeof schema.format === 'string') this.#checkFormat(schema.format, pointerTo(pointer, 'format'))
+    if (typeof schema.$ref === 'string') this.#checkRef(schema.$ref, here, pointerTo(pointer, '$ref'))
+    for (const { keyword, name, schema: inner } of schemasIn(schema)) {
+      this.walk(inner, here, pointerTo(pointer, keyword, name))
+    }
+    for (const keyword of ['$merge', '$patch']) this.#walkPatch(schema[keyword], here, pointerTo(pointer, keyword))
+    this.#above.delete(schema)
+  }
+
+  #walkPatch(value: unknown, here: Resource, pointer: string): void {
+    if (!isPlainObject(value)) return
+    this.walk(value.source, here, pointerTo(pointer, 'source'))
+    this.walk(value.with, here, pointerTo(pointer, 'with'))
+  }
+
+  #checkKeywords(schema: PlainObject, pointer: string): void {
+    const { name, part } = this.#owner
+    if (schema.$async !== undefined && schema.$async !== false) {
+      throw new schemaCodes.ALC_ERR_SCHEMA_ASYNC(name, part, pointerTo(pointer, '$async'))
+    }
+    for (const keyword of Object.keys(schema)) {
+      const reason = this.#parts.refused.get(keyword)
+      if (reason !== undefined) throw this.#parts.invalid(this.#owner, pointerTo(pointer, keyword), reason)
+      if (draft7Keywords.has(keyword) || annotations.has(keyword) || isExtension(keyword)) continue
+      if (keyword === '$async' || this.#parts.hasKeyword(keyword)) continue
+      const near = nearMisses(keyword, draft7Keywords)
+      if (near.length === 0 && this.#parts.unknownKeyword === 'refuse near misses') continue
+      throw new schemaCodes.ALC_ERR_SCHEMA_KEYWORD(
+        name,
+        part,
+        pointerTo(pointer, keyword),
+        keywordAdvice(keyword, near),
+      )
+    }
+  }
+
+  #checkFormat(format: string, pointer: string): void {
+    const formats = this.#parts.formats()
+    if (formats === null || formats.includes(format)) return
+    const near = nearMisses(format, formats)
+    const advice = near.length > 0 ? didYouMean(near) : 'add it to the validator with customOptions.formats'
+    throw this.#parts.invalid(this.#owner, pointer, `the format "${format}" is unknown (${advice})`)
+  }
+
+  #checkRef(ref: string, here: Resource, pointer: string): void {
+    const target = this.#parts.documents.resolve(ref, here)
+    if (target === null) {
+      const advice = explainRef(ref, here, this.#parts)
+      throw new schemaCodes.ALC_ERR_SCHEMA_REF(this.#owner.name, this.#owner.part, pointer, ref, advice)
+    }
+    const { sharedId } = target.resource.document
+    if (sharedId !== null) this.#reach(sharedId)
+  }
+}
+
+function keywordAdvice(keyword: string, near: readonly string[]): string {
+  if (near.length > 0) return didYouMean(near)
+  return `add "${keyword}" to the validator with a plugin or customOptions.keywords, or call it "x-${keyword}" if it is a note`
+}
+
+function classOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return describeValue(value)
+  return `an object of ${value.constructor?.name || 'a class'}`
+}

@@ -1,0 +1,121 @@
+import { draft7Keywords, schemaPlaces } from './keywords.js'
+import { isPlainObject, type PlainObject } from './plain-data.js'
+
+/** What the schemas that apply at one place of the data say of its shape. */
+export class SchemaShape {
+  readonly #root: PlainObject
+
+  /** @param root a bundle: its `$ref`s are local */
+  constructor(root: PlainObject) {
+    this.#root = root
+  }
+
+  /** A schema and all that apply beside it at the same place: targets of `$ref`, branches, dependencies. */
+  beside(schema: unknown, found: Set<PlainObject> = new Set()): Set<PlainObject> {
+    if (!isPlainObject(schema) || found.has(schema)) return found
+    found.add(schema)
+    for (const other of this.#branches(schema)) this.beside(other, found)
+    return found
+  }
+
+  *#branches(schema: PlainObject): Generator<unknown> {
+    if (typeof schema.$ref === 'string') yield this.target(schema.$ref)
+    for (const list of [schema.allOf, schema.anyOf, schema.oneOf]) if (Array.isArray(list)) yield* list
+    yield* [schema.if, schema.then, schema.else, schema.not]
+    for (const map of [schema.dependencies, schema.dependentSchemas]) {
+      if (isPlainObject(map)) yield* Object.values(map)
+    }
+    for (const patch of [schema.$merge, schema.$patch]) {
+      if (isPlainObject(patch)) yield* [patch.source, patch.with]
+    }
+  }
+
+  target(ref: string): unknown {
+    if (ref === '#') return this.#root
+    const { definitions } = this.#root
+    const name = ref.slice('#/definitions/'.length)
+    return isPlainObject(definitions) && Object.hasOwn(definitions, name) ? definitions[name] : undefined
+  }
+
+  /** Whether a property that a schema does not name is none of its own: it lists its properties, and no others are let in. */
+  isClosed(schemas: readonly unknown[]): boolean {
+    const objects = schemas.filter((schema) => this.#mayBeObject(schema, new Set()))
+    if (objects.length === 0 || !objects.every((schema) => this.#declares(schema, new Set()))) return false
+    return !schemas.some((schema) => [...this.beside(schema)].some(isOpen))
+  }
+
+  #declares(schema: unknown, passed: Set<unknown>): boolean {
+    if (!isPlainObject(schema) || passed.has(schema)) return false
+    passed.add(schema)
+    const declares = (other: unknown) => this.#declares(other, passed)
+    if (isPlainObject(schema.properties) || isPlainObject(schema.patternProperties)) return true
+    if (schema.additionalProperties === false) return true
+    if (typeof schema.$ref === 'string' && declares(this.target(schema.$ref))) return true
+    if (Array.isArray(schema.allOf) && schema.allOf.some(declares)) return true
+    if (isPlainObject(schema.$merge) && (declares(schema.$merge.source) || declares(schema.$merge.with))) return true
+    if (isPlainObject(schema.$patch) && declares(schema.$patch.source)) return true
+    if (schema.then !== undefined && schema.else !== undefined && declares(schema.then) && declares(schema.else))
+      return true
+    return [schema.anyOf, schema.oneOf].some((list) => Array.isArray(list) && this.#allDeclare(list, passed))
+  }
+
+  #allDeclare(schemas: readonly unknown[], passed: Set<unknown>): boolean {
+    const objects = schemas.filter((schema) => this.#mayBeObject(schema, new Set()))
+    return objects.length > 0 && objects.every((schema) => this.#declares(schema, new Set(passed)))
+  }
+
+  #mayBeObject(schema: unknown, passed: Set<unknown>): boolean {
+    if (!isPlainObject(schema)) return schema !== false
+    if (passed.has(schema)) return true
+    passed.add(schema)
+    const may = (other: unknown) => this.#mayBeObject(other, passed)
+    if (schema.type !== undefined) return [schema.type].flat().includes('object')
+    if ('const' in schema) return isPlainObject(schema.const)
+    if (Array.isArray(schema.enum)) return schema.enum.some(isPlainObject)
+    if (typeof schema.$ref === 'string') return may(this.target(schema.$ref))
+    if (Array.isArray(schema.allOf)) return schema.allOf.every(may)
+    const list = schema.anyOf ?? schema.oneOf
+    return Array.isArray(list) ? list.some(may) : true
+  }
+}
+
+const patchKeywords: ReadonlySet<string> = new Set(['$merge', '$patch', 'errorMessage'])
+
+/** Whether a schema lets in properties that it does not name, or may do so by a plugin's keyword. */
+function isOpen(schema: PlainObject): boolean {
+  const { additionalProperties, unevaluatedProperties } = schema
+  if (additionalProperties !== undefined && additionalProperties !== false) return true
+  if (unevaluatedProperties !== undefined) return true
+  if (isPlainObject(schema.$patch) && patchesOpen(schema.$patch.with)) return true
+  return Object.keys(schema).some((keyword) => {
+    const isKnown = draft7Keywords.has(keyword) || schemaPlaces.has(keyword) || patchKeywords.has(keyword)
+    return !isKnown && typeof schema[keyword] === 'object'
+  })
+}
+
+/** The properties that a `$patch` touches; it may do anything elsewhere in the schema. */
+const patchedProperty = /^\/properties\/([^/]+)$/
+const harmlessPatch = /^\/(?:properties\/[^/]+$|required(?:\/|$)|type$|min|max)/
+
+function patchesOpen(operations: unknown): boolean {
+  if (!Array.isArray(operations)) return true
+  return !operations.every((operation) => isPlainObject(operation) && harmlessPatch.test(String(operation.path)))
+}
+
+/** The properties that a schema names, each with the schemas it gives it; `true` where it only mentions the name. */
+export function* namedProperties(schema: PlainObject): Generator<[string, unknown]> {
+  if (isPlainObject(schema.properties)) yield* Object.entries(schema.properties)
+  if (Array.isArray(schema.required)) for (const name of schema.required) yield [String(name), null]
+  for (const map of [schema.dependencies, schema.dependentRequired, schema.dependentSchemas]) {
+    if (!isPlainObject(map)) continue
+    for (const [name, others] of Object.entries(map)) {
+      yield [name, null]
+      if (Array.isArray(others)) for (const other of others) yield [String(other), null]
+    }
+  }
+  if (!isPlainObject(schema.$patch) || !Array.isArray(schema.$patch.with)) return
+  for (const operation of schema.$patch.with) {
+    const name = isPlainObject(operation) ? patchedProperty.exec(String(operation.path))?.[1] : undefined
+    if (name !== undefined) yield [name.replaceAll('~1', '/').replaceAll('~0', '~'), operation.value]
+  }
+}

@@ -1,0 +1,40 @@
+import Ajv6 from 'ajv6'
+import type { SchemaFailure } from '../contracts/schema.js'
+import type { Bundle } from './bundle.js'
+import type { EngineOptions } from './engine-options.js'
+import type { RawValidate, ValidatorVersion } from './validator-engine.js'
+
+/** SPEC.md 2.4 and API.md 7. Undeclared properties are removed before the validator runs, and not by it. */
+const baseline: Ajv6.Options = {
+  useDefaults: true,
+  coerceTypes: true,
+  nullable: true,
+  jsonPointers: true,
+  // A keyword beside a `$ref` counts, as in version 8 and in the serializer: ignoring a constraint is no default.
+  extendRefs: true,
+  logger: false,
+  // Compiled functions are kept by us, by what they were compiled from.
+  serialize: false,
+  cache: { put: () => {}, get: () => undefined, del: () => {}, clear: () => {} },
+}
+
+/** The default validator, version 6. */
+export function createValidator6(options: EngineOptions, isChecked: boolean): ValidatorVersion {
+  const ajv = new Ajv6({ ...baseline, removeAdditional: false, validateSchema: isChecked, ...options.customOptions })
+  return {
+    validator: ajv,
+    finish: () => {},
+    formats: () => ('unknownFormats' in options.customOptions ? null : Object.keys(Reflect.get(ajv, '_formats'))),
+    hasKeyword: (keyword) => ajv.getKeyword(keyword) !== false,
+    compile: (schema: Bundle): RawValidate => {
+      const validate = ajv.compile(schema)
+      return {
+        run: (data, holder) => {
+          if (holder === null) return validate(data) === true
+          return validate(data, '', holder, 'value', data as object) === true
+        },
+        errors: () => (validate.errors ?? null) as SchemaFailure[] | null, // ajv's own error objects
+      }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { Ajv, type Options, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { SchemaFailure } from '../contracts/schema.js'
+import type { Bundle } from './bundle.js'
+import type { EngineOptions } from './engine-options.js'
+import type { RawValidate, ValidatorVersion } from './validator-engine.js'
+
+const baseline: Options = {
+  useDefaults: true,
+  coerceTypes: true,
+  logger: false,
+}
+
+// Unknown keywords are found by our own check, which says where and what was meant. The rest of strict mode refuses
+// schemas that version 6 takes (a default at the root, tuples without length); `log` keeps unknown formats an error.
+const strictness: Options = { strictSchema: 'log', strictTypes: false, strictTuples: false, allowUnionTypes: true }
+
+/** The default validator, version 8, with the baseline of version 6 (`nullable` is built in). */
+export function createValidator8(options: EngineOptions, isChecked: boolean): ValidatorVersion {
+  const { customOptions, plugins } = options
+  const ajv = new Ajv({
+    ...baseline,
+    ...('strict' in customOptions ? {} : strictness),
+    removeAdditional: false,
+    validateSchema: isChecked,
+    ...customOptions,
+  })
+  const hasFormats = plugins.some(([plugin]) => plugin.name === 'formatsPlugin')
+  if (!hasFormats) addFormats.default(ajv)
+  return {
+    validator: ajv,
+    finish: () => restoreFormats(ajv, customOptions.formats),
+    formats: () => (isLax(customOptions) ? null : Object.keys(ajv.formats)),
+    hasKeyword: (keyword) => ajv.getKeyword(keyword) !== false,
+    compile: (schema: Bundle): RawValidate => {
+      const validate = ajv.compile(schema)
+      // Compiled functions are kept by us, by what they were compiled from.
+      if (typeof schema === 'object') ajv.removeSchema(schema)
+      return {
+        run: (data, holder) => {
+          if (holder === null) return validate(data) === true
+          return validate(data, contextOf(data, holder)) === true
+        },
+        errors: () => (validate.errors ?? null) as SchemaFailure[] | null, // ajv's own error objects
+      }
+    },
+  }
+}
+
+function isLax({ strict, strictSchema, validateFormats }: EngineOptions['customOptions']): boolean {
+  return strict === false || strictSchema === false || validateFormats === false
+}
+
+type CallContext = NonNullable<Parameters<ValidateFunction>[1]>
+
+function contextOf(data: unknown, holder: { value: unknown }): CallContext {
+  const rootData = data as CallContext['rootData'] // the types say object; it is whatever was sent
+  return { instancePath: '', parentData: holder, parentDataProperty: 'value', rootData, dynamicAnchors: {} }
+}
+
+/** The application's own formats win over those of the same name that came with the plugin. */
+function restoreFormats(ajv: Ajv, formats: unknown): void {
+  if (typeof formats !== 'object' || formats === null) return
+  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format)
+}

@@ -1,0 +1,134 @@
+import type { SchemaFailure, ValidatorEngineOptions } from '../contracts/schema.js'
+import { causedBy } from '../errors/coded-error.js'
+import { schemaCodes } from '../errors/schema-codes.js'
+import type { Bundle } from './bundle.js'
+import { type DefaultValidate, markDefaultValidate } from './default-validate.js'
+import { type EngineOptions, readEngineOptions } from './engine-options.js'
+import { draft7Keywords } from './keywords.js'
+import { isPlainObject, type PlainObject } from './plain-data.js'
+import { compileRemoval } from './undeclared-removal.js'
+import { createValidator6 } from './validator-6.js'
+import { createValidator8 } from './validator-8.js'
+
+/** A compiled schema of one version of the validator. */
+export interface RawValidate {
+  /** `holder.value` receives the value when the value itself is coerced; `null`: it cannot be. */
+  run(data: unknown, holder: { value: unknown } | null): boolean
+  errors(): SchemaFailure[] | null
+}
+
+/** What the two versions of the validator have in common. */
+export interface ValidatorVersion {
+  validator: unknown
+  /** Runs after the plugins. */
+  finish(): void
+  hasKeyword(keyword: string): boolean
+  /** Names of the formats it knows; `null` where unknown ones are allowed. */
+  formats(): readonly string[] | null
+  compile(schema: Bundle): RawValidate
+}
+
+const engines = new WeakMap<ValidatorEngineOptions, ValidatorEngine>()
+
+/** The validator of a server: one for all its contexts, made when the first schema is compiled. */
+export function engineOf(options: ValidatorEngineOptions): ValidatorEngine {
+  const known = engines.get(options)
+  if (known !== undefined) return known
+  const engine = new ValidatorEngine(readEngineOptions(options))
+  engines.set(options, engine)
+  return engine
+}
+
+export class ValidatorEngine {
+  /** Whether schemas are checked against their meta-schema by the validator itself, which knows its plugins' ones. */
+  readonly checksItself: boolean
+  readonly version: 6 | 8
+  readonly #version: ValidatorVersion
+  readonly #removesUndeclared: boolean
+  readonly #byText = new Map<string, DefaultValidate>()
+
+  constructor(options: EngineOptions) {
+    const { customOptions, plugins, onCreate } = options
+    this.version = options.version
+    this.checksItself = plugins.length > 0 || onCreate !== null || Object.keys(customOptions).length > 0
+    this.#removesUndeclared = (customOptions.removeAdditional ?? true) === true
+    const own = this.#removesUndeclared ? { ...customOptions, removeAdditional: false } : customOptions
+    const create = options.version === 6 ? createValidator6 : createValidator8
+    this.#version = create({ ...options, customOptions: own }, this.checksItself)
+    for (const [plugin, pluginOptions] of plugins) {
+      try {
+        plugin(this.#version.validator, pluginOptions)
+      } catch (error) {
+        throw causedBy(pluginError(plugin.name, options.version, error), error)
+      }
+    }
+    this.#version.finish()
+    onCreate?.(this.#version.validator)
+  }
+
+  /** Whether the validator gives a meaning to a keyword that JSON Schema does not know. */
+  hasCustomKeyword(keyword: string): boolean {
+    return !draft7Keywords.has(keyword) && this.#version.hasKeyword(keyword)
+  }
+
+  /** The formats that schemas may name; `null`: any. */
+  get formats(): readonly string[] | null {
+    return this.#version.formats()
+  }
+
+  /**
+   * @param removes whether undeclared properties are removed from this part of the request
+   * @throws whatever the validator finds wrong
+   */
+  compile(bundle: Bundle, removes: 'undeclared' | 'nothing'): DefaultValidate {
+    const text = textOf(bundle)
+    if (text === null) return this.#compile(bundle, removes)
+    const key = `${removes} ${text}`
+    const known = this.#byText.get(key)
+    if (known !== undefined) return known
+    const validate = this.#compile(bundle, removes)
+    this.#byText.set(key, validate)
+    return validate
+  }
+
+  #compile(bundle: Bundle, removes: 'undeclared' | 'nothing'): DefaultValidate {
+    const isRemoving = removes === 'undeclared' && this.#removesUndeclared && isPlainObject(bundle)
+    const removal = isRemoving ? compileRemoval(bundle) : null
+    const raw = this.#version.compile(bundle)
+    const root = mayReplaceRoot(bundle) ? { value: undefined as unknown } : null
+
+    const validate = (data: unknown): boolean => {
+      if (removal !== null) removal(data)
+      if (root !== null) root.value = data
+      const isValid = raw.run(data, root)
+      result.errors = isValid ? null : raw.errors()
+      return isValid
+    }
+    const result: DefaultValidate = Object.assign(validate, { root, errors: null as SchemaFailure[] | null })
+    return markDefaultValidate(result)
+  }
+}
+
+/** Only an object is never coerced into something else. */
+function mayReplaceRoot(bundle: Bundle): boolean {
+  return isPlainObject(bundle) && bundle.type !== 'object'
+}
+
+/** A schema that is data throughout can be found again by its text; `null` where something else stands in it. */
+function textOf(bundle: Bundle): string | null {
+  return isData(bundle) ? JSON.stringify(bundle) : null
+}
+
+function isData(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isData)
+  if (isPlainObject(value)) return Object.values(value as PlainObject).every(isData)
+  return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
+}
+
+function pluginError(name: string, version: 6 | 8, error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new schemaCodes.ALC_ERR_VALIDATOR_PLUGIN(
+    `the validator plugin ${name || '(anonymous)'} failed: ${reason}`,
+    `use the release of it that is made for version ${version} of the validator, with the customOptions that it asks for`,
+  )
+}

@@ -1,0 +1,126 @@
+// What modules, providers and tokens take. It is compiled, not run.
+import bearerAuth from '@fastify/bearer-auth'
+import {
+  Controller,
+  compose,
+  contextValue,
+  Get,
+  Guard,
+  Injectable,
+  type Instance,
+  Module,
+  PluginWrapped,
+  provide,
+  replyValue,
+  requestValue,
+  shared,
+  token,
+  Use,
+  use,
+} from 'alcove'
+
+const Answer = requestValue<number>('answer')
+const OnReply = replyValue<Date>('onReply')
+const Url = contextValue<string>('url')
+const Clock = token<() => number>('clock')
+
+abstract class Store {
+  abstract read(): string
+}
+
+@Injectable({ scope: 'request' })
+class MemoryStore extends Store {
+  override read() {
+    return 'memory'
+  }
+}
+
+@Controller()
+class Routes {
+  @Guard(() => true)
+  @Use('preHandler', async (request, reply) => {
+    reply.header('x-url', request.url)
+  })
+  @Get('/', { bodyLimit: 10, preHandler: (_request, reply, done) => void (reply.sent ? 0 : done()) })
+  read() {}
+}
+
+const Authenticated = compose(
+  Guard(async () => false),
+  Use('onRequest', async () => undefined),
+)
+
+async function plugin(instance: Instance, options: { level: number }) {
+  instance.decorate('level', options.level)
+}
+
+@Authenticated
+@PluginWrapped()
+@Module()
+class Child {
+  configure(instance: Instance, options: { level?: number }) {
+    instance.decorate('level', options.level)
+  }
+}
+
+@Module({
+  imports: [Child, use(Child, { prefix: '/v1', level: 2 }), () => [Child], () => use(Child, { prefix: '/v2' })],
+  controllers: [Routes],
+  providers: [
+    MemoryStore,
+    provide(Store, { useClass: MemoryStore, scope: 'transient' }),
+    provide(Clock, { useValue: () => 0 }),
+    provide(Clock, {
+      useFactory: (store: Store, url: string) => () => store.read().length + url.length,
+      inject: [Store, Url],
+    }),
+    provide(Store, { useAsync: async () => new MemoryStore() }),
+    provide('by name', { useValue: 5 }),
+  ],
+  schemas: [shared('user', { type: 'object' }), { $id: 'plain', type: 'string' }],
+  decorate: [Url.is('http://localhost')],
+  decorateRequest: [Answer.is(42), Answer.from((request) => request.url.length)],
+  decorateReply: { note: 'a record, by name', at: null },
+  plugins: [plugin, use(plugin, { level: 1 }), use(bearerAuth, { keys: new Set(['secret']) })],
+})
+export class Fitting {}
+
+@Module({ imports: () => [Child], decorateReply: [OnReply.from((reply) => new Date(reply.elapsedTime))] })
+export class Thunk {}
+
+@Module({
+  // @ts-expect-error there is no such option
+  controler: [Routes],
+})
+export class Misspelt {}
+
+export const unfitting = [
+  // @ts-expect-error the value is a number
+  Answer.is('42'),
+  // @ts-expect-error the function gives a number
+  Answer.from(() => '42'),
+  // @ts-expect-error a value of the context is not computed for each request
+  Url.from(() => 'x'),
+  // @ts-expect-error the clock gives a number
+  provide(Clock, { useValue: () => 'now' }),
+  // @ts-expect-error a promise is for useAsync
+  provide(Clock, { useFactory: async () => () => 0 }),
+  // @ts-expect-error no Store
+  provide(Store, { useClass: Routes }),
+  // @ts-expect-error the first dependency is a Store
+  provide(Clock, { useFactory: (url: string) => () => url.length, inject: [Store] }),
+  // @ts-expect-error there is no such scope
+  provide(Store, { useClass: MemoryStore, scope: 'forever' }),
+  // @ts-expect-error the level is a number
+  use(plugin, { level: 'high' }),
+  // @ts-expect-error the plugin asks for keys
+  use(bearerAuth, { key: 'secret' }),
+  // @ts-expect-error a value of replies
+  Module({ decorateRequest: [OnReply.is(new Date())] }),
+  // @ts-expect-error there is no such hook
+  Use('beforeAll', () => undefined),
+  // @ts-expect-error a guard answers yes or no
+  Guard(() => 'yes'),
+  // @ts-expect-error there is no such scope
+  Injectable({ scope: 'singleton' }),
+]

@@ -4,7 +4,7 @@ import { describeValue } from '../support/values.js'
 import type { ClassOrMethodDecorator, MethodReturning } from './decorator-types.js'
 import type { CanActivate, GuardFact, GuardFunction, GuardPoint } from './facts.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
-import { className, isClass, memberName } from './read-facts.js'
+import { className, isClass, isClassSyntax, memberName } from './read-facts.js'
 import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './targets.js'
 
 /** Options of `@Guard`. */
@@ -41,7 +41,7 @@ const points: ReadonlySet<unknown> = new Set<GuardPoint>(['onRequest', 'preParsi
 function guardFact(where: string, guard: GuardFunction | Class<CanActivate>, on: GuardPoint | undefined): GuardFact {
   if (on !== undefined && !points.has(on)) throw wrong(where, on, `one of ${[...points].join(', ')} in "on"`)
   if (isGuardClass(guard)) return Object.freeze({ how: 'class', Class: guard, on: on ?? null })
-  if (typeof guard === 'function' && !isBareClass(guard)) {
+  if (typeof guard === 'function' && !isClassSyntax(guard)) {
     return Object.freeze({ how: 'function', run: guard, on: on ?? null })
   }
   throw wrong(where, guard, 'a function (request, reply) => boolean, or a class with a method canActivate')
@@ -49,11 +49,6 @@ function guardFact(where: string, guard: GuardFunction | Class<CanActivate>, on:
 
 function isGuardClass(guard: unknown): guard is Class<CanActivate> {
   return isClass(guard) && 'canActivate' in Object(guard.prototype)
-}
-
-/** A class can only be called with `new`; a function made by `function` can be a guard. */
-function isBareClass(guard: unknown): boolean {
-  return typeof guard === 'function' && Function.prototype.toString.call(guard).startsWith('class')
 }
 
 function wrong(where: string, given: unknown, wanted: string): Error {

@@ -38,6 +38,11 @@ export function isClass(value: unknown): value is Class {
   )
 }
 
+/** Whether the value was written as `class`: it cannot be called, where one made by `function` can. */
+export function isClassSyntax(value: unknown): boolean {
+  return typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value))
+}
+
 /**
  * The methods that carry facts, base class first, in order of declaration. A subclass replaces what it declares anew,
  * kind by kind; guards and `@Use` add up, so that an override never drops a guard.

@@ -9,39 +9,37 @@ import type {
 } from '../contracts/token.js'
 import { errorCodes } from '../errors/table.js'
 import { describeValue } from '../support/values.js'
+import { isClassSyntax } from './read-facts.js'
 
 /**
  * A typed name for a value of every request (API.md 4): `decorateRequest: [Answer.is(42)]` declares it,
  * `@Inject(Answer) answer: number` takes it, and `request.answer` reads it.
  */
 export function requestValue<T>(name: string): RequestToken<T> {
-  return {
-    ...createToken<T, 'request'>('requestValue', 'request', name),
+  return createToken<T, 'request', Pick<RequestToken<T>, 'is' | 'from'>>('requestValue', 'request', name, {
     is: (value) => ({ kind: 'request', name, how: 'fixed', value }),
     from: (create) => ({ kind: 'request', name, how: 'computed', create: checkCreate('requestValue', name, create) }),
-  }
+  })
 }
 
 /** A typed name for a value of every reply (API.md 4): declared in `decorateReply`, read as `reply[name]`. */
 export function replyValue<T>(name: string): ReplyToken<T> {
-  return {
-    ...createToken<T, 'reply'>('replyValue', 'reply', name),
+  return createToken<T, 'reply', Pick<ReplyToken<T>, 'is' | 'from'>>('replyValue', 'reply', name, {
     is: (value) => ({ kind: 'reply', name, how: 'fixed', value }),
     from: (create) => ({ kind: 'reply', name, how: 'computed', create: checkCreate('replyValue', name, create) }),
-  }
+  })
 }
 
 /** A typed name for a value of a context (API.md 4): declared in `decorate`, read as `instance[name]`. */
 export function contextValue<T>(name: string): ContextToken<T> {
-  return {
-    ...createToken<T, 'context'>('contextValue', 'context', name),
+  return createToken<T, 'context', Pick<ContextToken<T>, 'is'>>('contextValue', 'context', name, {
     is: (value) => ({ kind: 'context', name, how: 'fixed', value }),
-  }
+  })
 }
 
 /** A typed name for a provider that is not a class (API.md 4): `providers: [provide(Clock, { useFactory })]`. */
 export function token<T>(name: string): Token<T, 'provider'> {
-  return createToken<T, 'provider'>('token', 'provider', name)
+  return createToken<T, 'provider', object>('token', 'provider', name, {})
 }
 
 /**
@@ -49,15 +47,16 @@ export function token<T>(name: string): Token<T, 'provider'> {
  * is best declared by an interface, or by an imported type: the class itself may not be loaded yet.
  */
 export function lazy<T>(read: () => ClassToken<T> | Token<T, 'provider'>): LazyToken<T> {
-  if (typeof read === 'function') return Object.freeze({ kind: 'lazy', read })
+  if (typeof read === 'function' && !isClassSyntax(read)) return Object.freeze({ kind: 'lazy', read })
   throw new errorCodes.ALC_ERR_DECLARATION_ARGUMENT('lazy(…)', describeValue(read), 'a function such as () => MyClass')
 }
 
-function createToken<T, K extends TokenKind>(call: string, kind: K, name: string): Token<T, K> {
+function createToken<T, K extends TokenKind, X>(call: string, kind: K, name: string, declares: X): Token<T, K> & X {
   if (typeof name !== 'string' || name === '') {
     throw new errorCodes.ALC_ERR_DECLARATION_ARGUMENT(`${call}(…)`, describeValue(name), 'a name that is not empty')
   }
-  const created: Token<T, K> = {
+  const created: Token<T, K> & X = {
+    ...declares,
     kind,
     name,
     key: Symbol.for(`alcove.${kind}.${name}`),

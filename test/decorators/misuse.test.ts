@@ -1,0 +1,190 @@
+import {
+  Body,
+  Controller,
+  Get,
+  Guard,
+  Hook,
+  Inject,
+  Injectable,
+  lazy,
+  Module,
+  Param,
+  provide,
+  Query,
+  Route,
+  requestValue,
+  Schema,
+  shared,
+  use,
+} from 'alcove'
+import { expect } from 'chai'
+
+interface Coded {
+  code: string
+  message: string
+}
+
+/** The error of `run`, which must be a coded one. */
+function refusal(run: () => unknown): Coded {
+  try {
+    run()
+  } catch (error) {
+    return error as Coded // its fields are checked by the caller
+  }
+  throw new Error('nothing was refused')
+}
+
+const wrong = (value: unknown): never => value as never // what a program without types may pass
+
+describe('a misplaced decorator', () => {
+  it('on a static member is refused by name', () => {
+    const { code, message } = refusal(() => {
+      class Routes {
+        @Get()
+        static read() {}
+      }
+      return Routes
+    })
+    expect(code).to.equal('ALC_ERR_DECORATOR_TARGET')
+    expect(message).to.contain('@Get').and.contain('static member Routes.read')
+  })
+
+  it('on an accessor or property is refused by name', () => {
+    class Routes {
+      get value() {
+        return 1
+      }
+    }
+    const { code, message } = refusal(() => Reflect.apply(Get(), undefined, [Routes.prototype, 'value', undefined]))
+    expect(code).to.equal('ALC_ERR_DECORATOR_TARGET')
+    expect(message).to.contain('Routes.value')
+    expect(refusal(() => Reflect.apply(Get(), undefined, [Routes.prototype, 'field', undefined])).message).to.contain(
+      'Routes.field',
+    )
+  })
+
+  it('of classes on a method is refused', () => {
+    class Routes {
+      read() {}
+    }
+    const descriptor = Object.getOwnPropertyDescriptor(Routes.prototype, 'read')
+    const { message } = refusal(() => Reflect.apply(Controller(), undefined, [Routes.prototype, 'read', descriptor]))
+    expect(message).to.equal('@Controller stands on Routes.read, where it means nothing: put it on a class')
+  })
+
+  it('of handler parameters on a constructor is refused', () => {
+    const { code, message } = refusal(() => {
+      class Routes {
+        constructor(@Body() readonly body: object) {}
+      }
+      return Routes
+    })
+    expect(code).to.equal('ALC_ERR_DECORATOR_TARGET')
+    expect(message).to.contain('the constructor of Routes')
+  })
+
+  it('of parameters twice on one parameter names both', () => {
+    const { code, message } = refusal(() => {
+      class Routes {
+        read(@Body() @Query() both: object) {
+          return both
+        }
+      }
+      return Routes
+    })
+    expect(code).to.equal('ALC_ERR_PARAMETER_TWICE')
+    expect(message).to.contain('Parameter 1 of Routes.read').and.contain('@Query').and.contain('@Body')
+  })
+
+  it('of modules, controllers and providers twice on one class is refused', () => {
+    for (const decorate of [Module(), Controller(), Injectable()]) {
+      class Twice {}
+      decorate(Twice)
+      const { code, message } = refusal(() => decorate(Twice))
+      expect(code).to.equal('ALC_ERR_DECORATOR_TWICE')
+      expect(message).to.contain('Twice')
+    }
+  })
+
+  it('of schemas that says one part twice names the part', () => {
+    class Routes {
+      read() {}
+    }
+    const apply = (schema: object) =>
+      Reflect.apply(Schema({ ...schema }), undefined, [Routes.prototype, 'read', undefined])
+    apply({ body: { type: 'string' }, response: { 200: { type: 'string' } } })
+    expect(refusal(() => apply({ body: { type: 'object' } })).message).to.contain('body schema of Routes.read')
+    expect(refusal(() => apply({ response: { 200: {} } })).message).to.contain('response 200 of Routes.read')
+  })
+})
+
+describe('a wrong argument', () => {
+  class Routes {
+    read() {}
+  }
+  const onRead = (decorator: object) =>
+    Reflect.apply(wrong(decorator), undefined, [Routes.prototype, 'read', undefined])
+
+  it('of a decorator is refused with the class and the member', () => {
+    const cases: [object, string][] = [
+      [Get(wrong(5)), 'path'],
+      [Get('/', wrong('x')), 'route options'],
+      [Route(wrong({ path: '/' })), 'method'],
+      [Route(wrong(null)), 'method'],
+      [Hook(wrong('beforeAll')), 'onRequest'],
+      [Guard(wrong(undefined)), 'canActivate'],
+      [Guard(wrong(class NoGuard {})), 'canActivate'],
+      [Schema(wrong('x')), 'response'],
+    ]
+    for (const [decorator, wanted] of cases) {
+      const { code, message } = refusal(() => onRead(decorator))
+      expect(code).to.equal('ALC_ERR_DECORATOR_ARGUMENT')
+      expect(message).to.contain('Routes.read').and.contain(wanted)
+    }
+  })
+
+  it('of a class decorator is refused with the class', () => {
+    const cases: [(target: typeof Routes) => void, string][] = [
+      [Controller(wrong(5)), 'prefix'],
+      [Controller(wrong({ prefix: 5 })), 'prefix'],
+      [Module(wrong('x')), 'options'],
+      [Module({ prefix: wrong(5) }), 'prefix'],
+      [Module(wrong({ controler: [] })), 'controllers'],
+      [Module({ controllers: wrong(Routes) }), 'controllers'],
+      [Module({ decorateRequest: wrong([5]) }), 'requestValue'],
+      [Module({ validatorCompiler: wrong('x') }), 'validatorCompiler'],
+      [Injectable({ scope: wrong('singleton') }), 'transient'],
+    ]
+    for (const [decorate, wanted] of cases) {
+      class Wronged {}
+      const { code, message } = refusal(() => decorate(wrong(Wronged)))
+      expect(code).to.equal('ALC_ERR_DECORATOR_ARGUMENT')
+      expect(message).to.contain('Wronged').and.contain(wanted)
+    }
+  })
+
+  it('of a parameter decorator is refused with the class and the member', () => {
+    for (const decorator of [Param(wrong(5)), Param(''), Inject(wrong(null)), Inject(wrong({}))]) {
+      const apply = () => Reflect.apply(wrong(decorator), undefined, [Routes.prototype, 'read', 0])
+      expect(refusal(apply).message).to.contain('Routes.read')
+    }
+  })
+
+  it('of a declaration is refused with the call', () => {
+    const cases: [() => unknown, string][] = [
+      [() => requestValue(''), 'requestValue('],
+      [() => requestValue('x').from(wrong(5)), "requestValue('x').from("],
+      [() => lazy(wrong(class Later {})), 'lazy('],
+      [() => use(wrong(undefined)), 'use('],
+      [() => use(class Child {}, wrong(5)), 'use(Child'],
+      [() => provide('x', wrong({})), "provide('x'"],
+      [() => provide('x', wrong({ useValue: 1, useFactory: () => 1 })), 'useValue and useFactory'],
+      [() => provide('x', wrong({ useClass: 5 })), 'useClass'],
+      [() => provide('x', wrong({ useFactory: 5 })), 'useFactory'],
+      [() => provide(wrong(undefined), { useValue: 1 }), 'provide('],
+      [() => shared('x', wrong('x')), "shared('x'"],
+    ]
+    for (const [run, wanted] of cases) expect(refusal(run).message).to.contain(wanted)
+    expect(refusal(() => shared('', {})).code).to.equal('FST_ERR_SCH_MISSING_ID')
+  })
+})

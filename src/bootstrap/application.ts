@@ -1,0 +1,58 @@
+import type { Server } from 'node:http'
+import type { Chain as InjectChain, InjectOptions, Response as InjectResponse } from 'light-my-request'
+import type { ContextDescription } from '../contracts/description.js'
+import type { Instance } from '../contracts/instance.js'
+import type { ListenCallback, ListenOptions } from '../contracts/server-options.js'
+import type { ClassToken, ContextToken, Token } from '../contracts/token.js'
+
+/** What `get` accepts: a provider's class or token, or a context value. */
+export type RootToken<T> = ClassToken<T> | Token<T, 'provider'> | ContextToken<T>
+
+/** Called with what a simulated request was answered. */
+export type InjectCallback = (error: Error | undefined, response: InjectResponse | undefined) => void
+
+/** What `bootstrap` returns (API.md 6). */
+export interface Application {
+  /** The root instance of the core. */
+  readonly instance: Instance
+  /** Node's server. */
+  readonly server: Server
+
+  /**
+   * Boots and listens. The promise gives the address. Without a host, loopback addresses only: containers pass `host`.
+   * Rejects with the boot error, after all that had been started was closed; a port that is taken leaves the
+   * application booted, so another one can be tried.
+   */
+  listen(options?: ListenOptions): Promise<string>
+  listen(port: number, host?: string): Promise<string>
+  listen(port: number, callback: ListenCallback): void
+  listen(port: number, host: string, callback: ListenCallback): void
+  listen(options: ListenOptions, callback: ListenCallback): void
+
+  /** Boots: loads all modules, builds all providers, compiles all routes. Rejects with the boot error, all closed. */
+  ready(): Promise<Application>
+
+  /** Answers a request without a socket; boots first if need be. */
+  inject(options: InjectOptions | string): Promise<InjectResponse>
+  inject(options: InjectOptions | string, callback: InjectCallback): void
+  inject(): InjectChain
+
+  /**
+   * Closes the server, runs `onClose` hooks, and disposes what was built: children before parents, last built first.
+   * Rejects with ALC_ERR_DISPOSAL when a disposal failed; everything else has been disposed all the same.
+   */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+
+  /**
+   * A provider or context value that is visible at the root.
+   * Throws ALC_ERR_NOT_BOOTED before `ready`, ALC_ERR_TOKEN_UNKNOWN for what the root does not see.
+   */
+  get<T>(token: RootToken<T>): T
+
+  /** The tree of contexts as plain JSON. Throws ALC_ERR_NOT_BOOTED before `ready`. */
+  describe(): ContextDescription
+
+  /** The same as text for people. Throws ALC_ERR_NOT_BOOTED before `ready`. */
+  printTree(): string
+}

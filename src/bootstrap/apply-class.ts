@@ -1,0 +1,78 @@
+import type { HookName } from '../contracts/hooks.js'
+import type { Instance } from '../contracts/instance.js'
+import type { Builder } from './builder.js'
+import { compilePlain, methodOf, named } from './compile-handler.js'
+import { composeErrorHandlers } from './compose-error-handlers.js'
+import type { ContextPlan, ControllerPlan, ModulePlan } from './context-plan.js'
+import { guardHook } from './guard-hook.js'
+import { joinPath } from './join-path.js'
+import { type AnyHook, methodHook } from './method-hook.js'
+import { controllerParts, handlerOf, routeOptions, typedErrorHandlers, urlsOf } from './route-options.js'
+
+/** Hooks, guards, error and not-found handlers of the modules of a context, those of wrapped modules first. */
+export function applyModuleMembers(instance: Instance, context: ContextPlan, builder: Builder): void {
+  const innermostFirst = [...context.members].reverse()
+  for (const module of innermostFirst) applyHooks(instance, module, builder)
+
+  const handlers = innermostFirst.flatMap((module) =>
+    typedErrorHandlers(module, { object: builder.objectOf(module.build) }),
+  )
+  if (handlers.length > 0) instance.setErrorHandler(composeErrorHandlers(handlers, context.name))
+  for (const module of innermostFirst) applySingles(instance, module, builder)
+}
+
+function applyHooks(instance: Instance, module: ModulePlan, builder: Builder): void {
+  const object = builder.objectOf(module.build)
+  for (const { hook, run } of module.uses) addHook(instance, hook, run)
+  for (const { member } of module.members) {
+    for (const { hook } of member.hooks) {
+      addHook(
+        instance,
+        hook,
+        methodHook(hook, methodOf(object, member.key), member.name, () => object),
+      )
+    }
+  }
+  for (const guard of module.guards) {
+    const { on, hook } = guardHook(guard, builder)
+    addHook(instance, on, hook)
+  }
+}
+
+function applySingles(instance: Instance, module: ModulePlan, builder: Builder): void {
+  const object = builder.objectOf(module.build)
+  for (const { member } of module.members) {
+    const method = methodOf(object, member.key)
+    if (member.notFoundHandler) instance.setNotFoundHandler(named(member.name, compilePlain(method, { object })))
+    if (!member.schemaErrorFormatter) continue
+    instance.setSchemaErrorFormatter((errors, dataVar) => method.call(object, errors, dataVar) as Error) // its contract
+  }
+}
+
+/** The routes of a controller. */
+export function applyController(instance: Instance, controller: ControllerPlan, builder: Builder): void {
+  const parts = controllerParts(controller, builder)
+  for (const plan of controller.members) {
+    if (plan.member.routes.length === 0) continue
+    const handler = handlerOf(parts, plan)
+    for (const route of plan.member.routes) {
+      const options = routeOptions(parts, plan, route)
+      const method = route.methods === null ? [...instance.supportedMethods] : [...route.methods]
+      for (const url of urlsOf(parts, route, options)) {
+        const path = routePath(url, controller.build.context)
+        instance.route({ ...options, method: method.length === 1 ? method[0]! : method, url: path, handler })
+      }
+    }
+  }
+}
+
+/** The root context has no prefix of its own: what its module declares stands before each of its paths. */
+function routePath(url: string, { parent, node }: ContextPlan): string {
+  const path = parent === null ? joinPath(joinPath('', node.prefix), url) : url
+  return path === '' && parent === null ? '/' : path
+}
+
+/** The name says which kind of function it is; the decorators have checked that. */
+function addHook(instance: Instance, name: HookName, hook: AnyHook): void {
+  instance.addHook(name, hook)
+}

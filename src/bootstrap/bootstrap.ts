@@ -1,0 +1,170 @@
+import type { Chain as InjectChain, InjectOptions, Response as InjectResponse } from 'light-my-request'
+import type { ContextDescription } from '../contracts/description.js'
+import type { Instance } from '../contracts/instance.js'
+import type { Provider } from '../contracts/provider.js'
+import type { ListenCallback, ListenOptions, ServerOptions } from '../contracts/server-options.js'
+import type { Class } from '../contracts/token.js'
+import { causedBy } from '../errors/coded-error.js'
+import { injectionCodes } from '../errors/injection-codes.js'
+import { treeCodes } from '../errors/tree-codes.js'
+import { createServer } from '../server/create-server.js'
+import type { Application, InjectCallback, RootToken } from './application.js'
+import { failingPlugin, ModuleApplier } from './apply-module.js'
+import { Builder } from './builder.js'
+import { checkModuleTree } from './check-module-tree.js'
+import { type ContextPlan, keyOf } from './context-plan.js'
+import { describeApplication } from './describe-application.js'
+import { printTree } from './print-tree.js'
+
+/** Options of `bootstrap`: those of the core, and providers to put in the place of others (API.md 6). */
+export interface BootstrapOptions extends ServerOptions {
+  /** Replaces providers in whichever context lists them; for tests. */
+  override?: readonly Provider[]
+}
+
+/**
+ * Makes an application of a module class: its context is the root (API.md 6). Returns at once; `ready`, `listen` and
+ * `inject` boot it, and reject with what was declared wrongly.
+ */
+export function bootstrap(RootModule: Class, options: BootstrapOptions = {}): Application {
+  const { override = [], ...serverOptions } = options
+  return new ModuleApplication(createServer(serverOptions), RootModule, override)
+}
+
+class ModuleApplication implements Application {
+  readonly #builder = new Builder()
+  readonly #contexts = new Map<Instance, ContextPlan>()
+  readonly #root: ContextPlan | null
+  #boot: Promise<Application> | null = null
+  #end: Promise<void> | null = null
+  #isBooted = false
+
+  constructor(
+    readonly instance: Instance,
+    RootModule: Class,
+    override: readonly Provider[],
+  ) {
+    this.#root = this.#plan(RootModule, override)
+  }
+
+  get server(): Application['server'] {
+    return this.instance.server
+  }
+
+  ready(): Promise<Application> {
+    this.#boot ??= this.#start()
+    return this.#boot
+  }
+
+  listen(options?: ListenOptions): Promise<string>
+  listen(port: number, host?: string): Promise<string>
+  listen(port: number, callback: ListenCallback): void
+  listen(port: number, host: string, callback: ListenCallback): void
+  listen(options: ListenOptions, callback: ListenCallback): void
+  listen(where: ListenOptions | number = {}, ...rest: readonly unknown[]): unknown {
+    const [host] = rest
+    const callback = rest.find(isCallback)
+    const named = typeof host === 'string' ? { host } : {}
+    const options = typeof where === 'number' ? { port: where, ...named } : where
+    const address = this.ready().then(() => this.instance.listen(options))
+    if (callback === undefined) return address
+    address.then(
+      (found) => callback(null, found),
+      (error: Error) => callback(error, ''),
+    )
+    return undefined
+  }
+
+  inject(options: InjectOptions | string): Promise<InjectResponse>
+  inject(options: InjectOptions | string, callback: InjectCallback): void
+  inject(): InjectChain
+  inject(options?: InjectOptions | string, callback?: InjectCallback): unknown {
+    if (options === undefined) return this.instance.inject()
+    const response = this.ready().then(() => this.instance.inject(options))
+    if (callback === undefined) return response
+    response.then(
+      (found) => callback(undefined, found),
+      (error: Error) => callback(error, undefined),
+    )
+    return undefined
+  }
+
+  close(): Promise<void> {
+    this.#end ??= this.#stop()
+    return this.#end
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  get<T>(token: RootToken<T>): T {
+    const root = this.#booted(`get(${nameOf(token)})`)
+    const key = keyOf(token)
+    if (key === null && this.instance.hasDecorator(nameOf(token))) return Reflect.get(this.instance, nameOf(token))
+    const plan = key === null ? undefined : root.providers.get(key)
+    if (key === null || plan === undefined) throw new injectionCodes.ALC_ERR_TOKEN_UNKNOWN(nameOf(token), root.name)
+    if (this.#builder.needsRequest(plan)) throw new injectionCodes.ALC_ERR_TOKEN_OF_REQUEST(plan.name)
+    return this.#builder.resolve(key, root) as T // the token carries the type of what was provided under it
+  }
+
+  describe(): ContextDescription {
+    this.#booted('describe()')
+    return describeApplication(this.instance, this.#contexts)
+  }
+
+  printTree(): string {
+    this.#booted('printTree()')
+    return printTree(this.describe())
+  }
+
+  /** What is declared wrongly fails the boot, wherever that is begun. */
+  #plan(RootModule: Class, override: readonly Provider[]): ContextPlan | null {
+    try {
+      const root = checkModuleTree(RootModule, override)
+      const applier = new ModuleApplier(this.#builder, (context, instance) => this.#contexts.set(instance, context))
+      this.instance.register(applier.rootPlugin(root))
+      return root
+    } catch (error) {
+      this.instance.register(failingPlugin(error))
+      return null
+    }
+  }
+
+  async #start(): Promise<Application> {
+    try {
+      await this.instance.ready()
+    } catch (error) {
+      await this.close().catch(() => undefined) // the boot error is the one to tell
+      throw error
+    }
+    this.#isBooted = true
+    return this
+  }
+
+  async #stop(): Promise<void> {
+    try {
+      await this.instance.close()
+    } finally {
+      await this.#builder.disposeAll()
+    }
+    const { failures } = this.#builder
+    const [first] = failures
+    if (first === undefined) return
+    const names = failures.map(({ target }) => target.constructor.name)
+    throw causedBy(new injectionCodes.ALC_ERR_DISPOSAL(names), first.cause)
+  }
+
+  #booted(what: string): ContextPlan {
+    if (this.#isBooted && this.#root !== null) return this.#root
+    throw new treeCodes.ALC_ERR_NOT_BOOTED(what)
+  }
+}
+
+function isCallback(value: unknown): value is ListenCallback {
+  return typeof value === 'function'
+}
+
+function nameOf<T>(token: RootToken<T>): string {
+  return token.name
+}

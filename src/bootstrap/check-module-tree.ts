@@ -1,0 +1,19 @@
+import type { Provider } from '../contracts/provider.js'
+import type { Class } from '../contracts/token.js'
+import { bindInjections } from './bind-injections.js'
+import { checkGraph } from './check-graph.js'
+import type { ContextPlan } from './context-plan.js'
+import { planContexts } from './plan-contexts.js'
+import { Overrides } from './plan-provider.js'
+import { scanModule } from './scan-module.js'
+
+/**
+ * From the root module to the plan of its contexts, before the first call to an instance. Throws a coded error for
+ * everything that can be known to be wrong from the classes alone.
+ */
+export function checkModuleTree(Root: Class, override: readonly Provider[]): ContextPlan {
+  const root = planContexts(scanModule(Root), new Overrides(override))
+  bindInjections(root)
+  checkGraph(root)
+  return root
+}

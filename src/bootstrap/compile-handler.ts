@@ -1,0 +1,81 @@
+// Hot path: what runs between the core's pipeline and a method. Everything is looked up at boot.
+import type { Reply } from '../contracts/reply.js'
+import type { Request } from '../contracts/request.js'
+import type { Handler } from '../contracts/route.js'
+import type { MemberKey } from '../decorators/facts.js'
+import type { Reader } from './request-scope.js'
+
+/** A method as it stands on its class. */
+export type Method = (this: unknown, ...args: readonly unknown[]) => unknown
+
+/** How a handler comes by its object: one for all requests, or one for each. */
+export type Receiver = { readonly object: object } | { readonly read: Reader }
+
+/** A method as a handler in the plain form `(request, reply)`. */
+export function compilePlain(method: Method, receiver: Receiver): Handler {
+  const answersItself = method.length > 1
+  if ('read' in receiver) {
+    const { read } = receiver
+    return finish((request, reply) => method.call(read(request, reply), request, reply), answersItself)
+  }
+  const { object } = receiver
+  return finish((request, reply) => method.call(object, request, reply), answersItself)
+}
+
+/** A method as a handler that is called with the values of its parameters. */
+export function compileInjected(
+  method: Method,
+  receiver: Receiver,
+  readers: readonly Reader[],
+  takesReply: boolean,
+): Handler {
+  if ('read' in receiver) {
+    const { read } = receiver
+    return finish((request, reply) => method.apply(read(request, reply), readAll(readers, request, reply)), takesReply)
+  }
+  return finish(spread(method, receiver.object, readers), takesReply)
+}
+
+/** One closure for each number of parameters: an array of arguments costs more than the handler's own work. */
+function spread(method: Method, object: object, readers: readonly Reader[]): Run {
+  const [a, b, c, d] = readers
+  if (a === undefined) return () => method.call(object)
+  if (b === undefined) return (request, reply) => method.call(object, a(request, reply))
+  if (c === undefined) return (request, reply) => method.call(object, a(request, reply), b(request, reply))
+  if (d === undefined) {
+    return (request, reply) => method.call(object, a(request, reply), b(request, reply), c(request, reply))
+  }
+  if (readers.length === 4) {
+    return (request, reply) =>
+      method.call(object, a(request, reply), b(request, reply), c(request, reply), d(request, reply))
+  }
+  return (request, reply) => method.apply(object, readAll(readers, request, reply))
+}
+
+type Run = (request: Request, reply: Reply) => unknown
+
+function readAll(readers: readonly Reader[], request: Request, reply: Reply): unknown[] {
+  const values: unknown[] = []
+  for (const read of readers) values.push(read(request, reply))
+  return values
+}
+
+/** A method that has no reply cannot answer later: `undefined` is its answer, an empty one. */
+function finish(run: Run, answersItself: boolean): Handler {
+  if (answersItself) return run
+  return (request, reply) => {
+    const result = run(request, reply)
+    if (result === undefined && !reply.sent) reply.send()
+    return result
+  }
+}
+
+/** Names a function as stack traces, `describe()` and the router's messages show it. */
+export function named<F extends (...args: never[]) => unknown>(name: string, fn: F): F {
+  return Object.defineProperty(fn, 'name', { value: name, configurable: true })
+}
+
+/** The method of a class by its key. */
+export function methodOf(object: object, key: MemberKey): Method {
+  return Reflect.get(object, key) as Method // decorators stand on methods only
+}

@@ -1,0 +1,24 @@
+import type { PluginOptions } from '../contracts/plugin.js'
+import type { Class } from '../contracts/token.js'
+import type { ModuleFact } from '../decorators/facts.js'
+
+/** Options of a module as `use` gave them; the function form is asked when the module is registered. */
+export type ModuleOptions = PluginOptions | ((instance: never) => PluginOptions)
+
+/** One place in the tree where a module class stands. The same class in two places is two nodes. */
+export interface ModuleNode {
+  readonly Class: Class
+  readonly name: string
+  readonly fact: ModuleFact
+  /** `@PluginWrapped`: dissolves into the module that imports it. */
+  readonly wrapped: boolean
+  readonly prefix: string
+  readonly options: ModuleOptions
+  readonly parent: ModuleNode | null
+  readonly imports: readonly ModuleNode[]
+}
+
+/** The module and those above it, as messages show a place in the tree: `App > Public > Grandchild`. */
+export function placeOf({ name, parent }: ModuleNode): string {
+  return parent === null ? name : `${placeOf(parent)} > ${name}`
+}

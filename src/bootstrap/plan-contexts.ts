@@ -1,0 +1,143 @@
+import type { Class } from '../contracts/token.js'
+import type { GuardFact } from '../decorators/facts.js'
+import { ownFacts } from '../decorators/metadata.js'
+import { className, isClass, readGuards, readMembers, readUses } from '../decorators/read-facts.js'
+import { treeCodes } from '../errors/tree-codes.js'
+import { checkControllerMembers, checkModuleMembers } from './check-members.js'
+import { refuseTwinSingles } from './check-singles.js'
+import {
+  type BuildPlan,
+  type ClassPlan,
+  type ContextPlan,
+  type ControllerPlan,
+  type GuardPlan,
+  type ModulePlan,
+  type ProviderKey,
+  type ProviderPlan,
+} from './context-plan.js'
+import { type ModuleNode, placeOf } from './module-node.js'
+import { type Overrides, planClass, planProviders } from './plan-provider.js'
+import { visibleProvider } from './visibility.js'
+
+/** Filled member by member: providers first, for a guard may be one of them. */
+class PlannedContext implements ContextPlan {
+  readonly name: string
+  readonly values: ContextPlan['values']
+  readonly providers = new Map<ProviderKey, ProviderPlan>()
+  readonly guards = new Map<Class, BuildPlan>()
+  members: readonly ModulePlan[] = []
+  controllers: readonly ControllerPlan[] = []
+  children: readonly ContextPlan[] = []
+  isOpen = false
+
+  constructor(
+    readonly node: ModuleNode,
+    readonly parent: ContextPlan | null,
+    nodes: readonly ModuleNode[],
+  ) {
+    this.name = node.name
+    this.values = {
+      request: declared(nodes, 'decorateRequest'),
+      reply: declared(nodes, 'decorateReply'),
+      context: declared(nodes, 'decorate'),
+    }
+  }
+
+  planGuard(fact: GuardFact): GuardPlan {
+    if (fact.how === 'function') return { fact, plan: null }
+    const { Class } = fact
+    const known = visibleProvider(Class, this) ?? this.guards.get(Class)
+    if (known !== undefined) return { fact, plan: known }
+    const plan = planClass(Class, this, this.node)
+    this.guards.set(Class, plan)
+    return { fact, plan }
+  }
+}
+
+/** Groups the tree of modules into contexts: wrapped modules dissolve into the nearest one that is not. */
+export function planContexts(root: ModuleNode, overrides: Overrides): ContextPlan {
+  const context = planContext(root, null, overrides)
+  overrides.refuseUnused()
+  return context
+}
+
+function planContext(node: ModuleNode, parent: ContextPlan | null, overrides: Overrides): ContextPlan {
+  const nodes = dissolved(node)
+  const context = new PlannedContext(node, parent, nodes)
+  for (const member of nodes) planProviders(member, context, context.providers, overrides)
+  context.members = nodes.map((member) => planModule(member, context))
+  context.controllers = planControllers(nodes, context)
+  refuseTwinSingles(context)
+  context.isOpen = context.members.some(declaresLate)
+  context.children = nodes
+    .flatMap((member) => member.imports.filter(({ wrapped }) => !wrapped))
+    .map((child) => planContext(child, context, overrides))
+  return context
+}
+
+/** The module and all that is wrapped into it, outermost first. */
+function dissolved(node: ModuleNode): ModuleNode[] {
+  return [node, ...node.imports.filter(({ wrapped }) => wrapped).flatMap(dissolved)]
+}
+
+function declared(
+  nodes: readonly ModuleNode[],
+  list: 'decorate' | 'decorateRequest' | 'decorateReply',
+): Map<string, ModuleNode> {
+  return new Map(nodes.flatMap((node) => node.fact[list].map(({ name }) => [name, node] as const)))
+}
+
+function planMembers(build: BuildPlan, Class: Class, context: PlannedContext): ClassPlan {
+  const planGuard = (fact: GuardFact) => context.planGuard(fact)
+  return {
+    build,
+    guards: readGuards(Class).map(planGuard),
+    uses: readUses(Class),
+    members: readMembers(Class).map((member) => ({
+      member,
+      guards: member.guards.map(planGuard),
+      bindings: null,
+    })),
+  }
+}
+
+function planModule(node: ModuleNode, context: PlannedContext): ModulePlan {
+  const build = planClass(node.Class, context, node)
+  const plan = planMembers({ ...build, scope: 'context' }, node.Class, context)
+  checkModuleMembers(plan)
+  return { ...plan, node, configures: 'configure' in node.Class.prototype }
+}
+
+function planControllers(nodes: readonly ModuleNode[], context: PlannedContext): ControllerPlan[] {
+  const plans = new Map<Class, ControllerPlan>()
+  for (const node of nodes) {
+    node.fact.controllers.forEach((Class, index) => {
+      if (Class === undefined)
+        throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(`controllers[${index}]`, 'controllers', node.name)
+      const where = `controllers[${index}] of ${node.name}`
+      const fact = isClass(Class) ? ownFacts(Class).controller : null
+      if (fact === null) throw new treeCodes.ALC_ERR_CONTROLLER_UNDECORATED(className(Class), where)
+
+      const first = plans.get(Class)
+      if (first !== undefined) {
+        const what = `Controller ${className(Class)}`
+        throw new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(first.build.module), placeOf(node), context.name)
+      }
+      const plan = planMembers(planClass(Class, context, node), Class, context)
+      checkControllerMembers(plan)
+      plans.set(Class, { ...plan, fact })
+    })
+  }
+  return [...plans.values()]
+}
+
+/** Whether values may appear that no decorator speaks of. */
+function declaresLate({ node, configures, members }: ModulePlan): boolean {
+  return (
+    configures || node.fact.plugins.length > 0 || members.some(({ member }) => member.hooks.some(isRegistrationHook))
+  )
+}
+
+function isRegistrationHook({ hook }: { readonly hook: string }): boolean {
+  return hook === 'onRegister' || hook === 'onRoute'
+}

@@ -1,0 +1,123 @@
+import type { Provider, ProviderDefinition } from '../contracts/provider.js'
+import type { Class, InjectToken, Scope } from '../contracts/token.js'
+import type { ParameterSource } from '../decorators/facts.js'
+import { ownFacts } from '../decorators/metadata.js'
+import { className, isClass, readConstructor } from '../decorators/read-facts.js'
+import { treeCodes } from '../errors/tree-codes.js'
+import { describeValue } from '../support/values.js'
+import type { BuildPlan, ContextPlan, ProviderKey, ProviderPlan, Recipe } from './context-plan.js'
+import { type ModuleNode, placeOf } from './module-node.js'
+
+/** Providers given to `bootstrap` in place of those that modules list. */
+export class Overrides {
+  readonly #given = new Map<ProviderKey, Provider>()
+  readonly #used = new Set<ProviderKey>()
+
+  constructor(providers: readonly Provider[]) {
+    providers.forEach((provider, index) => {
+      checkEntry(provider, `override[${index}]`, 'the options of bootstrap')
+      this.#given.set(keyOfProvider(provider), provider)
+    })
+  }
+
+  replace(provider: Provider): Provider {
+    const key = keyOfProvider(provider)
+    const replacement = this.#given.get(key)
+    if (replacement === undefined) return provider
+    this.#used.add(key)
+    return replacement
+  }
+
+  /** A misspelt override would leave a test with the real provider. */
+  refuseUnused(): void {
+    for (const [key, provider] of this.#given) {
+      if (!this.#used.has(key)) throw new treeCodes.ALC_ERR_OVERRIDE_UNUSED(nameOfProvider(provider))
+    }
+  }
+}
+
+/** Plans what one module lists under `providers` into the context that the module belongs to. */
+export function planProviders(
+  node: ModuleNode,
+  context: ContextPlan,
+  planned: Map<ProviderKey, ProviderPlan>,
+  overrides: Overrides,
+): void {
+  node.fact.providers.forEach((entry, index) => {
+    checkEntry(entry, `providers[${index}]`, node.name)
+    const plan = planProvider(overrides.replace(entry), context, node)
+    const first = planned.get(plan.key)
+    if (first !== undefined) {
+      throw new treeCodes.ALC_ERR_DECLARED_TWICE(plan.name, placeOf(first.module), placeOf(node), context.name)
+    }
+    planned.set(plan.key, plan)
+  })
+}
+
+/** Plans a class that is built for a context without being one of its providers: a module, controller or guard. */
+export function planClass(Class: Class, context: ContextPlan, module: ModuleNode): BuildPlan {
+  const name = className(Class)
+  return {
+    name,
+    asker: `The constructor of ${name}`,
+    context,
+    module,
+    scope: scopeOf(Class),
+    recipe: { how: 'class', Class },
+    sources: readConstructor(Class),
+    id: Symbol(name),
+    bindings: [],
+  }
+}
+
+function planProvider(provider: Provider, context: ContextPlan, module: ModuleNode): ProviderPlan {
+  if (isClass(provider)) return { ...planClass(provider, context, module), key: provider }
+
+  const name = nameOfProvider(provider)
+  const shared = { name, context, module, id: Symbol(name), bindings: [], key: keyOfProvider(provider) }
+  if (provider.how === 'class') {
+    const built = planClass(provider.Class as Class, context, module) // what `new` gives is an object
+    return { ...built, ...shared, scope: provider.scope ?? built.scope }
+  }
+  const recipe: Recipe =
+    provider.how === 'value' ? { how: 'value', value: provider.value } : { how: provider.how, create: provider.create }
+  return {
+    ...shared,
+    asker: `The factory of ${name} (${module.name})`,
+    scope: provider.how === 'factory' ? provider.scope : 'context',
+    recipe,
+    sources: 'inject' in provider ? provider.inject.map(sourceOf) : [],
+  }
+}
+
+function sourceOf(token: InjectToken): ParameterSource {
+  if (typeof token === 'object' && 'kind' in token && token.kind === 'optional') {
+    return { from: 'inject', token: token.token, optional: true }
+  }
+  return { from: 'inject', token, optional: false }
+}
+
+function scopeOf(Class: Class): Scope {
+  return ownFacts(Class).injectable?.scope ?? 'context'
+}
+
+function keyOfProvider(provider: Provider): ProviderKey {
+  if (isClass(provider)) return provider
+  return 'key' in provider.token ? provider.token.key : provider.token
+}
+
+function nameOfProvider(provider: Provider): string {
+  if (isClass(provider)) return className(provider)
+  return 'key' in provider.token ? `provider "${provider.token.name}"` : className(provider.token)
+}
+
+function checkEntry(entry: Provider | undefined, position: string, module: string): asserts entry is Provider {
+  if (entry === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'providers', module)
+  if (isClass(entry) || isDefinition(entry)) return
+  const expected = 'a class, or provide(token, { useValue | useClass | useFactory | useAsync })'
+  throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, describeValue(entry), expected)
+}
+
+function isDefinition(entry: unknown): entry is ProviderDefinition {
+  return typeof entry === 'object' && entry !== null && 'kind' in entry && entry.kind === 'provider'
+}

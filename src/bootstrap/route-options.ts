@@ -1,0 +1,168 @@
+import type { LifecycleHookName } from '../contracts/hooks.js'
+import type { Handler, RouteShorthandOptions } from '../contracts/route.js'
+import type { RouteFact, UseFact } from '../decorators/facts.js'
+import { lifecycleHookNames } from '../hooks/hook-names.js'
+import type { Builder } from './builder.js'
+import { compileInjected, compilePlain, methodOf, named, type Receiver } from './compile-handler.js'
+import { chainErrorHandlers, composeErrorHandlers, type TypedErrorHandler } from './compose-error-handlers.js'
+import type { ClassPlan, ControllerPlan, GuardPlan, MemberPlan } from './context-plan.js'
+import { guardHook } from './guard-hook.js'
+import { joinPath } from './join-path.js'
+import { mergeSchemas, parameterSchema } from './merge-schema.js'
+import { type AnyHook, methodHook } from './method-hook.js'
+
+/** What all routes of one controller share, made once. */
+export interface ControllerParts {
+  readonly plan: ControllerPlan
+  readonly builder: Builder
+  readonly receiver: Receiver
+  readonly hooks: HookLists
+  readonly errorHandler: RouteShorthandOptions['errorHandler']
+  readonly schemaErrorFormatter: RouteShorthandOptions['schemaErrorFormatter']
+}
+
+type HookLists = ReadonlyMap<LifecycleHookName, readonly AnyHook[]>
+
+/** What hooks, guards and handlers of a controller become for its routes. */
+export function controllerParts(plan: ControllerPlan, builder: Builder): ControllerParts {
+  const receiver = receiverOf(plan, builder)
+  const lists = new Map<LifecycleHookName, AnyHook[]>()
+  addOptionHooks(lists, plan.fact.options)
+  addUses(lists, plan.uses)
+  for (const { member } of plan.members) {
+    for (const { hook } of member.hooks) {
+      const method = methodOf(prototypeOf(plan), member.key)
+      add(lists, hook, methodHook(hook, method, member.name, finder(receiver)))
+    }
+  }
+  addGuards(lists, plan.guards, builder)
+  return {
+    plan,
+    builder,
+    receiver,
+    hooks: lists,
+    errorHandler: errorHandlerOf(plan, receiver),
+    schemaErrorFormatter: formatterOf(plan, receiver),
+  }
+}
+
+/** The options of one route of a controller; nearer ones win, hooks add up. */
+export function routeOptions(parts: ControllerParts, { member, guards }: MemberPlan, route: RouteFact) {
+  const { plan, builder, hooks } = parts
+  const outer = plan.fact.options
+  const inner = route.options
+  const lists = new Map([...hooks].map(([name, list]) => [name, [...list]]))
+  addOptionHooks(lists, inner)
+  addUses(lists, member.uses)
+  addGuards(lists, guards, builder)
+
+  const options: RouteShorthandOptions = { ...outer, ...inner, ...Object.fromEntries(lists) }
+  const schema = mergeSchemas(member.name, [
+    { schema: outer.schema, from: `@Controller of ${plan.build.name}` },
+    { schema: inner.schema, from: 'the options of the route' },
+    { schema: member.schema, from: '@Schema' },
+    { schema: parameterSchema(member.parameters), from: 'the decorator of a parameter' },
+  ])
+  if (schema !== undefined) options.schema = schema
+  if (outer.config && inner.config) options.config = { ...outer.config, ...inner.config }
+  if (outer.constraints && inner.constraints) options.constraints = { ...outer.constraints, ...inner.constraints }
+
+  const { errorHandler, schemaErrorFormatter } = parts
+  if (errorHandler !== undefined) {
+    options.errorHandler = inner.errorHandler ? chainErrorHandlers(inner.errorHandler, errorHandler) : errorHandler
+  }
+  if (schemaErrorFormatter !== undefined) options.schemaErrorFormatter ??= schemaErrorFormatter
+  return options
+}
+
+/** The method as the core calls it. */
+export function handlerOf({ plan, builder, receiver }: ControllerParts, { member, bindings }: MemberPlan): Handler {
+  const method = methodOf(prototypeOf(plan), member.key)
+  if (bindings === null) return named(member.name, compilePlain(method, receiver))
+  const readers = bindings.map((binding) => builder.reader(binding, plan.build.context))
+  const takesReply = member.parameters?.some(({ from }) => from === 'reply') ?? false
+  return named(member.name, compileInjected(method, receiver, readers, takesReply))
+}
+
+/**
+ * The paths of a route, from the prefix of its controller. `/` after a prefix stands for both spellings unless
+ * `prefixTrailingSlash` chooses one, as the core does after the prefix of a context.
+ */
+export function urlsOf({ plan }: ControllerParts, route: RouteFact, options: RouteShorthandOptions): string[] {
+  const { prefix } = plan.fact
+  if (prefix === '' || route.path !== '/') return [joinPath(prefix, route.path)]
+  const { prefixTrailingSlash } = options
+  const spellings = { slash: ['/'], 'no-slash': [''], both: ['', '/'] }[prefixTrailingSlash ?? 'both']
+  return spellings.map((path) => joinPath(prefix, path))
+}
+
+function receiverOf({ build }: ControllerPlan, builder: Builder): Receiver {
+  return build.scope === 'context' ? { object: builder.objectOf(build) } : { read: builder.readerOf(build) }
+}
+
+function finder(receiver: Receiver): (a: unknown, b: unknown) => unknown {
+  if ('object' in receiver) return () => receiver.object
+  const read = receiver.read as (a: unknown, b: unknown) => unknown // request hooks get request and reply first
+  return read
+}
+
+function errorHandlerOf(plan: ControllerPlan, receiver: Receiver): ControllerParts['errorHandler'] {
+  const handlers = typedErrorHandlers(plan, receiver)
+  const outer = plan.fact.options.errorHandler
+  if (handlers.length === 0) return outer
+  const composed = composeErrorHandlers(handlers, plan.build.name)
+  return outer === undefined ? composed : chainErrorHandlers(composed, outer)
+}
+
+/** The `@ErrorHandler` methods of a class. */
+export function typedErrorHandlers({ build, members }: ClassPlan, receiver: Receiver): TypedErrorHandler[] {
+  const find = finder(receiver)
+  return members.flatMap(({ member }) =>
+    member.errorHandlers.map(({ type }) => {
+      const method = methodOf(prototypeOf({ build }), member.key)
+      const handle: TypedErrorHandler['handle'] = (error, request, reply) => {
+        const result = method.call(find(request, reply), error, request, reply)
+        if (result === undefined && method.length < 3 && !reply.sent) reply.send()
+        return result
+      }
+      return { type, name: member.name, handle }
+    }),
+  )
+}
+
+function formatterOf(plan: ControllerPlan, receiver: Receiver): ControllerParts['schemaErrorFormatter'] {
+  const found = plan.members.find(({ member }) => member.schemaErrorFormatter)
+  if (found === undefined || !('object' in receiver)) return undefined
+  const method = methodOf(receiver.object, found.member.key)
+  return (errors, dataVar) => method.call(receiver.object, errors, dataVar) as Error // as the decorator checked
+}
+
+/** Where the methods of a planned class stand. */
+export function prototypeOf({ build }: Pick<ClassPlan, 'build'>): object {
+  return build.recipe.how === 'class' ? build.recipe.Class.prototype : {}
+}
+
+function addOptionHooks(lists: Map<LifecycleHookName, AnyHook[]>, options: RouteShorthandOptions): void {
+  for (const name of lifecycleHookNames) {
+    const given = options[name]
+    if (given !== undefined) for (const hook of [given].flat()) add(lists, name, hook)
+  }
+}
+
+function addUses(lists: Map<LifecycleHookName, AnyHook[]>, uses: readonly UseFact[]): void {
+  for (const { hook, run } of uses) add(lists, hook, run)
+}
+
+function addGuards(lists: Map<LifecycleHookName, AnyHook[]>, guards: readonly GuardPlan[], builder: Builder): void {
+  for (const guard of guards) {
+    const { on, hook } = guardHook(guard, builder)
+    add(lists, on, hook)
+  }
+}
+
+function add(lists: Map<LifecycleHookName, AnyHook[]>, name: string, hook: AnyHook): void {
+  const lifecycle = name as LifecycleHookName // others were refused when the controller was planned
+  const list = lists.get(lifecycle)
+  if (list === undefined) lists.set(lifecycle, [hook])
+  else list.push(hook)
+}

@@ -1,0 +1,118 @@
+import type { Class } from '../contracts/token.js'
+import type { ImportEntry, ImportThunk, ModuleFact, UseOf } from '../decorators/facts.js'
+import { ownFacts } from '../decorators/metadata.js'
+import { className, isClass } from '../decorators/read-facts.js'
+import { moduleCodes } from '../errors/module-codes.js'
+import { treeCodes } from '../errors/tree-codes.js'
+import { describeValue } from '../support/values.js'
+import type { ModuleNode, ModuleOptions } from './module-node.js'
+import { circle } from './paths.js'
+
+/** A module where it is imported, before it is known to be one. */
+interface Import {
+  readonly Class: Class
+  readonly options: ModuleOptions
+  /** `imports[2] of AppModule`, for messages. */
+  readonly where: string
+}
+
+interface Draft extends Omit<ModuleNode, 'imports'> {
+  imports: readonly ModuleNode[]
+}
+
+/** Reads the tree of modules below `Root`, all thunks called. Throws a coded error for what cannot be a tree. */
+export function scanModule(Root: Class): ModuleNode {
+  return scan({ Class: Root, options: {}, where: 'bootstrap(…)' }, null)
+}
+
+function scan(entry: Import, parent: ModuleNode | null): ModuleNode {
+  const { Class } = entry
+  const name = className(Class)
+  const { module: fact, wrapped } = ownFacts(Class)
+  if (fact === null) throw new moduleCodes.ALC_ERR_MODULE_UNDECORATED(name, entry.where)
+  refuseCycle(Class, parent)
+
+  const given = typeof entry.options === 'function' ? undefined : entry.options.prefix
+  const prefix = typeof given === 'string' ? given : fact.prefix
+  if (wrapped && parent !== null && prefix !== '') {
+    const where = prefix === fact.prefix ? '@Module' : `use(…) in ${entry.where}`
+    throw new treeCodes.ALC_ERR_WRAPPED_PREFIX(name, prefix, where)
+  }
+
+  const node: Draft = {
+    Class,
+    name,
+    fact,
+    wrapped: wrapped && parent !== null, // a wrapped root has nothing to dissolve into
+    prefix,
+    options: entry.options,
+    parent,
+    imports: [],
+  }
+  const children = readImports(name, fact).map((child) => scan(child, node))
+  refuseTwins(node, children)
+  node.imports = children
+  return node
+}
+
+function readImports(module: string, fact: ModuleFact): Import[] {
+  return fact.imports.flatMap((entry, index) => readEntry(entry, `imports[${index}]`, module))
+}
+
+function readEntry(entry: ImportEntry, position: string, module: string): Import[] {
+  if (entry === undefined || entry === null) {
+    throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'imports', module)
+  }
+  const where = `${position} of ${module}`
+  if (isUse(entry)) {
+    if (entry.target === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'imports', module)
+    if (!isClass(entry.target)) throw notAModule(position, module, entry.target)
+    return [{ Class: entry.target, options: entry.options, where }]
+  }
+  if (isClass(entry)) return [{ Class: entry, options: {}, where }]
+  if (!isThunk(entry)) throw notAModule(position, module, entry)
+
+  const late = entry()
+  if (!isList(late)) return readEntry(late, `${position}()`, module)
+  return late.flatMap((inner, index) => readEntry(inner, `${position}()[${index}]`, module))
+}
+
+function notAModule(position: string, module: string, got: unknown): Error {
+  return new treeCodes.ALC_ERR_ENTRY_INVALID(
+    position,
+    module,
+    describeValue(got),
+    'a class with @Module, use(Class, options), or a function that returns these. A plugin function goes into "plugins"',
+  )
+}
+
+function refuseCycle(Class: Class, parent: ModuleNode | null): void {
+  const path = [Class]
+  for (let node = parent; node !== null; node = node.parent) {
+    path.unshift(node.Class)
+    if (node.Class === Class) throw new treeCodes.ALC_ERR_MODULE_CYCLE(circle(path.map(className)))
+  }
+}
+
+/** The same class twice in one list would be two equal contexts: only a prefix tells their routes apart. */
+function refuseTwins(parent: ModuleNode, children: readonly ModuleNode[]): void {
+  const seen = new Map<Class, Set<string>>()
+  for (const { Class, name, prefix, options } of children) {
+    if (typeof options === 'function') continue
+    const prefixes = seen.get(Class) ?? new Set<string>()
+    if (prefixes.has(prefix)) throw new treeCodes.ALC_ERR_MODULE_TWICE(name, parent.name, prefix)
+    seen.set(Class, prefixes.add(prefix))
+  }
+}
+
+function isUse(entry: unknown): entry is UseOf<Class> {
+  return typeof entry === 'object' && entry !== null && 'kind' in entry && entry.kind === 'use'
+}
+
+function isThunk(entry: unknown): entry is ImportThunk {
+  return typeof entry === 'function'
+}
+
+function isList(value: ImportEntry | readonly ImportEntry[]): value is readonly ImportEntry[] {
+  return Array.isArray(value)
+}

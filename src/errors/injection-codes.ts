@@ -1,0 +1,62 @@
+import { defineError } from './coded-error.js'
+
+/** Injection: what is asked for, by whom, and how it is built. */
+export const injectionCodes = {
+  ALC_ERR_VALUE_INVISIBLE: defineError(
+    'ALC_ERR_VALUE_INVISIBLE',
+    500,
+    (asker: string, what: string, scope: string, way: string) =>
+      `${asker} injects ${what}, which ${scope} declares. ${way}`,
+  ),
+  ALC_ERR_PROVIDER_INVISIBLE: defineError(
+    'ALC_ERR_PROVIDER_INVISIBLE',
+    500,
+    (asker: string, what: string, scope: string, way: string) =>
+      `${asker} injects ${what}, which ${scope} lists. ${way}`,
+  ),
+  ALC_ERR_INJECTION_UNKNOWN: defineError(
+    'ALC_ERR_INJECTION_UNKNOWN',
+    500,
+    (parameter: string, problem: string, way: string) => `${parameter} ${problem}: ${way}`,
+  ),
+  ALC_ERR_PROVIDER_CYCLE: defineError(
+    'ALC_ERR_PROVIDER_CYCLE',
+    500,
+    (path: string) =>
+      `Providers need each other in a circle, so none can be built first:\n${path}\nMove what they share into a third one, or open the circle with @Inject(lazy(() => TheClass)) at one of them`,
+  ),
+  ALC_ERR_PROVIDER_SCOPE: defineError(
+    'ALC_ERR_PROVIDER_SCOPE',
+    500,
+    (asker: string, chain: string, way: string) =>
+      `${asker} is built once for its context, before any request, but needs something of a request:\n${chain}\n${way}`,
+  ),
+  ALC_ERR_PROVIDER_FAILED: defineError(
+    'ALC_ERR_PROVIDER_FAILED',
+    500,
+    (name: string, module: string, reason: string) => `${name} (${module}) could not be built: ${reason}`,
+  ),
+  ALC_ERR_LAZY_TOO_EARLY: defineError(
+    'ALC_ERR_LAZY_TOO_EARLY',
+    500,
+    (name: string) =>
+      `${name} was injected by lazy() and used before it was built: use it after the constructor, not within`,
+  ),
+  ALC_ERR_TOKEN_UNKNOWN: defineError(
+    'ALC_ERR_TOKEN_UNKNOWN',
+    500,
+    (name: string, root: string) =>
+      `get() looks for ${name}, which ${root} neither lists as a provider nor declares as a context value: what only a module below holds cannot be seen from the root`,
+  ),
+  ALC_ERR_TOKEN_OF_REQUEST: defineError(
+    'ALC_ERR_TOKEN_OF_REQUEST',
+    500,
+    (name: string) => `get() looks for ${name}, which is built for one request: take it as a parameter of a handler`,
+  ),
+  ALC_ERR_DISPOSAL: defineError(
+    'ALC_ERR_DISPOSAL',
+    500,
+    (names: readonly string[]) =>
+      `${names.join(', ')} could not be disposed; everything else was. The first failure is the cause of this error`,
+  ),
+} as const

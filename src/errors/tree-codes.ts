@@ -1,0 +1,71 @@
+import { defineError } from './coded-error.js'
+
+/** The tree of modules and what it declares. */
+export const treeCodes = {
+  ALC_ERR_ENTRY_UNDEFINED: defineError(
+    'ALC_ERR_ENTRY_UNDEFINED',
+    500,
+    (entry: string, list: string, module: string) =>
+      `${entry} of ${module} is undefined: the file that declares it takes part in a cycle of imports and had not finished loading. Break the cycle, or name the class later: ${list === 'imports' ? 'imports: [() => [TheModule]]' : `move the class to a file that does not import ${module}`}`,
+  ),
+  ALC_ERR_ENTRY_INVALID: defineError(
+    'ALC_ERR_ENTRY_INVALID',
+    500,
+    (entry: string, module: string, got: string, expected: string) =>
+      `${entry} of ${module} is ${got}, expected ${expected}`,
+    'TypeError',
+  ),
+  ALC_ERR_MODULE_CYCLE: defineError(
+    'ALC_ERR_MODULE_CYCLE',
+    500,
+    (path: string) =>
+      `Modules import each other in a circle, so their contexts would nest without end:\n${path}\nRemove one of these imports: what both sides need goes into a module above both`,
+  ),
+  ALC_ERR_MODULE_TWICE: defineError(
+    'ALC_ERR_MODULE_TWICE',
+    500,
+    (name: string, parent: string, prefix: string) =>
+      `${parent} imports ${name} twice with ${prefix === '' ? 'no prefix' : `the prefix "${prefix}"`}: remove one, or give them different prefixes, as in use(${name}, { prefix: '/other' })`,
+  ),
+  ALC_ERR_WRAPPED_PREFIX: defineError(
+    'ALC_ERR_WRAPPED_PREFIX',
+    500,
+    (name: string, prefix: string, where: string) =>
+      `${name} is decorated with @PluginWrapped, so it has no context that the prefix "${prefix}" (given by ${where}) could belong to: put the prefix on its controllers, or remove @PluginWrapped`,
+  ),
+  ALC_ERR_CONTROLLER_UNDECORATED: defineError(
+    'ALC_ERR_CONTROLLER_UNDECORATED',
+    500,
+    (name: string, where: string) =>
+      `${name} stands in ${where} but is not decorated with @Controller: put @Controller('/path') above the class`,
+  ),
+  ALC_ERR_DECLARED_TWICE: defineError(
+    'ALC_ERR_DECLARED_TWICE',
+    500,
+    (what: string, first: string, second: string, context: string) =>
+      `${what} is declared twice in the context of ${context}: by ${first} and by ${second}. Keep one of them`,
+  ),
+  ALC_ERR_MEMBER_MISPLACED: defineError(
+    'ALC_ERR_MEMBER_MISPLACED',
+    500,
+    (member: string, decorator: string, place: string) => `${member} carries ${decorator}, which belongs ${place}`,
+  ),
+  ALC_ERR_SCHEMA_CONFLICT: defineError(
+    'ALC_ERR_SCHEMA_CONFLICT',
+    500,
+    (member: string, part: string, first: string, second: string) =>
+      `${member} has two different ${part} schemas: one from ${first} and one from ${second}. Keep one of them`,
+  ),
+  ALC_ERR_OVERRIDE_UNUSED: defineError(
+    'ALC_ERR_OVERRIDE_UNUSED',
+    500,
+    (name: string) =>
+      `The option "override" replaces ${name}, but no module lists it among its providers: list it in a module, or remove the override`,
+  ),
+  ALC_ERR_NOT_BOOTED: defineError(
+    'ALC_ERR_NOT_BOOTED',
+    500,
+    (what: string) => `${what} is known only after the application has booted: await app.ready() or app.listen() first`,
+  ),
+  ALC_ERR_FORBIDDEN: defineError('ALC_ERR_FORBIDDEN', 403, () => 'Access denied by a guard of this route'),
+} as const

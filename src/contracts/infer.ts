@@ -34,21 +34,32 @@ export type Infer<S> = Node<S, S, 'in'>
  */
 export type InferOutput<S> = Node<S, S, 'out'>
 
-type Node<S, R, M extends Side> = 0 extends 1 & S
+/** Most schemas have none of the keys that change the course: one question instead of ten. */
+type Node<S, R, M extends Side> = [keyof S & Turning] extends [never] ? Typed<S, R, M> : Turned<S, R, M>
+
+type Turning =
+  | typeof phantom
+  | 'static'
+  | '~standard'
+  | 'nullable'
+  | 'const'
+  | 'enum'
+  | '$ref'
+  | 'oneOf'
+  | 'anyOf'
+  | 'allOf'
+
+type Turned<S, R, M extends Side> = 0 extends 1 & S
   ? unknown
-  : S extends boolean
-    ? S extends false
-      ? never
-      : unknown
-    : S extends { readonly [phantom]: infer T }
-      ? Node<T, T, M>
-      : S extends { readonly params: unknown[]; readonly static: unknown }
-        ? (S & { params: [] })['static']
-        : S extends { readonly '~standard': { readonly types?: infer T } }
-          ? Standard<T, M>
-          : S extends { readonly nullable: true }
-            ? Plain<S, R, M> | null
-            : Plain<S, R, M>
+  : S extends { readonly [phantom]: infer T }
+    ? Node<T, T, M>
+    : S extends { readonly params: unknown[]; readonly static: unknown }
+      ? (S & { params: [] })['static']
+      : S extends { readonly '~standard': { readonly types?: infer T } }
+        ? Standard<T, M>
+        : S extends { readonly nullable: true }
+          ? Plain<S, R, M> | null
+          : Plain<S, R, M>
 
 type Standard<T, M extends Side> =
   NonNullable<T> extends { readonly input: infer I; readonly output: infer O } ? (M extends 'in' ? O : I) : unknown
@@ -99,7 +110,9 @@ type Typed<S, R, M extends Side> = S extends { readonly type: infer T }
     ? ObjectOf<S, R, M>
     : S extends { readonly items: unknown }
       ? ArrayOf<S, R, M>
-      : unknown
+      : S extends false
+        ? never
+        : unknown
 
 type ByType<T, S, R, M extends Side> = T extends 'string'
   ? StringOf<S, M>

@@ -3,7 +3,13 @@ import type { Instance } from './instance.js'
 import type { ChildLoggerOptions, Logger, LogSerializer } from './logger.js'
 import type { Reply } from './reply.js'
 import type { Request } from './request.js'
-import type { RouteSchema, SchemaErrorFormatter, SerializerCompiler, ValidatorCompiler } from './schema.js'
+import type {
+  BodyValidation,
+  RouteSchema,
+  SchemaErrorFormatter,
+  SerializerCompiler,
+  ValidatorCompiler,
+} from './schema.js'
 
 /** Answers a request: by its return value, by a promise of it, or by `reply.send`. */
 export type Handler = (this: Instance, request: Request, reply: Reply) => unknown
@@ -36,9 +42,6 @@ export type ChildLoggerFactory = (
 
 /** One hook or several, in order. */
 export type HookOption<N extends LifecycleHookName> = LifecycleHooks[N] | LifecycleHooks[N][]
-
-/** How a body schema treats media types (API.md 7). */
-export type BodyValidation = 'json' | 'parsed'
 
 /** All that a route may declare besides method, path and handler (SPEC.md 2.7). */
 export interface RouteShorthandOptions {

@@ -7,8 +7,8 @@ import type { Logger, LoggerOptions, LogSerializer } from './logger.js'
 import type { PoisoningAction } from './parsers.js'
 import type { Reply } from './reply.js'
 import type { Request } from './request.js'
-import type { BodyValidation, ChildLoggerFactory } from './route.js'
-import type { SchemaControllerOptions, SchemaErrorFormatter, ValidatorEngineOptions } from './schema.js'
+import type { ChildLoggerFactory } from './route.js'
+import type { BodyValidation, SchemaControllerOptions, SchemaErrorFormatter, ValidatorEngineOptions } from './schema.js'
 
 /** Called with node's request and response for every request. */
 export type RequestListener = (req: IncomingMessage, res: ServerResponse) => void
@@ -29,7 +29,8 @@ export interface RouterOptions {
   constraints?: Record<string, unknown>
   querystringParser?: (query: string) => Record<string, unknown>
   buildPrettyMeta?: (route: { store: Record<string, unknown> }) => Record<string, unknown>
-  defaultRoute?: RequestListener
+  /** Whether the routes become generated code at boot; `false` where code generation is forbidden. */
+  compile?: boolean
   onBadUrl?: (path: string, req: IncomingMessage, res: ServerResponse) => void
   onMaxParamLength?: (path: string, req: IncomingMessage, res: ServerResponse) => void
 }

@@ -47,7 +47,7 @@ function writeObject(reply: ServerReply, payload: unknown): void {
   if (!isNodeStream(payload) && !isWebStream(payload)) {
     throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(payload))
   }
-  if (hasNoBody(reply.raw.statusCode) || reply.raw.req?.method === 'HEAD') {
+  if (hasNoBody(reply.raw.statusCode) || reply.request.raw.method === 'HEAD') {
     discardStream(payload)
     writeEmpty(reply)
     return
@@ -62,7 +62,7 @@ function writeEmpty(reply: ServerReply): void {
   const headers = reply[slots.headers]
   if (hasNoBody(statusCode)) {
     dropBodyHeaders(reply)
-  } else if (res.req?.method !== 'HEAD' && reply[slots.trailers] === null) {
+  } else if (reply.request.raw.method !== 'HEAD' && reply[slots.trailers] === null) {
     headers['content-length'] = '0'
   }
   writeHead(reply)
@@ -84,7 +84,7 @@ function writeBody(reply: ServerReply, payload: string | Buffer): void {
   }
   if (reply[slots.trailers] === null) setContentLength(reply, payload)
   writeHead(reply)
-  if (res.req?.method === 'HEAD') res.end()
+  if (reply.request.raw.method === 'HEAD') res.end()
   else if (reply.request.raw.httpVersionMajor === 2) writeInPieces(reply, Buffer.from(payload as string))
   else endBody(reply, payload)
 }
@@ -94,7 +94,7 @@ function setContentLength(reply: ServerReply, payload: string | Buffer): void {
   const headers = reply[slots.headers]
   const length = typeof payload === 'string' ? Buffer.byteLength(payload) : payload.length
   const given = headers['content-length']
-  if (given !== undefined && reply.raw.req?.method === 'HEAD') return
+  if (given !== undefined && reply.request.raw.method === 'HEAD') return
   if (given === undefined || Number(given) !== length) headers['content-length'] = String(length)
 }
 

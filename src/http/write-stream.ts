@@ -106,7 +106,7 @@ function failStream(reply: ServerReply, error: NodeJS.ErrnoException): void {
     res.destroy()
     return
   }
-  for (const name of res.getHeaderNames()) res.removeHeader(name)
+  for (const name in reply[slots.headers]) res.removeHeader(name)
   reply[slots.route].fail(request, reply, error)
 }
 

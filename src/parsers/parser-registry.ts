@@ -25,7 +25,7 @@ export class ParserRegistry {
   constructor(private readonly parent: ParserRegistry | null) {}
 
   /** @throws FST_ERR_CTP_ALREADY_PRESENT when this context has a parser for the type. */
-  add(type: unknown, options: ParserOptions, run: unknown, context: string): void {
+  add(type: unknown, options: ParserOptions, { run, context }: { run: unknown; context: string }): void {
     const key = toKey(type)
     if (typeof run !== 'function') throw new FST_ERR_CTP_INVALID_HANDLER(String(type), describeValue(run))
     if (this.own.has(String(key))) throw new FST_ERR_CTP_ALREADY_PRESENT(String(type), context)

@@ -1,0 +1,103 @@
+import type { Instance } from '../contracts/instance.js'
+import type { LogSerializer } from '../contracts/logger.js'
+import type { ChildLoggerFactory, ErrorHandler, Handler, NotFoundOptions } from '../contracts/route.js'
+import type {
+  SchemaControllerOptions,
+  SchemaErrorFormatter,
+  SerializerCompiler,
+  ValidatorCompiler,
+} from '../contracts/schema.js'
+import { createHookLists, type HookLists } from '../hooks/hook-registry.js'
+import { ParserRegistry } from '../parsers/parser-registry.js'
+import { SchemaStore } from '../schema/schema-store.js'
+import type { Decorations } from './decorations.js'
+import type { RouteDraft } from './route-draft.js'
+
+/** Makes the default answer's text from a payload (`setReplySerializer`). */
+export type ReplySerializer = (payload: unknown, statusCode: number) => string
+
+export type GenerateId = (req: never) => string
+
+/** What a context was opened with. */
+export interface DraftStart {
+  name: string
+  /** Full prefix, that of the ancestors included. */
+  prefix: string
+  schemaController: SchemaControllerOptions | null
+}
+
+/**
+ * One context while plugins load: only what was registered in it. Looks up what it inherits; `sealContext` computes
+ * that once, when everything has been registered.
+ */
+export class ContextDraft {
+  readonly children: ContextDraft[] = []
+  /** Plugins that registered into this context, its own first. */
+  readonly pluginNames: string[]
+  /** Plugins registered here with a name, for `hasPlugin` and dependencies. */
+  readonly registered = new Set<string>()
+  readonly hooks: HookLists = createHookLists()
+  readonly instanceDecorations = new Set<string | symbol>()
+  readonly requestDecorations: Decorations = new Map()
+  readonly replyDecorations: Decorations = new Map()
+  readonly routes: RouteDraft[] = []
+  readonly parsers: ParserRegistry
+  schemas: SchemaStore
+  schemaController: SchemaControllerOptions | null = null
+  errorHandler: ErrorHandler | null = null
+  notFound: { handler: Handler; options: NotFoundOptions } | null = null
+  validatorCompiler: ValidatorCompiler | null = null
+  serializerCompiler: SerializerCompiler | null = null
+  schemaErrorFormatter: SchemaErrorFormatter | null = null
+  replySerializer: ReplySerializer | null = null
+  childLoggerFactory: ChildLoggerFactory | null = null
+  genReqId: GenerateId | null = null
+  logLevel = ''
+  logSerializers: Record<string, LogSerializer> | null = null
+
+  readonly name: string
+  readonly prefix: string
+
+  constructor(
+    readonly parent: ContextDraft | null,
+    readonly instance: Instance,
+    start: DraftStart,
+  ) {
+    this.name = start.name
+    this.prefix = start.prefix
+    this.pluginNames = [start.name]
+    this.schemaController = start.schemaController
+    this.parsers = new ParserRegistry(parent?.parsers ?? null)
+    this.schemas = new SchemaStore(start.name, parent?.schemas ?? null, start.schemaController?.bucket ?? null)
+    parent?.children.push(this)
+  }
+
+  /** The nearest value on the way to the root. */
+  nearest<T>(read: (draft: ContextDraft) => T | null): T | null {
+    const own = read(this)
+    return own !== null || this.parent === null ? own : this.parent.nearest(read)
+  }
+
+  seesPlugin(name: string): boolean {
+    return this.registered.has(name) || this.pluginNames.includes(name) || (this.parent?.seesPlugin(name) ?? false)
+  }
+
+  seesRequestDecoration(name: string | symbol): boolean {
+    return this.requestDecorations.has(name) || (this.parent?.seesRequestDecoration(name) ?? false)
+  }
+
+  seesReplyDecoration(name: string | symbol): boolean {
+    return this.replyDecorations.has(name) || (this.parent?.seesReplyDecoration(name) ?? false)
+  }
+
+  /** This context and all below, parents before children. */
+  *tree(): Generator<ContextDraft> {
+    yield this
+    for (const child of this.children) yield* child.tree()
+  }
+
+  /** Names from the root to here, as messages show a place in the tree. */
+  get path(): string {
+    return this.parent === null ? this.name : `${this.parent.path} > ${this.name}`
+  }
+}

@@ -1,0 +1,52 @@
+import type { Instance } from '../contracts/instance.js'
+import type { LogSerializer } from '../contracts/logger.js'
+import type { ChildLoggerFactory, ErrorHandler, Handler, NotFoundOptions } from '../contracts/route.js'
+import type {
+  HttpPart,
+  SchemaFailure,
+  SerializerCompiler,
+  ValidatorCompiler,
+  VisibleSchemas,
+} from '../contracts/schema.js'
+import type { HookLists } from '../hooks/hook-registry.js'
+import type { ServerReply } from '../http/reply.js'
+import type { ServerRequest } from '../http/request.js'
+import type { ParserTable } from '../parsers/parser-table.js'
+import type { ContextDraft, GenerateId, ReplySerializer } from './context-draft.js'
+
+/** An error handler with the instance that it is called on. */
+export interface OwnedErrorHandler {
+  instance: Instance
+  handle: ErrorHandler
+}
+
+/** An encapsulation context after boot: all that its routes see, inherited and own, computed once. Frozen. */
+export interface Context {
+  readonly draft: ContextDraft
+  readonly parent: Context | null
+  readonly name: string
+  readonly prefix: string
+  readonly instance: Instance
+  readonly hooks: HookLists
+  readonly parsers: ParserTable
+  readonly Request: typeof ServerRequest
+  readonly Reply: typeof ServerReply
+  /** Nearest first. */
+  readonly errorHandlers: readonly OwnedErrorHandler[]
+  readonly notFound: { handler: Handler; options: NotFoundOptions } | null
+  readonly schemas: VisibleSchemas
+  readonly compileValidator: ValidatorCompiler
+  readonly compileSerializer: SerializerCompiler
+  /** Whether schemas are JSON Schemas for the default validator, which can be checked at boot. */
+  readonly isDefaultValidator: boolean
+  readonly isDefaultSerializer: boolean
+  readonly formatSchemaErrors: (errors: SchemaFailure[], dataVar: HttpPart) => Error
+  /** Throws for a shared schema of its own that is wrong, though no route refers to it. */
+  readonly checkSharedSchemas: () => void
+  readonly replySerializer: ReplySerializer | null
+  readonly childLoggerFactory: ChildLoggerFactory | null
+  readonly genReqId: GenerateId
+  readonly logLevel: string
+  readonly logSerializers: Record<string, LogSerializer> | null
+  readonly children: readonly Context[]
+}

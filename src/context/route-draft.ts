@@ -1,0 +1,9 @@
+import type { RegisteredRouteOptions } from '../contracts/hooks.js'
+
+/** A route as declared in a context: complete options, one entry for each method and path. */
+export interface RouteDraft {
+  options: RegisteredRouteOptions
+  methods: readonly string[]
+  /** Whether the server added it: HEAD beside GET. */
+  implicit: boolean
+}

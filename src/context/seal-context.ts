@@ -1,0 +1,133 @@
+import type { HttpPart, SchemaControllerOptions, SchemaFailure, ValidatorEngineOptions } from '../contracts/schema.js'
+import { createHookLists, inheritHooks } from '../hooks/hook-registry.js'
+import type { ServerReply } from '../http/reply.js'
+import type { ServerRequest } from '../http/request.js'
+import { ParserTable } from '../parsers/parser-table.js'
+import { createSchemaCompilers, type SchemaCompilers } from '../schema/compilers.js'
+import { formatSchemaErrors } from '../schema/validation-error.js'
+import type { Context } from './context.js'
+import type { ContextDraft, GenerateId } from './context-draft.js'
+import { createDecoratedReply, createDecoratedRequest } from './decorations.js'
+
+/** What the root context inherits: the server itself. */
+export interface SealSettings {
+  Request: typeof ServerRequest
+  Reply: typeof ServerReply
+  validatorengine: ValidatorEngineOptions
+  serializerOptions: Readonly<Record<string, unknown>>
+  genReqId: GenerateId
+  warn: (message: string) => void
+}
+
+/** A context while its compilers can still be replaced by those of its children. */
+interface SealedContext extends Context {
+  readonly compilers: SchemaCompilers
+  readonly controller: SchemaControllerOptions | null
+  readonly children: Context[]
+}
+
+/**
+ * The one place of inheritance (SPEC.md 4.10): turns drafts into contexts, from the root down, ancestors first, own
+ * after. A context sees what its ancestors hold now that everything has been registered, in whatever order.
+ */
+export function sealContexts(root: ContextDraft, settings: SealSettings): Context {
+  const findElsewhere = (id: string) => findOwners(root, id)
+  return sealContext(root, null, { ...settings, findElsewhere })
+}
+
+type Settings = SealSettings & { findElsewhere: (id: string) => readonly string[] }
+
+function sealContext(draft: ContextDraft, parent: SealedContext | null, settings: Settings): SealedContext {
+  const { instance } = draft
+  draft.schemas.checkNoShadow()
+  const compilers = sealCompilers(draft, parent, settings)
+  const validatorCompiler = draft.nearest((each) => each.validatorCompiler)
+  const serializerCompiler = draft.nearest((each) => each.serializerCompiler)
+  const children: Context[] = []
+  const context: SealedContext = Object.freeze({
+    draft,
+    parent,
+    name: draft.name,
+    prefix: draft.prefix,
+    instance,
+    hooks: inheritHooks(parent?.hooks ?? createHookLists(), draft.hooks),
+    parsers: draft.parsers.seal(parent?.parsers ?? new ParserTable()),
+    Request: sealRequest(draft, parent, settings),
+    Reply: sealReply(draft, parent, settings),
+    errorHandlers: sealErrorHandlers(draft, parent),
+    notFound: draft.notFound ?? parent?.notFound ?? null,
+    schemas: draft.schemas.getSchemas(),
+    compilers,
+    controller: draft.schemaController ?? parent?.controller ?? null,
+    compileValidator: validatorCompiler ?? compilers.compileValidator,
+    compileSerializer: serializerCompiler ?? compilers.compileSerializer,
+    isDefaultValidator: validatorCompiler === null,
+    isDefaultSerializer: serializerCompiler === null,
+    formatSchemaErrors: sealFormatter(draft),
+    checkSharedSchemas: () => {
+      if (validatorCompiler === null) compilers.checkShared(draft.schemas.own(), draft.path)
+    },
+    replySerializer: draft.nearest((each) => each.replySerializer),
+    childLoggerFactory: draft.nearest((each) => each.childLoggerFactory),
+    genReqId: draft.nearest((each) => each.genReqId) ?? settings.genReqId,
+    logLevel: draft.logLevel === '' ? (parent?.logLevel ?? '') : draft.logLevel,
+    logSerializers: draft.logSerializers ?? parent?.logSerializers ?? null,
+    children,
+  })
+  for (const child of draft.children) children.push(sealContext(child, context, settings))
+  return context
+}
+
+/** A context that adds no schema and no controller shares its parent's compilers: 300 of them make one validator. */
+function sealCompilers(draft: ContextDraft, parent: SealedContext | null, settings: Settings): SchemaCompilers {
+  const shares = draft.schemas.own().length === 0 && draft.schemaController === null
+  if (parent !== null && shares) return parent.compilers
+  return createSchemaCompilers({
+    schemas: draft.schemas.getSchemas(),
+    validatorengine: settings.validatorengine,
+    serializerOptions: settings.serializerOptions,
+    controller: draft.schemaController ?? parent?.controller ?? null,
+    warn: settings.warn,
+    findElsewhere: settings.findElsewhere,
+  })
+}
+
+function sealRequest(draft: ContextDraft, parent: Context | null, settings: Settings): typeof ServerRequest {
+  if (draft.requestDecorations.size === 0) return parent?.Request ?? settings.Request
+  return createDecoratedRequest(
+    settings.Request,
+    visible(draft, (each) => each.requestDecorations),
+  )
+}
+
+function sealReply(draft: ContextDraft, parent: Context | null, settings: Settings): typeof ServerReply {
+  if (draft.replyDecorations.size === 0) return parent?.Reply ?? settings.Reply
+  return createDecoratedReply(
+    settings.Reply,
+    visible(draft, (each) => each.replyDecorations),
+  )
+}
+
+function visible<K, V>(draft: ContextDraft, read: (draft: ContextDraft) => Map<K, V>): Map<K, V> {
+  const inherited = draft.parent === null ? [] : visible(draft.parent, read)
+  return new Map([...inherited, ...read(draft)])
+}
+
+function sealErrorHandlers(draft: ContextDraft, parent: Context | null): Context['errorHandlers'] {
+  const inherited = parent?.errorHandlers ?? []
+  if (draft.errorHandler === null) return inherited
+  return [{ instance: draft.instance, handle: draft.errorHandler }, ...inherited]
+}
+
+function sealFormatter(draft: ContextDraft): (errors: SchemaFailure[], dataVar: HttpPart) => Error {
+  const owner = draft.nearest((each) => (each.schemaErrorFormatter === null ? null : each))
+  const format = owner?.schemaErrorFormatter
+  if (owner === null || format === null || format === undefined) return formatSchemaErrors
+  return (errors, dataVar) => format.call(owner.instance, errors, dataVar)
+}
+
+/** The contexts that hold a schema themselves: where a `$ref` that does not resolve could have led. */
+function findOwners(root: ContextDraft, id: string): string[] {
+  const owners = [...root.tree()].filter((draft) => draft.schemas.own().some((schema) => schema.$id === id))
+  return owners.map((draft) => draft.path)
+}

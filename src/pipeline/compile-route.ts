@@ -1,0 +1,205 @@
+import type { Context } from '../context/context.js'
+import type { RouteDraft } from '../context/route-draft.js'
+import type { LifecycleHookName, LifecycleHooks } from '../contracts/hooks.js'
+import type { Logger } from '../contracts/logger.js'
+import type { Request } from '../contracts/request.js'
+import type {
+  ChildLoggerFactory,
+  Handler,
+  NotFoundOptions,
+  RouteOptionsView,
+  RouteShorthandOptions,
+} from '../contracts/route.js'
+import type { BodyValidation, HttpPart, RouteSchema, SchemaFailure } from '../contracts/schema.js'
+import { lifecycleHookNames } from '../hooks/hook-names.js'
+import type { LogController } from '../logging/log-controller.js'
+import { compileRequestValidation } from '../schema/request-validation.js'
+import { compileResponseSerializers } from '../schema/response-serializers.js'
+import { CompiledRoute, type RequestSetup } from './compiled-route.js'
+import type { RouteParts } from './route-parts.js'
+
+/** What every route of a server shares. */
+export interface PipelineSettings {
+  log: Logger
+  logged: boolean
+  logs: LogController
+  /** Bytes. */
+  bodyLimit: number
+  /** Milliseconds; 0 for no limit. */
+  handlerTimeout: number
+  bodyValidation: BodyValidation
+  /** Whether a method's body is parsed. */
+  hasBody: (method: string) => boolean
+  /** Whether a body schema is applied to it (SPEC.md 2.1). */
+  validatesBody: (method: string) => boolean
+  hasVersions: () => boolean
+}
+
+/** Compiles one method of a route. */
+export function compileRoute(
+  draft: RouteDraft,
+  method: string,
+  { context, notFound, settings }: RoutePlace,
+): CompiledRoute {
+  const { options } = draft
+  const route = { method, url: options.url }
+  const schema: RouteSchema = options.schema ?? {}
+  const parts: RouteParts = {
+    ...shareParts(context, settings),
+    method,
+    url: options.url,
+    hooks: mergeHooks(context, options),
+    parsers: settings.hasBody(method) ? context.parsers : null,
+    routeBodyLimit: options.bodyLimit ?? null,
+    validation: compileRequestValidation({
+      schema,
+      route,
+      hasBody: settings.validatesBody(method),
+      compileValidator: options.validatorCompiler ?? context.compileValidator,
+      formatErrors: readFormatter(context, options),
+      bodyValidation: options.bodyValidation ?? settings.bodyValidation,
+    }),
+    attachValidation: options.attachValidation ?? false,
+    handler: options.handler,
+    serializers: compileResponseSerializers({
+      schema,
+      route,
+      compileSerializer: options.serializerCompiler ?? context.compileSerializer,
+    }),
+    errorHandlers: readErrorHandlers(context, options),
+    handlerTimeout: readTimeout(options.handlerTimeout ?? settings.handlerTimeout),
+  }
+  return new CompiledRoute({
+    parts,
+    context,
+    setup: createSetup(context, options, settings),
+    describe: createDescribe(options, options.handler, settings),
+    notFound,
+  })
+}
+
+/** Where a route stands. */
+export interface RoutePlace {
+  context: Context
+  notFound: CompiledRoute
+  settings: PipelineSettings
+}
+
+/** Compiles a not-found handler: a route without path, method or schema. */
+export function compileNotFound(
+  context: Context,
+  { handler, options }: { handler: Handler; options: NotFoundOptions },
+  settings: PipelineSettings,
+): CompiledRoute {
+  const parts: RouteParts = {
+    ...shareParts(context, settings),
+    method: '',
+    url: null,
+    hooks: mergeHooks(context, options),
+    parsers: context.parsers,
+    routeBodyLimit: null,
+    validation: null,
+    attachValidation: false,
+    handler,
+    serializers: null,
+    errorHandlers: context.errorHandlers,
+    handlerTimeout: readTimeout(settings.handlerTimeout),
+  }
+  return new CompiledRoute({
+    parts,
+    context,
+    setup: createSetup(context, {}, settings),
+    describe: createDescribe({}, handler, settings),
+    notFound: null,
+  })
+}
+
+function shareParts(context: Context, settings: PipelineSettings) {
+  const { instance, replySerializer } = context
+  return {
+    instance,
+    replySerializer,
+    serverBodyLimit: settings.bodyLimit,
+    logs: settings.logs,
+    logged: settings.logged,
+  }
+}
+
+/** The context's hooks first, then the route's own. */
+function mergeHooks(context: Context, options: RouteShorthandOptions | NotFoundOptions): RouteParts['hooks'] {
+  const own = options as RouteShorthandOptions
+  const merged = lifecycleHookNames.map((name) => [name, mergeOne(context, own, name)] as const)
+  return Object.fromEntries(merged) as unknown as RouteParts['hooks'] // one entry for each name
+}
+
+function mergeOne<N extends LifecycleHookName>(
+  context: Context,
+  options: RouteShorthandOptions,
+  name: N,
+): LifecycleHooks[N][] {
+  const own = options[name] as LifecycleHooks[N] | LifecycleHooks[N][] | undefined // HookOption of the same name
+  return [...context.hooks[name], ...(own === undefined ? [] : [own].flat())] as LifecycleHooks[N][]
+}
+
+function readFormatter(
+  context: Context,
+  options: RouteShorthandOptions,
+): (errors: SchemaFailure[], part: HttpPart) => Error {
+  const { schemaErrorFormatter: own } = options
+  return own === undefined ? context.formatSchemaErrors : (errors, part) => own.call(context.instance, errors, part)
+}
+
+function readErrorHandlers(context: Context, { errorHandler }: RouteShorthandOptions): RouteParts['errorHandlers'] {
+  if (errorHandler === undefined) return context.errorHandlers
+  return [{ instance: context.instance, handle: errorHandler }, ...context.errorHandlers]
+}
+
+function readTimeout(milliseconds: number): number | null {
+  return milliseconds > 0 ? milliseconds : null
+}
+
+function createSetup(context: Context, options: RouteShorthandOptions, settings: PipelineSettings): RequestSetup {
+  const { log, logged, logs } = settings
+  const { genReqId, instance } = context
+  const factory: ChildLoggerFactory | null = options.childLoggerFactory ?? context.childLoggerFactory
+  if (!logged && factory === null) return { genReqId, createLog: () => log }
+  const serializers = { ...context.logSerializers, ...options.logSerializers }
+  const level = options.logLevel ?? context.logLevel
+  const childOptions = {
+    ...(level === '' ? {} : { level }), // an empty level would make pino rebuild its methods for each request
+    ...(Object.keys(serializers).length === 0 ? {} : { serializers }),
+  }
+  const label = logs.requestIdLogLabel
+  if (factory === null) return { genReqId, createLog: (_req, id) => log.child({ [label]: id }, childOptions) }
+  return { genReqId, createLog: (req, id) => factory.call(instance, log, { [label]: id }, childOptions, req) }
+}
+
+type Describe = (request: Request) => RouteOptionsView
+
+/** `request.routeOptions`: made once; only the version depends on the request. */
+function createDescribe(
+  options: Partial<RouteDraft['options']>,
+  handler: Handler,
+  settings: PipelineSettings,
+): Describe {
+  const { method = '', url } = options
+  const view: RouteOptionsView = {
+    method,
+    url,
+    bodyLimit: options.bodyLimit ?? settings.bodyLimit,
+    handlerTimeout: options.handlerTimeout ?? (settings.handlerTimeout || undefined),
+    attachValidation: options.attachValidation ?? false,
+    logLevel: options.logLevel ?? '',
+    exposeHeadRoute: options.exposeHeadRoute ?? false,
+    prefixTrailingSlash: options.prefixTrailingSlash ?? 'both',
+    handler,
+    config: url === undefined ? {} : { ...options.config, url, method },
+    schema: options.schema,
+    version: undefined,
+  }
+  return (request) => {
+    if (!settings.hasVersions()) return view
+    const version = request.headers['accept-version']
+    return typeof version === 'string' ? { ...view, version } : view
+  }
+}

@@ -1,0 +1,132 @@
+// Hot path: `run` is called for every request that found this route.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from '../context/context.js'
+import type { OnDemand, RequestRoute } from '../contracts/compiled-route.js'
+import type { Logger } from '../contracts/logger.js'
+import type { Request } from '../contracts/request.js'
+import type { RouteOptionsView } from '../contracts/route.js'
+import type { HttpPart, SerializeFunction, ValidateFunction } from '../contracts/schema.js'
+import type { ServerReply } from '../http/reply.js'
+import type { ServerRequest } from '../http/request.js'
+import * as slots from '../http/slots.js'
+import type { RouteTarget } from '../router/route-table.js'
+import { mediaTypeOf } from '../support/media-type.js'
+import { createFail } from './fail.js'
+import { createHandle, settle } from './handle.js'
+import { preParsingHooks, requestHooks } from './hook-stages.js'
+import { parseBody } from './parse-body.js'
+import { linkStages, type RouteParts, type Stage, type StageBuilder } from './route-parts.js'
+import { createSending, type Sending } from './send.js'
+import { validate } from './validate.js'
+import { limitTime, logArrival, watchAbort, watchEnd, watchIdle } from './watch.js'
+
+/** The lifecycle of a request (SPEC.md 6), in order. */
+const requestStages: readonly StageBuilder[] = [
+  logArrival,
+  watchEnd,
+  limitTime,
+  watchIdle,
+  watchAbort,
+  requestHooks('onRequest'),
+  preParsingHooks,
+  parseBody,
+  requestHooks('preValidation'),
+  validate,
+]
+/** What runs when a route hands its request to the not-found handler: the rest of the lifecycle. */
+const handlerStages: readonly StageBuilder[] = [requestHooks('preHandler')]
+
+/** How requests of a route get their id and logger. */
+export interface RequestSetup {
+  genReqId: (req: never) => string
+  createLog: (req: IncomingMessage, id: string) => Logger
+}
+
+/** What a route can tell and needs besides its parts. */
+export interface CompiledRouteStart {
+  parts: RouteParts
+  context: Context
+  setup: RequestSetup
+  describe: (request: Request) => RouteOptionsView
+  notFound: CompiledRoute | null
+}
+
+/** A route as requests run on it. Made once at boot. */
+export class CompiledRoute implements RequestRoute, RouteTarget {
+  readonly instance: RequestRoute['instance']
+  readonly logs: RequestRoute['logs']
+  readonly is404: boolean
+  readonly compileValidator: RequestRoute['compileValidator']
+  readonly compileSerializer: RequestRoute['compileSerializer']
+  readonly compiledOnDemand: OnDemand = { validators: new WeakMap(), serializers: new WeakMap() }
+  readonly describe: (request: Request) => RouteOptionsView
+  readonly send: Sending['send']
+  readonly fail: RequestRoute['fail']
+  readonly serialize: Sending['serialize']
+  /** From `onRequest` to the handler. */
+  readonly start: Stage
+  /** From `preHandler` to the handler. */
+  readonly resume: Stage
+  private readonly parts: RouteParts
+  private readonly Request: typeof ServerRequest
+  private readonly Reply: typeof ServerReply
+  private readonly genReqId: (req: never) => string
+  private readonly createLog: RequestSetup['createLog']
+  private readonly notFound: CompiledRoute | null
+
+  constructor({ parts, context, setup, describe, notFound }: CompiledRouteStart) {
+    const sending = createSending(parts)
+    this.parts = parts
+    this.instance = parts.instance
+    this.logs = parts.logs
+    this.is404 = parts.url === null
+    this.compileValidator = context.compileValidator
+    this.compileSerializer = context.compileSerializer
+    this.describe = describe
+    this.send = sending.send
+    this.serialize = sending.serialize
+    this.fail = createFail(parts, sending) as RequestRoute['fail'] // it is only ever given this server's own classes
+    this.resume = linkStages(handlerStages, parts, createHandle(parts.instance, parts.handler))
+    this.start = linkStages(requestStages, parts, this.resume)
+    this.Request = context.Request
+    this.Reply = context.Reply
+    this.genReqId = setup.genReqId
+    this.createLog = setup.createLog
+    this.notFound = notFound
+  }
+
+  run(req: IncomingMessage, res: ServerResponse, params: unknown, query: unknown): void {
+    const id = this.genReqId(req as never)
+    const log = this.createLog(req, id)
+    const request = new this.Request(this, { id, params, raw: req, query, log })
+    this.start(request, new this.Reply(res, request))
+  }
+
+  /** For `frameworkErrors`: a request and reply that are on no route's way. */
+  open(req: IncomingMessage, res: ServerResponse): { request: ServerRequest; reply: ServerReply } {
+    const id = this.genReqId(req as never)
+    const request = new this.Request(this, { id, params: null, raw: req, query: null, log: this.createLog(req, id) })
+    return { request, reply: new this.Reply(res, request) }
+  }
+
+  getValidator(part: HttpPart): ValidateFunction | undefined {
+    const validator = this.parts.validation?.validators[part] ?? undefined
+    return typeof validator === 'function' ? validator : undefined
+  }
+
+  getSerializer(status: string, contentType: string | undefined): SerializeFunction | undefined {
+    const code = /^[1-5]xx$/i.test(status) ? Number(status[0]) * 100 : Number(status)
+    return this.parts.serializers?.select(code, contentType && mediaTypeOf(contentType)) ?? undefined
+  }
+
+  callNotFound(request: ServerRequest, reply: ServerReply): void {
+    if (this.notFound === null) {
+      reply.log.warn('callNotFound was called inside a not-found handler')
+      reply.code(404)
+      settle(request, reply, '404 Not Found')
+      return
+    }
+    request[slots.route] = this.notFound
+    this.notFound.resume(request, reply)
+  }
+}

@@ -1,0 +1,171 @@
+import { applyError, createErrorBody, type ErrorBody } from '../error-handling/error-answer.js'
+import { causedBy } from '../errors/coded-error.js'
+import { replyCodes } from '../errors/message-codes.js'
+import { canAnswer } from '../http/connection.js'
+import { type Phase, phases } from '../http/phases.js'
+import type { ServerReply } from '../http/reply.js'
+import type { ServerRequest } from '../http/request.js'
+import * as slots from '../http/slots.js'
+import { isThenable } from '../support/values.js'
+import { settle } from './handle.js'
+import type { RouteParts } from './route-parts.js'
+import type { Sending } from './send.js'
+
+export type Fail = (request: ServerRequest, reply: ServerReply, error: unknown) => void
+
+/**
+ * The way of an error: `onError` hooks once, then the error handlers, nearest first. A handler that throws, or sends
+ * an Error, passes it outwards; after the last one comes the default answer, and should that fail too, a bare 500.
+ *
+ * Each call moves one handler on (`slots.handled` counts), so the chain ends whatever handlers do.
+ */
+export function createFail(parts: RouteParts, sending: Sending): Fail {
+  const { errorHandlers, logs } = parts
+  const last = errorHandlers.length
+
+  const handleNext: Fail = (request, reply, error) => {
+    const index = reply[slots.handled]
+    reply[slots.handled] = index + 1
+    dropBodyHeaders(reply)
+    if (index > last) answerBare(reply, error)
+    else if (index === last) answerByDefault(request, reply, error)
+    else callHandler(index, { request, reply, error })
+  }
+
+  const callHandler = (index: number, failure: Failure) => {
+    const { request, reply, error } = failure
+    const handler = errorHandlers[index]
+    if (handler === undefined) return
+    reply[slots.phase] = phases.open
+    let result: unknown
+    try {
+      result = handler.handle.call(handler.instance, error as Error, request, reply)
+    } catch (thrown) {
+      passOutwards(failure, thrown)
+      return
+    }
+    settle(request, reply, result)
+  }
+
+  const passOutwards = ({ request, reply }: Failure, thrown: unknown) => {
+    if (reply[slots.phase] === phases.open) handleNext(request, reply, thrown)
+    else reply.log.error({ err: thrown }, 'an error handler failed after it had answered')
+  }
+
+  const answerByDefault: Fail = (request, reply, error) => {
+    reply[slots.phase] = phases.sending
+    applyError(error, reply)
+    logs.defaultErrorLog(error, request, reply)
+    const body = createErrorBody(error, reply.statusCode)
+    reply[slots.headers]['content-type'] ??= 'application/json; charset=utf-8'
+    sending.deliver(request, reply, serializeError(request, reply, { error, body }))
+  }
+
+  /** A response schema for the status shapes errors too (SPEC.md 4.3). */
+  const serializeError = (request: ServerRequest, reply: ServerReply, { error, body }: ErrorAnswer): string => {
+    const type = String(reply[slots.headers]['content-type'])
+    const serialize = parts.serializers?.select(body.statusCode, type) ?? null
+    if (serialize === null) return JSON.stringify(body)
+    try {
+      return serialize(typeof error === 'object' && error !== null ? { ...error, ...body } : body)
+    } catch (failure) {
+      logs.serializerError(failure, request, reply, { statusCode: body.statusCode })
+      reply.code(500)
+      const { message } = failure as Error
+      const failed = causedBy(new replyCodes.FST_ERR_FAILED_ERROR_SERIALIZATION(message, body.message), failure)
+      return JSON.stringify(createErrorBody(failed, 500))
+    }
+  }
+
+  return (request, reply, error) => {
+    if (isOver(reply)) {
+      abandon(reply, error)
+      return
+    }
+    if (reply[slots.handled] !== -1) {
+      handleNext(request, reply, error)
+      return
+    }
+    reply[slots.handled] = 0
+    runOnError(parts, { request, reply, error }, () => handleNext(request, reply, error))
+  }
+}
+
+interface Failure {
+  request: ServerRequest
+  reply: ServerReply
+  error: unknown
+}
+
+interface ErrorAnswer {
+  error: unknown
+  body: ErrorBody
+}
+
+/** `onError` hooks watch; what they throw is logged and changes nothing. */
+function runOnError({ hooks, instance }: RouteParts, failure: Failure, next: () => void): void {
+  const { request, reply, error } = failure
+  const list = hooks.onError
+  if (list.length === 0) {
+    next()
+    return
+  }
+  reply[slots.phase] = phases.reporting
+  let index = 0
+  const runNext = (): void => {
+    const hook = list[index++]
+    if (hook === undefined) {
+      next()
+      return
+    }
+    let over = false
+    const done = (thrown?: unknown) => {
+      if (over) return
+      over = true
+      if (thrown) reply.log.error({ err: thrown }, 'an onError hook failed')
+      runNext()
+    }
+    try {
+      const result: unknown = hook.call(instance, request, reply, error as Error, done)
+      if (isThenable(result)) result.then(() => done(), done)
+      else if (hook.length < 4) done()
+    } catch (thrown) {
+      done(thrown)
+    }
+  }
+  runNext()
+}
+
+/** Nobody can be answered any more. */
+function isOver(reply: ServerReply): boolean {
+  const phase: Phase = reply[slots.phase]
+  return phase === phases.written || phase === phases.hijacked || !canAnswer(reply.raw)
+}
+
+/** The answer has begun or the client is gone: half an answer must not look like a whole one. */
+function abandon(reply: ServerReply, error: unknown): void {
+  const { raw } = reply
+  const hijacked = reply[slots.phase] === phases.hijacked
+  reply.log.error(
+    { err: error },
+    hijacked ? 'a handler failed after it had hijacked the reply' : 'failed while the reply was being sent',
+  )
+  if (!hijacked && !raw.writableEnded && raw.headersSent) raw.destroy()
+}
+
+/** Everything else failed as well: status and phrase, past all hooks. */
+function answerBare(reply: ServerReply, error: unknown): void {
+  const { raw } = reply
+  reply.log.error({ err: error }, 'the answer to an error could not be sent')
+  reply[slots.phase] = phases.written
+  const body = JSON.stringify(createErrorBody(new Error('Internal Server Error'), 500))
+  for (const name of raw.getHeaderNames()) raw.removeHeader(name)
+  raw.writeHead(500, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) })
+  raw.end(body)
+}
+
+/** They spoke of the payload that will not be sent. */
+function dropBodyHeaders(reply: ServerReply): void {
+  reply.removeHeader('content-type')
+  reply.removeHeader('content-length')
+}

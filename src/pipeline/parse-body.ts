@@ -1,0 +1,99 @@
+// Hot path for requests with a body.
+import { AsyncResource } from 'node:async_hooks'
+import type { BodyParser } from '../contracts/parsers.js'
+import { bodyCodes } from '../errors/message-codes.js'
+import { routeCodes } from '../errors/route-codes.js'
+import type { ServerReply } from '../http/reply.js'
+import type { ServerRequest } from '../http/request.js'
+import * as slots from '../http/slots.js'
+import { normalizeParameters } from '../parsers/parser-registry.js'
+import type { ParserTable } from '../parsers/parser-table.js'
+import { runParser } from '../parsers/read-body.js'
+import { mediaTypeOf } from '../support/media-type.js'
+import { failStage, isOpen } from './hook-stages.js'
+import type { StageBuilder } from './route-parts.js'
+
+const { FST_ERR_CTP_INVALID_MEDIA_TYPE } = bodyCodes
+
+/** Values of `Content-Type` come from clients: only so many are remembered. */
+const rememberedTypes = 100
+
+/** Reads and parses the body, when there is one. No spelling of a type reaches a parser that was not meant for it. */
+export const parseBody: StageBuilder = (parts, next) => {
+  const { parsers, method } = parts
+  if (parsers === null) return next
+  const findParser = rememberParsers(parsers)
+
+  return (request, reply) => {
+    const { headers } = request
+    const contentType = headers['content-type']
+    if (contentType === undefined && method === 'QUERY') {
+      failStage(request, reply, new routeCodes.FST_ERR_ROUTE_MISSING_CONTENT_TYPE(method))
+      return
+    }
+    if (contentType === undefined && !announcesBody(headers)) {
+      next(request, reply)
+      return
+    }
+    const parser = findParser(contentType ?? '')
+    if (parser === null && request[slots.route].is404) {
+      next(request, reply) // who asks for what is not there need not learn what bodies it takes
+      return
+    }
+    if (parser === null) {
+      failStage(request, reply, new FST_ERR_CTP_INVALID_MEDIA_TYPE(mediaTypeOf(contentType)))
+      return
+    }
+    const limit = parts.routeBodyLimit ?? parser.bodyLimit ?? parts.serverBodyLimit
+    parse(request, reply, { parser, limit, next: (body) => proceed(body) })
+
+    function proceed(body: unknown): void {
+      request.body = body
+      if (isOpen(reply)) next(request, reply)
+    }
+  }
+}
+
+interface Parse {
+  parser: BodyParser
+  limit: number
+  next: (body: unknown) => void
+}
+
+/** The body arrives in the socket's async context: the rest of the request returns to its own. */
+function parse(request: ServerRequest, reply: ServerReply, { parser, limit, next }: Parse): void {
+  const resource = new AsyncResource('alcove.parseBody')
+  let over = false
+  runParser(parser, { request, stream: request[slots.payload], limit }, (error, body) => {
+    if (over) return
+    over = true
+    resource.runInAsyncScope(() => {
+      if (error === null || error === undefined) {
+        next(body)
+        return
+      }
+      // The client may still be sending: what it sends must not be taken for the next request.
+      if (isOpen(reply)) reply.header('connection', 'close')
+      failStage(request, reply, error)
+    })
+  })
+}
+
+function announcesBody(headers: ServerRequest['headers']): boolean {
+  const length = headers['content-length']
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
+}
+
+/** The parser for a value of `Content-Type`; null where none is registered or the value is malformed. */
+function rememberParsers(parsers: ParserTable): (contentType: string) => BodyParser | null {
+  const known = new Map<string, BodyParser | null>()
+  return (contentType) => {
+    const before = known.get(contentType)
+    if (before !== undefined) return before
+    const mediaType = mediaTypeOf(contentType)
+    const malformed = contentType !== '' && mediaType === ''
+    const parser = malformed ? null : parsers.find(normalizeParameters(contentType), mediaType)
+    if (known.size < rememberedTypes) known.set(contentType, parser)
+    return parser
+  }
+}

@@ -1,0 +1,50 @@
+import type { OwnedErrorHandler } from '../context/context.js'
+import type { ReplySerializer } from '../context/context-draft.js'
+import type { LifecycleHookName, LifecycleHooks } from '../contracts/hooks.js'
+import type { Instance } from '../contracts/instance.js'
+import type { Handler } from '../contracts/route.js'
+import type { RequestValidation, ResponseSerializers } from '../contracts/schema.js'
+import type { ServerReply } from '../http/reply.js'
+import type { ServerRequest } from '../http/request.js'
+import type { LogController } from '../logging/log-controller.js'
+import type { ParserTable } from '../parsers/parser-table.js'
+
+/** A step of a request: does its work and calls the next one. It never throws. */
+export type Stage = (request: ServerRequest, reply: ServerReply) => void
+/** A step of a reply: the same with the payload. */
+export type PayloadStage = (request: ServerRequest, reply: ServerReply, payload: unknown) => void
+
+/** All that the stages of one route are built from. Flat; `null` and empty lists mean not used. */
+export interface RouteParts {
+  method: string
+  /** Full path, or null in a not-found handler. */
+  url: string | null
+  instance: Instance
+  hooks: { readonly [N in LifecycleHookName]: readonly LifecycleHooks[N][] }
+  /** Null for methods whose body is not parsed. */
+  parsers: ParserTable | null
+  /** Bytes set on the route, or null for the parser's own or the server's. */
+  routeBodyLimit: number | null
+  serverBodyLimit: number
+  validation: RequestValidation | null
+  attachValidation: boolean
+  handler: Handler
+  serializers: ResponseSerializers | null
+  replySerializer: ReplySerializer | null
+  errorHandlers: readonly OwnedErrorHandler[]
+  /** Milliseconds, or null for no limit. */
+  handlerTimeout: number | null
+  /** Writes the lines about requests. */
+  logs: LogController
+  /** Whether there is a log to write them to. */
+  logged: boolean
+}
+
+/** Makes a stage of the route's parts, or returns `next` itself when the route has nothing for it. */
+export type StageBuilder = (parts: RouteParts, next: Stage) => Stage
+export type PayloadStageBuilder = (parts: RouteParts, next: PayloadStage) => PayloadStage
+
+/** Links stages from the end, so that each knows its successor and none is empty. */
+export function linkStages<S>(builders: readonly ((parts: RouteParts, next: S) => S)[], parts: RouteParts, end: S): S {
+  return builders.reduceRight((next, build) => build(parts, next), end)
+}

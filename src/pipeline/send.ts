@@ -1,0 +1,156 @@
+// Hot path: from the payload to the socket.
+import { replyCodes } from '../errors/message-codes.js'
+import { phases } from '../http/phases.js'
+import type { ServerReply } from '../http/reply.js'
+import type { ServerRequest } from '../http/request.js'
+import * as slots from '../http/slots.js'
+import { isResponse, writeReply } from '../http/write-reply.js'
+import { describeValue } from '../support/values.js'
+import { payloadHooks } from './hook-stages.js'
+import { linkStages, type PayloadStage, type RouteParts } from './route-parts.js'
+
+const json = 'application/json; charset=utf-8'
+const text = 'text/plain; charset=utf-8'
+const octets = 'application/octet-stream'
+
+/** How a route sends. */
+export interface Sending {
+  /** Any payload but an error. */
+  send: PayloadStage
+  /** A payload that is serialized already: `onSend` hooks and the socket. */
+  deliver: PayloadStage
+  serialize: (reply: ServerReply, payload: unknown) => string | Buffer
+}
+
+export function createSending(parts: RouteParts): Sending {
+  const serialize = createSerialize(parts)
+  const deliver = linkStages<PayloadStage>([payloadHooks('onSend')], parts, write)
+  const serializeAndDeliver: PayloadStage = (request, reply, payload) => {
+    let serialized: string | Buffer
+    try {
+      const own = reply[slots.serializer]
+      serialized = own === null ? serialize(reply, payload) : own(payload)
+    } catch (error) {
+      request[slots.route].fail(request, reply, markSerialization(error, parts))
+      return
+    }
+    deliver(request, reply, serialized)
+  }
+  const transform = linkStages<PayloadStage>([payloadHooks('preSerialization')], parts, serializeAndDeliver)
+
+  const send: PayloadStage = (request, reply, payload) => {
+    reply[slots.phase] = phases.sending
+    if (typeof payload === 'object' && payload !== null && (isPlain(payload) || !isRaw(payload))) {
+      if (takesSerializer(reply)) transform(request, reply, payload)
+      else deliver(request, reply, payload)
+      return
+    }
+    if (typeof payload === 'string') sendString(request, reply, payload)
+    else if (payload === undefined) deliver(request, reply, payload)
+    else if (typeof payload === 'object' && payload !== null) deliver(request, reply, prepareRaw(reply, payload))
+    else if (takesSerializer(reply)) transform(request, reply, payload)
+    else deliver(request, reply, payload)
+  }
+
+  const sendString = (request: ServerRequest, reply: ServerReply, payload: string) => {
+    let prepared: string | Buffer
+    try {
+      prepared = prepareString(reply, payload)
+    } catch (error) {
+      request[slots.route].fail(request, reply, markSerialization(error, parts))
+      return
+    }
+    deliver(request, reply, prepared)
+  }
+
+  return { send, deliver, serialize }
+}
+
+/** The end of every reply. A reply that cannot be written goes to the error handlers with its headers dropped. */
+const write: PayloadStage = (request, reply, payload) => {
+  if (reply[slots.phase] !== phases.sending) return // a time limit has answered meanwhile
+  try {
+    writeReply(reply, payload)
+  } catch (error) {
+    if (!reply.raw.headersSent) reply[slots.headers] = {}
+    request[slots.route].fail(request, reply, error)
+  }
+}
+
+function createSerialize({ serializers, replySerializer }: RouteParts): Sending['serialize'] {
+  const bySchema = (reply: ServerReply, payload: unknown): string | null => {
+    const type = reply[slots.headers]['content-type']
+    const own = serializers?.select(reply.raw.statusCode, type === undefined ? undefined : String(type)) ?? null
+    return own === null ? null : own(payload)
+  }
+  if (replySerializer !== null) return (reply, payload) => replySerializer(payload, reply.raw.statusCode)
+  if (serializers === null) return (_reply, payload) => stringify(payload)
+  return (reply, payload) => bySchema(reply, payload) ?? stringify(payload)
+}
+
+/** JSON has no text for functions and symbols: sending one is a mistake, not an empty answer. */
+function stringify(payload: unknown): string {
+  const result: string | undefined = JSON.stringify(payload)
+  if (result === undefined) throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(payload))
+  return result
+}
+
+/** Objects are serialized as JSON unless a content type says that they are something else. */
+function takesSerializer(reply: ServerReply): boolean {
+  const headers = reply[slots.headers]
+  const type = headers['content-type'] ?? reply.raw.getHeader('content-type')
+  if (type === undefined) {
+    headers['content-type'] = json
+    return true
+  }
+  if (type === json || reply[slots.serializer] !== null) return true
+  const value = String(type)
+  if (!value.toLowerCase().includes('json')) return false
+  if (!/charset=/i.test(value)) headers['content-type'] = `${value.replace(/;\s*$/, '')}; charset=utf-8`
+  return true
+}
+
+function prepareString(reply: ServerReply, payload: string): string | Buffer {
+  const headers = reply[slots.headers]
+  const type = headers['content-type'] ?? reply.raw.getHeader('content-type')
+  if (type === undefined) {
+    headers['content-type'] = text
+    return payload
+  }
+  const own = reply[slots.serializer]
+  if (own !== null) return own(payload)
+  takesSerializer(reply) // adds the charset to a JSON type
+  return payload
+}
+
+/** Bytes, streams and web responses go out as they are. */
+function prepareRaw(reply: ServerReply, payload: object): unknown {
+  const bytes = toBuffer(payload)
+  if (bytes === null) return payload
+  reply[slots.headers]['content-type'] ??= (reply.raw.getHeader('content-type') as string | undefined) ?? octets
+  return bytes
+}
+
+function toBuffer(payload: object): Buffer | null {
+  if (Buffer.isBuffer(payload)) return payload
+  if (!ArrayBuffer.isView(payload)) return null
+  return Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
+}
+
+/** The common case, told apart without a look at the object's properties. */
+function isPlain(payload: object): boolean {
+  const prototype = Object.getPrototypeOf(payload)
+  return prototype === Object.prototype || prototype === Array.prototype
+}
+
+function isRaw(payload: object): boolean {
+  if (ArrayBuffer.isView(payload) || isResponse(payload)) return true
+  const { pipe, getReader } = payload as { pipe?: unknown; getReader?: unknown }
+  return typeof pipe === 'function' || typeof getReader === 'function'
+}
+
+/** Fastify's name for «this failed while being serialized»: error handlers look at it. */
+function markSerialization(error: unknown, { method, url }: RouteParts): unknown {
+  if (error instanceof Error && Object.isExtensible(error)) Object.assign(error, { serialization: { method, url } })
+  return error
+}

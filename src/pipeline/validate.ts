@@ -1,0 +1,45 @@
+// Hot path: runs the compiled validation.
+import { replyCodes } from '../errors/message-codes.js'
+import type { ServerReply } from '../http/reply.js'
+import type { ServerRequest } from '../http/request.js'
+import { isThenable } from '../support/values.js'
+import { failStage, isOpen } from './hook-stages.js'
+import type { StageBuilder } from './route-parts.js'
+
+/** Answers a request that its schemas refuse, or hands the failure to the handler (`attachValidation`). */
+export const validate: StageBuilder = ({ validation, attachValidation }, next) => {
+  if (validation === null) return next
+
+  const conclude = (request: ServerRequest, reply: ServerReply, error: Error | null) => {
+    if (error === null) {
+      next(request, reply)
+      return
+    }
+    if (!attachValidation || !('validation' in error)) {
+      failStage(request, reply, error)
+      return
+    }
+    request.validationError = error as NonNullable<ServerRequest['validationError']> // it carries `validation`
+    next(request, reply)
+  }
+
+  return (request, reply) => {
+    let failure: ReturnType<typeof validation.validate>
+    try {
+      failure = validation.validate(request)
+    } catch (error) {
+      failStage(request, reply, error)
+      return
+    }
+    if (!isThenable(failure)) {
+      conclude(request, reply, failure)
+      return
+    }
+    failure.then(
+      (error) => {
+        if (isOpen(reply)) conclude(request, reply, error)
+      },
+      (error) => failStage(request, reply, error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR()),
+    )
+  }
+}

@@ -1,0 +1,75 @@
+import { loaderMethods } from '../boot/plugin-loader.js'
+import type { ContextDraft } from '../context/context-draft.js'
+import type { ApplicationHookName } from '../contracts/hooks.js'
+import type { Instance } from '../contracts/instance.js'
+import { type OwnedHook, runApplicationHooks, runEveryHook } from '../hooks/run-application-hooks.js'
+import { closeNodeServer } from './node-server.js'
+import { sealServer } from './seal-server.js'
+import type { ServerCore } from './server-core.js'
+
+type LoaderCall<T> = (this: Instance, fn?: unknown) => T
+
+/** Loads plugins, seals the contexts and runs the `onReady` hooks; once. */
+export function bootServer(core: ServerCore): Promise<void> {
+  core.boot ??= boot(core)
+  core.boot.catch(() => {}) // each caller gets the error from its own promise; nobody need hold this one
+  return core.boot
+}
+
+async function boot(core: ServerCore): Promise<void> {
+  try {
+    await callLoader<Promise<unknown>>(core.root, loaderMethods.ready)
+  } catch (error) {
+    throw core.loader.translate(error)
+  }
+  await runApplicationHooks('onReady', collectHooks(core.rootDraft, 'onReady'), core.settings.pluginTimeout)
+}
+
+/** Called when the last plugin has loaded, whether or not one has failed. */
+export function finishLoading(core: ServerCore): void {
+  // Registered last, it runs first when the server closes: nothing new comes in while plugins end what they hold.
+  callLoader(core.root, loaderMethods.onClose, (_instance: unknown, done: (error?: Error) => void) => {
+    stopServer(core).then(() => done(), done)
+  })
+  sealServer(core)
+}
+
+async function stopServer(core: ServerCore): Promise<void> {
+  const { forceCloseConnections } = core.options
+  core.status = 'closing'
+  let failure: unknown = null
+  await runApplicationHooks('preClose', collectHooks(core.rootDraft, 'preClose'), core.settings.pluginTimeout).catch(
+    (error) => {
+      failure = error
+    },
+  )
+  const servers = [core.server, ...core.bindings]
+  await Promise.all(servers.map((server) => closeNodeServer(server, forceCloseConnections)))
+  core.listening = false
+  if (failure !== null) core.logger.log.error({ err: failure }, 'a preClose hook failed')
+}
+
+export async function closeServer(core: ServerCore): Promise<undefined> {
+  await callLoader<Promise<unknown>>(core.root, loaderMethods.close)
+  core.status = 'closed'
+}
+
+/** `onListen` hooks: a failure is logged, for the server listens all the same. */
+export function runOnListen(core: ServerCore): Promise<void> {
+  return runEveryHook(collectHooks(core.rootDraft, 'onListen'), (error) =>
+    core.logger.log.error({ err: error }, 'an onListen hook failed'),
+  )
+}
+
+/** A method that the plugin loader has put onto the root instance. */
+export function callLoader<T>(instance: Instance, name: symbol, fn?: unknown): T {
+  const method = Reflect.get(instance, name) as LoaderCall<T> // put there by the loader
+  return method.call(instance, fn)
+}
+
+type PlainHookName = Extract<ApplicationHookName, 'onReady' | 'onListen' | 'preClose'>
+
+/** Parents before children, each in order of registration. */
+function collectHooks(root: ContextDraft, name: PlainHookName): OwnedHook[] {
+  return [...root.tree()].flatMap((draft) => draft.hooks[name].map((fn) => ({ instance: draft.instance, fn })))
+}

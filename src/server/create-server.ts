@@ -1,0 +1,154 @@
+import { PluginLoader } from '../boot/plugin-loader.js'
+import { ContextDraft } from '../context/context-draft.js'
+import type { Instance } from '../contracts/instance.js'
+import type { ServerOptions } from '../contracts/server-options.js'
+import { serverCodes } from '../errors/server-codes.js'
+import { createLogController, createLogger } from '../logging/create-logger.js'
+import { createRequestIds, preferHeader, readRequestIdHeader } from '../logging/request-id.js'
+import { createJsonParser, parseText } from '../parsers/default-parsers.js'
+import { NotFoundTable } from '../router/not-found-table.js'
+import { RouteTable } from '../router/route-table.js'
+import { finishLoading } from './boot-server.js'
+import { answerClientError } from './client-errors.js'
+import { createHttpEntry, failBeforeRoute } from './http-entry.js'
+import { createInitialConfig } from './initial-config.js'
+import * as slots from './instance-slots.js'
+import { createNodeServer } from './node-server.js'
+import { draftOf, openContext } from './open-context.js'
+import type { RouteSlot } from './route-slot.js'
+import type { HttpMethods, ServerCore } from './server-core.js'
+import { ServerInstance } from './server-instance.js'
+import { readSettings } from './server-settings.js'
+
+/**
+ * Makes a server and gives the instance of its root context (SPEC.md 4.1, API.md 7).
+ *
+ * @throws coded errors for options that cannot be meant
+ */
+export function createServer(options: ServerOptions = {}): Instance {
+  const settings = readSettings(options)
+  const root = new ServerInstance() as unknown as Instance // plugins add what the interface promises beyond the class
+  const core = createCore(root, { ...options }, settings)
+  core.loader = new PluginLoader({
+    root,
+    timeout: settings.pluginTimeout,
+    open: openContext,
+    contextName: (instance) => draftOf(instance).path,
+    loaded: () => finishLoading(core),
+    started: () => {},
+  })
+  core.server.on('clientError', (options.clientErrorHandler ?? answerClientError).bind(root))
+  return root
+}
+
+function createCore(root: Instance, options: ServerOptions, settings: ServerCore['settings']): ServerCore {
+  const logger = createLogger(options)
+  const logs = createLogController(options)
+  const methods = createMethods()
+  const header = readRequestIdHeader(options.requestIdHeader)
+  const rootDraft = createRootDraft(root, options)
+  const core: ServerCore = {
+    root,
+    options,
+    settings,
+    initialConfig: createInitialConfig(options, settings),
+    logger,
+    logs,
+    methods,
+    rootDraft,
+    requestIds: preferHeader(header, options.genReqId ?? createRequestIds()),
+    pipeline: {
+      log: logger.log,
+      logged: logger.enabled,
+      logs,
+      bodyLimit: settings.bodyLimit,
+      handlerTimeout: settings.handlerTimeout,
+      bodyValidation: options.bodyValidation ?? 'json',
+      hasBody: (method) => methods.bodied.has(method),
+      validatesBody: (method) => methods.validated.has(method),
+      hasVersions: () => core.routes.hasConstraintStrategy('version'),
+    },
+    routes: createRoutes(options, settings, () => core),
+    notFounds: createNotFounds(() => core),
+    listener: createHttpEntry(() => core),
+    get server() {
+      return node.server
+    },
+    bindings: [],
+    loader: undefined as unknown as PluginLoader, // made next, with this core
+    rootContext: null,
+    rootNotFound: () => {
+      throw new Error('the server has not booted')
+    },
+    status: 'loading',
+    listening: false,
+    boot: null,
+  }
+  const node = { server: createNodeServer(options, settings, core.listener) }
+  Object.defineProperty(root, slots.core, { value: core })
+  Object.defineProperty(root, slots.draft, { value: rootDraft })
+  return core
+}
+
+function createRootDraft(root: Instance, options: ServerOptions): ContextDraft {
+  const {
+    schemaController = null,
+    schemaErrorFormatter = null,
+    childLoggerFactory = null,
+    logSerializers = null,
+  } = options
+  const draft = new ContextDraft(null, root, { name: 'root', prefix: '', schemaController })
+  const parseJson = createJsonParser(options.onProtoPoisoning ?? 'error', options.onConstructorPoisoning ?? 'error')
+  draft.parsers.preset({ type: 'application/json', parser: { as: 'string', bodyLimit: null, run: parseJson as never } })
+  draft.parsers.preset({ type: 'text/plain', parser: { as: 'string', bodyLimit: null, run: parseText as never } })
+  return Object.assign(draft, { schemaErrorFormatter, childLoggerFactory, logSerializers })
+}
+
+function createMethods(): HttpMethods {
+  return {
+    bodyless: new Set(['GET', 'HEAD', 'TRACE']),
+    bodied: new Set(['DELETE', 'OPTIONS', 'PATCH', 'PUT', 'POST', 'QUERY']),
+    validated: new Set(['POST', 'PUT', 'PATCH', 'QUERY']),
+  }
+}
+
+function createRoutes(
+  options: ServerOptions,
+  settings: ServerCore['settings'],
+  core: () => ServerCore,
+): RouteTable<RouteSlot> {
+  const { routerOptions = {}, ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive, allowUnsafeRegex } = options
+  const { useSemicolonDelimiter = false, constraints, querystringParser } = options
+  const given = {
+    ignoreTrailingSlash,
+    ignoreDuplicateSlashes,
+    caseSensitive,
+    allowUnsafeRegex,
+    constraints,
+    querystringParser,
+  }
+  const { onBadUrl, onMaxParamLength, buildPrettyMeta } = { ...options, ...routerOptions }
+  return new RouteTable<RouteSlot>(
+    { ...dropUndefined(given), useSemicolonDelimiter, maxParamLength: settings.maxParamLength, ...routerOptions },
+    {
+      notFound: (req, res) => core().notFounds.lookup(req, res),
+      badUrl:
+        onBadUrl ?? ((path, req, res) => failBeforeRoute(core(), new serverCodes.FST_ERR_BAD_URL(path), { req, res })),
+      tooLongParameter:
+        onMaxParamLength ??
+        ((path, req, res) => failBeforeRoute(core(), new serverCodes.FST_ERR_MAX_PARAM_LENGTH(path), { req, res })),
+      buildPrettyMeta: (target) => buildPrettyMeta?.({ store: target as never }) ?? {},
+    },
+  )
+}
+
+function createNotFounds(core: () => ServerCore): NotFoundTable {
+  return new NotFoundTable({
+    badUrl: (path, req, res) => failBeforeRoute(core(), new serverCodes.FST_ERR_BAD_URL(path), { req, res }),
+    notFound: (req, res) => core().rootNotFound().run(req, res, {}, {}),
+  })
+}
+
+function dropUndefined<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
+}

@@ -1,0 +1,67 @@
+// Hot path: the first function of every request.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RequestListener } from '../contracts/server-options.js'
+import { serverCodes } from '../errors/server-codes.js'
+import type { CompiledRoute } from '../pipeline/compiled-route.js'
+import { describeValue } from '../support/values.js'
+import type { ServerCore } from './server-core.js'
+
+const unavailable = JSON.stringify({ statusCode: 503, error: 'Service Unavailable', message: 'Service Unavailable' })
+
+/** Node's request listener. `read` gives the core, which is complete only after the listener has been made. */
+export function createHttpEntry(read: () => ServerCore): RequestListener {
+  let lookup: RequestListener | null = null
+  return function routing(req, res) {
+    const core = read()
+    if (core.status === 'closing' && refuse(core, req, res)) return
+    if (core.options.rewriteUrl !== undefined && !rewrite(core, req, res)) return
+    lookup ??= createLookup(core)
+    lookup(req, res)
+  }
+}
+
+/** While closing: what still arrives on open connections is told to go elsewhere. */
+function refuse({ settings, logger, logs, root }: ServerCore, req: IncomingMessage, res: ServerResponse): boolean {
+  if (req.httpVersionMajor !== 2) res.setHeader('connection', 'close')
+  if (!settings.return503OnClosing) return false
+  res.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'content-length': unavailable.length })
+  res.end(unavailable)
+  logs.serviceUnavailable(logger.log, root)
+  return true
+}
+
+function rewrite(core: ServerCore, req: IncomingMessage & { originalUrl?: string }, res: ServerResponse): boolean {
+  const original = req.url ?? '/'
+  req.originalUrl = original
+  const url: unknown = core.options.rewriteUrl?.call(core.root, req)
+  if (typeof url === 'string') {
+    req.url = url
+    return true
+  }
+  const error = new serverCodes.FST_ERR_ROUTE_REWRITE_NOT_STR(original, describeValue(url))
+  core.logger.log.error({ err: error }, error.message)
+  req.destroy(error)
+  res.destroy()
+  return false
+}
+
+function createLookup(core: ServerCore): RequestListener {
+  const { routes } = core
+  if (!routes.hasAsyncConstraints) return (req, res) => routes.lookup(req, res)
+  return (req, res) =>
+    routes.lookupAsync(req, res, (error) => {
+      if (error !== null) failBeforeRoute(core, new serverCodes.FST_ERR_ASYNC_CONSTRAINT(), { req, res })
+    })
+}
+
+/** Answers what fails before a route is found, in the root context: its hooks and error handlers see it. */
+export function failBeforeRoute(
+  core: ServerCore,
+  error: Error,
+  { req, res }: { req: IncomingMessage; res: ServerResponse },
+): void {
+  const route: CompiledRoute = core.rootNotFound()
+  const { request, reply } = route.open(req, res)
+  if (core.options.frameworkErrors === undefined) route.fail(request, reply, error)
+  else core.options.frameworkErrors(error, request, reply)
+}

@@ -1,0 +1,123 @@
+import { lookup } from 'node:dns/promises'
+import type { Server } from 'node:http'
+import { networkInterfaces } from 'node:os'
+import type { ListenCallback, ListenOptions } from '../contracts/server-options.js'
+import { serverCodes } from '../errors/server-codes.js'
+import { describeValue, isPlainObject } from '../support/values.js'
+import { bootServer, closeServer, runOnListen } from './boot-server.js'
+import { createNodeServer } from './node-server.js'
+import type { ServerCore } from './server-core.js'
+
+const { FST_ERR_LISTEN_OPTIONS_INVALID, FST_ERR_REOPENED_CLOSE_SERVER, FST_ERR_REOPENED_SERVER } = serverCodes
+
+/** The forms of `listen` as options and callback. */
+export function readListenArguments(given: readonly unknown[]): {
+  options: ListenOptions
+  callback: ListenCallback | null
+} {
+  const rest = [...given]
+  const last = rest.at(-1)
+  const callback = typeof last === 'function' ? (rest.pop() as ListenCallback) : null
+  const [first, host] = rest
+  if (first === undefined) return { options: {}, callback }
+  if (isPlainObject(first)) return { options: { ...first }, callback }
+  const port = typeof first === 'string' && first !== '' ? Number(first) : first
+  if (typeof port !== 'number' || !Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new FST_ERR_LISTEN_OPTIONS_INVALID(
+      `the port must be a whole number from 0 to 65535, got ${describeValue(first)}`,
+    )
+  }
+  return { options: typeof host === 'string' ? { port, host } : { port }, callback }
+}
+
+/** Boots, listens, and gives the address (SPEC.md 4.1). */
+export async function listen(core: ServerCore, given: ListenOptions): Promise<string> {
+  const { listenTextResolver = describeAddress, signal, ...options } = given
+  checkCanListen(core)
+  if (signal !== undefined && watchSignal(core, signal)) return ''
+  core.listening = true
+  try {
+    await bootServer(core)
+    if (signal?.aborted) return ''
+    const target = options.path === undefined ? { port: 0, host: 'localhost', ...withoutUndefined(options) } : options
+    await bind(core.server, target)
+    if ('host' in target && target.host === 'localhost' && core.options.serverFactory === undefined)
+      await bindOthers(core, target)
+  } catch (error) {
+    core.listening = false
+    throw error
+  }
+  const addresses = readAddresses(core)
+  for (const address of addresses) core.logger.log.info(listenTextResolver(address))
+  await runOnListen(core)
+  return addresses[0] ?? ''
+}
+
+function checkCanListen(core: ServerCore): void {
+  if (core.status === 'closing' || core.status === 'closed') throw new FST_ERR_REOPENED_CLOSE_SERVER()
+  if (core.listening) throw new FST_ERR_REOPENED_SERVER()
+}
+
+/** Whether it has been aborted already. */
+function watchSignal(core: ServerCore, signal: AbortSignal): boolean {
+  if (typeof signal.addEventListener !== 'function')
+    throw new FST_ERR_LISTEN_OPTIONS_INVALID('signal must be an AbortSignal')
+  const close = () => void closeServer(core).catch((error) => core.logger.log.error({ err: error }, 'closing failed'))
+  if (signal.aborted) close()
+  else signal.addEventListener('abort', close, { once: true })
+  return signal.aborted
+}
+
+function bind(server: Server, options: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options, () => {
+      server.removeListener('error', reject)
+      resolve()
+    })
+  })
+}
+
+/** `localhost` may be an IPv4 and an IPv6 address: who asks for it gets both. One that cannot be had is left out. */
+async function bindOthers(core: ServerCore, options: ListenOptions): Promise<void> {
+  const address = core.server.address()
+  if (address === null || typeof address === 'string') return
+  const all = await lookup('localhost', { all: true }).catch(() => [])
+  for (const other of all.filter((each) => each.address !== address.address)) {
+    const server = createNodeServer(core.options, core.settings, core.listener)
+    server.on('upgrade', (...args) => core.server.emit('upgrade', ...args))
+    server.on('clientError', (...args) => core.server.emit('clientError', ...args))
+    const bound = await bind(server, { ...options, host: other.address, port: address.port }).then(
+      () => true,
+      () => false,
+    )
+    if (bound) core.bindings.push(server)
+  }
+}
+
+/** Addresses as people open them; `0.0.0.0` stands for each IPv4 address of the machine, loopback first. */
+function readAddresses({ server, options }: ServerCore): string[] {
+  const address = server.address()
+  if (address === null) return []
+  if (typeof address === 'string') return [address]
+  const scheme = options.https ? 'https' : 'http'
+  const hosts =
+    address.address === '0.0.0.0'
+      ? ownAddresses()
+      : [address.family === 'IPv6' ? `[${address.address}]` : address.address]
+  return hosts.map((host) => `${scheme}://${host}:${address.port}`)
+}
+
+function ownAddresses(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  const addresses = all.filter((each) => each.family === 'IPv4')
+  return addresses.sort((a, b) => Number(b.internal) - Number(a.internal)).map((each) => each.address)
+}
+
+function withoutUndefined(options: ListenOptions): ListenOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined && value !== null))
+}
+
+function describeAddress(address: string): string {
+  return `Server listening at ${address}`
+}

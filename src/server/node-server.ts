@@ -1,0 +1,67 @@
+import { createServer, type Server } from 'node:http'
+import {
+  createServer as createHttp2Server,
+  createSecureServer,
+  type Http2Server,
+  type SecureServerOptions,
+  type ServerHttp2Session,
+} from 'node:http2'
+import { createServer as createHttpsServer, type ServerOptions as NodeHttpsOptions } from 'node:https'
+import type { RequestListener, ServerOptions } from '../contracts/server-options.js'
+import { serverCodes } from '../errors/server-codes.js'
+import type { ServerSettings } from './server-settings.js'
+
+/** Makes node's server as the options say: HTTP/1, HTTPS, HTTP/2, or the application's own. */
+export function createNodeServer(options: ServerOptions, settings: ServerSettings, listener: RequestListener): Server {
+  const server = options.serverFactory?.(listener, options) ?? createOwnServer(options, settings, listener)
+  if (options.forceCloseConnections === 'idle' && typeof server.closeIdleConnections !== 'function') {
+    throw new serverCodes.FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE()
+  }
+  return server
+}
+
+function createOwnServer(options: ServerOptions, settings: ServerSettings, listener: RequestListener): Server {
+  const tls = options.https === true ? {} : options.https
+  if (options.http2 === true) return createHttp2(tls as SecureServerOptions | null | undefined, settings, listener)
+  const server = tls ? createHttpsServer(tls as NodeHttpsOptions, listener) : createServer(options.http ?? {}, listener)
+  server.keepAliveTimeout = settings.keepAliveTimeout
+  server.requestTimeout = settings.requestTimeout
+  server.setTimeout(settings.connectionTimeout)
+  if (settings.maxRequestsPerSocket > 0) server.maxRequestsPerSocket = settings.maxRequestsPerSocket
+  return server
+}
+
+/** HTTP/2 sessions by server: `close` waits for them, so someone has to end the idle ones. */
+const sessions = new WeakMap<object, Set<ServerHttp2Session>>()
+
+function createHttp2(
+  tls: SecureServerOptions | null | undefined,
+  settings: ServerSettings,
+  listener: RequestListener,
+): Server {
+  // The compatibility layer gives objects that behave as those of HTTP/1.
+  const handle = listener as unknown as Parameters<typeof createHttp2Server>[1]
+  const server: Http2Server = tls ? createSecureServer(tls, handle) : createHttp2Server({}, handle)
+  const open = new Set<ServerHttp2Session>()
+  sessions.set(server, open)
+  server.on('session', (session: ServerHttp2Session) => {
+    open.add(session)
+    session.once('close', () => open.delete(session))
+    session.setTimeout(settings.http2SessionTimeout, () => session.close())
+  })
+  server.setTimeout(settings.connectionTimeout)
+  return server as unknown as Server // what is used of it is the same
+}
+
+/** Stops accepting and waits for open connections, which are cut as `forceCloseConnections` says. */
+export function closeNodeServer(server: Server, force: ServerOptions['forceCloseConnections']): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve()) // its error only says that it was not listening
+    for (const session of sessions.get(server) ?? []) {
+      if (force === true) session.destroy()
+      else session.close()
+    }
+    if (force === true) server.closeAllConnections?.()
+    else if (force !== false) server.closeIdleConnections?.()
+  })
+}

@@ -1,0 +1,214 @@
+import type { ContextDraft } from '../context/context-draft.js'
+import type { RouteDraft } from '../context/route-draft.js'
+import type { RegisteredRouteOptions } from '../contracts/hooks.js'
+import type { Instance } from '../contracts/instance.js'
+import type { Handler, RouteOptions, RouteShorthandOptions } from '../contracts/route.js'
+import { routeCodes } from '../errors/route-codes.js'
+import { checkHook } from '../hooks/check-hook.js'
+import { lifecycleHookNames } from '../hooks/hook-names.js'
+import { readLevels } from '../logging/create-logger.js'
+import { normalizeRouteSchema } from '../schema/route-schema.js'
+import { describeValue, isPlainObject } from '../support/values.js'
+import { RouteSlot } from './route-slot.js'
+import { checkLoading, type ServerCore } from './server-core.js'
+import { checkBodyLimit, checkHandlerTimeout } from './server-settings.js'
+
+/** Where a route is being declared. */
+export interface RoutePlace {
+  core: ServerCore
+  draft: ContextDraft
+  instance: Instance
+}
+
+/** The arguments of `get(path, options, handler)` as one object. Throws for what cannot be meant. */
+export function joinShorthand(
+  method: string | string[],
+  path: unknown,
+  options: unknown,
+  handler: unknown,
+): RouteOptions {
+  const methods = [method].flat().join(',')
+  if (typeof path !== 'string') throw new routeCodes.FST_ERR_INVALID_URL(methods, describeValue(path))
+  const route = `${methods} ${path}`
+  if (handler === undefined && typeof options === 'function')
+    return { method, url: path, path, handler: options as Handler }
+  if (options !== undefined && options !== null && !isPlainObject(options))
+    throw new routeCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(route)
+  const given = (options ?? {}) as RouteShorthandOptions
+  if (handler !== undefined && given.handler !== undefined) throw new routeCodes.FST_ERR_ROUTE_DUPLICATED_HANDLER(route)
+  return { ...given, method, url: path, path, handler: (handler ?? given.handler) as Handler } // checked by registerRoute
+}
+
+/** Declares a route in a context (SPEC.md 4.1, 2.7). */
+export function registerRoute(place: RoutePlace, given: RouteOptions): void {
+  const { core, draft } = place
+  checkLoading(core, 'route', draft)
+  const path = given.url ?? given.path ?? ''
+  if (typeof path !== 'string') throw new routeCodes.FST_ERR_INVALID_URL(String(given.method), describeValue(path))
+  const methods = readMethods(core, given.method)
+  for (const each of readPaths(place, path, given)) {
+    addRoute(place, { given, methods, path: each.path, notify: each.notify, implicit: false })
+    if (exposesHead(core, given, methods)) {
+      addRoute(place, {
+        given: { ...given, method: 'HEAD' },
+        methods: ['HEAD'],
+        path: each.path,
+        notify: each.notify,
+        implicit: true,
+      })
+    }
+  }
+}
+
+interface RouteEntry {
+  given: RouteOptions
+  methods: string[]
+  /** Below the prefix. */
+  path: string
+  /** Whether `onRoute` hooks hear of it: not of the same route under its second spelling. */
+  notify: boolean
+  implicit: boolean
+}
+
+function addRoute(place: RoutePlace, { given, methods, path, notify, implicit }: RouteEntry): void {
+  const { core, draft } = place
+  const url = draft.prefix.endsWith('/') && path.startsWith('/') ? draft.prefix + path.slice(1) : draft.prefix + path
+  if (implicit && core.routes.get({ method: 'HEAD', url, constraints: given.constraints ?? {} }) !== null) return
+  const options = completeOptions(place, { given, methods, url, path })
+  if (notify) notifyRoute(place, options)
+  checkOptions(place, options, methods)
+  const route: RouteDraft = { options, methods, implicit }
+  for (const method of methods) takeSlot(place, route, method)
+  draft.routes.push(route)
+}
+
+function completeOptions(
+  { core, draft }: RoutePlace,
+  { given, methods, url, path }: { given: RouteOptions; methods: string[]; url: string; path: string },
+): RegisteredRouteOptions {
+  const [only = ''] = methods
+  const method = methods.length === 1 && !Array.isArray(given.method) ? only : methods
+  const schema =
+    given.schema === undefined ? {} : { schema: normalizeRouteSchema(given.schema, { method: String(method), url }) }
+  return {
+    ...given,
+    ...schema,
+    method,
+    url,
+    path: url,
+    routePath: path,
+    prefix: draft.prefix,
+    logLevel: given.logLevel ?? draft.nearest((each) => each.logLevel || null) ?? '',
+    attachValidation: given.attachValidation ?? false,
+    exposeHeadRoute: given.exposeHeadRoute ?? core.settings.exposeHeadRoutes,
+  }
+}
+
+/** Hooks of ancestors first; each may change the options. */
+function notifyRoute({ draft, instance }: RoutePlace, options: RegisteredRouteOptions): void {
+  for (const hook of inheritedHooks(draft)) hook.call(instance, options)
+  if (options.schema === undefined) return
+  options.schema = normalizeRouteSchema(options.schema, { method: String(options.method), url: options.url })
+}
+
+function inheritedHooks(draft: ContextDraft): ContextDraft['hooks']['onRoute'] {
+  return draft.parent === null ? draft.hooks.onRoute : [...inheritedHooks(draft.parent), ...draft.hooks.onRoute]
+}
+
+function checkOptions({ core }: RoutePlace, options: RegisteredRouteOptions, methods: string[]): void {
+  const route = `${methods.join(',')} ${options.url}`
+  if (options.handler === undefined || options.handler === null)
+    throw new routeCodes.FST_ERR_ROUTE_MISSING_HANDLER(route)
+  checkFunction('handler', route, options.handler)
+  if (options.errorHandler !== undefined) checkFunction('errorHandler', route, options.errorHandler)
+  checkBodyLimit(`route ${route}`, options.bodyLimit)
+  checkHandlerTimeout(`route ${route}`, options.handlerTimeout)
+  checkLogLevel(core, route, options.logLevel)
+  checkBodySchema(core, route, { options, methods })
+  for (const name of lifecycleHookNames) {
+    for (const hook of [options[name] ?? []].flat()) checkHook(name, hook)
+  }
+}
+
+function checkFunction(what: string, route: string, value: unknown): void {
+  if (typeof value !== 'function') throw new routeCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(what, route, describeValue(value))
+}
+
+function checkLogLevel({ logger }: ServerCore, route: string, level: unknown): void {
+  const levels = readLevels(logger.log)
+  if (level === undefined || level === '' || levels === null) return
+  if (typeof level === 'string' && levels.includes(level)) return
+  throw new routeCodes.FST_ERR_ROUTE_LOG_LEVEL_INVALID(route, describeValue(level), levels)
+}
+
+/** A body schema where no body is parsed is a mistake; where it is parsed but not validated (SPEC.md 2.1), a warning. */
+function checkBodySchema(
+  { methods: known, logger }: ServerCore,
+  route: string,
+  { options, methods }: { options: RegisteredRouteOptions; methods: string[] },
+): void {
+  if (options.schema?.body === undefined || methods.some((method) => known.validated.has(method))) return
+  if (methods.every((method) => known.bodyless.has(method))) {
+    throw new routeCodes.FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED(route)
+  }
+  logger.log.warn(
+    `The body schema of ${route} is not applied: bodies are validated for ${[...known.validated].join(', ')} only`,
+  )
+}
+
+function takeSlot({ core, draft }: RoutePlace, route: RouteDraft, method: string): void {
+  const { url, constraints = {} } = route.options
+  const pattern = { method, url, constraints }
+  const taken = core.routes.get(pattern)?.target
+  if (taken === undefined) {
+    core.routes.add(pattern, new RouteSlot(method, route, draft))
+    return
+  }
+  if (!taken.draft.implicit) {
+    const first = nameHandler(taken.draft, taken.owner)
+    throw new routeCodes.FST_ERR_DUPLICATED_ROUTE(`${method} ${url}`, first, nameHandler(route, draft))
+  }
+  // A HEAD route of the application's own takes the place of the one beside GET, whichever came first.
+  taken.owner.routes.splice(taken.owner.routes.indexOf(taken.draft), 1)
+  taken.draft = route
+  taken.owner = draft
+}
+
+function nameHandler({ options }: RouteDraft, owner: ContextDraft): string {
+  const { name } = options.handler
+  return `${name === '' ? 'a handler' : name} in context "${owner.path}"`
+}
+
+function exposesHead(core: ServerCore, given: RouteOptions, methods: readonly string[]): boolean {
+  const exposed = given.exposeHeadRoute ?? core.settings.exposeHeadRoutes
+  return exposed && methods.includes('GET') && !methods.includes('HEAD')
+}
+
+function readMethods(core: ServerCore, given: unknown): string[] {
+  const { bodyless, bodied } = core.methods
+  return [given].flat().map((method) => {
+    if (typeof method !== 'string') throw new routeCodes.FST_ERR_ROUTE_METHOD_INVALID(describeValue(method))
+    const name = method.toUpperCase()
+    if (!bodyless.has(name) && !bodied.has(name)) throw new routeCodes.FST_ERR_ROUTE_METHOD_NOT_SUPPORTED(name)
+    return name
+  })
+}
+
+/** `/` below a prefix is the prefix itself, with a slash or without, or both. */
+function readPaths(
+  { core, draft }: RoutePlace,
+  path: string,
+  given: RouteOptions,
+): { path: string; notify: boolean }[] {
+  const { prefix } = draft
+  if (path !== '/' || prefix === '') return [{ path, notify: true }]
+  if (given.prefixTrailingSlash === 'slash') return [{ path, notify: true }]
+  if (given.prefixTrailingSlash === 'no-slash') return [{ path: '', notify: true }]
+  const { ignoreTrailingSlash, ignoreDuplicateSlashes } = { ...core.options, ...core.options.routerOptions }
+  const same = ignoreTrailingSlash === true || (ignoreDuplicateSlashes === true && prefix.endsWith('/'))
+  if (same || prefix.endsWith('/')) return [{ path: '', notify: true }]
+  return [
+    { path: '', notify: true },
+    { path, notify: false },
+  ]
+}

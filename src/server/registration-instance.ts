@@ -1,0 +1,220 @@
+import type { ContextDraft, GenerateId, ReplySerializer } from '../context/context-draft.js'
+import { isOwnOfReply, isOwnOfRequest } from '../context/decorations.js'
+import type { HookName, Hooks } from '../contracts/hooks.js'
+import type { Instance } from '../contracts/instance.js'
+import type { Logger } from '../contracts/logger.js'
+import type { ParserOptions, PoisoningAction, TextParser } from '../contracts/parsers.js'
+import type { ChildLoggerFactory, ErrorHandler, Handler, NotFoundOptions } from '../contracts/route.js'
+import type {
+  SchemaControllerOptions,
+  SchemaErrorFormatter,
+  SerializerCompiler,
+  SharedSchema,
+  ValidatorCompiler,
+} from '../contracts/schema.js'
+import { registrationCodes } from '../errors/registration-codes.js'
+import { checkHook } from '../hooks/check-hook.js'
+import { toCloseCallback } from '../hooks/run-application-hooks.js'
+import { checkLogger } from '../logging/create-logger.js'
+import { preferHeader, readRequestIdHeader } from '../logging/request-id.js'
+import { createJsonParser, parseText } from '../parsers/default-parsers.js'
+import { SchemaStore } from '../schema/schema-store.js'
+import { describeValue } from '../support/values.js'
+import { decorateInstance, decorateMessage, readInstanceDecoration } from './decorate.js'
+import * as slots from './instance-slots.js'
+import { checkLoading, type ServerCore } from './server-core.js'
+import { checkFormatter } from './server-settings.js'
+
+type Names = readonly (string | symbol)[]
+
+/** What a plugin registers into its context, apart from routes and other plugins. */
+export abstract class RegistrationInstance {
+  declare readonly [slots.core]: ServerCore
+  declare readonly [slots.draft]: ContextDraft
+
+  /** The instance as its users see it: the subclasses complete it. */
+  protected get self(): Instance {
+    return this as unknown as Instance
+  }
+
+  get log(): Logger {
+    return this[slots.core].logger.log
+  }
+
+  addHook<N extends HookName>(name: N, fn: Hooks[N]): Instance {
+    checkLoading(this[slots.core], 'addHook', this[slots.draft])
+    checkHook(name, fn)
+    if (name === 'onClose') this.self.onClose(toCloseCallback(fn as Hooks['onClose']))
+    const list: Hooks[N][] = this[slots.draft].hooks[name]
+    list.push(fn)
+    return this.self
+  }
+
+  decorate(name: string | symbol, value: unknown, dependencies?: Names): Instance {
+    decorateInstance(this[slots.core], this[slots.draft], { name, value, dependencies })
+    return this.self
+  }
+
+  decorateRequest(name: string | symbol, value?: unknown, dependencies?: Names): Instance {
+    decorateMessage(this[slots.core], this[slots.draft], { what: 'request', name, value, dependencies })
+    return this.self
+  }
+
+  decorateReply(name: string | symbol, value?: unknown, dependencies?: Names): Instance {
+    decorateMessage(this[slots.core], this[slots.draft], { what: 'reply', name, value, dependencies })
+    return this.self
+  }
+
+  hasDecorator(name: string | symbol): boolean {
+    return name in this
+  }
+
+  hasRequestDecorator(name: string | symbol): boolean {
+    return isOwnOfRequest(name) || this[slots.draft].seesRequestDecoration(name)
+  }
+
+  hasReplyDecorator(name: string | symbol): boolean {
+    return isOwnOfReply(name) || this[slots.draft].seesReplyDecoration(name)
+  }
+
+  getDecorator<T>(name: string | symbol): T {
+    return readInstanceDecoration(this, name) as T // the caller names the type
+  }
+
+  addSchema(schema: object): Instance {
+    checkLoading(this[slots.core], 'addSchema', this[slots.draft])
+    this[slots.draft].schemas.add(schema)
+    return this.self
+  }
+
+  getSchema(id: string): SharedSchema | undefined {
+    return this[slots.draft].schemas.getSchema(id)
+  }
+
+  getSchemas(): Record<string, SharedSchema> {
+    return this[slots.draft].schemas.getSchemas()
+  }
+
+  setValidatorCompiler(compiler: ValidatorCompiler): Instance {
+    checkLoading(this[slots.core], 'setValidatorCompiler', this[slots.draft])
+    this[slots.draft].validatorCompiler = compiler
+    return this.self
+  }
+
+  setSerializerCompiler(compiler: SerializerCompiler): Instance {
+    checkLoading(this[slots.core], 'setSerializerCompiler', this[slots.draft])
+    this[slots.draft].serializerCompiler = compiler
+    return this.self
+  }
+
+  setSchemaErrorFormatter(formatter: SchemaErrorFormatter): Instance {
+    checkLoading(this[slots.core], 'setSchemaErrorFormatter', this[slots.draft])
+    checkFormatter(formatter)
+    this[slots.draft].schemaErrorFormatter = formatter
+    return this.self
+  }
+
+  /** Replaces store or compiler factories from this context down; what has been added stays visible. */
+  setSchemaController(options: SchemaControllerOptions): Instance {
+    const draft = this[slots.draft]
+    checkLoading(this[slots.core], 'setSchemaController', draft)
+    const inherited = draft.nearest((each) => each.schemaController) ?? {}
+    draft.schemaController = { ...inherited, ...options }
+    if (options.bucket === undefined) return this.self
+    const added = draft.schemas.own()
+    draft.schemas = new SchemaStore(draft.name, draft.parent?.schemas ?? null, options.bucket)
+    for (const schema of added) draft.schemas.add(schema)
+    return this.self
+  }
+
+  setReplySerializer(serializer: ReplySerializer): Instance {
+    checkLoading(this[slots.core], 'setReplySerializer', this[slots.draft])
+    this[slots.draft].replySerializer = serializer
+    return this.self
+  }
+
+  setErrorHandler(handler: ErrorHandler): Instance {
+    const draft = this[slots.draft]
+    checkLoading(this[slots.core], 'setErrorHandler', draft)
+    if (typeof handler !== 'function') {
+      throw new registrationCodes.FST_ERR_ERROR_HANDLER_NOT_FN(draft.name, describeValue(handler))
+    }
+    if (draft.errorHandler !== null && !this[slots.core].settings.allowErrorHandlerOverride) {
+      throw new registrationCodes.FST_ERR_ERROR_HANDLER_ALREADY_SET(draft.name)
+    }
+    draft.errorHandler = handler
+    return this.self
+  }
+
+  setNotFoundHandler(...given: [handler?: Handler] | [options: NotFoundOptions, handler?: Handler]): Instance {
+    const draft = this[slots.draft]
+    checkLoading(this[slots.core], 'setNotFoundHandler', draft)
+    const [first, second] = given
+    const options = typeof first === 'object' ? first : {}
+    const handler = typeof first === 'function' ? first : second
+    for (const name of ['preValidation', 'preHandler'] as const) {
+      for (const hook of [options[name] ?? []].flat()) checkHook(name, hook)
+    }
+    if (handler === undefined) return this.self
+    if (draft.notFound !== null) {
+      const prefix = draft.prefix || '/'
+      throw new registrationCodes.ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix, draft.name, draft.name)
+    }
+    draft.notFound = { handler, options }
+    return this.self
+  }
+
+  setChildLoggerFactory(factory: ChildLoggerFactory): Instance {
+    checkLoading(this[slots.core], 'setChildLoggerFactory', this[slots.draft])
+    this[slots.draft].childLoggerFactory = function (...args) {
+      return checkLogger(factory.apply(this, args))
+    }
+    return this.self
+  }
+
+  setGenReqId(fn: GenerateId): Instance {
+    const core = this[slots.core]
+    checkLoading(core, 'setGenReqId', this[slots.draft])
+    this[slots.draft].genReqId = preferHeader(
+      readRequestIdHeader(core.options.requestIdHeader),
+      fn as (req: unknown) => string,
+    )
+    return this.self
+  }
+
+  addContentTypeParser(types: unknown, ...rest: unknown[]): Instance {
+    const draft = this[slots.draft]
+    checkParsersOpen(this[slots.core], 'addContentTypeParser')
+    const [first, second] = rest
+    const parser = typeof first === 'function' ? first : second
+    const options = typeof first === 'object' && first !== null ? (first as ParserOptions) : {}
+    for (const type of [types].flat()) draft.parsers.add(type, options, { run: parser, context: draft.name })
+    return this.self
+  }
+
+  hasContentTypeParser(type: string | RegExp): boolean {
+    return this[slots.draft].parsers.has(type)
+  }
+
+  removeContentTypeParser(types: string | RegExp | (string | RegExp)[]): void {
+    checkParsersOpen(this[slots.core], 'removeContentTypeParser')
+    for (const type of [types].flat()) this[slots.draft].parsers.remove(type)
+  }
+
+  removeAllContentTypeParsers(): void {
+    checkParsersOpen(this[slots.core], 'removeAllContentTypeParsers')
+    this[slots.draft].parsers.removeAll()
+  }
+
+  getDefaultJsonParser(onProto: PoisoningAction, onConstructor: PoisoningAction): TextParser {
+    return createJsonParser(onProto, onConstructor)
+  }
+
+  get defaultTextParser(): TextParser {
+    return parseText
+  }
+}
+
+function checkParsersOpen(core: ServerCore, call: string): void {
+  if (core.status !== 'loading') throw new registrationCodes.FST_ERR_CTP_INSTANCE_ALREADY_STARTED(call)
+}

@@ -1,0 +1,110 @@
+import type { Context } from '../context/context.js'
+import { sealContexts } from '../context/seal-context.js'
+import type { Handler } from '../contracts/route.js'
+import { registrationCodes } from '../errors/registration-codes.js'
+import { ServerReply } from '../http/reply.js'
+import { createRequestClass } from '../http/trusting-request.js'
+import { compileNotFound, compileRoute } from '../pipeline/compile-route.js'
+import type { CompiledRoute } from '../pipeline/compiled-route.js'
+import type { ServerCore } from './server-core.js'
+
+/**
+ * The end of boot: drafts become contexts, declared routes become compiled ones. From here on nothing can be
+ * registered. Every mistake in a schema comes to light here.
+ */
+export function sealServer(core: ServerCore): void {
+  core.status = 'sealed'
+  const { options, requestIds, logger } = core
+  const warned = new Set<string>()
+  const root = sealContexts(core.rootDraft, {
+    Request: createRequestClass(options.trustProxy),
+    Reply: ServerReply,
+    validatorengine: options.validatorengine ?? options.ajv ?? {},
+    serializerOptions: options.serializerOpts ?? {},
+    genReqId: requestIds,
+    warn: (message) => {
+      if (!warned.has(message)) logger.log.warn(message)
+      warned.add(message)
+    },
+  })
+  core.rootContext = root
+  const notFounds = compileNotFounds(core, root)
+  core.rootNotFound = () => rootRoute(notFounds, root)
+  compileRoutes(core, { context: root, notFounds })
+  placeNotFounds(core, root, notFounds)
+  if (options.routerOptions?.compile !== false) core.routes.compile()
+}
+
+type NotFounds = Map<Context, CompiledRoute>
+
+/** The not-found route of every context that has a handler of its own; the root has one in any case. */
+function compileNotFounds(core: ServerCore, root: Context): NotFounds {
+  const compiled: NotFounds = new Map()
+  for (const context of walk(root)) {
+    const own = context.draft.notFound ?? (context === root ? { handler: answerNotFound(core), options: {} } : null)
+    if (own !== null) compiled.set(context, compileNotFound(context, own, core.pipeline))
+  }
+  return compiled
+}
+
+function compileRoutes(core: ServerCore, { context, notFounds }: { context: Context; notFounds: NotFounds }): void {
+  const place = { context, notFound: nearestNotFound(notFounds, context), settings: core.pipeline }
+  for (const draft of context.draft.routes) {
+    for (const method of draft.methods) {
+      const { url, constraints = {} } = draft.options
+      const slot = core.routes.get({ method, url, constraints })?.target
+      if (slot !== undefined) slot.compiled = compileRoute(draft, method, place)
+    }
+  }
+  context.checkSharedSchemas()
+  for (const child of context.children) compileRoutes(core, { context: child, notFounds })
+}
+
+/**
+ * The handlers by which paths without a route are answered. Several contexts may share a prefix: the outermost one
+ * speaks for it, and two of the same rank are a mistake.
+ */
+function placeNotFounds(core: ServerCore, root: Context, notFounds: NotFounds): void {
+  const byPrefix = new Map<string, { context: Context; depth: number; route: CompiledRoute }>()
+  for (const [context, route] of notFounds) {
+    const depth = depthOf(context)
+    const { prefix } = context
+    const taken = byPrefix.get(prefix)
+    const isDefault = taken?.context === root && root.draft.notFound === null
+    if (taken !== undefined && !isDefault && taken.depth < depth) continue
+    if (taken !== undefined && !isDefault && taken.depth === depth) {
+      const { path } = taken.context.draft
+      throw new registrationCodes.ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix || '/', path, context.draft.path)
+    }
+    byPrefix.set(prefix, { context, depth, route })
+  }
+  for (const [prefix, { route }] of byPrefix) core.notFounds.add(prefix, route)
+}
+
+function nearestNotFound(notFounds: NotFounds, context: Context): CompiledRoute {
+  const own = notFounds.get(context)
+  if (own !== undefined) return own
+  if (context.parent === null) throw new Error('the root context has no not-found route')
+  return nearestNotFound(notFounds, context.parent)
+}
+
+function rootRoute(notFounds: NotFounds, root: Context): CompiledRoute {
+  return nearestNotFound(notFounds, root)
+}
+
+function answerNotFound({ logs }: ServerCore): Handler {
+  return function notFound(request, reply) {
+    const { method, url } = request.raw
+    logs.routeNotFound(request, reply)
+    reply.code(404).send({ statusCode: 404, error: 'Not Found', message: `Route ${method}:${url} not found` })
+  }
+}
+
+function depthOf(context: Context): number {
+  return context.parent === null ? 0 : depthOf(context.parent) + 1
+}
+
+function* walk(context: Context): Generator<Context> {
+  yield context
+  for (const child of context.children) yield* walk(child)
+}

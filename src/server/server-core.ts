@@ -1,0 +1,61 @@
+import type { Server } from 'node:http'
+import type { PluginLoader } from '../boot/plugin-loader.js'
+import type { Context } from '../context/context.js'
+import type { ContextDraft } from '../context/context-draft.js'
+import type { Instance } from '../contracts/instance.js'
+import type { RequestListener, ServerOptions } from '../contracts/server-options.js'
+import { serverCodes } from '../errors/server-codes.js'
+import type { ServerLogger } from '../logging/create-logger.js'
+import type { LogController } from '../logging/log-controller.js'
+import type { GenerateRequestId } from '../logging/request-id.js'
+import type { PipelineSettings } from '../pipeline/compile-route.js'
+import type { CompiledRoute } from '../pipeline/compiled-route.js'
+import type { NotFoundTable } from '../router/not-found-table.js'
+import type { RouteTable } from '../router/route-table.js'
+import type { RouteSlot } from './route-slot.js'
+import type { ServerSettings } from './server-settings.js'
+
+/** Methods by whether their body is parsed. */
+export interface HttpMethods {
+  bodyless: Set<string>
+  bodied: Set<string>
+  /** Those whose body a schema speaks of (SPEC.md 2.1, API.md 7). */
+  validated: Set<string>
+}
+
+/** The life of a server. Registration is possible while `loading` only. */
+export type ServerStatus = 'loading' | 'sealed' | 'closing' | 'closed'
+
+/** What all instances of one server share. */
+export interface ServerCore {
+  readonly root: Instance
+  readonly options: ServerOptions
+  readonly settings: ServerSettings
+  readonly initialConfig: Readonly<ServerOptions>
+  readonly logger: ServerLogger
+  readonly logs: LogController
+  readonly pipeline: PipelineSettings
+  readonly methods: HttpMethods
+  readonly routes: RouteTable<RouteSlot>
+  readonly notFounds: NotFoundTable
+  readonly requestIds: GenerateRequestId
+  readonly rootDraft: ContextDraft
+  readonly listener: RequestListener
+  readonly server: Server
+  /** Servers on further addresses of `localhost`. */
+  readonly bindings: Server[]
+  loader: PluginLoader
+  rootContext: Context | null
+  /** The route that answers in the root context what no other route does. Only after boot. */
+  rootNotFound: () => CompiledRoute
+  status: ServerStatus
+  listening: boolean
+  /** The boot, once begun. */
+  boot: Promise<void> | null
+}
+
+/** Throws when the server has booted: contexts are sealed then. */
+export function checkLoading(core: ServerCore, call: string, draft: ContextDraft): void {
+  if (core.status === 'loading') return
+  throw new serverCodes.FST_ERR_INSTANCE_ALREADY_LISTENING(call, draft.name)
+}

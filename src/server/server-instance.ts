@@ -1,0 +1,196 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
+import lightMyRequest, { type InjectOptions } from 'light-my-request'
+import { loaderMethods } from '../boot/plugin-loader.js'
+import type { Chainable, Instance } from '../contracts/instance.js'
+import type { ChildLoggerFactory, ErrorHandler } from '../contracts/route.js'
+import type { SerializerCompiler, ValidatorCompiler } from '../contracts/schema.js'
+import type { RequestListener, ServerOptions } from '../contracts/server-options.js'
+import { pluginCodes } from '../errors/plugin-codes.js'
+import { serverCodes } from '../errors/server-codes.js'
+import { describeValue } from '../support/values.js'
+import { bootServer, callLoader, closeServer } from './boot-server.js'
+import * as slots from './instance-slots.js'
+import { listen, readListenArguments } from './listen.js'
+import { RoutingInstance } from './routing-instance.js'
+import { alcoveVersion, apiVersion } from './versions.js'
+
+type Callback = (...args: unknown[]) => unknown
+
+/** The object that plugins receive. Its own properties are the decorations of its context. */
+export class ServerInstance extends RoutingInstance {
+  get version(): string {
+    return apiVersion
+  }
+
+  get alcoveVersion(): string {
+    return alcoveVersion
+  }
+
+  get prefix(): string {
+    return this[slots.draft].prefix
+  }
+
+  get pluginName(): string {
+    return this[slots.draft].pluginNames.join(' -> ')
+  }
+
+  get initialConfig(): Readonly<ServerOptions> {
+    return this[slots.core].initialConfig
+  }
+
+  get server(): Server {
+    return this[slots.core].server
+  }
+
+  get routing(): RequestListener {
+    return this[slots.core].listener
+  }
+
+  get errorHandler(): ErrorHandler {
+    return this[slots.draft].nearest((draft) => draft.errorHandler) ?? defaultErrorHandler
+  }
+
+  get validatorCompiler(): ValidatorCompiler | undefined {
+    return this[slots.draft].nearest((draft) => draft.validatorCompiler) ?? undefined
+  }
+
+  get serializerCompiler(): SerializerCompiler | undefined {
+    return this[slots.draft].nearest((draft) => draft.serializerCompiler) ?? undefined
+  }
+
+  get childLoggerFactory(): ChildLoggerFactory {
+    return this[slots.draft].nearest((draft) => draft.childLoggerFactory) ?? defaultChildLogger
+  }
+
+  get genReqId(): (req: unknown) => string {
+    const generate = this[slots.draft].nearest((draft) => draft.genReqId) ?? this[slots.core].requestIds
+    return generate as (req: unknown) => string // what node's server gives it
+  }
+
+  register(plugin: unknown, options?: unknown): Chainable {
+    this[slots.core].loader.register(this.self, plugin, options)
+    return this.self as Chainable
+  }
+
+  after(fn?: unknown): unknown {
+    if (fn !== undefined && typeof fn !== 'function') {
+      throw new pluginCodes.FST_ERR_PLUGIN_CALLBACK_NOT_FN(describeValue(fn))
+    }
+    const core = this[slots.core]
+    const result = callLoader<unknown>(this.self, loaderMethods.after, fn && translating(core.loader, fn as Callback))
+    if (fn !== undefined) return this
+    return (result as Promise<unknown>).catch((error) => {
+      throw core.loader.translate(error)
+    })
+  }
+
+  ready(fn?: unknown): unknown {
+    const booted = bootServer(this[slots.core])
+    if (fn === undefined) return booted.then(() => this.self)
+    if (typeof fn !== 'function') throw new pluginCodes.FST_ERR_PLUGIN_CALLBACK_NOT_FN(describeValue(fn))
+    callWhenBooted(booted, fn as Callback, this.self)
+    return this
+  }
+
+  onClose(fn: unknown): Instance {
+    if (typeof fn !== 'function') throw new pluginCodes.FST_ERR_PLUGIN_CALLBACK_NOT_FN(describeValue(fn))
+    callLoader(this.self, loaderMethods.onClose, fn)
+    return this.self
+  }
+
+  close(fn?: (error?: unknown) => void): unknown {
+    const closed = closeServer(this[slots.core])
+    if (fn === undefined) return closed
+    closed.then(() => fn(), fn)
+    return undefined
+  }
+
+  [Symbol.asyncDispose](): Promise<undefined> {
+    return closeServer(this[slots.core])
+  }
+
+  hasPlugin(name: string): boolean {
+    return this[slots.draft].seesPlugin(name)
+  }
+
+  printPlugins(): string {
+    return this[slots.core].loader.print()
+  }
+
+  listen(...given: unknown[]): unknown {
+    const { options, callback } = readListenArguments(given)
+    const listening = listen(this[slots.core], options)
+    if (callback === null) return listening
+    listening.then(
+      (address) => callback(null, address),
+      (error) => callback(error, ''),
+    )
+    return undefined
+  }
+
+  addresses(): (AddressInfo | string)[] {
+    const { server, bindings } = this[slots.core]
+    return [...bindings, server].flatMap((each) => each.address() ?? [])
+  }
+
+  get listeningOrigin(): string {
+    const address = this.addresses().at(-1)
+    if (address === undefined || typeof address === 'string') return address ?? ''
+    const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+    return `${this[slots.core].options.https ? 'https' : 'http'}://${host}:${address.port}`
+  }
+
+  inject(options?: InjectOptions | string, callback?: (error: Error | undefined, response: unknown) => void): unknown {
+    const core = this[slots.core]
+    const closed = core.status === 'closing' || core.status === 'closed'
+    const booted = closed ? Promise.reject(new serverCodes.FST_ERR_REOPENED_CLOSE_SERVER()) : bootServer(core)
+    const dispatch = (req: never, res: never) => {
+      booted.then(
+        () => core.listener(req, res),
+        (error) => (res as NodeJS.EventEmitter).emit('error', error),
+      )
+    }
+    if (options === undefined) return lightMyRequest(dispatch as never)
+    if (callback === undefined) return booted.then(() => lightMyRequest(core.listener as never, options))
+    booted.then(
+      () => lightMyRequest(core.listener as never, options, callback as never),
+      (error) => callback(error, undefined),
+    )
+    return undefined
+  }
+
+  [inspect.custom](): string {
+    const { path, prefix } = this[slots.draft]
+    return `Instance { context: '${path}', prefix: '${prefix}' }`
+  }
+}
+
+function callWhenBooted(booted: Promise<void>, fn: Callback, instance: Instance): void {
+  const call = (error: unknown) => {
+    // A failing callback must surface as Node surfaces errors, not vanish in a promise.
+    process.nextTick(() => {
+      if (fn.length <= 1) fn.call(instance, error)
+      else if (fn.length === 2) fn.call(instance, error, () => {})
+      else fn.call(instance, error, instance, () => {})
+    })
+  }
+  booted.then(() => call(null), call)
+}
+
+/** An `after` callback whose error is one of ours. The loader reads the number of parameters. */
+function translating(loader: { translate(error: unknown): unknown }, fn: Callback): Callback {
+  if (fn.length === 0) return fn
+  const call = (error: unknown, rest: unknown[]) =>
+    fn(error === null || error === undefined ? error : loader.translate(error), ...rest)
+  if (fn.length === 1) return (error: unknown) => call(error, [])
+  if (fn.length === 2) return (error: unknown, done: unknown) => call(error, [done])
+  return (error: unknown, instance: unknown, done: unknown) => call(error, [instance, done])
+}
+
+const defaultErrorHandler: ErrorHandler = function defaultErrorHandler(error) {
+  throw error // past the last handler stands the default answer
+}
+
+const defaultChildLogger: ChildLoggerFactory = (logger, bindings, options) => logger.child(bindings, options)

@@ -1,0 +1,100 @@
+import type { ServerOptions } from '../contracts/server-options.js'
+import { routeCodes } from '../errors/route-codes.js'
+import { schemaCodes } from '../errors/schema-codes.js'
+import { serverCodes } from '../errors/server-codes.js'
+import { describeValue, isAsyncFunction, isPlainObject } from '../support/values.js'
+
+/** Server options with their defaults (Fastify's, where it documents one). */
+export interface ServerSettings {
+  bodyLimit: number
+  handlerTimeout: number
+  pluginTimeout: number
+  connectionTimeout: number
+  keepAliveTimeout: number
+  requestTimeout: number
+  maxRequestsPerSocket: number
+  http2SessionTimeout: number
+  maxParamLength: number
+  exposeHeadRoutes: boolean
+  return503OnClosing: boolean
+  allowErrorHandlerOverride: boolean
+}
+
+const defaults: ServerSettings = {
+  bodyLimit: 1024 * 1024,
+  handlerTimeout: 0,
+  pluginTimeout: 10_000,
+  connectionTimeout: 0,
+  keepAliveTimeout: 72_000, // longer than the 60 s for which common load balancers keep a connection
+  requestTimeout: 0,
+  maxRequestsPerSocket: 0,
+  http2SessionTimeout: 72_000,
+  maxParamLength: 100,
+  exposeHeadRoutes: true,
+  return503OnClosing: true,
+  allowErrorHandlerOverride: true,
+}
+
+const milliseconds = [
+  'pluginTimeout',
+  'connectionTimeout',
+  'keepAliveTimeout',
+  'requestTimeout',
+  'http2SessionTimeout',
+] as const
+const flags = ['exposeHeadRoutes', 'return503OnClosing', 'allowErrorHandlerOverride'] as const
+
+/** Checks the options and fills in the defaults. */
+export function readSettings(options: ServerOptions): ServerSettings {
+  checkFunctions(options)
+  checkBodyLimit('the server', options.bodyLimit)
+  if (options.handlerTimeout !== 0) checkHandlerTimeout('the server', options.handlerTimeout)
+  for (const name of milliseconds) checkNumber(name, options[name])
+  for (const name of flags) checkFlag(name, options[name])
+  const given = Object.fromEntries(
+    Object.keys(defaults).flatMap((name) => {
+      const value = options[name as keyof ServerSettings]
+      return value === undefined || value === null ? [] : [[name, value]]
+    }),
+  )
+  return { ...defaults, ...given }
+}
+
+export function checkBodyLimit(where: string, value: unknown): void {
+  if (value === undefined || (Number.isInteger(value) && Number(value) > 0)) return
+  throw new routeCodes.FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT(where, describeValue(value))
+}
+
+export function checkHandlerTimeout(where: string, value: unknown): void {
+  if (value === undefined || (Number.isInteger(value) && Number(value) > 0)) return
+  throw new routeCodes.FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT(where, describeValue(value))
+}
+
+/** The formatter must answer at once: it is called in the middle of a request. */
+export function checkFormatter(value: unknown): void {
+  if (typeof value === 'function' && !isAsyncFunction(value)) return
+  throw new schemaCodes.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(describeValue(value))
+}
+
+function checkFunctions(options: unknown): asserts options is ServerOptions {
+  if (!isPlainObject(options)) throw new serverCodes.FST_ERR_OPTIONS_NOT_OBJ()
+  const { querystringParser, routerOptions, schemaErrorFormatter } = options as ServerOptions
+  const parser = routerOptions?.querystringParser ?? querystringParser
+  if (parser !== undefined && typeof parser !== 'function')
+    throw new serverCodes.FST_ERR_QSP_NOT_FN(describeValue(parser))
+  if (schemaErrorFormatter !== undefined) checkFormatter(schemaErrorFormatter)
+}
+
+function checkNumber(name: string, value: unknown): void {
+  if (value === undefined || value === null || (typeof value === 'number' && value >= 0)) return
+  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(
+    name,
+    'a number of milliseconds, 0 for no limit',
+    describeValue(value),
+  )
+}
+
+function checkFlag(name: string, value: unknown): void {
+  if (value === undefined || typeof value === 'boolean') return
+  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(name, 'true or false', describeValue(value))
+}

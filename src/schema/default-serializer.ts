@@ -4,6 +4,8 @@ import { causedBy } from '../errors/coded-error.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { type Bundle, bundleSchema } from './bundle.js'
 import type { SchemaCompilerParts } from './compilers.js'
+import { checkRefsEnd } from './endless-refs.js'
+import { schemasIn } from './keywords.js'
 import { isPlainObject } from './plain-data.js'
 import { responsePart } from './response-serializers.js'
 import { rewriteForSerializer } from './rewrites.js'
@@ -48,6 +50,7 @@ export function createDefaultSerializerCompiler(
     const owner = { name: `${input.method} ${input.url}`, part: responsePart(input) }
     checks.check(schema, owner)
     const bundle = bundleSchema(schema, { documents, rewrite: rewriteForSerializer, isMeant: () => false })
+    if (isPlainObject(bundle)) checkRefsEnd(bundle)
     const serialize = buildOnce(bundle, parts.serializerOptions)
     if (isPlainObject(schema)) compiled.set(schema, serialize)
     return serialize
@@ -81,7 +84,37 @@ function buildOnce(bundle: Bundle, options: Readonly<Record<string, unknown>>): 
 
 function build(bundle: Bundle, options: Readonly<Record<string, unknown>>): Serialize {
   // Both are checked, the schema by us and the options by the serializer.
-  return fastJsonStringify(bundle as unknown as SerializableSchema, options as Options)
+  const serialize = fastJsonStringify(bundle as unknown as SerializableSchema, options as Options)
+  return hasUntyped(bundle) ? checked(serialize) : serialize
+}
+
+/** Whether some value is written as it comes: no type says what it is. */
+function hasUntyped(schema: unknown): boolean {
+  if (!isPlainObject(schema)) return schema === true
+  if (schema.type === undefined && schema.$ref === undefined && schema.const === undefined) return true
+  if ([schema.type].flat().includes('array') && schema.items === undefined) return true
+  for (const { schema: inner } of schemasIn(schema)) if (hasUntyped(inner)) return true
+  return false
+}
+
+/** A function, or nothing at all, in an untyped place is written as `undefined`, which is no JSON. */
+function checked(serialize: Serialize): Serialize {
+  return (data) => {
+    const json = serialize(data)
+    if (json.includes('undefined') && !isJson(json)) {
+      throw new Error('a function, a symbol or an undefined item stands in a place without a type')
+    }
+    return json
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** What cannot be serialized is the server's mistake: a 500 that names the route. */

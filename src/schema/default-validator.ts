@@ -4,6 +4,7 @@ import { schemaCodes } from '../errors/schema-codes.js'
 import { bundleSchema } from './bundle.js'
 import type { SchemaCompilerParts } from './compilers.js'
 import type { DefaultValidate } from './default-validate.js'
+import { checkRefsEnd } from './endless-refs.js'
 import { isPlainObject } from './plain-data.js'
 import { lowerCaseHeaders, rewriteForValidator } from './rewrites.js'
 import { SchemaChecks } from './schema-checks.js'
@@ -69,6 +70,7 @@ function compileChecked(
   })
   const isHeaders = input.httpPart === 'headers'
   try {
+    if (isPlainObject(bundle)) checkRefsEnd(bundle)
     const schema = isHeaders && isPlainObject(bundle) ? lowerCaseHeaders(bundle) : bundle
     return engine.compile(schema, isHeaders ? 'nothing' : 'undeclared')
   } catch (error) {

@@ -1,5 +1,4 @@
-import { Ajv, type ValidateFunction } from 'ajv'
-import addFormats from 'ajv-formats'
+import Ajv6, { type ValidateFunction } from 'ajv6'
 import { nearMisses } from './near-miss.js'
 
 /** What is wrong with a schema, and where. */
@@ -21,24 +20,21 @@ export function findSchemaProblem(schema: object): SchemaProblem | null {
     return null
   }
   const [failure] = metaSchema.errors ?? []
-  const allowed: unknown = failure?.params.allowedValues
-  const problem = Array.isArray(allowed)
-    ? `the value ${expected(failure?.data, allowed)}`
-    : `the value ${failure?.message}`
-  return { pointer: failure?.instancePath ?? '', problem }
+  const allowed: unknown = failure === undefined ? null : Reflect.get(failure.params, 'allowedValues')
+  const problem = Array.isArray(allowed) ? expected(failure?.data, allowed) : (failure?.message ?? 'is no schema')
+  return { pointer: failure?.dataPath ?? '', problem: `the value ${problem}` }
 }
 
 function expected(given: unknown, allowed: readonly string[]): string {
   const near = typeof given === 'string' ? nearMisses(given, allowed) : []
   const hint = near.length > 0 ? ` (did you mean "${near[0]}"?)` : ''
-  return `${JSON.stringify(given)} must be one of ${allowed.join(', ')}${hint}`
+  return `${JSON.stringify(given)} should be one of ${allowed.join(', ')}${hint}`
 }
 
-// One for the process: it is the costliest schema of all to compile, and the same for every server.
+// One for the process: it is the costliest schema of all to compile, and the same for every server. An `$id` or a
+// `$ref` may be any text: whether it resolves is checked elsewhere.
 function compileMetaSchema(): ValidateFunction {
-  const draft7 = new Ajv({ logger: false }).getSchema('http://json-schema.org/draft-07/schema')?.schema
-  // Compiled as any other schema: in its own meta-schema, the validator skips formats, and so broken patterns.
-  const ajv = new Ajv({ meta: false, validateSchema: false, strict: false, verbose: true, logger: false })
-  addFormats.default(ajv, { formats: ['regex'], keywords: false })
-  return ajv.compile(draft7 ?? true)
+  const formats = { uri: /^/, 'uri-reference': /^/ }
+  const ajv = new Ajv6({ jsonPointers: true, verbose: true, logger: false, formats })
+  return ajv.getSchema('http://json-schema.org/draft-07/schema')!
 }

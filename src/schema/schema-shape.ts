@@ -14,11 +14,12 @@ export class SchemaShape {
   beside(schema: unknown, found: Set<PlainObject> = new Set()): Set<PlainObject> {
     if (!isPlainObject(schema) || found.has(schema)) return found
     found.add(schema)
-    for (const other of this.#branches(schema)) this.beside(other, found)
+    for (const other of this.branches(schema)) this.beside(other, found)
     return found
   }
 
-  *#branches(schema: PlainObject): Generator<unknown> {
+  /** The schemas that a schema applies to the very value that it is applied to itself. */
+  *branches(schema: PlainObject): Generator<unknown> {
     if (typeof schema.$ref === 'string') yield this.target(schema.$ref)
     for (const list of [schema.allOf, schema.anyOf, schema.oneOf]) if (Array.isArray(list)) yield* list
     yield* [schema.if, schema.then, schema.else, schema.not]

@@ -5,7 +5,7 @@ import type { Bundle } from './bundle.js'
 import { type DefaultValidate, markDefaultValidate } from './default-validate.js'
 import { type EngineOptions, readEngineOptions } from './engine-options.js'
 import { draft7Keywords } from './keywords.js'
-import { isPlainObject, type PlainObject } from './plain-data.js'
+import { isPlainObject } from './plain-data.js'
 import { compileRemoval } from './undeclared-removal.js'
 import { createValidator6 } from './validator-6.js'
 import { createValidator8 } from './validator-8.js'
@@ -28,6 +28,9 @@ export interface ValidatorVersion {
   compile(schema: Bundle): RawValidate
 }
 
+/** Which properties of the data the validator looks at; own ones only is slower. */
+type Ownership = 'own' | 'inherited'
+
 const engines = new WeakMap<ValidatorEngineOptions, ValidatorEngine>()
 
 /** The validator of a server: one for all its contexts, made when the first schema is compiled. */
@@ -43,7 +46,8 @@ export class ValidatorEngine {
   /** Whether schemas are checked against their meta-schema by the validator itself, which knows its plugins' ones. */
   readonly checksItself: boolean
   readonly version: 6 | 8
-  readonly #version: ValidatorVersion
+  readonly #options: EngineOptions
+  readonly #byOwnership = new Map<Ownership, ValidatorVersion>()
   readonly #removesUndeclared: boolean
   readonly #byText = new Map<string, DefaultValidate>()
 
@@ -52,18 +56,39 @@ export class ValidatorEngine {
     this.version = options.version
     this.checksItself = plugins.length > 0 || onCreate !== null || Object.keys(customOptions).length > 0
     this.#removesUndeclared = (customOptions.removeAdditional ?? true) === true
-    const own = this.#removesUndeclared ? { ...customOptions, removeAdditional: false } : customOptions
-    const create = options.version === 6 ? createValidator6 : createValidator8
-    this.#version = create({ ...options, customOptions: own }, this.checksItself)
+    this.#options = this.#removesUndeclared
+      ? { ...options, customOptions: { ...customOptions, removeAdditional: false } }
+      : options
+  }
+
+  get #version(): ValidatorVersion {
+    return this.#versionFor('inherited')
+  }
+
+  #versionFor(properties: Ownership): ValidatorVersion {
+    const known = this.#byOwnership.get(properties)
+    if (known !== undefined) return known
+    const version = this.#create(properties)
+    this.#byOwnership.set(properties, version)
+    return version
+  }
+
+  #create(properties: Ownership): ValidatorVersion {
+    const { customOptions, plugins, onCreate } = this.#options
+    const ownership = properties === 'own' ? { ownProperties: true } : {}
+    const create = this.version === 6 ? createValidator6 : createValidator8
+    const options = { ...this.#options, customOptions: { ...ownership, ...customOptions } }
+    const version = create(options, this.checksItself)
     for (const [plugin, pluginOptions] of plugins) {
       try {
-        plugin(this.#version.validator, pluginOptions)
+        plugin(version.validator, pluginOptions)
       } catch (error) {
-        throw causedBy(pluginError(plugin.name, options.version, error), error)
+        throw causedBy(pluginError(plugin.name, this.version, error), error)
       }
     }
-    this.#version.finish()
-    onCreate?.(this.#version.validator)
+    version.finish()
+    onCreate?.(version.validator)
+    return version
   }
 
   /** Whether the validator gives a meaning to a keyword that JSON Schema does not know. */
@@ -94,7 +119,7 @@ export class ValidatorEngine {
   #compile(bundle: Bundle, removes: 'undeclared' | 'nothing'): DefaultValidate {
     const isRemoving = removes === 'undeclared' && this.#removesUndeclared && isPlainObject(bundle)
     const removal = isRemoving ? compileRemoval(bundle) : null
-    const raw = this.#version.compile(bundle)
+    const raw = this.#versionFor(namesInherited(bundle) ? 'own' : 'inherited').compile(bundle)
     const root = mayReplaceRoot(bundle) ? { value: undefined as unknown } : null
 
     const validate = (data: unknown): boolean => {
@@ -109,6 +134,17 @@ export class ValidatorEngine {
   }
 }
 
+/** Whether a schema names a property that every object inherits: `required: ['constructor']` would hold for `{}`. */
+function namesInherited(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((entry) => isInherited(entry) || namesInherited(entry))
+  if (!isPlainObject(value)) return false
+  return Object.keys(value).some((key) => isInherited(key) || namesInherited(value[key]))
+}
+
+function isInherited(name: unknown): boolean {
+  return typeof name === 'string' && name in Object.prototype
+}
+
 /** Only an object is never coerced into something else. */
 function mayReplaceRoot(bundle: Bundle): boolean {
   return isPlainObject(bundle) && bundle.type !== 'object'
@@ -121,7 +157,7 @@ function textOf(bundle: Bundle): string | null {
 
 function isData(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isData)
-  if (isPlainObject(value)) return Object.values(value as PlainObject).every(isData)
+  if (isPlainObject(value)) return Object.values(value).every(isData)
   return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
 }
 

@@ -1,0 +1,64 @@
+import type { HttpPart, SharedSchema, ValidatorEngineOptions } from '#dist/contracts/schema.js'
+import { createSchemaCompilers, type SchemaCompilerParts, type SchemaCompilers } from '#dist/schema/compilers.js'
+
+export interface Setting {
+  shared?: readonly SharedSchema[]
+  engine?: ValidatorEngineOptions
+  controller?: SchemaCompilerParts['controller']
+  findElsewhere?: SchemaCompilerParts['findElsewhere']
+  serializerOptions?: SchemaCompilerParts['serializerOptions']
+}
+
+/** The compilers of a context that sees the given shared schemas. */
+export function compilersOf(setting: Setting = {}): SchemaCompilers {
+  const { shared = [], engine = {}, controller = null, findElsewhere = () => [], serializerOptions = {} } = setting
+  const schemas = Object.fromEntries(shared.map((schema) => [schema.$id, schema]))
+  return createSchemaCompilers({
+    schemas,
+    validatorengine: engine,
+    serializerOptions,
+    controller,
+    warn: () => {},
+    findElsewhere,
+  })
+}
+
+export interface Validated {
+  isValid: boolean
+  /** The data after validation. */
+  data: unknown
+  messages: string[]
+}
+
+/** Validates one value with the default validator: `validate({ engine: { version: 8 } })(schema, data)`. */
+export function validator(setting: Setting = {}) {
+  const { compileValidator } = compilersOf(setting)
+  return (schema: unknown, given: unknown, httpPart: HttpPart = 'body'): Validated => {
+    const validate = compileValidator({ schema, method: 'POST', url: '/users', httpPart })
+    const holder = { value: structuredClone(given) }
+    const isValid = validate(holder.value) === true
+    const root: unknown = Reflect.get(validate, 'root')
+    const data = typeof root === 'object' && root !== null ? Reflect.get(root, 'value') : holder.value
+    return { isValid, data, messages: (validate.errors ?? []).map(({ message }) => message ?? '') }
+  }
+}
+
+/** Serializes one value with the default serializer. */
+export function serializer(setting: Setting = {}) {
+  const { compileSerializer } = compilersOf(setting)
+  return (schema: unknown, data: unknown): string => {
+    return compileSerializer({ schema, method: 'GET', url: '/users', httpStatus: '200' })(data)
+  }
+}
+
+/** What a function throws. */
+export function thrownBy(run: () => unknown): Error & { code?: unknown; statusCode?: unknown } {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof Error) return error
+  }
+  throw new Error('nothing was thrown')
+}
+
+export const versions = [6, 8] as const

@@ -6,6 +6,7 @@ import { treeCodes } from '../errors/tree-codes.js'
 import { applyController, applyModuleMembers } from './apply-class.js'
 import { applyDecorations } from './apply-decorations.js'
 import type { Builder } from './builder.js'
+import { named } from './compile-handler.js'
 import { type ContextPlan, type ModulePlan, plansOf } from './context-plan.js'
 import { joinPath } from './join-path.js'
 import type { ModuleNode } from './module-node.js'
@@ -70,7 +71,12 @@ export class ModuleApplier {
     try {
       for (const plan of plansOf(context)) await this.builder.build(plan)
     } finally {
-      if (this.builder.hasDisposable(context)) instance.addHook('onClose', () => this.builder.disposeOf(context))
+      if (this.builder.hasDisposable(context)) {
+        instance.addHook(
+          'onClose',
+          named(disposeHook, () => this.builder.disposeOf(context)),
+        )
+      }
     }
     applyModuleMembers(instance, context, this.builder)
     for (const child of context.children) registerChild(instance, child, this.#contextPlugin(child))
@@ -83,12 +89,17 @@ export class ModuleApplier {
   }
 }
 
-/** Names of plugins that are only steps of ours: `describe()` leaves them out. */
-export function isStepName(name: string): boolean {
-  return name.endsWith(')') && /^[^ ]+ \((providers|configure|routes)\)$/.test(name)
+/** Name of the hook that disposes what was built for a context. */
+export const disposeHook = 'dispose providers'
+
+const steps = ['providers', 'configure', 'routes'] as const
+
+/** Whether a plugin of that name is only a step of ours. */
+export function isStep(name: string): boolean {
+  return steps.some((step) => name.endsWith(` (${step})`))
 }
 
-function stepName(name: string, step: 'providers' | 'configure' | 'routes'): string {
+function stepName(name: string, step: (typeof steps)[number]): string {
   return `${name} (${step})`
 }
 
@@ -165,9 +176,7 @@ function callConfigure(module: object, { name }: ModuleNode, { instance, options
 
 /** Fails the boot with an error that was found before it began. */
 export function failingPlugin(error: unknown): Plugin {
-  return wrapped('bootstrap', () => {
-    throw error
-  })
+  return wrapped('bootstrap', () => Promise.reject(error))
 }
 
 function titled(name: string, body: PluginBody): Plugin {

@@ -9,6 +9,7 @@ import { injectionCodes } from '../errors/injection-codes.js'
 import { treeCodes } from '../errors/tree-codes.js'
 import { createServer } from '../server/create-server.js'
 import type { Application, InjectCallback, RootToken } from './application.js'
+
 import { failingPlugin, ModuleApplier } from './apply-module.js'
 import { Builder } from './builder.js'
 import { checkModuleTree } from './check-module-tree.js'

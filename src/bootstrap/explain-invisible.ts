@@ -1,3 +1,4 @@
+import { token } from '../decorators/tokens.js'
 import type { CodedError } from '../errors/coded-error.js'
 import { injectionCodes } from '../errors/injection-codes.js'
 import { nearMisses } from '../schema/near-miss.js'
@@ -39,11 +40,14 @@ export function explainInvisible(wanted: Wanted, asker: Asker): CodedError {
 
 /** The error of a bare name that is no visible request value, context value or provider. */
 export function explainName(name: string, asker: Asker): CodedError {
-  const wanted = (['request', 'context'] as const)
-    .map((kind) => ({ kind, name }))
-    .find((each) => homesOf(each, asker).length)
-  const way = wayTo(wanted ?? { kind: 'request', name }, asker)
-  return new injectionCodes.ALC_ERR_VALUE_INVISIBLE(asker.title, `"${name}"`, scopeOf(asker), way)
+  const candidates: Wanted[] = [
+    { kind: 'request', name },
+    { kind: 'context', name },
+    { kind: 'provider', name: `"${name}"`, key: token(name).key },
+  ]
+  const living = candidates.find((candidate) => homesOf(candidate, asker).length > 0)
+  const way = wayTo(living ?? { kind: 'request', name }, asker)
+  return new injectionCodes.ALC_ERR_NAME_INVISIBLE(asker.title, name, scopeOf(asker), way)
 }
 
 function scopeOf({ above, context }: Asker): string {

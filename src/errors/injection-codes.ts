@@ -14,6 +14,12 @@ export const injectionCodes = {
     (asker: string, what: string, scope: string, way: string) =>
       `${asker} injects ${what}, which ${scope} lists. ${way}`,
   ),
+  ALC_ERR_NAME_INVISIBLE: defineError(
+    'ALC_ERR_NAME_INVISIBLE',
+    500,
+    (asker: string, name: string, scope: string, way: string) =>
+      `${asker} injects "${name}", which ${scope} declares as a request or context value or lists as a provider. ${way}`,
+  ),
   ALC_ERR_INJECTION_UNKNOWN: defineError(
     'ALC_ERR_INJECTION_UNKNOWN',
     500,

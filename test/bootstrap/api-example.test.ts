@@ -1,16 +1,15 @@
 import 'reflect-metadata'
 import bearerAuth from '@fastify/bearer-auth'
-import { expect } from 'chai'
 import {
-  bootstrap,
   Body,
+  bootstrap,
   Controller,
   ErrorHandler,
   Get,
   Hook,
+  type Infer,
   Inject,
   Injectable,
-  type Infer,
   Module,
   PluginWrapped,
   Post,
@@ -22,6 +21,7 @@ import {
   shared,
   use,
 } from 'alcove'
+import { expect } from 'chai'
 
 const Answer = requestValue<number>('answer')
 const Foo = requestValue<string>('foo')

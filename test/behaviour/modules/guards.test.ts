@@ -1,0 +1,295 @@
+import {
+  Controller,
+  contextValue,
+  ErrorHandler,
+  Get,
+  Guard,
+  Inject,
+  Injectable,
+  Module,
+  PluginWrapped,
+  provide,
+  type Reply,
+  type Request,
+  Schema,
+  token,
+  Use,
+} from 'alcove'
+import { expect } from 'chai'
+import { ask, askOnce, type RootModule, withApp } from './app.js'
+
+const hasKey = (request: Request) => request.headers.key === 'right'
+const RIGHT = { headers: { key: 'right' } }
+const WRONG = { headers: { key: 'wrong' } }
+
+@Controller()
+class Open {
+  @Get('/open')
+  read() {
+    return 'open'
+  }
+}
+
+function serving(...controllers: RootModule[]): RootModule {
+  @Module({ controllers })
+  class Root {}
+  return Root
+}
+
+describe('@Guard', () => {
+  @Controller()
+  class Guarded {
+    @Guard(hasKey)
+    @Get('/guarded')
+    read() {
+      return 'in'
+    }
+    @Get('/unguarded')
+    free() {
+      return 'free'
+    }
+  }
+
+  it('lets a request pass when it returns true', async () => {
+    expect((await askOnce(serving(Guarded), 'GET /guarded', RIGHT)).text).to.equal('in')
+  })
+
+  it('answers 403 when it returns false', async () => {
+    const answer = await askOnce(serving(Guarded), 'GET /guarded', WRONG)
+    expect(answer.status).to.equal(403)
+    expect(answer.body).to.include({ statusCode: 403, error: 'Forbidden' })
+  })
+
+  it('on a method leaves the other methods open', async () => {
+    expect((await askOnce(serving(Guarded), 'GET /unguarded', WRONG)).text).to.equal('free')
+  })
+
+  it('is awaited', async () => {
+    @Controller()
+    class Slow {
+      @Guard(async () => {
+        await new Promise((resolve) => setImmediate(resolve))
+        return false
+      })
+      @Get('/slow')
+      read() {
+        return 'in'
+      }
+    }
+    expect((await askOnce(serving(Slow), 'GET /slow')).status).to.equal(403)
+  })
+
+  it('lets a request pass when its promise gives true', async () => {
+    @Controller()
+    class Slow {
+      @Guard(async () => true)
+      @Get('/slow')
+      read() {
+        return 'in'
+      }
+    }
+    expect((await askOnce(serving(Slow), 'GET /slow')).text).to.equal('in')
+  })
+
+  it('on a controller guards all its routes and no other controller', async () => {
+    @Guard(() => false)
+    @Controller()
+    class Closed {
+      @Get('/a')
+      a() {
+        return 'in'
+      }
+      @Get('/b')
+      b() {
+        return 'in'
+      }
+    }
+    await withApp(serving(Closed, Open), async (app) => {
+      expect((await ask(app, 'GET /a')).status).to.equal(403)
+      expect((await ask(app, 'GET /b')).status).to.equal(403)
+      expect((await ask(app, 'GET /open')).status).to.equal(200)
+    })
+  })
+
+  it('on a module guards its routes and those below, not those beside', async () => {
+    @Module({ controllers: [Open], prefix: '/below' })
+    class Below {}
+    @Guard(() => false)
+    @Module({ controllers: [Open], prefix: '/closed', imports: [Below] })
+    class Closed {}
+    @Module({ controllers: [Open], imports: [Closed] })
+    class Root {}
+    await withApp(Root, async (app) => {
+      expect((await ask(app, 'GET /closed/open')).status).to.equal(403)
+      expect((await ask(app, 'GET /closed/below/open')).status).to.equal(403)
+      expect((await ask(app, 'GET /open')).status).to.equal(200)
+    })
+  })
+
+  it('on a wrapped module guards the containing module', async () => {
+    @PluginWrapped()
+    @Guard(() => false)
+    @Module({})
+    class Wrapped {}
+    @Module({ imports: [Wrapped], controllers: [Open] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /open')).status).to.equal(403)
+  })
+
+  it('stands several times: one refusal is enough', async () => {
+    @Controller()
+    class Twice {
+      @Guard(() => true)
+      @Guard(() => false)
+      @Get('/a')
+      a() {
+        return 'in'
+      }
+      @Guard(() => false)
+      @Guard(() => true)
+      @Get('/b')
+      b() {
+        return 'in'
+      }
+    }
+    await withApp(serving(Twice), async (app) => {
+      expect([(await ask(app, 'GET /a')).status, (await ask(app, 'GET /b')).status]).to.deep.equal([403, 403])
+    })
+  })
+
+  it('asks the module before the controller before the method', async () => {
+    const asked: string[] = []
+    const asking = (name: string) => () => {
+      asked.push(name)
+      return true
+    }
+    @Guard(asking('controller'))
+    @Controller()
+    class Routes {
+      @Guard(asking('method'))
+      @Get('/asked')
+      read() {
+        return ''
+      }
+    }
+    @Guard(asking('module'))
+    @Module({ controllers: [Routes] })
+    class Root {}
+    await askOnce(Root, 'GET /asked')
+    expect(asked).to.deep.equal(['module', 'controller', 'method'])
+  })
+
+  it('sees the validated request', async () => {
+    @Controller()
+    class Ages {
+      @Guard((request) => (request.query as { age: unknown }).age === 18)
+      @Get('/age')
+      @Schema({ querystring: { age: { type: 'integer', default: 18 } } })
+      read() {
+        return 'in'
+      }
+    }
+    await withApp(serving(Ages), async (app) => {
+      expect((await ask(app, 'GET /age')).status).to.equal(200)
+      expect((await ask(app, 'GET /age?age=17')).status).to.equal(403)
+    })
+  })
+
+  it('answers with the error that it throws', async () => {
+    @Controller()
+    class Throws {
+      @Guard(() => {
+        throw Object.assign(new Error('who are you'), { statusCode: 401 })
+      })
+      @Get('/throws')
+      read() {
+        return 'in'
+      }
+    }
+    const answer = await askOnce(serving(Throws), 'GET /throws')
+    expect(answer.status).to.equal(401)
+    expect(answer.body).to.include({ message: 'who are you' })
+  })
+
+  it('gives its refusal to the error handler', async () => {
+    @Module({ controllers: [Guarded] })
+    class Root {
+      @ErrorHandler()
+      handle(error: Error & { statusCode?: number }, _request: Request, reply: Reply) {
+        reply.code(418).send({ status: error.statusCode })
+      }
+    }
+    const answer = await askOnce(Root, 'GET /guarded', WRONG)
+    expect([answer.status, answer.body]).to.deep.equal([418, { status: 403 }])
+  })
+})
+
+describe('@Guard with a class', () => {
+  const Key = token<string>('key')
+
+  @Injectable()
+  class KeyGuard {
+    constructor(@Inject(Key) private readonly key: string) {}
+    canActivate(request: Request) {
+      return request.headers.key === this.key
+    }
+  }
+
+  @Guard(KeyGuard)
+  @Controller()
+  class Guarded {
+    @Get('/guarded')
+    read() {
+      return 'in'
+    }
+  }
+
+  it('builds the guard with what it injects', async () => {
+    @Module({ controllers: [Guarded], providers: [KeyGuard, provide(Key, { useValue: 'right' })] })
+    class Root {}
+    await withApp(Root, async (app) => {
+      expect((await ask(app, 'GET /guarded', RIGHT)).status).to.equal(200)
+      expect((await ask(app, 'GET /guarded', WRONG)).status).to.equal(403)
+    })
+  })
+
+  it('injects the values of the context that provides the guard', async () => {
+    const Secret = contextValue<string>('secret')
+    @Injectable()
+    class SecretGuard {
+      constructor(@Inject(Secret) private readonly secret: string) {}
+      canActivate(request: Request) {
+        return request.headers.key === this.secret
+      }
+    }
+    @Guard(SecretGuard)
+    @Controller()
+    class Behind {
+      @Get('/behind')
+      read() {
+        return 'in'
+      }
+    }
+    @Module({ decorate: [Secret.is('right')], providers: [SecretGuard], controllers: [Behind] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /behind', RIGHT)).status).to.equal(200)
+  })
+
+  it('runs for hooks of the same controller too: a refusal comes before the handler', async () => {
+    let handled = false
+    @Guard(KeyGuard)
+    @Use('onResponse', async () => undefined)
+    @Controller()
+    class Never {
+      @Get('/never')
+      read() {
+        handled = true
+        return ''
+      }
+    }
+    @Module({ controllers: [Never], providers: [KeyGuard, provide(Key, { useValue: 'right' })] })
+    class Root {}
+    await askOnce(Root, 'GET /never', WRONG)
+    expect(handled).to.equal(false)
+  })
+})

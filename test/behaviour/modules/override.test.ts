@@ -1,0 +1,106 @@
+import { Controller, Get, Inject, Injectable, Module, provide, token } from 'alcove'
+import { expect } from 'chai'
+import { ask, askOnce, type RootModule, withApp } from './app.js'
+
+const Word = token<string>('word')
+
+@Injectable()
+class Counter {
+  private count = 0
+  next() {
+    this.count += 1
+    return { count: this.count }
+  }
+}
+
+function countingAt(path: string): RootModule {
+  @Controller(path)
+  class Counts {
+    constructor(private readonly counter: Counter) {}
+    @Get()
+    read() {
+      return this.counter.next()
+    }
+  }
+  return Counts
+}
+
+function wordAt(path: string): RootModule {
+  @Controller(path)
+  class Words {
+    constructor(@Inject(Word) private readonly word: string) {}
+    @Get()
+    read() {
+      return this.word
+    }
+  }
+  return Words
+}
+
+describe('override', () => {
+  it('replaces a provider by a value in the context that lists it', async () => {
+    @Module({ providers: [provide(Word, { useValue: 'real' })], controllers: [wordAt('/inner')] })
+    class Inner {}
+    @Module({ imports: [Inner] })
+    class Root {}
+    const text = await withApp(Root, async (app) => (await ask(app, 'GET /inner')).text, {
+      override: [provide(Word, { useValue: 'fake' })],
+    })
+    expect(text).to.equal('fake')
+  })
+
+  it('replaces a class by another', async () => {
+    class Fake extends Counter {
+      override next() {
+        return { count: -1 }
+      }
+    }
+    @Module({ providers: [Counter], controllers: [countingAt('/a')] })
+    class Root {}
+    const body = await withApp(Root, async (app) => (await ask(app, 'GET /a')).body, {
+      override: [provide(Counter, { useClass: Fake })],
+    })
+    expect(body).to.deep.equal({ count: -1 })
+  })
+
+  it('never builds what it replaces', async () => {
+    let built = 0
+    @Injectable()
+    class Costly {
+      constructor() {
+        built += 1
+      }
+    }
+    @Module({ providers: [Costly] })
+    class Root {}
+    await withApp(Root, (app) => Promise.resolve(app.ready()), {
+      override: [provide(Costly, { useValue: {} })],
+    })
+    expect(built).to.equal(0)
+  })
+
+  it('spares one that replaces the dependencies of what it replaced', async () => {
+    @Injectable()
+    class NeedsMuch {
+      constructor(@Inject(Word) readonly word: string) {}
+    }
+    @Module({ providers: [NeedsMuch] })
+    class Root {}
+    const word = await withApp(
+      Root,
+      async (app) => {
+        await app.ready()
+        return app.get(NeedsMuch).word
+      },
+      { override: [provide(NeedsMuch, { useValue: { word: 'fake' } })] },
+    )
+    expect(word).to.equal('fake')
+  })
+
+  it('leaves the next application alone', async () => {
+    @Module({ providers: [provide(Word, { useValue: 'real' })], controllers: [wordAt('/a')] })
+    class Root {}
+    await withApp(Root, (app) => ask(app, 'GET /a'), { override: [provide(Word, { useValue: 'fake' })] })
+    expect((await askOnce(Root, 'GET /a')).text).to.equal('real')
+  })
+})

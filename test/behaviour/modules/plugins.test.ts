@@ -1,0 +1,167 @@
+import { Controller, Get, Module, pluginWrapper, type Reply, type Request, use } from 'alcove'
+import { expect } from 'chai'
+import fastifyPlugin from 'fastify-plugin'
+import { type App, ask, askOnce, withApp } from './app.js'
+
+type Instance = App['instance']
+
+@Controller()
+class Hello {
+  @Get('/hello')
+  hello(_request: Request, reply: Reply) {
+    return `hello ${reply.getHeader('x-plugin') ?? 'nobody'}`
+  }
+}
+
+const marks = async (instance: Instance) => {
+  instance.addHook('onRequest', async (_request: Request, reply: Reply) => {
+    reply.header('x-plugin', 'plugin')
+  })
+}
+
+describe('plugins of a module', () => {
+  it('wrapped with pluginWrapper work on the routes of the module', async () => {
+    @Module({ plugins: [pluginWrapper(marks)], controllers: [Hello] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /hello')).text).to.equal('hello plugin')
+  })
+
+  it('wrapped with fastify-plugin work on the routes of the module', async () => {
+    // The package types its argument with Fastify's own instance.
+    const wrapped = (fastifyPlugin as unknown as typeof pluginWrapper)(marks)
+    @Module({ plugins: [wrapped], controllers: [Hello] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /hello')).text).to.equal('hello plugin')
+  })
+
+  it('that are not wrapped keep to a context of their own', async () => {
+    @Module({
+      plugins: [
+        async (instance: Instance) => {
+          await marks(instance)
+          instance.get('/inside', async (_request, reply) => `inside ${reply.getHeader('x-plugin')}`)
+        },
+      ],
+      controllers: [Hello],
+    })
+    class Root {}
+    await withApp(Root, async (app) => {
+      expect((await ask(app, 'GET /inside')).text).to.equal('inside plugin')
+      expect((await ask(app, 'GET /hello')).text).to.equal('hello nobody')
+    })
+  })
+
+  it('get the options of use()', async () => {
+    let given: unknown
+    const keeps = async (_instance: Instance, options: { level: number }) => {
+      given = options.level
+    }
+    @Module({ plugins: [use(keeps, { level: 3 })] })
+    class Root {}
+    await withApp(Root, (app) => Promise.resolve(app.ready()))
+    expect(given).to.equal(3)
+  })
+
+  it('take a prefix from use() for their routes', async () => {
+    const routes = async (instance: Instance) => {
+      instance.get('/inside', async () => 'inside')
+    }
+    @Module({ prefix: '/module', plugins: [use(routes, { prefix: '/plugin' })] })
+    class Child {}
+    @Module({ imports: [Child] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /module/plugin/inside')).text).to.equal('inside')
+  })
+
+  it('may take a callback', async () => {
+    const later = (instance: Instance, _options: object, done: () => void) => {
+      setImmediate(() => {
+        instance.get('/inside', async () => 'inside')
+        done()
+      })
+    }
+    @Module({ plugins: [later] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /inside')).text).to.equal('inside')
+  })
+
+  it('may register others, which are awaited too', async () => {
+    const outer = pluginWrapper(async (instance: Instance) => {
+      await instance.register(pluginWrapper(marks))
+    })
+    @Module({ plugins: [outer], controllers: [Hello] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /hello')).text).to.equal('hello plugin')
+  })
+
+  it('see what the one before them in the list decorated', async () => {
+    let seen: unknown
+    const first = pluginWrapper(async (instance: Instance) => {
+      await new Promise((resolve) => setImmediate(resolve))
+      instance.decorate('first', 1)
+    })
+    const second = async (instance: Instance) => {
+      seen = Reflect.get(instance, 'first')
+    }
+    @Module({ plugins: [first, second] })
+    class Root {}
+    await withApp(Root, (app) => Promise.resolve(app.ready()))
+    expect(seen).to.equal(1)
+  })
+
+  it('apply only to routes of their module and below', async () => {
+    @Module({ prefix: '/below', controllers: [Hello] })
+    class Below {}
+    @Module({ prefix: '/in', plugins: [pluginWrapper(marks)], controllers: [Hello], imports: [Below] })
+    class Inside {}
+    @Module({ prefix: '/beside', controllers: [Hello] })
+    class Beside {}
+    @Module({ imports: [Inside, Beside], controllers: [Hello] })
+    class Root {}
+    await withApp(Root, async (app) => {
+      const texts: string[] = []
+      for (const path of ['/in/hello', '/in/below/hello', '/beside/hello', '/hello']) {
+        texts.push((await ask(app, `GET ${path}`)).text)
+      }
+      expect(texts).to.deep.equal(['hello plugin', 'hello plugin', 'hello nobody', 'hello nobody'])
+    })
+  })
+})
+
+describe('configure', () => {
+  it('is the body of a plugin: it is awaited and registers into the context', async () => {
+    @Module({ controllers: [Hello] })
+    class Root {
+      async configure(instance: Instance) {
+        await new Promise((resolve) => setImmediate(resolve))
+        await marks(instance)
+      }
+    }
+    expect((await askOnce(Root, 'GET /hello')).text).to.equal('hello plugin')
+  })
+
+  it('is called on the instance of its module', async () => {
+    let word = ''
+    @Module({})
+    class Root {
+      private readonly own = 'this'
+      configure() {
+        word = this.own
+      }
+    }
+    await withApp(Root, (app) => Promise.resolve(app.ready()))
+    expect(word).to.equal('this')
+  })
+
+  it('declares routes under the prefix of its module', async () => {
+    @Module({ prefix: '/v1' })
+    class Child {
+      configure(instance: Instance) {
+        instance.get('/extra', async () => 'extra')
+      }
+    }
+    @Module({ imports: [Child] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /v1/extra')).text).to.equal('extra')
+  })
+})

@@ -2,6 +2,7 @@
 export { pluginWrapper } from './boot/plugin-wrapper.js'
 export type * from './contracts/description.js'
 export type * from './contracts/hooks.js'
+export type * from './contracts/inject.js'
 export type * from './contracts/instance.js'
 export type * from './contracts/logger.js'
 export type * from './contracts/parsers.js'

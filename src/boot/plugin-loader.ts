@@ -3,8 +3,9 @@ import type { Instance } from '../contracts/instance.js'
 import type { Plugin } from '../contracts/plugin.js'
 import { causedBy } from '../errors/coded-error.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
+import { countParameters } from '../support/parameters.js'
 import { describeValue, isThenable } from '../support/values.js'
-import { displayName, readPluginName } from './plugin-meta.js'
+import { pluginMeta, readPluginName } from './plugin-meta.js'
 
 /** Names under which the loader puts its own methods onto the root instance; children inherit them. */
 export const loaderMethods = {
@@ -32,6 +33,8 @@ export interface PluginLoaderOptions {
 /** A plugin on its way: what it did so far tells why it timed out. */
 interface Loading {
   plugin: Plugin
+  /** The instance that `register` was called on. */
+  target: Instance
   name: string
   context: string
   state: 'waiting' | 'running' | 'promise' | 'callback' | 'done'
@@ -63,14 +66,13 @@ export class PluginLoader {
   }
 
   register(instance: Instance, given: unknown, options: unknown): void {
-    const context = this.options.contextName(instance)
     if (isThenable(given)) {
-      const loading = given.then((module) => this.track(unwrapModule(module), context))
+      const loading = given.then((module) => this.track(unwrapModule(module), instance))
       this.use(instance, loading, options, 'a promised plugin')
       return
     }
     const plugin = unwrapModule(given)
-    this.use(instance, this.track(plugin, context), options, readPluginName(plugin))
+    this.use(instance, this.track(plugin, instance), options, readPluginName(plugin))
   }
 
   print(): string {
@@ -127,15 +129,23 @@ export class PluginLoader {
 
   private open(instance: Instance, fn: object, options: Record<string, unknown>): Instance {
     const loading = this.loadings.get(fn)
-    return loading === undefined ? instance : this.options.open(instance, loading.plugin, options)
+    // The loader works on one plugin at a time; the context is the one that `register` was called on, whichever that is.
+    return loading === undefined ? instance : this.options.open(loading.target, loading.plugin, options)
   }
 
   /** The function that avvio gets in place of the plugin: it keeps track, and turns a throw into a boot error. */
-  private track(plugin: unknown, context: string): LoaderFunction {
+  private track(plugin: unknown, target: Instance): LoaderFunction {
+    const context = this.options.contextName(target)
     if (typeof plugin !== 'function') throw new pluginCodes.FST_ERR_PLUGIN_NOT_VALID(context, describeValue(plugin))
-    const loading: Loading = { plugin: plugin as Plugin, name: readPluginName(plugin), context, state: 'waiting' }
+    const loading: Loading = {
+      plugin: plugin as Plugin,
+      target,
+      name: readPluginName(plugin),
+      context,
+      state: 'waiting',
+    }
     const load: LoaderFunction = (instance, options, done) => runPlugin(loading, { instance, options, done })
-    Object.assign(load, { [displayName]: loading.name })
+    Object.assign(load, { [pluginMeta]: { name: loading.name } })
     this.loadings.set(load, loading)
     return load
   }
@@ -165,11 +175,15 @@ function runPlugin(loading: Loading, { instance, options, done }: PluginCall): v
     loading.state = 'promise'
     result.then(
       () => process.nextTick(finish),
-      (error) => process.nextTick(finish, error ?? new Error(`plugin "${loading.name}" rejected with ${describeValue(error)}`)),
+      (error) =>
+        process.nextTick(
+          finish,
+          error ?? new pluginCodes.ALC_ERR_PLUGIN_REJECTED(loading.name, loading.context, describeValue(error)),
+        ),
     )
     return
   }
-  if (loading.plugin.length >= 3) loading.state = 'callback'
+  if (countParameters(loading.plugin) >= 3) loading.state = 'callback'
   else finish()
 }
 

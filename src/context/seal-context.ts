@@ -16,7 +16,6 @@ export interface SealSettings {
   validatorengine: ValidatorEngineOptions
   serializerOptions: Readonly<Record<string, unknown>>
   genReqId: GenerateId
-  warn: (message: string) => void
 }
 
 /** A context while its compilers can still be replaced by those of its children. */
@@ -87,7 +86,6 @@ function sealCompilers(draft: ContextDraft, parent: SealedContext | null, settin
     validatorengine: settings.validatorengine,
     serializerOptions: settings.serializerOptions,
     controller: draft.schemaController ?? parent?.controller ?? null,
-    warn: settings.warn,
     findElsewhere: settings.findElsewhere,
   })
 }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Chain as InjectChain, InjectOptions, Response as InjectResponse } from 'light-my-request'
 import type { HookName, Hooks } from './hooks.js'
+import type { InjectChain, InjectOptions, InjectResponse } from './inject.js'
 import type { Logger } from './logger.js'
 import type { BufferParser, ParserOptions, PoisoningAction, StreamParser, TextParser } from './parsers.js'
 import type { Plugin } from './plugin.js'

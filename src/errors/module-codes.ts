@@ -15,6 +15,13 @@ export const moduleCodes = {
       `@${decorator} stands on ${where}, where it means nothing: put it on ${place}`,
     'TypeError',
   ),
+  ALC_ERR_DECORATOR_STANDARD: defineError(
+    'ALC_ERR_DECORATOR_STANDARD',
+    500,
+    (decorator: string, where: string) =>
+      `@${decorator} on ${where} was compiled as a standard decorator, which knows no parameters and no types: set "experimentalDecorators" and "emitDecoratorMetadata" to true in tsconfig.json, and compile with tsc or with a tool that honours both`,
+    'TypeError',
+  ),
   ALC_ERR_DECORATOR_TWICE: defineError(
     'ALC_ERR_DECORATOR_TWICE',
     500,

@@ -52,6 +52,12 @@ export const pluginCodes = {
     (plugin: string, context: string) =>
       `Plugin "${plugin}" was registered into context "${context}", which has finished loading: register it inside that plugin function, and await what the function starts`,
   ),
+  ALC_ERR_PLUGIN_REJECTED: defineError(
+    'ALC_ERR_PLUGIN_REJECTED',
+    500,
+    (plugin: string, context: string, got: string) =>
+      `Plugin "${plugin}" in context "${context}" failed with ${got}: reject with an Error that says what went wrong`,
+  ),
   FST_ERR_PLUGIN_TIMEOUT: defineError(
     'FST_ERR_PLUGIN_TIMEOUT',
     500,

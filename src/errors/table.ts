@@ -1,3 +1,4 @@
+import { injectionCodes } from './injection-codes.js'
 import { bodyCodes, replyCodes } from './message-codes.js'
 import { moduleCodes } from './module-codes.js'
 import { logCodes, pluginCodes } from './plugin-codes.js'
@@ -5,6 +6,7 @@ import { registrationCodes } from './registration-codes.js'
 import { routeCodes } from './route-codes.js'
 import { schemaCodes } from './schema-codes.js'
 import { serverCodes } from './server-codes.js'
+import { treeCodes } from './tree-codes.js'
 
 /** Every coded error of alcove by its code. `docs/reference/errors.md` lists exactly these. */
 export const errorCodes = {
@@ -17,4 +19,6 @@ export const errorCodes = {
   ...logCodes,
   ...schemaCodes,
   ...moduleCodes,
+  ...treeCodes,
+  ...injectionCodes,
 } as const

@@ -15,6 +15,12 @@ export const treeCodes = {
       `${entry} of ${module} is ${got}, expected ${expected}`,
     'TypeError',
   ),
+  ALC_ERR_ENTRY_MISPLACED: defineError(
+    'ALC_ERR_ENTRY_MISPLACED',
+    500,
+    (name: string, where: string, what: string, list: string) =>
+      `${name} stands in ${where}, but it is ${what}: list it under "${list}" instead`,
+  ),
   ALC_ERR_MODULE_CYCLE: defineError(
     'ALC_ERR_MODULE_CYCLE',
     500,
@@ -49,6 +55,12 @@ export const treeCodes = {
     'ALC_ERR_MEMBER_MISPLACED',
     500,
     (member: string, decorator: string, place: string) => `${member} carries ${decorator}, which belongs ${place}`,
+  ),
+  ALC_ERR_PATH_PARAMETER: defineError(
+    'ALC_ERR_PATH_PARAMETER',
+    500,
+    (handler: string, name: string, declared: readonly string[]) =>
+      `${handler} reads the path parameter "${name}", but its path has ${declared.length === 0 ? 'none' : `only ${declared.map((each) => `"${each}"`).join(', ')}`}: write ":${name}" into the path, or another name into @Param`,
   ),
   ALC_ERR_SCHEMA_CONFLICT: defineError(
     'ALC_ERR_SCHEMA_CONFLICT',

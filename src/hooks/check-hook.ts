@@ -1,5 +1,6 @@
 import type { HookName } from '../contracts/hooks.js'
 import { registrationCodes } from '../errors/registration-codes.js'
+import { countParameters } from '../support/parameters.js'
 import { describeValue, isAsyncFunction } from '../support/values.js'
 import { hookNames } from './hook-names.js'
 
@@ -45,21 +46,10 @@ function isHookName(name: string): name is HookName {
 /**
  * Whether a hook tells its end by `done` (or by a promise), so that returning `undefined` means «not yet».
  *
- * A function with fewer parameters that returns nothing has ended: that is the synchronous form. Functions that hide
- * their parameters (`...args`, `arguments`, bound ones) may hold `done` all the same, and ending them early would let
- * a request pass a guard that has not answered: they are waited for, as Fastify waits for every hook.
+ * A function that takes fewer arguments and returns nothing has ended: that is the synchronous form. Where the
+ * parameters are hidden, it may hold `done` all the same, and ending it early would let a request pass a guard that
+ * has not answered: it is waited for, as Fastify waits for every hook.
  */
 export function endsByCallback(name: HookName, fn: (...args: never[]) => unknown): boolean {
-  if (fn.length >= callbackArity[name]) return true
-  return !isAsyncFunction(fn) && hidesParameters(fn)
-}
-
-function hidesParameters(fn: (...args: never[]) => unknown): boolean {
-  const source = Function.prototype.toString.call(fn)
-  if (source.includes('[native code]')) return fn.length === 0
-  if (/\barguments\b/.test(source)) return true
-  const open = source.indexOf('(')
-  const arrow = source.indexOf('=>')
-  if (open === -1 || (arrow !== -1 && arrow < open)) return false
-  return source.slice(open, source.indexOf(')', open)).includes('...')
+  return fn.length >= callbackArity[name] || (!isAsyncFunction(fn) && countParameters(fn) >= callbackArity[name])
 }

@@ -2,6 +2,7 @@ import type { ApplicationHook, OnCloseHook } from '../contracts/hooks.js'
 import type { Instance } from '../contracts/instance.js'
 import { registrationCodes } from '../errors/registration-codes.js'
 import { isThenable } from '../support/values.js'
+import { endsByCallback } from './check-hook.js'
 
 /** A hook with the context it was registered in. */
 export interface OwnedHook {
@@ -41,8 +42,25 @@ function runOne({ instance, fn }: OwnedHook): Promise<void> {
     const done = (error?: unknown) => (error ? reject(error) : resolve())
     const result = fn.call(instance, done)
     if (isThenable(result)) result.then(() => resolve(), reject)
-    else if (fn.length === 0) resolve()
+    else if (!endsByCallback('onReady', fn)) resolve()
   })
+}
+
+/** Something with a method that ends it (`Symbol.asyncDispose`, `Symbol.dispose`). */
+interface Ending {
+  [Symbol.asyncDispose]?: () => PromiseLike<unknown>
+  [Symbol.dispose]?: () => void
+}
+
+/** A disposable object as the hook that disposes it, or null for anything else. */
+export function toDisposal(value: unknown): OnCloseHook | null {
+  if (typeof value !== 'object' || value === null) return null
+  const ending: Ending = value
+  const dispose = ending[Symbol.asyncDispose] ?? ending[Symbol.dispose]
+  if (typeof dispose !== 'function') return null
+  return async () => {
+    await dispose.call(value)
+  }
 }
 
 /** The form in which the plugin loader takes `onClose` hooks: callback only. */
@@ -56,6 +74,6 @@ export function toCloseCallback(fn: OnCloseHook): (instance: Instance, done: (er
       return
     }
     if (isThenable(result)) result.then(() => done(), done)
-    else if (fn.length < 2) done()
+    else if (!endsByCallback('onClose', fn)) done()
   }
 }

@@ -11,11 +11,10 @@ import { replyCodes } from '../errors/message-codes.js'
 import { mediaTypeOf } from '../support/media-type.js'
 import { checkTrailer } from './check-trailer.js'
 import { type Phase, phases } from './phases.js'
+import { createHeaders, type ReplyHeaders } from './reply-headers.js'
 import { compileSerializer, findSerializer, serializeInput } from './reply-serializers.js'
 import { readDecorator, type ServerRequest } from './request.js'
 import * as slots from './slots.js'
-
-export type ReplyHeaders = Record<string, string | number | string[]>
 
 export class ServerReply implements Reply {
   raw: ServerResponse
@@ -35,7 +34,7 @@ export class ServerReply implements Reply {
     this.request = request
     this.log = request.log
     this[slots.phase] = phases.open
-    this[slots.headers] = {}
+    this[slots.headers] = createHeaders()
     this[slots.serializer] = null
     this[slots.trailers] = null
     this[slots.statusSet] = false

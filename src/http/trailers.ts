@@ -33,9 +33,18 @@ export function endWithTrailers(res: ServerResponse, reply: ServerReply, payload
     ),
   )
   void Promise.all(values).then((parts) => {
-    res.addTrailers(Object.assign({}, ...parts))
+    addTrailers(res, reply, Object.assign({}, ...parts))
     res.end()
   })
+}
+
+/** Node throws for a value that may not stand in a header. */
+function addTrailers(res: ServerResponse, reply: ServerReply, values: Record<string, string>): void {
+  try {
+    res.addTrailers(values)
+  } catch (error) {
+    reply.log.error({ err: error }, 'the trailers could not be sent')
+  }
 }
 
 function readTrailer(reply: ServerReply, fn: TrailerFunction, payload: unknown): Promise<unknown> {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { finished } from 'node:stream'
+import { finished, pipeline, type Readable, Transform } from 'node:stream'
 import { replyCodes } from '../errors/message-codes.js'
+import { describeValue } from '../support/values.js'
 import { phases } from './phases.js'
 import type { ServerReply } from './reply.js'
 import * as slots from './slots.js'
@@ -35,7 +36,8 @@ export function discardStream(payload: NodeStream | ReadableStream): void {
  * Pipes a stream. It may fail before its first byte (a file that is not there): until then nothing has been sent and
  * the error goes to the error handlers; afterwards the connection is cut, so that no client takes half for the whole.
  */
-export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
+export function writeNodeStream(reply: ServerReply, given: NodeStream): void {
+  const source = isObjectMode(given) ? checkChunks(given) : given
   const res = reply.raw
   prepareHead(reply)
   let open = true
@@ -75,6 +77,7 @@ export function writeWebStream(reply: ServerReply, source: ReadableStream): void
     (error) => {
       const failed = open
       open = false
+      reader.cancel().catch(() => {}) // it may be the one that failed
       if (failed) failStream(reply, error)
     },
   )
@@ -86,6 +89,22 @@ async function pump(reader: ReadableStreamDefaultReader, res: ServerResponse): P
     if (done || res.destroyed) return
     if (!res.write(value)) await new Promise((resolve) => res.once('drain', resolve).once('close', resolve))
   }
+}
+
+function isObjectMode(source: NodeStream): source is Readable {
+  return (source as Partial<Readable>).readableObjectMode === true
+}
+
+/** A stream of objects may give anything; node throws for what it cannot write, where nobody could catch it. */
+function checkChunks(source: Readable): NodeStream {
+  const check = new Transform({
+    writableObjectMode: true,
+    transform(chunk: unknown, _encoding, done) {
+      if (typeof chunk === 'string' || chunk instanceof Uint8Array) done(null, chunk)
+      else done(new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(`stream of ${describeValue(chunk)}`))
+    },
+  })
+  return pipeline(source, check, () => {}) // an error reaches whoever reads `check`
 }
 
 /** Headers are only set: node writes the head with the first byte, so an error before it can still be answered. */

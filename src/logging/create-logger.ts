@@ -95,8 +95,9 @@ function createPino({ stream, file, ...options }: LoggerOptions): Logger {
 /** Says nothing and is its own child: a server without a log pays nothing for one. */
 function createSilentLogger(): Logger {
   const silence = () => {}
-  const log: Logger = {
+  const log: Logger & { levels: typeof pino.levels } = {
     level: 'silent',
+    levels: pino.levels,
     fatal: silence,
     error: silence,
     warn: silence,

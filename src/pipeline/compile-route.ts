@@ -183,7 +183,7 @@ function createDescribe(
   settings: PipelineSettings,
 ): Describe {
   const { method = '', url } = options
-  const view: RouteOptionsView = {
+  const view: RouteOptionsView = Object.freeze({
     method,
     url,
     bodyLimit: options.bodyLimit ?? settings.bodyLimit,
@@ -196,10 +196,9 @@ function createDescribe(
     config: url === undefined ? {} : { ...options.config, url, method },
     schema: options.schema,
     version: undefined,
-  }
+  })
   return (request) => {
-    if (!settings.hasVersions()) return view
-    const version = request.headers['accept-version']
-    return typeof version === 'string' ? { ...view, version } : view
+    const version = settings.hasVersions() ? request.headers['accept-version'] : undefined
+    return typeof version === 'string' ? Object.freeze({ ...view, version }) : view
   }
 }

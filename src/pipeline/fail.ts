@@ -1,14 +1,16 @@
 import { applyError, createErrorBody, type ErrorBody } from '../error-handling/error-answer.js'
 import { causedBy } from '../errors/coded-error.js'
 import { replyCodes } from '../errors/message-codes.js'
+import { endsByCallback } from '../hooks/check-hook.js'
 import { canAnswer } from '../http/connection.js'
 import { type Phase, phases } from '../http/phases.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
+import { writeReply } from '../http/write-reply.js'
 import { isThenable } from '../support/values.js'
 import { settle } from './handle.js'
-import type { RouteParts } from './route-parts.js'
+import type { PayloadStage, RouteParts } from './route-parts.js'
 import type { Sending } from './send.js'
 
 export type Fail = (request: ServerRequest, reply: ServerReply, error: unknown) => void
@@ -27,9 +29,8 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     const index = reply[slots.handled]
     reply[slots.handled] = index + 1
     dropBodyHeaders(reply)
-    if (index > last) answerBare(reply, error)
-    else if (index === last) answerByDefault(request, reply, error)
-    else callHandler(index, { request, reply, error })
+    if (index < last) callHandler(index, { request, reply, error })
+    else answerByDefault({ request, reply, error }, index === last ? sending.deliver : deliverBare)
   }
 
   const callHandler = (index: number, failure: Failure) => {
@@ -52,13 +53,20 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     else reply.log.error({ err: thrown }, 'an error handler failed after it had answered')
   }
 
-  const answerByDefault: Fail = (request, reply, error) => {
+  /** The second time `onSend` hooks or the head have failed: then without the hooks. */
+  const answerByDefault = ({ request, reply, error }: Failure, deliver: PayloadStage) => {
     reply[slots.phase] = phases.sending
-    applyError(error, reply)
-    logs.defaultErrorLog(error, request, reply)
-    const body = createErrorBody(error, reply.statusCode)
-    reply[slots.headers]['content-type'] ??= 'application/json; charset=utf-8'
-    sending.deliver(request, reply, serializeError(request, reply, { error, body }))
+    let text: string
+    try {
+      applyError(error, reply)
+      logs.defaultErrorLog(error, request, reply)
+      reply[slots.headers]['content-type'] ??= 'application/json; charset=utf-8'
+      text = serializeError(request, reply, { error, body: createErrorBody(error, reply.statusCode) })
+    } catch (unreadable) {
+      answerBare(reply, unreadable) // an error whose own properties throw
+      return
+    }
+    deliver(request, reply, text)
   }
 
   /** A response schema for the status shapes errors too (SPEC.md 4.3). */
@@ -128,7 +136,7 @@ function runOnError({ hooks, instance }: RouteParts, failure: Failure, next: () 
     try {
       const result: unknown = hook.call(instance, request, reply, error as Error, done)
       if (isThenable(result)) result.then(() => done(), done)
-      else if (hook.length < 4) done()
+      else if (!endsByCallback('onError', hook)) done()
     } catch (thrown) {
       done(thrown)
     }
@@ -153,13 +161,22 @@ function abandon(reply: ServerReply, error: unknown): void {
   if (!hijacked && !raw.writableEnded && raw.headersSent) raw.destroy()
 }
 
-/** Everything else failed as well: status and phrase, past all hooks. */
+const deliverBare: PayloadStage = (_request, reply, payload) => {
+  try {
+    writeReply(reply, payload)
+  } catch (error) {
+    answerBare(reply, error)
+  }
+}
+
+/** Everything else failed as well: status and phrase alone. */
 function answerBare(reply: ServerReply, error: unknown): void {
   const { raw } = reply
   reply.log.error({ err: error }, 'the answer to an error could not be sent')
   reply[slots.phase] = phases.written
-  const body = JSON.stringify(createErrorBody(new Error('Internal Server Error'), 500))
+  const body = JSON.stringify(createErrorBody(null, 500))
   for (const name of raw.getHeaderNames()) raw.removeHeader(name)
+  raw.statusMessage = ''
   raw.writeHead(500, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) })
   raw.end(body)
 }

@@ -35,10 +35,14 @@ export function settle(request: ServerRequest, reply: ServerReply, result: unkno
     reply.send(result)
     return
   }
-  result.then(
-    (payload) => settlePromise(reply, payload),
-    (error) => failStage(request, reply, error),
-  )
+  try {
+    result.then(
+      (payload) => settlePromise(reply, payload),
+      (error) => failStage(request, reply, error),
+    )
+  } catch (error) {
+    failStage(request, reply, error) // a foreign `then` that throws
+  }
 }
 
 function settlePromise(reply: ServerReply, payload: unknown): void {

@@ -2,12 +2,13 @@
 import { replyCodes } from '../errors/message-codes.js'
 import { phases } from '../http/phases.js'
 import type { ServerReply } from '../http/reply.js'
+import { createHeaders } from '../http/reply-headers.js'
 import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
 import { isResponse, writeReply } from '../http/write-reply.js'
 import { describeValue } from '../support/values.js'
 import { payloadHooks } from './hook-stages.js'
-import { linkStages, type PayloadStage, type RouteParts } from './route-parts.js'
+import { linkStages, type PayloadStage, type RouteParts, type Stage } from './route-parts.js'
 
 const json = 'application/json; charset=utf-8'
 const text = 'text/plain; charset=utf-8'
@@ -40,16 +41,21 @@ export function createSending(parts: RouteParts): Sending {
 
   const send: PayloadStage = (request, reply, payload) => {
     reply[slots.phase] = phases.sending
-    if (typeof payload === 'object' && payload !== null && (isPlain(payload) || !isRaw(payload))) {
+    if (payload === null) sendNull(request, reply)
+    else if (typeof payload === 'object' && (isPlain(payload) || !isRaw(payload))) {
       if (takesSerializer(reply)) transform(request, reply, payload)
       else deliver(request, reply, payload)
-      return
-    }
-    if (typeof payload === 'string') sendString(request, reply, payload)
+    } else if (typeof payload === 'string') sendString(request, reply, payload)
     else if (payload === undefined) deliver(request, reply, payload)
-    else if (typeof payload === 'object' && payload !== null) deliver(request, reply, prepareRaw(reply, payload))
+    else if (typeof payload === 'object') deliver(request, reply, prepareRaw(reply, payload))
     else if (takesSerializer(reply)) transform(request, reply, payload)
     else deliver(request, reply, payload)
+  }
+
+  /** `null` is a value of JSON; `preSerialization` hooks do not see it. */
+  const sendNull: Stage = (request, reply) => {
+    if (takesSerializer(reply)) serializeAndDeliver(request, reply, null)
+    else deliver(request, reply, null)
   }
 
   const sendString = (request: ServerRequest, reply: ServerReply, payload: string) => {
@@ -72,9 +78,15 @@ const write: PayloadStage = (request, reply, payload) => {
   try {
     writeReply(reply, payload)
   } catch (error) {
-    if (!reply.raw.headersSent) reply[slots.headers] = {}
+    if (!reply.raw.headersSent) forgetHead(reply)
     request[slots.route].fail(request, reply, error)
   }
+}
+
+/** Node refused the head: what was set for it must not fail the answer to that failure too. */
+function forgetHead(reply: ServerReply): void {
+  reply[slots.headers] = createHeaders()
+  reply.raw.statusMessage = ''
 }
 
 function createSerialize({ serializers, replySerializer }: RouteParts): Sending['serialize'] {

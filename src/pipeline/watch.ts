@@ -1,6 +1,7 @@
 // Listeners and timers that only those routes get which have a hook, a log or a time limit for them.
 import type { OnRequestAbortHook, RequestHook } from '../contracts/hooks.js'
 import { serverCodes } from '../errors/server-codes.js'
+import { endsByCallback } from '../hooks/check-hook.js'
 import { isConnectionClosed } from '../http/connection.js'
 import { phases } from '../http/phases.js'
 import type { ServerReply } from '../http/reply.js'
@@ -65,7 +66,7 @@ export const watchAbort: StageBuilder = ({ hooks, instance }, next) => {
         list.length,
         (index, done) => {
           const hook = list[index] as OnRequestAbortHook
-          return { result: hook.call(instance, request, done), ends: hook.length >= 2 }
+          return { result: hook.call(instance, request, done), ends: endsByCallback('onRequestAbort', hook) }
         },
         (error) => reply.log.error({ err: error }, 'onRequestAborted hook failed'),
       )
@@ -111,7 +112,7 @@ function runWatchers(
 ): void {
   const run = (index: number, done: (error?: unknown) => void) => {
     const hook = hooks[index] as RequestHook
-    return { result: hook.call(instance, request, reply, done), ends: hook.length >= 3 }
+    return { result: hook.call(instance, request, reply, done), ends: endsByCallback('onResponse', hook) }
   }
   runInTurn(
     hooks.length,

@@ -20,7 +20,6 @@ export interface SchemaCompilerParts {
   serializerOptions: Readonly<Record<string, unknown>>
   controller: SchemaControllerOptions | null
   /** Told of what is dangerous and allowed. */
-  warn: (message: string) => void
   /** Names of the contexts that hold a shared schema of this `$id` but are not visible here. */
   findElsewhere: (id: string) => readonly string[]
 }

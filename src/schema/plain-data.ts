@@ -1,10 +1,13 @@
 export type PlainObject = Record<string, unknown>
 
-/** An object written as a literal or parsed from JSON: no class, no library's schema. */
+/**
+ * An object written as a literal, parsed from JSON or from a query string (whose parser makes objects without any
+ * inherited name): no class, no library's schema.
+ */
 export function isPlainObject(value: unknown): value is PlainObject {
   if (typeof value !== 'object' || value === null) return false
   const prototype = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
+  return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
 /** A JSON Schema as data: a plain object, or one of the two boolean schemas. */

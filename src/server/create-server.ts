@@ -1,6 +1,8 @@
+import { channel } from 'node:diagnostics_channel'
 import { PluginLoader } from '../boot/plugin-loader.js'
 import { ContextDraft } from '../context/context-draft.js'
 import type { Instance } from '../contracts/instance.js'
+import type { ValidatorEngineOptions } from '../contracts/schema.js'
 import type { ServerOptions } from '../contracts/server-options.js'
 import { serverCodes } from '../errors/server-codes.js'
 import { createLogController, createLogger } from '../logging/create-logger.js'
@@ -8,6 +10,7 @@ import { createRequestIds, preferHeader, readRequestIdHeader } from '../logging/
 import { createJsonParser, parseText } from '../parsers/default-parsers.js'
 import { NotFoundTable } from '../router/not-found-table.js'
 import { RouteTable } from '../router/route-table.js'
+import { checkSchemaController, checkValidatorEngine } from '../schema/engine-options.js'
 import { finishLoading } from './boot-server.js'
 import { answerClientError } from './client-errors.js'
 import { createHttpEntry, failBeforeRoute } from './http-entry.js'
@@ -20,6 +23,9 @@ import type { HttpMethods, ServerCore } from './server-core.js'
 import { ServerInstance } from './server-instance.js'
 import { readSettings } from './server-settings.js'
 
+/** The channel on which instrumentations of the ecosystem wait for servers. */
+const initialization = channel('fastify.initialization')
+
 /**
  * Makes a server and gives the instance of its root context (SPEC.md 4.1, API.md 7).
  *
@@ -27,6 +33,7 @@ import { readSettings } from './server-settings.js'
  */
 export function createServer(options: ServerOptions = {}): Instance {
   const settings = readSettings(options)
+  checkSchemaController(options.schemaController ?? {})
   const root = new ServerInstance() as unknown as Instance // plugins add what the interface promises beyond the class
   const core = createCore(root, { ...options }, settings)
   core.loader = new PluginLoader({
@@ -37,6 +44,8 @@ export function createServer(options: ServerOptions = {}): Instance {
     loaded: () => finishLoading(core),
     started: () => {},
   })
+  checkValidatorEngine(readEngine(options), (message) => core.logger.log.warn(message))
+  initialization.publish({ fastify: root })
   core.server.on('clientError', (options.clientErrorHandler ?? answerClientError).bind(root))
   return root
 }
@@ -78,7 +87,7 @@ function createCore(root: Instance, options: ServerOptions, settings: ServerCore
     loader: undefined as unknown as PluginLoader, // made next, with this core
     rootContext: null,
     rootNotFound: () => {
-      throw new Error('the server has not booted')
+      throw new serverCodes.FST_ERR_NOT_FOUND() // nobody is served before boot
     },
     status: 'loading',
     listening: false,
@@ -88,6 +97,11 @@ function createCore(root: Instance, options: ServerOptions, settings: ServerCore
   Object.defineProperty(root, slots.core, { value: core })
   Object.defineProperty(root, slots.draft, { value: rootDraft })
   return core
+}
+
+/** The default validator's options, under our name or Fastify's. */
+function readEngine({ validatorengine, ajv }: ServerOptions): ValidatorEngineOptions {
+  return validatorengine ?? ajv ?? {}
 }
 
 function createRootDraft(root: Instance, options: ServerOptions): ContextDraft {

@@ -1,7 +1,7 @@
-import type { ContextDescription, RouteDescription } from '../contracts/description.js'
-import type { Instance } from '../contracts/instance.js'
 import type { ContextDraft } from '../context/context-draft.js'
 import type { RouteDraft } from '../context/route-draft.js'
+import type { ContextDescription, RouteDescription } from '../contracts/description.js'
+import type { Instance } from '../contracts/instance.js'
 import { hookNames } from '../hooks/hook-names.js'
 import { draftOf } from './open-context.js'
 

@@ -43,6 +43,7 @@ export function joinShorthand(
 export function registerRoute(place: RoutePlace, given: RouteOptions): void {
   const { core, draft } = place
   checkLoading(core, 'route', draft)
+  if (!isPlainObject(given)) throw new routeCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ('given to route()')
   const path = given.url ?? given.path ?? ''
   if (typeof path !== 'string') throw new routeCodes.FST_ERR_INVALID_URL(String(given.method), describeValue(path))
   const methods = readMethods(core, given.method)

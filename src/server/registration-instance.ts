@@ -14,7 +14,7 @@ import type {
 } from '../contracts/schema.js'
 import { registrationCodes } from '../errors/registration-codes.js'
 import { checkHook } from '../hooks/check-hook.js'
-import { toCloseCallback } from '../hooks/run-application-hooks.js'
+import { toCloseCallback, toDisposal } from '../hooks/run-application-hooks.js'
 import { checkLogger } from '../logging/create-logger.js'
 import { preferHeader, readRequestIdHeader } from '../logging/request-id.js'
 import { createJsonParser, parseText } from '../parsers/default-parsers.js'
@@ -43,10 +43,11 @@ export abstract class RegistrationInstance {
 
   addHook<N extends HookName>(name: N, fn: Hooks[N]): Instance {
     checkLoading(this[slots.core], 'addHook', this[slots.draft])
-    checkHook(name, fn)
-    if (name === 'onClose') this.self.onClose(toCloseCallback(fn as Hooks['onClose']))
+    const hook = name === 'onClose' ? ((toDisposal(fn) ?? fn) as Hooks[N]) : fn // a disposable is a hook in another form
+    checkHook(name, hook)
+    if (name === 'onClose') this.self.onClose(toCloseCallback(hook as Hooks['onClose']))
     const list: Hooks[N][] = this[slots.draft].hooks[name]
-    list.push(fn)
+    list.push(hook)
     return this.self
   }
 

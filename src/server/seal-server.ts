@@ -14,22 +14,17 @@ import type { ServerCore } from './server-core.js'
  */
 export function sealServer(core: ServerCore): void {
   core.status = 'sealed'
-  const { options, requestIds, logger } = core
-  const warned = new Set<string>()
+  const { options, requestIds } = core
   const root = sealContexts(core.rootDraft, {
     Request: createRequestClass(options.trustProxy),
     Reply: ServerReply,
     validatorengine: options.validatorengine ?? options.ajv ?? {},
     serializerOptions: options.serializerOpts ?? {},
     genReqId: requestIds,
-    warn: (message) => {
-      if (!warned.has(message)) logger.log.warn(message)
-      warned.add(message)
-    },
   })
   core.rootContext = root
   const notFounds = compileNotFounds(core, root)
-  core.rootNotFound = () => rootRoute(notFounds, root)
+  core.rootNotFound = () => nearestNotFound(notFounds, root)
   compileRoutes(core, { context: root, notFounds })
   placeNotFounds(core, root, notFounds)
   if (options.routerOptions?.compile !== false) core.routes.compile()
@@ -83,13 +78,8 @@ function placeNotFounds(core: ServerCore, root: Context, notFounds: NotFounds): 
 
 function nearestNotFound(notFounds: NotFounds, context: Context): CompiledRoute {
   const own = notFounds.get(context)
-  if (own !== undefined) return own
-  if (context.parent === null) throw new Error('the root context has no not-found route')
+  if (own !== undefined || context.parent === null) return own as CompiledRoute // the root has one in any case
   return nearestNotFound(notFounds, context.parent)
-}
-
-function rootRoute(notFounds: NotFounds, root: Context): CompiledRoute {
-  return nearestNotFound(notFounds, root)
 }
 
 function answerNotFound({ logs }: ServerCore): Handler {

@@ -1,8 +1,9 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
-import lightMyRequest, { type InjectOptions } from 'light-my-request'
+import lightMyRequest from 'light-my-request'
 import { loaderMethods } from '../boot/plugin-loader.js'
+import type { InjectOptions } from '../contracts/inject.js'
 import type { Chainable, Instance } from '../contracts/instance.js'
 import type { ChildLoggerFactory, ErrorHandler } from '../contracts/route.js'
 import type { SerializerCompiler, ValidatorCompiler } from '../contracts/schema.js'
@@ -153,9 +154,9 @@ export class ServerInstance extends RoutingInstance {
       )
     }
     if (options === undefined) return lightMyRequest(dispatch as never)
-    if (callback === undefined) return booted.then(() => lightMyRequest(core.listener as never, options))
+    if (callback === undefined) return booted.then(() => lightMyRequest(core.listener as never, options as never))
     booted.then(
-      () => lightMyRequest(core.listener as never, options, callback as never),
+      () => lightMyRequest(core.listener as never, options as never, callback as never),
       (error) => callback(error, undefined),
     )
     return undefined

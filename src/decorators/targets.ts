@@ -11,12 +11,14 @@ export type DecoratorArguments = readonly [target: unknown, key?: unknown, descr
 
 /** Checks that a class decorator stands on a class. */
 export function checkClass(decorator: string, [target, key]: DecoratorArguments): Class {
+  refuseStandard(decorator, target, key)
   if (key === undefined && isClass(target)) return target
   throw new errorCodes.ALC_ERR_DECORATOR_TARGET(decorator, describeTarget(target, key), 'a class')
 }
 
 /** Checks that a method decorator stands on a method of the class's instances. */
 export function checkMethod(decorator: string, [target, key, descriptor]: DecoratorArguments): [Class, MemberKey] {
+  refuseStandard(decorator, target, key)
   const owner = ownerOf(target)
   if (owner === null || !isMemberKey(key) || !isMethod(target, key, descriptor)) {
     const place = 'a method that is not static, and no accessor or property'
@@ -52,6 +54,14 @@ export function checkParameter(decorator: string, [target, key, index]: Decorato
     index,
     where: key === undefined ? `the constructor of ${className(owner)}` : memberName(owner, key),
   }
+}
+
+/** Standard decorators are called with the class or method itself and a context that says its kind. */
+function refuseStandard(decorator: string, target: unknown, context: unknown): void {
+  if (typeof context !== 'object' || context === null || !('kind' in context)) return
+  const named =
+    'name' in context && isMemberKey(context.name) ? String(context.name) : describeTarget(target, undefined)
+  throw new errorCodes.ALC_ERR_DECORATOR_STANDARD(decorator, named)
 }
 
 /** The class whose prototype was decorated; `null` for a static member. */

@@ -63,6 +63,26 @@ describe('a misplaced decorator', () => {
     )
   })
 
+  it('on a field of the prototype is refused by name', () => {
+    class Routes {}
+    Object.defineProperty(Routes.prototype, 'limit', { value: 5 })
+    const { message } = refusal(() => Reflect.apply(Get(), undefined, [Routes.prototype, 'limit']))
+    expect(message).to.contain('Routes.limit')
+  })
+
+  it('compiled as a standard decorator is told the options of the compiler', () => {
+    class Routes {
+      read() {}
+    }
+    const onClass = refusal(() => Reflect.apply(Controller(), undefined, [Routes, { kind: 'class', name: 'Routes' }]))
+    expect(onClass.code).to.equal('ALC_ERR_DECORATOR_STANDARD')
+    expect(onClass.message).to.contain('Routes').and.contain('experimentalDecorators')
+    const context = { kind: 'method', name: 'read' }
+    const onMethod = refusal(() => Reflect.apply(Get(), undefined, [Routes.prototype.read, context]))
+    expect(onMethod.code).to.equal('ALC_ERR_DECORATOR_STANDARD')
+    expect(onMethod.message).to.contain('read')
+  })
+
   it('of classes on a method is refused', () => {
     class Routes {
       read() {}

@@ -1,5 +1,17 @@
 // Handlers in the plain form, typed by their route schema. It is compiled, not run.
-import { Controller, ErrorHandler, Get, Hook, type Infer, Post, type Reply, type Request, Schema, shared } from 'alcove'
+import {
+  Controller,
+  createServer,
+  ErrorHandler,
+  Get,
+  Hook,
+  type Infer,
+  Post,
+  type Reply,
+  type Request,
+  Schema,
+  shared,
+} from 'alcove'
 import { literal, same } from './same.js'
 
 const User = shared('user', {
@@ -37,9 +49,13 @@ export class Typed {
     const accept: string | undefined = request.headers.accept
     const bare: Request = { ...request, headers: {} }
     const untyped: Reply = reply
+    const plain: Request = request
 
     reply.code(422).send({ message: `${count} ${accept}` })
-    reply.code(500).header('x-trace', 'yes').send({ trace: bare.id })
+    reply
+      .code(500)
+      .header('x-trace', 'yes')
+      .send({ trace: bare.id + plain.id })
     reply.send({ trace: 'the status is not known here' })
     reply.code(404).send(new Error('goes to the error handlers'))
     // @ts-expect-error the message is a string
@@ -108,3 +124,19 @@ export class Typed {
     return error.missing
   }
 }
+
+// The same types serve handlers and hooks of the core.
+export const server = createServer()
+server.post('/a', { schema: S }, (request: Request<typeof S>, reply: Reply<typeof S>) =>
+  reply.code(201).send(request.body),
+)
+server.route({
+  method: 'POST',
+  url: '/b',
+  schema: S,
+  handler: async (request: Request<typeof S>) => request.query.page,
+})
+server.addHook('preHandler', async (request: Request<typeof S>) => {
+  request.params.id.toFixed()
+})
+server.get('/c', async (request, reply) => reply.header('x-url', request.url).send(null))

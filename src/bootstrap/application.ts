@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
-import type { Chain as InjectChain, InjectOptions, Response as InjectResponse } from 'light-my-request'
 import type { ContextDescription } from '../contracts/description.js'
+import type { InjectChain, InjectOptions, InjectResponse } from '../contracts/inject.js'
 import type { Instance } from '../contracts/instance.js'
 import type { ListenCallback, ListenOptions } from '../contracts/server-options.js'
 import type { ClassToken, ContextToken, Token } from '../contracts/token.js'

@@ -6,6 +6,7 @@ import { treeCodes } from '../errors/tree-codes.js'
 import { applyController, applyModuleMembers } from './apply-class.js'
 import { applyDecorations } from './apply-decorations.js'
 import type { Builder } from './builder.js'
+import { isUseOfPlugin } from './check-plugins.js'
 import { named } from './compile-handler.js'
 import { type ContextPlan, type ModulePlan, plansOf } from './context-plan.js'
 import { joinPath } from './join-path.js'
@@ -131,18 +132,14 @@ function rootPrefix({ parent, node }: ContextPlan): string {
 }
 
 function registerPlugin(instance: Instance, entry: Plugin | UseOf<Plugin>, prefix: string): void {
-  const target = isUse(entry) ? entry.target : entry
-  const options: UseOf<Plugin>['options'] = isUse(entry) ? entry.options : {}
+  const target = isUseOfPlugin(entry) ? entry.target : entry
+  const options: UseOf<Plugin>['options'] = isUseOfPlugin(entry) ? entry.options : {}
   if (prefix === '' || typeof options === 'function') {
     instance.register(target, options)
     return
   }
   const own = typeof options.prefix === 'string' ? options.prefix : ''
   instance.register(target, { ...options, prefix: joinPath(prefix, own) })
-}
-
-function isUse(entry: Plugin | UseOf<Plugin>): entry is UseOf<Plugin> {
-  return typeof entry === 'object'
 }
 
 function registerChild(instance: Instance, child: ContextPlan, plugin: Plugin): void {

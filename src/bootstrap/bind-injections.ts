@@ -7,7 +7,6 @@ import {
   type ControllerPlan,
   downwards,
   keyOf,
-  type MemberPlan,
   type PendingBinding,
   type ProviderKey,
   type ProviderPlan,
@@ -16,7 +15,7 @@ import {
 } from './context-plan.js'
 import { holeError } from './explain-hole.js'
 import { type Asker, explainInvisible, explainName } from './explain-invisible.js'
-import { joinPath, pathOfContext } from './join-path.js'
+import { checkPathParameters, handlerTitle } from './handler-title.js'
 import { isDeclared, isOpenAbove, visibleProvider } from './visibility.js'
 
 /**
@@ -39,17 +38,10 @@ function bindHandlers(controller: ControllerPlan, context: ContextPlan): void {
   for (const plan of controller.members) {
     const { parameters } = plan.member
     if (parameters === null) continue
+    checkPathParameters(controller, plan)
     const asker = { title: handlerTitle(controller, plan), above: controller.build.name, context }
     plan.bindings = parameters.map((source, index) => bind(source, index, asker))
   }
-}
-
-/** `Two.read (GET /two)`, with the first route of the method. */
-function handlerTitle({ fact, build }: ControllerPlan, { member }: MemberPlan): string {
-  const [route] = member.routes
-  if (route === undefined) return member.name
-  const path = joinPath(pathOfContext(build.context), joinPath(fact.prefix, route.path))
-  return `${member.name} (${route.methods?.join(', ') ?? 'ALL'} ${path})`
 }
 
 function bind(source: ParameterSource, index: number, asker: Asker): Binding {

@@ -1,5 +1,5 @@
-import type { Chain as InjectChain, InjectOptions, Response as InjectResponse } from 'light-my-request'
 import type { ContextDescription } from '../contracts/description.js'
+import type { InjectChain, InjectOptions, InjectResponse } from '../contracts/inject.js'
 import type { Instance } from '../contracts/instance.js'
 import type { Provider } from '../contracts/provider.js'
 import type { ListenCallback, ListenOptions, ServerOptions } from '../contracts/server-options.js'
@@ -67,7 +67,8 @@ class ModuleApplication implements Application {
     const callback = rest.find(isCallback)
     const named = typeof host === 'string' ? { host } : {}
     const options = typeof where === 'number' ? { port: where, ...named } : where
-    const address = this.ready().then(() => this.instance.listen(options))
+    const isOpen = this.#end === null // a closed server says so itself
+    const address = (isOpen ? this.ready() : Promise.resolve()).then(() => this.instance.listen(options))
     if (callback === undefined) return address
     address.then(
       (found) => callback(null, found),

@@ -63,7 +63,7 @@ function wayTo(wanted: Wanted, asker: Asker): string {
   const [elsewhere] = homes
   if (elsewhere !== undefined) {
     const meeting = commonAncestor(elsewhere.context, asker.context)
-    return `${verb(wanted, elsewhere)} it, beside ${asker.context.name}: move it up to ${meeting.name}.`
+    return `${declaring(wanted, elsewhere)}, beside ${asker.context.name}: move it up to ${meeting.name}.`
   }
   return wanted.kind === 'provider' ? wayToList(wanted.name, asker) : wayToDeclare(wanted.kind, wanted.name, asker)
 }
@@ -78,7 +78,7 @@ function wayFromBelow(wanted: Wanted, home: Home, { context }: Asker): string {
   const path = [context.name, ...outer].join(' > ')
   const target = outer.length === 0 ? 'move it up' : `move it up to ${context.name}`
   const wrapped = between.map(({ name }) => name).join(' and ')
-  return `${verb(wanted, home)} it, below ${path}: ${target}, or wrap ${wrapped} with @PluginWrapped().`
+  return `${declaring(wanted, home)}, below ${path}: ${target}, or wrap ${wrapped} with @PluginWrapped().`
 }
 
 function wayToList(name: string, { context }: Asker): string {
@@ -98,9 +98,9 @@ function wayToDeclare(kind: ValueKind, name: string, asker: Asker): string {
   return `${hint}Declare it in ${asker.context.name} or above: ${lists[kind]}: [${functions[kind]}('${name}').${example}].`
 }
 
-function verb(wanted: Wanted, { module, context }: Home): string {
+function declaring(wanted: Wanted, { module, context }: Home): string {
   const name = module === context.node ? module.name : `${module.name} (wrapped into ${context.name})`
-  return `${name} ${wanted.kind === 'provider' ? 'lists' : 'declares'}`
+  return wanted.kind === 'provider' ? `${name} lists it among its providers` : `${name} declares it`
 }
 
 function homesOf(wanted: Wanted, { context }: Asker): Home[] {

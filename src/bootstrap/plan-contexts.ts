@@ -3,7 +3,9 @@ import type { GuardFact } from '../decorators/facts.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { className, isClass, readGuards, readMembers, readUses } from '../decorators/read-facts.js'
 import { treeCodes } from '../errors/tree-codes.js'
+import { describeValue } from '../support/values.js'
 import { checkControllerMembers, checkModuleMembers } from './check-members.js'
+import { checkPlugins } from './check-plugins.js'
 import { refuseTwinSingles } from './check-singles.js'
 import {
   type BuildPlan,
@@ -64,6 +66,7 @@ export function planContexts(root: ModuleNode, overrides: Overrides): ContextPla
 function planContext(node: ModuleNode, parent: ContextPlan | null, overrides: Overrides): ContextPlan {
   const nodes = dissolved(node)
   const context = new PlannedContext(node, parent, nodes)
+  for (const member of nodes) checkPlugins(member)
   for (const member of nodes) planProviders(member, context, context.providers, overrides)
   context.members = nodes.map((member) => planModule(member, context))
   context.controllers = planControllers(nodes, context)
@@ -116,7 +119,7 @@ function planControllers(nodes: readonly ModuleNode[], context: PlannedContext):
         throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(`controllers[${index}]`, 'controllers', node.name)
       const where = `controllers[${index}] of ${node.name}`
       const fact = isClass(Class) ? ownFacts(Class).controller : null
-      if (fact === null) throw new treeCodes.ALC_ERR_CONTROLLER_UNDECORATED(className(Class), where)
+      if (fact === null) throw notAController(Class, where)
 
       const first = plans.get(Class)
       if (first !== undefined) {
@@ -129,6 +132,14 @@ function planControllers(nodes: readonly ModuleNode[], context: PlannedContext):
     })
   }
   return [...plans.values()]
+}
+
+function notAController(Class: Class, where: string): Error {
+  const name = isClass(Class) ? className(Class) : describeValue(Class)
+  if (isClass(Class) && ownFacts(Class).module !== null) {
+    return new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a module', 'imports')
+  }
+  return new treeCodes.ALC_ERR_CONTROLLER_UNDECORATED(name, where)
 }
 
 /** Whether values may appear that no decorator speaks of. */

@@ -22,6 +22,9 @@ interface Draft extends Omit<ModuleNode, 'imports'> {
 
 /** Reads the tree of modules below `Root`, all thunks called. Throws a coded error for what cannot be a tree. */
 export function scanModule(Root: Class): ModuleNode {
+  if (!isClass(Root)) {
+    throw new treeCodes.ALC_ERR_ENTRY_INVALID('The module', 'bootstrap(…)', describeValue(Root), 'a class with @Module')
+  }
   return scan({ Class: Root, options: {}, where: 'bootstrap(…)' }, null)
 }
 
@@ -29,7 +32,7 @@ function scan(entry: Import, parent: ModuleNode | null): ModuleNode {
   const { Class } = entry
   const name = className(Class)
   const { module: fact, wrapped } = ownFacts(Class)
-  if (fact === null) throw new moduleCodes.ALC_ERR_MODULE_UNDECORATED(name, entry.where)
+  if (fact === null) throw notDecorated(entry)
   refuseCycle(Class, parent)
 
   const given = typeof entry.options === 'function' ? undefined : entry.options.prefix
@@ -75,6 +78,15 @@ function readEntry(entry: ImportEntry, position: string, module: string): Import
   const late = entry()
   if (!isList(late)) return readEntry(late, `${position}()`, module)
   return late.flatMap((inner, index) => readEntry(inner, `${position}()[${index}]`, module))
+}
+
+/** A class that another decorator makes something else belongs into another list. */
+function notDecorated({ Class, where }: Import): Error {
+  const { controller, injectable } = ownFacts(Class)
+  const name = className(Class)
+  if (controller !== null) return new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a controller', 'controllers')
+  if (injectable !== null) return new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a provider', 'providers')
+  return new moduleCodes.ALC_ERR_MODULE_UNDECORATED(name, where)
 }
 
 function notAModule(position: string, module: string, got: unknown): Error {

@@ -5,11 +5,23 @@ export { type BootstrapOptions, bootstrap } from './bootstrap/bootstrap.js'
 export type { Infer, InferOutput, SchemaRef, Shared } from './contracts/infer.js'
 export type { InjectedList, Provider, ProviderDefinition, ProviderRecipe, ProviderToken } from './contracts/provider.js'
 export type { ErrorHandler as ErrorHandlerFunction } from './contracts/route.js'
+export type { BodyOf, HeadersOf, InferPart, ParamsOf, PayloadOf, QueryOf, ReturnOf } from './contracts/route-types.js'
 export type { Schema as JsonSchema, SchemaErrorFormatter as SchemaErrorFormatterFunction } from './contracts/schema.js'
 export type * from './contracts/token.js'
 export * from './core.js'
-export { compose } from './decorators/compose.js'
+export { type ComposableDecorator, type ComposedDecorator, compose } from './decorators/compose.js'
 export { Controller, type ControllerOptions } from './decorators/controller.js'
+export type {
+  AnyClass,
+  ClassDecoratorFunction,
+  ClassOrMethodDecorator,
+  HandlerResult,
+  LooseParameterDecorator,
+  MethodDecoratorFunction,
+  MethodReturning,
+  ParameterDecoratorFunction,
+  ParameterMismatch,
+} from './decorators/decorator-types.js'
 export type {
   CanActivate,
   ErrorType,
@@ -20,11 +32,28 @@ export type {
   UseOf,
 } from './decorators/facts.js'
 export { Guard, type GuardOptions } from './decorators/guard.js'
-export { ErrorHandler, NotFoundHandler, SchemaErrorFormatter } from './decorators/handlers.js'
-export { Hook, Use } from './decorators/hooks.js'
+export {
+  ErrorHandler,
+  type ErrorHandlerMethod,
+  NotFoundHandler,
+  SchemaErrorFormatter,
+  type SchemaErrorFormatterMethod,
+} from './decorators/handlers.js'
+export { Hook, type HookMethod, Use } from './decorators/hooks.js'
 export { Injectable, type InjectableOptions } from './decorators/injectable.js'
 export { type DecorationsOption, Module, type ModuleOptions, PluginWrapped } from './decorators/module.js'
-export { Body, Headers, Inject, Param, Params, paramOf, Query, Rep, Req } from './decorators/parameters.js'
+export {
+  Body,
+  Headers,
+  Inject,
+  type OwnParameterDecorator,
+  Param,
+  Params,
+  paramOf,
+  Query,
+  Rep,
+  Req,
+} from './decorators/parameters.js'
 export { provide } from './decorators/provide.js'
 export {
   All,
@@ -36,10 +65,11 @@ export {
   Post,
   Put,
   Route,
+  type RouteDecorator,
   type RouteDecoratorFullOptions,
   type RouteDecoratorOptions,
 } from './decorators/routes.js'
-export { Schema } from './decorators/schema.js'
+export { Schema, type SchemaDecorator } from './decorators/schema.js'
 export { shared } from './decorators/shared.js'
 export { contextValue, lazy, replyValue, requestValue, token } from './decorators/tokens.js'
-export { use } from './decorators/use.js'
+export { type ModuleOptionsOfUse, type PluginTaking, use } from './decorators/use.js'

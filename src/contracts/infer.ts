@@ -137,7 +137,7 @@ type StringOf<S, M extends Side> = M extends 'in'
     : string
 
 type ObjectOf<S, R, M extends Side> = S extends { readonly properties: infer P }
-  ? Properties<P, Present<S, P, M>, R, M> & Open<S>
+  ? Properties<P, Present<S, P, M>, R, M> & (M extends 'in' ? Open<S> : unknown)
   : S extends { readonly required: readonly (infer K extends string)[] }
     ? { [_ in K]: unknown }
     : M extends 'out'

@@ -14,8 +14,27 @@ const User = shared('user', {
 const NAMED = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } } as const
 const MESSAGE = { type: 'object', required: ['message'], properties: { message: { type: 'string' } } } as const
 
+interface Person {
+  name: string
+}
+
 @Controller()
 export class Fitting {
+  @Get()
+  @Schema({ response: { 200: { ...NAMED, additionalProperties: true } } })
+  open(): Person {
+    return { name: 'Ada' }
+  }
+  @Get()
+  @Schema({ response: { 200: { type: 'object' } } })
+  anyObject(): Person {
+    return { name: 'Ada' }
+  }
+  @Get()
+  @Schema({ response: { 200: User, 404: MESSAGE } })
+  maybe(): Person | undefined {
+    return undefined
+  }
   @Get()
   @Schema({ response: { 200: NAMED } })
   value() {

@@ -19,7 +19,6 @@ export interface SchemaCompilerParts {
   /** Options of the default serializer (`serializerOpts`); one object per server, too. */
   serializerOptions: Readonly<Record<string, unknown>>
   controller: SchemaControllerOptions | null
-  /** Told of what is dangerous and allowed. */
   /** Names of the contexts that hold a shared schema of this `$id` but are not visible here. */
   findElsewhere: (id: string) => readonly string[]
 }

@@ -2,20 +2,22 @@ import fastJsonStringify, { type Options, type Schema as SerializableSchema } fr
 import type { SerializeFunction, SerializerCompiler, SerializerCompilerInput } from '../contracts/schema.js'
 import { causedBy } from '../errors/coded-error.js'
 import { schemaCodes } from '../errors/schema-codes.js'
-import { type Bundle, bundleSchema } from './bundle.js'
+import { type Bundle, bundleSchema, type Rewrite } from './bundle.js'
 import type { SchemaCompilerParts } from './compilers.js'
 import { checkRefsEnd } from './endless-refs.js'
 import { schemasIn } from './keywords.js'
 import { isPlainObject } from './plain-data.js'
-import { responsePart } from './response-serializers.js'
-import { rewriteForSerializer } from './rewrites.js'
 import { SchemaChecks } from './schema-checks.js'
 import type { SchemaDocuments } from './schema-documents.js'
+import { buildError, problemOf, responsePart, routeText } from './schema-error.js'
+import { typedForSerializer } from './serializer-types.js'
 import { engineOf } from './validator-engine.js'
 
 type Serialize = (data: unknown) => string
 
 const texts = new WeakMap<object, Map<string, Serialize>>()
+
+const asIs: Rewrite = (schema) => schema
 
 const refused: ReadonlyMap<string, string> = new Map(
   ['$merge', '$patch'].map((keyword) => [
@@ -33,6 +35,7 @@ export function createDefaultSerializerCompiler(
     documents,
     findElsewhere: parts.findElsewhere,
     hasKeyword: (keyword) => engineOf(parts.validatorengine).hasCustomKeyword(keyword),
+    findKeywordProblem: () => null,
     formats: () => null,
     // The keywords may be those of a validator that the application brings along; the serializer ignores them.
     unknownKeyword: 'refuse near misses',
@@ -47,11 +50,11 @@ export function createDefaultSerializerCompiler(
     const { schema } = input
     const known = typeof schema === 'object' && schema !== null ? compiled.get(schema) : undefined
     if (known !== undefined) return known
-    const owner = { name: `${input.method} ${input.url}`, part: responsePart(input) }
+    const owner = { name: routeText(input), part: responsePart(input) }
     checks.check(schema, owner)
-    const bundle = bundleSchema(schema, { documents, rewrite: rewriteForSerializer, isMeant: () => false })
+    const bundle = bundleSchema(schema, { documents, rewrite: asIs, isMeant: () => false })
     if (isPlainObject(bundle)) checkRefsEnd(bundle)
-    const serialize = buildOnce(bundle, parts.serializerOptions)
+    const serialize = buildOnce(typedForSerializer(bundle), parts.serializerOptions)
     if (isPlainObject(schema)) compiled.set(schema, serialize)
     return serialize
   }
@@ -60,16 +63,9 @@ export function createDefaultSerializerCompiler(
     try {
       return withCode(compile(input), input)
     } catch (error) {
-      throw explained(error, input)
+      throw buildError('FST_ERR_SCH_SERIALIZATION_BUILD', error, input, responsePart(input))
     }
   }
-}
-
-function explained(error: unknown, input: SerializerCompilerInput): unknown {
-  if (error instanceof Error && 'code' in error && Object.hasOwn(schemaCodes, String(error.code))) return error
-  const problem = error instanceof Error ? error.message : String(error)
-  const route = `${input.method} ${input.url}`
-  return causedBy(new schemaCodes.FST_ERR_SCH_SERIALIZATION_BUILD(route, responsePart(input), '', problem), error)
 }
 
 /** A serializer depends on nothing but its schema: contexts whose schemas read alike share one. */
@@ -83,8 +79,9 @@ function buildOnce(bundle: Bundle, options: Readonly<Record<string, unknown>>): 
 }
 
 function build(bundle: Bundle, options: Readonly<Record<string, unknown>>): Serialize {
+  const ajv = { strictTypes: false, strictTuples: false, logger: false, ...(options.ajv ?? {}) }
   // Both are checked, the schema by us and the options by the serializer.
-  const serialize = fastJsonStringify(bundle as unknown as SerializableSchema, options as Options)
+  const serialize = fastJsonStringify(bundle as unknown as SerializableSchema, { ...options, ajv } as Options)
   return hasUntyped(bundle) ? checked(serialize) : serialize
 }
 
@@ -123,9 +120,8 @@ function withCode(serialize: Serialize, input: SerializerCompilerInput): Seriali
     try {
       return serialize(data)
     } catch (error) {
-      const problem = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
-      const route = `${input.method} ${input.url}`
-      throw causedBy(new schemaCodes.ALC_ERR_SERIALIZATION(route, responsePart(input), problem), error)
+      const { ALC_ERR_SERIALIZATION } = schemaCodes
+      throw causedBy(new ALC_ERR_SERIALIZATION(routeText(input), responsePart(input), problemOf(error)), error)
     }
   }
 }

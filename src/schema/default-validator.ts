@@ -1,5 +1,4 @@
-import type { HttpPart, SharedSchema, ValidatorCompiler, ValidatorCompilerInput } from '../contracts/schema.js'
-import { causedBy } from '../errors/coded-error.js'
+import type { SharedSchema, ValidatorCompiler, ValidatorCompilerInput } from '../contracts/schema.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { bundleSchema } from './bundle.js'
 import type { SchemaCompilerParts } from './compilers.js'
@@ -9,6 +8,7 @@ import { isPlainObject } from './plain-data.js'
 import { lowerCaseHeaders, rewriteForValidator } from './rewrites.js'
 import { SchemaChecks } from './schema-checks.js'
 import type { SchemaDocuments } from './schema-documents.js'
+import { buildError, routeText } from './schema-error.js'
 import { engineOf, type ValidatorEngine } from './validator-engine.js'
 
 export interface DefaultValidatorCompiler {
@@ -26,6 +26,7 @@ export function createDefaultValidatorCompiler(
     documents,
     findElsewhere: parts.findElsewhere,
     hasKeyword: (keyword) => engine().hasCustomKeyword(keyword),
+    findKeywordProblem: (keyword, value) => engine().findKeywordProblem(keyword, value),
     formats: () => engine().formats,
     unknownKeyword: 'refuse',
     refused: new Map(),
@@ -46,7 +47,7 @@ export function createDefaultValidatorCompiler(
       const memo = compiled[httpPart === 'headers' ? 'header' : 'other']
       const known = typeof schema === 'object' && schema !== null ? memo.get(schema) : undefined
       if (known !== undefined) return known
-      const owner = { name: `${input.method} ${input.url}`, part: httpPart ?? 'request' }
+      const owner = { name: routeText(input), part: httpPart ?? 'request' }
       checks.check(schema, owner)
       const validate = compileChecked(input, documents, engine())
       if (isPlainObject(schema)) memo.set(schema, validate)
@@ -74,12 +75,6 @@ function compileChecked(
     const schema = isHeaders && isPlainObject(bundle) ? lowerCaseHeaders(bundle) : bundle
     return engine.compile(schema, isHeaders ? 'nothing' : 'undeclared')
   } catch (error) {
-    throw explained(error, input)
+    throw buildError('FST_ERR_SCH_VALIDATION_BUILD', error, input, input.httpPart ?? 'request')
   }
-}
-
-function explained(error: unknown, { method, url, httpPart }: ValidatorCompilerInput): Error {
-  const part: HttpPart | 'request' = httpPart ?? 'request'
-  const problem = error instanceof Error ? error.message : String(error)
-  return causedBy(new schemaCodes.FST_ERR_SCH_VALIDATION_BUILD(`${method} ${url}`, part, '', problem), error)
 }

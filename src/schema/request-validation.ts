@@ -8,12 +8,12 @@ import type {
   ValidateFunction,
   ValidatorCompiler,
 } from '../contracts/schema.js'
-import { causedBy } from '../errors/coded-error.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { mediaTypeOf } from '../support/media-type.js'
 import { describeValue } from '../support/values.js'
 import { bodyStep } from './body-validation.js'
-import { hasContentMap, routeText } from './route-schema.js'
+import { hasContentMap } from './route-schema.js'
+import { buildError, routeText } from './schema-error.js'
 import { partStep, type Step } from './validation-step.js'
 
 /** What the validation of a route's requests is compiled from. */
@@ -77,17 +77,6 @@ function compileOrExplain(parts: RequestValidationParts, httpPart: HttpPart, sch
   try {
     return parts.compileValidator({ schema, method, url, httpPart })
   } catch (error) {
-    throw explained(error, routeText(parts.route), httpPart)
+    throw buildError('FST_ERR_SCH_VALIDATION_BUILD', error, parts.route, httpPart)
   }
-}
-
-/** A foreign error of a compiler as a coded one that names the route and the part. */
-function explained(error: unknown, route: string, part: string): unknown {
-  if (isOurs(error)) return error
-  const problem = error instanceof Error ? error.message : String(error)
-  return causedBy(new schemaCodes.FST_ERR_SCH_VALIDATION_BUILD(route, part, '', problem), error)
-}
-
-function isOurs(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && Object.hasOwn(schemaCodes, String(error.code))
 }

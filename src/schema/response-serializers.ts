@@ -6,12 +6,12 @@ import type {
   SerializeFunction,
   SerializerCompiler,
 } from '../contracts/schema.js'
-import { causedBy } from '../errors/coded-error.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { mediaTypeOf } from '../support/media-type.js'
 import { describeValue } from '../support/values.js'
 import { isPlainObject } from './plain-data.js'
-import { hasContentMap, routeText } from './route-schema.js'
+import { hasContentMap } from './route-schema.js'
+import { buildError, responsePart, routeText } from './schema-error.js'
 
 /** What the serializers of a route are compiled from; the schema in full form. */
 export interface ResponseSerializerParts {
@@ -95,7 +95,7 @@ function compileOne(parts: ResponseSerializerParts, response: ResponseSchema): S
   try {
     serialize = parts.compileSerializer({ ...response, method, url })
   } catch (error) {
-    throw explained(error, routeText(parts.route), part)
+    throw buildError('FST_ERR_SCH_SERIALIZATION_BUILD', error, parts.route, part)
   }
   if (isSerializer(serialize)) return serialize
   throw new schemaCodes.ALC_ERR_SERIALIZER_COMPILER_RESULT(routeText(parts.route), part, describeValue(serialize))
@@ -103,16 +103,4 @@ function compileOne(parts: ResponseSerializerParts, response: ResponseSchema): S
 
 function isSerializer(value: unknown): value is SerializeFunction {
   return typeof value === 'function'
-}
-
-/** `response 200`, or `response 200 (text/plain)`. */
-export function responsePart(response: { httpStatus: string; contentType?: string }): string {
-  const { httpStatus, contentType } = response
-  return contentType === undefined ? `response ${httpStatus}` : `response ${httpStatus} (${contentType})`
-}
-
-function explained(error: unknown, route: string, part: string): unknown {
-  if (error instanceof Error && 'code' in error && Object.hasOwn(schemaCodes, String(error.code))) return error
-  const problem = error instanceof Error ? error.message : String(error)
-  return causedBy(new schemaCodes.FST_ERR_SCH_SERIALIZATION_BUILD(route, part, '', problem), error)
 }

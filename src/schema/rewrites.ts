@@ -12,14 +12,6 @@ export function rewriteForValidator(schema: PlainObject): PlainObject {
 }
 
 /**
- * Schemas as the serializer takes them. A lone `object` becomes a list of one: in that form the serializer refuses a
- * string or an array there instead of writing `{}`.
- */
-export function rewriteForSerializer(schema: PlainObject): PlainObject {
-  return schema.type === 'object' ? { ...schema, type: ['object'] } : schema
-}
-
-/**
  * A bundle with all header names in lower case, as node gives them: in `properties`, `required`, `dependencies`, and
  * where `propertyNames` lists names.
  */

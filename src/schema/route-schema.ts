@@ -3,12 +3,8 @@ import { schemaCodes } from '../errors/schema-codes.js'
 import { mediaTypeOf } from '../support/media-type.js'
 import { describeValue } from '../support/values.js'
 import { isPlainObject, type PlainObject, plainSchemaOf, setOwn } from './plain-data.js'
+import { routeText } from './schema-error.js'
 import { expandShortForm } from './short-form.js'
-
-/** `POST /users`, as every message names a route. */
-export function routeText(route: RouteName): string {
-  return `${route.method} ${route.url}`
-}
 
 // One user's schema on a hundred routes stays one schema: what is compiled for it is found again by identity.
 const expanded = new WeakMap<object, unknown>()

@@ -20,6 +20,8 @@ export interface SchemaCheckParts {
   findElsewhere: (id: string) => readonly string[]
   /** Whether the validator gives a meaning to a keyword that is not of JSON Schema. */
   hasKeyword: (keyword: string) => boolean
+  /** What the plugin of such a keyword says against its value; `null`: nothing. */
+  findKeywordProblem: (keyword: string, value: unknown) => string | null
   /** The formats that schemas may name; `null`: any. */
   formats: () => readonly string[] | null
   /** What to do with a keyword nobody knows: an error always, or only when another one is near. */
@@ -126,7 +128,12 @@ class SchemaWalk {
       const reason = this.#parts.refused.get(keyword)
       if (reason !== undefined) throw this.#parts.invalid(this.#owner, pointerTo(pointer, keyword), reason)
       if (draft7Keywords.has(keyword) || annotations.has(keyword) || isExtension(keyword)) continue
-      if (keyword === '$async' || this.#parts.hasKeyword(keyword)) continue
+      if (keyword === '$async') continue
+      if (this.#parts.hasKeyword(keyword)) {
+        const problem = this.#parts.findKeywordProblem(keyword, schema[keyword])
+        if (problem !== null) throw this.#parts.invalid(this.#owner, pointerTo(pointer, keyword), problem)
+        continue
+      }
       const near = nearMisses(keyword, draft7Keywords)
       if (near.length === 0 && this.#parts.unknownKeyword === 'refuse near misses') continue
       throw new schemaCodes.ALC_ERR_SCHEMA_KEYWORD(

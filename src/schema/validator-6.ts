@@ -26,6 +26,7 @@ export function createValidator6(options: EngineOptions, isChecked: boolean): Va
     finish: () => {},
     formats: () => ('unknownFormats' in options.customOptions ? null : Object.keys(Reflect.get(ajv, '_formats'))),
     hasKeyword: (keyword) => ajv.getKeyword(keyword) !== false,
+    keyword: (keyword) => ajv.getKeyword(keyword),
     compile: (schema: Bundle): RawValidate => {
       const validate = ajv.compile(schema)
       return {

@@ -31,7 +31,8 @@ export function createValidator8(options: EngineOptions, isChecked: boolean): Va
     validator: ajv,
     finish: () => restoreFormats(ajv, customOptions.formats),
     formats: () => (isLax(customOptions) ? null : Object.keys(ajv.formats)),
-    hasKeyword: (keyword) => ajv.getKeyword(keyword) !== false,
+    hasKeyword: (keyword) => ajv.RULES.keywords[keyword] === true || ajv.getKeyword(keyword) !== false,
+    keyword: (keyword) => ajv.getKeyword(keyword),
     compile: (schema: Bundle): RawValidate => {
       const validate = ajv.compile(schema)
       // Compiled functions are kept by us, by what they were compiled from.

@@ -6,6 +6,7 @@ import { type DefaultValidate, markDefaultValidate } from './default-validate.js
 import { type EngineOptions, readEngineOptions } from './engine-options.js'
 import { draft7Keywords } from './keywords.js'
 import { isPlainObject } from './plain-data.js'
+import { problemOf } from './schema-error.js'
 import { compileRemoval } from './undeclared-removal.js'
 import { createValidator6 } from './validator-6.js'
 import { createValidator8 } from './validator-8.js'
@@ -23,6 +24,8 @@ export interface ValidatorVersion {
   /** Runs after the plugins. */
   finish(): void
   hasKeyword(keyword: string): boolean
+  /** What a plugin defined for a keyword, if anything. */
+  keyword(keyword: string): unknown
   /** Names of the formats it knows; `null` where unknown ones are allowed. */
   formats(): readonly string[] | null
   compile(schema: Bundle): RawValidate
@@ -96,6 +99,17 @@ export class ValidatorEngine {
     return !draft7Keywords.has(keyword) && this.#version.hasKeyword(keyword)
   }
 
+  /** What the plugin of a keyword says against the value that a schema gives it; `null`: nothing. */
+  findKeywordProblem(keyword: string, value: unknown): string | null {
+    const definition = this.#version.keyword(keyword)
+    const check: unknown =
+      typeof definition === 'object' && definition !== null && Reflect.get(definition, 'validateSchema')
+    if (typeof check !== 'function' || check(value) !== false) return null
+    const errors: unknown = Reflect.get(check, 'errors')
+    const message: unknown = Array.isArray(errors) ? errors[0]?.message : undefined
+    return typeof message === 'string' ? `the value ${message}` : `the value is not what the keyword "${keyword}" takes`
+  }
+
   /** The formats that schemas may name; `null`: any. */
   get formats(): readonly string[] | null {
     return this.#version.formats()
@@ -162,9 +176,8 @@ function isData(value: unknown): boolean {
 }
 
 function pluginError(name: string, version: 6 | 8, error: unknown): Error {
-  const reason = error instanceof Error ? error.message : String(error)
   return new schemaCodes.ALC_ERR_VALIDATOR_PLUGIN(
-    `the validator plugin ${name || '(anonymous)'} failed: ${reason}`,
+    `the validator plugin ${name || '(anonymous)'} failed: ${problemOf(error)}`,
     `use the release of it that is made for version ${version} of the validator, with the customOptions that it asks for`,
   )
 }

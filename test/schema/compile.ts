@@ -18,7 +18,6 @@ export function compilersOf(setting: Setting = {}): SchemaCompilers {
     validatorengine: engine,
     serializerOptions,
     controller,
-    warn: () => {},
     findElsewhere,
   })
 }

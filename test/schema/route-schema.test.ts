@@ -46,7 +46,17 @@ describe('the short form of a schema', () => {
     })
   }
 
-  for (const name of ['$ref', '$id', 'pattern', 'minimum', 'contains', 'definitions', 'content', 'x-request-id', '$top']) {
+  for (const name of [
+    '$ref',
+    '$id',
+    'pattern',
+    'minimum',
+    'contains',
+    'definitions',
+    'content',
+    'x-request-id',
+    '$top',
+  ]) {
     it(`may have a parameter called ${name}`, () => {
       expect(body({ [name]: text })).to.deep.equal(object({ [name]: text }))
     })

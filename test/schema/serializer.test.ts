@@ -1,0 +1,194 @@
+import { expect } from 'chai'
+import { compilersOf, serializer, thrownBy } from './compile.js'
+
+const text = { type: 'string' }
+
+function object(properties: object, more: object = {}): Record<string, unknown> {
+  return { type: 'object', properties, ...more }
+}
+
+const person = object({ name: text })
+
+interface Case {
+  rule: string
+  schema: unknown
+  data: unknown
+  json: string
+}
+
+const written: readonly Case[] = [
+  { rule: 'hides what it does not declare', schema: person, data: { name: 'a', password: 'b' }, json: '{"name":"a"}' },
+  {
+    rule: 'hides in nested objects',
+    schema: object({ user: person }),
+    data: { user: { name: 'a', password: 'b' } },
+    json: '{"user":{"name":"a"}}',
+  },
+  {
+    rule: 'hides in arrays',
+    schema: { type: 'array', items: person },
+    data: [{ name: 'a', password: 'b' }],
+    json: '[{"name":"a"}]',
+  },
+  {
+    rule: 'hides in arrays of arrays',
+    schema: { type: 'array', items: { type: 'array', items: person } },
+    data: [[{ name: 'a', password: 'b' }]],
+    json: '[[{"name":"a"}]]',
+  },
+  {
+    rule: 'writes null where nullable',
+    schema: object({ a: { ...text, nullable: true } }),
+    data: { a: null },
+    json: '{"a":null}',
+  },
+  {
+    rule: 'writes null for an object that is nullable',
+    schema: object({ a: { ...person, nullable: true } }),
+    data: { a: null },
+    json: '{"a":null}',
+  },
+  {
+    rule: 'writes what fits one of several types',
+    schema: object({ a: { type: ['integer', 'string', 'null'] } }),
+    data: { a: 'b' },
+    json: '{"a":"b"}',
+  },
+  {
+    rule: 'writes null where it is one of the types',
+    schema: object({ a: { type: ['string', 'null'] } }),
+    data: { a: null },
+    json: '{"a":null}',
+  },
+  {
+    rule: 'writes the branch of oneOf that fits',
+    schema: { oneOf: [object({ a: text }, { required: ['a'] }), object({ b: text }, { required: ['b'] })] },
+    data: { b: 'c', x: 1 },
+    json: '{"b":"c"}',
+  },
+  {
+    rule: 'writes the branch of anyOf that fits',
+    schema: object({ a: { anyOf: [{ type: 'number' }, person] } }),
+    data: { a: { name: 'b', x: 1 } },
+    json: '{"a":{"name":"b"}}',
+  },
+  {
+    rule: 'joins allOf',
+    schema: { type: 'object', allOf: [object({ a: text }), object({ b: text })] },
+    data: { a: 'a', b: 'b', x: 1 },
+    json: '{"a":"a","b":"b"}',
+  },
+  {
+    rule: 'writes additional properties where declared',
+    schema: object({}, { additionalProperties: person }),
+    data: { x: { name: 'a', y: 1 } },
+    json: '{"x":{"name":"a"}}',
+  },
+  {
+    rule: 'writes a default for what is missing',
+    schema: object({ a: { ...text, default: 'b' } }),
+    data: {},
+    json: '{"a":"b"}',
+  },
+  {
+    rule: 'writes dates',
+    schema: object({ a: { ...text, format: 'date-time' } }),
+    data: { a: new Date(0) },
+    json: '{"a":"1970-01-01T00:00:00.000Z"}',
+  },
+  {
+    rule: 'writes anything where the schema allows anything',
+    schema: {},
+    data: { a: [1, { b: 'undefined' }] },
+    json: '{"a":[1,{"b":"undefined"}]}',
+  },
+  { rule: 'writes anything for the schema true', schema: true, data: { a: 1 }, json: '{"a":1}' },
+  {
+    rule: 'writes a list that ends in null',
+    schema: { type: ['object', 'null'], properties: { n: { type: 'integer' }, next: { $ref: '#' } } },
+    data: { n: 1, x: 1, next: { n: 2, next: null } },
+    json: '{"n":1,"next":{"n":2,"next":null}}',
+  },
+  {
+    rule: 'writes a list that ends in a text',
+    schema: { type: ['object', 'string'], properties: { n: { type: 'integer' }, next: { $ref: '#' } } },
+    data: { n: 1, x: 1, next: 'end' },
+    json: '{"n":1,"next":"end"}',
+  },
+]
+
+const refused: Record<string, [schema: unknown, data: unknown]> = {
+  'a text where an object is declared': [person, 'a'],
+  'an array where an object is declared': [person, [{ name: 'a' }]],
+  'a number where a nested object is declared': [object({ a: person }), { a: 5 }],
+  'an object where an array is declared': [object({ a: { type: 'array', items: text } }), { a: {} }],
+  'nothing where an object is declared': [person, undefined],
+  'a value that fits no type': [object({ a: { type: ['string', 'null'] } }), { a: 5 }],
+  'a value that fits no branch of oneOf': [
+    { oneOf: [object({ a: text }, { required: ['a'] }), { type: 'array' }] },
+    { b: 1 },
+  ],
+  'a missing required property': [object({ a: text }, { required: ['a'] }), {}],
+  'a text that is no number': [object({ a: { type: 'integer' } }), { a: 'b' }],
+  'a function in an untyped place': [object({ a: {} }), { a: () => 1 }],
+  'an undefined item of an untyped array': [object({ a: { type: 'array' } }), { a: [undefined] }],
+}
+
+describe('the default serializer', () => {
+  for (const { rule, schema, data, json } of written) {
+    it(rule, () => {
+      expect(serializer()(schema, data)).to.equal(json)
+    })
+  }
+
+  for (const [what, [schema, data]] of Object.entries(refused)) {
+    it(`answers 500 for ${what}, and never writes something else`, () => {
+      const error = thrownBy(() => serializer()(schema, data))
+      expect([error.code, error.statusCode]).to.deep.equal(['ALC_ERR_SERIALIZATION', 500])
+      expect(error.message).to.contain('GET /users').and.contain('response 200')
+      expect(error.cause).to.be.an('error')
+    })
+  }
+
+  it('takes the options of the server', () => {
+    expect(serializer({ serializerOptions: { rounding: 'ceil' } })({ type: 'integer' }, 1.2)).to.equal('2')
+  })
+
+  it('builds a schema object once in a context', () => {
+    const { compileSerializer } = compilersOf()
+    let reads = 0
+    const schema = { type: 'object', properties: { a: text } }
+    const watched = new Proxy(schema, {
+      ownKeys: (target) => {
+        reads++
+        return Reflect.ownKeys(target)
+      },
+    })
+    const input = { schema: watched, method: 'GET', url: '/', httpStatus: '200' }
+    compileSerializer(input)
+    const readsOnce = reads
+    compileSerializer(input)
+    expect([readsOnce > 0, reads]).to.deep.equal([true, readsOnce])
+  })
+
+  it('is replaced by the one that the schema controller builds, with the visible schemas and the options', () => {
+    const built: unknown[] = []
+    const shared = [{ $id: 'a', type: 'string' }]
+    const serializerOptions = { rounding: 'ceil' }
+    const { compileSerializer } = compilersOf({
+      shared,
+      serializerOptions,
+      controller: {
+        compilersFactory: {
+          buildSerializer: (schemas, options) => {
+            built.push([schemas, options])
+            return () => () => 'own'
+          },
+        },
+      },
+    })
+    const input = { schema: {}, method: 'GET', url: '/', httpStatus: '200' }
+    expect([compileSerializer(input)({}), compileSerializer(input)({})]).to.deep.equal(['own', 'own'])
+    expect(built).to.deep.equal([[{ a: shared[0] }, serializerOptions]])
+  })
+})

@@ -1,4 +1,16 @@
-import { Controller, compose, Get, Guard, Hook, Module, type Reply, type Request, Schema, Use } from 'alcove'
+import {
+  Controller,
+  compose,
+  Get,
+  Guard,
+  Hook,
+  Module,
+  PluginWrapped,
+  type Reply,
+  type Request,
+  Schema,
+  Use,
+} from 'alcove'
 import { expect } from 'chai'
 import { ask, askOnce, type RootModule, withApp } from './app.js'
 
@@ -64,6 +76,31 @@ describe('inheritance of controllers', () => {
     await withApp(serving(One, Two), async (app) => {
       expect((await ask(app, 'GET /one/extra')).text).to.equal('one')
       expect((await ask(app, 'GET /two/extra')).status).to.equal(404)
+    })
+  })
+
+  it('gives nothing of a subclass to its base class', async () => {
+    @Controller('/parent')
+    class Parent {
+      @Get('/shared')
+      shared() {
+        return 'shared'
+      }
+    }
+    @Guard(() => false)
+    @Use('onRequest', marking('x-child'))
+    @Controller('/child')
+    class Child extends Parent {
+      @Get('/own')
+      own() {
+        return 'own'
+      }
+    }
+    await withApp(serving(Parent, Child), async (app) => {
+      const parent = await ask(app, 'GET /parent/shared')
+      expect([parent.text, parent.headers['x-child']]).to.deep.equal(['shared', undefined])
+      expect((await ask(app, 'GET /parent/own')).status).to.equal(404)
+      expect((await ask(app, 'GET /child/shared')).status).to.equal(403)
     })
   })
 
@@ -164,6 +201,22 @@ describe('compose', () => {
       }
     }
     expect((await askOnce(serving(Composed), 'GET /closed')).status).to.equal(403)
+  })
+
+  it('makes one decorator of a module', async () => {
+    @Controller()
+    class Where {
+      @Get('/word')
+      word(request: Request) {
+        return String(Reflect.get(request, 'word'))
+      }
+    }
+    const Feature = compose(PluginWrapped(), Module({ decorateRequest: { word: 'composed' }, controllers: [Where] }))
+    @Feature
+    class Wrapped {}
+    @Module({ imports: [Wrapped], controllers: [] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /word')).text).to.equal('composed')
   })
 
   it('composes what is composed', async () => {

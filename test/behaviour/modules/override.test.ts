@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Injectable, Module, provide, token } from 'alcove'
 import { expect } from 'chai'
 import { ask, askOnce, type RootModule, withApp } from './app.js'
+import { bootFailure } from './boot-failure.js'
 
 const Word = token<string>('word')
 
@@ -61,6 +62,32 @@ describe('override', () => {
       override: [provide(Counter, { useClass: Fake })],
     })
     expect(body).to.deep.equal({ count: -1 })
+  })
+
+  it('replaces it in each context that lists it', async () => {
+    @Module({ providers: [provide(Word, { useValue: 'a' })], controllers: [wordAt('/a')] })
+    class A {}
+    @Module({ providers: [provide(Word, { useValue: 'b' })], controllers: [wordAt('/b')] })
+    class B {}
+    @Module({ imports: [A, B] })
+    class Root {}
+    const texts = await withApp(
+      Root,
+      async (app) => [(await ask(app, 'GET /a')).text, (await ask(app, 'GET /b')).text],
+      { override: [provide(Word, { useValue: 'fake' })] },
+    )
+    expect(texts).to.deep.equal(['fake', 'fake'])
+  })
+
+  it('does not spread to contexts that do not list it', async () => {
+    @Module({ controllers: [wordAt('/other')] })
+    class Other {}
+    @Module({ providers: [provide(Word, { useValue: 'real' })] })
+    class Lists {}
+    @Module({ imports: [Lists, Other] })
+    class Root {}
+    const failure = await bootFailure(Root, { override: [provide(Word, { useValue: 'fake' })] })
+    expect(failure.message).to.include('"word"')
   })
 
   it('never builds what it replaces', async () => {

@@ -9,6 +9,7 @@ import {
   Patch,
   Post,
   Put,
+  type Reply,
   type Request,
   Route,
   Schema,
@@ -70,6 +71,30 @@ describe('route decorators', () => {
       const answer = await ask(app, 'HEAD /only-head')
       expect([answer.status, answer.text]).to.deep.equal([200, ''])
       expect((await ask(app, 'GET /only-head')).status).to.equal(404)
+    })
+  })
+
+  it('answer HEAD with the method of @Get, and let @Head take its place', async () => {
+    @Controller()
+    class Heads {
+      @Get('/got')
+      got() {
+        return 'body'
+      }
+      @Get('/both')
+      get() {
+        return 'body'
+      }
+      @Head('/both')
+      head(_request: Request, reply: Reply) {
+        reply.header('x-head', 'own').send()
+      }
+    }
+    await withApp(serving(Heads), async (app) => {
+      const got = await ask(app, 'HEAD /got')
+      expect([got.status, got.text, got.headers['content-length']]).to.deep.equal([200, '', '4'])
+      expect((await ask(app, 'HEAD /both')).headers).to.have.property('x-head', 'own')
+      expect((await ask(app, 'GET /both')).text).to.equal('body')
     })
   })
 

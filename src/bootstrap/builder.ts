@@ -16,6 +16,11 @@ interface Site {
   readonly disposals: DisposalStack
 }
 
+/** In a record, so that what a factory made is not awaited because it happens to be thenable. */
+interface Made {
+  readonly value: unknown
+}
+
 /**
  * Builds what the plans say. Each context has a container, child of its parent's. What belongs to a context is built in
  * topological order in the container of the context that lists it, and registered there as a finished object: a
@@ -42,7 +47,7 @@ export class Builder {
     if (this.#built.has(plan)) return
     for (const needed of neededBy(plan)) await this.build(needed)
     if (plan.scope !== 'context') return
-    const value = await this.#create(plan)
+    const { value } = await this.#create(plan)
     this.#built.set(plan, value)
     if (isProvider(plan)) this.#siteOf(plan.context).container.registerInstance(engineKey(plan.key), value)
   }
@@ -129,14 +134,13 @@ export class Builder {
     return this.#sites.get(context)! // parents are entered before their children
   }
 
-  async #create(plan: BuildPlan): Promise<unknown> {
-    const dependencies = plan.bindings.map((binding) => this.#readAtBoot(binding, plan))
-    if (plan.recipe.how === 'value') return plan.recipe.value
+  async #create(plan: BuildPlan): Promise<Made> {
+    const made = this.#make(plan)
+    if (plan.recipe.how === 'value') return made
     try {
-      const made = construct(plan, dependencies)
-      const value = plan.recipe.how === 'async' ? await made : made
+      const value = plan.recipe.how === 'async' ? await made.value : made.value
       this.#siteOf(plan.context).disposals.add(value)
-      return value
+      return { value }
     } catch (cause) {
       throw failure(plan, cause)
     }
@@ -145,10 +149,18 @@ export class Builder {
   /** What the container gives for a provider that is not there as a finished object. */
   #buildNow(plan: ProviderPlan): unknown {
     if (plan.scope === 'context') throw new injectionCodes.ALC_ERR_LAZY_TOO_EARLY(plan.name)
-    const dependencies = plan.bindings.map((binding) => this.#readAtBoot(binding, plan))
-    const value = construct(plan, dependencies)
+    const { value } = this.#make(plan)
     this.#siteOf(plan.context).disposals.add(value)
     return value
+  }
+
+  #make(plan: BuildPlan): Made {
+    const dependencies = plan.bindings.map((binding) => this.#readAtBoot(binding, plan))
+    try {
+      return { value: construct(plan, dependencies) }
+    } catch (cause) {
+      throw failure(plan, cause)
+    }
   }
 
   #readAtBoot(binding: Binding, asker: BuildPlan): unknown {

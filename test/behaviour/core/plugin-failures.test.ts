@@ -1,0 +1,116 @@
+import { expect } from 'chai'
+import { failureOf, type Loose, type Plugin, useServers } from './subject.js'
+
+describe('SPEC 4.1 plugins that go wrong are found at boot', () => {
+  const create = useServers()
+
+  async function bootFailure(plugin: Loose, options: object = {}): Promise<Loose> {
+    const server = create(options)
+    return failureOf(async () => {
+      server.register(plugin)
+      await server.ready()
+    })
+  }
+
+  const planned = new Error('planned')
+  for (const [way, plugin] of Object.entries<Plugin>({
+    'rejects with': async () => Promise.reject(planned),
+    'throws at once': () => {
+      throw planned
+    },
+    'throws at once, as a callback function,': (_instance, _options, _done) => {
+      throw planned
+    },
+    'calls back with': (_instance, _options, done) => done(planned),
+  })) {
+    it(`an error that a plugin ${way} is the error of ready`, async () => {
+      expect(await bootFailure(plugin)).to.equal(planned)
+    })
+  }
+
+  it('an error of a grandchild is the error of ready', async () => {
+    expect(
+      await bootFailure(async (child: Loose) => void child.register(async () => Promise.reject(planned))),
+    ).to.equal(planned)
+  })
+
+  it('an error is the error of listen and inject as well', async () => {
+    const server = create()
+    server.register(async () => Promise.reject(new Error('planned')))
+    expect((await failureOf(server.listen({ port: 0 }))).message).to.equal('planned')
+    const other = create()
+    other.register(async () => Promise.reject(new Error('planned')))
+    expect((await failureOf(other.inject('/'))).message).to.equal('planned')
+  })
+
+  it('a callback plugin that never calls back is a timeout that names it and says what it did wrong', async () => {
+    const error = await bootFailure(function forgetful(_instance: Loose, _options: Loose, _done: Loose) {}, {
+      pluginTimeout: 50,
+    })
+    expect(error.code).to.equal('FST_ERR_PLUGIN_TIMEOUT')
+    expect(error.message)
+      .to.contain('forgetful')
+      .and.match(/done|call ?back/i)
+  })
+
+  it('an async plugin that never resolves is a timeout that names it and says what it did wrong', async () => {
+    const error = await bootFailure(
+      async function endless() {
+        await new Promise(() => undefined)
+      },
+      { pluginTimeout: 50 },
+    )
+    expect(error.code).to.equal('FST_ERR_PLUGIN_TIMEOUT')
+    expect(error.message)
+      .to.contain('endless')
+      .and.match(/promise|resolve/i)
+  })
+
+  it('an async plugin that also takes done is refused and named', async () => {
+    const error = await bootFailure(async function mixed(_instance: Loose, _options: Loose, _done: Loose) {})
+    expect(error.code).to.equal('FST_ERR_PLUGIN_INVALID_ASYNC_HANDLER')
+    expect(error.message).to.contain('mixed')
+  })
+
+  it('a plugin that calls done twice is found, or harmless', async () => {
+    const server = create()
+    let ready = 0
+    server.register((_instance, _options, done) => {
+      done()
+      done()
+    })
+    server.addHook('onReady', async () => void ready++)
+    await Promise.resolve(server.ready()).catch((error) => expect(error.code).to.match(/^(FST|ALC)_ERR_/))
+    expect(ready).to.be.at.most(1)
+  })
+
+  for (const value of [null, undefined, 'text', 7, {}]) {
+    it(`${JSON.stringify(value)} is no plugin`, async () => {
+      expect((await bootFailure(value)).code).to.equal('FST_ERR_PLUGIN_NOT_VALID')
+    })
+  }
+
+  it('registration after boot is refused', async () => {
+    const server = create()
+    await server.ready()
+    const error = await failureOf(async () => server.register(async () => undefined))
+    expect(error.code).to.equal('FST_ERR_ROOT_PLG_BOOTED')
+  })
+
+  it('the name of its function is the name of a plugin', async () => {
+    const server = create()
+    server.register(async function named(child) {
+      child.get('/', async () => child.pluginName)
+    })
+    expect((await server.inject('/')).body).to.equal('named')
+  })
+
+  it('printPlugins draws the tree', async () => {
+    const server = create()
+    server.register(async function outer(child) {
+      child.register(async function inner() {})
+    })
+    await server.ready()
+    expect(server.printPlugins()).to.contain('outer').and.contain('inner')
+  })
+})

@@ -1,0 +1,190 @@
+import { expect } from 'chai'
+import { type Loose, type Plugin, useServers } from './subject.js'
+
+describe('SPEC 4.1 register', () => {
+  const create = useServers()
+
+  for (const [form, plugin] of Object.entries<Plugin>({
+    'an async function': async (instance) => void instance.get('/', async () => 'loaded'),
+    'a callback function': (instance, _options, done) => {
+      instance.get('/', async () => 'loaded')
+      done()
+    },
+    'a callback function that calls back later': (instance, _options, done) => {
+      setImmediate(() => {
+        instance.get('/', async () => 'loaded')
+        done()
+      })
+    },
+    'a function of one parameter that gives nothing': (instance) => void instance.get('/', async () => 'loaded'),
+    'a function that gives a promise': (instance) =>
+      Promise.resolve().then(() => void instance.get('/', async () => 'loaded')),
+  })) {
+    it(`takes ${form}`, async () => {
+      const server = create()
+      server.register(plugin)
+      expect((await server.inject('/')).body).to.equal('loaded')
+    })
+  }
+
+  it('takes the promise of a module with a default export, as import() gives it', async () => {
+    const server = create()
+    server.register(
+      Promise.resolve({ default: async (instance: Loose) => void instance.get('/', async () => 'loaded') }),
+    )
+    expect((await server.inject('/')).body).to.equal('loaded')
+  })
+
+  it('takes a module with a default export', async () => {
+    const server = create()
+    server.register({ default: async (instance: Loose) => void instance.get('/', async () => 'loaded') } as Loose)
+    expect((await server.inject('/')).body).to.equal('loaded')
+  })
+
+  it('gives the options to the plugin, and a fresh object when there are none', async () => {
+    const seen: unknown[] = []
+    const server = create()
+    server.register(async (_instance, options) => void seen.push(options), { key: 'value' })
+    server.register(async (_instance, options) => void seen.push(options))
+    await server.ready()
+    expect(seen).to.deep.equal([{ key: 'value' }, {}])
+  })
+
+  it('takes options as a function of the parent, called when the plugins before have loaded', async () => {
+    let seen: unknown
+    const server = create()
+    const marking = async (instance: Loose) => void instance.decorate('mark', 'of the parent')
+    server.register(Object.assign(marking, { [Symbol.for('skip-override')]: true }))
+    server.register(
+      async (_instance, options) => {
+        seen = options
+      },
+      (parent: Loose) => ({ mark: parent.mark }),
+    )
+    await server.ready()
+    expect(seen).to.deep.equal({ mark: 'of the parent' })
+  })
+
+  it('loads plugins one after the other, in order of registration, depth first', async () => {
+    const notes: string[] = []
+    const server = create()
+    server.register(async (child) => {
+      notes.push('a')
+      child.register(async () => void notes.push('a1'))
+      await new Promise((resolve) => setImmediate(resolve))
+      notes.push('a end')
+    })
+    server.register((_instance, _options, done) => {
+      notes.push('b')
+      done()
+    })
+    await server.ready()
+    expect(notes).to.deep.equal(['a', 'a end', 'a1', 'b'])
+  })
+
+  it('can be awaited, which loads the plugin', async () => {
+    const server = create()
+    let loaded = false
+    await server.register(async () => {
+      loaded = true
+    })
+    expect(loaded).to.equal(true)
+  })
+
+  it('can be awaited inside a plugin', async () => {
+    const notes: string[] = []
+    const server = create()
+    server.register(async (child) => {
+      notes.push('before')
+      await child.register(async () => void notes.push('inner'))
+      notes.push('after')
+    })
+    await server.ready()
+    expect(notes).to.deep.equal(['before', 'inner', 'after'])
+  })
+
+  it('gives the instance, for chains', () => {
+    const server = create()
+    expect(server.register(async () => undefined).get('/', async () => 'ok').prefix).to.equal('')
+  })
+
+  it('after is called when the plugins before have loaded, with their error', async () => {
+    const notes: unknown[] = []
+    const server = create()
+    server.register(async () => void notes.push('plugin'))
+    server.after((error) => void notes.push(error ?? 'after'))
+    await server.ready()
+    expect(notes).to.deep.equal(['plugin', 'after'])
+    const failing = create()
+    failing.register(async () => Promise.reject(new Error('planned')))
+    const seen: string[] = []
+    failing.after((error) => void seen.push(error.message))
+    await failing.ready()
+    expect(seen).to.deep.equal(['planned'])
+  })
+
+  it('after without a callback can be awaited', async () => {
+    const server = create()
+    let loaded = false
+    server.register(async () => {
+      loaded = true
+    })
+    await server.after(undefined as Loose)
+    expect(loaded).to.equal(true)
+  })
+
+  describe('prefix', () => {
+    it('stands before all paths of a context and adds up', async () => {
+      const server = create()
+      server.register(
+        async (child) => {
+          child.get('/a', async () => child.prefix)
+          child.register(async (grandchild) => void grandchild.get('/b', async () => grandchild.prefix), {
+            prefix: '/v2',
+          })
+        },
+        { prefix: '/v1' },
+      )
+      expect((await server.inject('/v1/a')).body).to.equal('/v1')
+      expect((await server.inject('/v1/v2/b')).body).to.equal('/v1/v2')
+      expect((await server.inject('/a')).statusCode).to.equal(404)
+    })
+
+    it('may hold parameters', async () => {
+      const server = create()
+      server.register(async (child) => void child.get('/posts', async (request) => request.params), {
+        prefix: '/users/:user',
+      })
+      expect((await server.inject('/users/7/posts')).json()).to.deep.equal({ user: '7' })
+    })
+
+    for (const [prefixTrailingSlash, with_, without] of [
+      [undefined, 200, 200],
+      ['both', 200, 200],
+      ['slash', 200, 404],
+      ['no-slash', 404, 200],
+    ] as const) {
+      it(`the route / of a prefix answers as prefixTrailingSlash ${prefixTrailingSlash} says`, async () => {
+        const server = create()
+        const options = prefixTrailingSlash === undefined ? {} : { prefixTrailingSlash }
+        server.register(async (child) => void child.get('/', options, async () => 'ok'), { prefix: '/v1' })
+        expect((await server.inject('/v1/')).statusCode).to.equal(with_)
+        expect((await server.inject('/v1')).statusCode).to.equal(without)
+      })
+    }
+
+    it('with the path "" answers without the slash', async () => {
+      const server = create()
+      server.register(async (child) => void child.get('', async () => 'ok'), { prefix: '/v1' })
+      expect((await server.inject('/v1')).body).to.equal('ok')
+    })
+
+    it('the same plugin may stand under several prefixes', async () => {
+      const server = create()
+      const plugin: Plugin = async (instance) => void instance.get('/a', async () => instance.prefix)
+      for (const prefix of ['/v1', '/v2']) server.register(plugin, { prefix })
+      expect((await server.inject('/v1/a')).body).to.equal('/v1')
+      expect((await server.inject('/v2/a')).body).to.equal('/v2')
+    })
+  })
+})

@@ -1,0 +1,263 @@
+import { expect } from 'chai'
+import { failureOf, type Loose, logLines, useServers } from './subject.js'
+
+describe('SPEC 4.1 route', () => {
+  const create = useServers()
+
+  it('takes path or url', async () => {
+    const server = create()
+    server.route({ method: 'GET', path: '/path', handler: async () => 'path' })
+    server.route({ method: 'GET', url: '/url', handler: async () => 'url' })
+    expect((await server.inject('/path')).body).to.equal('path')
+    expect((await server.inject('/url')).body).to.equal('url')
+  })
+
+  it('takes several methods, in any case', async () => {
+    const server = create()
+    server.route({ method: ['GET', 'post'], url: '/', handler: async (request) => request.method })
+    expect((await server.inject('/')).body).to.equal('GET')
+    expect((await server.inject({ method: 'POST', url: '/' })).body).to.equal('POST')
+  })
+
+  for (const method of ['get', 'post', 'put', 'patch', 'delete', 'options']) {
+    it(`has the shorthand ${method}, with and without options`, async () => {
+      const server = create()
+      server[method]('/plain', async () => 'plain')
+      server[method]('/options', { config: { a: 'options' } }, async (request: Loose) => request.routeOptions.config.a)
+      server[method]('/handler', { handler: async () => 'handler' })
+      for (const name of ['plain', 'options', 'handler']) {
+        expect((await server.inject({ method: method.toUpperCase(), url: `/${name}` })).body).to.equal(name)
+      }
+    })
+  }
+
+  it('all answers every method', async () => {
+    const server = create()
+    server.all('/', async (request) => request.method)
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      expect((await server.inject({ method, url: '/' })).body).to.equal(method)
+    }
+  })
+
+  it('methods may be added, with shorthands', async () => {
+    const server = create()
+    server.addHttpMethod('MKCOL', { hasBody: true })
+    server.addHttpMethod('COPY')
+    server.mkcol('/', async (request: Loose) => request.body)
+    server.copy('/', async () => 'copied')
+    const headers = { 'content-type': 'application/json' }
+    expect((await server.inject({ method: 'MKCOL', url: '/', headers, payload: '{"a":1}' })).json()).to.deep.equal({
+      a: 1,
+    })
+    expect((await server.inject({ method: 'COPY', url: '/' })).body).to.equal('copied')
+  })
+
+  it('gives the instance, for chains', () => {
+    const server = create()
+    expect(server.get('/', async () => 'ok')).to.equal(server)
+  })
+
+  it('calls the handler with the instance as this', async () => {
+    const server = create()
+    server.decorate('mark', 'root')
+    server.get('/', async function () {
+      return this.mark
+    })
+    expect((await server.inject('/')).body).to.equal('root')
+  })
+
+  it('prefers fixed paths to parameters and parameters to wildcards', async () => {
+    const server = create()
+    server.get('/a/*', async () => 'wildcard')
+    server.get('/a/:id', async () => 'parameter')
+    server.get('/a/b', async () => 'fixed')
+    expect((await server.inject('/a/b')).body).to.equal('fixed')
+    expect((await server.inject('/a/c')).body).to.equal('parameter')
+    expect((await server.inject('/a/c/d')).body).to.equal('wildcard')
+  })
+
+  it('tells case and trailing slashes apart unless told otherwise', async () => {
+    const strict = create()
+    strict.get('/a', async () => 'a')
+    expect((await strict.inject('/A')).statusCode).to.equal(404)
+    expect((await strict.inject('/a/')).statusCode).to.equal(404)
+    const lax = create({
+      routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
+    })
+    lax.get('/a/:id', async (request) => request.params.id)
+    expect((await lax.inject('/A/Xy/')).body).to.equal('Xy')
+    expect((await lax.inject('//a//Xy')).body).to.equal('Xy')
+  })
+
+  it('takes a double colon for a colon', async () => {
+    const server = create()
+    server.get('/name::verb', async () => 'colon')
+    expect((await server.inject('/name:verb')).body).to.equal('colon')
+  })
+
+  it('hasRoute and findRoute know what is declared', async () => {
+    const server = create()
+    server.get('/users/:id', async () => 'user')
+    expect(server.hasRoute({ url: '/users/:id', method: 'GET' })).to.equal(true)
+    expect(server.hasRoute({ url: '/users/:id', method: 'POST' })).to.equal(false)
+    expect(server.hasRoute({ url: '/users', method: 'GET' })).to.equal(false)
+    expect(server.findRoute({ url: '/users', method: 'GET' })).to.equal(null)
+    expect(server.findRoute({ url: '/users/:id', method: 'GET' })).to.be.an('object')
+  })
+
+  it('printRoutes draws what is declared', async () => {
+    const server = create()
+    server.get('/users', async () => 'users')
+    await server.ready()
+    expect(server.printRoutes()).to.contain('users').and.contain('GET')
+  })
+
+  describe('constraints', () => {
+    it('by host', async () => {
+      const server = create()
+      server.get('/', { constraints: { host: 'a.example' } }, async () => 'a')
+      server.get('/', { constraints: { host: /.*\.b\.example/ } }, async () => 'b')
+      server.get('/', async () => 'any')
+      const from = async (host: string) => (await server.inject({ url: '/', headers: { host } })).body
+      expect(await from('a.example')).to.equal('a')
+      expect(await from('x.b.example')).to.equal('b')
+      expect(await from('c.example')).to.equal('any')
+    })
+
+    it('by version', async () => {
+      const server = create()
+      server.get('/', { constraints: { version: '1.2.0' } }, async () => 'one')
+      server.get('/', { constraints: { version: '2.0.0' } }, async () => 'two')
+      const version = async (asked: string) => server.inject({ url: '/', headers: { 'accept-version': asked } })
+      expect((await version('1.x')).body).to.equal('one')
+      expect((await version('2.0.0')).body).to.equal('two')
+      expect((await version('3.x')).statusCode).to.equal(404)
+      expect((await server.inject('/')).statusCode).to.equal(404)
+    })
+
+    it('by an own strategy', async () => {
+      const server = create()
+      server.addConstraintStrategy({
+        name: 'tenant',
+        storage: () => {
+          const handlers = new Map()
+          return {
+            get: (key: string) => handlers.get(key) ?? null,
+            set: (key: string, store: unknown) => void handlers.set(key, store),
+          }
+        },
+        deriveConstraint: (req: Loose) => req.headers['x-tenant'],
+      })
+      expect(server.hasConstraintStrategy('tenant')).to.equal(true)
+      server.get('/', { constraints: { tenant: 'a' } }, async () => 'tenant a')
+      expect((await server.inject({ url: '/', headers: { 'x-tenant': 'a' } })).body).to.equal('tenant a')
+      expect((await server.inject({ url: '/', headers: { 'x-tenant': 'b' } })).statusCode).to.equal(404)
+    })
+  })
+
+  it('logLevel of a route or a plugin holds for its requests', async () => {
+    const { stream, lines } = logLines()
+    const server = create({ logger: { level: 'info', stream } })
+    const noisy = async (request: Loose) => {
+      request.log.debug(`debug ${request.url}`)
+      return 'ok'
+    }
+    server.get('/route', { logLevel: 'debug' }, noisy)
+    server.register(async (child) => void child.get('/plugin', noisy), { logLevel: 'debug' })
+    server.get('/quiet', { logLevel: 'warn' }, noisy)
+    for (const url of ['/route', '/plugin', '/quiet']) await server.inject(url)
+    const messages = lines.map((line) => line.msg)
+    expect(messages).to.include.members(['debug /route', 'debug /plugin']).and.to.not.include('debug /quiet')
+  })
+})
+
+describe('SPEC 4.1 routes that are declared wrongly are refused', () => {
+  const create = useServers()
+  const handler = async () => 'never'
+
+  const wrong: Record<string, { route: Loose; code: string }> = {
+    'no handler': { route: { method: 'GET', url: '/' }, code: 'FST_ERR_ROUTE_MISSING_HANDLER' },
+    'a handler that is no function': {
+      route: { method: 'GET', url: '/', handler: 'text' },
+      code: 'FST_ERR_ROUTE_HANDLER_NOT_FN',
+    },
+    'an error handler that is no function': {
+      route: { method: 'GET', url: '/', handler, errorHandler: 'text' },
+      code: 'FST_ERR_ROUTE_HANDLER_NOT_FN',
+    },
+    'an unknown method': { route: { method: 'FETCH', url: '/', handler }, code: 'FST_ERR_ROUTE_METHOD_NOT_SUPPORTED' },
+    'a method that is no string': { route: { method: 7, url: '/', handler }, code: 'FST_ERR_ROUTE_METHOD_INVALID' },
+    'no method': { route: { url: '/', handler }, code: 'FST_ERR_ROUTE_METHOD_INVALID' },
+    'a path that is no string': { route: { method: 'GET', url: 7, handler }, code: 'FST_ERR_INVALID_URL' },
+    'a body schema for GET': {
+      route: { method: 'GET', url: '/', handler, schema: { body: {} } },
+      code: 'FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED',
+    },
+  }
+
+  for (const [what, { route, code }] of Object.entries(wrong)) {
+    it(what, async () => {
+      const error = await failureOf(async () => {
+        const server = create()
+        server.route(route)
+        await server.ready()
+      })
+      expect(error.code).to.equal(code)
+    })
+  }
+
+  it('options that are no object', async () => {
+    const error = await failureOf(async () => create().get('/', 'text' as Loose, handler))
+    expect(error.code).to.equal('FST_ERR_ROUTE_OPTIONS_NOT_OBJ')
+  })
+
+  it('an unknown log level', async () => {
+    const error = await failureOf(async () => {
+      const server = create({ logger: { level: 'info', stream: logLines().stream } })
+      server.get('/', { logLevel: 'loud' }, handler)
+      await server.ready()
+    })
+    expect(error.code).to.equal('FST_ERR_ROUTE_LOG_LEVEL_INVALID')
+  })
+
+  it('two handlers', async () => {
+    const error = await failureOf(async () => create().get('/', { handler }, handler))
+    expect(error.code).to.equal('FST_ERR_ROUTE_DUPLICATED_HANDLER')
+  })
+
+  it('one method and path twice, named', async () => {
+    const error = await failureOf(async () => {
+      const server = create()
+      server.get('/twice', handler)
+      server.get('/twice', handler)
+      await server.ready()
+    })
+    expect(error.code).to.equal('FST_ERR_DUPLICATED_ROUTE')
+    expect(error.message).to.contain('/twice').and.contain('GET')
+  })
+
+  it('one method and path in two plugins', async () => {
+    const error = await failureOf(async () => {
+      const server = create()
+      server.register(async (child) => void child.get('/twice', handler))
+      server.register(async (child) => void child.get('/twice', handler))
+      await server.ready()
+    })
+    expect(error.code).to.equal('FST_ERR_DUPLICATED_ROUTE')
+  })
+
+  for (const options of ['text', 7]) {
+    it(`factory options ${JSON.stringify(options)}`, async () => {
+      expect((await failureOf(async () => create(options as Loose))).code).to.equal('FST_ERR_OPTIONS_NOT_OBJ')
+    })
+  }
+
+  it('a factory bodyLimit that is no whole number', async () => {
+    expect((await failureOf(async () => create({ bodyLimit: 'many' }))).code).to.match(/^(FST|ALC)_ERR_/)
+  })
+
+  it('a factory querystringParser that is no function', async () => {
+    const error = await failureOf(async () => create({ routerOptions: { querystringParser: 'text' } }))
+    expect(error.code).to.equal('FST_ERR_QSP_NOT_FN')
+  })
+})

@@ -1,0 +1,59 @@
+/** Clients that speak HTTP by hand, for what no well-behaved client would send. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import type { Server } from './subject.js'
+
+/** Listens on a free port of the loopback interface. */
+export async function listen(server: Server): Promise<number> {
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  return server.server.address().port
+}
+
+export async function open(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Everything that the server writes until it closes the connection. */
+export function readAll(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('close', () => resolve(text))
+  })
+}
+
+/** Sends lines as they are (joined with CRLF) and gives the whole answer; ask for `Connection: close` in the lines. */
+export async function exchange(port: number, ...lines: string[]): Promise<string> {
+  const socket = await open(port)
+  const answer = readAll(socket)
+  socket.write(lines.join('\r\n'))
+  return answer
+}
+
+/** A POST with the given header lines, answered on a connection of its own. */
+export function post(port: number, path: string, headers: string[], body: string): Promise<string> {
+  return exchange(
+    port,
+    `POST ${path} HTTP/1.1`,
+    'Host: localhost',
+    'Connection: close',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...headers,
+    '',
+    body,
+  )
+}
+
+export function statusOf(answer: string): number {
+  return Number(answer.split(' ', 2)[1])
+}
+
+export function bodyOf(answer: string): string {
+  return answer.slice(answer.indexOf('\r\n\r\n') + 4)
+}

@@ -1,0 +1,152 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import fastifyPlugin from 'fastify-plugin'
+import { type Loose, type Server, useServers } from './subject.js'
+
+/** Draws trees of plugins and compares what each route sees with what SPEC 4.10 says that it sees. */
+
+interface Drawn {
+  wrapped: boolean
+  /** Registers its own marks after its children instead of before. */
+  late: boolean
+  request: boolean
+  reply: boolean
+  instance: boolean
+  hook: boolean
+  schema: boolean
+  parser: boolean
+  errorHandler: boolean
+  children: Drawn[]
+}
+
+interface Plugin extends Drawn {
+  id: string
+  /** The plugin whose context this one registers into: itself unless wrapped. */
+  context: Plugin
+  /** The context around that context; null at the root. */
+  parentContext: Plugin | null
+}
+
+const kinds = ['request', 'reply', 'instance', 'hook', 'schema', 'parser'] as const
+
+function drawn(depth: number): fc.Arbitrary<Drawn> {
+  const coin = fc.boolean()
+  return fc.record({
+    wrapped: fc.oneof({ weight: 2, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+    late: coin,
+    request: coin,
+    reply: coin,
+    instance: coin,
+    hook: coin,
+    schema: coin,
+    parser: coin,
+    errorHandler: coin,
+    children: depth === 0 ? fc.constant<Drawn[]>([]) : fc.array(drawn(depth - 1), { maxLength: depth > 2 ? 2 : 3 }),
+  })
+}
+
+/** Numbers the tree and gives it as a list, parents first. Rule 6 is here: a wrapped plugin has its container's context. */
+function laidOut(node: Drawn, container: Plugin | null = null, plugins: Plugin[] = []): Plugin[] {
+  const plugin: Plugin = Object.assign({} as Plugin, node, { id: `p${plugins.length}` })
+  const joins = container !== null && node.wrapped
+  plugin.context = joins ? container.context : plugin
+  plugin.parentContext = joins ? container.parentContext : (container?.context ?? null)
+  // One error handler per context: the rules do not say which of two would win.
+  plugin.errorHandler &&= !plugins.some((other) => other.errorHandler && other.context === plugin.context)
+  plugins.push(plugin)
+  plugin.children = node.children.map((child) => {
+    const from = plugins.length
+    laidOut(child, plugin, plugins)
+    return plugins[from] as Plugin
+  })
+  return plugins
+}
+
+/** Rules 1 to 5 and 7: own context and all around it, nearest first. */
+function chain(plugin: Plugin): Plugin[] {
+  const contexts: Plugin[] = []
+  for (let context: Plugin | null = plugin.context; context !== null; context = context.parentContext)
+    contexts.push(context)
+  return contexts
+}
+
+function expectedMarks(plugins: Plugin[], of: Plugin, kind: (typeof kinds)[number]): string[] {
+  const visible = new Set(chain(of))
+  return plugins.filter((plugin) => plugin[kind] && visible.has(plugin.context)).map((plugin) => plugin.id)
+}
+
+/** The error handler that answers: that of the nearest context that has one. Without any, the server's own. */
+function expectedHandler(plugins: Plugin[], of: Plugin): string {
+  for (const context of chain(of)) {
+    const handling = plugins.find((plugin) => plugin.errorHandler && plugin.context === context)
+    if (handling !== undefined) return handling.id
+  }
+  return 'default'
+}
+
+function register(instance: Server, plugin: Plugin, ids: string[]): void {
+  instance.get(`/${plugin.id}`, async function (request, reply) {
+    return {
+      request: ids.filter((id) => request[id] === 'request'),
+      reply: ids.filter((id) => reply[id] === 'reply'),
+      instance: ids.filter((id) => this[id] === 'instance'),
+      hook: reply.getHeader('x-hooks') ?? [],
+      schema: Object.keys(this.getSchemas()),
+      parser: ids.filter((id) => this.hasContentTypeParser(`text/${id}`)),
+    }
+  })
+  instance.get(`/${plugin.id}/fail`, async () => {
+    throw new Error('as planned')
+  })
+  if (!plugin.late) mark(instance, plugin)
+  for (const child of plugin.children as Plugin[]) {
+    const body = async (childInstance: Server) => register(childInstance, child, ids)
+    instance.register(child.wrapped ? (fastifyPlugin(body as Loose) as Loose) : body)
+  }
+  if (plugin.late) mark(instance, plugin)
+}
+
+function mark(instance: Server, { id, ...has }: Plugin): void {
+  if (has.request) instance.decorateRequest(id, 'request')
+  if (has.reply) instance.decorateReply(id, 'reply')
+  if (has.instance) instance.decorate(id, 'instance')
+  if (has.schema) instance.addSchema({ $id: id, type: 'object' })
+  if (has.parser) instance.addContentTypeParser(`text/${id}`, async () => id)
+  if (has.errorHandler) instance.setErrorHandler((_error, _request, reply) => reply.code(500).send({ message: id }))
+  if (has.hook) {
+    instance.addHook('onRequest', async (_request, reply) => {
+      reply.header('x-hooks', [...(reply.getHeader('x-hooks') ?? []), id])
+    })
+  }
+}
+
+describe('SPEC 4.10 for any tree of plugins', function () {
+  this.timeout(60_000)
+  const create = useServers()
+
+  it('each route sees what the rules say, no more and no less', async () => {
+    await fc.assert(
+      fc.asyncProperty(drawn(5), async (tree) => {
+        const plugins = laidOut({ ...tree, wrapped: false })
+        const server = create()
+        register(
+          server,
+          plugins[0] as Plugin,
+          plugins.map(({ id }) => id),
+        )
+        for (const plugin of plugins) {
+          const answer = await server.inject(`/${plugin.id}`)
+          const seen = answer.json()
+          for (const kind of kinds) {
+            expect(seen[kind], `${kind} marks at ${plugin.id}`).to.have.members(expectedMarks(plugins, plugin, kind))
+          }
+          const failed = await server.inject(`/${plugin.id}/fail`)
+          const handler = failed.json().message === 'as planned' ? 'default' : failed.json().message
+          expect(handler, `error handler at ${plugin.id}`).to.equal(expectedHandler(plugins, plugin))
+        }
+        await server.close()
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -1,0 +1,282 @@
+import { createRequire } from 'node:module'
+import { expect } from 'chai'
+import Joi from 'joi'
+import * as yup from 'yup'
+import { z } from 'zod'
+import { failureOf, type Loose, postJson, useServers } from './subject.js'
+
+const require = createRequire(import.meta.url)
+const Ajv: Loose = require('ajv').default
+const N = { type: 'object', properties: { n: { type: 'integer' } } }
+
+describe('SPEC 4.2 validator compiler', () => {
+  const create = useServers()
+
+  it('is called once per part, with schema, method, url and httpPart', async () => {
+    const calls: Loose[] = []
+    const server = create()
+    server.setValidatorCompiler((call) => {
+      calls.push(call)
+      return () => true
+    })
+    const schema = { body: N, params: N, querystring: N, headers: N }
+    server.register(async (child) => void child.post('/:n', { schema }, async () => 'ok'), { prefix: '/v1' })
+    await server.ready()
+    expect(calls.map((call) => call.httpPart)).to.have.members(['body', 'params', 'querystring', 'headers'])
+    for (const call of calls) {
+      expect(call).to.include({ method: 'POST', url: '/v1/:n' })
+      expect(call.schema).to.be.an('object')
+    }
+  })
+
+  it('says querystring for a schema under query', async () => {
+    const parts: string[] = []
+    const server = create()
+    server.setValidatorCompiler(({ httpPart }) => {
+      parts.push(httpPart)
+      return () => true
+    })
+    server.get('/', { exposeHeadRoute: false, schema: { query: N } }, async () => 'ok')
+    await server.ready()
+    expect(parts).to.deep.equal(['querystring'])
+  })
+
+  it('is not called for the response', async () => {
+    const server = create()
+    server.setValidatorCompiler(() => {
+      throw new Error('not for responses')
+    })
+    server.get('/', { schema: { response: { 200: N } } }, async () => ({ n: 1 }))
+    expect((await server.inject('/')).json()).to.deep.equal({ n: 1 })
+  })
+
+  it('gets the schema of another library as it is', async () => {
+    const schema = Joi.object({ n: Joi.number() })
+    const server = create()
+    let given: unknown
+    server.setValidatorCompiler((call) => {
+      given = call.schema
+      return () => true
+    })
+    server.post('/', { schema: { body: schema } }, async () => 'ok')
+    await server.ready()
+    expect(given).to.equal(schema)
+  })
+
+  describe('results', () => {
+    const cases: Record<string, { result: unknown; status: number; body?: unknown }> = {
+      'true passes': { result: true, status: 200, body: { sent: 1 } },
+      '{ value } passes and replaces the part': { result: { value: { new: 1 } }, status: 200, body: { new: 1 } },
+      '{ value } may be a primitive': { result: { value: 'text' }, status: 200, body: 'text' },
+      '{ value } may be falsy': { result: { value: 0 }, status: 200, body: 0 },
+      '{ error } fails': { result: { error: new Error('bad') }, status: 400 },
+      'false fails': { result: false, status: 400 },
+    }
+    for (const [rule, { result, status, body }] of Object.entries(cases)) {
+      it(rule, async () => {
+        const server = create()
+        server.setValidatorCompiler(() => () => result)
+        server.post('/', { schema: { body: N } }, async (request) => ({ body: request.body }))
+        const answer = await postJson(server, '/', { sent: 1 })
+        expect(answer.statusCode).to.equal(status)
+        if (body !== undefined) expect(answer.json()).to.deep.equal({ body })
+      })
+    }
+
+    it('{ value } replaces query and params too', async () => {
+      const server = create()
+      server.setValidatorCompiler(({ httpPart }) => () => ({ value: { part: httpPart } }))
+      server.get('/:n', { schema: { querystring: N, params: N } }, async ({ query, params }) => ({ query, params }))
+      expect((await server.inject('/1?n=1')).json()).to.deep.equal({
+        query: { part: 'querystring' },
+        params: { part: 'params' },
+      })
+    })
+
+    it('{ error } of the structure of the default validator makes the usual message', async () => {
+      const server = create()
+      const error = [
+        { keyword: 'x', dataPath: '/n', instancePath: '/n', message: 'should be nice', params: {}, schemaPath: '#' },
+      ]
+      server.setValidatorCompiler(() => () => ({ error }))
+      server.post('/', { schema: { body: N } }, async () => 'never')
+      expect((await postJson(server, '/', {})).json().message).to.equal('body/n should be nice')
+    })
+
+    it('a validator that throws answers an error and does not bring the server down', async () => {
+      const server = create()
+      server.setValidatorCompiler(() => () => {
+        throw new Error('broken validator')
+      })
+      server.addHook('preValidation', async () => undefined)
+      server.post('/', { schema: { body: N } }, async () => 'never')
+      const answer = await postJson(server, '/', {})
+      expect(answer.statusCode).to.be.oneOf([400, 500])
+      expect((await postJson(server, '/', {})).statusCode).to.equal(answer.statusCode)
+    })
+
+    for (const [outcome, promise, status] of [
+      ['resolves', () => Promise.resolve({ value: { new: 1 } }), 200],
+      ['rejects', () => Promise.reject(new Error('bad')), 400],
+    ] as const) {
+      it(`a promise that ${outcome} answers ${status} and never replaces the part`, async () => {
+        const server = create()
+        server.setValidatorCompiler(() => promise)
+        server.post('/', { schema: { body: N } }, async (request) => request.body)
+        const answer = await postJson(server, '/', { sent: 1 })
+        expect(answer.statusCode).to.equal(status)
+        if (status === 200) expect(answer.json()).to.deep.equal({ sent: 1 })
+      })
+    }
+
+    it('a function with errors, as the interface of the default validator has it', async () => {
+      const ajv = new Ajv()
+      const server = create()
+      server.setValidatorCompiler(({ schema }) => ajv.compile(schema))
+      server.post('/', { schema: { body: N } }, async () => 'ok')
+      expect((await postJson(server, '/', { n: '1' })).json().message).to.equal('body/n must be integer')
+      expect((await postJson(server, '/', { n: 1 })).statusCode).to.equal(200)
+    })
+  })
+
+  describe('where it holds', () => {
+    const refusing = (name: string) => () => () => ({ error: new Error(name) })
+    const post = (server: Loose, url: string, options: object = {}) =>
+      server.post(url, { schema: { body: N }, ...options }, async () => 'ok')
+    const messageOf = async (server: Loose, url: string) => (await postJson(server, url, {})).json().message
+
+    it('globally, in descendants, and replaced by the nearest context and by the route', async () => {
+      const server = create()
+      server.setValidatorCompiler(refusing('root'))
+      post(server, '/root')
+      server.register(async (child) => {
+        post(child, '/inherited')
+        child.register(async (grandchild) => {
+          grandchild.setValidatorCompiler(refusing('grandchild'))
+          post(grandchild, '/grandchild')
+          post(grandchild, '/route', { validatorCompiler: refusing('route') })
+        })
+      })
+      expect(await messageOf(server, '/root')).to.contain('root')
+      expect(await messageOf(server, '/inherited')).to.contain('root')
+      expect(await messageOf(server, '/grandchild')).to.contain('grandchild')
+      expect(await messageOf(server, '/route')).to.contain('route')
+    })
+
+    it('not above or beside the context that sets it', async () => {
+      const server = create()
+      server.register(async (child) => {
+        child.setValidatorCompiler(refusing('child'))
+        post(child, '/child')
+      })
+      server.register(async (sibling) => void post(sibling, '/sibling'))
+      post(server, '/root')
+      expect((await postJson(server, '/child', {})).statusCode).to.equal(400)
+      expect((await postJson(server, '/sibling', {})).statusCode).to.equal(200)
+      expect((await postJson(server, '/root', {})).statusCode).to.equal(200)
+    })
+
+    it('for routes that were declared before it was set', async () => {
+      const server = create()
+      post(server, '/early')
+      server.setValidatorCompiler(refusing('late'))
+      expect(await messageOf(server, '/early')).to.contain('late')
+    })
+
+    it('per httpPart: no coercion for the body alone', async () => {
+      const strict = new Ajv({ coerceTypes: false })
+      const lenient = new Ajv({ coerceTypes: true })
+      const compilers: Record<string, Loose> = { body: strict, querystring: lenient }
+      const server = create()
+      server.setValidatorCompiler(({ schema, httpPart }) => {
+        const compiler = compilers[httpPart]
+        if (!compiler) throw new Error(`Missing compiler for ${httpPart}`)
+        return compiler.compile(schema)
+      })
+      server.post('/', { schema: { body: N, querystring: N } }, async ({ query }) => query)
+      expect((await postJson(server, '/?n=1', { n: 1 })).json()).to.deep.equal({ n: 1 })
+      expect((await postJson(server, '/?n=1', { n: '1' })).statusCode).to.equal(400)
+    })
+
+    it('a compiler that throws is a boot error that names the route and keeps the cause', async () => {
+      const server = create()
+      server.setValidatorCompiler(({ httpPart }) => {
+        throw new Error(`Missing compiler for ${httpPart}`)
+      })
+      server.get('/where', { schema: { querystring: N } }, async () => 'never')
+      const error = await failureOf(server.ready())
+      expect(error.code).to.equal('FST_ERR_SCH_VALIDATION_BUILD')
+      expect(error.message).to.contain('/where').and.contain('Missing compiler for querystring')
+    })
+
+    it('a compiler that gives no function is a boot error', async () => {
+      const server = create()
+      server.setValidatorCompiler(() => undefined)
+      server.post('/where', { schema: { body: N } }, async () => 'never')
+      const error = await failureOf(
+        Promise.resolve(server.ready())
+          .then(() => postJson(server, '/where', {}))
+          .then((answer) => {
+            if (answer.statusCode === 500) throw Object.assign(new Error('at the request'), { code: 'FST_ERR_LATE' })
+          }),
+      )
+      expect(error.code).to.match(/^(FST|ALC)_ERR_/)
+    })
+  })
+
+  describe('with other libraries', () => {
+    const compilers: Record<string, { schema: unknown; compiler: (part: Loose) => (data: unknown) => unknown }> = {
+      Joi: {
+        schema: Joi.object({ name: Joi.string().required(), n: Joi.number().default(7) }),
+        compiler:
+          ({ schema }) =>
+          (data) =>
+            schema.validate(data),
+      },
+      Yup: {
+        schema: yup.object({ name: yup.string().required(), n: yup.number().default(7) }),
+        compiler:
+          ({ schema }) =>
+          (data) => {
+            try {
+              return { value: schema.validateSync(data) }
+            } catch (error) {
+              return { error }
+            }
+          },
+      },
+      Zod: {
+        schema: z.object({ name: z.string(), n: z.number().default(7) }),
+        compiler:
+          ({ schema }) =>
+          (data) => {
+            const { success, data: value, error } = schema.safeParse(data)
+            return success ? { value } : { error }
+          },
+      },
+    }
+    for (const [library, { schema, compiler }] of Object.entries(compilers)) {
+      it(`${library} validates, fills in and refuses`, async () => {
+        const server = create()
+        server.setErrorHandler((error, _request, reply) =>
+          reply.code(422).send({ part: error.validationContext, given: error.validation instanceof Error }),
+        )
+        server.post('/', { schema: { body: schema }, validatorCompiler: compiler }, async (request) => request.body)
+        expect((await postJson(server, '/', { name: 'a' })).json()).to.deep.equal({ name: 'a', n: 7 })
+        const refused = await postJson(server, '/', {})
+        expect(refused.statusCode).to.equal(422)
+        expect(refused.json().part).to.equal('body')
+        expect(refused.json().given).to.equal(true)
+      })
+
+      it(`${library} makes a 400 answer without a custom error handler`, async () => {
+        const server = create()
+        server.post('/', { schema: { body: schema }, validatorCompiler: compiler }, async (request) => request.body)
+        const refused = await postJson(server, '/', {})
+        expect(refused.statusCode).to.equal(400)
+        expect(Object.keys(refused.json())).to.deep.equal(['statusCode', 'error', 'message'])
+        expect(refused.json().message).to.match(/name|Required|required|expected/)
+      })
+    }
+  })
+})

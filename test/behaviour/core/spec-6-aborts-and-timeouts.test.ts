@@ -1,0 +1,198 @@
+import { once } from 'node:events'
+import { expect } from 'chai'
+import { listen, open } from './socket.js'
+import { type Loose, useServers } from './subject.js'
+
+/** A promise with its two ends in reach. */
+function gate<T = void>() {
+  let resolve: (value: T) => void = () => undefined
+  const promise = new Promise<T>((resolver) => {
+    resolve = resolver
+  })
+  return { promise, open: resolve }
+}
+
+const get = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
+describe('SPEC 6 onRequestAbort', () => {
+  const create = useServers()
+
+  for (const [form, make] of Object.entries({
+    async: (note: (request: Loose) => void) => async (request: Loose) => note(request),
+    callback: (note: (request: Loose) => void) => (request: Loose, done: Loose) => {
+      note(request)
+      done()
+    },
+  })) {
+    it(`runs on instance and route (${form}) when the client hangs up before the answer`, async () => {
+      const notes: string[] = []
+      const aborted = gate()
+      const arrived = gate()
+      const server = create()
+      server.addHook(
+        'onRequestAbort',
+        make((request) => void notes.push(`instance ${request.url}`)),
+      )
+      const onRequestAbort = make((request) => {
+        notes.push(`route ${request.url}`)
+        aborted.open()
+      })
+      server.get('/', { onRequestAbort }, async () => {
+        arrived.open()
+        await aborted.promise
+        return 'late'
+      })
+      const socket = await open(await listen(server))
+      socket.write(get)
+      await arrived.promise
+      socket.destroy()
+      await aborted.promise
+      expect(notes).to.deep.equal(['instance /', 'route /'])
+    })
+  }
+
+  it('does not run when the request is answered', async () => {
+    let aborts = 0
+    const server = create()
+    server.addHook('onRequestAbort', async (_request) => void aborts++)
+    server.get('/', async () => 'answered')
+    const socket = await open(await listen(server))
+    socket.write(get)
+    await once(socket, 'data')
+    socket.destroy()
+    await once(socket, 'close')
+    await server.close()
+    expect(aborts).to.equal(0)
+  })
+
+  it('aborts request.signal', async () => {
+    const arrived = gate()
+    const aborted = gate<boolean>()
+    const server = create()
+    server.get('/', async (request) => {
+      request.signal.addEventListener('abort', () => aborted.open(request.signal.aborted))
+      arrived.open()
+      await aborted.promise
+      return 'late'
+    })
+    const socket = await open(await listen(server))
+    socket.write(get)
+    await arrived.promise
+    socket.destroy()
+    expect(await aborted.promise).to.equal(true)
+  })
+
+  it('that fails does not bring the server down', async () => {
+    const arrived = gate()
+    const aborted = gate()
+    const server = create()
+    server.addHook('onRequestAbort', async (_request) => {
+      aborted.open()
+      throw new Error('planned')
+    })
+    server.get('/', async () => {
+      arrived.open()
+      await aborted.promise
+      return 'late'
+    })
+    server.get('/next', async () => 'next')
+    const socket = await open(await listen(server))
+    socket.write(get)
+    await arrived.promise
+    socket.destroy()
+    await aborted.promise
+    expect((await server.inject('/next')).body).to.equal('next')
+  })
+})
+
+describe('SPEC 6 onTimeout', () => {
+  const create = useServers()
+
+  for (const [form, make] of Object.entries({
+    async: (note: () => void) => async () => note(),
+    callback: (note: () => void) => (_request: Loose, _reply: Loose, done: Loose) => {
+      note()
+      done()
+    },
+  })) {
+    it(`runs on instance and route (${form}) when the connection times out`, async () => {
+      const notes: string[] = []
+      const timedOut = gate()
+      const server = create({ connectionTimeout: 100 })
+      server.addHook(
+        'onTimeout',
+        make(() => void notes.push('instance')),
+      )
+      const onTimeout = make(() => {
+        notes.push('route')
+        timedOut.open()
+      })
+      server.get('/', { onTimeout }, async (_request, reply) => {
+        await timedOut.promise
+        return reply
+      })
+      const socket = await open(await listen(server))
+      socket.write(get)
+      await timedOut.promise
+      if (!socket.closed) await once(socket, 'close')
+      expect(notes).to.deep.equal(['instance', 'route'])
+    })
+  }
+})
+
+describe('SPEC 6 handlerTimeout', () => {
+  const create = useServers()
+
+  it('answers 503 and aborts request.signal when a handler takes too long', async () => {
+    const server = create()
+    let signal: Loose
+    const stop = gate()
+    server.get('/', { handlerTimeout: 20 }, async (request) => {
+      signal = request.signal
+      await stop.promise
+      return 'late'
+    })
+    const answer = await server.inject('/')
+    expect(answer.statusCode).to.equal(503)
+    expect(answer.json().code).to.equal('FST_ERR_HANDLER_TIMEOUT')
+    expect(signal.aborted).to.equal(true)
+    expect(signal.reason.code).to.equal('FST_ERR_HANDLER_TIMEOUT')
+    stop.open()
+    await new Promise((resolve) => setImmediate(resolve))
+  })
+
+  it('of the server holds for its routes, unless a route says otherwise', async () => {
+    const server = create({ handlerTimeout: 20 })
+    const stop = gate()
+    server.get('/', async () => stop.promise)
+    server.get('/long', { handlerTimeout: 100_000 }, async (request) => `${request.routeOptions.handlerTimeout}`)
+    expect((await server.inject('/')).statusCode).to.equal(503)
+    expect((await server.inject('/long')).body).to.equal('100000')
+    stop.open()
+  })
+
+  it('goes through the error handler', async () => {
+    const server = create()
+    const stop = gate()
+    const errorHandler = (error: Loose, _request: Loose, reply: Loose) => reply.code(504).send(error.code)
+    server.get('/', { handlerTimeout: 20, errorHandler }, async () => stop.promise)
+    const answer = await server.inject('/')
+    expect(answer.statusCode).to.equal(504)
+    expect(answer.body).to.equal('FST_ERR_HANDLER_TIMEOUT')
+    stop.open()
+  })
+
+  for (const value of [0, -1, 1.5, '10']) {
+    it(`refuses ${JSON.stringify(value)} on a route`, async () => {
+      let caught: Loose
+      try {
+        const server = create()
+        server.get('/', { handlerTimeout: value }, async () => 'never')
+        await server.ready()
+      } catch (error) {
+        caught = error
+      }
+      expect(caught?.code).to.equal('FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT')
+    })
+  }
+})

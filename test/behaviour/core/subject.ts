@@ -1,0 +1,107 @@
+/**
+ * The server under test, seen the way a JavaScript user sees it: names only. The types of the public surface have
+ * their own tests; here a test must be able to misuse the server on purpose without a cast in every line.
+ */
+import type { Readable } from 'node:stream'
+import { createServer } from 'alcove/core'
+
+// biome-ignore lint/suspicious/noExplicitAny: the one door through which the tests leave the type system, see above
+export type Loose = any
+
+export type Handler = (this: Loose, request: Loose, reply: Loose) => unknown
+export type Listener = (this: Loose, ...args: Loose[]) => unknown
+export type Plugin = (this: Loose, instance: Server, options: Loose, done: Loose) => unknown
+
+export interface RouteOptions {
+  handler?: Handler
+  errorHandler?: (error: Loose, request: Loose, reply: Loose) => unknown
+  validatorCompiler?: (part: Loose) => Loose
+  serializerCompiler?: (part: Loose) => Loose
+  [name: string]: Loose
+}
+
+type Shorthand = (path: string, options: RouteOptions | Handler, handler?: Handler) => Server
+
+export interface Response {
+  statusCode: number
+  statusMessage: string
+  headers: Record<string, Loose>
+  body: string
+  payload: string
+  rawPayload: Buffer
+  trailers: Record<string, string>
+  json(): Loose
+  stream(): Readable
+}
+
+export interface Server extends PromiseLike<Loose> {
+  get: Shorthand
+  post: Shorthand
+  put: Shorthand
+  patch: Shorthand
+  delete: Shorthand
+  head: Shorthand
+  options: Shorthand
+  all: Shorthand
+  route(options: RouteOptions): Server
+  register(plugin: Plugin | Promise<Loose>, options?: Loose): Server
+  addHook(name: string, hook: Listener): Server
+  setErrorHandler(handler: (this: Loose, error: Loose, request: Loose, reply: Loose) => unknown): Server
+  setNotFoundHandler(options?: Loose, handler?: Handler): Server
+  setValidatorCompiler(compiler: (part: Loose) => Loose): Server
+  setSerializerCompiler(compiler: (part: Loose) => (data: Loose) => Loose): Server
+  setSchemaErrorFormatter(formatter: (this: Loose, errors: Loose, dataVar: string) => Loose): Server
+  addContentTypeParser(type: Loose, options: Loose, parser?: Listener): Server
+  after(callback: Listener): Server
+  ready(callback: Listener): Server
+  ready(): Promise<Server>
+  listen(...args: Loose[]): Promise<string>
+  close(callback?: Listener): Promise<void>
+  inject(request: Loose): Promise<Response>
+  [name: string]: Loose
+}
+
+/** Call in a `describe`: gives the factory of its servers, each closed after the test that made it. */
+export function useServers(): (options?: object) => Server {
+  const servers: Server[] = []
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => Promise.resolve(server.close()).catch(() => undefined)))
+  })
+  return (options) => {
+    const server: Server = (createServer as Loose)(options)
+    servers.push(server)
+    return server
+  }
+}
+
+/** Both majors of the default validator, with the verb that each uses in its messages. */
+export const validators = [
+  { version: 6, must: 'should' },
+  { version: 8, must: 'must' },
+] as const
+
+/** The error that a promise (or a function) ends in, for tests that look at more than its message. */
+export async function failureOf(action: (() => unknown) | PromiseLike<unknown>): Promise<Loose> {
+  try {
+    await (typeof action === 'function' ? action() : action)
+  } catch (error) {
+    return error
+  }
+  throw new Error('expected a failure, but there was none')
+}
+
+/** POSTs a value as JSON. */
+export function postJson(server: Server, url: string, value: unknown): Promise<Response> {
+  return server.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify(value),
+  })
+}
+
+/** A log stream for the `logger` option that keeps every line, parsed. */
+export function logLines(): { stream: { write(line: string): void }; lines: Loose[] } {
+  const lines: Loose[] = []
+  return { lines, stream: { write: (line) => void lines.push(JSON.parse(line)) } }
+}

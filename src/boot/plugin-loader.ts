@@ -4,7 +4,7 @@ import type { Plugin } from '../contracts/plugin.js'
 import { causedBy } from '../errors/coded-error.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
 import { countParameters } from '../support/parameters.js'
-import { describeValue, isThenable } from '../support/values.js'
+import { describeValue, isThenable, readProperty } from '../support/values.js'
 import { pluginMeta, readPluginName } from './plugin-meta.js'
 
 /** Names under which the loader puts its own methods onto the root instance; children inherit them. */
@@ -41,7 +41,7 @@ interface Loading {
 }
 
 type LoaderFunction = (instance: Instance, options: Record<string, unknown>, done: (error?: Error) => void) => void
-type LoaderError = Error & { code?: string; fn?: unknown }
+type LoaderUse = (this: Instance, fn: unknown, options: unknown) => void
 
 /** Loads plugins in order of registration, depth first, one at a time. Avvio does the queueing. */
 export class PluginLoader {
@@ -53,7 +53,7 @@ export class PluginLoader {
     const avvio = createAvvio(options.root, {
       autostart: false,
       timeout: options.timeout,
-      expose: loaderMethods as never,
+      expose: loaderMethods as never, // its types know strings only; the names are used as keys
     })
     avvio.override = ((instance: Instance, fn: object, pluginOptions: Record<string, unknown>) =>
       this.open(instance, fn, pluginOptions)) as never // avvio types its server loosely
@@ -81,8 +81,8 @@ export class PluginLoader {
 
   /** The boot error as users should read it. */
   translate(error: unknown): unknown {
-    const { code, fn } = (error ?? {}) as LoaderError
-    if (code === 'AVV_ERR_PLUGIN_EXEC_TIMEOUT') return this.describeTimeout(fn, error)
+    const code = readProperty(error, 'code')
+    if (code === 'AVV_ERR_PLUGIN_EXEC_TIMEOUT') return this.describeTimeout(readProperty(error, 'fn'), error)
     if (code === 'AVV_ERR_READY_TIMEOUT')
       return causedBy(
         new pluginCodes.FST_ERR_PLUGIN_TIMEOUT(
@@ -97,25 +97,25 @@ export class PluginLoader {
   }
 
   private use(instance: Instance, loadable: unknown, options: unknown, name: string): void {
-    const methods = instance as unknown as Record<symbol, (fn: unknown, options: unknown) => void>
+    const use = Reflect.get(instance, loaderMethods.use) as LoaderUse // put there by the loader
     try {
-      methods[loaderMethods.use]?.call(instance, loadable, options)
+      use.call(instance, loadable, options)
     } catch (error) {
       throw this.describeLateness(error, name, this.options.contextName(instance))
     }
   }
 
   private describeLateness(error: unknown, name: string, context: string): unknown {
-    const { code } = error as LoaderError
+    const code = readProperty(error, 'code')
     if (code === 'AVV_ERR_ROOT_PLG_BOOTED') return causedBy(new pluginCodes.FST_ERR_ROOT_PLG_BOOTED(name), error)
     if (code !== 'AVV_ERR_PARENT_PLG_LOADED') return error
     if (this.booted) return causedBy(new pluginCodes.FST_ERR_ROOT_PLG_BOOTED(name), error)
     return causedBy(new pluginCodes.FST_ERR_PARENT_PLUGIN_BOOTED(name, context), error)
   }
 
-  private describeTimeout(fn: unknown, cause: unknown): Error {
+  private describeTimeout(fn: unknown, cause: unknown): unknown {
     const loading = typeof fn === 'function' ? this.loadings.get(fn) : undefined
-    if (loading === undefined) return cause as Error
+    if (loading === undefined) return cause
     const how = {
       waiting: 'it was never started',
       running: 'it did not return',
@@ -138,7 +138,7 @@ export class PluginLoader {
     const context = this.options.contextName(target)
     if (typeof plugin !== 'function') throw new pluginCodes.FST_ERR_PLUGIN_NOT_VALID(context, describeValue(plugin))
     const loading: Loading = {
-      plugin: plugin as Plugin,
+      plugin: plugin as Plugin, // checked to be a function
       target,
       name: readPluginName(plugin),
       context,
@@ -167,7 +167,7 @@ function runPlugin(loading: Loading, { instance, options, done }: PluginCall): v
   try {
     result = loading.plugin(instance, options, finish)
   } catch (error) {
-    finish(error as Error)
+    finish(error as Error) // whatever it threw is the failure
     return
   }
   if ((loading.state as Loading['state']) === 'done') return // `finish` ran meanwhile
@@ -190,6 +190,6 @@ function runPlugin(loading: Loading, { instance, options, done }: PluginCall): v
 /** A function, or what stands under `default` of a module or bundle. */
 function unwrapModule(given: unknown): unknown {
   if (typeof given === 'function' || given === null || typeof given !== 'object') return given
-  const inner = (given as { default?: unknown }).default
+  const inner = readProperty(given, 'default')
   return inner === undefined ? given : unwrapModule(inner)
 }

@@ -1,14 +1,12 @@
 import { satisfies } from 'semver'
 import type { PluginMeta } from '../contracts/plugin.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
-import { isAsyncFunction } from '../support/values.js'
+import { isAsyncFunction, readProperty } from '../support/values.js'
 
 /** The well-known symbols that `fastify-plugin` and `pluginWrapper` set on a plugin function. */
 export const skipOverride = Symbol.for('skip-override')
 export const displayName = Symbol.for('fastify.display-name')
 export const pluginMeta = Symbol.for('plugin-meta')
-
-type MarkedPlugin = { [skipOverride]?: boolean; [displayName]?: string; [pluginMeta]?: PluginMeta; name?: string }
 
 /** What a context can say of its decorations and plugins, by which a plugin's demands are checked. */
 export interface PluginSurroundings {
@@ -20,26 +18,25 @@ export interface PluginSurroundings {
 }
 
 export function readMeta(plugin: unknown): PluginMeta {
-  return (plugin as MarkedPlugin)[pluginMeta] ?? {}
+  return (readProperty(plugin, pluginMeta) ?? {}) as PluginMeta // what plugins write under this symbol
 }
 
 /** Whether the plugin registers into the context that registers it (SPEC.md 4.7). */
 export function isWrapped(plugin: unknown): boolean {
-  return (plugin as MarkedPlugin)[skipOverride] === true
+  return readProperty(plugin, skipOverride) === true
 }
 
 /** The name by which messages, the tree and `hasPlugin` know a plugin. */
 export function readPluginName(plugin: unknown): string {
-  const marked = plugin as MarkedPlugin
-  const name = marked[pluginMeta]?.name ?? marked[displayName] ?? marked.name
-  return name === undefined || name === '' ? previewSource(plugin) : name
+  const name = readMeta(plugin).name ?? readProperty(plugin, displayName) ?? readProperty(plugin, 'name')
+  return typeof name === 'string' && name !== '' ? name : previewSource(plugin)
 }
 
 /** Checks version, dependencies and decorations that a plugin asks for. */
 export function checkDemands(plugin: unknown, context: PluginSurroundings, version: string): void {
   const meta = readMeta(plugin)
   const name = readPluginName(plugin)
-  if (isAsyncFunction(plugin) && (plugin as { length: number }).length >= 3) {
+  if (isAsyncFunction(plugin) && Number(readProperty(plugin, 'length')) >= 3) {
     throw new pluginCodes.FST_ERR_PLUGIN_INVALID_ASYNC_HANDLER(name)
   }
   if (meta.fastify !== undefined && !satisfies(version, meta.fastify, { includePrerelease: true })) {

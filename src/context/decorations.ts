@@ -1,6 +1,7 @@
 import { registrationCodes } from '../errors/registration-codes.js'
 import { ServerReply } from '../http/reply.js'
 import { ServerRequest } from '../http/request.js'
+import { readProperty } from '../support/values.js'
 
 /** A property that `decorate*` adds: a value, or an accessor. */
 export type Decoration = { value: unknown } | { get?: () => unknown; set?: (value: unknown) => void }
@@ -63,8 +64,7 @@ export function createDecoratedReply(Base: ReplyClass, visible: Decorations): Re
 
 function isAccessor(value: unknown): value is { getter?: () => unknown; setter?: (value: unknown) => void } {
   if (value === null || typeof value !== 'object') return false
-  const { getter, setter } = value as { getter?: unknown; setter?: unknown }
-  return typeof getter === 'function' || typeof setter === 'function'
+  return typeof readProperty(value, 'getter') === 'function' || typeof readProperty(value, 'setter') === 'function'
 }
 
 function ownNames(Class: { prototype: object }, fields: readonly string[]): ReadonlySet<string | symbol> {

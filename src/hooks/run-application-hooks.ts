@@ -1,4 +1,4 @@
-import type { ApplicationHook, OnCloseHook } from '../contracts/hooks.js'
+import type { ApplicationHook, Done, OnCloseHook } from '../contracts/hooks.js'
 import type { Instance } from '../contracts/instance.js'
 import { registrationCodes } from '../errors/registration-codes.js'
 import { isThenable } from '../support/values.js'
@@ -68,9 +68,9 @@ export function toCloseCallback(fn: OnCloseHook): (instance: Instance, done: (er
   return (instance, done) => {
     let result: unknown
     try {
-      result = fn.call(instance, instance, done as (error?: Error | null) => void)
+      result = fn.call(instance, instance, done as Done) // null stands for no error, as undefined does
     } catch (error) {
-      done(error as Error)
+      done(error as Error) // whatever it threw is the failure
       return
     }
     if (isThenable(result)) result.then(() => done(), done)

@@ -11,9 +11,10 @@ import { replyCodes } from '../errors/message-codes.js'
 import { mediaTypeOf } from '../support/media-type.js'
 import { checkTrailer } from './check-trailer.js'
 import { type Phase, phases } from './phases.js'
+import { readDecorator } from './read-decorator.js'
 import { createHeaders, type ReplyHeaders } from './reply-headers.js'
 import { compileSerializer, findSerializer, serializeInput } from './reply-serializers.js'
-import { readDecorator, type ServerRequest } from './request.js'
+import type { ServerRequest } from './request.js'
 import * as slots from './slots.js'
 
 export class ServerReply implements Reply {

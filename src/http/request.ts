@@ -11,6 +11,7 @@ import { replyCodes } from '../errors/message-codes.js'
 import { registrationCodes } from '../errors/registration-codes.js'
 import { mediaTypeOf } from '../support/media-type.js'
 import { isConnectionClosed } from './connection.js'
+import { readDecorator } from './read-decorator.js'
 import * as slots from './slots.js'
 
 /** Made by the http entry for each request. */
@@ -158,15 +159,9 @@ export class ServerRequest implements Request {
 
   setDecorator<T>(name: string | symbol, value: T): void {
     if (!(name in this)) throw new registrationCodes.FST_ERR_DEC_UNDECLARED(String(name), 'request')
-    Reflect.set(this, name, value)
+    const record: Record<string | symbol, unknown> = Object(this)
+    record[name] = value
   }
-}
-
-/** A decoration by its name, bound when it is a function. */
-export function readDecorator<T>(target: object, name: string | symbol, what: string): T {
-  if (!(name in target)) throw new registrationCodes.FST_ERR_DEC_UNDECLARED(String(name), what)
-  const value: unknown = Reflect.get(target, name)
-  return (typeof value === 'function' ? value.bind(target) : value) as T // the caller names the type
 }
 
 /** The controller behind `request.signal`; aborts when the client goes away before the answer is complete. */

@@ -85,7 +85,8 @@ function writeBody(reply: ServerReply, payload: string | Buffer): void {
   if (reply[slots.trailers] === null) setContentLength(reply, payload)
   writeHead(reply)
   if (reply.request.raw.method === 'HEAD') res.end()
-  else if (reply.request.raw.httpVersionMajor === 2) writeInPieces(reply, Buffer.from(payload as string))
+  else if (reply.request.raw.httpVersionMajor === 2)
+    writeInPieces(reply, typeof payload === 'string' ? Buffer.from(payload) : payload)
   else endBody(reply, payload)
 }
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { finished, pipeline, type Readable, Transform } from 'node:stream'
 import { replyCodes } from '../errors/message-codes.js'
-import { describeValue } from '../support/values.js'
+import { describeValue, readProperty } from '../support/values.js'
 import { phases } from './phases.js'
 import type { ServerReply } from './reply.js'
 import * as slots from './slots.js'
@@ -15,11 +15,11 @@ export interface NodeStream extends NodeJS.ReadableStream {
 }
 
 export function isNodeStream(payload: unknown): payload is NodeStream {
-  return typeof (payload as { pipe?: unknown }).pipe === 'function'
+  return typeof readProperty(payload, 'pipe') === 'function'
 }
 
 export function isWebStream(payload: unknown): payload is ReadableStream {
-  return typeof (payload as { getReader?: unknown }).getReader === 'function'
+  return typeof readProperty(payload, 'getReader') === 'function'
 }
 
 /** Ends a source that nobody will read. */
@@ -42,7 +42,7 @@ export function writeNodeStream(reply: ServerReply, given: NodeStream): void {
   prepareHead(reply)
   let open = true
 
-  finished(source as NodeJS.ReadableStream, { readable: true, writable: false }, (error) => {
+  finished(source, { readable: true, writable: false }, (error) => {
     open = false
     if (error) failStream(reply, error)
     else if (reply[slots.trailers] !== null) endWithTrailers(res, reply, null)
@@ -92,7 +92,7 @@ async function pump(reader: ReadableStreamDefaultReader, res: ServerResponse): P
 }
 
 function isObjectMode(source: NodeStream): source is Readable {
-  return (source as Partial<Readable>).readableObjectMode === true
+  return readProperty(source, 'readableObjectMode') === true
 }
 
 /** A stream of objects may give anything; node throws for what it cannot write, where nobody could catch it. */
@@ -115,7 +115,7 @@ function prepareHead(reply: ServerReply): void {
     return
   }
   const headers = reply[slots.headers]
-  for (const name in headers) res.setHeader(name, headers[name] as string)
+  for (const name in headers) res.setHeader(name, headers[name] ?? '')
 }
 
 function failStream(reply: ServerReply, error: NodeJS.ErrnoException): void {

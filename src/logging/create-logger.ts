@@ -1,10 +1,9 @@
 import { pino } from 'pino'
 import type { Logger, LoggerOptions, LogSerializer } from '../contracts/logger.js'
-import type { Reply } from '../contracts/reply.js'
 import type { Request } from '../contracts/request.js'
 import type { ServerOptions } from '../contracts/server-options.js'
 import { logCodes } from '../errors/plugin-codes.js'
-import { describeValue, isPlainObject } from '../support/values.js'
+import { describeValue, isPlainObject, readProperty } from '../support/values.js'
 import { LogController } from './log-controller.js'
 
 const {
@@ -31,8 +30,8 @@ const serializers: Record<string, LogSerializer> = {
       remotePort: request.socket?.remotePort,
     }
   },
-  res: (value) => ({ statusCode: (value as Reply).statusCode }),
-  err: (value) => pino.stdSerializers.err(value as Error),
+  res: (value) => ({ statusCode: readProperty(value, 'statusCode') }),
+  err: (value) => pino.stdSerializers.err(value as Error), // it looks before it reads
 }
 
 /** The logger of a server, and whether it writes at all. */
@@ -67,8 +66,8 @@ export function checkLogger(logger: unknown): Logger {
 
 /** The level names of a logger, or null when it does not tell. */
 export function readLevels(log: Logger): readonly string[] | null {
-  const { levels } = log as { levels?: { values?: Record<string, number> } }
-  return levels?.values === undefined ? null : [...Object.keys(levels.values), 'silent']
+  const values = readProperty(readProperty(log, 'levels'), 'values')
+  return isPlainObject(values) ? [...Object.keys(values), 'silent'] : null
 }
 
 function adoptLogger(logger: Logger): Logger {
@@ -77,7 +76,7 @@ function adoptLogger(logger: Logger): Logger {
   const own = (logger as unknown as Record<symbol, unknown>)[pino.symbols.serializersSym] // pino keeps them there
   return checked.child(
     {},
-    { serializers: { ...serializers, ...(isPlainObject(own) ? (own as typeof serializers) : {}) } },
+    { serializers: { ...serializers, ...(isPlainObject(own) ? (own as typeof serializers) : {}) } }, // pino keeps serializers there
   )
 }
 
@@ -115,5 +114,5 @@ function looksLikeLogger(value: unknown): boolean {
 }
 
 function hasMethod(value: unknown, name: string): boolean {
-  return value !== null && typeof value === 'object' && typeof (value as Record<string, unknown>)[name] === 'function'
+  return typeof readProperty(value, name) === 'function'
 }

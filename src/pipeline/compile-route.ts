@@ -127,7 +127,7 @@ function shareParts(context: Context, settings: PipelineSettings) {
 
 /** The context's hooks first, then the route's own. */
 function mergeHooks(context: Context, options: RouteShorthandOptions | NotFoundOptions): RouteParts['hooks'] {
-  const own = options as RouteShorthandOptions
+  const own = options as RouteShorthandOptions // not-found options are some of these
   const merged = lifecycleHookNames.map((name) => [name, mergeOne(context, own, name)] as const)
   return Object.fromEntries(merged) as unknown as RouteParts['hooks'] // one entry for each name
 }

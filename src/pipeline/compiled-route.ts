@@ -96,7 +96,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   }
 
   run(req: IncomingMessage, res: ServerResponse, params: unknown, query: unknown): void {
-    const id = this.genReqId(req as never)
+    const id = this.genReqId(req as never) // generators name the request type they need
     const log = this.createLog(req, id)
     const request = new this.Request(this, { id, params, raw: req, query, log })
     this.start(request, new this.Reply(res, request))
@@ -104,7 +104,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
 
   /** For `frameworkErrors`: a request and reply that are on no route's way. */
   open(req: IncomingMessage, res: ServerResponse): { request: ServerRequest; reply: ServerReply } {
-    const id = this.genReqId(req as never)
+    const id = this.genReqId(req as never) // generators name the request type they need
     const request = new this.Request(this, { id, params: null, raw: req, query: null, log: this.createLog(req, id) })
     return { request, reply: new this.Reply(res, request) }
   }

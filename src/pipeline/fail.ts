@@ -8,7 +8,7 @@ import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
 import { writeReply } from '../http/write-reply.js'
-import { isThenable } from '../support/values.js'
+import { isThenable, readProperty } from '../support/values.js'
 import { settle } from './handle.js'
 import type { PayloadStage, RouteParts } from './route-parts.js'
 import type { Sending } from './send.js'
@@ -40,7 +40,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     reply[slots.phase] = phases.open
     let result: unknown
     try {
-      result = handler.handle.call(handler.instance, error as Error, request, reply)
+      result = handler.handle.call(handler.instance, error as Error, request, reply) // handlers are typed for errors, and anything can be thrown
     } catch (thrown) {
       passOutwards(failure, thrown)
       return
@@ -79,8 +79,10 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     } catch (failure) {
       logs.serializerError(failure, request, reply, { statusCode: body.statusCode })
       reply.code(500)
-      const { message } = failure as Error
-      const failed = causedBy(new replyCodes.FST_ERR_FAILED_ERROR_SERIALIZATION(message, body.message), failure)
+      const failed = causedBy(
+        new replyCodes.FST_ERR_FAILED_ERROR_SERIALIZATION(String(readProperty(failure, 'message')), body.message),
+        failure,
+      )
       return JSON.stringify(createErrorBody(failed, 500))
     }
   }
@@ -134,7 +136,7 @@ function runOnError({ hooks, instance }: RouteParts, failure: Failure, next: () 
       runNext()
     }
     try {
-      const result: unknown = hook.call(instance, request, reply, error as Error, done)
+      const result: unknown = hook.call(instance, request, reply, error as Error, done) // as above: anything can be thrown
       if (isThenable(result)) result.then(() => done(), done)
       else if (!endsByCallback('onError', hook)) done()
     } catch (thrown) {

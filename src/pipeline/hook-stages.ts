@@ -27,7 +27,10 @@ export function payloadHooks(name: PayloadHookName): PayloadStageBuilder {
 /** `preParsing` hooks may put another stream in the place of the body. */
 export const preParsingHooks: StageBuilder = (parts, next) =>
   parts.hooks.preParsing.reduceRight((after, hook) => {
-    const run = payloadHookStage(parts, hook as PayloadHook, {
+    const ofStream = hook as PayloadHook // the same shape, with the stream as payload
+    const run = payloadHookStage(parts, ofStream, {
+      // the same shape, with the stream as payload
+      // the same shape, with the stream as payload
       name: 'preParsing',
       next: (request, reply, payload) => {
         request[slots.payload] = payload as ServerRequest[typeof slots.payload] // what the hook promised to give
@@ -119,7 +122,7 @@ function payloadHookStage(
       result = hook.call(instance, request, reply, payload, done)
     } catch (error) {
       if (over) reply.log.error({ err: error }, 'a hook failed after it had called done')
-      else done((error as Error) ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
+      else done((error as Error) ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR()) // whatever it threw is the failure
       return
     }
     // A stream or a reply is thenable or not as it likes: what counts is whether it is a promise of the payload.

@@ -6,6 +6,7 @@ import { createHeaders } from '../http/reply-headers.js'
 import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
 import { isResponse, writeReply } from '../http/write-reply.js'
+import { isNodeStream, isWebStream } from '../http/write-stream.js'
 import { describeValue } from '../support/values.js'
 import { payloadHooks } from './hook-stages.js'
 import { linkStages, type PayloadStage, type RouteParts, type Stage } from './route-parts.js'
@@ -139,7 +140,7 @@ function prepareString(reply: ServerReply, payload: string): string | Buffer {
 function prepareRaw(reply: ServerReply, payload: object): unknown {
   const bytes = toBuffer(payload)
   if (bytes === null) return payload
-  reply[slots.headers]['content-type'] ??= (reply.raw.getHeader('content-type') as string | undefined) ?? octets
+  reply[slots.headers]['content-type'] ??= (reply.raw.getHeader('content-type') as string | undefined) ?? octets // this header has one value
   return bytes
 }
 
@@ -157,8 +158,7 @@ function isPlain(payload: object): boolean {
 
 function isRaw(payload: object): boolean {
   if (ArrayBuffer.isView(payload) || isResponse(payload)) return true
-  const { pipe, getReader } = payload as { pipe?: unknown; getReader?: unknown }
-  return typeof pipe === 'function' || typeof getReader === 'function'
+  return isNodeStream(payload) || isWebStream(payload)
 }
 
 /** Fastify's name for «this failed while being serialized»: error handlers look at it. */

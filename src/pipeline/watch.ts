@@ -1,5 +1,6 @@
 // Listeners and timers that only those routes get which have a hook, a log or a time limit for them.
 import type { OnRequestAbortHook, RequestHook } from '../contracts/hooks.js'
+import { replyCodes } from '../errors/message-codes.js'
 import { serverCodes } from '../errors/server-codes.js'
 import { endsByCallback } from '../hooks/check-hook.js'
 import { isConnectionClosed } from '../http/connection.js'
@@ -65,7 +66,7 @@ export const watchAbort: StageBuilder = ({ hooks, instance }, next) => {
       runInTurn(
         list.length,
         (index, done) => {
-          const hook = list[index] as OnRequestAbortHook
+          const hook = list[index] as OnRequestAbortHook // index is below the length
           return { result: hook.call(instance, request, done), ends: endsByCallback('onRequestAbort', hook) }
         },
         (error) => reply.log.error({ err: error }, 'onRequestAborted hook failed'),
@@ -111,7 +112,7 @@ function runWatchers(
   end: () => void = () => {},
 ): void {
   const run = (index: number, done: (error?: unknown) => void) => {
-    const hook = hooks[index] as RequestHook
+    const hook = hooks[index] as RequestHook // index is below the length
     return { result: hook.call(instance, request, reply, done), ends: endsByCallback('onResponse', hook) }
   }
   runInTurn(
@@ -142,7 +143,7 @@ function runInTurn(count: number, run: RunOne, failed: (error: unknown) => void,
       if (isThenable(result)) result.then(() => done(), done)
       else if (!ends) done()
     } catch (error) {
-      done(error ?? new Error('a hook threw nothing'))
+      done(error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
     }
   }
   runFrom(0)

@@ -40,13 +40,13 @@ export class RouteTable<T extends RouteTarget> {
   }
 
   add({ method, url, constraints }: RoutePattern, target: T): void {
-    this.router.on(method as HTTPMethod, url, { constraints }, callTarget, target)
+    this.router.on(method as HTTPMethod, url, { constraints }, callTarget, target) // the server checked it
   }
 
   /** The route declared with exactly this pattern, or null. */
   get({ method, url, constraints }: RoutePattern): { target: T; params: string[] } | null {
-    const found = this.router.findRoute(method as HTTPMethod, url, constraints)
-    return found === null ? null : { target: found.store as T, params: found.params }
+    const found = this.router.findRoute(method as HTTPMethod, url, constraints) // an unknown one is found nowhere
+    return found === null ? null : { target: found.store as T, params: found.params } // only `add` fills the store
   }
 
   lookup(req: IncomingMessage, res: ServerResponse): void {

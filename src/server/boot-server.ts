@@ -2,6 +2,7 @@ import { loaderMethods } from '../boot/plugin-loader.js'
 import type { ContextDraft } from '../context/context-draft.js'
 import type { ApplicationHookName } from '../contracts/hooks.js'
 import type { Instance } from '../contracts/instance.js'
+import { serverCodes } from '../errors/server-codes.js'
 import { type OwnedHook, runApplicationHooks, runEveryHook } from '../hooks/run-application-hooks.js'
 import { closeNodeServer } from './node-server.js'
 import { sealServer } from './seal-server.js'
@@ -11,6 +12,8 @@ type LoaderCall<T> = (this: Instance, fn?: unknown) => T
 
 /** Loads plugins, seals the contexts and runs the `onReady` hooks; once. */
 export function bootServer(core: ServerCore): Promise<void> {
+  if (core.status === 'closing' || core.status === 'closed')
+    return Promise.reject(new serverCodes.FST_ERR_REOPENED_CLOSE_SERVER())
   core.boot ??= boot(core)
   core.boot.catch(() => {}) // each caller gets the error from its own promise; nobody need hold this one
   return core.boot
@@ -50,6 +53,7 @@ async function stopServer(core: ServerCore): Promise<void> {
 }
 
 export async function closeServer(core: ServerCore): Promise<undefined> {
+  if (core.status === 'closed') return undefined
   await callLoader<Promise<unknown>>(core.root, loaderMethods.close)
   core.status = 'closed'
 }

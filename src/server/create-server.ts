@@ -21,7 +21,7 @@ import { draftOf, openContext } from './open-context.js'
 import type { RouteSlot } from './route-slot.js'
 import type { HttpMethods, ServerCore } from './server-core.js'
 import { ServerInstance } from './server-instance.js'
-import { readSettings } from './server-settings.js'
+import { readSettings, type ServerSettings } from './server-settings.js'
 
 /** The channel on which instrumentations of the ecosystem wait for servers. */
 const initialization = channel('fastify.initialization')
@@ -29,13 +29,14 @@ const initialization = channel('fastify.initialization')
 /**
  * Makes a server and gives the instance of its root context (SPEC.md 4.1, API.md 7).
  *
+ * @param name what messages and descriptions call the root context
  * @throws coded errors for options that cannot be meant
  */
-export function createServer(options: ServerOptions = {}): Instance {
+export function createServer(options: ServerOptions = {}, name = 'root'): Instance {
   const settings = readSettings(options)
   checkSchemaController(options.schemaController ?? {})
   const root = new ServerInstance() as unknown as Instance // plugins add what the interface promises beyond the class
-  const core = createCore(root, { ...options }, settings)
+  const core = createCore(root, { options: { ...options }, settings, name })
   core.loader = new PluginLoader({
     root,
     timeout: settings.pluginTimeout,
@@ -50,12 +51,18 @@ export function createServer(options: ServerOptions = {}): Instance {
   return root
 }
 
-function createCore(root: Instance, options: ServerOptions, settings: ServerCore['settings']): ServerCore {
+interface CoreStart {
+  options: ServerOptions
+  settings: ServerSettings
+  name: string
+}
+
+function createCore(root: Instance, { options, settings, name }: CoreStart): ServerCore {
   const logger = createLogger(options)
   const logs = createLogController(options)
   const methods = createMethods()
   const header = readRequestIdHeader(options.requestIdHeader)
-  const rootDraft = createRootDraft(root, options)
+  const rootDraft = createRootDraft(root, options, name)
   const core: ServerCore = {
     root,
     options,
@@ -104,17 +111,17 @@ function readEngine({ validatorengine, ajv }: ServerOptions): ValidatorEngineOpt
   return validatorengine ?? ajv ?? {}
 }
 
-function createRootDraft(root: Instance, options: ServerOptions): ContextDraft {
+function createRootDraft(root: Instance, options: ServerOptions, name: string): ContextDraft {
   const {
     schemaController = null,
     schemaErrorFormatter = null,
     childLoggerFactory = null,
     logSerializers = null,
   } = options
-  const draft = new ContextDraft(null, root, { name: 'root', prefix: '', schemaController })
+  const draft = new ContextDraft(null, root, { name, prefix: '', schemaController })
   const parseJson = createJsonParser(options.onProtoPoisoning ?? 'error', options.onConstructorPoisoning ?? 'error')
-  draft.parsers.preset({ type: 'application/json', parser: { as: 'string', bodyLimit: null, run: parseJson as never } })
-  draft.parsers.preset({ type: 'text/plain', parser: { as: 'string', bodyLimit: null, run: parseText as never } })
+  draft.parsers.preset({ type: 'application/json', parser: { as: 'string', bodyLimit: null, run: parseJson as never } }) // its payload is the string that `as` names
+  draft.parsers.preset({ type: 'text/plain', parser: { as: 'string', bodyLimit: null, run: parseText as never } }) // likewise
   return Object.assign(draft, { schemaErrorFormatter, childLoggerFactory, logSerializers })
 }
 
@@ -126,11 +133,7 @@ function createMethods(): HttpMethods {
   }
 }
 
-function createRoutes(
-  options: ServerOptions,
-  settings: ServerCore['settings'],
-  core: () => ServerCore,
-): RouteTable<RouteSlot> {
+function createRoutes(options: ServerOptions, settings: ServerSettings, core: () => ServerCore): RouteTable<RouteSlot> {
   const { routerOptions = {}, ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive, allowUnsafeRegex } = options
   const { useSemicolonDelimiter = false, constraints, querystringParser } = options
   const given = {
@@ -151,7 +154,7 @@ function createRoutes(
       tooLongParameter:
         onMaxParamLength ??
         ((path, req, res) => failBeforeRoute(core(), new serverCodes.FST_ERR_MAX_PARAM_LENGTH(path), { req, res })),
-      buildPrettyMeta: (target) => buildPrettyMeta?.({ store: target as never }) ?? {},
+      buildPrettyMeta: (target) => buildPrettyMeta?.({ store: target as never }) ?? {}, // plugins read it as they like
     },
   )
 }
@@ -164,5 +167,5 @@ function createNotFounds(core: () => ServerCore): NotFoundTable {
 }
 
 function dropUndefined<T extends object>(values: T): Partial<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T> // some entries of T
 }

@@ -35,7 +35,7 @@ export function createInitialConfig(options: ServerOptions, settings: ServerSett
     ...given,
     https: Boolean(options.https),
     routerOptions: Object.freeze({ maxParamLength: settings.maxParamLength, ...pickValues(options.routerOptions) }),
-  } as ServerOptions)
+  } as ServerOptions) // values of options, `https` as a flag
 }
 
 function pickValues(options: ServerOptions['routerOptions']): object {

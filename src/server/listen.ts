@@ -17,7 +17,7 @@ export function readListenArguments(given: readonly unknown[]): {
 } {
   const rest = [...given]
   const last = rest.at(-1)
-  const callback = typeof last === 'function' ? (rest.pop() as ListenCallback) : null
+  const callback = typeof last === 'function' ? (rest.pop() as ListenCallback) : null // checked to be a function
   const [first, host] = rest
   if (first === undefined) return { options: {}, callback }
   if (isPlainObject(first)) return { options: { ...first }, callback }

@@ -22,7 +22,7 @@ export function createNodeServer(options: ServerOptions, settings: ServerSetting
 
 function createOwnServer(options: ServerOptions, settings: ServerSettings, listener: RequestListener): Server {
   const tls = options.https === true ? {} : options.https
-  if (options.http2 === true) return createHttp2(tls as SecureServerOptions | null | undefined, settings, listener)
+  if (options.http2 === true) return createHttp2(tls as SecureServerOptions | null | undefined, settings, listener) // the options of HTTP/2 when http2 is set
   const server = tls ? createHttpsServer(tls as NodeHttpsOptions, listener) : createServer(options.http ?? {}, listener)
   server.keepAliveTimeout = settings.keepAliveTimeout
   server.requestTimeout = settings.requestTimeout

@@ -44,7 +44,7 @@ function openChild(
   if (options.logSerializers !== undefined)
     draft.logSerializers = { ...parent.nearest((each) => each.logSerializers), ...options.logSerializers }
   Object.defineProperty(child, slots.draft, { value: draft })
-  for (const hook of onRegisterHooks(parent)) hook.call(instance, child, options as Record<string, unknown>)
+  for (const hook of onRegisterHooks(parent)) hook.call(instance, child, options as Record<string, unknown>) // whatever the plugin was registered with
   return child
 }
 

@@ -31,10 +31,10 @@ export function joinShorthand(
   if (typeof path !== 'string') throw new routeCodes.FST_ERR_INVALID_URL(methods, describeValue(path))
   const route = `${methods} ${path}`
   if (handler === undefined && typeof options === 'function')
-    return { method, url: path, path, handler: options as Handler }
+    return { method, url: path, path, handler: options as Handler } // just seen to be a function
   if (options !== undefined && options !== null && !isPlainObject(options))
     throw new routeCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(route)
-  const given = (options ?? {}) as RouteShorthandOptions
+  const given = (options ?? {}) as RouteShorthandOptions // its members are checked one by one
   if (handler !== undefined && given.handler !== undefined) throw new routeCodes.FST_ERR_ROUTE_DUPLICATED_HANDLER(route)
   return { ...given, method, url: path, path, handler: (handler ?? given.handler) as Handler } // checked by registerRoute
 }

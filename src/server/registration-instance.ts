@@ -34,7 +34,7 @@ export abstract class RegistrationInstance {
 
   /** The instance as its users see it: the subclasses complete it. */
   protected get self(): Instance {
-    return this as unknown as Instance
+    return this as unknown as Instance // subclasses and the plugin loader add the rest
   }
 
   get log(): Logger {
@@ -45,7 +45,7 @@ export abstract class RegistrationInstance {
     checkLoading(this[slots.core], 'addHook', this[slots.draft])
     const hook = name === 'onClose' ? ((toDisposal(fn) ?? fn) as Hooks[N]) : fn // a disposable is a hook in another form
     checkHook(name, hook)
-    if (name === 'onClose') this.self.onClose(toCloseCallback(hook as Hooks['onClose']))
+    if (name === 'onClose') this.self.onClose(toCloseCallback(hook as Hooks['onClose'])) // the name says so
     const list: Hooks[N][] = this[slots.draft].hooks[name]
     list.push(hook)
     return this.self
@@ -178,7 +178,7 @@ export abstract class RegistrationInstance {
     checkLoading(core, 'setGenReqId', this[slots.draft])
     this[slots.draft].genReqId = preferHeader(
       readRequestIdHeader(core.options.requestIdHeader),
-      fn as (req: unknown) => string,
+      fn as (req: unknown) => string, // the application names the request type it needs
     )
     return this.self
   }
@@ -188,7 +188,7 @@ export abstract class RegistrationInstance {
     checkParsersOpen(this[slots.core], 'addContentTypeParser')
     const [first, second] = rest
     const parser = typeof first === 'function' ? first : second
-    const options = typeof first === 'object' && first !== null ? (first as ParserOptions) : {}
+    const options = typeof first === 'object' && first !== null ? (first as ParserOptions) : {} // its members are checked one by one
     for (const type of [types].flat()) draft.parsers.add(type, options, { run: parser, context: draft.name })
     return this.self
   }

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
-import lightMyRequest from 'light-my-request'
 import { loaderMethods } from '../boot/plugin-loader.js'
 import type { InjectOptions } from '../contracts/inject.js'
 import type { Chainable, Instance } from '../contracts/instance.js'
@@ -9,9 +8,9 @@ import type { ChildLoggerFactory, ErrorHandler } from '../contracts/route.js'
 import type { SerializerCompiler, ValidatorCompiler } from '../contracts/schema.js'
 import type { RequestListener, ServerOptions } from '../contracts/server-options.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
-import { serverCodes } from '../errors/server-codes.js'
 import { describeValue } from '../support/values.js'
 import { bootServer, callLoader, closeServer } from './boot-server.js'
+import { type InjectCallback, inject, injectByChain, injectWithCallback } from './inject.js'
 import * as slots from './instance-slots.js'
 import { listen, readListenArguments } from './listen.js'
 import { RoutingInstance } from './routing-instance.js'
@@ -72,32 +71,29 @@ export class ServerInstance extends RoutingInstance {
 
   register(plugin: unknown, options?: unknown): Chainable {
     this[slots.core].loader.register(this.self, plugin, options)
-    return this.self as Chainable
+    return this.self as Chainable // the loader makes the root awaitable, and children inherit it
   }
 
   after(fn?: unknown): unknown {
-    if (fn !== undefined && typeof fn !== 'function') {
-      throw new pluginCodes.FST_ERR_PLUGIN_CALLBACK_NOT_FN(describeValue(fn))
+    const { loader } = this[slots.core]
+    if (fn !== undefined) {
+      callLoader(this.self, loaderMethods.after, translating(loader, checkCallback(fn)))
+      return this
     }
-    const core = this[slots.core]
-    const result = callLoader<unknown>(this.self, loaderMethods.after, fn && translating(core.loader, fn as Callback))
-    if (fn !== undefined) return this
-    return (result as Promise<unknown>).catch((error) => {
-      throw core.loader.translate(error)
+    return callLoader<Promise<unknown>>(this.self, loaderMethods.after).catch((error) => {
+      throw loader.translate(error)
     })
   }
 
   ready(fn?: unknown): unknown {
     const booted = bootServer(this[slots.core])
     if (fn === undefined) return booted.then(() => this.self)
-    if (typeof fn !== 'function') throw new pluginCodes.FST_ERR_PLUGIN_CALLBACK_NOT_FN(describeValue(fn))
-    callWhenBooted(booted, fn as Callback, this.self)
+    callWhenBooted(booted, checkCallback(fn), this.self)
     return this
   }
 
   onClose(fn: unknown): Instance {
-    if (typeof fn !== 'function') throw new pluginCodes.FST_ERR_PLUGIN_CALLBACK_NOT_FN(describeValue(fn))
-    callLoader(this.self, loaderMethods.onClose, fn)
+    callLoader(this.self, loaderMethods.onClose, checkCallback(fn))
     return this.self
   }
 
@@ -143,29 +139,22 @@ export class ServerInstance extends RoutingInstance {
     return `${this[slots.core].options.https ? 'https' : 'http'}://${host}:${address.port}`
   }
 
-  inject(options?: InjectOptions | string, callback?: (error: Error | undefined, response: unknown) => void): unknown {
+  inject(options?: InjectOptions | string, callback?: InjectCallback): unknown {
     const core = this[slots.core]
-    const closed = core.status === 'closing' || core.status === 'closed'
-    const booted = closed ? Promise.reject(new serverCodes.FST_ERR_REOPENED_CLOSE_SERVER()) : bootServer(core)
-    const dispatch = (req: never, res: never) => {
-      booted.then(
-        () => core.listener(req, res),
-        (error) => (res as NodeJS.EventEmitter).emit('error', error),
-      )
-    }
-    if (options === undefined) return lightMyRequest(dispatch as never)
-    if (callback === undefined) return booted.then(() => lightMyRequest(core.listener as never, options as never))
-    booted.then(
-      () => lightMyRequest(core.listener as never, options as never, callback as never),
-      (error) => callback(error, undefined),
-    )
-    return undefined
+    if (options === undefined) return injectByChain(core)
+    if (callback === undefined) return inject(core, options)
+    return injectWithCallback(core, options, callback)
   }
 
   [inspect.custom](): string {
     const { path, prefix } = this[slots.draft]
     return `Instance { context: '${path}', prefix: '${prefix}' }`
   }
+}
+
+function checkCallback(fn: unknown): Callback {
+  if (typeof fn !== 'function') throw new pluginCodes.FST_ERR_PLUGIN_CALLBACK_NOT_FN(describeValue(fn))
+  return fn as Callback // just seen
 }
 
 function callWhenBooted(booted: Promise<void>, fn: Callback, instance: Instance): void {

@@ -53,7 +53,7 @@ export function readSettings(options: ServerOptions): ServerSettings {
   for (const name of flags) checkFlag(name, options[name])
   const given = Object.fromEntries(
     Object.keys(defaults).flatMap((name) => {
-      const value = options[name as keyof ServerSettings]
+      const value = options[name as keyof ServerSettings] // a key of the defaults
       return value === undefined || value === null ? [] : [[name, value]]
     }),
   )
@@ -78,7 +78,7 @@ export function checkFormatter(value: unknown): void {
 
 function checkFunctions(options: unknown): asserts options is ServerOptions {
   if (!isPlainObject(options)) throw new serverCodes.FST_ERR_OPTIONS_NOT_OBJ()
-  const { querystringParser, routerOptions, schemaErrorFormatter } = options as ServerOptions
+  const { querystringParser, routerOptions, schemaErrorFormatter } = options as ServerOptions // its members are checked one by one
   const parser = routerOptions?.querystringParser ?? querystringParser
   if (parser !== undefined && typeof parser !== 'function')
     throw new serverCodes.FST_ERR_QSP_NOT_FN(describeValue(parser))

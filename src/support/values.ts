@@ -1,6 +1,14 @@
 /** Whether a value can be awaited. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return value !== null && typeof value === 'object' && typeof (value as { then?: unknown }).then === 'function'
+  // Runs for what hooks and handlers return: a look at the property, not a call of Reflect.
+  const { then }: { then?: unknown } = typeof value === 'object' && value !== null ? value : {}
+  return typeof then === 'function'
+}
+
+/** A property of anything; undefined where there is none to be had. */
+export function readProperty(value: unknown, name: PropertyKey): unknown {
+  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
+  return isObject ? Reflect.get(value, name) : undefined
 }
 
 /** The type of a value as error messages name it: `null`, `array`, `AsyncFunction`, `string "x"`. */

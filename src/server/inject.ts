@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import createInjection from 'light-my-request'
+import type { InjectChain, InjectOptions, InjectResponse } from '../contracts/inject.js'
+import { bootServer } from './boot-server.js'
+import type { ServerCore } from './server-core.js'
+
+export type InjectCallback = (error: Error | undefined, response: InjectResponse | undefined) => void
+type Dispatch = (req: IncomingMessage, res: ServerResponse) => void
+
+/** The library's three forms, as our contracts name their types. */
+const runInjection = createInjection as unknown as {
+  (dispatch: Dispatch): InjectChain
+  (dispatch: Dispatch, options: InjectOptions | string): Promise<InjectResponse>
+  (dispatch: Dispatch, options: InjectOptions | string, callback: InjectCallback): void
+} // its own types are narrower than what it takes
+
+/** Runs a request through the server without a socket; boots first. */
+export function inject(core: ServerCore, options: InjectOptions | string): Promise<InjectResponse> {
+  return bootServer(core).then(() => runInjection(core.listener, options))
+}
+
+export function injectWithCallback(core: ServerCore, options: InjectOptions | string, callback: InjectCallback): void {
+  bootServer(core).then(
+    () => runInjection(core.listener, options, callback),
+    (error) => callback(error, undefined),
+  )
+}
+
+/** The chain sends when it is awaited; a failed boot fails the request. */
+export function injectByChain(core: ServerCore): InjectChain {
+  return runInjection((req, res) => {
+    bootServer(core).then(
+      () => core.listener(req, res),
+      (error) => res.emit('error', error),
+    )
+  })
+}

@@ -156,9 +156,7 @@ describe('an application that cannot boot', () => {
     }
     @Module({ plugins: [starts], imports: [BrokenPlugin] })
     class Root {}
-    const app = bootstrap(Root)
-    await rejection(app.listen(0))
-    await rejection(app.close())
+    await rejection(bootstrap(Root).listen(0))
     expect(steps).to.deep.equal(['closed'])
   })
 

@@ -1,0 +1,108 @@
+import {
+  Controller,
+  contextValue,
+  Get,
+  Guard,
+  Inject,
+  Injectable,
+  Module,
+  provide,
+  type Request,
+  token,
+  Use,
+} from 'alcove'
+import { expect } from 'chai'
+import { ask, askOnce, withApp } from './app.js'
+
+const RIGHT = { headers: { key: 'right' } }
+const WRONG = { headers: { key: 'wrong' } }
+
+describe('@Guard with a class', () => {
+  const Key = token<string>('key')
+
+  @Injectable()
+  class KeyGuard {
+    constructor(@Inject(Key) private readonly key: string) {}
+    canActivate(request: Request) {
+      return request.headers.key === this.key
+    }
+  }
+
+  @Guard(KeyGuard)
+  @Controller()
+  class Guarded {
+    @Get('/guarded')
+    read() {
+      return 'in'
+    }
+  }
+
+  it('builds the guard with what it injects', async () => {
+    @Module({ controllers: [Guarded], providers: [KeyGuard, provide(Key, { useValue: 'right' })] })
+    class Root {}
+    await withApp(Root, async (app) => {
+      expect((await ask(app, 'GET /guarded', RIGHT)).status).to.equal(200)
+      expect((await ask(app, 'GET /guarded', WRONG)).status).to.equal(403)
+    })
+  })
+
+  it('injects the values of the context that provides the guard', async () => {
+    const Secret = contextValue<string>('secret')
+    @Injectable()
+    class SecretGuard {
+      constructor(@Inject(Secret) private readonly secret: string) {}
+      canActivate(request: Request) {
+        return request.headers.key === this.secret
+      }
+    }
+    @Guard(SecretGuard)
+    @Controller()
+    class Behind {
+      @Get('/behind')
+      read() {
+        return 'in'
+      }
+    }
+    @Module({ decorate: [Secret.is('right')], providers: [SecretGuard], controllers: [Behind] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /behind', RIGHT)).status).to.equal(200)
+  })
+
+  it('uses the guard of the context that lists it, built from the values there', async () => {
+    @Module({ providers: [provide(Key, { useValue: 'wrong' })], controllers: [Guarded] })
+    class Inner {}
+    @Module({ providers: [KeyGuard, provide(Key, { useValue: 'right' })], imports: [Inner] })
+    class Root {}
+    await withApp(Root, async (app) => {
+      expect((await ask(app, 'GET /guarded', RIGHT)).status).to.equal(200)
+      expect((await ask(app, 'GET /guarded', WRONG)).status).to.equal(403)
+    })
+  })
+
+  it('builds a guard that nobody lists for the context that uses it', async () => {
+    @Module({ providers: [provide(Key, { useValue: 'right' })], controllers: [Guarded] })
+    class Root {}
+    await withApp(Root, async (app) => {
+      expect((await ask(app, 'GET /guarded', RIGHT)).status).to.equal(200)
+      expect((await ask(app, 'GET /guarded', WRONG)).status).to.equal(403)
+    })
+  })
+
+  it('runs for hooks of the same controller too: a refusal comes before the handler', async () => {
+    let handled = false
+    @Guard(KeyGuard)
+    @Use('onResponse', async () => undefined)
+    @Controller()
+    class Never {
+      @Get('/never')
+      read() {
+        handled = true
+        return ''
+      }
+    }
+    @Module({ controllers: [Never], providers: [KeyGuard, provide(Key, { useValue: 'right' })] })
+    class Root {}
+    await askOnce(Root, 'GET /never', WRONG)
+    expect(handled).to.equal(false)
+  })
+})

@@ -1,0 +1,205 @@
+import {
+  Body,
+  Controller,
+  contextValue,
+  ErrorHandler,
+  Get,
+  Guard,
+  Hook,
+  Inject,
+  Injectable,
+  Module,
+  NotFoundHandler,
+  PluginWrapped,
+  type Reply,
+  type Request,
+  requestValue,
+  Schema,
+  Use,
+} from 'alcove'
+import { expect } from 'chai'
+import type { RootModule } from './app.js'
+import { expectRefusal } from './boot-failure.js'
+
+function serving(...controllers: RootModule[]): RootModule {
+  @Module({ controllers })
+  class Root {}
+  return Root
+}
+
+describe('a decorator that would do nothing where it stands is refused:', () => {
+  it('a route on a module', async () => {
+    @Module({})
+    class Root {
+      @Get('/lost')
+      lost() {
+        return ''
+      }
+    }
+    await expectRefusal(Root, ['Root.lost', '@Controller'])
+  })
+
+  it('a guard on a method of a module', async () => {
+    @Module({})
+    class Root {
+      @Guard(() => false)
+      unguarded() {}
+    }
+    await expectRefusal(Root, ['Root.unguarded', '@Guard'])
+  })
+
+  it('a guard on a method of a controller without a route', async () => {
+    @Controller()
+    class Routes {
+      @Guard(() => false)
+      unguarded() {}
+    }
+    await expectRefusal(serving(Routes), ['Routes.unguarded', '@Guard'])
+  })
+
+  it('a schema on a method without a route', async () => {
+    @Controller()
+    class Routes {
+      @Schema({ body: { name: { type: 'string' } } })
+      unchecked() {}
+    }
+    await expectRefusal(serving(Routes), ['Routes.unchecked', '@Schema'])
+  })
+
+  it('@Use on a method without a route', async () => {
+    @Controller()
+    class Routes {
+      @Use('onRequest', async () => undefined)
+      unused() {}
+    }
+    await expectRefusal(serving(Routes), ['Routes.unused', '@Use'])
+  })
+
+  it('a parameter decorator on a method without a route', async () => {
+    @Controller()
+    class Routes {
+      unread(@Body() _body: unknown) {}
+    }
+    await expectRefusal(serving(Routes), ['Routes.unread'])
+  })
+
+  it('@NotFoundHandler on a controller', async () => {
+    @Controller()
+    class Routes {
+      @NotFoundHandler()
+      missing(_request: Request, reply: Reply) {
+        reply.send('')
+      }
+    }
+    await expectRefusal(serving(Routes), ['Routes.missing', '@NotFoundHandler', '@Module'])
+  })
+
+  for (const name of ['onReady', 'onClose', 'onRoute'] as const) {
+    it(`a hook of the application on a controller: ${name}`, async () => {
+      @Controller()
+      class Routes {
+        @Hook(name)
+        early() {}
+      }
+      await expectRefusal(serving(Routes), ['Routes.early', name, '@Module'])
+    })
+  }
+
+  it('@PluginWrapped without @Module', async () => {
+    @PluginWrapped()
+    class Half {}
+    @Module({ imports: [Half] })
+    class Root {}
+    await expectRefusal(Root, ['Half', '@Module'])
+  })
+})
+
+describe('a class that is two things at once', () => {
+  it('a controller with two error handlers for one type is refused with both methods', async () => {
+    @Controller()
+    class Routes {
+      @Get('/fails')
+      fail() {
+        return ''
+      }
+      @ErrorHandler(RangeError)
+      first(_error: RangeError, _request: Request, reply: Reply) {
+        reply.send('')
+      }
+      @ErrorHandler(RangeError)
+      second(_error: RangeError, _request: Request, reply: Reply) {
+        reply.send('')
+      }
+    }
+    await expectRefusal(serving(Routes), ['Routes', 'first', 'second'])
+  })
+
+  it('a provider listed twice in one module is refused with its name', async () => {
+    @Injectable()
+    class Users {}
+    @Module({ providers: [Users, Users] })
+    class Root {}
+    await expectRefusal(Root, ['Root', 'Users'])
+  })
+
+  it('a provider that a module and its wrapped import list is refused with both modules', async () => {
+    @Injectable()
+    class Users {}
+    @PluginWrapped()
+    @Module({ providers: [Users] })
+    class Wrapped {}
+    @Module({ providers: [Users], imports: [Wrapped] })
+    class Root {}
+    await expectRefusal(Root, ['Users', 'Root', 'Wrapped'])
+  })
+
+  it('a value that a module and its wrapped import declare is refused with its name', async () => {
+    const Word = requestValue<string>('word')
+    @PluginWrapped()
+    @Module({ decorateRequest: [Word.is('wrapped')] })
+    class Wrapped {}
+    @Module({ decorateRequest: [Word.is('root')], imports: [Wrapped] })
+    class Root {}
+    await expectRefusal(Root, ['word', 'Root', 'Wrapped'])
+  })
+
+  it('a controller listed twice in one module is refused with its name', async () => {
+    @Controller()
+    class Routes {
+      @Get('/once')
+      read() {
+        return ''
+      }
+    }
+    const failure = await expectRefusal(serving(Routes, Routes), ['Routes'])
+    expect(failure.message).to.include('Root')
+  })
+})
+
+describe('the way out names what was probably meant:', () => {
+  it('a value of another kind under the same name', async () => {
+    @Controller()
+    class Asks {
+      @Get('/level')
+      read(@Inject(requestValue<number>('level')) level: number) {
+        return level
+      }
+    }
+    @Module({ decorate: [contextValue<number>('level').is(3)], controllers: [Asks] })
+    class Root {}
+    await expectRefusal(Root, ['Asks.read (GET /level)', 'request value "level"', "contextValue('level')"])
+  })
+
+  it('a value under a similar name', async () => {
+    @Controller()
+    class Asks {
+      @Get('/lvel')
+      read(@Inject(requestValue<number>('lvel')) level: number) {
+        return level
+      }
+    }
+    @Module({ decorateRequest: { level: 3 }, controllers: [Asks] })
+    class Root {}
+    await expectRefusal(Root, ['"lvel"', '"level"'])
+  })
+})

@@ -29,8 +29,6 @@ export const preParsingHooks: StageBuilder = (parts, next) =>
   parts.hooks.preParsing.reduceRight((after, hook) => {
     const ofStream = hook as PayloadHook // the same shape, with the stream as payload
     const run = payloadHookStage(parts, ofStream, {
-      // the same shape, with the stream as payload
-      // the same shape, with the stream as payload
       name: 'preParsing',
       next: (request, reply, payload) => {
         request[slots.payload] = payload as ServerRequest[typeof slots.payload] // what the hook promised to give

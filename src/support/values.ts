@@ -1,8 +1,6 @@
 /** Whether a value can be awaited. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  // Runs for what hooks and handlers return: a look at the property, not a call of Reflect.
-  const { then }: { then?: unknown } = typeof value === 'object' && value !== null ? value : {}
-  return typeof then === 'function'
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
 
 /** A property of anything; undefined where there is none to be had. */

@@ -30,9 +30,9 @@ function jsonStep(validate: Step, route: string): Step {
 function contentStep(validators: ReadonlyMap<string, ValidateFunction>, next: Step | null, link: StepLink): Step {
   const steps = new Map<string, Step>()
   for (const [mediaType, validator] of validators) steps.set(mediaType, partStep(validator, 'body', next, link))
-  const accepted = [...steps.keys()].join(', ')
+  const accepted = Array.from(steps.keys()).join(', ')
   // A request without a body fits no media type: what its absence means is the first schema's to say.
-  const missing = steps.get('application/json') ?? [...steps.values()][0]
+  const missing = steps.get('application/json') ?? steps.values().next().value
   return (request) => {
     const contentType = contentTypeOf(request)
     const mediaType = mediaTypeOf(contentType)

@@ -118,7 +118,7 @@ class Bundler {
 
   #refTo(ref: unknown, here: Resource): string {
     const target = typeof ref === 'string' ? this.#documents.resolve(ref, here) : null
-    if (target === null) throw new Error(`can't resolve reference ${ref}`) // the checks come first and say more
+    if (target === null) return String(ref) // the checks come first and refuse it
     if (target.schema === this.#root && typeof this.#root === 'object') return '#'
     return `#/definitions/${this.#nameOf(target, String(ref))}`
   }

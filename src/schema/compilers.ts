@@ -1,27 +1,8 @@
-import type {
-  SchemaControllerOptions,
-  SerializerCompiler,
-  SharedSchema,
-  ValidatorCompiler,
-  ValidatorEngineOptions,
-  VisibleSchemas,
-} from '../contracts/schema.js'
+import type { SerializerCompiler, SharedSchema, ValidatorCompiler } from '../contracts/schema.js'
+import type { SchemaCompilerParts } from './compiler-parts.js'
 import { createDefaultSerializerCompiler } from './default-serializer.js'
 import { createDefaultValidatorCompiler } from './default-validator.js'
 import { SchemaDocuments } from './schema-documents.js'
-
-/** What the compilers of one context are made from. */
-export interface SchemaCompilerParts {
-  /** All shared schemas that the context sees. */
-  schemas: VisibleSchemas
-  /** One object per server: contexts that pass the same object share one validator. */
-  validatorengine: ValidatorEngineOptions
-  /** Options of the default serializer (`serializerOpts`); one object per server, too. */
-  serializerOptions: Readonly<Record<string, unknown>>
-  controller: SchemaControllerOptions | null
-  /** Names of the contexts that hold a shared schema of this `$id` but are not visible here. */
-  findElsewhere: (id: string) => readonly string[]
-}
 
 /** The compilers of one context; nothing is made before the first schema is compiled. */
 export interface SchemaCompilers {

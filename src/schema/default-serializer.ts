@@ -3,8 +3,8 @@ import type { SerializeFunction, SerializerCompiler, SerializerCompilerInput } f
 import { causedBy } from '../errors/coded-error.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { type Bundle, bundleSchema, type Rewrite } from './bundle.js'
-import type { SchemaCompilerParts } from './compilers.js'
-import { checkRefsEnd } from './endless-refs.js'
+import type { SchemaCompilerParts } from './compiler-parts.js'
+import { findEndlessRef } from './endless-refs.js'
 import { schemasIn } from './keywords.js'
 import { isPlainObject } from './plain-data.js'
 import { SchemaChecks } from './schema-checks.js'
@@ -13,9 +13,13 @@ import { buildError, problemOf, responsePart, routeText } from './schema-error.j
 import { typedForSerializer } from './serializer-types.js'
 import { engineOf } from './validator-engine.js'
 
-type Serialize = (data: unknown) => string
+interface Serializer {
+  serialize: (data: unknown) => string
+  /** Whether some value is written as it comes: what is no JSON there shows in the text only. */
+  isUntyped: boolean
+}
 
-const texts = new WeakMap<object, Map<string, Serialize>>()
+const texts = new WeakMap<object, Map<string, Serializer>>()
 
 const asIs: Rewrite = (schema) => schema
 
@@ -44,16 +48,19 @@ export function createDefaultSerializerCompiler(
     invalid: ({ name, part }, pointer, problem) =>
       new schemaCodes.FST_ERR_SCH_SERIALIZATION_BUILD(name, part, pointer, problem),
   })
-  const compiled = new WeakMap<object, Serialize>()
+  const compiled = new WeakMap<object, Serializer>()
 
-  function compile(input: SerializerCompilerInput): Serialize {
+  function compile(input: SerializerCompilerInput): Serializer {
     const { schema } = input
     const known = typeof schema === 'object' && schema !== null ? compiled.get(schema) : undefined
     if (known !== undefined) return known
     const owner = { name: routeText(input), part: responsePart(input) }
     checks.check(schema, owner)
     const bundle = bundleSchema(schema, { documents, rewrite: asIs, isMeant: () => false })
-    if (isPlainObject(bundle)) checkRefsEnd(bundle)
+    const endless = isPlainObject(bundle) ? findEndlessRef(bundle) : null
+    if (endless !== null) {
+      throw new schemaCodes.FST_ERR_SCH_SERIALIZATION_BUILD(owner.name, owner.part, '', endless)
+    }
     const serialize = buildOnce(typedForSerializer(bundle), parts.serializerOptions)
     if (isPlainObject(schema)) compiled.set(schema, serialize)
     return serialize
@@ -69,8 +76,8 @@ export function createDefaultSerializerCompiler(
 }
 
 /** A serializer depends on nothing but its schema: contexts whose schemas read alike share one. */
-function buildOnce(bundle: Bundle, options: Readonly<Record<string, unknown>>): Serialize {
-  const known = texts.get(options) ?? new Map<string, Serialize>()
+function buildOnce(bundle: Bundle, options: Readonly<Record<string, unknown>>): Serializer {
+  const known = texts.get(options) ?? new Map<string, Serializer>()
   texts.set(options, known)
   const text = JSON.stringify(bundle)
   const serialize = known.get(text) ?? build(bundle, options)
@@ -78,11 +85,11 @@ function buildOnce(bundle: Bundle, options: Readonly<Record<string, unknown>>): 
   return serialize
 }
 
-function build(bundle: Bundle, options: Readonly<Record<string, unknown>>): Serialize {
+function build(bundle: Bundle, options: Readonly<Record<string, unknown>>): Serializer {
   const ajv = { strictTypes: false, strictTuples: false, logger: false, ...(options.ajv ?? {}) }
   // Both are checked, the schema by us and the options by the serializer.
   const serialize = fastJsonStringify(bundle as unknown as SerializableSchema, { ...options, ajv } as Options)
-  return hasUntyped(bundle) ? checked(serialize) : serialize
+  return { serialize, isUntyped: hasUntyped(bundle) }
 }
 
 /** Whether some value is written as it comes: no type says what it is. */
@@ -92,17 +99,6 @@ function hasUntyped(schema: unknown): boolean {
   if ([schema.type].flat().includes('array') && schema.items === undefined) return true
   for (const { schema: inner } of schemasIn(schema)) if (hasUntyped(inner)) return true
   return false
-}
-
-/** A function, or nothing at all, in an untyped place is written as `undefined`, which is no JSON. */
-function checked(serialize: Serialize): Serialize {
-  return (data) => {
-    const json = serialize(data)
-    if (json.includes('undefined') && !isJson(json)) {
-      throw new Error('a function, a symbol or an undefined item stands in a place without a type')
-    }
-    return json
-  }
 }
 
 function isJson(text: string): boolean {
@@ -115,13 +111,20 @@ function isJson(text: string): boolean {
 }
 
 /** What cannot be serialized is the server's mistake: a 500 that names the route. */
-function withCode(serialize: Serialize, input: SerializerCompilerInput): SerializeFunction {
-  return (data) => {
+function withCode({ serialize, isUntyped }: Serializer, input: SerializerCompilerInput): SerializeFunction {
+  const { ALC_ERR_SERIALIZATION } = schemaCodes
+  const guarded: SerializeFunction = (data) => {
     try {
       return serialize(data)
     } catch (error) {
-      const { ALC_ERR_SERIALIZATION } = schemaCodes
       throw causedBy(new ALC_ERR_SERIALIZATION(routeText(input), responsePart(input), problemOf(error)), error)
     }
+  }
+  if (!isUntyped) return guarded
+  return (data) => {
+    const json = guarded(data)
+    if (!json.includes('undefined') || isJson(json)) return json
+    const problem = 'a function, a symbol or an undefined item stands in a place without a type'
+    throw new ALC_ERR_SERIALIZATION(routeText(input), responsePart(input), problem)
   }
 }

@@ -1,9 +1,9 @@
 import type { SharedSchema, ValidatorCompiler, ValidatorCompilerInput } from '../contracts/schema.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { bundleSchema } from './bundle.js'
-import type { SchemaCompilerParts } from './compilers.js'
+import type { SchemaCompilerParts } from './compiler-parts.js'
 import type { DefaultValidate } from './default-validate.js'
-import { checkRefsEnd } from './endless-refs.js'
+import { findEndlessRef } from './endless-refs.js'
 import { isPlainObject } from './plain-data.js'
 import { lowerCaseHeaders, rewriteForValidator } from './rewrites.js'
 import { SchemaChecks } from './schema-checks.js'
@@ -70,8 +70,12 @@ function compileChecked(
     isMeant: (keyword) => engine.hasCustomKeyword(keyword),
   })
   const isHeaders = input.httpPart === 'headers'
+  const endless = isPlainObject(bundle) ? findEndlessRef(bundle) : null
+  if (endless !== null) {
+    const { FST_ERR_SCH_VALIDATION_BUILD } = schemaCodes
+    throw new FST_ERR_SCH_VALIDATION_BUILD(routeText(input), input.httpPart ?? 'request', '', endless)
+  }
   try {
-    if (isPlainObject(bundle)) checkRefsEnd(bundle)
     const schema = isHeaders && isPlainObject(bundle) ? lowerCaseHeaders(bundle) : bundle
     return engine.compile(schema, isHeaders ? 'nothing' : 'undeclared')
   } catch (error) {

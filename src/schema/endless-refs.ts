@@ -3,33 +3,41 @@ import { isPlainObject, type PlainObject } from './plain-data.js'
 import { SchemaShape } from './schema-shape.js'
 
 /**
- * Refuses `$ref`s that lead back to where they stand without going into a property or an item: no value is ever done
+ * Finds `$ref`s that lead back to where they stand without going into a property or an item: no value is ever done
  * with such a schema. Recursion through the data, as in a tree, is fine.
  *
  * @param bundle its `$ref`s are local
- * @throws an Error that names the `$ref`
+ * @returns what is wrong, `null` when nothing is
  */
-export function checkRefsEnd(bundle: PlainObject): void {
+export function findEndlessRef(bundle: PlainObject): string | null {
   const shape = new SchemaShape(bundle)
   const done = new Set<PlainObject>()
 
-  function follow(schema: unknown, path: Set<PlainObject>): void {
-    if (!isPlainObject(schema) || done.has(schema)) return
-    if (path.has(schema))
-      throw new Error(`its "$ref"s (${refsIn(path)}) lead back to themselves and apply to the same value for ever`)
+  function follow(schema: unknown, path: Set<PlainObject>): string | null {
+    if (!isPlainObject(schema) || done.has(schema)) return null
+    if (path.has(schema)) return `its "$ref"s (${refsIn(path)}) lead back to themselves and apply to one value for ever`
     path.add(schema)
-    for (const other of shape.branches(schema)) follow(other, path)
+    for (const other of shape.branches(schema)) {
+      const problem = follow(other, path)
+      if (problem !== null) return problem
+    }
     path.delete(schema)
     done.add(schema)
+    return null
   }
 
-  function visit(schema: unknown): void {
-    if (!isPlainObject(schema)) return
-    follow(schema, new Set())
-    for (const { schema: inner } of schemasIn(schema)) visit(inner)
+  function visit(schema: unknown): string | null {
+    if (!isPlainObject(schema)) return null
+    const problem = follow(schema, new Set())
+    if (problem !== null) return problem
+    for (const { schema: inner } of schemasIn(schema)) {
+      const found = visit(inner)
+      if (found !== null) return found
+    }
+    return null
   }
 
-  visit(bundle)
+  return visit(bundle)
 }
 
 function refsIn(path: Set<PlainObject>): string {

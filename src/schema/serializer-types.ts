@@ -11,7 +11,7 @@ export function typedForSerializer(bundle: Bundle): Bundle {
   if (!isPlainObject(bundle)) return bundle
   const { definitions = {}, ...root } = bundle
   const units = new Map<string, unknown>([['#', root]])
-  for (const [name, schema] of Object.entries(definitions as PlainObject)) units.set(`#/definitions/${name}`, schema)
+  for (const [name, schema] of Object.entries(Object(definitions))) units.set(`#/definitions/${name}`, schema)
   const recursive = recursiveUnits(units)
   const typed = [...units].map(([ref, schema]): [string, unknown] => {
     return [ref, retyped(schema, recursive.has(ref) ? withoutList : withList)]

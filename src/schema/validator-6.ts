@@ -2,7 +2,7 @@ import Ajv6 from 'ajv6'
 import type { SchemaFailure } from '../contracts/schema.js'
 import type { Bundle } from './bundle.js'
 import type { EngineOptions } from './engine-options.js'
-import type { RawValidate, ValidatorVersion } from './validator-engine.js'
+import type { RawValidate, ValidatorVersion } from './validator-version.js'
 
 /** SPEC.md 2.4 and API.md 7. Undeclared properties are removed before the validator runs, and not by it. */
 const baseline: Ajv6.Options = {
@@ -32,6 +32,7 @@ export function createValidator6(options: EngineOptions, isChecked: boolean): Va
       return {
         run: (data, holder) => {
           if (holder === null) return validate(data) === true
+          // The types say object; it is whatever was sent.
           return validate(data, '', holder, 'value', data as object) === true
         },
         errors: () => (validate.errors ?? null) as SchemaFailure[] | null, // ajv's own error objects

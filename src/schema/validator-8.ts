@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 import type { SchemaFailure } from '../contracts/schema.js'
 import type { Bundle } from './bundle.js'
 import type { EngineOptions } from './engine-options.js'
-import type { RawValidate, ValidatorVersion } from './validator-engine.js'
+import type { RawValidate, ValidatorVersion } from './validator-version.js'
 
 const baseline: Options = {
   useDefaults: true,

@@ -1,35 +1,16 @@
-import type { SchemaFailure, ValidatorEngineOptions } from '../contracts/schema.js'
+import type { ValidatorEngineOptions } from '../contracts/schema.js'
 import { causedBy } from '../errors/coded-error.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import type { Bundle } from './bundle.js'
+import { compileRemoval } from './compile-removal.js'
 import { type DefaultValidate, markDefaultValidate } from './default-validate.js'
 import { type EngineOptions, readEngineOptions } from './engine-options.js'
 import { draft7Keywords } from './keywords.js'
 import { isPlainObject } from './plain-data.js'
 import { problemOf } from './schema-error.js'
-import { compileRemoval } from './undeclared-removal.js'
 import { createValidator6 } from './validator-6.js'
 import { createValidator8 } from './validator-8.js'
-
-/** A compiled schema of one version of the validator. */
-export interface RawValidate {
-  /** `holder.value` receives the value when the value itself is coerced; `null`: it cannot be. */
-  run(data: unknown, holder: { value: unknown } | null): boolean
-  errors(): SchemaFailure[] | null
-}
-
-/** What the two versions of the validator have in common. */
-export interface ValidatorVersion {
-  validator: unknown
-  /** Runs after the plugins. */
-  finish(): void
-  hasKeyword(keyword: string): boolean
-  /** What a plugin defined for a keyword, if anything. */
-  keyword(keyword: string): unknown
-  /** Names of the formats it knows; `null` where unknown ones are allowed. */
-  formats(): readonly string[] | null
-  compile(schema: Bundle): RawValidate
-}
+import type { ValidatorVersion } from './validator-version.js'
 
 /** Which properties of the data the validator looks at; own ones only is slower. */
 type Ownership = 'own' | 'inherited'
@@ -134,7 +115,7 @@ export class ValidatorEngine {
     const isRemoving = removes === 'undeclared' && this.#removesUndeclared && isPlainObject(bundle)
     const removal = isRemoving ? compileRemoval(bundle) : null
     const raw = this.#versionFor(namesInherited(bundle) ? 'own' : 'inherited').compile(bundle)
-    const root = mayReplaceRoot(bundle) ? { value: undefined as unknown } : null
+    const root: DefaultValidate['root'] = mayReplaceRoot(bundle) ? { value: null } : null
 
     const validate = (data: unknown): boolean => {
       if (removal !== null) removal(data)
@@ -143,7 +124,8 @@ export class ValidatorEngine {
       result.errors = isValid ? null : raw.errors()
       return isValid
     }
-    const result: DefaultValidate = Object.assign(validate, { root, errors: null as SchemaFailure[] | null })
+    const errors: DefaultValidate['errors'] = null
+    const result: DefaultValidate = Object.assign(validate, { root, errors })
     return markDefaultValidate(result)
   }
 }

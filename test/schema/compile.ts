@@ -1,5 +1,6 @@
 import type { HttpPart, SharedSchema, ValidatorEngineOptions } from '#dist/contracts/schema.js'
-import { createSchemaCompilers, type SchemaCompilerParts, type SchemaCompilers } from '#dist/schema/compilers.js'
+import type { SchemaCompilerParts } from '#dist/schema/compiler-parts.js'
+import { createSchemaCompilers, type SchemaCompilers } from '#dist/schema/compilers.js'
 
 export interface Setting {
   shared?: readonly SharedSchema[]

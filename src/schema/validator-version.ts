@@ -1,0 +1,22 @@
+import type { SchemaFailure } from '../contracts/schema.js'
+import type { Bundle } from './bundle.js'
+
+/** A compiled schema of one version of the validator. */
+export interface RawValidate {
+  /** `holder.value` receives the value when the value itself is coerced; `null`: it cannot be. */
+  run(data: unknown, holder: { value: unknown } | null): boolean
+  errors(): SchemaFailure[] | null
+}
+
+/** What the two versions of the validator have in common. */
+export interface ValidatorVersion {
+  validator: unknown
+  /** Runs after the plugins. */
+  finish(): void
+  hasKeyword(keyword: string): boolean
+  /** What a plugin defined for a keyword, if anything. */
+  keyword(keyword: string): unknown
+  /** Names of the formats it knows; `null` where unknown ones are allowed. */
+  formats(): readonly string[] | null
+  compile(schema: Bundle): RawValidate
+}

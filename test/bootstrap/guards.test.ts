@@ -1,0 +1,112 @@
+import { Body, bootstrap, Controller, Get, Guard, Hook, Module, Post, Schema, Use } from 'alcove'
+import { expect } from 'chai'
+import { answerOf } from './boot.js'
+
+const Body1 = { type: 'object', properties: { a: { type: 'integer' } } } as const
+
+describe('bootstrap: guards', () => {
+  const called: string[] = []
+  const saying = (name: string, verdict: unknown) => () => {
+    called.push(name)
+    return verdict as boolean
+  }
+
+  async function statusOf(verdict: unknown): Promise<number> {
+    @Controller()
+    class Door {
+      @Get('/door') @Guard(() => verdict as boolean) open() {
+        return {}
+      }
+    }
+    @Module({ controllers: [Door] })
+    class App {}
+    await using app = bootstrap(App)
+    return (await app.inject('/door')).statusCode
+  }
+
+  it('lets true pass, now or later', async () => {
+    expect(await statusOf(true)).to.equal(200)
+    expect(await statusOf(Promise.resolve(true))).to.equal(200)
+  })
+
+  it('answers 403 with a code to false, and to whatever else does not say yes', async () => {
+    for (const verdict of [false, Promise.resolve(false), undefined, null, 0, '']) {
+      expect(await statusOf(verdict)).to.equal(403)
+    }
+  })
+
+  it('runs after the hooks of its place: module, controller, method', async () => {
+    called.length = 0
+    @Controller()
+    @Guard(saying('controller guard', true))
+    class Door {
+      @Hook('preHandler') note() {
+        called.push('controller hook')
+      }
+      @Get('/door')
+      @Guard(saying('method guard', true))
+      @Use('preHandler', async () => void called.push('method hook'))
+      open() {
+        called.push('handler')
+        return {}
+      }
+    }
+    @Guard(saying('module guard', true))
+    @Module({ controllers: [Door] })
+    class App {
+      @Hook('preHandler') note() {
+        called.push('module hook')
+      }
+    }
+    await answerOf(App, '/door')
+    expect(called).to.deep.equal([
+      'module hook',
+      'module guard',
+      'controller hook',
+      'controller guard',
+      'method hook',
+      'method guard',
+      'handler',
+    ])
+  })
+
+  it('stands at another point of the request where it says so', async () => {
+    called.length = 0
+    @Controller()
+    class Door {
+      @Post('/door')
+      @Guard(saying('handler', true))
+      @Guard(saying('parsing', true), { on: 'preParsing' })
+      @Guard(saying('request', true), { on: 'onRequest' })
+      @Schema({ body: Body1 })
+      open(@Body() body: object) {
+        return body
+      }
+    }
+    @Module({ controllers: [Door] })
+    class App {}
+    await using app = bootstrap(App)
+    const response = await app.inject({ method: 'POST', url: '/door', payload: { a: 1 } })
+    expect(response.json()).to.deep.equal({ a: 1 })
+    expect(called).to.deep.equal(['request', 'parsing', 'handler'])
+  })
+
+  it('may answer itself', async () => {
+    @Controller()
+    class Door {
+      @Get('/door')
+      @Guard((_request, reply) => {
+        reply.code(401).send({ sign: 'in' })
+        return false
+      })
+      open() {
+        return {}
+      }
+    }
+    @Module({ controllers: [Door] })
+    class App {}
+    await using app = bootstrap(App)
+    const response = await app.inject('/door')
+    expect([response.statusCode, response.json()]).to.deep.equal([401, { sign: 'in' }])
+  })
+})

@@ -166,6 +166,24 @@ describe('@Inject with a bare string', () => {
     expect((await askOnce(Root, 'GET /word')).text).to.equal('request')
   })
 
+  it('finds a request value of a plugin before a context value that is declared', async () => {
+    const plugin = pluginWrapper(async (instance: App['instance']) => {
+      instance.decorateRequest('word', 'request')
+    })
+    @Module({ plugins: [plugin], decorate: [OnInstance.is('context')], controllers: [Asks] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /word')).text).to.equal('request')
+  })
+
+  it('finds a context value of a plugin before a provider that is listed', async () => {
+    const plugin = pluginWrapper(async (instance: App['instance']) => {
+      instance.decorate('word', 'context')
+    })
+    @Module({ plugins: [plugin], providers: [provide(AsProvider, { useValue: 'provider' })], controllers: [Asks] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /word')).text).to.equal('context')
+  })
+
   it('finds a context value before a provider', async () => {
     @Module({
       decorate: [OnInstance.is('context')],

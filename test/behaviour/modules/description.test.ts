@@ -138,6 +138,11 @@ describe('printTree()', () => {
     expect(feature.indexOf('Feature')).to.be.above(root.indexOf('AppModule'))
   })
 
+  it('shows the prefix of a context beside its name', async () => {
+    const line = (await printed()).split('\n').find((each) => each.includes('Feature'))
+    expect(line).to.match(/Feature.*\/v1/)
+  })
+
   it('names what each context holds', async () => {
     const text = await printed()
     for (const word of ['/v1/users/:id', 'level', 'word', 'style', 'user', 'Users', 'preHandler', 'audit']) {

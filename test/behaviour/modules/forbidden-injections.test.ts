@@ -1,5 +1,6 @@
-import { Controller, Get, Inject, Injectable, Module, provide, requestValue, token } from 'alcove'
+import { Controller, Get, Inject, Injectable, Module, Param, pluginWrapper, provide, requestValue, token } from 'alcove'
 import { expect } from 'chai'
+import type { App } from './app.js'
 import { expectRefusal } from './boot-failure.js'
 
 const Bar = requestValue<string>('bar')
@@ -17,6 +18,36 @@ describe('an injection that no rule allows', () => {
     @Module({ decorateRequest: [Bar.is('bar')], controllers: [TooEarly] })
     class Root {}
     await expectRefusal(Root, ['TooEarly', '"bar"', /handler/])
+  })
+
+  it('of a request value of a plugin into a constructor is refused too', async () => {
+    const plugin = pluginWrapper(async (instance: App['instance']) => {
+      instance.decorateRequest('bar', 'plugged in')
+    })
+    @Controller()
+    class TooEarly {
+      constructor(@Inject('bar') readonly bar: string) {}
+      @Get('/early')
+      read() {
+        return ''
+      }
+    }
+    @Module({ plugins: [plugin], controllers: [TooEarly] })
+    class Root {}
+    await expectRefusal(Root, ['TooEarly', '"bar"', /handler/])
+  })
+
+  it('of nothing: a parameter beside others names its source, or the boot says which one does not', async () => {
+    @Controller()
+    class Half {
+      @Get('/half/:id')
+      read(@Param('id') id: string, rest?: unknown) {
+        return { id, rest }
+      }
+    }
+    @Module({ controllers: [Half] })
+    class Root {}
+    await expectRefusal(Root, ['Half.read (GET /half/:id)', 'arameter 2'])
   })
 
   it('of a cycle of providers tells the path in under ten lines', async () => {

@@ -64,6 +64,20 @@ describe('the boot error for an invisible request value', () => {
     await expectRefusal(Root, ['Two.read (GET /two) injects request value "bar"', 'Beside'])
   })
 
+  it('names the nearest module that both are in', async () => {
+    @Module({ decorateRequest: [Bar.is('bar')] })
+    class Declares {}
+    @Module({ controllers: [Two] })
+    class Asks {}
+    @Module({ imports: [Asks] })
+    class Between {}
+    @Module({ imports: [Declares, Between] })
+    class Common {}
+    @Module({ imports: [Common] })
+    class Root {}
+    await expectRefusal(Root, ['Two.read (GET /two) injects request value "bar"', 'Declares', 'move it up to Common'])
+  })
+
   it('says so when nobody declares it', async () => {
     @Module({ controllers: [Two] })
     class Root {}

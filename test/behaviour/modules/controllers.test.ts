@@ -1,4 +1,4 @@
-import { Controller, ErrorHandler, Get, Module, Post, type Reply, type Request } from 'alcove'
+import { Controller, ErrorHandler, Get, Module, Param, Post, type Reply, type Request } from 'alcove'
 import { expect } from 'chai'
 import { ask, askOnce, type RootModule, withApp } from './app.js'
 
@@ -20,6 +20,22 @@ describe('@Controller', () => {
     @Module({ prefix: '/api', controllers: [Users] })
     class Root {}
     expect((await askOnce(Root, 'GET /api/users/5')).body).to.deep.equal({ id: '5' })
+  })
+
+  it('may have parameters in its prefix, and so may the module', async () => {
+    @Controller('/users/:user')
+    class Items {
+      @Get('/items/:item')
+      read(@Param('tenant') tenant: string, @Param('user') user: string, @Param('item') item: string) {
+        return { tenant, user, item }
+      }
+    }
+    @Module({ prefix: '/of/:tenant', controllers: [Items] })
+    class Tenants {}
+    @Module({ imports: [Tenants] })
+    class Root {}
+    const answer = await askOnce(Root, 'GET /of/acme/users/ada/items/7')
+    expect(answer.body).to.deep.equal({ tenant: 'acme', user: 'ada', item: '7' })
   })
 
   it('takes its prefix from an options object', async () => {

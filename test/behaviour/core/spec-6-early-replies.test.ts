@@ -52,6 +52,27 @@ for (const name of names) {
       }
     }
 
+    for (const [how, handler] of Object.entries({
+      passes: () => Promise.reject(new Error('second')),
+      'answers later': async (_error: Loose, _request: Loose, reply: Loose): Promise<unknown> => {
+        setImmediate(() => reply.send('handled'))
+        return reply
+      },
+    })) {
+      it(`keep the handler from running even when the reply fails and its error handler ${how}`, async () => {
+        const server = create()
+        let handled = false
+        server.addHook(name, async (_request, reply) => void reply.code(401).send('who are you'))
+        server.addHook('onSend', async () => Promise.reject(new Error('planned')))
+        server.setErrorHandler(handler)
+        server.post('/', async () => {
+          handled = true
+        })
+        expect((await postJson(server, '/', {})).statusCode).to.be.at.least(400)
+        expect(handled).to.equal(false)
+      })
+    }
+
     it('may be a stream', async () => {
       const server = create()
       const hook =

@@ -1,0 +1,202 @@
+import { LogController } from 'alcove/core'
+import { expect } from 'chai'
+import { failureOf, type Loose, logLines, useServers } from './subject.js'
+
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
+
+describe('logging', () => {
+  const create = useServers()
+
+  /** A server that logs into `lines`, and a way to let a request finish its last entry. */
+  function logging(options: object = {}, logger: object = {}) {
+    const { stream, lines } = logLines()
+    const server = create({ logger: { level: 'trace', stream, ...logger }, ...options })
+    const settled = async () => {
+      for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
+    }
+    const messages = () => lines.map((line) => line.msg)
+    return { server, lines, messages, settled }
+  }
+
+  it('tells of each request when it comes and when it is answered', async () => {
+    const { server, lines, settled } = logging()
+    server.get('/', async () => 'ok')
+    await server.inject('/?a=1')
+    await settled()
+    const [incoming, completed] = ['incoming request', 'request completed'].map((msg) =>
+      lines.find((line) => line.msg === msg),
+    )
+    expect(incoming.level).to.equal(30)
+    expect(incoming.req).to.include({ method: 'GET', url: '/?a=1', remoteAddress: '127.0.0.1' })
+    expect(completed.res).to.deep.equal({ statusCode: 200 })
+    expect(completed.responseTime).to.be.a('number')
+    expect(completed.reqId).to.equal(incoming.reqId)
+  })
+
+  for (const [status, level] of [
+    [500, 50],
+    [404, 30],
+  ] as const) {
+    it(`tells of an error with status ${status} at level ${level}, with the error`, async () => {
+      const { server, lines, settled } = logging()
+      server.get('/', async () => Promise.reject(Object.assign(new Error('planned'), { statusCode: status })))
+      await server.inject('/')
+      await settled()
+      const entry = lines.find((line) => line.err?.message === 'planned')
+      expect(entry.level).to.equal(level)
+      expect(entry.err.stack).to.contain('planned')
+    })
+  }
+
+  it('leaves errors to the error handler that took them', async () => {
+    const { server, lines, settled } = logging()
+    server.setErrorHandler((_error, _request, reply) => reply.code(400).send('mine'))
+    server.get('/', async () => Promise.reject(new Error('planned')))
+    await server.inject('/')
+    await settled()
+    expect(lines.filter((line) => line.err)).to.deep.equal([])
+  })
+
+  it('tells of a route that is not there', async () => {
+    const { server, messages } = logging()
+    await server.inject('/nowhere')
+    expect(messages()).to.include('Route GET:/nowhere not found')
+  })
+
+  it('warns of a second reply', async () => {
+    const { server, lines, settled } = logging()
+    server.get('/', (_request, reply) => {
+      reply.send('first')
+      reply.send('second')
+    })
+    await server.inject('/')
+    await settled()
+    const entry = lines.find((line) => line.err?.code === 'FST_ERR_REP_ALREADY_SENT')
+    expect(entry?.level).to.equal(40)
+  })
+
+  it('tells where the server listens', async () => {
+    const { server, messages } = logging()
+    const address = await server.listen({ port: 0, host: '127.0.0.1' })
+    expect(messages()).to.include(`Server listening at ${address}`)
+    const own = logging()
+    await own.server.listen({ port: 0, host: '127.0.0.1', listenTextResolver: () => 'here I am' })
+    expect(own.messages()).to.include('here I am')
+  })
+
+  it('keeps still about requests when told so, for all or for some', async () => {
+    for (const disabled of [true, (request: Loose) => request.url === '/']) {
+      const { server, messages, settled } = logging({ disableRequestLogging: disabled })
+      server.get('/', async (request) => {
+        request.log.info('mine')
+        return 'ok'
+      })
+      await server.inject('/')
+      await settled()
+      expect(messages()).to.include('mine').and.not.include('incoming request').and.not.include('request completed')
+    }
+  })
+
+  it('a log controller may change each entry', async () => {
+    class Own extends LogController {
+      override incomingRequest(request: Loose) {
+        request.log.warn('somebody is here')
+      }
+    }
+    const { server, messages, settled } = logging({ logController: new Own() as Loose })
+    server.get('/', async () => 'ok')
+    await server.inject('/')
+    await settled()
+    expect(messages())
+      .to.include('somebody is here')
+      .and.include('request completed')
+      .and.not.include('incoming request')
+  })
+
+  it('labels the id of a request as told', async () => {
+    const { server, lines } = logging({ requestIdLogLabel: 'trace', genReqId: () => 'own' })
+    server.get('/', async () => 'ok')
+    await server.inject('/')
+    expect(lines.find((line) => line.msg === 'incoming request')).to.include({ trace: 'own' })
+  })
+
+  it('serializers of a plugin and of a route hold for their requests', async () => {
+    const { server, lines } = logging()
+    const handler = async (request: Loose) => {
+      request.log.info({ user: 'u', extra: 'e' }, 'here')
+      return 'ok'
+    }
+    const shout = (value: string) => value.toUpperCase()
+    server.register(async (child) => void child.get('/plugin', handler), { logSerializers: { user: shout } })
+    server.get('/route', { logSerializers: { user: shout } }, handler)
+    server.get('/plain', handler)
+    for (const url of ['/plugin', '/route', '/plain']) await server.inject(url)
+    const users = lines.filter((line) => line.msg === 'here').map((line) => line.user)
+    expect(users).to.deep.equal(['U', 'U', 'u'])
+  })
+
+  it('the child logger may be made by the application, per context and per route', async () => {
+    const { server, lines } = logging()
+    const factory = (mark: string) =>
+      function (this: Loose, logger: Loose, bindings: object, options: object) {
+        return logger.child({ ...bindings, mark }, options)
+      }
+    const handler = async (request: Loose) => {
+      request.log.info('here')
+      return 'ok'
+    }
+    server.setChildLoggerFactory(factory('root'))
+    server.get('/root', handler)
+    server.register(async (child) => {
+      child.setChildLoggerFactory(factory('child'))
+      child.get('/child', handler)
+      child.get('/route', { childLoggerFactory: factory('route') }, handler)
+    })
+    for (const url of ['/root', '/child', '/route']) await server.inject(url)
+    expect(lines.filter((line) => line.msg === 'here').map((line) => line.mark)).to.deep.equal([
+      'root',
+      'child',
+      'route',
+    ])
+  })
+
+  it('a logger of the application is used as it is', async () => {
+    const seen: string[] = []
+    const own: Loose = { level: 'info' }
+    for (const level of levels) {
+      own[level] = (...args: Loose[]) => void seen.push(`${level} ${args.at(-1)}`)
+    }
+    own.child = () => own
+    const server = create({ loggerInstance: own })
+    server.get('/', async (request) => {
+      request.log.info('mine')
+      return 'ok'
+    })
+    await server.inject('/')
+    expect(seen).to.include('info mine')
+    expect(server.log).to.equal(own)
+  })
+
+  describe('is refused', () => {
+    const wrong: Record<string, { options: object; code: string }> = {
+      'as a logger and a logger instance at once': {
+        options: { logger: { level: 'info' }, loggerInstance: { child: () => undefined } },
+        code: 'FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED',
+      },
+      'as an instance that lacks methods': {
+        options: { loggerInstance: { info: () => undefined } },
+        code: 'FST_ERR_LOG_INVALID_LOGGER',
+      },
+      'as an instance under the name of its options': {
+        options: { logger: Object.fromEntries([...levels, 'child'].map((name) => [name, () => undefined])) },
+        code: 'FST_ERR_LOG_INVALID_LOGGER_CONFIG',
+      },
+      'as a controller that is none': { options: { logController: {} }, code: 'FST_ERR_LOG_INVALID_LOG_CONTROLLER' },
+    }
+    for (const [what, { options, code }] of Object.entries(wrong)) {
+      it(what, async () => {
+        expect((await failureOf(async () => create(options).ready())).code).to.equal(code)
+      })
+    }
+  })
+})

@@ -1,5 +1,5 @@
 import { isPlainObject, type PlainObject } from './plain-data.js'
-import { namedProperties, SchemaShape } from './schema-shape.js'
+import { namedProperties, type SchemaShape } from './schema-shape.js'
 import {
   type ArrayRemoval,
   createRemoval,
@@ -9,28 +9,36 @@ import {
 } from './undeclared-removal.js'
 
 /**
- * Compiles the removal of undeclared properties; `null` when the schema lets everything in.
+ * Compiles the removal of undeclared properties.
  *
  * The validator's own removal looks at one branch at a time and so destroys, in a `oneOf`, what the next branch
  * needs. This one runs first and keeps whatever any branch names; then the validator judges what is left.
- *
- * @param bundle its `$ref`s are local
  */
-export function compileRemoval(bundle: PlainObject): Removal | null {
-  return new RemovalCompiler(bundle).slotOf([bundle]).removal
-}
-
-class RemovalCompiler {
+export class RemovalCompiler {
   readonly #shape: SchemaShape
+  readonly #isElsewhere: (schema: object) => boolean
+  readonly #elsewhere: RemovalCompiler | null
   readonly #slots = new Map<string, RemovalSlot>()
   readonly #numbers = new Map<unknown, number>()
 
-  constructor(bundle: PlainObject) {
-    this.#shape = new SchemaShape(bundle)
+  /**
+   * @param elsewhere compiles the removal for the schemas of which `isElsewhere` holds: shared ones, once for all
+   */
+  constructor(shape: SchemaShape, elsewhere: RemovalCompiler | null, isElsewhere: (schema: object) => boolean) {
+    this.#shape = shape
+    this.#elsewhere = elsewhere
+    this.#isElsewhere = isElsewhere
+  }
+
+  /** The removal for a value; `null` when the schema lets everything in. */
+  compile(schema: PlainObject): Removal | null {
+    return this.slotOf([schema]).removal
   }
 
   slotOf(schemas: readonly unknown[]): RemovalSlot {
     if (schemas.length === 0) return nothing
+    const isElsewhere = this.#elsewhere !== null && schemas.every((schema) => this.#isElsewhere(Object(schema)))
+    if (isElsewhere && this.#elsewhere !== null) return this.#elsewhere.slotOf(schemas)
     const key = this.#keyOf(schemas)
     const known = this.#slots.get(key)
     if (known !== undefined) return known

@@ -2,6 +2,7 @@ import type { SerializerCompiler, SharedSchema, ValidatorCompiler } from '../con
 import type { SchemaCompilerParts } from './compiler-parts.js'
 import { createDefaultSerializerCompiler } from './default-serializer.js'
 import { createDefaultValidatorCompiler } from './default-validator.js'
+import { lazy } from './lazy.js'
 import { SchemaDocuments } from './schema-documents.js'
 
 /** The compilers of one context; nothing is made before the first schema is compiled. */
@@ -31,13 +32,5 @@ export function createSchemaCompilers(parts: SchemaCompilerParts): SchemaCompile
       ? (input) => ownSerializer()(input)
       : createDefaultSerializerCompiler(parts, documents),
     checkShared: ownValidator ? () => {} : validator.checkShared,
-  }
-}
-
-function lazy<T>(make: () => T): () => T {
-  let made: { value: T } | null = null
-  return () => {
-    made ??= { value: make() }
-    return made.value
   }
 }

@@ -2,16 +2,18 @@ import fastJsonStringify, { type Options, type Schema as SerializableSchema } fr
 import type { SerializeFunction, SerializerCompiler, SerializerCompilerInput } from '../contracts/schema.js'
 import { causedBy } from '../errors/coded-error.js'
 import { schemaCodes } from '../errors/schema-codes.js'
-import { type Bundle, bundleSchema, type Rewrite } from './bundle.js'
+import { type Bundle, bundleSchema } from './bundle.js'
 import type { SchemaCompilerParts } from './compiler-parts.js'
+import type { Rewrite } from './copy-schema.js'
 import { findEndlessRef } from './endless-refs.js'
 import { schemasIn } from './keywords.js'
+import { linkedCompilerOf } from './linked-compiler.js'
 import { isPlainObject } from './plain-data.js'
 import { SchemaChecks } from './schema-checks.js'
 import type { SchemaDocuments } from './schema-documents.js'
 import { buildError, problemOf, responsePart, routeText } from './schema-error.js'
+import { localShape } from './schema-shape.js'
 import { typedForSerializer } from './serializer-types.js'
-import { engineOf } from './validator-engine.js'
 
 interface Serializer {
   serialize: (data: unknown) => string
@@ -38,7 +40,8 @@ export function createDefaultSerializerCompiler(
   const checks = new SchemaChecks({
     documents,
     findElsewhere: parts.findElsewhere,
-    hasKeyword: (keyword) => engineOf(parts.validatorengine).hasCustomKeyword(keyword),
+    isKnown: () => false,
+    hasKeyword: (keyword) => linkedCompilerOf(parts.validatorengine).engine.hasCustomKeyword(keyword),
     findKeywordProblem: () => null,
     formats: () => null,
     // The keywords may be those of a validator that the application brings along; the serializer ignores them.
@@ -57,7 +60,7 @@ export function createDefaultSerializerCompiler(
     const owner = { name: routeText(input), part: responsePart(input) }
     checks.check(schema, owner)
     const bundle = bundleSchema(schema, { documents, rewrite: asIs, isMeant: () => false })
-    const endless = isPlainObject(bundle) ? findEndlessRef(bundle) : null
+    const endless = isPlainObject(bundle) ? findEndlessRef(bundle, localShape(bundle)) : null
     if (endless !== null) {
       throw new schemaCodes.FST_ERR_SCH_SERIALIZATION_BUILD(owner.name, owner.part, '', endless)
     }

@@ -1,15 +1,17 @@
 import type { SharedSchema, ValidatorCompiler, ValidatorCompilerInput } from '../contracts/schema.js'
 import { schemaCodes } from '../errors/schema-codes.js'
-import { bundleSchema } from './bundle.js'
+import { type BundleParts, bundleSchema } from './bundle.js'
 import type { SchemaCompilerParts } from './compiler-parts.js'
 import type { DefaultValidate } from './default-validate.js'
-import { findEndlessRef } from './endless-refs.js'
+import { lazy } from './lazy.js'
+import { type LinkedCompiler, linkedCompilerOf } from './linked-compiler.js'
 import { isPlainObject } from './plain-data.js'
 import { lowerCaseHeaders, rewriteForValidator } from './rewrites.js'
 import { SchemaChecks } from './schema-checks.js'
 import type { SchemaDocuments } from './schema-documents.js'
 import { buildError, routeText } from './schema-error.js'
-import { engineOf, type ValidatorEngine } from './validator-engine.js'
+import { type LinkedSchema, SchemaLinker } from './schema-linker.js'
+import type { ValidatorEngine } from './validator-engine.js'
 
 export interface DefaultValidatorCompiler {
   compile: ValidatorCompiler
@@ -21,10 +23,16 @@ export function createDefaultValidatorCompiler(
   parts: SchemaCompilerParts,
   documents: SchemaDocuments,
 ): DefaultValidatorCompiler {
-  const engine = () => engineOf(parts.validatorengine)
+  const compiler = lazy(() => linkedCompilerOf(parts.validatorengine))
+  const engine = () => compiler().engine
+  const linking = lazy((): Linking => {
+    const copying = { documents, rewrite: rewriteForValidator, isMeant: isCustomIn(compiler().engine) }
+    return { copying, compiler: compiler(), linker: new SchemaLinker({ ...copying, registry: compiler().registry }) }
+  })
   const checks = new SchemaChecks({
     documents,
     findElsewhere: parts.findElsewhere,
+    isKnown: (ref) => engine().hasSchema(ref),
     hasKeyword: (keyword) => engine().hasCustomKeyword(keyword),
     findKeywordProblem: (keyword, value) => engine().findKeywordProblem(keyword, value),
     formats: () => engine().formats,
@@ -49,7 +57,7 @@ export function createDefaultValidatorCompiler(
       if (known !== undefined) return known
       const owner = { name: routeText(input), part: httpPart ?? 'request' }
       checks.check(schema, owner)
-      const validate = compileChecked(input, documents, engine())
+      const validate = compileChecked(input, linking())
       if (isPlainObject(schema)) memo.set(schema, validate)
       return validate
     },
@@ -59,26 +67,31 @@ export function createDefaultValidatorCompiler(
   }
 }
 
-function compileChecked(
-  input: ValidatorCompilerInput,
-  documents: SchemaDocuments,
-  engine: ValidatorEngine,
-): DefaultValidate {
-  const bundle = bundleSchema(input.schema, {
-    documents,
-    rewrite: rewriteForValidator,
-    isMeant: (keyword) => engine.hasCustomKeyword(keyword),
-  })
-  const isHeaders = input.httpPart === 'headers'
-  const endless = isPlainObject(bundle) ? findEndlessRef(bundle) : null
-  if (endless !== null) {
-    const { FST_ERR_SCH_VALIDATION_BUILD } = schemaCodes
-    throw new FST_ERR_SCH_VALIDATION_BUILD(routeText(input), input.httpPart ?? 'request', '', endless)
-  }
+interface Linking {
+  copying: BundleParts
+  compiler: LinkedCompiler
+  linker: SchemaLinker
+}
+
+function isCustomIn(engine: ValidatorEngine): (keyword: string) => boolean {
+  return (keyword) => engine.hasCustomKeyword(keyword)
+}
+
+function compileChecked(input: ValidatorCompilerInput, linking: Linking): DefaultValidate {
+  const { compiler } = linking
+  const part = input.httpPart ?? 'request'
+  const linked = part === 'headers' ? linkHeaders(input.schema, linking) : linking.linker.link(input.schema)
+  const endless = compiler.findEndlessRef(linked)
+  if (endless !== null) throw new schemaCodes.FST_ERR_SCH_VALIDATION_BUILD(routeText(input), part, '', endless)
   try {
-    const schema = isHeaders && isPlainObject(bundle) ? lowerCaseHeaders(bundle) : bundle
-    return engine.compile(schema, isHeaders ? 'nothing' : 'undeclared')
+    return compiler.compile(linked, part === 'headers' ? 'nothing' : 'undeclared')
   } catch (error) {
-    throw buildError('FST_ERR_SCH_VALIDATION_BUILD', error, input, input.httpPart ?? 'request')
+    throw buildError('FST_ERR_SCH_VALIDATION_BUILD', error, input, part)
   }
+}
+
+/** Header names are lowered in shared schemas as well, but only here: they are copied into the route's. */
+function linkHeaders(schema: unknown, { copying }: Linking): LinkedSchema {
+  const bundle = bundleSchema(schema, copying)
+  return { schema: isPlainObject(bundle) ? lowerCaseHeaders(bundle) : bundle, dependencies: [] }
 }

@@ -1,16 +1,15 @@
 import { schemasIn } from './keywords.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
-import { SchemaShape } from './schema-shape.js'
+import type { SchemaShape } from './schema-shape.js'
 
 /**
  * Finds `$ref`s that lead back to where they stand without going into a property or an item: no value is ever done
  * with such a schema. Recursion through the data, as in a tree, is fine.
  *
- * @param bundle its `$ref`s are local
+ * @param shape knows what the `$ref`s point to
  * @returns what is wrong, `null` when nothing is
  */
-export function findEndlessRef(bundle: PlainObject): string | null {
-  const shape = new SchemaShape(bundle)
+export function findEndlessRef(root: PlainObject, shape: SchemaShape): string | null {
   const done = new Set<PlainObject>()
 
   function follow(schema: unknown, path: Set<PlainObject>): string | null {
@@ -37,7 +36,7 @@ export function findEndlessRef(bundle: PlainObject): string | null {
     return null
   }
 
-  return visit(bundle)
+  return visit(root)
 }
 
 function refsIn(path: Set<PlainObject>): string {

@@ -18,6 +18,8 @@ export interface SchemaOwner {
 export interface SchemaCheckParts {
   documents: SchemaDocuments
   findElsewhere: (id: string) => readonly string[]
+  /** Whether the validator resolves a `$ref` by itself: `customOptions.schemas`, or one added in `onCreate`. */
+  isKnown: (ref: string) => boolean
   /** Whether the validator gives a meaning to a keyword that is not of JSON Schema. */
   hasKeyword: (keyword: string) => boolean
   /** What the plugin of such a keyword says against its value; `null`: nothing. */
@@ -155,6 +157,7 @@ class SchemaWalk {
 
   #checkRef(ref: string, here: Resource, pointer: string): void {
     const target = this.#parts.documents.resolve(ref, here)
+    if (target === null && this.#parts.isKnown(ref)) return
     if (target === null) {
       const advice = explainRef(ref, here, this.#parts)
       throw new schemaCodes.ALC_ERR_SCHEMA_REF(this.#owner.name, this.#owner.part, pointer, ref, advice)

@@ -1,5 +1,5 @@
 import type { VisibleSchemas } from '../contracts/schema.js'
-import { dataKeywords, schemaPlaces } from './keywords.js'
+import { dataKeywords, pointerTo, schemaPlaces } from './keywords.js'
 import { isJsonSchema, isPlainObject, type PlainObject } from './plain-data.js'
 
 /** A schema with an identity of its own: a document, or a part of one that has an `$id`. */
@@ -7,9 +7,16 @@ export interface Resource {
   /** `$id`, resolved against the resource around it; `''` for a route's schema without one. */
   id: string
   root: unknown
+  /** Where the resource stands in its document, as a JSON pointer. */
+  pointer: string
   /** Sub-schemas by plain name: `$id: '#name'` or `$anchor: 'name'`. */
-  anchors: Map<string, unknown>
+  anchors: Map<string, Anchor>
   document: SchemaDocument
+}
+
+interface Anchor {
+  schema: unknown
+  pointer: string
 }
 
 /** One schema as given: a route's, or a shared one. */
@@ -25,6 +32,8 @@ export interface SchemaDocument {
 export interface Located {
   schema: unknown
   resource: Resource
+  /** Where the schema stands in its document, as a JSON pointer. */
+  pointer: string
 }
 
 /** All documents that one context sees, and the six ways of a `$ref` to point into them (SPEC.md 2.3). */
@@ -42,7 +51,7 @@ export class SchemaDocuments {
 
   /** A route's schema as a document. */
   open(schema: unknown): Located {
-    return { schema, resource: createDocument(schema, null).root }
+    return { schema, resource: createDocument(schema, null).root, pointer: '' }
   }
 
   /** A shared schema as a document. */
@@ -71,7 +80,7 @@ export class SchemaDocuments {
     const located = resource === null ? null : locate(resource, fragment)
     if (located !== null || id !== '') return located
     const whole = this.shared(ref) // a shared schema may itself be called `#name`
-    return whole === null ? null : { schema: whole.root.root, resource: whole.root }
+    return whole === null ? null : { schema: whole.root.root, resource: whole.root, pointer: '' }
   }
 
   /** The resource of an `$id`, written in full or relative to the one it is named in. */
@@ -97,42 +106,51 @@ function createDocument(schema: unknown, sharedId: string | null): SchemaDocumen
   const nested = new Map<unknown, Resource>()
   const own = isPlainObject(schema) && typeof schema.$id === 'string' ? bare(schema.$id) : ''
   const document: Partial<SchemaDocument> & Pick<SchemaDocument, 'nested'> = { sharedId, nested }
-  const root: Resource = { id: sharedId ?? own, root: schema, anchors: new Map(), document: document as SchemaDocument } // completed on the next line
+  const anchors = new Map<string, Anchor>()
+  const id = sharedId ?? own
+  const root: Resource = { id, root: schema, pointer: '', anchors, document: document as SchemaDocument } // completed on the next line
   document.root = root
   nested.set(schema, root)
-  index(schema, root)
+  index({ schema, resource: root, pointer: '' })
   return root.document
 }
 
-function index(value: unknown, around: Resource, seen: Set<unknown> = new Set()): void {
+function index({ schema: value, resource: around, pointer }: Located, seen: Set<unknown> = new Set()): void {
   if (typeof value !== 'object' || value === null || seen.has(value)) return
   seen.add(value)
   if (Array.isArray(value)) {
-    for (const entry of value) index(entry, around, seen)
+    for (const [number, schema] of value.entries()) {
+      index({ schema, resource: around, pointer: pointerTo(pointer, String(number)) }, seen)
+    }
     return
   }
   if (!isPlainObject(value)) return
-  const resource = identify(value, around)
+  const resource = identify(value, around, pointer)
   for (const key of Object.keys(value)) {
     if (dataKeywords.has(key)) continue
-    const inner = value[key]
     const place = schemaPlaces.get(key)
-    const isMap = (place === 'map' || place === 'dependencies') && isPlainObject(inner)
+    const inner = { schema: value[key], resource, pointer: pointerTo(pointer, key) }
     // The keys of a map are names, not keywords: a property may be called `default` or `$id`.
-    for (const entry of isMap ? Object.values(inner) : [inner]) index(entry, resource, seen)
+    if ((place === 'map' || place === 'dependencies') && isPlainObject(inner.schema))
+      indexMap(inner.schema, inner, seen)
+    else index(inner, seen)
   }
 }
 
-function identify(schema: PlainObject, around: Resource): Resource {
+function indexMap(map: PlainObject, { resource, pointer }: Located, seen: Set<unknown>): void {
+  for (const name of Object.keys(map)) index({ schema: map[name], resource, pointer: pointerTo(pointer, name) }, seen)
+}
+
+function identify(schema: PlainObject, around: Resource, pointer: string): Resource {
   const { $id: id, $anchor: anchor } = schema
   let resource = around
-  if (typeof id === 'string' && id.startsWith('#') && id !== '#') resource.anchors.set(id.slice(1), schema)
+  if (typeof id === 'string' && id.startsWith('#') && id !== '#') resource.anchors.set(id.slice(1), { schema, pointer })
   else if (typeof id === 'string' && schema !== around.root) {
     const { document } = around
-    resource = { id: bare(absolute(id, around.id)), root: schema, anchors: new Map(), document }
+    resource = { id: bare(absolute(id, around.id)), root: schema, pointer, anchors: new Map(), document }
     document.nested.set(schema, resource)
   }
-  if (typeof anchor === 'string') resource.anchors.set(anchor, schema)
+  if (typeof anchor === 'string') resource.anchors.set(anchor, { schema, pointer })
   return resource
 }
 
@@ -144,29 +162,30 @@ function inDocument(document: SchemaDocument, id: string): Resource | undefined 
 }
 
 function locate(resource: Resource, fragment: string): Located | null {
-  if (fragment === '') return { schema: resource.root, resource }
+  if (fragment === '') return { schema: resource.root, resource, pointer: resource.pointer }
   if (!fragment.startsWith('/')) {
-    const anchored = resource.anchors.get(fragment) ?? resource.anchors.get(decoded(fragment))
-    return anchored === undefined ? null : { schema: anchored, resource }
+    const anchor = resource.anchors.get(fragment) ?? resource.anchors.get(decoded(fragment))
+    return anchor === undefined ? null : { ...anchor, resource }
   }
-  let schema = resource.root
-  let around = resource
+  let located: Located = { schema: resource.root, resource, pointer: resource.pointer }
   for (const segment of fragment.slice(1).split('/')) {
-    const next = step(schema, segment)
-    if (next === undefined) return null
-    schema = next
-    around = resource.document.nested.get(schema) ?? around
+    const next = step(located, segment)
+    if (next === null) return null
+    located = next
   }
-  return isJsonSchema(schema) ? { schema, resource: around } : null
+  return isJsonSchema(located.schema) ? located : null
 }
 
-function step(value: unknown, segment: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined
+function step({ schema: value, resource: around, pointer }: Located, segment: string): Located | null {
+  if (typeof value !== 'object' || value === null) return null
   const literal = segment.replaceAll('~1', '/').replaceAll('~0', '~')
   for (const key of [literal, decoded(literal)]) {
-    if (Object.hasOwn(value, key)) return Reflect.get(value, key)
+    if (!Object.hasOwn(value, key)) continue
+    const schema: unknown = Reflect.get(value, key)
+    const resource = around.document.nested.get(schema) ?? around
+    return { schema, resource, pointer: pointerTo(pointer, key) }
   }
-  return undefined
+  return null
 }
 
 function decoded(text: string): string {

@@ -1,13 +1,23 @@
 import { draft7Keywords, schemaPlaces } from './keywords.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 
+/** What the `$ref` of a schema points to. */
+export type TargetOf = (schema: PlainObject) => unknown
+
+/** The shape of a bundle, whose `$ref`s are all local. */
+export function localShape(bundle: PlainObject): SchemaShape {
+  const definitions = Object(bundle.definitions)
+  return new SchemaShape(({ $ref: ref }) => {
+    return ref === '#' ? bundle : definitions[String(ref).slice('#/definitions/'.length)]
+  })
+}
+
 /** What the schemas that apply at one place of the data say of its shape. */
 export class SchemaShape {
-  readonly #root: PlainObject
+  readonly #targetOf: TargetOf
 
-  /** @param root a bundle: its `$ref`s are local */
-  constructor(root: PlainObject) {
-    this.#root = root
+  constructor(targetOf: TargetOf) {
+    this.#targetOf = targetOf
   }
 
   /** A schema and all that apply beside it at the same place: targets of `$ref`, branches, dependencies. */
@@ -20,7 +30,7 @@ export class SchemaShape {
 
   /** The schemas that a schema applies to the very value that it is applied to itself. */
   *branches(schema: PlainObject): Generator<unknown> {
-    if (typeof schema.$ref === 'string') yield this.target(schema.$ref)
+    if (typeof schema.$ref === 'string') yield this.#targetOf(schema)
     for (const list of [schema.allOf, schema.anyOf, schema.oneOf]) if (Array.isArray(list)) yield* list
     yield* [schema.if, schema.then, schema.else, schema.not]
     for (const map of [schema.dependencies, schema.dependentSchemas]) {
@@ -29,13 +39,6 @@ export class SchemaShape {
     for (const patch of [schema.$merge, schema.$patch]) {
       if (isPlainObject(patch)) yield* [patch.source, patch.with]
     }
-  }
-
-  target(ref: string): unknown {
-    if (ref === '#') return this.#root
-    const { definitions } = this.#root
-    const name = ref.slice('#/definitions/'.length)
-    return isPlainObject(definitions) && Object.hasOwn(definitions, name) ? definitions[name] : undefined
   }
 
   /** Whether a property that a schema does not name is none of its own: it lists its properties, and no others are let in. */
@@ -51,7 +54,7 @@ export class SchemaShape {
     const declares = (other: unknown) => this.#declares(other, passed)
     if (isPlainObject(schema.properties) || isPlainObject(schema.patternProperties)) return true
     if (schema.additionalProperties === false) return true
-    if (typeof schema.$ref === 'string' && declares(this.target(schema.$ref))) return true
+    if (typeof schema.$ref === 'string' && declares(this.#targetOf(schema))) return true
     if (Array.isArray(schema.allOf) && schema.allOf.some(declares)) return true
     if (isPlainObject(schema.$merge) && (declares(schema.$merge.source) || declares(schema.$merge.with))) return true
     if (isPlainObject(schema.$patch) && declares(schema.$patch.source)) return true
@@ -73,7 +76,7 @@ export class SchemaShape {
     if (schema.type !== undefined) return [schema.type].flat().includes('object')
     if ('const' in schema) return isPlainObject(schema.const)
     if (Array.isArray(schema.enum)) return schema.enum.some(isPlainObject)
-    if (typeof schema.$ref === 'string') return may(this.target(schema.$ref))
+    if (typeof schema.$ref === 'string') return may(this.#targetOf(schema))
     if (Array.isArray(schema.allOf)) return schema.allOf.every(may)
     const list = schema.anyOf ?? schema.oneOf
     return Array.isArray(list) ? list.some(may) : true

@@ -1,6 +1,5 @@
 import Ajv6 from 'ajv6'
 import type { SchemaFailure } from '../contracts/schema.js'
-import type { Bundle } from './bundle.js'
 import type { EngineOptions } from './engine-options.js'
 import type { RawValidate, ValidatorVersion } from './validator-version.js'
 
@@ -27,16 +26,20 @@ export function createValidator6(options: EngineOptions, isChecked: boolean): Va
     formats: () => ('unknownFormats' in options.customOptions ? null : Object.keys(Reflect.get(ajv, '_formats'))),
     hasKeyword: (keyword) => ajv.getKeyword(keyword) !== false,
     keyword: (keyword) => ajv.getKeyword(keyword),
-    compile: (schema: Bundle): RawValidate => {
-      const validate = ajv.compile(schema)
-      return {
-        run: (data, holder) => {
-          if (holder === null) return validate(data) === true
-          // The types say object; it is whatever was sent.
-          return validate(data, '', holder, 'value', data as object) === true
-        },
-        errors: () => (validate.errors ?? null) as SchemaFailure[] | null, // ajv's own error objects
-      }
+    hasSchema: (ref) => ajv.getSchema(ref) !== undefined,
+    add: (schema) => ajv.addSchema(schema),
+    compile: (schema) => raw(ajv.compile(schema)),
+    compileAdded: (key) => raw(ajv.getSchema(key)!),
+  }
+}
+
+function raw(validate: Ajv6.ValidateFunction): RawValidate {
+  return {
+    run: (data, holder) => {
+      if (holder === null) return validate(data) === true
+      // The types say object; it is whatever was sent.
+      return validate(data, '', holder, 'value', data as object) === true
     },
+    errors: () => (validate.errors ?? null) as SchemaFailure[] | null, // ajv's own error objects
   }
 }

@@ -1,7 +1,6 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { SchemaFailure } from '../contracts/schema.js'
-import type { Bundle } from './bundle.js'
 import type { EngineOptions } from './engine-options.js'
 import type { RawValidate, ValidatorVersion } from './validator-version.js'
 
@@ -33,18 +32,24 @@ export function createValidator8(options: EngineOptions, isChecked: boolean): Va
     formats: () => (isLax(customOptions) ? null : Object.keys(ajv.formats)),
     hasKeyword: (keyword) => ajv.RULES.keywords[keyword] === true || ajv.getKeyword(keyword) !== false,
     keyword: (keyword) => ajv.getKeyword(keyword),
-    compile: (schema: Bundle): RawValidate => {
+    hasSchema: (ref) => ajv.getSchema(ref) !== undefined,
+    add: (schema) => ajv.addSchema(schema),
+    compile: (schema) => {
       const validate = ajv.compile(schema)
       // Compiled functions are kept by us, by what they were compiled from.
       if (typeof schema === 'object') ajv.removeSchema(schema)
-      return {
-        run: (data, holder) => {
-          if (holder === null) return validate(data) === true
-          return validate(data, contextOf(data, holder)) === true
-        },
-        errors: () => (validate.errors ?? null) as SchemaFailure[] | null, // ajv's own error objects
-      }
+      return raw(validate)
     },
+    compileAdded: (key) => raw(ajv.getSchema(key)!),
+  }
+}
+
+function raw(validate: NonNullable<ReturnType<Ajv['getSchema']>>): RawValidate {
+  return {
+    run: (data, holder) => {
+      return (holder === null ? validate(data) : validate(data, contextOf(data, holder))) === true
+    },
+    errors: () => (validate.errors ?? null) as SchemaFailure[] | null, // ajv's own error objects
   }
 }
 

@@ -1,5 +1,6 @@
 import type { SchemaFailure } from '../contracts/schema.js'
 import type { Bundle } from './bundle.js'
+import type { PlainObject } from './plain-data.js'
 
 /** A compiled schema of one version of the validator. */
 export interface RawValidate {
@@ -18,5 +19,10 @@ export interface ValidatorVersion {
   keyword(keyword: string): unknown
   /** Names of the formats it knows; `null` where unknown ones are allowed. */
   formats(): readonly string[] | null
+  hasSchema(ref: string): boolean
+  /** Makes a shared schema known, whose `$id` is its key. */
+  add(schema: PlainObject): void
   compile(schema: Bundle): RawValidate
+  /** Compiles a schema that was added. */
+  compileAdded(key: string): RawValidate
 }

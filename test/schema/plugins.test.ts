@@ -171,6 +171,13 @@ for (const version of versions) {
       expect(made).to.equal(1)
     })
 
+    it('leaves a $ref to a schema of customOptions to the validator', () => {
+      const schemas = [{ $id: 'mine', type: 'object', properties: { n: { type: 'integer' } } }]
+      const validate = validator({ engine: { version, customOptions: { schemas } } })
+      const results = [{ n: '1' }, { n: 'a' }].map((data) => validate({ $ref: 'mine#' }, data).isValid)
+      expect(results).to.deep.equal([true, false])
+    })
+
     it('understands $data where it is turned on', () => {
       const validate = validator({ engine: { version, customOptions: { $data: true } } })
       const schema = {

@@ -71,6 +71,7 @@ const cases: readonly Case[] = [
   number("'#/$defs/<name>'", it_({ $ref: '#/$defs/size' }, { $defs: { size: { type: 'integer' } } })),
   number("'<schema_id>#<anchor>'", it_({ $ref: 'library#size' })),
   number('an $id inside a shared schema', it_({ $ref: 'inner#' })),
+  number('an $id in definitions beside the $ref', it_({ $defs: { A: { $id: 'A', type: 'integer' } }, $ref: 'A' })),
   number('a relative $ref between shared schemas', it_({ $ref: 'http://example.com/schemas/a.json#/properties/b' })),
   number('an $id with a closing slash', it_({ $ref: 'http://example.com#/properties/hello' })),
   number(

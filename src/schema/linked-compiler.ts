@@ -1,0 +1,152 @@
+import type { ValidatorEngineOptions } from '../contracts/schema.js'
+import { RemovalCompiler } from './compile-removal.js'
+import { type DefaultValidate, markDefaultValidate } from './default-validate.js'
+import { findEndlessRef } from './endless-refs.js'
+import { readEngineOptions } from './engine-options.js'
+import { isJsonSchema, isPlainObject, type PlainObject } from './plain-data.js'
+import type { LinkedSchema } from './schema-linker.js'
+import { SchemaRegistry } from './schema-registry.js'
+import { SchemaShape } from './schema-shape.js'
+import { type Ownership, ValidatorEngine } from './validator-engine.js'
+import type { RawValidate, ValidatorVersion } from './validator-version.js'
+
+const compilers = new WeakMap<ValidatorEngineOptions, LinkedCompiler>()
+
+/** The compiler of a server's linked schemas: one for all its contexts. */
+export function linkedCompilerOf(options: ValidatorEngineOptions): LinkedCompiler {
+  const known = compilers.get(options)
+  if (known !== undefined) return known
+  const compiler = new LinkedCompiler(new ValidatorEngine(readEngineOptions(options)))
+  compilers.set(options, compiler)
+  return compiler
+}
+
+export class LinkedCompiler {
+  readonly engine: ValidatorEngine
+  readonly registry = new SchemaRegistry()
+  readonly #removals: RemovalCompiler
+  readonly #added = new Map<ValidatorVersion, Set<string>>()
+  readonly #ending = new Set<string>()
+  readonly #byText = new Map<string, DefaultValidate>()
+
+  constructor(engine: ValidatorEngine) {
+    this.engine = engine
+    this.#removals = new RemovalCompiler(this.#shapeIn({}), null, () => false)
+  }
+
+  /** What is wrong with the `$ref`s of a schema and of those it names; `null`: nothing. */
+  findEndlessRef({ schema, dependencies }: LinkedSchema): string | null {
+    for (const key of this.#reached(dependencies)) {
+      if (this.#ending.has(key)) continue
+      const shared = this.registry.get(key)?.schema
+      const problem = shared === undefined ? null : findEndlessRef(shared, this.#shapeIn(shared))
+      if (problem !== null) return problem
+      this.#ending.add(key)
+    }
+    return isPlainObject(schema) ? findEndlessRef(schema, this.#shapeIn(schema)) : null
+  }
+
+  /**
+   * @param removes whether undeclared properties are removed from this part of the request
+   * @throws whatever the validator finds wrong
+   */
+  compile(linked: LinkedSchema, removes: 'undeclared' | 'nothing'): DefaultValidate {
+    const text = `${removes} ${this.registry.textOf(linked.schema)}`
+    const known = this.#byText.get(text)
+    if (known !== undefined) return known
+    const validate = this.#compile(linked, removes)
+    this.#byText.set(text, validate)
+    return validate
+  }
+
+  #compile(linked: LinkedSchema, removes: 'undeclared' | 'nothing'): DefaultValidate {
+    const { schema } = linked
+    const isRemoving = removes === 'undeclared' && this.engine.removesUndeclared && isPlainObject(schema)
+    // Before the validator compiles: a plugin may change the schema then.
+    const removal = isRemoving ? this.#removalOf(schema) : null
+    const root: DefaultValidate['root'] = this.#mayReplaceRoot(schema) ? { value: null } : null
+    const raw = this.#compileRaw(linked)
+
+    const validate = (data: unknown): boolean => {
+      if (removal !== null) removal(data)
+      if (root !== null) root.value = data
+      const isValid = raw.run(data, root)
+      result.errors = isValid ? null : raw.errors()
+      return isValid
+    }
+    const errors: DefaultValidate['errors'] = null
+    const result: DefaultValidate = Object.assign(validate, { root, errors })
+    return markDefaultValidate(result)
+  }
+
+  #compileRaw({ schema, dependencies }: LinkedSchema): RawValidate {
+    const reached = this.#reached(dependencies)
+    const shared = [...reached].map((key) => this.registry.get(key)?.schema)
+    const ownership: Ownership = [schema, ...shared].some(namesInherited) ? 'own' : 'inherited'
+    const version = this.engine.versionFor(ownership)
+    this.#add(version, reached)
+    const key = wholeSharedSchema(schema)
+    if (key !== null) return version.compileAdded(key)
+    return version.compile(isJsonSchema(schema) ? schema : true)
+  }
+
+  #add(version: ValidatorVersion, keys: ReadonlySet<string>): void {
+    const added = this.#added.get(version) ?? new Set()
+    this.#added.set(version, added)
+    for (const key of keys) {
+      const registered = this.registry.get(key)
+      if (added.has(key) || registered === undefined) continue
+      version.add(registered.schema)
+      added.add(key)
+    }
+  }
+
+  #reached(keys: readonly string[]): ReadonlySet<string> {
+    const reached = new Set<string>()
+    const pending = [...keys]
+    for (let key = pending.pop(); key !== undefined; key = pending.pop()) {
+      if (reached.has(key)) continue
+      reached.add(key)
+      pending.push(...(this.registry.get(key)?.dependencies ?? []))
+    }
+    return reached
+  }
+
+  #removalOf(schema: PlainObject) {
+    return new RemovalCompiler(this.#shapeIn(schema), this.#removals, (part) => this.registry.owns(part)).compile(
+      schema,
+    )
+  }
+
+  #shapeIn(root: PlainObject): SchemaShape {
+    return new SchemaShape((schema) => this.registry.target(schema, root))
+  }
+
+  /** Only an object is never coerced into something else. */
+  #mayReplaceRoot(root: unknown): boolean {
+    let schema = root
+    const passed = new Set<unknown>()
+    while (isPlainObject(schema) && schema.type === undefined && schema.$ref !== undefined && !passed.has(schema)) {
+      passed.add(schema)
+      schema = this.registry.target(schema, isPlainObject(root) ? root : {})
+    }
+    return isPlainObject(schema) && schema.type !== 'object'
+  }
+}
+
+/** The key, where a schema is nothing but a `$ref` to all of a shared one. */
+function wholeSharedSchema(schema: unknown): string | null {
+  if (!isPlainObject(schema) || typeof schema.$ref !== 'string' || Object.keys(schema).length > 1) return null
+  return /^[^#]+#$/.test(schema.$ref) ? schema.$ref.slice(0, -1) : null
+}
+
+/** Whether a schema names a property that every object inherits: `required: ['constructor']` would hold for `{}`. */
+function namesInherited(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((entry) => isInherited(entry) || namesInherited(entry))
+  if (!isPlainObject(value)) return false
+  return Object.keys(value).some((key) => isInherited(key) || namesInherited(value[key]))
+}
+
+function isInherited(name: unknown): boolean {
+  return typeof name === 'string' && name in Object.prototype
+}

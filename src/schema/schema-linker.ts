@@ -1,0 +1,116 @@
+import { type CopyParts, copySchema, followRefs } from './copy-schema.js'
+import { isPlainObject, type PlainObject } from './plain-data.js'
+import type { Located, SchemaDocument, SchemaDocuments } from './schema-documents.js'
+import type { SchemaRegistry } from './schema-registry.js'
+
+/** A route's schema as the validator takes it: its `$ref`s are local, or go by the keys of registered schemas. */
+export interface LinkedSchema {
+  schema: unknown
+  /** Keys of the registered schemas that it names. */
+  dependencies: readonly string[]
+}
+
+export interface LinkParts extends Pick<CopyParts, 'documents' | 'rewrite' | 'isMeant'> {
+  registry: SchemaRegistry
+}
+
+/**
+ * Links the schemas of one context to the shared schemas that it sees. Each shared schema is compiled once for all
+ * the routes that reach it, and two siblings may use one `$id` for two schemas.
+ */
+export class SchemaLinker {
+  readonly #parts: LinkParts
+  readonly #documents: SchemaDocuments
+  readonly #registry: SchemaRegistry
+  readonly #keys = new Map<SchemaDocument, string>()
+  readonly #direct = new Map<SchemaDocument, Set<SchemaDocument>>()
+
+  constructor(parts: LinkParts) {
+    this.#parts = parts
+    this.#documents = parts.documents
+    this.#registry = parts.registry
+  }
+
+  link(given: unknown): LinkedSchema {
+    const start = followRefs(this.#documents.open(given), this.#documents)
+    const { document } = start.resource
+    if (!isPlainObject(start.schema)) return { schema: start.schema, dependencies: [] }
+    if (document.sharedId !== null) {
+      const key = this.#keyOf(document)
+      return { schema: { $ref: `${key}#${encoded(start.pointer)}` }, dependencies: [key] }
+    }
+    return this.#copy(document.root.root, document)
+  }
+
+  #copy(schema: unknown, document: SchemaDocument): LinkedSchema {
+    const dependencies = new Set<string>()
+    const refTo = ({ resource, pointer }: Located) => {
+      if (resource.document === document) return `#${encoded(pointer)}`
+      const key = this.#keyOf(resource.document)
+      dependencies.add(key)
+      return `${key}#${encoded(pointer)}`
+    }
+    const copy = copySchema(schema, document.root, { ...this.#parts, refTo, definitions: 'kept' })
+    return { schema: copy, dependencies: [...dependencies] }
+  }
+
+  #keyOf(document: SchemaDocument): string {
+    const known = this.#keys.get(document)
+    if (known !== undefined) return known
+    const id = document.sharedId ?? ''
+    const reached = this.#reachedFrom(document)
+    return reached.has(document) ? this.#keyOfCycle(document, id, reached) : this.#keyOfText(document, id)
+  }
+
+  #keyOfText(document: SchemaDocument, id: string): string {
+    const linked = this.#copy(document.root.root, document)
+    const key = this.#registry.keyOf(`${id} ${this.#registry.textOf(linked.schema)}`, id)
+    this.#keys.set(document, key)
+    this.#register(key, linked)
+    return key
+  }
+
+  /** Schemas that refer to each other in a circle have their keys before they have a text. */
+  #keyOfCycle(document: SchemaDocument, id: string, reached: Set<SchemaDocument>): string {
+    const numbers = [...reached].map(({ root }) => this.#registry.numberOf(Object(root.root)))
+    const key = this.#registry.keyOf(`${id} in ${numbers.sort((one, other) => one - other)}`, id)
+    this.#keys.set(document, key)
+    this.#register(key, this.#copy(document.root.root, document))
+    return key
+  }
+
+  #register(key: string, { schema, dependencies }: LinkedSchema): void {
+    if (this.#registry.has(key)) return
+    const whole: PlainObject = isPlainObject(schema) ? schema : schema === false ? { not: {} } : {}
+    this.#registry.add(key, { schema: { ...whole, $id: key }, dependencies })
+  }
+
+  #reachedFrom(document: SchemaDocument): Set<SchemaDocument> {
+    const reached = new Set<SchemaDocument>()
+    const pending = [...this.#directlyFrom(document)]
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (reached.has(next)) continue
+      reached.add(next)
+      pending.push(...this.#directlyFrom(next))
+    }
+    return reached
+  }
+
+  #directlyFrom(document: SchemaDocument): Set<SchemaDocument> {
+    const known = this.#direct.get(document)
+    if (known !== undefined) return known
+    const direct = new Set<SchemaDocument>()
+    const refTo = ({ resource }: Located, ref: string) => {
+      if (resource.document !== document) direct.add(resource.document)
+      return ref
+    }
+    copySchema(document.root.root, document.root, { ...this.#parts, refTo, definitions: 'kept' })
+    this.#direct.set(document, direct)
+    return direct
+  }
+}
+
+/** A JSON pointer as the fragment of a `$ref`. */
+function encoded(pointer: string): string {
+  return pointer.replaceAll(/[^\w.~$/-]+/g, encodeURIComponent)
+}

@@ -1,0 +1,88 @@
+import { isPlainObject, type PlainObject } from './plain-data.js'
+
+/** A shared schema as the validator knows it: under a key of its own, `$ref`s by key. */
+export interface RegisteredSchema {
+  schema: PlainObject
+  /** Keys of the schemas that its `$ref`s name. */
+  dependencies: readonly string[]
+}
+
+/**
+ * The shared schemas of all contexts of a server, for its one validator. Schemas that read alike have one key;
+ * siblings that use one `$id` for two schemas have two.
+ */
+export class SchemaRegistry {
+  readonly #schemas = new Map<string, RegisteredSchema>()
+  readonly #keys = new Map<string, string>()
+  readonly #taken = new Set<string>()
+  readonly #owners = new WeakMap<object, PlainObject>()
+  readonly #numbers = new WeakMap<object, number>()
+  #count = 0
+
+  /** The key of what `identity` stands for: the `$id`, or, where that is taken, the `$id` with a number. */
+  keyOf(identity: string, id: string): string {
+    const known = this.#keys.get(identity)
+    if (known !== undefined) return known
+    // No dots in front: a key is read as a relative reference.
+    const base = id.replaceAll(/[^\w.-]+/g, '-').replace(/^\.+/, '') || 'schema'
+    let key = base
+    for (let count = 2; this.#taken.has(key); count++) key = `${base}-${count}`
+    this.#keys.set(identity, key)
+    this.#taken.add(key)
+    return key
+  }
+
+  has(key: string): boolean {
+    return this.#schemas.has(key)
+  }
+
+  get(key: string): RegisteredSchema | undefined {
+    return this.#schemas.get(key)
+  }
+
+  add(key: string, registered: RegisteredSchema): void {
+    this.#schemas.set(key, registered)
+    this.#own(registered.schema, registered.schema)
+  }
+
+  /** What a schema reads like; what is not plain data in it counts by its identity. */
+  textOf(schema: unknown): string {
+    return JSON.stringify(schema, (_, value: unknown) => {
+      const isObject = typeof value === 'function' || (typeof value === 'object' && value !== null)
+      if (!isObject || Array.isArray(value) || isPlainObject(value)) return value
+      return `object ${this.numberOf(value)}`
+    })
+  }
+
+  /** A number for an object, the same each time. */
+  numberOf(object: object): number {
+    const number = this.#numbers.get(object) ?? this.#count++
+    this.#numbers.set(object, number)
+    return number
+  }
+
+  /** Whether an object stands in a registered schema. */
+  owns(schema: object): boolean {
+    return this.#owners.has(schema)
+  }
+
+  /** What the `$ref` of a schema points to. @param root the schema that it stands in, unless that is registered */
+  target(schema: PlainObject, root: PlainObject): unknown {
+    const ref = String(schema.$ref)
+    const hash = ref.indexOf('#')
+    const key = hash === -1 ? ref : ref.slice(0, hash)
+    let target: unknown = key === '' ? (this.#owners.get(schema) ?? root) : this.#schemas.get(key)?.schema
+    const pointer = hash === -1 ? '' : decodeURIComponent(ref.slice(hash + 1))
+    for (const segment of pointer.split('/').slice(1)) {
+      target = Object(target)[segment.replaceAll('~1', '/').replaceAll('~0', '~')]
+    }
+    return target
+  }
+
+  #own(value: unknown, root: PlainObject): void {
+    if (Array.isArray(value)) for (const entry of value) this.#own(entry, root)
+    if (!isPlainObject(value)) return
+    this.#owners.set(value, root)
+    for (const entry of Object.values(value)) this.#own(entry, root)
+  }
+}

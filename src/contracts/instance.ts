@@ -73,6 +73,8 @@ export interface Instance {
   close(): Promise<undefined>
   close(fn: (error?: Error) => void): undefined
   onClose(fn: (instance: Instance, done: (error?: Error) => void) => unknown): Instance
+  /** Gives the instance itself: plugins written in TypeScript choose types by it. */
+  withTypeProvider(): Instance
   hasPlugin(name: string): boolean
   printPlugins(): string
 

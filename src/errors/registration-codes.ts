@@ -124,9 +124,4 @@ export const registrationCodes = {
     (name: string, fn: string) =>
       `A callback for '${name}' hook${fn} timed out. You may have forgotten to call 'done' function or to resolve a Promise`,
   ),
-  FST_ERR_MISSING_MIDDLEWARE: defineError(
-    'FST_ERR_MISSING_MIDDLEWARE',
-    500,
-    () => 'use() is not part of the server: register @fastify/middie or @fastify/express for middleware',
-  ),
 } as const

@@ -12,7 +12,7 @@ export const serverCodes = {
   FST_ERR_INIT_OPTS_INVALID: defineError(
     'FST_ERR_INIT_OPTS_INVALID',
     500,
-    (option: string, expected: string, got: string) => `Server option "${option}" must be ${expected}, got ${got}`,
+    (option: string, expected: string, got: string) => `Option "${option}" must be ${expected}, got ${got}`,
     'TypeError',
   ),
   FST_ERR_QSP_NOT_FN: defineError(

@@ -160,7 +160,8 @@ function readTimeout(milliseconds: number): number | null {
 
 function createSetup(context: Context, options: RouteShorthandOptions, settings: PipelineSettings): RequestSetup {
   const { log, logged, logs } = settings
-  const { genReqId, instance } = context
+  const { instance } = context
+  const genReqId = guardRequestId(context, log)
   const factory: ChildLoggerFactory | null = options.childLoggerFactory ?? context.childLoggerFactory
   if (!logged && factory === null) return { genReqId, createLog: () => log }
   const serializers = { ...context.logSerializers, ...options.logSerializers }
@@ -172,6 +173,18 @@ function createSetup(context: Context, options: RouteShorthandOptions, settings:
   const label = logs.requestIdLogLabel
   if (factory === null) return { genReqId, createLog: (_req, id) => log.child({ [label]: id }, childOptions) }
   return { genReqId, createLog: (req, id) => factory.call(instance, log, { [label]: id }, childOptions, req) }
+}
+
+/** It reads what clients send: when it throws, the request is served all the same, and the log says so. */
+function guardRequestId({ genReqId }: Context, log: Logger): RequestSetup['genReqId'] {
+  return (req) => {
+    try {
+      return genReqId(req)
+    } catch (error) {
+      log.error({ err: error }, 'genReqId failed')
+      return ''
+    }
+  }
 }
 
 type Describe = (request: Request) => RouteOptionsView

@@ -38,19 +38,20 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     const handler = errorHandlers[index]
     if (handler === undefined) return
     reply[slots.phase] = phases.open
+    // Only while this handler is the one that has the error: the next one answers for itself.
+    const has = () => reply[slots.handled] === index + 1 && reply[slots.phase] === phases.open
+    const failed: Fail = (_request, _reply, thrown) => {
+      if (has()) handleNext(request, reply, thrown)
+      else reply.log.error({ err: thrown }, 'an error handler failed after it had answered')
+    }
     let result: unknown
     try {
       result = handler.handle.call(handler.instance, error as Error, request, reply) // handlers are typed for errors, and anything can be thrown
     } catch (thrown) {
-      passOutwards(failure, thrown)
+      failed(request, reply, thrown)
       return
     }
-    settle(request, reply, result)
-  }
-
-  const passOutwards = ({ request, reply }: Failure, thrown: unknown) => {
-    if (reply[slots.phase] === phases.open) handleNext(request, reply, thrown)
-    else reply.log.error({ err: thrown }, 'an error handler failed after it had answered')
+    settle(request, reply, result, { mayAnswer: has, failed })
   }
 
   /** The second time `onSend` hooks or the head have failed: then without the hooks. */

@@ -2,13 +2,14 @@
 
 import type { Instance } from '../contracts/instance.js'
 import type { Handler } from '../contracts/route.js'
+import { replyCodes } from '../errors/message-codes.js'
 import { canAnswer } from '../http/connection.js'
 import { phases } from '../http/phases.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
 import { isThenable } from '../support/values.js'
-import { failStage, isOpen } from './hook-stages.js'
+import { failStage, isPending } from './hook-stages.js'
 import type { Stage } from './route-parts.js'
 
 /** The last request stage: the handler. */
@@ -25,28 +26,44 @@ export function createHandle(instance: Instance, handler: Handler): Stage {
   }
 }
 
+/** How the result of a handler, or of an error handler, comes to its end. */
+interface Settlement {
+  /** Whether it may still answer. */
+  mayAnswer: (reply: ServerReply) => boolean
+  failed: (request: ServerRequest, reply: ServerReply, error: unknown) => void
+}
+
+const ofHandler: Settlement = { mayAnswer: isPending, failed: failStage }
+
 /**
  * Takes what a handler (or an error handler) returned: `undefined` means that it answers by `reply.send`, now or
  * later; a promise is waited for, and its `undefined` is an empty answer unless `reply.send` was called.
  */
-export function settle(request: ServerRequest, reply: ServerReply, result: unknown): void {
+export function settle(request: ServerRequest, reply: ServerReply, result: unknown, by: Settlement = ofHandler): void {
   if (result === undefined || result === reply) return
   if (!isThenable(result)) {
-    reply.send(result)
+    answer(reply, result, by)
     return
   }
   try {
     result.then(
-      (payload) => settlePromise(reply, payload),
-      (error) => failStage(request, reply, error),
+      (payload) => {
+        if (payload !== undefined || canAnswer(reply.raw)) answer(reply, payload, by)
+      },
+      (error) => by.failed(request, reply, error),
     )
   } catch (error) {
-    failStage(request, reply, error) // a foreign `then` that throws
+    by.failed(request, reply, error) // a foreign `then` that throws
   }
 }
 
-function settlePromise(reply: ServerReply, payload: unknown): void {
-  if (reply[slots.phase] === phases.hijacked) return
-  if (payload !== undefined) reply.send(payload)
-  else if (isOpen(reply) && canAnswer(reply.raw)) reply.send(undefined)
+/** A value that comes when the request has been answered otherwise is dropped, and said to be where it was one. */
+function answer(reply: ServerReply, payload: unknown, { mayAnswer }: Settlement): void {
+  if (mayAnswer(reply)) {
+    reply.send(payload)
+    return
+  }
+  if (payload === undefined || reply[slots.phase] === phases.hijacked) return
+  const { url, method } = reply.request
+  reply.log.warn({ err: new replyCodes.FST_ERR_REP_ALREADY_SENT(url, method) }, 'Reply was already sent')
 }

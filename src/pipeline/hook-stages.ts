@@ -32,21 +32,24 @@ export const preParsingHooks: StageBuilder = (parts, next) =>
       name: 'preParsing',
       next: (request, reply, payload) => {
         request[slots.payload] = payload as ServerRequest[typeof slots.payload] // what the hook promised to give
-        if (isOpen(reply)) after(request, reply)
+        if (isPending(reply)) after(request, reply)
       },
     })
     return (request, reply) => run(request, reply, request[slots.payload])
   }, next)
 
-/** An error of a request stage: reported when the reply is still open, and only logged when someone has answered. */
+/** An error of a request stage: reported while the request is on its way, and only logged when it has been answered. */
 export function failStage(request: ServerRequest, reply: ServerReply, error: unknown): void {
-  if (isOpen(reply)) request[slots.route].fail(request, reply, error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
+  if (isPending(reply)) request[slots.route].fail(request, reply, error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
   else reply.log.error({ err: error }, 'a hook or handler failed after the reply was sent')
 }
 
-/** Whether nobody has answered yet. */
-export function isOpen(reply: ServerReply): boolean {
-  return reply[slots.phase] === phases.open && !reply.raw.writableEnded
+/**
+ * Whether the request is still on its way to an answer. Once it has failed it never is again: an error handler opens
+ * the reply for itself, and a stage that ends late must not take that for leave to go on.
+ */
+export function isPending(reply: ServerReply): boolean {
+  return reply[slots.handled] === -1 && reply[slots.phase] === phases.open && !reply.raw.writableEnded
 }
 
 interface HookLink<S> {
@@ -56,7 +59,7 @@ interface HookLink<S> {
 
 function requestHookStage({ instance }: RouteParts, hook: RequestHook, { name, next }: HookLink<Stage>): Stage {
   const proceed: Stage = (request, reply) => {
-    if (isOpen(reply)) next(request, reply)
+    if (isPending(reply)) next(request, reply)
   }
   if (endsByCallback(name, hook)) return callbackStage(instance, hook, proceed)
   return (request, reply) => {

@@ -10,7 +10,7 @@ import { normalizeParameters } from '../parsers/parser-registry.js'
 import type { ParserTable } from '../parsers/parser-table.js'
 import { runParser } from '../parsers/read-body.js'
 import { mediaTypeOf } from '../support/media-type.js'
-import { failStage, isOpen } from './hook-stages.js'
+import { failStage, isPending } from './hook-stages.js'
 import type { StageBuilder } from './route-parts.js'
 
 const { FST_ERR_CTP_INVALID_MEDIA_TYPE } = bodyCodes
@@ -49,7 +49,7 @@ export const parseBody: StageBuilder = (parts, next) => {
 
     function proceed(body: unknown): void {
       request.body = body
-      if (isOpen(reply)) next(request, reply)
+      if (isPending(reply)) next(request, reply)
     }
   }
 }
@@ -73,7 +73,7 @@ function parse(request: ServerRequest, reply: ServerReply, { parser, limit, next
         return
       }
       // The client may still be sending: what it sends must not be taken for the next request.
-      if (isOpen(reply)) reply.header('connection', 'close')
+      if (isPending(reply)) reply.header('connection', 'close')
       failStage(request, reply, error)
     })
   })

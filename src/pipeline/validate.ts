@@ -3,7 +3,7 @@ import { replyCodes } from '../errors/message-codes.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import { isThenable } from '../support/values.js'
-import { failStage, isOpen } from './hook-stages.js'
+import { failStage, isPending } from './hook-stages.js'
 import type { StageBuilder } from './route-parts.js'
 
 /** Answers a request that its schemas refuse, or hands the failure to the handler (`attachValidation`). */
@@ -37,7 +37,7 @@ export const validate: StageBuilder = ({ validation, attachValidation }, next) =
     }
     failure.then(
       (error) => {
-        if (isOpen(reply)) conclude(request, reply, error)
+        if (isPending(reply)) conclude(request, reply, error)
       },
       (error) => failStage(request, reply, error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR()),
     )

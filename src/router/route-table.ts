@@ -45,7 +45,8 @@ export class RouteTable<T extends RouteTarget> {
 
   /** The route declared with exactly this pattern, or null. */
   get({ method, url, constraints }: RoutePattern): { target: T; params: string[] } | null {
-    const found = this.router.findRoute(method as HTTPMethod, url, constraints) // an unknown one is found nowhere
+    const pattern = url === '*' ? '/*' : url // what the router makes of it
+    const found = this.router.findRoute(method as HTTPMethod, pattern, constraints) // an unknown one is found nowhere
     return found === null ? null : { target: found.store as T, params: found.params } // only `add` fills the store
   }
 

@@ -16,6 +16,7 @@ import { answerClientError } from './client-errors.js'
 import { createHttpEntry, failBeforeRoute } from './http-entry.js'
 import { createInitialConfig } from './initial-config.js'
 import * as slots from './instance-slots.js'
+import { joinPrefix } from './join-prefix.js'
 import { createNodeServer } from './node-server.js'
 import { draftOf, openContext } from './open-context.js'
 import type { RouteSlot } from './route-slot.js'
@@ -29,14 +30,14 @@ const initialization = channel('fastify.initialization')
 /**
  * Makes a server and gives the instance of its root context (SPEC.md 4.1, API.md 7).
  *
- * @param name what messages and descriptions call the root context
+ * @param place name of the root context, for messages and descriptions, and the path prefix of all its routes
  * @throws coded errors for options that cannot be meant
  */
-export function createServer(options: ServerOptions = {}, name = 'root'): Instance {
+export function createServer(options: ServerOptions = {}, { name = 'root', prefix = '' }: RootPlace = {}): Instance {
   const settings = readSettings(options)
   checkSchemaController(options.schemaController ?? {})
   const root = new ServerInstance() as unknown as Instance // plugins add what the interface promises beyond the class
-  const core = createCore(root, { options: { ...options }, settings, name })
+  const core = createCore(root, { options: { ...options }, settings, place: { name, prefix: joinPrefix('', prefix) } })
   core.loader = new PluginLoader({
     root,
     timeout: settings.pluginTimeout,
@@ -51,18 +52,24 @@ export function createServer(options: ServerOptions = {}, name = 'root'): Instan
   return root
 }
 
+/** What a layer above may say of the root context. */
+export interface RootPlace {
+  name?: string
+  prefix?: string
+}
+
 interface CoreStart {
   options: ServerOptions
   settings: ServerSettings
-  name: string
+  place: Required<RootPlace>
 }
 
-function createCore(root: Instance, { options, settings, name }: CoreStart): ServerCore {
+function createCore(root: Instance, { options, settings, place }: CoreStart): ServerCore {
   const logger = createLogger(options)
   const logs = createLogController(options)
   const methods = createMethods()
   const header = readRequestIdHeader(options.requestIdHeader)
-  const rootDraft = createRootDraft(root, options, name)
+  const rootDraft = createRootDraft(root, options, place)
   const core: ServerCore = {
     root,
     options,
@@ -85,6 +92,7 @@ function createCore(root: Instance, { options, settings, name }: CoreStart): Ser
       hasVersions: () => core.routes.hasConstraintStrategy('version'),
     },
     routes: createRoutes(options, settings, () => core),
+    slots: [],
     notFounds: createNotFounds(() => core),
     listener: createHttpEntry(() => core),
     get server() {
@@ -111,14 +119,14 @@ function readEngine({ validatorengine, ajv }: ServerOptions): ValidatorEngineOpt
   return validatorengine ?? ajv ?? {}
 }
 
-function createRootDraft(root: Instance, options: ServerOptions, name: string): ContextDraft {
+function createRootDraft(root: Instance, options: ServerOptions, place: Required<RootPlace>): ContextDraft {
   const {
     schemaController = null,
     schemaErrorFormatter = null,
     childLoggerFactory = null,
     logSerializers = null,
   } = options
-  const draft = new ContextDraft(null, root, { name, prefix: '', schemaController })
+  const draft = new ContextDraft(null, root, { ...place, schemaController })
   const parseJson = createJsonParser(options.onProtoPoisoning ?? 'error', options.onConstructorPoisoning ?? 'error')
   draft.parsers.preset({ type: 'application/json', parser: { as: 'string', bodyLimit: null, run: parseJson as never } }) // its payload is the string that `as` names
   draft.parsers.preset({ type: 'text/plain', parser: { as: 'string', bodyLimit: null, run: parseText as never } }) // likewise

@@ -33,16 +33,16 @@ function refuse({ settings, logger, logs, root }: ServerCore, req: IncomingMessa
 function rewrite(core: ServerCore, req: IncomingMessage & { originalUrl?: string }, res: ServerResponse): boolean {
   const original = req.url ?? '/'
   req.originalUrl = original
-  const url: unknown = core.options.rewriteUrl?.call(core.root, req)
-  if (typeof url === 'string') {
-    req.url = url
-    return true
+  let url: unknown
+  try {
+    url = core.options.rewriteUrl?.call(core.root, req)
+    if (typeof url !== 'string') throw new serverCodes.FST_ERR_ROUTE_REWRITE_NOT_STR(original, describeValue(url))
+  } catch (error) {
+    failBeforeRoute(core, error, { req, res })
+    return false
   }
-  const error = new serverCodes.FST_ERR_ROUTE_REWRITE_NOT_STR(original, describeValue(url))
-  core.logger.log.error({ err: error }, error.message)
-  req.destroy(error)
-  res.destroy()
-  return false
+  req.url = url
+  return true
 }
 
 function createLookup(core: ServerCore): RequestListener {
@@ -57,11 +57,11 @@ function createLookup(core: ServerCore): RequestListener {
 /** Answers what fails before a route is found, in the root context: its hooks and error handlers see it. */
 export function failBeforeRoute(
   core: ServerCore,
-  error: Error,
+  error: unknown,
   { req, res }: { req: IncomingMessage; res: ServerResponse },
 ): void {
   const route: CompiledRoute = core.rootNotFound()
   const { request, reply } = route.open(req, res)
   if (core.options.frameworkErrors === undefined) route.fail(request, reply, error)
-  else core.options.frameworkErrors(error, request, reply)
+  else core.options.frameworkErrors(error as Error, request, reply) // its type says so; anything can be thrown
 }

@@ -56,12 +56,19 @@ function createHttp2(
 /** Stops accepting and waits for open connections, which are cut as `forceCloseConnections` says. */
 export function closeNodeServer(server: Server, force: ServerOptions['forceCloseConnections']): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve()) // its error only says that it was not listening
+    // A keep-alive connection with a request in flight is idle only later: without a second look the server would
+    // wait for its client to hang up.
+    const cutIdle = () => force !== false && server.closeIdleConnections?.()
+    const timer = setInterval(cutIdle, 50)
+    server.close(() => {
+      clearInterval(timer)
+      resolve() // its error only says that it was not listening
+    })
     for (const session of sessions.get(server) ?? []) {
       if (force === true) session.destroy()
       else session.close()
     }
     if (force === true) server.closeAllConnections?.()
-    else if (force !== false) server.closeIdleConnections?.()
+    else cutIdle()
   })
 }

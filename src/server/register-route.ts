@@ -11,7 +11,7 @@ import { normalizeRouteSchema } from '../schema/route-schema.js'
 import { describeValue, isPlainObject } from '../support/values.js'
 import { RouteSlot } from './route-slot.js'
 import { checkLoading, type ServerCore } from './server-core.js'
-import { checkBodyLimit, checkHandlerTimeout } from './server-settings.js'
+import { checkBodyLimit, checkBodyValidation, checkHandlerTimeout } from './server-settings.js'
 
 /** Where a route is being declared. */
 export interface RoutePlace {
@@ -124,6 +124,7 @@ function checkOptions({ core }: RoutePlace, options: RegisteredRouteOptions, met
   if (options.errorHandler !== undefined) checkFunction('errorHandler', route, options.errorHandler)
   checkBodyLimit(`route ${route}`, options.bodyLimit)
   checkHandlerTimeout(`route ${route}`, options.handlerTimeout)
+  checkBodyValidation(`route ${route}`, options.bodyValidation)
   checkLogLevel(core, route, options.logLevel)
   checkBodySchema(core, route, { options, methods })
   for (const name of lifecycleHookNames) {
@@ -162,7 +163,9 @@ function takeSlot({ core, draft }: RoutePlace, route: RouteDraft, method: string
   const pattern = { method, url, constraints }
   const taken = core.routes.get(pattern)?.target
   if (taken === undefined) {
-    core.routes.add(pattern, new RouteSlot(method, route, draft))
+    const slot = new RouteSlot(method, route, draft)
+    core.routes.add(pattern, slot)
+    core.slots.push(slot)
     return
   }
   if (!taken.draft.implicit) {

@@ -27,15 +27,15 @@ import { checkFormatter } from './server-settings.js'
 
 type Names = readonly (string | symbol)[]
 
+/** An instance as its users see it: subclasses and the plugin loader add what the class lacks. */
+export function asInstance(instance: RegistrationInstance): Instance {
+  return instance as unknown as Instance // see above
+}
+
 /** What a plugin registers into its context, apart from routes and other plugins. */
 export abstract class RegistrationInstance {
   declare readonly [slots.core]: ServerCore
   declare readonly [slots.draft]: ContextDraft
-
-  /** The instance as its users see it: the subclasses complete it. */
-  protected get self(): Instance {
-    return this as unknown as Instance // subclasses and the plugin loader add the rest
-  }
 
   get log(): Logger {
     return this[slots.core].logger.log
@@ -45,25 +45,25 @@ export abstract class RegistrationInstance {
     checkLoading(this[slots.core], 'addHook', this[slots.draft])
     const hook = name === 'onClose' ? ((toDisposal(fn) ?? fn) as Hooks[N]) : fn // a disposable is a hook in another form
     checkHook(name, hook)
-    if (name === 'onClose') this.self.onClose(toCloseCallback(hook as Hooks['onClose'])) // the name says so
+    if (name === 'onClose') asInstance(this).onClose(toCloseCallback(hook as Hooks['onClose'])) // the name says so
     const list: Hooks[N][] = this[slots.draft].hooks[name]
     list.push(hook)
-    return this.self
+    return asInstance(this)
   }
 
   decorate(name: string | symbol, value: unknown, dependencies?: Names): Instance {
     decorateInstance(this[slots.core], this[slots.draft], { name, value, dependencies })
-    return this.self
+    return asInstance(this)
   }
 
   decorateRequest(name: string | symbol, value?: unknown, dependencies?: Names): Instance {
     decorateMessage(this[slots.core], this[slots.draft], { what: 'request', name, value, dependencies })
-    return this.self
+    return asInstance(this)
   }
 
   decorateReply(name: string | symbol, value?: unknown, dependencies?: Names): Instance {
     decorateMessage(this[slots.core], this[slots.draft], { what: 'reply', name, value, dependencies })
-    return this.self
+    return asInstance(this)
   }
 
   hasDecorator(name: string | symbol): boolean {
@@ -85,7 +85,7 @@ export abstract class RegistrationInstance {
   addSchema(schema: object): Instance {
     checkLoading(this[slots.core], 'addSchema', this[slots.draft])
     this[slots.draft].schemas.add(schema)
-    return this.self
+    return asInstance(this)
   }
 
   getSchema(id: string): SharedSchema | undefined {
@@ -99,20 +99,20 @@ export abstract class RegistrationInstance {
   setValidatorCompiler(compiler: ValidatorCompiler): Instance {
     checkLoading(this[slots.core], 'setValidatorCompiler', this[slots.draft])
     this[slots.draft].validatorCompiler = compiler
-    return this.self
+    return asInstance(this)
   }
 
   setSerializerCompiler(compiler: SerializerCompiler): Instance {
     checkLoading(this[slots.core], 'setSerializerCompiler', this[slots.draft])
     this[slots.draft].serializerCompiler = compiler
-    return this.self
+    return asInstance(this)
   }
 
   setSchemaErrorFormatter(formatter: SchemaErrorFormatter): Instance {
     checkLoading(this[slots.core], 'setSchemaErrorFormatter', this[slots.draft])
     checkFormatter(formatter)
     this[slots.draft].schemaErrorFormatter = formatter
-    return this.self
+    return asInstance(this)
   }
 
   /** Replaces store or compiler factories from this context down; what has been added stays visible. */
@@ -121,17 +121,17 @@ export abstract class RegistrationInstance {
     checkLoading(this[slots.core], 'setSchemaController', draft)
     const inherited = draft.nearest((each) => each.schemaController) ?? {}
     draft.schemaController = { ...inherited, ...options }
-    if (options.bucket === undefined) return this.self
+    if (options.bucket === undefined) return asInstance(this)
     const added = draft.schemas.own()
     draft.schemas = new SchemaStore(draft.name, draft.parent?.schemas ?? null, options.bucket)
     for (const schema of added) draft.schemas.add(schema)
-    return this.self
+    return asInstance(this)
   }
 
   setReplySerializer(serializer: ReplySerializer): Instance {
     checkLoading(this[slots.core], 'setReplySerializer', this[slots.draft])
     this[slots.draft].replySerializer = serializer
-    return this.self
+    return asInstance(this)
   }
 
   setErrorHandler(handler: ErrorHandler): Instance {
@@ -144,7 +144,7 @@ export abstract class RegistrationInstance {
       throw new registrationCodes.FST_ERR_ERROR_HANDLER_ALREADY_SET(draft.name)
     }
     draft.errorHandler = handler
-    return this.self
+    return asInstance(this)
   }
 
   setNotFoundHandler(...given: [handler?: Handler] | [options: NotFoundOptions, handler?: Handler]): Instance {
@@ -156,13 +156,13 @@ export abstract class RegistrationInstance {
     for (const name of ['preValidation', 'preHandler'] as const) {
       for (const hook of [options[name] ?? []].flat()) checkHook(name, hook)
     }
-    if (handler === undefined) return this.self
+    if (handler === undefined) return asInstance(this)
     if (draft.notFound !== null) {
       const prefix = draft.prefix || '/'
       throw new registrationCodes.ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix, draft.name, draft.name)
     }
     draft.notFound = { handler, options }
-    return this.self
+    return asInstance(this)
   }
 
   setChildLoggerFactory(factory: ChildLoggerFactory): Instance {
@@ -170,7 +170,7 @@ export abstract class RegistrationInstance {
     this[slots.draft].childLoggerFactory = function (...args) {
       return checkLogger(factory.apply(this, args))
     }
-    return this.self
+    return asInstance(this)
   }
 
   setGenReqId(fn: GenerateId): Instance {
@@ -180,7 +180,7 @@ export abstract class RegistrationInstance {
       readRequestIdHeader(core.options.requestIdHeader),
       fn as (req: unknown) => string, // the application names the request type it needs
     )
-    return this.self
+    return asInstance(this)
   }
 
   addContentTypeParser(types: unknown, ...rest: unknown[]): Instance {
@@ -190,7 +190,7 @@ export abstract class RegistrationInstance {
     const parser = typeof first === 'function' ? first : second
     const options = typeof first === 'object' && first !== null ? (first as ParserOptions) : {} // its members are checked one by one
     for (const type of [types].flat()) draft.parsers.add(type, options, { run: parser, context: draft.name })
-    return this.self
+    return asInstance(this)
   }
 
   hasContentTypeParser(type: string | RegExp): boolean {

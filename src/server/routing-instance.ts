@@ -5,7 +5,7 @@ import { isHttpMethod } from '../router/route-table.js'
 import { describeValue } from '../support/values.js'
 import * as slots from './instance-slots.js'
 import { joinShorthand, registerRoute } from './register-route.js'
-import { RegistrationInstance } from './registration-instance.js'
+import { asInstance, RegistrationInstance } from './registration-instance.js'
 import { checkLoading } from './server-core.js'
 
 function shorthand(method: string): RouteShorthand {
@@ -38,8 +38,8 @@ export abstract class RoutingInstance extends RegistrationInstance {
   }
 
   route(options: RouteOptions): Instance {
-    registerRoute({ core: this[slots.core], draft: this[slots.draft], instance: this.self }, options)
-    return this.self
+    registerRoute({ core: this[slots.core], draft: this[slots.draft], instance: asInstance(this) }, options)
+    return asInstance(this)
   }
 
   get supportedMethods(): string[] {
@@ -76,7 +76,7 @@ export abstract class RoutingInstance extends RegistrationInstance {
     for (const set of hasBody ? [bodied, validated] : [bodyless]) set.add(method)
     const name = method.toLowerCase()
     if (!this.hasDecorator(name)) this.decorate(name, shorthand(method))
-    return this.self
+    return asInstance(this)
   }
 
   addConstraintStrategy(strategy: unknown): void {

@@ -1,4 +1,5 @@
 import type { Context } from '../context/context.js'
+import type { ContextDraft } from '../context/context-draft.js'
 import { sealContexts } from '../context/seal-context.js'
 import type { Handler } from '../contracts/route.js'
 import { registrationCodes } from '../errors/registration-codes.js'
@@ -6,6 +7,7 @@ import { ServerReply } from '../http/reply.js'
 import { createRequestClass } from '../http/trusting-request.js'
 import { compileNotFound, compileRoute } from '../pipeline/compile-route.js'
 import type { CompiledRoute } from '../pipeline/compiled-route.js'
+import type { RouteSlot } from './route-slot.js'
 import type { ServerCore } from './server-core.js'
 
 /**
@@ -25,7 +27,7 @@ export function sealServer(core: ServerCore): void {
   core.rootContext = root
   const notFounds = compileNotFounds(core, root)
   core.rootNotFound = () => nearestNotFound(notFounds, root)
-  compileRoutes(core, { context: root, notFounds })
+  compileRoutes(core, root, { notFounds, slots: groupSlots(core) })
   placeNotFounds(core, root, notFounds)
   if (options.routerOptions?.compile !== false) core.routes.compile()
 }
@@ -42,17 +44,28 @@ function compileNotFounds(core: ServerCore, root: Context): NotFounds {
   return compiled
 }
 
-function compileRoutes(core: ServerCore, { context, notFounds }: { context: Context; notFounds: NotFounds }): void {
-  const place = { context, notFound: nearestNotFound(notFounds, context), settings: core.pipeline }
-  for (const draft of context.draft.routes) {
-    for (const method of draft.methods) {
-      const { url, constraints = {} } = draft.options
-      const slot = core.routes.get({ method, url, constraints })?.target
-      if (slot !== undefined) slot.compiled = compileRoute(draft, method, place)
-    }
+interface Places {
+  notFounds: NotFounds
+  slots: ReadonlyMap<ContextDraft, readonly RouteSlot[]>
+}
+
+/** The routes of each context, by the context that declared them. */
+function groupSlots({ slots }: ServerCore): Places['slots'] {
+  const groups = new Map<ContextDraft, RouteSlot[]>()
+  for (const slot of slots) {
+    const group = groups.get(slot.owner)
+    if (group === undefined) groups.set(slot.owner, [slot])
+    else group.push(slot)
   }
+  return groups
+}
+
+function compileRoutes(core: ServerCore, context: Context, places: Places): void {
+  const { notFounds, slots } = places
+  const place = { context, notFound: nearestNotFound(notFounds, context), settings: core.pipeline }
+  for (const slot of slots.get(context.draft) ?? []) slot.compiled = compileRoute(slot.draft, slot.method, place)
   context.checkSharedSchemas()
-  for (const child of context.children) compileRoutes(core, { context: child, notFounds })
+  for (const child of context.children) compileRoutes(core, child, places)
 }
 
 /**
@@ -74,6 +87,8 @@ function placeNotFounds(core: ServerCore, root: Context, notFounds: NotFounds): 
     byPrefix.set(prefix, { context, depth, route })
   }
   for (const [prefix, { route }] of byPrefix) core.notFounds.add(prefix, route)
+  const rootRoute = notFounds.get(root)
+  if (root.prefix !== '' && rootRoute !== undefined) core.notFounds.add('', rootRoute) // for what lies beside the prefix
 }
 
 function nearestNotFound(notFounds: NotFounds, context: Context): CompiledRoute {

@@ -37,6 +37,8 @@ export interface ServerCore {
   readonly pipeline: PipelineSettings
   readonly methods: HttpMethods
   readonly routes: RouteTable<RouteSlot>
+  /** Every place taken in `routes`. */
+  readonly slots: RouteSlot[]
   readonly notFounds: NotFoundTable
   readonly requestIds: GenerateRequestId
   readonly rootDraft: ContextDraft

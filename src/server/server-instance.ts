@@ -13,6 +13,7 @@ import { bootServer, callLoader, closeServer } from './boot-server.js'
 import { type InjectCallback, inject, injectByChain, injectWithCallback } from './inject.js'
 import * as slots from './instance-slots.js'
 import { listen, readListenArguments } from './listen.js'
+import { asInstance } from './registration-instance.js'
 import { RoutingInstance } from './routing-instance.js'
 import { alcoveVersion, apiVersion } from './versions.js'
 
@@ -70,31 +71,31 @@ export class ServerInstance extends RoutingInstance {
   }
 
   register(plugin: unknown, options?: unknown): Chainable {
-    this[slots.core].loader.register(this.self, plugin, options)
-    return this.self as Chainable // the loader makes the root awaitable, and children inherit it
+    this[slots.core].loader.register(asInstance(this), plugin, options)
+    return asInstance(this) as Chainable // the loader makes the root awaitable, and children inherit it
   }
 
   after(fn?: unknown): unknown {
     const { loader } = this[slots.core]
     if (fn !== undefined) {
-      callLoader(this.self, loaderMethods.after, translating(loader, checkCallback(fn)))
+      callLoader(asInstance(this), loaderMethods.after, translating(loader, checkCallback(fn)))
       return this
     }
-    return callLoader<Promise<unknown>>(this.self, loaderMethods.after).catch((error) => {
+    return callLoader<Promise<unknown>>(asInstance(this), loaderMethods.after).catch((error) => {
       throw loader.translate(error)
     })
   }
 
   ready(fn?: unknown): unknown {
     const booted = bootServer(this[slots.core])
-    if (fn === undefined) return booted.then(() => this.self)
-    callWhenBooted(booted, checkCallback(fn), this.self)
+    if (fn === undefined) return booted.then(() => asInstance(this))
+    callWhenBooted(booted, checkCallback(fn), asInstance(this))
     return this
   }
 
   onClose(fn: unknown): Instance {
-    callLoader(this.self, loaderMethods.onClose, checkCallback(fn))
-    return this.self
+    callLoader(asInstance(this), loaderMethods.onClose, checkCallback(fn))
+    return asInstance(this)
   }
 
   close(fn?: (error?: unknown) => void): unknown {
@@ -106,6 +107,11 @@ export class ServerInstance extends RoutingInstance {
 
   [Symbol.asyncDispose](): Promise<undefined> {
     return closeServer(this[slots.core])
+  }
+
+  /** For plugins written in TypeScript: types only, nothing happens. */
+  withTypeProvider(): Instance {
+    return asInstance(this)
   }
 
   hasPlugin(name: string): boolean {

@@ -44,6 +44,8 @@ const milliseconds = [
 ] as const
 const flags = ['exposeHeadRoutes', 'return503OnClosing', 'allowErrorHandlerOverride'] as const
 
+const poisoningActions = ['error', 'remove', 'ignore'] as const
+
 /** Checks the options and fills in the defaults. */
 export function readSettings(options: ServerOptions): ServerSettings {
   checkFunctions(options)
@@ -51,6 +53,9 @@ export function readSettings(options: ServerOptions): ServerSettings {
   if (options.handlerTimeout !== 0) checkHandlerTimeout('the server', options.handlerTimeout)
   for (const name of milliseconds) checkNumber(name, options[name])
   for (const name of flags) checkFlag(name, options[name])
+  checkBodyValidation('the server', options.bodyValidation)
+  checkOneOf('onProtoPoisoning', options.onProtoPoisoning, poisoningActions)
+  checkOneOf('onConstructorPoisoning', options.onConstructorPoisoning, poisoningActions)
   const given = Object.fromEntries(
     Object.keys(defaults).flatMap((name) => {
       const value = options[name as keyof ServerSettings] // a key of the defaults
@@ -68,6 +73,11 @@ export function checkBodyLimit(where: string, value: unknown): void {
 export function checkHandlerTimeout(where: string, value: unknown): void {
   if (value === undefined || (Number.isInteger(value) && Number(value) > 0)) return
   throw new routeCodes.FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT(where, describeValue(value))
+}
+
+/** Server option, and option of routes. */
+export function checkBodyValidation(where: string, value: unknown): void {
+  checkOneOf(`bodyValidation of ${where}`, value, ['json', 'parsed'])
 }
 
 /** The formatter must answer at once: it is called in the middle of a request. */
@@ -90,6 +100,15 @@ function checkNumber(name: string, value: unknown): void {
   throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(
     name,
     'a number of milliseconds, 0 for no limit',
+    describeValue(value),
+  )
+}
+
+function checkOneOf(name: string, value: unknown, known: readonly string[]): void {
+  if (value === undefined || known.includes(String(value))) return
+  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(
+    name,
+    known.map((each) => `'${each}'`).join(' or '),
     describeValue(value),
   )
 }

@@ -72,8 +72,8 @@ function parse(request: ServerRequest, reply: ServerReply, { parser, limit, next
         next(body)
         return
       }
-      // The client may still be sending: what it sends must not be taken for the next request.
-      if (isPending(reply)) reply.header('connection', 'close')
+      // While the client is still sending, what it sends must not be taken for the next request.
+      if (isPending(reply) && !request.raw.complete) reply.header('connection', 'close')
       failStage(request, reply, error)
     })
   })

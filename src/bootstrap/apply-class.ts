@@ -5,7 +5,6 @@ import { compilePlain, methodOf, named } from './compile-handler.js'
 import { composeErrorHandlers } from './compose-error-handlers.js'
 import type { ContextPlan, ControllerPlan, ModulePlan } from './context-plan.js'
 import { guardHook } from './guard-hook.js'
-import { joinPath } from './join-path.js'
 import { type AnyHook, methodHook } from './method-hook.js'
 import { controllerParts, handlerOf, routeOptions, typedErrorHandlers, urlsOf } from './route-options.js'
 
@@ -59,17 +58,11 @@ export function applyController(instance: Instance, controller: ControllerPlan, 
       const options = routeOptions(parts, plan, route)
       const method = route.methods === null ? [...instance.supportedMethods] : [...route.methods]
       for (const url of urlsOf(parts, route, options)) {
-        const path = routePath(url, controller.build.context)
+        const path = url === '' && instance.prefix === '' ? '/' : url
         instance.route({ ...options, method: method.length === 1 ? method[0]! : method, url: path, handler })
       }
     }
   }
-}
-
-/** The root context has no prefix of its own: what its module declares stands before each of its paths. */
-function routePath(url: string, { parent, node }: ContextPlan): string {
-  const path = parent === null ? joinPath(joinPath('', node.prefix), url) : url
-  return path === '' && parent === null ? '/' : path
 }
 
 /** The name says which kind of function it is; the decorators have checked that. */

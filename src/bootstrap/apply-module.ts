@@ -7,9 +7,8 @@ import { applyController, applyModuleMembers } from './apply-class.js'
 import { applyDecorations } from './apply-decorations.js'
 import type { Builder } from './builder.js'
 import { isUseOfPlugin } from './check-plugins.js'
-import { named } from './compile-handler.js'
+import { methodOf, named } from './compile-handler.js'
 import { type ContextPlan, type ModulePlan, plansOf } from './context-plan.js'
-import { joinPath } from './join-path.js'
 import type { ModuleNode } from './module-node.js'
 
 type PluginBody = (instance: Instance, options: PluginOptions) => unknown
@@ -52,7 +51,7 @@ export class ModuleApplier {
   /** Plugins, then `configure`, then the wrapped imports with theirs. */
   #loadModule(module: ModulePlan, context: ContextPlan, instance: Instance): void {
     const { node } = module
-    for (const entry of node.fact.plugins) registerPlugin(instance, entry, rootPrefix(context))
+    for (const entry of node.fact.plugins) registerPlugin(instance, entry)
     if (module.configures) {
       const configure = wrapped(stepName(node.name, 'configure'), (it, options) => this.#configure(module, it, options))
       instance.register(configure, node.options)
@@ -63,9 +62,9 @@ export class ModuleApplier {
     }
   }
 
-  async #configure({ build, node }: ModulePlan, instance: Instance, options: PluginOptions): Promise<void> {
+  async #configure({ build }: ModulePlan, instance: Instance, options: PluginOptions): Promise<void> {
     await this.builder.build(build)
-    await callConfigure(this.builder.objectOf(build), node, { instance, options })
+    await callConfigure(this.builder.objectOf(build), instance, options)
   }
 
   async #completeContext(context: ContextPlan, instance: Instance): Promise<void> {
@@ -79,8 +78,9 @@ export class ModuleApplier {
         )
       }
     }
+    for (const module of context.members) refuseConfigureField(module, this.builder.objectOf(module.build))
     applyModuleMembers(instance, context, this.builder)
-    for (const child of context.children) registerChild(instance, child, this.#contextPlugin(child))
+    for (const child of context.children) registerChild(instance, child.node, this.#contextPlugin(child))
     if (context.children.length === 0) this.#applyControllers(context, instance)
     else instance.register(wrapped(stepName(context.name, 'routes'), (it) => this.#applyControllers(context, it)))
   }
@@ -126,49 +126,31 @@ function theOne<K extends Single>(context: ContextPlan, option: K): ModuleFact[K
   return context.members.find(({ node }) => node.fact[option] !== null)?.node.fact[option] ?? null
 }
 
-/** A root with a prefix hands it on: the root context of the core has none. */
-function rootPrefix({ parent, node }: ContextPlan): string {
-  return parent === null ? joinPath('', node.prefix) : ''
+function registerPlugin(instance: Instance, entry: Plugin | UseOf<Plugin>): void {
+  if (isUseOfPlugin(entry)) instance.register(entry.target, entry.options)
+  else instance.register(entry)
 }
 
-function registerPlugin(instance: Instance, entry: Plugin | UseOf<Plugin>, prefix: string): void {
-  const target = isUseOfPlugin(entry) ? entry.target : entry
-  const options: UseOf<Plugin>['options'] = isUseOfPlugin(entry) ? entry.options : {}
-  if (prefix === '' || typeof options === 'function') {
-    instance.register(target, options)
-    return
-  }
-  const own = typeof options.prefix === 'string' ? options.prefix : ''
-  instance.register(target, { ...options, prefix: joinPath(prefix, own) })
-}
-
-function registerChild(instance: Instance, child: ContextPlan, plugin: Plugin): void {
-  const { options, prefix } = child.node
-  const above = child.parent === null ? '' : rootPrefix(child.parent)
-  const withPrefix = (given: PluginOptions): PluginOptions => {
-    const own = typeof given.prefix === 'string' ? given.prefix : prefix
-    const full = joinPath(above, own)
-    return full === '' ? given : { ...given, prefix: full }
-  }
-  const late = typeof options === 'function' ? options : null
-  instance.register(plugin, late ? (it: never) => withPrefix(late(it)) : withPrefix(options as PluginOptions))
-}
-
-interface ConfigureCall {
-  readonly instance: Instance
-  readonly options: PluginOptions
+/** The prefix that `use` gives stands in place of the module's own. */
+function registerChild(instance: Instance, { options, prefix }: ModuleNode, plugin: Plugin): void {
+  if (typeof options === 'function') instance.register(plugin, (it: never) => ({ prefix, ...options(it) }))
+  else instance.register(plugin, { prefix, ...options })
 }
 
 /** `configure` is a plugin function: async, or with a third parameter `done`. */
-function callConfigure(module: object, { name }: ModuleNode, { instance, options }: ConfigureCall): unknown {
-  const configure: unknown = Reflect.get(module, 'configure')
-  if (typeof configure !== 'function') {
-    throw new treeCodes.ALC_ERR_MEMBER_MISPLACED(`${name}.configure`, 'no method', 'under another name')
-  }
+function callConfigure(module: object, instance: Instance, options: PluginOptions): unknown {
+  const configure = methodOf(module, 'configure')
   if (configure.length < 3) return configure.call(module, instance, options)
   return new Promise<void>((resolve, reject) => {
     configure.call(module, instance, options, (error?: Error) => (error ? reject(error) : resolve()))
   })
+}
+
+/** A function in a field appears with the object, too late for a step of the boot. */
+function refuseConfigureField({ node, configures }: ModulePlan, module: object): void {
+  if (configures || typeof Reflect.get(module, 'configure') !== 'function') return
+  const place = 'on the class as a method: configure(instance, options) { … }'
+  throw new treeCodes.ALC_ERR_MEMBER_MISPLACED(`${node.name}.configure`, 'a function in a field', place)
 }
 
 /** Fails the boot with an error that was found before it began. */

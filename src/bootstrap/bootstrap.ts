@@ -4,10 +4,12 @@ import type { Instance } from '../contracts/instance.js'
 import type { Provider } from '../contracts/provider.js'
 import type { ListenCallback, ListenOptions, ServerOptions } from '../contracts/server-options.js'
 import type { Class } from '../contracts/token.js'
+import { ownFacts } from '../decorators/metadata.js'
+import { className, isClass } from '../decorators/read-facts.js'
 import { causedBy } from '../errors/coded-error.js'
 import { injectionCodes } from '../errors/injection-codes.js'
 import { treeCodes } from '../errors/tree-codes.js'
-import { createServer } from '../server/create-server.js'
+import { createServer, type RootPlace } from '../server/create-server.js'
 import type { Application, InjectCallback, RootToken } from './application.js'
 
 import { failingPlugin, ModuleApplier } from './apply-module.js'
@@ -29,7 +31,7 @@ export interface BootstrapOptions extends ServerOptions {
  */
 export function bootstrap(RootModule: Class, options: BootstrapOptions = {}): Application {
   const { override = [], ...serverOptions } = options
-  return new ModuleApplication(createServer(serverOptions), RootModule, override)
+  return new ModuleApplication(createServer(serverOptions, placeOf(RootModule)), RootModule, override)
 }
 
 class ModuleApplication implements Application {
@@ -161,6 +163,12 @@ class ModuleApplication implements Application {
     if (this.#isBooted && this.#root !== null) return this.#root
     throw new treeCodes.ALC_ERR_NOT_BOOTED(what)
   }
+}
+
+/** What the module says of the root context, if it is one: what is wrong with it is told at boot. */
+function placeOf(RootModule: Class): RootPlace {
+  if (!isClass(RootModule)) return {}
+  return { name: className(RootModule), prefix: ownFacts(RootModule).module?.prefix ?? '' }
 }
 
 function isCallback(value: unknown): value is ListenCallback {

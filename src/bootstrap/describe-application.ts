@@ -3,7 +3,6 @@ import type { Instance } from '../contracts/instance.js'
 import { describeContexts } from '../server/describe-contexts.js'
 import { disposeHook, isStep } from './apply-module.js'
 import type { ContextPlan } from './context-plan.js'
-import { pathOfContext } from './join-path.js'
 
 /** The tree of contexts with what only modules know of them: providers, and what was wrapped into them. */
 export function describeApplication(root: Instance, contexts: ReadonlyMap<Instance, ContextPlan>): ContextDescription {
@@ -16,8 +15,6 @@ export function describeApplication(root: Instance, contexts: ReadonlyMap<Instan
 
 function describeModule(context: ContextPlan): Partial<ContextDescription> {
   return {
-    name: context.name,
-    prefix: pathOfContext(context),
     providers: [...context.providers.values()].map(({ name }) => name),
     wrapped: context.members.slice(1).map(({ node }) => node.name),
   }

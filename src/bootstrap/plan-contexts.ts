@@ -18,7 +18,7 @@ import {
   type ProviderPlan,
 } from './context-plan.js'
 import { type ModuleNode, placeOf } from './module-node.js'
-import { type Overrides, planClass, planProviders } from './plan-provider.js'
+import { type Overrides, planClass, planGuardClass, planProviders } from './plan-provider.js'
 import { visibleProvider } from './visibility.js'
 
 /** Filled member by member: providers first, for a guard may be one of them. */
@@ -36,6 +36,7 @@ class PlannedContext implements ContextPlan {
     readonly node: ModuleNode,
     readonly parent: ContextPlan | null,
     nodes: readonly ModuleNode[],
+    readonly overrides: Overrides,
   ) {
     this.name = node.name
     this.values = {
@@ -50,7 +51,7 @@ class PlannedContext implements ContextPlan {
     const { Class } = fact
     const known = visibleProvider(Class, this) ?? this.guards.get(Class)
     if (known !== undefined) return { fact, plan: known }
-    const plan = planClass(Class, this, this.node)
+    const plan = planGuardClass(Class, this, this.node, this.overrides)
     this.guards.set(Class, plan)
     return { fact, plan }
   }
@@ -65,7 +66,7 @@ export function planContexts(root: ModuleNode, overrides: Overrides): ContextPla
 
 function planContext(node: ModuleNode, parent: ContextPlan | null, overrides: Overrides): ContextPlan {
   const nodes = dissolved(node)
-  const context = new PlannedContext(node, parent, nodes)
+  const context = new PlannedContext(node, parent, nodes, overrides)
   for (const member of nodes) checkPlugins(member)
   for (const member of nodes) planProviders(member, context, context.providers, overrides)
   context.members = nodes.map((member) => planModule(member, context))
@@ -83,11 +84,24 @@ function dissolved(node: ModuleNode): ModuleNode[] {
   return [node, ...node.imports.filter(({ wrapped }) => wrapped).flatMap(dissolved)]
 }
 
-function declared(
-  nodes: readonly ModuleNode[],
-  list: 'decorate' | 'decorateRequest' | 'decorateReply',
-): Map<string, ModuleNode> {
-  return new Map(nodes.flatMap((node) => node.fact[list].map(({ name }) => [name, node] as const)))
+type DecorationList = 'decorate' | 'decorateRequest' | 'decorateReply'
+
+const valueNames = { decorate: 'Context', decorateRequest: 'Request', decorateReply: 'Reply' } as const
+
+/** Who declares which value. The core would refuse the second of two as well, but knows no modules to name. */
+function declared(nodes: readonly ModuleNode[], list: DecorationList): Map<string, ModuleNode> {
+  const found = new Map<string, ModuleNode>()
+  for (const node of nodes) {
+    for (const { name } of node.fact[list]) {
+      const first = found.get(name)
+      if (first !== undefined) {
+        const what = `${valueNames[list]} value "${name}"`
+        throw new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(first), placeOf(node), nodes[0]!.name)
+      }
+      found.set(name, node)
+    }
+  }
+  return found
 }
 
 function planMembers(build: BuildPlan, Class: Class, context: PlannedContext): ClassPlan {
@@ -108,7 +122,7 @@ function planModule(node: ModuleNode, context: PlannedContext): ModulePlan {
   const build = planClass(node.Class, context, node)
   const plan = planMembers({ ...build, scope: 'context' }, node.Class, context)
   checkModuleMembers(plan)
-  return { ...plan, node, configures: 'configure' in node.Class.prototype }
+  return { ...plan, node, configures: typeof Reflect.get(node.Class.prototype, 'configure') === 'function' }
 }
 
 function planControllers(nodes: readonly ModuleNode[], context: PlannedContext): ControllerPlan[] {

@@ -2,7 +2,7 @@ import type { Provider, ProviderDefinition } from '../contracts/provider.js'
 import type { Class, InjectToken, Scope } from '../contracts/token.js'
 import type { ParameterSource } from '../decorators/facts.js'
 import { ownFacts } from '../decorators/metadata.js'
-import { className, isClass, readConstructor } from '../decorators/read-facts.js'
+import { className, isClass, readConstructor, readMembers } from '../decorators/read-facts.js'
 import { treeCodes } from '../errors/tree-codes.js'
 import { describeValue } from '../support/values.js'
 import type { BuildPlan, ContextPlan, ProviderKey, ProviderPlan, Recipe } from './context-plan.js'
@@ -44,7 +44,9 @@ export function planProviders(
   overrides: Overrides,
 ): void {
   node.fact.providers.forEach((entry, index) => {
-    checkEntry(entry, `providers[${index}]`, node.name)
+    const position = `providers[${index}]`
+    checkEntry(entry, position, node.name)
+    if (isClass(entry)) checkProviderClass(entry, `${position} of ${node.name}`)
     const plan = planProvider(overrides.replace(entry), context, node)
     const first = planned.get(plan.key)
     if (first !== undefined) {
@@ -68,6 +70,16 @@ export function planClass(Class: Class, context: ContextPlan, module: ModuleNode
     id: Symbol(name),
     bindings: [],
   }
+}
+
+/** Plans a guard that no visible context lists as a provider; a test may put another in its place. */
+export function planGuardClass(
+  Class: Class,
+  context: ContextPlan,
+  module: ModuleNode,
+  overrides: Overrides,
+): ProviderPlan {
+  return planProvider(overrides.replace(Class), context, module)
 }
 
 function planProvider(provider: Provider, context: ContextPlan, module: ModuleNode): ProviderPlan {
@@ -116,6 +128,18 @@ function checkEntry(entry: Provider | undefined, position: string, module: strin
   if (isClass(entry) || isDefinition(entry)) return
   const expected = 'a class, or provide(token, { useValue | useClass | useFactory | useAsync })'
   throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, describeValue(entry), expected)
+}
+
+/** Routes and hooks of a class that is only a provider would never run. */
+function checkProviderClass(Class: Class, where: string): void {
+  const { module, controller } = ownFacts(Class)
+  const name = className(Class)
+  if (module !== null) throw new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a module', 'imports')
+  if (controller !== null) throw new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a controller', 'controllers')
+  const [member] = readMembers(Class)
+  if (member === undefined) return
+  const place = 'on a class with @Module or @Controller'
+  throw new treeCodes.ALC_ERR_MEMBER_MISPLACED(member.name, 'a decorator of routes or hooks', place)
 }
 
 function isDefinition(entry: unknown): entry is ProviderDefinition {

@@ -139,7 +139,8 @@ function constructorSources(
   given: ReadonlyMap<number, ParameterSource>,
   types: readonly unknown[] | null,
 ): readonly ParameterSource[] {
-  const length = types?.length ?? Math.max(target.length, Math.max(...given.keys()) + 1)
+  // The function's length ends before the first default: what has one and no decorator is left to it.
+  const length = Math.max(target.length, ...[...given.keys()].map((index) => index + 1))
   return Array.from({ length }, (_, index) => given.get(index) ?? declaredSource(types, index))
 }
 

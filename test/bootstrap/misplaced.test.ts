@@ -1,4 +1,4 @@
-import { Controller, Get, Guard, Hook, Module, NotFoundHandler } from 'alcove'
+import { Controller, Get, Guard, Hook, Injectable, Module, NotFoundHandler } from 'alcove'
 import { expect } from 'chai'
 import { bootError } from './boot.js'
 
@@ -39,5 +39,59 @@ describe('bootstrap: decorators that would do nothing', () => {
     @Module({ controllers: [Lost] })
     class Second {}
     expect((await bootError(Second)).message).to.include('Lost.lost carries @NotFoundHandler')
+  })
+})
+
+describe('bootstrap: classes in the wrong list', () => {
+  @Controller()
+  class Routes {}
+
+  @Module({})
+  class Feature {}
+
+  it('says of a controller or module among the providers where it belongs', async () => {
+    @Module({ providers: [Routes] })
+    class First {}
+    expect((await bootError(First)).message).to.include('it is a controller: list it under "controllers"')
+    @Module({ providers: [Feature] })
+    class Second {}
+    expect((await bootError(Second)).message).to.include('it is a module: list it under "imports"')
+  })
+
+  it('says of a controller or provider among the imports where it belongs', async () => {
+    @Injectable()
+    class Store {}
+    @Module({ imports: [Routes] })
+    class First {}
+    expect((await bootError(First)).message).to.include('imports[0] of First, but it is a controller')
+    @Module({ imports: [Store] })
+    class Second {}
+    expect((await bootError(Second)).message).to.include('imports[0] of Second, but it is a provider')
+  })
+
+  it('refuses routes and hooks on a class that is only a provider', async () => {
+    @Injectable()
+    class Store {
+      @Get('/x') read() {}
+    }
+    @Module({ providers: [Store] })
+    class App {}
+    const error = await bootError(App)
+    expect(error.code).to.equal('ALC_ERR_MEMBER_MISPLACED')
+    expect(error.message).to.include('Store.read')
+  })
+
+  it('refuses configure as a function in a field', async () => {
+    @Module({})
+    class App {
+      configure = async () => {}
+    }
+    expect((await bootError(App)).message).to.include('App.configure carries a function in a field')
+  })
+
+  it('says of what is no plugin which entry of which module it is', async () => {
+    @Module({ plugins: [{ not: 'a plugin' } as unknown as () => void] })
+    class App {}
+    expect((await bootError(App)).message).to.include('plugins[0] of App is an object')
   })
 })

@@ -198,6 +198,17 @@ describe('bootstrap: the tree of modules', () => {
     expect(error.message).to.include('Store').and.to.include('App > Inner')
   })
 
+  it('refuses a value that one context declares twice', async () => {
+    @PluginWrapped()
+    @Module({ decorateRequest: { word: 'inner' } })
+    class Inner {}
+    @Module({ imports: [Inner], decorateRequest: { word: 'outer' } })
+    class App {}
+    const error = await bootError(App)
+    expect(error.code).to.equal('ALC_ERR_DECLARED_TWICE')
+    expect(error.message).to.include('Request value "word"').and.to.include('by App and by App > Inner')
+  })
+
   it('names both methods of a route that two modules declare', async () => {
     @Controller()
     class Other {

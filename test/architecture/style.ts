@@ -122,7 +122,9 @@ export const namesAreKebabCase: Rule = (files) =>
   files
     .filter(
       (file) =>
-        !file.path.split('/').every((part) => /^[a-z0-9]+(?:(?:-|\.(?=\d))[a-z0-9]+)*(?:\.test)?(?:\.ts)?$/.test(part)),
+        !file.path
+          .split('/')
+          .every((part) => /^[a-z0-9]+(?:(?:-|\.(?=\d))[a-z0-9]+)*(?:\.test|\.d)?(?:\.ts)?$/.test(part)),
     )
     .map((file) => ({
       file: file.path,

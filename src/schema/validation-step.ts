@@ -77,8 +77,8 @@ function customStep(validator: ValidateFunction, part: HttpPart, next: Step | nu
 
   /** The protocol of SPEC.md 4.2; a result that is the data itself says nothing but "valid". */
   function settle(result: unknown, data: unknown, request: ValidatedRequest): Outcome {
+    if (result === false) return failed(validator.errors, part, link) // first: the body may be `false` as well
     if (result === true || result === data) return pass(request)
-    if (result === false) return failed(validator.errors, part, link)
     if (typeof result !== 'object' || result === null) return pass(request)
     if ('error' in result && isFailure(result.error)) return failed(result.error, part, link)
     if ('value' in result) write(request, result.value)

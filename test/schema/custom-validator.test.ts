@@ -16,6 +16,11 @@ describe('the result of a custom validator', () => {
     })
   }
 
+  it('false is a failure even where the body itself is false', () => {
+    const { outcome } = validate(() => false, request({ body: false }))
+    expect(outcome).to.be.an.instanceOf(ValidationError)
+  })
+
   it('{ error: undefined, value } is a success', () => {
     const { outcome, given } = validate(() => ({ error: undefined, value: 5 }))
     expect([outcome, given.body]).to.deep.equal([null, 5])

@@ -1,0 +1,107 @@
+// Which bodies a route takes: JSON is parsed and validated, any other media type needs a parser and a say of the route.
+// Start it: npm run build:all && node build/samples/content-types/main.js
+import formbody from '@fastify/formbody' // an unmodified plugin: parses application/x-www-form-urlencoded
+import { Body, bootstrap, Controller, type Instance, Module, Post, Schema } from 'alcove'
+import { startWhenMain } from '../start.js'
+
+const User = { type: 'object', required: ['name'], properties: { name: { type: 'string', maxLength: 20 } } } as const
+
+@Controller()
+class BodyController {
+  // A body schema lets JSON in, and nothing that was not validated: other media types answer 415.
+  @Post('/json')
+  @Schema({ body: User })
+  json(@Body() body: unknown) {
+    return body
+  }
+
+  // A schema for each media type: the others answer 415.
+  @Post('/either')
+  @Schema({
+    body: {
+      content: { 'application/json': { schema: User }, 'text/plain': { schema: { type: 'string', maxLength: 20 } } },
+    },
+  })
+  either(@Body() body: unknown) {
+    return { body }
+  }
+
+  // `bodyValidation: 'parsed'`: whatever the server can parse is validated by the one schema.
+  @Post('/parsed', { bodyValidation: 'parsed' })
+  @Schema({ body: User })
+  parsed(@Body() body: unknown) {
+    return body
+  }
+
+  // Parsers may stand for a pattern. What they make is validated too.
+  @Post('/table', { bodyValidation: 'parsed' })
+  @Schema({ body: { type: 'array', maxItems: 2, items: { type: 'array', items: { type: 'number' } } } })
+  table(@Body() rows: unknown) {
+    return rows
+  }
+
+  @Post('/short', { bodyLimit: 10 })
+  short(@Body() body: unknown) {
+    return body
+  }
+}
+
+@Module({ plugins: [formbody], controllers: [BodyController] })
+class Known {
+  configure(instance: Instance) {
+    instance.addContentTypeParser(
+      /^text\/(?:csv|tab-separated-values)$/,
+      { parseAs: 'string' },
+      (request, body, done) => {
+        const separator = request.mediaType === 'text/csv' ? ',' : '\t'
+        done(
+          null,
+          body.split('\n').map((line) => line.split(separator)),
+        )
+      },
+    )
+  }
+}
+
+@Controller('/anything')
+class AnyController {
+  @Post()
+  count(@Body() bytes: number) {
+    return { bytes }
+  }
+}
+
+/** A parser for `*` takes what no other one takes, in this context only: this one reads the stream itself. */
+@Module({ controllers: [AnyController] })
+class Anything {
+  configure(instance: Instance) {
+    instance.addContentTypeParser('*', async (_request: unknown, stream: AsyncIterable<Buffer>) => {
+      let bytes = 0
+      for await (const chunk of stream) bytes += chunk.length
+      return bytes
+    })
+  }
+}
+
+@Module({ imports: [Known, Anything] })
+class AppModule {}
+
+export const app = bootstrap(AppModule)
+
+const form = `-d 'name=Ada'`
+const text = `-H 'content-type: text/plain' -d 'Ada'`
+
+await startWhenMain(import.meta, app, [
+  [`/json --json '{"name":"Ada"}'`, '200 {"name":"Ada"}'],
+  [`/json --json '{"name":'`, '400 …'],
+  [`/json ${form}`, '415 …'],
+  [`/either ${text}`, '200 {"body":"Ada"}'],
+  [`/either ${form}`, '415 …'],
+  [`/parsed ${form}`, '200 {"name":"Ada"}'],
+  [`/parsed ${text}`, '400 …body should be object…'],
+  [`/table -H 'content-type: text/csv' -d '1,2'`, '200 [[1,2]]'],
+  [`/table -H 'content-type: text/csv' -d '1,two'`, '400 …body/0/1 should be number…'],
+  [`/table -H 'content-type: application/x-unknown' -d '1'`, '415 …'],
+  [`/short --json '"longer than ten bytes"'`, '413 …'],
+  [`/anything -H 'content-type: application/x-unknown' -d 'whatever'`, '200 {"bytes":8}'],
+])

@@ -1,0 +1,60 @@
+// What the samples have in common: each listens only when it is started itself, and says what to try.
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+/** What is started: an application, or an instance of the core. */
+interface Startable {
+  listen(options: { port: number }): Promise<string>
+  close(): Promise<unknown>
+}
+
+/**
+ * A request as curl takes it, path first, and the answer it gets: the status, then the body. `…` stands for what differs
+ * from time to time. `/users --json '{"name":"Ada"}'` and `201 {"name":"Ada"}`, for example.
+ */
+export type Try = readonly [request: string, answer: string]
+
+/**
+ * Listens on `PORT` (3000 by default) when the module of `meta` is the program that was started, and prints its address,
+ * what `introduce` says of the application, and the lines to try. SIGINT and SIGTERM close it.
+ */
+export async function startWhenMain(
+  meta: ImportMeta,
+  app: Startable,
+  tries: readonly Try[],
+  introduce: () => string = () => '',
+): Promise<void> {
+  if (!isMain(meta)) return
+  const port = Number(process.env.PORT ?? 3000)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) return fail('PORT is a whole number from 0 to 65535.')
+  const address = await app.listen({ port }).catch((error: NodeJS.ErrnoException) => {
+    const isTaken = error.code === 'EADDRINUSE'
+    fail(isTaken ? `Port ${port} is taken. Choose another one: PORT=${port + 1}, or PORT=0 for any.` : error)
+  })
+  if (address === undefined) return
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close(app))
+  const lines = tries.map(([request, answer]) => `  ${curl(address, request)}\n  → ${answer}`)
+  console.log([`Listening at ${address}`, introduce(), 'Try:', ...lines, 'Ctrl-C ends it.'].filter(Boolean).join('\n'))
+}
+
+function isMain(meta: ImportMeta): boolean {
+  const [, program] = process.argv
+  return program !== undefined && createRequire(meta.url).resolve(program) === fileURLToPath(meta.url)
+}
+
+/** With nothing left to wait for, node ends by itself. */
+function close(app: Startable): void {
+  app.close().catch(fail)
+}
+
+function fail(reason: unknown): void {
+  console.error(reason)
+  process.exitCode = 1
+}
+
+/** Quotes an address in which a shell would see more than text. */
+function curl(address: string, request: string): string {
+  const [, path = '', options = ''] = /^(\S*)(.*)$/s.exec(request) ?? []
+  const url = /[?&*[\]!#;]/.test(address + path) ? `'${address}${path}'` : address + path
+  return `curl -i ${url}${options}`
+}

@@ -1,0 +1,23 @@
+// Validator plugins for version 6 that bring no types along. An application of yours needs the same lines.
+
+declare module 'ajv-errors-6' {
+  import type { ValidatorPlugin } from 'alcove'
+
+  const plugin: ValidatorPlugin
+  export = plugin
+}
+
+declare module 'ajv-merge-patch-6' {
+  import type { ValidatorPlugin } from 'alcove'
+
+  const plugin: ValidatorPlugin
+  export = plugin
+}
+
+declare module 'ajv-i18n-6' {
+  import type { SchemaFailure } from 'alcove'
+
+  type Localize = (failures: SchemaFailure[] | null | undefined) => void
+  const languages: Record<'de' | 'en' | 'es' | 'fr' | 'ja', Localize>
+  export = languages
+}

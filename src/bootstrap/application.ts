@@ -5,8 +5,8 @@ import type { Instance } from '../contracts/instance.js'
 import type { ListenCallback, ListenOptions } from '../contracts/server-options.js'
 import type { ClassToken, ContextToken, Token } from '../contracts/token.js'
 
-/** What `get` accepts: a provider's class or token, or a context value. */
-export type RootToken<T> = ClassToken<T> | Token<T, 'provider'> | ContextToken<T>
+/** What `get` accepts: a provider's class or token, a context value, or a bare name, which stands for either. */
+export type RootToken<T> = ClassToken<T> | Token<T, 'provider'> | ContextToken<T> | string
 
 /** Called with what a simulated request was answered. */
 export type InjectCallback = (error: Error | undefined, response: InjectResponse | undefined) => void

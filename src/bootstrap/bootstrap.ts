@@ -6,6 +6,7 @@ import type { ListenCallback, ListenOptions, ServerOptions } from '../contracts/
 import type { Class } from '../contracts/token.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { className, isClass } from '../decorators/read-facts.js'
+import { token as providerToken } from '../decorators/tokens.js'
 import { causedBy } from '../errors/coded-error.js'
 import { injectionCodes } from '../errors/injection-codes.js'
 import { treeCodes } from '../errors/tree-codes.js'
@@ -103,13 +104,15 @@ class ModuleApplication implements Application {
   }
 
   get<T>(token: RootToken<T>): T {
-    const root = this.#booted(`get(${nameOf(token)})`)
-    const key = keyOf(token)
-    if (key === null && this.instance.hasDecorator(nameOf(token))) return Reflect.get(this.instance, nameOf(token))
+    const name = typeof token === 'string' ? token : token.name
+    const root = this.#booted(`get(${name})`)
+    const key = typeof token === 'string' ? providerToken(name).key : keyOf(token)
+    const isValue = key === null || typeof token === 'string'
+    if (isValue && this.instance.hasDecorator(name)) return Reflect.get(this.instance, name)
     const plan = key === null ? undefined : root.providers.get(key)
-    if (key === null || plan === undefined) throw new injectionCodes.ALC_ERR_TOKEN_UNKNOWN(nameOf(token), root.name)
+    if (plan === undefined) throw new injectionCodes.ALC_ERR_TOKEN_UNKNOWN(name, root.name)
     if (this.#builder.needsRequest(plan)) throw new injectionCodes.ALC_ERR_TOKEN_OF_REQUEST(plan.name)
-    return this.#builder.resolve(key, root) as T // the token carries the type of what was provided under it
+    return this.#builder.resolve(plan) as T // the token carries the type of what was provided under it
   }
 
   describe(): ContextDescription {
@@ -173,8 +176,4 @@ function placeOf(RootModule: Class): RootPlace {
 
 function isCallback(value: unknown): value is ListenCallback {
   return typeof value === 'function'
-}
-
-function nameOf<T>(token: RootToken<T>): string {
-  return token.name
 }

@@ -81,8 +81,8 @@ export class Builder {
     return plan.scope === 'request' || (plan.scope === 'transient' && requestNeedOf(plan) !== null)
   }
 
-  /** A provider that is visible in the context, by its key. */
-  resolve(key: ProviderKey, context: ContextPlan): unknown {
+  /** What the container of a provider's context gives for it. */
+  resolve({ key, context }: ProviderPlan): unknown {
     return this.#siteOf(context).container.resolve(engineKey(key))
   }
 
@@ -218,7 +218,6 @@ function isProvider(plan: BuildPlan): plan is ProviderPlan {
   return 'key' in plan
 }
 
-/** The engine asks for a class that can be built, even where it only compares it. */
 function engineKey(key: ProviderKey): InjectionToken<unknown> {
-  return key as InjectionToken<unknown>
+  return key as InjectionToken<unknown> // the engine asks for a class that can be built, even where it only compares it
 }

@@ -25,9 +25,19 @@ export function guardHook(guard: GuardPlan, builder: Builder): PlacedGuard {
   const check = checkOf(guard, builder)
   const on = guard.fact.on ?? 'preHandler'
   const hook: GuardHook = (request, reply, done) => {
-    const verdict = check(request, reply)
-    if (isThenable(verdict)) verdict.then((late) => settle(late, reply, done), done)
-    else settle(verdict, reply, done)
+    let verdict: unknown
+    try {
+      verdict = check(request, reply)
+    } catch (error) {
+      fail(error, done)
+      return
+    }
+    if (!isThenable(verdict)) settle(verdict, reply, done)
+    else
+      verdict.then(
+        (late) => settle(late, reply, done),
+        (error) => fail(error, done),
+      )
   }
   const name = `guard ${guard.plan?.name ?? guard.fact.how}`
   if (on !== 'preParsing') return { on, hook: named(name, hook) }
@@ -38,6 +48,11 @@ function checkOf({ fact, plan }: GuardPlan, builder: Builder): (request: Request
   if (fact.how === 'function') return fact.run
   const read = builder.readerOf(plan!) // a class guard has a plan
   return (request, reply) => (read(request, reply) as CanActivate).canActivate(request, reply)
+}
+
+/** Whatever was thrown denies: a falsy error, handed on as it is, would look like success. */
+function fail(error: unknown, done: Done): void {
+  done(error ? (error as Error) : new treeCodes.ALC_ERR_FORBIDDEN()) // the core takes whatever was thrown
 }
 
 function settle(verdict: unknown, reply: Reply, done: Done): void {

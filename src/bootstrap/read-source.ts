@@ -31,9 +31,12 @@ export function readRequestSource(source: RequestSource): Reader {
 
 /** A reader of a value that a context declares. Read at each request: hooks may set it anew. */
 export function readValue({ kind, name }: Extract<SettledBinding, { from: 'value' }>, instance: Instance): Reader {
-  // Decorations are properties that the types of request, reply and instance do not name.
-  if (kind === 'request') return (request) => (request as unknown as Bag)[name]
-  if (kind === 'reply') return (_, reply) => (reply as unknown as Bag)[name]
-  const bag = instance as unknown as Bag
+  if (kind === 'request') return (request) => bagOf(request)[name]
+  if (kind === 'reply') return (_, reply) => bagOf(reply)[name]
+  const bag = bagOf(instance)
   return () => bag[name]
+}
+
+function bagOf(subject: object): Bag {
+  return subject as Bag // decorations are properties that its type does not name
 }

@@ -2,6 +2,7 @@ import type { Class } from '../contracts/token.js'
 import type { ImportEntry, ImportThunk, ModuleFact, UseOf } from '../decorators/facts.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { className, isClass } from '../decorators/read-facts.js'
+import { causedBy } from '../errors/coded-error.js'
 import { moduleCodes } from '../errors/module-codes.js'
 import { treeCodes } from '../errors/tree-codes.js'
 import { describeValue } from '../support/values.js'
@@ -75,9 +76,18 @@ function readEntry(entry: ImportEntry, position: string, module: string): Import
   if (isClass(entry)) return [{ Class: entry, options: {}, where }]
   if (!isThunk(entry)) throw notAModule(position, module, entry)
 
-  const late = entry()
+  const late = callThunk(entry, position, module)
   if (!isList(late)) return readEntry(late, `${position}()`, module)
   return late.flatMap((inner, index) => readEntry(inner, `${position}()[${index}]`, module))
+}
+
+function callThunk(thunk: ImportThunk, position: string, module: string): ReturnType<ImportThunk> {
+  try {
+    return thunk()
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw causedBy(new treeCodes.ALC_ERR_THUNK_FAILED(position, module, reason), cause)
+  }
 }
 
 /** A class that another decorator makes something else belongs into another list. */

@@ -21,6 +21,12 @@ export const treeCodes = {
     (name: string, where: string, what: string, list: string) =>
       `${name} stands in ${where}, but it is ${what}: list it under "${list}" instead`,
   ),
+  ALC_ERR_THUNK_FAILED: defineError(
+    'ALC_ERR_THUNK_FAILED',
+    500,
+    (entry: string, module: string, reason: string) =>
+      `${entry} of ${module} is a function that should return modules, and threw instead: ${reason}. It is called once, when the application is made: what it names must have loaded by then`,
+  ),
   ALC_ERR_MODULE_CYCLE: defineError(
     'ALC_ERR_MODULE_CYCLE',
     500,

@@ -35,6 +35,28 @@ describe('bootstrap: guards', () => {
     }
   })
 
+  it('denies whatever it throws or rejects with, now or later, falsy values too', async () => {
+    for (const thrown of [undefined, null, '', 0, false, new Error('no')]) {
+      for (const guard of [
+        () => {
+          throw thrown
+        },
+        () => Promise.reject(thrown),
+      ]) {
+        @Controller()
+        class Door {
+          @Get('/door') @Guard(guard) open() {
+            return {}
+          }
+        }
+        @Module({ controllers: [Door] })
+        class App {}
+        await using app = bootstrap(App)
+        expect((await app.inject('/door')).statusCode).to.equal(thrown instanceof Error ? 500 : 403)
+      }
+    }
+  })
+
   it('runs after the hooks of its place: module, controller, method', async () => {
     called.length = 0
     @Controller()

@@ -78,6 +78,22 @@ describe('bootstrap: the tree of modules', () => {
     expect((await bootError(App)).message).to.include('imports[0]()[1] of App is undefined')
   })
 
+  it('names the thunk that throws, with the reason as cause', async () => {
+    const reason = new ReferenceError('Later is not loaded')
+    @Module({
+      imports: [
+        () => {
+          throw reason
+        },
+      ],
+    })
+    class App {}
+    const error = await bootError(App)
+    expect(error.code).to.equal('ALC_ERR_THUNK_FAILED')
+    expect(error.message).to.include('imports[0] of App').and.to.include('Later is not loaded')
+    expect(error.cause).to.equal(reason)
+  })
+
   it('shows the path of a circle of modules', async () => {
     @Module({ imports: [() => Middle] })
     class Outer {}

@@ -128,6 +128,11 @@ export const schemaCodes = {
     (route: string, part: string) =>
       `The validator of the ${part} of ${route} threw: a validator returns { error } for what is invalid and throws only when it is broken`,
   ),
+  ALC_ERR_NESTED_TOO_DEEP: defineError(
+    'ALC_ERR_NESTED_TOO_DEEP',
+    400,
+    (route: string, part: string) => `The ${part} of ${route} is nested too deeply to be validated: send it flatter`,
+  ),
   ALC_ERR_SERIALIZER_COMPILER_RESULT: defineError(
     'ALC_ERR_SERIALIZER_COMPILER_RESULT',
     500,

@@ -64,9 +64,12 @@ function defaultStep(validator: DefaultValidate, part: HttpPart, next: Step | nu
     try {
       if (validator(data) !== true) return failed(validator.errors, part, link)
     } catch (error) {
-      return asError(error, part, link)
+      return overflowed(error, part, link) ?? asError(error, part, link)
     }
-    if (root !== null) write(request, root.value)
+    if (root !== null) {
+      write(request, root.value)
+      root.value = null // what a client sent is not kept
+    }
     return next === null ? null : next(request)
   }
 }
@@ -116,6 +119,12 @@ function failed(failure: unknown, part: HttpPart, link: StepLink): Error {
   } catch (error) {
     return asError(error, part, link)
   }
+}
+
+// A recursive schema follows the data as deep as a client likes to nest it: the end of the stack is the client's fault.
+function overflowed(error: unknown, part: HttpPart, link: StepLink): Error | null {
+  if (!(error instanceof RangeError)) return null
+  return causedBy(new schemaCodes.ALC_ERR_NESTED_TOO_DEEP(link.route, part), error)
 }
 
 // An Error keeps the status it carries: 500 is what an error without one is answered with.

@@ -85,6 +85,20 @@ for (const [name, [compileValidator, word]] of Object.entries(compilers)) {
   })
 }
 
+describe('a recursive schema', () => {
+  for (const version of [6, 8] as const) {
+    it(`answers 400 to a body that is nested deeper than the stack, version ${version}`, async () => {
+      let body: object = {}
+      for (let depth = 0; depth < 200_000; depth++) body = { child: body }
+      const tree = { type: 'object', properties: { child: { $ref: '#' } } }
+      const { compileValidator } = compilersOf({ engine: { version } })
+      const error = await compile({ body: tree }, { compileValidator }).validate(request({ body }))
+      const { statusCode, code } = Object(error)
+      expect([statusCode, code]).to.deep.equal([400, 'ALC_ERR_NESTED_TOO_DEEP'])
+    })
+  }
+})
+
 describe('a validator compiler', () => {
   it('is told schema, method, url and part', () => {
     const told: unknown[] = []

@@ -114,7 +114,7 @@ describe('whatever a client sends', () => {
   it('a client error is answered as JSON', async () => {
     const port = await listen(subject())
     const answer = await exchange(port, 'nonsense', '', '')
-    expect(statusOf(answer)).to.equal(400)
+    expect(answer).to.match(/^HTTP\/1\.1 400 Bad Request\r\n/)
     expect(JSON.parse(bodyOf(answer))).to.deep.include({ statusCode: 400, error: 'Bad Request' })
   })
 
@@ -137,6 +137,29 @@ describe('whatever a client sends', () => {
     const marks = ['{"id":"1"}', '{"id":"2"}', 'Route GET:/nowhere', '{"id":"3"}'].map((mark) => text.indexOf(mark))
     expect(marks).to.deep.equal([...marks].sort((a, b) => a - b))
     expect(marks).to.not.include(-1)
+  })
+
+  it('bodies of one connection do not mix', async () => {
+    const port = await listen(subject())
+    const socket = await open(port)
+    const answer = readAll(socket)
+    const one = (path: string, body: string, more = '') =>
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`
+    const whole = one('/free', '{"n":1}') + one('/', '{"n":2}') + one('/free', '{"n":3}', 'Connection: close\r\n')
+    for (const piece of whole.match(/[\s\S]{1,40}/g) ?? []) {
+      socket.write(piece)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const text = await answer
+    expect(text.match(/HTTP\/1\.1 (\d+)/g)).to.deep.equal(['HTTP/1.1 200', 'HTTP/1.1 400', 'HTTP/1.1 200'])
+    expect(text).to.contain('{"body":{"n":1}}').and.contain('{"body":{"n":3}}')
+  })
+
+  it('an expectation to continue is met', async () => {
+    const port = await listen(subject())
+    const headers = ['Expect: 100-continue', 'Content-Type: application/json']
+    const answer = await post(port, '/free', headers, '{"n":1}')
+    expect(answer).to.match(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/)
   })
 
   it('a body that is refused does not become the next request', async () => {

@@ -151,6 +151,26 @@ for (const { version } of validators) {
         expect(handled).to.deep.equal([{ name: 'a' }, 'abc'])
       })
 
+      it('validates a media type with the nearest wildcard', async () => {
+        const wild = {
+          'text/*': { schema: { type: 'string', maxLength: 3 } },
+          '*/*': { schema: { type: 'string', maxLength: 1 } },
+        }
+        const server = subject({}, { schema: { body: { content: wild } } })
+        server.addContentTypeParser('*', { parseAs: 'string' }, async (_request: unknown, body: string) => body)
+        expect((await send(server, 'text/own', 'abc')).statusCode).to.equal(200)
+        expect((await send(server, 'text/own', 'abcd')).statusCode).to.equal(400)
+        expect((await send(server, 'else/where', 'a')).statusCode).to.equal(200)
+        expect((await send(server, 'else/where', 'ab')).statusCode).to.equal(400)
+      })
+
+      it('refuses a request without body and content type when its schema asks for one', async () => {
+        const server = subject({}, { schema: { body: { content } } })
+        const answer = await server.inject({ method: 'POST', url: '/' })
+        expect(answer.statusCode).to.be.oneOf([400, 415])
+        expect(handled).to.deep.equal([])
+      })
+
       it('answers 415 to a media type that is not listed', async () => {
         const server = subject({}, { schema: { body: { content: { 'application/json': { schema: Named } } } } })
         expect((await send(server, 'text/plain', 'abc')).statusCode).to.equal(415)

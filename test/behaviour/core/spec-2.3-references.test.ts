@@ -44,6 +44,23 @@ const forms: Record<string, { shared: object[]; schema: object }> = {
     ],
     schema: { $ref: 'person#' },
   },
+  'a local reference inside a shared schema': {
+    shared: [
+      {
+        $id: 'person',
+        type: 'object',
+        definitions: { some: { ...City, $id: '#address' } },
+        properties: { home: { $ref: '#address' } },
+      },
+    ],
+    schema: { $ref: 'person#' },
+  },
+  'a pointer inside a shared schema': {
+    shared: [
+      { $id: 'person', type: 'object', definitions: { a: City }, properties: { home: { $ref: '#/definitions/a' } } },
+    ],
+    schema: { $ref: 'person#' },
+  },
   'a bare shared id without a hash': {
     shared: [{ ...City, $id: 'address' }],
     schema: { type: 'object', properties: { home: { $ref: 'address' } } },
@@ -92,6 +109,35 @@ for (const { version } of validators) {
       })
     }
 
+    it('a route schema with an $id of its own may serve several routes', async () => {
+      const server = create({ validatorengine: { version } })
+      const schema = { body: { ...City, $id: 'own' }, response: { 200: { ...City, $id: 'sent' } } }
+      for (const url of ['/one', '/two']) server.post(url, { schema }, async (request) => request.body)
+      for (const url of ['/one', '/two']) {
+        expect((await postJson(server, url, { city: 'abc' })).statusCode).to.equal(200)
+        expect((await postJson(server, url, {})).statusCode).to.equal(400)
+      }
+    })
+
+    it('what a shared schema does not declare is removed through a reference too', async () => {
+      const server = create({ validatorengine: { version } })
+      server.addSchema({ ...City, $id: 'address' })
+      server.post('/', { schema: { body: { $ref: 'address#' } } }, async (request) => request.body)
+      const body = { type: 'object', properties: { home: { $ref: 'address#' } } }
+      server.post('/nested', { schema: { body } }, async (request) => request.body)
+      const sent = { city: 'abc', more: 1 }
+      expect((await postJson(server, '/', sent)).json()).to.deep.equal({ city: 'abc' })
+      expect((await postJson(server, '/nested', { home: sent })).json()).to.deep.equal({ home: { city: 'abc' } })
+    })
+
+    it('defaults and coercion work through a reference', async () => {
+      const server = create({ validatorengine: { version } })
+      const properties = { n: { type: 'integer' }, d: { type: 'string', default: 'd' } }
+      server.addSchema({ $id: 'numbered', type: 'object', properties })
+      server.get('/', { schema: { querystring: { $ref: 'numbered#' } } }, async (request) => request.query)
+      expect((await server.inject('/?n=1')).json()).to.deep.equal({ n: 1, d: 'd' })
+    })
+
     it('a schema that refers to itself validates and serializes', async () => {
       const server = create({ validatorengine: { version } })
       const properties = { name: { type: 'string' }, children: { type: 'array', items: { $ref: 'tree#' } } }
@@ -125,11 +171,25 @@ for (const { version } of validators) {
       expect(message).to.contain('2xx').and.contain('gone#').and.contain('/properties/home')
     })
 
-    it('an unresolved $ref names near misses', async () => {
+    it('an unresolved $ref names near misses, and nothing far', async () => {
       const server = create({ validatorengine: { version } })
       server.addSchema({ ...City, $id: 'address' })
+      server.addSchema({ ...City, $id: 'completely-else' })
       server.post('/', { schema: { body: { $ref: 'adress#' } } }, async () => 'never')
-      expect((await failureOf(server.ready())).message).to.match(/"?address"?/)
+      const { message } = await failureOf(server.ready())
+      expect(message)
+        .to.match(/\baddress\b/)
+        .and.to.not.contain('completely-else')
+    })
+
+    it('references that lead back to themselves are a boot error, not a hang', async () => {
+      const server = create({ validatorengine: { version } })
+      server.addSchema({ $id: 'one', $ref: 'two#' })
+      server.addSchema({ $id: 'two', allOf: [{ $ref: 'one#' }] })
+      server.post('/where', { schema: { body: { $ref: 'one#' } } }, async () => 'never')
+      const { code, message } = await failureOf(server.ready())
+      expect(code).to.match(/^(FST|ALC)_ERR_/)
+      expect(message).to.contain('/where').and.contain('two#')
     })
 
     it('an unresolved $ref names the context where such an $id does live', async () => {

@@ -195,6 +195,18 @@ describe('SPEC 6 onRoute', () => {
     expect(seen).to.have.members(['GET /', 'HEAD /'])
   })
 
+  it('hears once of a route / that answers with and without the slash of its prefix', async () => {
+    const seen: string[] = []
+    const server = create({ exposeHeadRoutes: false })
+    server.addHook('onRoute', ({ url }) => void seen.push(url))
+    server.register(async (child) => void child.get('/', async () => 'ok'), { prefix: '/v1' })
+    server.register(async (child) => void child.get('', async () => 'ok'), { prefix: '/v2' })
+    await server.ready()
+    expect(seen).to.have.lengthOf(2)
+    expect(seen[0]).to.be.oneOf(['/v1', '/v1/'])
+    expect(seen[1]).to.equal('/v2')
+  })
+
   it('that throws fails the boot', async () => {
     const server = create()
     server.register(async (child) => {

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { type ClientHttp2Session, connect } from 'node:http2'
+import { text } from 'node:stream/consumers'
+import { expect } from 'chai'
+import { listen } from './socket.js'
+import { type Loose, type Server, useServers } from './subject.js'
+
+describe('HTTP/2', () => {
+  const create = useServers()
+  const sessions: ClientHttp2Session[] = []
+
+  afterEach(() => {
+    for (const session of sessions.splice(0)) session.destroy()
+  })
+
+  async function session(server: Server): Promise<ClientHttp2Session> {
+    const made = connect(`http://127.0.0.1:${await listen(server)}`)
+    made.on('error', () => undefined)
+    sessions.push(made)
+    return made
+  }
+
+  async function send(client: ClientHttp2Session, headers: Record<string, string>, body?: string) {
+    const stream = client.request(headers, { endStream: body === undefined })
+    if (body !== undefined) stream.end(body)
+    const [answer] = (await once(stream, 'response')) as [Loose]
+    return { status: answer[':status'], headers: answer, body: await text(stream) }
+  }
+
+  const json = { ':method': 'POST', ':path': '/', 'content-type': 'application/json' }
+
+  it('serves routes, bodies and validation', async () => {
+    const server = create({ http2: true })
+    const body = { type: 'object', required: ['a'] }
+    server.post('/', { schema: { body } }, async (request) => request.body)
+    const client = await session(server)
+    expect(await send(client, json, '{"a":1}')).to.include({ status: 200, body: '{"a":1}' })
+    expect(await send(client, json, '{}')).to.include({ status: 400 })
+    expect(await send(client, { ':path': '/nowhere' })).to.include({ status: 404 })
+  })
+
+  it('tells host and protocol from the pseudo headers', async () => {
+    const server = create({ http2: true })
+    server.get('/', async ({ host, hostname, protocol }) => ({ host, hostname, protocol }))
+    const { body } = await send(await session(server), { ':path': '/', ':authority': 'example.org:7' })
+    expect(JSON.parse(body)).to.deep.equal({ host: 'example.org:7', hostname: 'example.org', protocol: 'http' })
+  })
+
+  it('answers HEAD without a body', async () => {
+    const server = create({ http2: true })
+    server.get('/', async () => 'body')
+    const answer = await send(await session(server), { ':method': 'HEAD', ':path': '/' })
+    expect(answer).to.include({ status: 200, body: '' })
+    expect(answer.headers['content-length']).to.equal('4')
+  })
+
+  it('serves many requests of one session at once, each with its own state', async () => {
+    const server = create({ http2: true })
+    server.decorateRequest('mark', '')
+    server.addHook('onRequest', async (request) => {
+      request.mark = request.params.id
+      await new Promise((resolve) => setImmediate(resolve))
+    })
+    server.get('/:id', async (request) => request.mark)
+    const client = await session(server)
+    const ids = Array.from({ length: 20 }, (_, index) => `${index}`)
+    const answers = await Promise.all(ids.map((id) => send(client, { ':path': `/${id}` })))
+    expect(answers.map(({ body }) => body)).to.deep.equal(ids)
+  })
+
+  it('close ends idle sessions', async () => {
+    const server = create({ http2: true, forceCloseConnections: true })
+    server.get('/', async () => 'ok')
+    const client = await session(server)
+    await send(client, { ':path': '/' })
+    const closed = once(client, 'close')
+    await server.close()
+    await closed
+    expect(client.destroyed).to.equal(true)
+  })
+})

@@ -71,6 +71,7 @@ export class LinkedCompiler {
       if (removal !== null) removal(data)
       if (root !== null) root.value = data
       const isValid = raw.run(data, root)
+      if (root !== null && !isValid) root.value = null
       result.errors = isValid ? null : raw.errors()
       return isValid
     }

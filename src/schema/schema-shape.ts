@@ -1,4 +1,4 @@
-import { draft7Keywords, schemaPlaces } from './keywords.js'
+import { annotations, draft7Keywords, isExtension, schemaPlaces } from './keywords.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 
 /** What the `$ref` of a schema points to. */
@@ -93,7 +93,8 @@ function isOpen(schema: PlainObject): boolean {
   if (isPlainObject(schema.$patch) && patchesOpen(schema.$patch.with)) return true
   return Object.keys(schema).some((keyword) => {
     const isKnown = draft7Keywords.has(keyword) || schemaPlaces.has(keyword) || patchKeywords.has(keyword)
-    return !isKnown && typeof schema[keyword] === 'object'
+    const isNote = annotations.has(keyword) || isExtension(keyword)
+    return !isKnown && !isNote && typeof schema[keyword] === 'object'
   })
 }
 

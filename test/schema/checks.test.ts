@@ -24,6 +24,7 @@ for (const version of versions) {
       'a keyword with a wrong value': [property({ maxLength: 'a' }), `${there}/maxLength`, 'should be'],
       'a broken pattern': [property({ pattern: '(' }), `${there}/pattern`, 'regex'],
       'an unknown format': [property({ format: 'emial' }), `${there}/format`, 'did you mean "email"?'],
+      'a format like no other': [property({ format: 'shiny' }), `${there}/format`, 'customOptions.formats'],
       'null for a schema': [null, '""', 'null stands where a JSON Schema is expected'],
       'an array for a schema': [[], '""', 'an array stands'],
       'a schema of another library': [new (class Library {})(), '""', 'validatorCompiler'],

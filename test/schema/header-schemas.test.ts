@@ -29,6 +29,11 @@ describe('header schemas', () => {
     expect(results).to.deep.equal([false, true, false])
   })
 
+  it('may be booleans', async () => {
+    expect(compile({ headers: true }).validate(request())).to.equal(null)
+    expect((await failure(compile({ headers: false }), request())).validationContext).to.equal('headers')
+  })
+
   it('keep the values in enum and const as they are', () => {
     const validation = compile({ headers: { type: 'object', properties: { 'X-Mode': { enum: ['Fast'] } } } })
     const results = ['Fast', 'fast'].map(

@@ -55,6 +55,12 @@ const cases: readonly Case[] = [
     becomes: { a: '1' },
   },
   {
+    rule: 'where a closed schema has branches, all that it does not declare itself',
+    schema: object({ a: text }, { additionalProperties: false, anyOf: [object({ b: text }), object({ c: text })] }),
+    data: { a: '1', b: '1', c: '1' },
+    becomes: { a: '1' },
+  },
+  {
     rule: 'not where additionalProperties is true',
     schema: object({ a: text }, { additionalProperties: true }),
     data: { a: '1', b: 1 },
@@ -153,6 +159,12 @@ const cases: readonly Case[] = [
     },
     data: { a: '1', b: '1', c: 1 },
     becomes: { a: '1', b: '1' },
+  },
+  {
+    rule: 'where the schema carries notes that are objects',
+    schema: object({ a: text }, { 'x-note': { b: 1 }, xml: {}, externalDocs: {} }),
+    data: { a: '1', b: 1 },
+    becomes: { a: '1' },
   },
   {
     rule: 'though it is called as a property of every object',

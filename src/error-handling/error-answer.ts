@@ -19,11 +19,16 @@ interface ErrorLike {
   validation?: unknown
 }
 
+/** The status that an error asks for; else the one that was set, where it is one of errors; else 500. */
+export function statusOf(error: unknown, set: number): number {
+  const { statusCode, status } = toErrorLike(error)
+  return readStatus(statusCode) ?? readStatus(status) ?? readStatus(set) ?? 500
+}
+
 /** Sets status and headers of a reply as an error asks for. */
 export function applyError(error: unknown, reply: Reply): void {
-  const { statusCode, status, headers } = toErrorLike(error)
-  const set = reply.statusCode
-  reply.code(readStatus(statusCode) ?? readStatus(status) ?? readStatus(set) ?? 500)
+  const { headers } = toErrorLike(error)
+  reply.code(statusOf(error, reply.statusCode))
   if (typeof headers === 'object' && headers !== null) reply.headers(headers as Record<string, string>) // node checks them
 }
 
@@ -36,9 +41,25 @@ export function createErrorBody(error: unknown, statusCode: number): ErrorBody {
   return { statusCode, code, error: phrase, message: text }
 }
 
+/**
+ * What is sent for something thrown: of an error its four facts and no more. A plain object is no error but an answer
+ * that the application wrote, thrown to end the request: it goes out whole.
+ */
+export function createThrownBody(thrown: unknown, statusCode: number): object {
+  if (!isRecord(thrown)) return createErrorBody(thrown, statusCode)
+  return 'message' in thrown ? { ...createErrorBody(thrown, statusCode), ...thrown } : thrown
+}
+
 /** Only errors are statuses here: a thrown `{ status: 200 }` is still a failure. */
 function readStatus(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599 ? value : undefined
+}
+
+/** An object literal: an instance of a class may hold what nobody wrote for a client. */
+function isRecord(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || prototype === Object.prototype
 }
 
 function toErrorLike(error: unknown): ErrorLike {

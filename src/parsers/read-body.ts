@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { BodyParser, ParserDone } from '../contracts/parsers.js'
 import type { Request } from '../contracts/request.js'
-import { bodyCodes } from '../errors/message-codes.js'
+import { bodyCodes, replyCodes } from '../errors/message-codes.js'
 import { isThenable } from '../support/values.js'
 
 const { FST_ERR_CTP_BODY_TOO_LARGE, FST_ERR_CTP_INVALID_CONTENT_LENGTH } = bodyCodes
@@ -38,7 +38,11 @@ function callParser(parser: BodyParser, request: Request, payload: unknown, done
     done(error as Error) // whatever it threw is the failure
     return
   }
-  if (isThenable(result)) result.then((body) => done(null, body), done)
+  if (!isThenable(result)) return
+  result.then(
+    (body) => done(null, body),
+    (error) => done(error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR()),
+  )
 }
 
 type ReadDone = (error: Error | null, chunks: Buffer[]) => void

@@ -12,11 +12,12 @@ import * as slots from '../http/slots.js'
 import type { RouteTarget } from '../router/route-table.js'
 import { mediaTypeOf } from '../support/media-type.js'
 import { createFail } from './fail.js'
-import { createHandle, settle } from './handle.js'
+import { settle } from './handle.js'
 import { preParsingHooks, requestHooks } from './hook-stages.js'
 import { parseBody } from './parse-body.js'
 import { linkStages, type RouteParts, type Stage, type StageBuilder } from './route-parts.js'
 import { createSending, type Sending } from './send.js'
+import { createTracedHandle } from './trace-handler.js'
 import { validate } from './validate.js'
 import { limitTime, logArrival, watchAbort, watchEnd, watchIdle } from './watch.js'
 
@@ -86,7 +87,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     this.send = sending.send
     this.serialize = sending.serialize
     this.fail = createFail(parts, sending) as RequestRoute['fail'] // it is only ever given this server's own classes
-    this.resume = linkStages(handlerStages, parts, createHandle(parts.instance, parts.handler))
+    this.resume = linkStages(handlerStages, parts, createTracedHandle(parts))
     this.start = linkStages(requestStages, parts, this.resume)
     this.Request = context.Request
     this.Reply = context.Reply

@@ -1,4 +1,4 @@
-import { applyError, createErrorBody, type ErrorBody } from '../error-handling/error-answer.js'
+import { applyError, createErrorBody, createThrownBody } from '../error-handling/error-answer.js'
 import { causedBy } from '../errors/coded-error.js'
 import { replyCodes } from '../errors/message-codes.js'
 import { endsByCallback } from '../hooks/check-hook.js'
@@ -62,7 +62,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
       applyError(error, reply)
       logs.defaultErrorLog(error, request, reply)
       reply[slots.headers]['content-type'] ??= 'application/json; charset=utf-8'
-      text = serializeError(request, reply, { error, body: createErrorBody(error, reply.statusCode) })
+      text = serializeError(request, reply, { error, body: createThrownBody(error, reply.statusCode) })
     } catch (unreadable) {
       answerBare(reply, unreadable) // an error whose own properties throw
       return
@@ -73,15 +73,19 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
   /** A response schema for the status shapes errors too (SPEC.md 4.3). */
   const serializeError = (request: ServerRequest, reply: ServerReply, { error, body }: ErrorAnswer): string => {
     const type = String(reply[slots.headers]['content-type'])
-    const serialize = parts.serializers?.select(body.statusCode, type) ?? null
+    const { statusCode } = reply
+    const serialize = parts.serializers?.select(statusCode, type) ?? null
     if (serialize === null) return JSON.stringify(body)
     try {
       return serialize(typeof error === 'object' && error !== null ? { ...error, ...body } : body)
     } catch (failure) {
-      logs.serializerError(failure, request, reply, { statusCode: body.statusCode })
+      logs.serializerError(failure, request, reply, { statusCode })
       reply.code(500)
       const failed = causedBy(
-        new replyCodes.FST_ERR_FAILED_ERROR_SERIALIZATION(String(readProperty(failure, 'message')), body.message),
+        new replyCodes.FST_ERR_FAILED_ERROR_SERIALIZATION(
+          String(readProperty(failure, 'message')),
+          createErrorBody(error, statusCode).message,
+        ),
         failure,
       )
       return JSON.stringify(createErrorBody(failed, 500))
@@ -110,7 +114,7 @@ interface Failure {
 
 interface ErrorAnswer {
   error: unknown
-  body: ErrorBody
+  body: object
 }
 
 /** `onError` hooks watch; what they throw is logged and changes nothing. */

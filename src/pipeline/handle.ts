@@ -47,14 +47,17 @@ export function settle(request: ServerRequest, reply: ServerReply, result: unkno
   }
   try {
     result.then(
-      (payload) => {
-        if (payload !== undefined || canAnswer(reply.raw)) answer(reply, payload, by)
-      },
+      (payload) => settlePromise(reply, payload, by),
       (error) => by.failed(request, reply, error),
     )
   } catch (error) {
     by.failed(request, reply, error) // a foreign `then` that throws
   }
+}
+
+/** What a promise resolved with; nothing is an empty answer, while there is someone to have it. */
+export function settlePromise(reply: ServerReply, payload: unknown, by: Settlement = ofHandler): void {
+  if (payload !== undefined || canAnswer(reply.raw)) answer(reply, payload, by)
 }
 
 /** A value that comes when the request has been answered otherwise is dropped, and said to be where it was one. */

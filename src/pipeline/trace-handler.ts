@@ -1,0 +1,90 @@
+import { tracingChannel } from 'node:diagnostics_channel'
+import type { Instance } from '../contracts/instance.js'
+import type { Reply } from '../contracts/reply.js'
+import type { Request } from '../contracts/request.js'
+import type { Handler } from '../contracts/route.js'
+import { statusOf } from '../error-handling/error-answer.js'
+import type { ServerReply } from '../http/reply.js'
+import type { ServerRequest } from '../http/request.js'
+import { isThenable } from '../support/values.js'
+import { createHandle, settle, settlePromise } from './handle.js'
+import { failStage } from './hook-stages.js'
+import type { RouteParts, Stage } from './route-parts.js'
+
+/** What subscribers of the channel get (names as Fastify documents them: Hooks, «Diagnostics Channel Hooks»). */
+interface HandlerTrace {
+  request: Request
+  reply: Reply
+  /** Whether the handler answered by a promise. */
+  async: boolean
+  route: { url: string; method: string }
+  error?: unknown
+}
+
+/** The channel on which instrumentations of the ecosystem follow handlers. */
+const channels = tracingChannel<object, HandlerTrace>('fastify.request.handler')
+
+/** The last request stage: the handler, followed by whoever subscribes to the channel. */
+export function createTracedHandle({ instance, handler, url, method }: RouteParts): Stage {
+  const handle = createHandle(instance, handler)
+  if (url === null) return handle
+  return (request, reply) => {
+    if (!channels.hasSubscribers) {
+      handle(request, reply)
+      return
+    }
+    const trace: HandlerTrace = { request, reply, async: false, route: { url, method } }
+    channels.start.runStores(trace, () => {
+      try {
+        runTraced({ instance, handler, trace }, request, reply)
+      } finally {
+        channels.end.publish(trace)
+      }
+    })
+  }
+}
+
+interface Traced {
+  instance: Instance
+  handler: Handler
+  trace: HandlerTrace
+}
+
+function runTraced({ instance, handler, trace }: Traced, request: ServerRequest, reply: ServerReply): void {
+  let result: unknown
+  try {
+    result = handler.call(instance, request, reply)
+  } catch (error) {
+    publishError(trace, reply, error)
+    failStage(request, reply, error)
+    return
+  }
+  if (result === reply || !isThenable(result)) {
+    settle(request, reply, result)
+    return
+  }
+  trace.async = true
+  Promise.resolve(result).then(
+    (payload) => resume(trace, () => settlePromise(reply, payload)),
+    (error) => {
+      publishError(trace, reply, error)
+      resume(trace, () => failStage(request, reply, error))
+    },
+  )
+}
+
+/** Subscribers read the status that the client will see. */
+function publishError(trace: HandlerTrace, reply: ServerReply, error: unknown): void {
+  trace.error = error
+  reply.raw.statusCode = statusOf(error, reply.statusCode)
+  channels.error.publish(trace)
+}
+
+function resume(trace: HandlerTrace, run: () => void): void {
+  channels.asyncStart.publish(trace)
+  try {
+    run()
+  } finally {
+    channels.asyncEnd.publish(trace)
+  }
+}

@@ -1,0 +1,75 @@
+import { tracingChannel } from 'node:diagnostics_channel'
+import { expect } from 'chai'
+import { type Loose, useServers } from './subject.js'
+
+const channel = tracingChannel<object, Loose>('fastify.request.handler')
+
+/** The names of what is published while a request is served, and the last message. */
+async function follow(run: () => Promise<unknown>): Promise<{ names: string[]; last: Loose }> {
+  const names: string[] = []
+  let last: Loose
+  const on = (name: string) => (message: Loose) => {
+    names.push(name)
+    last = message
+  }
+  const subscribers = {
+    start: on('start'),
+    end: on('end'),
+    asyncStart: on('asyncStart'),
+    asyncEnd: on('asyncEnd'),
+    error: on('error'),
+  }
+  channel.subscribe(subscribers)
+  try {
+    await run()
+  } finally {
+    channel.unsubscribe(subscribers)
+  }
+  return { names, last }
+}
+
+describe('the tracing channel of handlers', () => {
+  const create = useServers()
+
+  it('tells of a handler that answers at once', async () => {
+    const server = create()
+    server.get('/at-once/:id', () => 'x')
+    const { names, last } = await follow(() => server.inject('/at-once/7'))
+    expect(names).to.deep.equal(['start', 'end'])
+    expect(last.route).to.deep.equal({ url: '/at-once/:id', method: 'GET' })
+    expect(last.async).to.equal(false)
+    expect(last.request.params).to.deep.equal({ id: '7' })
+  })
+
+  it('tells of a handler that answers by a promise', async () => {
+    const server = create()
+    server.get('/', async () => 'x')
+    const { names, last } = await follow(() => server.inject('/'))
+    expect(names).to.deep.equal(['start', 'end', 'asyncStart', 'asyncEnd'])
+    expect(last.async).to.equal(true)
+  })
+
+  for (const [how, fail, expected] of [
+    ['throws', () => fails(), ['start', 'error', 'end']],
+    ['rejects', async () => fails(), ['start', 'end', 'error', 'asyncStart', 'asyncEnd']],
+  ] as const) {
+    it(`tells of a handler that ${how}, with the status the client will see`, async () => {
+      const server = create()
+      server.get('/', fail)
+      const { names, last } = await follow(() => server.inject('/'))
+      expect(names).to.deep.equal(expected)
+      expect(last.error.message).to.equal('no')
+      expect(last.reply.statusCode).to.equal(418)
+    })
+  }
+
+  it('tells nothing of a path without a route', async () => {
+    const server = create()
+    const { names } = await follow(() => server.inject('/nowhere'))
+    expect(names).to.deep.equal([])
+  })
+})
+
+function fails(): never {
+  throw Object.assign(new Error('no'), { statusCode: 418 })
+}

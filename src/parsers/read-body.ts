@@ -35,7 +35,7 @@ function callParser(parser: BodyParser, request: Request, payload: unknown, done
   try {
     result = parser.run(request, payload as never, done) // as `parser.as` says
   } catch (error) {
-    done(error as Error) // whatever it threw is the failure
+    done((error as Error) ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR()) // whatever it threw is the failure
     return
   }
   if (!isThenable(result)) return

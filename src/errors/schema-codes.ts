@@ -35,13 +35,13 @@ export const schemaCodes = {
     'FST_ERR_SCH_VALIDATION_BUILD',
     500,
     (route: string, part: string, pointer: string, problem: string) =>
-      `The ${part} schema of ${route} cannot be compiled: at "${pointer}", ${problem}. Correct the schema there`,
+      `The ${part} of ${route} cannot be compiled: at "${pointer}", ${problem}. Correct the schema there`,
   ),
   FST_ERR_SCH_SERIALIZATION_BUILD: defineError(
     'FST_ERR_SCH_SERIALIZATION_BUILD',
     500,
     (route: string, part: string, pointer: string, problem: string) =>
-      `The ${part} schema of ${route} cannot be compiled: at "${pointer}", ${problem}. Correct the schema there`,
+      `The ${part} of ${route} cannot be compiled: at "${pointer}", ${problem}. Correct the schema there`,
   ),
   FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN: defineError(
     'FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN',
@@ -79,25 +79,25 @@ export const schemaCodes = {
     'ALC_ERR_SCHEMA_ASYNC',
     500,
     (owner: string, part: string, pointer: string) =>
-      `The ${part} schema of ${owner} sets "$async" at "${pointer}": validation must not wait, since what it waits for can be flooded. Take it away and do the asynchronous check in a preHandler hook`,
+      `The ${part} of ${owner} sets "$async" at "${pointer}": validation must not wait, since what it waits for can be flooded. Take it away and do the asynchronous check in a preHandler hook`,
   ),
   ALC_ERR_SCHEMA_KEYWORD: defineError(
     'ALC_ERR_SCHEMA_KEYWORD',
     500,
     (owner: string, part: string, pointer: string, advice: string) =>
-      `The ${part} schema of ${owner} has an unknown keyword at "${pointer}": ${advice}`,
+      `The ${part} of ${owner} has an unknown keyword at "${pointer}": ${advice}`,
   ),
   ALC_ERR_SCHEMA_REF: defineError(
     'ALC_ERR_SCHEMA_REF',
     500,
     (owner: string, part: string, pointer: string, ref: string, advice: string) =>
-      `The ${part} schema of ${owner} has at "${pointer}" the $ref "${ref}", which points to nothing: ${advice}`,
+      `The ${part} of ${owner} has at "${pointer}" the $ref "${ref}", which points to nothing: ${advice}`,
   ),
   ALC_ERR_SERIALIZATION: defineError(
     'ALC_ERR_SERIALIZATION',
     500,
     (route: string, part: string, problem: string) =>
-      `What ${route} replied does not fit its ${part} schema: ${problem}. Reply what the schema declares, or declare what is replied`,
+      `What ${route} replied does not fit its ${part}: ${problem}. Reply what the schema declares, or declare what is replied`,
   ),
   ALC_ERR_VALIDATOR_PLUGIN: defineError(
     'ALC_ERR_VALIDATOR_PLUGIN',

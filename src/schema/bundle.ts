@@ -1,6 +1,6 @@
 import { type CopyParts, copySchema, followRefs } from './copy-schema.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
-import type { Located } from './schema-documents.js'
+import type { Located } from './schema-document.js'
 
 /** A schema that stands alone: every `$ref` in it is `#` or `#/definitions/<name>`. */
 export type Bundle = PlainObject | boolean

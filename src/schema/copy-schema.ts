@@ -1,6 +1,7 @@
 import { annotations, dataKeywords, isExtension, type Place, schemaPlaces } from './keywords.js'
 import { isPlainObject, type PlainObject, setOwn } from './plain-data.js'
-import type { Located, Resource, SchemaDocuments } from './schema-documents.js'
+import type { Located, Resource } from './schema-document.js'
+import type { SchemaDocuments } from './schema-documents.js'
 
 /** Changes one schema of a copy, after those in it: the object is the copy's own. */
 export type Rewrite = (schema: PlainObject) => PlainObject

@@ -57,7 +57,7 @@ export function createDefaultSerializerCompiler(
     const { schema } = input
     const known = typeof schema === 'object' && schema !== null ? compiled.get(schema) : undefined
     if (known !== undefined) return known
-    const owner = { name: routeText(input), part: responsePart(input) }
+    const owner = { of: 'route', name: routeText(input), part: responsePart(input) } as const
     checks.check(schema, owner)
     const bundle = bundleSchema(schema, { documents, rewrite: asIs, isMeant: () => false })
     const endless = isPlainObject(bundle) ? findEndlessRef(bundle, localShape(bundle)) : null

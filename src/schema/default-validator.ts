@@ -9,7 +9,7 @@ import { isPlainObject } from './plain-data.js'
 import { lowerCaseHeaders, rewriteForValidator } from './rewrites.js'
 import { SchemaChecks } from './schema-checks.js'
 import type { SchemaDocuments } from './schema-documents.js'
-import { buildError, routeText } from './schema-error.js'
+import { buildError, requestPart, routeText } from './schema-error.js'
 import { type LinkedSchema, SchemaLinker } from './schema-linker.js'
 import type { ValidatorEngine } from './validator-engine.js'
 
@@ -40,8 +40,8 @@ export function createDefaultValidatorCompiler(
     refused: new Map(),
     // With `$data`, keywords hold pointers where draft 7 asks for numbers: the validator checks those schemas itself.
     isMetaChecked: parts.validatorengine.customOptions?.$data !== true,
-    invalid: ({ name, part }, pointer, problem) =>
-      part.startsWith('shared')
+    invalid: ({ of, name, part }, pointer, problem) =>
+      of === 'context'
         ? new schemaCodes.ALC_ERR_SHARED_SCHEMA(name, part, pointer, problem)
         : new schemaCodes.FST_ERR_SCH_VALIDATION_BUILD(name, part, pointer, problem),
   })
@@ -55,7 +55,7 @@ export function createDefaultValidatorCompiler(
       const memo = compiled[httpPart === 'headers' ? 'header' : 'other']
       const known = typeof schema === 'object' && schema !== null ? memo.get(schema) : undefined
       if (known !== undefined) return known
-      const owner = { name: routeText(input), part: httpPart ?? 'request' }
+      const owner = { of: 'route', name: routeText(input), part: requestPart(httpPart) } as const
       checks.check(schema, owner)
       const validate = compileChecked(input, linking())
       if (isPlainObject(schema)) memo.set(schema, validate)
@@ -79,12 +79,13 @@ function isCustomIn(engine: ValidatorEngine): (keyword: string) => boolean {
 
 function compileChecked(input: ValidatorCompilerInput, linking: Linking): DefaultValidate {
   const { compiler } = linking
-  const part = input.httpPart ?? 'request'
-  const linked = part === 'headers' ? linkHeaders(input.schema, linking) : linking.linker.link(input.schema)
+  const part = requestPart(input.httpPart)
+  const isHeaders = input.httpPart === 'headers'
+  const linked = isHeaders ? linkHeaders(input.schema, linking) : linking.linker.link(input.schema)
   const endless = compiler.findEndlessRef(linked)
   if (endless !== null) throw new schemaCodes.FST_ERR_SCH_VALIDATION_BUILD(routeText(input), part, '', endless)
   try {
-    return compiler.compile(linked, part === 'headers' ? 'nothing' : 'undeclared')
+    return compiler.compile(linked, isHeaders ? 'nothing' : 'undeclared')
   } catch (error) {
     throw buildError('FST_ERR_SCH_VALIDATION_BUILD', error, input, part)
   }

@@ -1,6 +1,7 @@
 import { didYouMean, nearMisses } from './near-miss.js'
 import { isPlainObject } from './plain-data.js'
-import type { Resource, SchemaDocuments } from './schema-documents.js'
+import type { Resource } from './schema-document.js'
+import type { SchemaDocuments } from './schema-documents.js'
 
 interface RefAdviceParts {
   documents: SchemaDocuments

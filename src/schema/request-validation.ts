@@ -13,7 +13,7 @@ import { mediaTypeOf } from '../support/media-type.js'
 import { describeValue } from '../support/values.js'
 import { bodyStep } from './body-validation.js'
 import { hasContentMap } from './route-schema.js'
-import { buildError, routeText } from './schema-error.js'
+import { buildError, requestPart, routeText } from './schema-error.js'
 import { partStep, type Step } from './validation-step.js'
 
 /** What the validation of a route's requests is compiled from. */
@@ -77,6 +77,6 @@ function compileOrExplain(parts: RequestValidationParts, httpPart: HttpPart, sch
   try {
     return parts.compileValidator({ schema, method, url, httpPart })
   } catch (error) {
-    throw buildError('FST_ERR_SCH_VALIDATION_BUILD', error, parts.route, httpPart)
+    throw buildError('FST_ERR_SCH_VALIDATION_BUILD', error, parts.route, requestPart(httpPart))
   }
 }

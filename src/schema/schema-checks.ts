@@ -5,13 +5,15 @@ import { findSchemaProblem } from './meta-schema.js'
 import { didYouMean, nearMisses } from './near-miss.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 import { explainRef } from './ref-advice.js'
-import type { Resource, SchemaDocuments } from './schema-documents.js'
+import type { Resource } from './schema-document.js'
+import type { SchemaDocuments } from './schema-documents.js'
 
 /** Whose schema is checked, as the errors name it. */
 export interface SchemaOwner {
-  /** `POST /users`, or `the context api`. */
+  of: 'route' | 'context'
+  /** `POST /users`, or the name of the context. */
   name: string
-  /** `body`, `response 200`, or `shared schema "user"`. */
+  /** `body schema`, `response 200 schema`, or `shared schema "user"`. */
   part: string
 }
 
@@ -62,7 +64,7 @@ export class SchemaChecks {
 
   /** Checks a shared schema on its own. */
   checkShared(id: string, context: string): void {
-    this.#checkReached(id, { name: context, part: `shared schema "${id}"` })
+    this.#checkReached(id, { of: 'context', name: context, part: `shared schema "${id}"` })
   }
 
   #checkReached(id: string, owner: SchemaOwner): void {

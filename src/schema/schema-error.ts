@@ -1,4 +1,4 @@
-import type { RouteName } from '../contracts/schema.js'
+import type { HttpPart, RouteName } from '../contracts/schema.js'
 import { causedBy } from '../errors/coded-error.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 
@@ -7,10 +7,15 @@ export function routeText(route: RouteName): string {
   return `${route.method} ${route.url}`
 }
 
-/** `response 200`, or `response 200 (text/plain)`. */
+/** `body schema`. */
+export function requestPart(httpPart: HttpPart | undefined): string {
+  return `${httpPart ?? 'request'} schema`
+}
+
+/** `response 200 schema`, or `response 200 (text/plain) schema`. */
 export function responsePart(response: { httpStatus: string; contentType?: string }): string {
   const { httpStatus, contentType } = response
-  return contentType === undefined ? `response ${httpStatus}` : `response ${httpStatus} (${contentType})`
+  return contentType === undefined ? `response ${httpStatus} schema` : `response ${httpStatus} (${contentType}) schema`
 }
 
 type BuildCode = 'FST_ERR_SCH_VALIDATION_BUILD' | 'FST_ERR_SCH_SERIALIZATION_BUILD'

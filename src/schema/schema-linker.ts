@@ -1,6 +1,7 @@
 import { type CopyParts, copySchema, followRefs } from './copy-schema.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
-import type { Located, SchemaDocument, SchemaDocuments } from './schema-documents.js'
+import type { Located, SchemaDocument } from './schema-document.js'
+import type { SchemaDocuments } from './schema-documents.js'
 import type { SchemaRegistry } from './schema-registry.js'
 
 /** A route's schema as the validator takes it: its `$ref`s are local, or go by the keys of registered schemas. */

@@ -6,7 +6,7 @@ import { inRepository } from '../support/repository.js'
 /** The names of the members of an interface: its own, not those that it extends. */
 export async function membersOf(file: string, name: string): Promise<readonly string[]> {
   const source = await readFile(inRepository(file), 'utf8')
-  const body = new RegExp(`^export interface ${name}\\b[^]*?\\{\\n([^]*?)^\\}`, 'm').exec(source)?.[1]
+  const body = new RegExp(`^export interface ${name}\\b[\\s\\S]*?\\{\\n([\\s\\S]*?)^\\}`, 'm').exec(source)?.[1]
   if (body === undefined) throw new Error(`${file} declares no interface ${name}`)
   const members = body.matchAll(/^ {2}(?:readonly )?([A-Za-z]\w*)\??[(<:]/gm)
   return [...new Set([...members].map((match) => match[1] ?? ''))]

@@ -51,7 +51,7 @@ describe('docs/internals/map.md', () => {
   it('has a row for each room of the sources', async () => {
     const map = await readFile(inRepository('docs/internals/map.md'), 'utf8')
     const rules = await readFile(inRepository('test/architecture/floors.ts'), 'utf8')
-    const floors = /const floors[^]*?\n\}/.exec(rules)?.[0] ?? ''
+    const floors = /const floors[\s\S]*?\n\}/.exec(rules)?.[0] ?? ''
     const rooms = [...floors.matchAll(/^ {2}'?([a-z-]+)'?: \d/gm)].map((match) => match[1] ?? '')
     expect(rooms).to.include('pipeline')
     expect(rooms.filter((room) => !map.includes(`\`${room}/\``))).to.deep.equal([])

@@ -10,6 +10,7 @@ export type Done = (error?: Error | null) => void
 export type DoneWith = (error?: Error | null, payload?: unknown) => void
 
 /** What a hook may return: nothing, or a promise that is awaited. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a function declared to return nothing is a hook too
 export type HookResult = undefined | Promise<unknown> | void
 
 /** `onRequest`, `preValidation`, `preHandler`, `onResponse`, `onTimeout`. */

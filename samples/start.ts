@@ -39,7 +39,12 @@ export async function startWhenMain(
 
 function isMain(meta: ImportMeta): boolean {
   const [, program] = process.argv
-  return program !== undefined && createRequire(meta.url).resolve(program) === fileURLToPath(meta.url)
+  if (program === undefined) return false
+  try {
+    return createRequire(meta.url).resolve(program) === fileURLToPath(meta.url)
+  } catch {
+    return false // no file: code given with `node -e`, for example
+  }
 }
 
 /** With nothing left to wait for, node ends by itself. */

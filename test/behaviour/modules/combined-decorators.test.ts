@@ -73,6 +73,58 @@ describe('decorators in any order', () => {
   })
 })
 
+describe('several decorators of one kind', () => {
+  it('of @Use on one class all run, the upper one first', async () => {
+    const seen: string[] = []
+    const notes = (name: string) => async () => void seen.push(name)
+    @Use('onRequest', notes('upper'))
+    @Use('onRequest', notes('lower'))
+    @Controller()
+    class Twice {
+      @Use('onRequest', notes('upper of method'))
+      @Use('onRequest', notes('lower of method'))
+      @Get('/twice')
+      read() {
+        return ''
+      }
+    }
+    await askOnce(serving(Twice), 'GET /twice')
+    expect(seen).to.deep.equal(['upper', 'lower', 'upper of method', 'lower of method'])
+  })
+
+  it('of @Hook on one method run it at each of these points', async () => {
+    let runs = 0
+    @Controller()
+    class Twice {
+      @Hook('onRequest')
+      @Hook('preHandler')
+      async count() {
+        runs += 1
+      }
+      @Get('/twice')
+      read() {
+        return ''
+      }
+    }
+    await askOnce(serving(Twice), 'GET /twice')
+    expect(runs).to.equal(2)
+  })
+
+  it('of @Schema on one method add up', async () => {
+    @Controller()
+    class Twice {
+      @Schema({ querystring: { n: { type: 'integer', default: 1 } } })
+      @Schema({ response: { 200: { n: { type: 'integer' } } } })
+      @Schema({ response: { 404: { message: { type: 'string' } } } })
+      @Get('/twice')
+      read(request: Request) {
+        return { ...(request.query as { n: number }), hidden: true }
+      }
+    }
+    expect((await askOnce(serving(Twice), 'GET /twice')).body).to.deep.equal({ n: 1 })
+  })
+})
+
 describe('compose', () => {
   it('makes one method decorator of several', async () => {
     const ShownAt = (path: string) =>

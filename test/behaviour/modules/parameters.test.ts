@@ -210,6 +210,18 @@ describe('a parameter of a handler', () => {
     expect((await askOnce(serving(Sources), 'GET /status')).body).to.deep.equal({ status: 200 })
   })
 
+  it('comes from an own source that is written with parentheses like the others', async () => {
+    const Method = paramOf((request) => request.method)
+    @Controller()
+    class Sources {
+      @Get('/method')
+      read(@Method() method: string) {
+        return method
+      }
+    }
+    expect((await askOnce(serving(Sources), 'GET /method')).text).to.equal('GET')
+  })
+
   it('stands beside parameters of other sources, each in its place', async () => {
     const Word = requestValue<string>('word')
     @Controller()

@@ -1,5 +1,5 @@
 import { type CopyParts, copySchema, followRefs } from './copy-schema.js'
-import { isPlainObject, type PlainObject } from './plain-data.js'
+import { isPlainObject } from './plain-data.js'
 import type { Located, SchemaDocument } from './schema-document.js'
 import type { SchemaDocuments } from './schema-documents.js'
 import type { SchemaRegistry } from './schema-registry.js'
@@ -82,8 +82,7 @@ export class SchemaLinker {
 
   #register(key: string, { schema, dependencies }: LinkedSchema): void {
     if (this.#registry.has(key)) return
-    const whole: PlainObject = isPlainObject(schema) ? schema : schema === false ? { not: {} } : {}
-    this.#registry.add(key, { schema: { ...whole, $id: key }, dependencies })
+    if (isPlainObject(schema)) this.#registry.add(key, { schema: { ...schema, $id: key }, dependencies })
   }
 
   #reachedFrom(document: SchemaDocument): Set<SchemaDocument> {

@@ -50,6 +50,11 @@ for (const version of versions) {
       expect(error.message).to.contain('customOptions.keywords').and.contain('x-shiny')
     })
 
+    it('is checked inside dependencies', () => {
+      const error = refusal({ type: 'object', dependencies: { a: ['b'], c: { propertes: {} } } })
+      expect(error.message).to.contain('"/dependencies/c/propertes"')
+    })
+
     it('may have keywords of customOptions', () => {
       const keywords = version === 6 ? { shiny: {} } : ['shiny']
       const validate = validator({ engine: { version, customOptions: { keywords } } })

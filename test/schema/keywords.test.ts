@@ -126,10 +126,25 @@ for (const version of versions) {
       expect([validate(true, {}).isValid, validate(false, {}).isValid]).to.deep.equal([true, false])
     })
 
-    it('a property that every object inherits is one only where it is sent', () => {
-      const schema = { type: 'object', properties: { constructor: { type: 'string' } }, required: ['constructor'] }
-      const results = [{}, { constructor: 'a' }].map((data) => validate(schema, data).isValid)
+    it('required means own properties, even for names that every object inherits', () => {
+      const schema = { type: 'object', properties: { constructor: {} }, required: ['constructor'] }
+      const results = [{}, { constructor: 1 }].map((data) => validate(schema, data).isValid)
       expect(results).to.deep.equal([false, true])
+    })
+
+    it('properties means own properties, even for names that every object inherits', () => {
+      const shared = [{ $id: 'odd', type: 'object', properties: { toString: { type: 'string' } } }]
+      const judge = validator({ engine: { version }, shared })
+      const results = [{}, { toString: 'a' }, { toString: {} }].map((data) => judge({ $ref: 'odd#' }, data).isValid)
+      expect(results).to.deep.equal([true, true, false])
+    })
+
+    it('dependencies holds names or a schema for each name', () => {
+      const dependencies = { a: ['b'], c: { required: ['d'] } }
+      const results = [{ a: 1 }, { a: 1, b: 1 }, { c: 1 }, { c: 1, d: 1 }].map((data) => {
+        return validate({ type: 'object', dependencies }, data).isValid
+      })
+      expect(results).to.deep.equal([false, true, false, true])
     })
   })
 

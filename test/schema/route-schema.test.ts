@@ -78,6 +78,10 @@ describe('the short form of a schema', () => {
     expect(body({ ...companions, name: text })).to.deep.equal(object({ name: text }, companions))
   })
 
+  it('may have a parameter called content without anything in it', () => {
+    expect(body({ content: {} })).to.deep.equal(object({ content: {} }))
+  })
+
   it('may accept anything under a name', () => {
     expect(body({ name: text, rest: true })).to.deep.equal(object({ name: text, rest: true }))
   })
@@ -126,8 +130,9 @@ describe('a full schema', () => {
   })
 
   it('is what a fluent builder stands for', () => {
-    const fluent = { isFluentSchema: true, valueOf: () => text }
-    expect(body(fluent)).to.equal(text)
+    for (const mark of ['isFluentSchema', 'isFluentJSONSchema', Symbol.for('fluent-schema-object')]) {
+      expect(body({ [mark]: true, valueOf: () => text })).to.equal(text)
+    }
   })
 })
 

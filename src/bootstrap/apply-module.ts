@@ -1,34 +1,37 @@
 import { displayName, skipOverride } from '../boot/plugin-meta.js'
 import type { Instance } from '../contracts/instance.js'
 import type { Plugin, PluginOptions } from '../contracts/plugin.js'
-import type { ModuleFact, UseOf } from '../decorators/facts.js'
+import type { UseOf } from '../decorators/facts.js'
 import { treeCodes } from '../errors/tree-codes.js'
 import { applyController, applyModuleMembers } from './apply-class.js'
 import { applyDecorations } from './apply-decorations.js'
+import { applySchemas } from './apply-schemas.js'
 import type { Builder } from './builder.js'
 import { isUseOfPlugin } from './check-plugins.js'
 import { methodOf, named } from './compile-handler.js'
-import { type ContextPlan, type ModulePlan, plansOf } from './context-plan.js'
+import { type ContextPlan, type ModulePlan, type ProviderPlan, plansOf } from './context-plan.js'
 import type { ModuleNode } from './module-node.js'
 
 type PluginBody = (instance: Instance, options: PluginOptions) => unknown
 
-/** What is told of each context as its plugin starts. */
-export type Entered = (context: ContextPlan, instance: Instance) => void
+/** Name of the hook that disposes what was built for a context. */
+export const disposeHook = 'dispose providers'
 
 /**
  * Makes a context of modules the plugin function that a user of the core would have written. Steps that wait for others
  * are plugins too, registered and not awaited: each has a time limit of its own, whatever the tree below it takes.
  */
 export class ModuleApplier {
-  constructor(
-    private readonly builder: Builder,
-    private readonly entered: Entered,
-  ) {}
+  /** Contexts by the instance that the core made for them. */
+  readonly contexts = new Map<Instance, ContextPlan>()
+  /** Names of plugins that are only steps of ours. */
+  readonly steps = new Set<string>()
+
+  constructor(private readonly builder: Builder) {}
 
   /** The root module registers into the root context itself. */
   rootPlugin(context: ContextPlan): Plugin {
-    return wrapped(context.name, (instance) => this.#openContext(context, instance))
+    return this.#step(context.name, (instance) => this.#openContext(context, instance))
   }
 
   #contextPlugin(context: ContextPlan): Plugin {
@@ -36,15 +39,21 @@ export class ModuleApplier {
   }
 
   #openContext(context: ContextPlan, instance: Instance): Promise<void> | undefined {
-    this.entered(context, instance)
+    this.contexts.set(instance, context)
     this.builder.enter(context, instance)
-    declareSchemas(instance, context)
+    applySchemas(instance, context)
     for (const { node } of context.members) applyDecorations(instance, node.fact)
 
-    if (!context.members.some(loadsSomething)) return this.#completeContext(context, instance)
+    const loads = context.members.some(loadsSomething)
+    const awaited = [...context.providers.values()].filter(({ recipe }) => recipe.how === 'async')
+    if (!loads && awaited.length === 0) return this.#completeContext(context, instance)
+
     const [own] = context.members
-    if (own !== undefined) this.#loadModule(own, context, instance)
-    instance.register(wrapped(stepName(context.name, 'providers'), (it) => this.#completeContext(context, it)))
+    if (loads && own !== undefined) this.#loadModule(own, context, instance)
+    for (const plan of awaited) {
+      instance.register(this.#step(`${context.name} (${plan.name})`, () => this.#buildUntil(plan, context)))
+    }
+    instance.register(this.#step(`${context.name} (providers)`, (it) => this.#completeContext(context, it)))
     return undefined
   }
 
@@ -53,12 +62,12 @@ export class ModuleApplier {
     const { node } = module
     for (const entry of node.fact.plugins) registerPlugin(instance, entry)
     if (module.configures) {
-      const configure = wrapped(stepName(node.name, 'configure'), (it, options) => this.#configure(module, it, options))
+      const configure = this.#step(`${node.name}.configure`, (it, options) => this.#configure(module, it, options))
       instance.register(configure, node.options)
     }
     for (const inner of context.members) {
       if (inner.node.parent !== node) continue
-      instance.register(wrapped(inner.node.name, (it) => this.#loadModule(inner, context, it)))
+      instance.register(this.#step(inner.node.name, (it) => this.#loadModule(inner, context, it)))
     }
   }
 
@@ -67,63 +76,40 @@ export class ModuleApplier {
     await callConfigure(this.builder.objectOf(build), instance, options)
   }
 
+  /** Providers in the order of their list, so that what is awaited does not change the order of disposal. */
+  async #buildUntil(last: ProviderPlan, { providers }: ContextPlan): Promise<void> {
+    for (const plan of providers.values()) {
+      await this.builder.build(plan)
+      if (plan === last) return
+    }
+  }
+
   async #completeContext(context: ContextPlan, instance: Instance): Promise<void> {
     try {
       for (const plan of plansOf(context)) await this.builder.build(plan)
     } finally {
-      if (this.builder.hasDisposable(context)) {
-        instance.addHook(
-          'onClose',
-          named(disposeHook, () => this.builder.disposeOf(context)),
-        )
-      }
+      const dispose = named(disposeHook, () => this.builder.disposeOf(context))
+      if (this.builder.hasDisposable(context)) instance.addHook('onClose', dispose)
     }
     for (const module of context.members) refuseConfigureField(module, this.builder.objectOf(module.build))
     applyModuleMembers(instance, context, this.builder)
     for (const child of context.children) registerChild(instance, child.node, this.#contextPlugin(child))
     if (context.children.length === 0) this.#applyControllers(context, instance)
-    else instance.register(wrapped(stepName(context.name, 'routes'), (it) => this.#applyControllers(context, it)))
+    else instance.register(this.#step(`${context.name} (routes)`, (it) => this.#applyControllers(context, it)))
   }
 
   #applyControllers(context: ContextPlan, instance: Instance): void {
     for (const controller of context.controllers) applyController(instance, controller, this.builder)
   }
-}
 
-/** Name of the hook that disposes what was built for a context. */
-export const disposeHook = 'dispose providers'
-
-const steps = ['providers', 'configure', 'routes'] as const
-
-/** Whether a plugin of that name is only a step of ours. */
-export function isStep(name: string): boolean {
-  return steps.some((step) => name.endsWith(` (${step})`))
-}
-
-function stepName(name: string, step: (typeof steps)[number]): string {
-  return `${name} (${step})`
+  #step(name: string, body: PluginBody): Plugin {
+    this.steps.add(name)
+    return wrapped(name, body)
+  }
 }
 
 function loadsSomething({ node, configures }: ModulePlan): boolean {
   return configures || node.fact.plugins.length > 0
-}
-
-/** Schemas and compilers of all modules of the context: one of each, the same schema object as often as it is listed. */
-function declareSchemas(instance: Instance, context: ContextPlan): void {
-  const schemas = new Set(context.members.flatMap(({ node }) => node.fact.schemas))
-  for (const schema of schemas) instance.addSchema(schema)
-  const validator = theOne(context, 'validatorCompiler')
-  if (validator !== null) instance.setValidatorCompiler(validator)
-  const serializer = theOne(context, 'serializerCompiler')
-  if (serializer !== null) instance.setSerializerCompiler(serializer)
-  const formatter = theOne(context, 'schemaErrorFormatter')
-  if (formatter !== null) instance.setSchemaErrorFormatter(formatter)
-}
-
-type Single = 'validatorCompiler' | 'serializerCompiler' | 'schemaErrorFormatter'
-
-function theOne<K extends Single>(context: ContextPlan, option: K): ModuleFact[K] | null {
-  return context.members.find(({ node }) => node.fact[option] !== null)?.node.fact[option] ?? null
 }
 
 function registerPlugin(instance: Instance, entry: Plugin | UseOf<Plugin>): void {

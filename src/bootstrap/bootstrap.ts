@@ -37,7 +37,7 @@ export function bootstrap(RootModule: Class, options: BootstrapOptions = {}): Ap
 
 class ModuleApplication implements Application {
   readonly #builder = new Builder()
-  readonly #contexts = new Map<Instance, ContextPlan>()
+  readonly #applier = new ModuleApplier(this.#builder)
   readonly #root: ContextPlan | null
   #boot: Promise<Application> | null = null
   #end: Promise<void> | null = null
@@ -117,7 +117,7 @@ class ModuleApplication implements Application {
 
   describe(): ContextDescription {
     this.#booted('describe()')
-    return describeApplication(this.instance, this.#contexts)
+    return describeApplication(this.instance, this.#applier)
   }
 
   printTree(): string {
@@ -129,8 +129,7 @@ class ModuleApplication implements Application {
   #plan(RootModule: Class, override: readonly Provider[]): ContextPlan | null {
     try {
       const root = checkModuleTree(RootModule, override)
-      const applier = new ModuleApplier(this.#builder, (context, instance) => this.#contexts.set(instance, context))
-      this.instance.register(applier.rootPlugin(root))
+      this.instance.register(this.#applier.rootPlugin(root))
       return root
     } catch (error) {
       this.instance.register(failingPlugin(error))

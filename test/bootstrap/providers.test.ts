@@ -131,6 +131,15 @@ describe('bootstrap: providers', () => {
     expect(error.cause).to.equal(reason)
   })
 
+  it('names the provider whose factory never settles', async () => {
+    const Db = token<object>('db')
+    @Module({ providers: [provide(Db, { useAsync: () => new Promise<object>(() => {}) })] })
+    class App {}
+    const error = await bootError(App, { pluginTimeout: 20 })
+    expect(error.code).to.equal('FST_ERR_PLUGIN_TIMEOUT')
+    expect(error.message).to.include('App (provider "db")')
+  })
+
   it('names the class whose constructor throws, with the reason as cause', async () => {
     @Injectable()
     class Broken {

@@ -42,12 +42,15 @@ interface Loading {
 
 type LoaderFunction = (instance: Instance, options: Record<string, unknown>, done: (error?: Error) => void) => void
 type LoaderUse = (this: Instance, fn: unknown, options: unknown) => void
+type LoaderAfter = (this: Instance, fn: () => void) => void
 
 /** Loads plugins in order of registration, depth first, one at a time. Avvio does the queueing. */
 export class PluginLoader {
   private readonly avvio: { prettyPrint(): string }
   private readonly loadings = new WeakMap<object, Loading>()
   private booted = false
+  /** Plugins that have been registered and not been called yet. */
+  private waiting = 0
 
   constructor(private readonly options: PluginLoaderOptions) {
     const avvio = createAvvio(options.root, {
@@ -75,6 +78,21 @@ export class PluginLoader {
     this.use(instance, this.track(plugin, instance), options, readPluginName(plugin))
   }
 
+  /** Registers something in its turn: behind what the plugins registered before it will register. */
+  inTurn(instance: Instance, enter: () => void): void {
+    if (this.waiting === 0) {
+      enter()
+      return
+    }
+    const after = Reflect.get(instance, loaderMethods.after) as LoaderAfter // put there by the loader
+    try {
+      after.call(instance, () => enter()) // without parameters: an earlier plugin's failure is not for it
+    } catch (error) {
+      if (readProperty(error, 'code') !== 'AVV_ERR_PARENT_PLG_LOADED') throw error
+      enter() // nothing of this plugin is to come that it could stand behind
+    }
+  }
+
   print(): string {
     return this.avvio.prettyPrint()
   }
@@ -100,6 +118,7 @@ export class PluginLoader {
     const use = Reflect.get(instance, loaderMethods.use) as LoaderUse // put there by the loader
     try {
       use.call(instance, loadable, options)
+      this.waiting += 1
     } catch (error) {
       throw this.describeLateness(error, name, this.options.contextName(instance))
     }
@@ -144,7 +163,10 @@ export class PluginLoader {
       context,
       state: 'waiting',
     }
-    const load: LoaderFunction = (instance, options, done) => runPlugin(loading, { instance, options, done })
+    const load: LoaderFunction = (instance, options, done) => {
+      this.waiting -= 1
+      runPlugin(loading, { instance, options, done })
+    }
     Object.assign(load, { [pluginMeta]: { name: loading.name } })
     this.loadings.set(load, loading)
     return load

@@ -7,6 +7,8 @@ import { isAsyncFunction, readProperty } from '../support/values.js'
 export const skipOverride = Symbol.for('skip-override')
 export const displayName = Symbol.for('fastify.display-name')
 export const pluginMeta = Symbol.for('plugin-meta')
+/** Under this one, an instance lists the names of the plugins that its context sees. */
+export const registeredPlugins = Symbol.for('registered-plugin')
 
 /** What a context can say of its decorations and plugins, by which a plugin's demands are checked. */
 export interface PluginSurroundings {

@@ -34,8 +34,8 @@ export class ContextDraft {
   readonly children: ContextDraft[] = []
   /** Plugins that registered into this context, its own first. */
   readonly pluginNames: string[]
-  /** Plugins registered here with a name, for `hasPlugin` and dependencies. */
-  readonly registered = new Set<string>()
+  /** Names of registered plugins, for `hasPlugin` and dependencies: the ancestors' as this was opened, then its own. */
+  readonly registered: string[]
   readonly hooks: HookLists = createHookLists()
   readonly instanceDecorations = new Set<string | symbol>()
   readonly requestDecorations: Decorations = new Map()
@@ -66,6 +66,7 @@ export class ContextDraft {
     this.name = start.name
     this.prefix = start.prefix
     this.pluginNames = [start.name]
+    this.registered = [...(parent?.registered ?? [])]
     this.schemaController = start.schemaController
     this.parsers = new ParserRegistry(parent?.parsers ?? null)
     this.schemas = new SchemaStore(start.name, parent?.schemas ?? null, start.schemaController?.bucket ?? null)
@@ -79,7 +80,7 @@ export class ContextDraft {
   }
 
   seesPlugin(name: string): boolean {
-    return this.registered.has(name) || this.pluginNames.includes(name) || (this.parent?.seesPlugin(name) ?? false)
+    return this.registered.includes(name) || this.pluginNames.includes(name) || (this.parent?.seesPlugin(name) ?? false)
   }
 
   seesRequestDecoration(name: string | symbol): boolean {

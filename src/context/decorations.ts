@@ -9,9 +9,21 @@ export type Decoration = { value: unknown } | { get?: () => unknown; set?: (valu
 /** Decorations by name, in order of registration. */
 export type Decorations = Map<string | symbol, Decoration>
 
-/** What requests and replies have of their own, by which a decoration may not be called. */
-const ownOfRequest = ownNames(ServerRequest, ['id', 'params', 'raw', 'query', 'log', 'body', 'validationError'])
-const ownOfReply = ownNames(ServerReply, ['raw', 'request', 'log'])
+/** Set on each request and reply when it is made: a decoration of that name would be lost. Methods can be replaced. */
+export const requestFields: ReadonlySet<string | symbol> = new Set([
+  'id',
+  'params',
+  'raw',
+  'query',
+  'log',
+  'body',
+  'validationError',
+])
+export const replyFields: ReadonlySet<string | symbol> = new Set(['raw', 'request', 'log'])
+
+/** All that requests and replies have of their own. */
+const ownOfRequest = ownNames(ServerRequest, requestFields)
+const ownOfReply = ownNames(ServerReply, replyFields)
 
 export function isOwnOfRequest(name: string | symbol): boolean {
   return ownOfRequest.has(name)
@@ -67,6 +79,6 @@ function isAccessor(value: unknown): value is { getter?: () => unknown; setter?:
   return typeof readProperty(value, 'getter') === 'function' || typeof readProperty(value, 'setter') === 'function'
 }
 
-function ownNames(Class: { prototype: object }, fields: readonly string[]): ReadonlySet<string | symbol> {
+function ownNames(Class: { prototype: object }, fields: ReadonlySet<string | symbol>): ReadonlySet<string | symbol> {
   return new Set([...Reflect.ownKeys(Class.prototype), ...fields])
 }

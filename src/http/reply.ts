@@ -101,10 +101,10 @@ export class ServerReply implements Reply {
       headers[key] = value as string | number | string[] // node checks it when the head is written
       return this
     }
-    const cookies = Array.isArray(value) ? value : [value]
-    const before = headers[key]
-    // A new array each time: the caller's may be shared between requests.
-    headers[key] = before === undefined ? [...cookies] : ([before, cookies].flat() as string[])
+    // A list of its own: the caller's may be shared between requests. A single cookie stays a text: plugins look for it.
+    const cookies = [headers[key] ?? [], value].flat() as string[] // node checks them
+    const [only = ''] = cookies
+    headers[key] = cookies.length === 1 && !Array.isArray(value) ? only : cookies
     return this
   }
 

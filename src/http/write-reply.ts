@@ -49,6 +49,7 @@ function writeObject(reply: ServerReply, payload: unknown): void {
   }
   if (hasNoBody(reply.raw.statusCode) || reply.request.raw.method === 'HEAD') {
     discardStream(payload)
+    if (hasNoBody(reply.raw.statusCode)) dropBodyHeaders(reply)
     writeEmpty(reply)
     return
   }
@@ -60,16 +61,17 @@ function writeEmpty(reply: ServerReply): void {
   const res = reply.raw
   const { statusCode } = res
   const headers = reply[slots.headers]
-  if (hasNoBody(statusCode)) {
-    dropBodyHeaders(reply)
-  } else if (reply.request.raw.method !== 'HEAD' && reply[slots.trailers] === null) {
+  if (!hasNoBody(statusCode) && reply.request.raw.method !== 'HEAD' && reply[slots.trailers] === null) {
     headers['content-length'] = '0'
   }
   writeHead(reply)
   endWithTrailers(res, reply, null)
 }
 
-/** 304 keeps the headers that a 200 would have had; the others may not speak of a body. */
+/**
+ * A payload that its status forbids is not sent. 304 keeps the headers that a 200 would have had (RFC 9110, 8.6); the
+ * others may not speak of a body. Headers set for an answer without payload are the application's own.
+ */
 function dropBodyHeaders(reply: ServerReply): void {
   if (reply.raw.statusCode === 304) return
   reply.removeHeader('content-type')
@@ -79,6 +81,8 @@ function dropBodyHeaders(reply: ServerReply): void {
 function writeBody(reply: ServerReply, payload: string | Buffer): void {
   const res = reply.raw
   if (hasNoBody(res.statusCode)) {
+    if (res.statusCode === 304) setContentLength(reply, payload)
+    dropBodyHeaders(reply)
     writeEmpty(reply)
     return
   }

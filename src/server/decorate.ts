@@ -1,5 +1,13 @@
 import type { ContextDraft } from '../context/context-draft.js'
-import { checkNotShared, defineDecoration, isOwnOfReply, isOwnOfRequest, toDecoration } from '../context/decorations.js'
+import {
+  checkNotShared,
+  defineDecoration,
+  isOwnOfReply,
+  isOwnOfRequest,
+  replyFields,
+  requestFields,
+  toDecoration,
+} from '../context/decorations.js'
 import { registrationCodes } from '../errors/registration-codes.js'
 import type { ServerCore } from './server-core.js'
 
@@ -41,8 +49,8 @@ export function decorateMessage(
   if (core.status !== 'loading') throw new FST_ERR_DEC_AFTER_START(String(name))
   checkNotShared(name, value, what)
   const own = what === 'request' ? draft.requestDecorations : draft.replyDecorations
-  const builtIn = what === 'request' ? isOwnOfRequest(name) : isOwnOfReply(name)
-  if (builtIn || own.has(name)) throw new FST_ERR_DEC_ALREADY_PRESENT(String(name), what, draft.path)
+  const fields = what === 'request' ? requestFields : replyFields
+  if (fields.has(name) || own.has(name)) throw new FST_ERR_DEC_ALREADY_PRESENT(String(name), what, draft.path)
   const sees = (dependency: string | symbol) =>
     what === 'request'
       ? isOwnOfRequest(dependency) || draft.seesRequestDecoration(dependency)

@@ -21,7 +21,7 @@ export function openContext(instance: Instance, plugin: Plugin, options: Context
   const name = readPluginName(plugin)
   checkDemands(plugin, surroundings(instance, parent), apiVersion)
   const registeredName = readMeta(plugin).name
-  if (registeredName !== undefined) parent.registered.add(registeredName)
+  if (registeredName !== undefined) parent.registered.push(registeredName)
   if (isWrapped(plugin)) {
     parent.pluginNames.push(name)
     return instance

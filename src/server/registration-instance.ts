@@ -47,7 +47,8 @@ export abstract class RegistrationInstance {
     checkHook(name, hook)
     if (name === 'onClose') asInstance(this).onClose(toCloseCallback(hook as Hooks['onClose'])) // the name says so
     const list: Hooks[N][] = this[slots.draft].hooks[name]
-    list.push(hook)
+    if (isOrdered(name)) this[slots.core].loader.inTurn(asInstance(this), () => list.push(hook))
+    else list.push(hook)
     return asInstance(this)
   }
 
@@ -214,6 +215,11 @@ export abstract class RegistrationInstance {
   get defaultTextParser(): TextParser {
     return parseText
   }
+}
+
+/** Hooks that stand behind those of the plugins registered before them; the others must be there for what comes next. */
+function isOrdered(name: HookName): boolean {
+  return name !== 'onRoute' && name !== 'onClose'
 }
 
 function checkParsersOpen(core: ServerCore, call: string): void {

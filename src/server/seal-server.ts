@@ -101,7 +101,7 @@ function answerNotFound({ logs }: ServerCore): Handler {
   return function notFound(request, reply) {
     const { method, url } = request.raw
     logs.routeNotFound(request, reply)
-    reply.code(404).send({ statusCode: 404, error: 'Not Found', message: `Route ${method}:${url} not found` })
+    reply.code(404).send({ message: `Route ${method}:${url} not found`, error: 'Not Found', statusCode: 404 })
   }
 }
 

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { loaderMethods } from '../boot/plugin-loader.js'
+import { registeredPlugins } from '../boot/plugin-meta.js'
 import type { InjectOptions } from '../contracts/inject.js'
 import type { Chainable, Instance } from '../contracts/instance.js'
 import type { ChildLoggerFactory, ErrorHandler } from '../contracts/route.js'
@@ -35,6 +36,10 @@ export class ServerInstance extends RoutingInstance {
 
   get pluginName(): string {
     return this[slots.draft].pluginNames.join(' -> ')
+  }
+
+  get [registeredPlugins](): string[] {
+    return this[slots.draft].registered
   }
 
   get initialConfig(): Readonly<ServerOptions> {

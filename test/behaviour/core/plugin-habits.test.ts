@@ -1,0 +1,165 @@
+import { expect } from 'chai'
+import { type Loose, type Plugin, useServers } from './subject.js'
+
+/** What plugins of the ecosystem count on beyond the documented members. */
+function wrapped(plugin: Plugin, name?: string): Plugin {
+  return Object.assign(plugin, { [Symbol.for('skip-override')]: true, [Symbol.for('plugin-meta')]: { name } })
+}
+
+describe('SPEC 4.7 hooks of wrapped plugins', () => {
+  const create = useServers()
+
+  it('stand before the hooks that were added after the plugin was registered', async () => {
+    const order: string[] = []
+    const server = create()
+    server.addHook('onRequest', async () => void order.push('before'))
+    server.register(
+      wrapped(async (instance) => {
+        await new Promise((resolve) => setImmediate(resolve))
+        instance.addHook('onRequest', async () => void order.push('plugin'))
+      }),
+    )
+    server.addHook('onRequest', async () => void order.push('after'))
+    server.get('/', async () => 'ok')
+    await server.inject('/')
+    expect(order).to.deep.equal(['before', 'plugin', 'after'])
+  })
+
+  it('stand in the order of registration, however deep the plugins register each other', async () => {
+    const order: string[] = []
+    const mark = (name: string) => async () => void order.push(name)
+    const inner = wrapped(async (instance) => void instance.addHook('onSend', mark('inner')))
+    const outer = wrapped(async (instance) => {
+      instance.addHook('onSend', mark('outer first'))
+      instance.register(inner)
+      instance.addHook('onSend', mark('outer last'))
+    })
+    const server = create()
+    server.register(outer)
+    server.addHook('onSend', mark('own'))
+    server.get('/', async () => 'ok')
+    await server.inject('/')
+    expect(order).to.deep.equal(['outer first', 'inner', 'outer last', 'own'])
+  })
+
+  it('do not hide the failure of the plugin from who awaits the server', async () => {
+    const server = create()
+    server.register(wrapped(() => Promise.reject(new Error('planned'))))
+    server.addHook('onRequest', async () => {})
+    const failure = await Promise.resolve(server.ready()).then(
+      () => null,
+      (error: Error) => error,
+    )
+    expect(failure?.message).to.equal('planned')
+  })
+})
+
+describe('What plugins of the ecosystem count on', () => {
+  const create = useServers()
+
+  it('a single cookie is a text, and a second one makes a list', async () => {
+    const seen: unknown[] = []
+    const server = create()
+    server.get('/', async (_request, reply) => {
+      for (const cookie of ['a=1', 'b=2']) seen.push(reply.header('Set-Cookie', cookie).getHeader('set-cookie'))
+      return 'ok'
+    })
+    await server.inject('/')
+    expect(seen).to.deep.equal(['a=1', ['a=1', 'b=2']])
+  })
+
+  it('a list of cookies is copied: it may be shared between requests', async () => {
+    const shared = ['a=1']
+    const server = create()
+    server.get('/', async (_request, reply) => reply.header('set-cookie', shared).header('set-cookie', 'b=2').send())
+    expect((await server.inject('/')).headers['set-cookie']).to.deep.equal(['a=1', 'b=2'])
+    expect(shared).to.deep.equal(['a=1'])
+  })
+
+  it('a length set for an answer without payload stays (preflights with 204)', async () => {
+    const server = create()
+    server.get('/', (_request, reply) => void reply.code(204).header('content-length', '0').send())
+    expect((await server.inject('/')).headers['content-length']).to.equal('0')
+  })
+
+  it('204 with a payload speaks neither of its length nor of its type', async () => {
+    const server = create()
+    server.get('/', (_request, reply) => void reply.code(204).type('text/plain').send('withheld'))
+    const { headers, body } = await server.inject('/')
+    expect(body).to.equal('')
+    expect(headers).to.not.have.any.keys('content-length', 'content-type')
+  })
+
+  it('304 with a payload has the length that the payload has', async () => {
+    const server = create()
+    server.addHook('onSend', async (_request: Loose, reply: Loose) => {
+      reply.code(304)
+      return ''
+    })
+    server.get('/', async () => 'unchanged')
+    const { headers, body } = await server.inject('/')
+    expect(body).to.equal('')
+    expect(headers['content-length']).to.equal('0')
+  })
+
+  it('a route that is not found answers message, error and statusCode, in this order', async () => {
+    const { body } = await create().inject('/none')
+    expect(body).to.equal('{"message":"Route GET:/none not found","error":"Not Found","statusCode":404}')
+  })
+
+  it('a thrown object that is no error is the answer itself', async () => {
+    const server = create()
+    server.get('/', async () => Promise.reject({ statusCode: 429, limit: 2 }))
+    const answer = await server.inject('/')
+    expect(answer.statusCode).to.equal(429)
+    expect(answer.json()).to.deep.equal({ statusCode: 429, limit: 2 })
+  })
+
+  it('a thrown instance of a class that is no Error gives no more away than an Error', async () => {
+    class Failure {
+      statusCode = 409
+      message = 'taken'
+      secret = 1
+    }
+    const server = create()
+    server.get('/', async () => Promise.reject(new Failure()))
+    expect((await server.inject('/')).json()).to.deep.equal({ statusCode: 409, error: 'Conflict', message: 'taken' })
+  })
+
+  it('a decoration may replace a method of replies, below it only', async () => {
+    const server = create()
+    server.register(async (instance) => {
+      instance.decorateReply('getHeader', () => 'replaced')
+      instance.get('/below', async (_request, reply) => reply.getHeader('x'))
+    })
+    server.get('/beside', async (_request, reply) => String(reply.getHeader('x')))
+    expect((await server.inject('/below')).body).to.equal('replaced')
+    expect((await server.inject('/beside')).body).to.equal('undefined')
+  })
+
+  for (const [kind, name] of [
+    ['decorateRequest', 'raw'],
+    ['decorateRequest', 'body'],
+    ['decorateReply', 'request'],
+  ] as const) {
+    it(`what is set anew for each request cannot be replaced (${kind} ${name})`, () => {
+      expect(() => create()[kind](name, null))
+        .to.throw()
+        .with.property('code', 'FST_ERR_DEC_ALREADY_PRESENT')
+    })
+  }
+
+  it('the registered names stand under a well-known symbol, those of ancestors included', async () => {
+    const seen: unknown[] = []
+    const symbol: Loose = Symbol.for('registered-plugin')
+    const server = create()
+    server.register(wrapped(async () => {}, 'first'))
+    server.register(async (instance) => {
+      instance.register(wrapped(async () => {}, 'second'))
+      instance.after(() => seen.push([...(instance as Loose)[symbol]]))
+    })
+    await server.ready()
+    expect(seen).to.deep.equal([['first', 'second']])
+    expect((server as Loose)[symbol]).to.deep.equal(['first'])
+  })
+})

@@ -34,7 +34,7 @@ function partsOf(context: ContextDescription): Branch[] {
       hooks.map((hook) => (hook.function === '' ? hook.name : `${hook.name} ${hook.function}`)),
     ),
     ...listed('handles', handled(context)),
-    ...routes.map((route) => leaf(routeLine(route))),
+    ...groupRoutes(routes).map((group) => leaf(routeLine(group))),
     ...children.map((child) => ({ text: contextLine(child), below: partsOf(child) })),
   ]
 }
@@ -43,9 +43,24 @@ function contextLine({ name, prefix }: ContextDescription): string {
   return prefix === '' || prefix === '/' ? name : `${name}  ${prefix}`
 }
 
-function routeLine({ method, url, handler, schema }: RouteDescription): string {
+/** More methods than this are as good as all. */
+const fewMethods = 6
+
+/** Routes that differ in nothing but their method, in one. */
+function groupRoutes(routes: readonly RouteDescription[]): RouteDescription[][] {
+  const groups = new Map<string, RouteDescription[]>()
+  for (const route of routes) {
+    const key = JSON.stringify([route.url, route.handler, route.schema])
+    groups.set(key, [...(groups.get(key) ?? []), route])
+  }
+  return [...groups.values()]
+}
+
+function routeLine(group: readonly RouteDescription[]): string {
+  const [{ url, handler, schema } = { url: '', handler: '', schema: [] }] = group
+  const methods = group.length > fewMethods ? 'ALL' : group.map(({ method }) => method).join(', ')
   const parts = schema.length === 0 ? '' : `  (schema: ${schema.join(', ')})`
-  return `${method.padEnd(6)} ${url}  ${handler}${parts}`
+  return `${methods.padEnd(6)} ${url}  ${handler}${parts}`
 }
 
 function handled({ errorHandler, notFoundHandler }: ContextDescription): string[] {

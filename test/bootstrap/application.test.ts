@@ -1,4 +1,5 @@
 import {
+  All,
   bootstrap,
   Controller,
   contextValue,
@@ -8,6 +9,7 @@ import {
   Injectable,
   Module,
   PluginWrapped,
+  Post,
   pluginWrapper,
   provide,
   requestValue,
@@ -188,6 +190,18 @@ describe('bootstrap: the description', () => {
         },
       ],
     })
+  })
+
+  it('prints a method that answers many methods on one line', async () => {
+    @Controller()
+    class Any {
+      @All('/all') all() {}
+      @Get('/some') @Post('/some') some() {}
+    }
+    @Module({ controllers: [Any] })
+    class App {}
+    await using app = await createTestApp(App)
+    expect(app.printTree()).to.equal('App\n├─ ALL    /all  Any.all\n└─ GET, POST /some  Any.some\n')
   })
 
   it('prints the same as a tree', async () => {

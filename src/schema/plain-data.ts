@@ -7,7 +7,7 @@ export type PlainObject = Record<string, unknown>
 export function isPlainObject(value: unknown): value is PlainObject {
   if (typeof value !== 'object' || value === null) return false
   const prototype = Object.getPrototypeOf(value)
-  return prototype === null || Object.getPrototypeOf(prototype) === null
+  return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
 /** A JSON Schema as data: a plain object, or one of the two boolean schemas. */

@@ -26,16 +26,41 @@ export interface ArrayRemoval {
   rest: RemovalSlot
 }
 
+type FromObject = (value: PlainObject) => void
+
 export function createRemoval(ofObject: ObjectRemoval | null, ofArray: ArrayRemoval | null): Removal {
+  const fromObject = ofObject === null ? null : compileObject(ofObject)
   return (value) => {
     if (typeof value !== 'object' || value === null) return
     if (Array.isArray(value)) {
       if (ofArray !== null) fromArray(value, ofArray)
-    } else if (ofObject !== null && isPlainObject(value)) fromObject(value, ofObject)
+    } else if (fromObject !== null && isPlainObject(value)) fromObject(value)
   }
 }
 
-function fromObject(value: PlainObject, { named, patterns, rest, isClosed }: ObjectRemoval): void {
+/** More names than this are looked up in a record: comparing a key with each would take longer. */
+const mostCompared = 24
+
+// Generated, as the validator is: a look-up of each key in a record takes three times as long.
+function compileObject(removal: ObjectRemoval): FromObject {
+  const names = Object.keys(removal.named)
+  const isPlain = removal.patterns.length === 0 && removal.rest.removal === null && names.length <= mostCompared
+  if (!isPlain) return (value) => fromAnyObject(value, removal)
+  const inner = names.filter((name) => removal.named[name]?.removal !== null)
+  const known = names.map((name) => `key !== ${JSON.stringify(name)}`).join(' && ') || 'true'
+  const lines = inner.map((name, index) => visit(JSON.stringify(name), `slot${index}`, name in Object.prototype))
+  if (removal.isClosed) lines.unshift(`for (const key in value) if (${known}) delete value[key]`)
+  const slots = inner.map((_, index) => `slot${index}`)
+  const make = new Function(...slots, `return (value) => {\n${lines.join('\n')}\n}`)
+  return make(...inner.map((name) => removal.named[name]))
+}
+
+function visit(key: string, slot: string, isInherited: boolean): string {
+  const line = `if (${slot}.removal !== null) ${slot}.removal(value[${key}])`
+  return isInherited ? `if (Object.hasOwn(value, ${key})) ${line}` : line
+}
+
+function fromAnyObject(value: PlainObject, { named, patterns, rest, isClosed }: ObjectRemoval): void {
   for (const key in value) {
     const slot = named[key] ?? matching(patterns, key)
     if (slot !== undefined) slot.removal?.(value[key])

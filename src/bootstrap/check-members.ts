@@ -29,8 +29,17 @@ export function checkControllerMembers({ build, members, uses }: ClassPlan): voi
     if (member.notFoundHandler) {
       throw misplaced(member, '@NotFoundHandler', 'on a class with @Module: a path without a route has no controller')
     }
+    if (build.scope !== 'context') checkWithoutReply(member)
     if (member.routes.length === 0) checkRouteOnly(member)
   }
+}
+
+/** What is called without the reply cannot find the object that was built for the request. */
+function checkWithoutReply(member: Member): void {
+  const place = 'on a controller that is built once for its context'
+  const aborts = member.hooks.some(({ hook }) => hook === 'onRequestAbort')
+  if (aborts) throw misplaced(member, 'the hook onRequestAbort', place)
+  if (member.schemaErrorFormatter) throw misplaced(member, '@SchemaErrorFormatter', place)
 }
 
 function refuseApplicationHooks(name: string, hooks: readonly { readonly hook: string }[]): void {

@@ -1,4 +1,4 @@
-import { Controller, Get, Guard, Hook, Injectable, Module, NotFoundHandler } from 'alcove'
+import { Controller, Get, Guard, Hook, Injectable, Module, NotFoundHandler, SchemaErrorFormatter } from 'alcove'
 import { expect } from 'chai'
 import { bootError } from './boot.js'
 
@@ -39,6 +39,30 @@ describe('bootstrap: decorators that would do nothing', () => {
     @Module({ controllers: [Lost] })
     class Second {}
     expect((await bootError(Second)).message).to.include('Lost.lost carries @NotFoundHandler')
+  })
+})
+
+describe('bootstrap: controllers of request scope', () => {
+  it('may not have members that are called without the reply', async () => {
+    @Injectable({ scope: 'request' })
+    @Controller()
+    class Aborts {
+      @Hook('onRequestAbort') async gone() {}
+    }
+    @Module({ controllers: [Aborts] })
+    class First {}
+    expect((await bootError(First)).message).to.include('Aborts.gone carries the hook onRequestAbort')
+
+    @Injectable({ scope: 'request' })
+    @Controller()
+    class Formats {
+      @SchemaErrorFormatter() format() {
+        return new Error('no')
+      }
+    }
+    @Module({ controllers: [Formats] })
+    class Second {}
+    expect((await bootError(Second)).message).to.include('Formats.format carries @SchemaErrorFormatter')
   })
 })
 

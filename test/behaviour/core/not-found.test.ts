@@ -141,6 +141,19 @@ describe('not-found handlers', () => {
     expect(error.message).to.match(/not found handler|not-found handler/i)
   })
 
+  for (const method of ['GET', 'HEAD']) {
+    it(`a ${method} that claims a body type is not found, not malformed`, async () => {
+      const server = create({ bodyLimit: 5 })
+      server.get('/', async () => 'root')
+      const headers = { 'content-type': 'application/json' }
+      expect((await server.inject({ method, url: '/nowhere', headers })).statusCode).to.equal(404)
+      expect(
+        (await server.inject({ method, url: '/nowhere', headers, payload: '{"too":"large"}' })).statusCode,
+      ).to.equal(404)
+      expect((await server.inject({ method, url: '/', headers })).statusCode).to.equal(200)
+    })
+  }
+
   it('a body of any size or kind does not break it', async () => {
     const server = create({ bodyLimit: 5 })
     const headers = { 'content-type': 'application/json' }

@@ -52,6 +52,27 @@ describe('SPEC 4.1 route', () => {
     expect((await server.inject({ method: 'COPY', url: '/' })).body).to.equal('copied')
   })
 
+  it('QUERY asks for a content type and has a body', async () => {
+    const server = create()
+    server.route({ method: 'QUERY', url: '/', handler: async (request) => request.body })
+    const headers = { 'content-type': 'application/json' }
+    expect((await server.inject({ method: 'QUERY', url: '/', headers, payload: '{"a":1}' })).json()).to.deep.equal({
+      a: 1,
+    })
+    const refused = await server.inject({ method: 'QUERY', url: '/' })
+    expect(refused.statusCode).to.equal(400)
+    expect(refused.json().code).to.equal('FST_ERR_ROUTE_MISSING_CONTENT_TYPE')
+  })
+
+  for (const path of ['*', '/*']) {
+    it(`the path ${path} answers everything`, async () => {
+      const server = create()
+      server.all(path, async (request) => request.url)
+      for (const url of ['/', '/a', '/a/b']) expect((await server.inject(url)).body).to.equal(url)
+      expect((await server.inject({ method: 'POST', url: '/a' })).body).to.equal('/a')
+    })
+  }
+
   it('gives the instance, for chains', () => {
     const server = create()
     expect(server.get('/', async () => 'ok')).to.equal(server)

@@ -132,14 +132,25 @@ for (const name of names) {
       expect((await postJson(server, '/', {})).json()).to.deep.equal({ ok: true })
     })
 
-    for (const thrown of ['a text', null, { statusCode: 418, message: 'object' }]) {
-      it(`that throws ${JSON.stringify(thrown)} answers an error, not a hang`, async () => {
+    for (const thrown of [
+      'a text',
+      '',
+      0,
+      false,
+      null,
+      undefined,
+      Number.NaN,
+      { statusCode: 418, message: 'object' },
+    ]) {
+      it(`that throws ${String(thrown) || 'an empty text'} answers an error, not a hang`, async () => {
+        const notes: string[] = []
         const server = subject(
           'instance',
           async () => Promise.reject(thrown),
-          () => undefined,
+          (note) => void notes.push(note),
         )
         expect((await postJson(server, '/', {})).statusCode).to.be.at.least(400)
+        if (name !== 'preSerialization' && name !== 'onSend') expect(notes).to.not.include('handler')
       })
     }
   })

@@ -159,7 +159,7 @@ describe('SPEC 7 the answer to other errors', () => {
     expect(answer.json()).to.deep.equal({ statusCode: 418, error: "I'm a Teapot", message: 'short and stout' })
   })
 
-  for (const thrown of ['a text', 7, null, undefined, false, Symbol('s')]) {
+  for (const thrown of ['a text', '', 7, 0, null, undefined, false, Symbol('s')]) {
     for (const [way, handler] of Object.entries({
       thrown: () => {
         throw thrown

@@ -5,8 +5,10 @@ import {
   Get,
   Inject,
   Injectable,
+  type Instance,
   Module,
   PluginWrapped,
+  pluginWrapper,
   provide,
   type Reply,
   type Request,
@@ -41,6 +43,7 @@ function probe(id: number, sees: { readonly common: boolean }): RootModule[] {
       return {
         requestValues: idsIn(request, 'r'),
         contextValues: idsIn(request.server, 'c'),
+        plugins: idsIn(request.server, 'q'),
         schemas: Object.keys(request.server.getSchemas())
           .filter((name) => name.startsWith('s'))
           .map((name) => Number(name.slice(1)))
@@ -81,6 +84,7 @@ function optionsOf(plan: NodePlan, arrange: Arrange): ModuleOptions {
   return {
     ...(plan.prefixed && { prefix: `/p${id}` }),
     decorateRequest: plan.requestValue ? [requestValue<number>(`r${id}`).is(id)] : [],
+    plugins: plan.plugin ? [pluginWrapper(async (instance: Instance) => void instance.decorate(`q${id}`, id))] : [],
     decorate: plan.contextValue ? [contextValue<number>(`c${id}`).is(id)] : [],
     schemas: arrange([...(plan.schema ? [{ $id: `s${id}`, type: 'string' }] : []), ...(plan.common ? [common] : [])]),
     providers: arrange([

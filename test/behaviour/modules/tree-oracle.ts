@@ -5,6 +5,7 @@ export interface Sight {
   readonly url: string
   readonly requestValues: readonly number[]
   readonly contextValues: readonly number[]
+  readonly plugins: readonly number[]
   readonly schemas: readonly number[]
   /** Ids of the nodes whose hooks run: one sorted group per context, the outermost first. */
   readonly hooks: readonly (readonly number[])[]
@@ -47,6 +48,7 @@ function sightFrom(context: Context, url: string): Sight {
     url,
     requestValues: idsOf(visible.filter(({ requestValue }) => requestValue)),
     contextValues: idsOf(visible.filter(({ contextValue }) => contextValue)),
+    plugins: idsOf(visible.filter(({ plugin }) => plugin)),
     schemas: idsOf(visible.filter(({ schema }) => schema)),
     hooks: chain.map(({ members }) => idsOf(members.filter(({ hook }) => hook))),
     common: visible.find(({ common }) => common)?.id ?? null,

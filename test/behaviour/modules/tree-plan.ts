@@ -7,6 +7,8 @@ export interface NodePlan {
   readonly prefixed: boolean
   readonly requestValue: boolean
   readonly contextValue: boolean
+  /** A wrapped plugin function decorates the instance. */
+  readonly plugin: boolean
   readonly hook: boolean
   readonly schema: boolean
   /** A schema under the one `$id` that all nodes share, with other content in each. */
@@ -30,6 +32,7 @@ const draftOfDepth = (depth: number): fc.Arbitrary<Draft> =>
     prefixed: fc.boolean(),
     requestValue: fc.boolean(),
     contextValue: fc.boolean(),
+    plugin: fc.boolean(),
     hook: fc.boolean(),
     schema: fc.boolean(),
     common: seldom,

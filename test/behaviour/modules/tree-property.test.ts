@@ -26,6 +26,7 @@ function shuffledBy(number: number): Arrange {
 interface SeenThings {
   requestValues: number[]
   contextValues: number[]
+  plugins: number[]
   schemas: number[]
   trail: number[]
 }

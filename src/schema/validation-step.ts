@@ -16,31 +16,39 @@ export interface StepLink {
   formatErrors: SchemaErrorFormatter
 }
 
+/** A validator of the default library that the application compiled: told the parent, it can coerce the part itself. */
+type ParentedValidate = (data: unknown, context: { parentData: object; parentDataProperty: string }) => unknown
+
 interface PartAccess {
+  property: 'params' | 'body' | 'query' | 'headers'
   read(request: ValidatedRequest): unknown
   write(request: ValidatedRequest, value: unknown): void
 }
 
 const access: Record<HttpPart, PartAccess> = {
   params: {
+    property: 'params',
     read: (request) => request.params,
     write: (request, value) => {
       request.params = value
     },
   },
   body: {
+    property: 'body',
     read: (request) => request.body,
     write: (request, value) => {
       request.body = value
     },
   },
   querystring: {
+    property: 'query',
     read: (request) => request.query,
     write: (request, value) => {
       request.query = value
     },
   },
   headers: {
+    property: 'headers',
     read: (request) => request.headers,
     write: (request, value) => {
       request.headers = value as Record<string, unknown> // a custom validator's own value
@@ -75,7 +83,7 @@ function defaultStep(validator: DefaultValidate, part: HttpPart, next: Step | nu
 }
 
 function customStep(validator: ValidateFunction, part: HttpPart, next: Step | null, link: StepLink): Step {
-  const { read, write } = access[part]
+  const { read, write, property } = access[part]
   const pass: Step = (request) => (next === null ? null : next(request))
 
   /** The protocol of SPEC.md 4.2; a result that is the data itself says nothing but "valid". */
@@ -88,12 +96,17 @@ function customStep(validator: ValidateFunction, part: HttpPart, next: Step | nu
     return pass(request)
   }
 
+  const knowsParent = 'schemaEnv' in validator
+  const validateIn = (run: ParentedValidate, data: unknown, request: ValidatedRequest) => {
+    return run(data, { parentData: request, parentDataProperty: property })
+  }
+
   return (request) => {
     const given = read(request)
     const data = given === undefined ? null : given
     let result: unknown
     try {
-      result = validator(data)
+      result = knowsParent ? validateIn(validator, data, request) : validator(data)
     } catch (error) {
       return asError(error, part, link)
     }

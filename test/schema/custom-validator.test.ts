@@ -1,3 +1,4 @@
+import { Ajv } from 'ajv'
 import { expect } from 'chai'
 import type { ValidateFunction, ValidatorCompiler } from '#dist/contracts/schema.js'
 import { ValidationError } from '#dist/schema/validation-error.js'
@@ -135,6 +136,14 @@ describe('the result of a custom validator', () => {
     const given = request({ body: {} })
     await compile({ headers: any, querystring: any, body: any, params: any }, { compileValidator }).validate(given)
     expect(order).to.deep.equal(['params', 'body', 'querystring', 'headers'])
+  })
+
+  it('of a validator of the default library may coerce the part itself', () => {
+    const ajv = new Ajv({ coerceTypes: true })
+    const given = request({ body: '12' })
+    const compileValidator = (({ schema }) => ajv.compile(Object(schema))) as ValidatorCompiler // ajv's own types
+    const outcome = compile({ body: { type: 'integer' } }, { compileValidator }).validate(given)
+    expect([outcome, given.body]).to.deep.equal([null, 12])
   })
 
   it('that is thrown is no validation failure', () => {

@@ -46,6 +46,7 @@ export function defineError<Args extends readonly unknown[]>(
     }
   }
   // Fastify's users read `FastifyError` in logs; ours read the table's own name once, on the prototype.
+  Object.defineProperty(Class, 'name', { value: 'AlcoveError' }) // node prints it for an uncaught error
   Object.defineProperty(Class.prototype, 'name', { value: 'AlcoveError', writable: true, configurable: true })
   return Class
 }

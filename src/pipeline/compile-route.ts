@@ -50,6 +50,7 @@ export function compileRoute(
     url: options.url,
     hooks: mergeHooks(context, options),
     parsers: settings.hasBody(method) ? context.parsers : null,
+    parsesBodyOf: null,
     routeBodyLimit: options.bodyLimit ?? null,
     validation: compileRequestValidation({
       schema,
@@ -97,6 +98,7 @@ export function compileNotFound(
     url: null,
     hooks: mergeHooks(context, options),
     parsers: context.parsers,
+    parsesBodyOf: settings.hasBody,
     routeBodyLimit: null,
     validation: null,
     attachValidation: false,

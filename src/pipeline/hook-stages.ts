@@ -90,16 +90,17 @@ function callbackStage(instance: Instance, hook: RequestHook, proceed: Stage): S
       if (error) failStage(request, reply, error)
       else proceed(request, reply)
     }
+    // Thrown or rejected is failed, whatever the value: an empty text must not open a guarded door.
+    const failed = (error: unknown) => {
+      if (over) reply.log.error({ err: error }, 'a hook failed after it had called done')
+      else failStage(request, reply, error)
+      over = true
+    }
     try {
       const result: unknown = hook.call(instance, request, reply, done)
-      if (isThenable(result))
-        result.then(
-          () => done(),
-          (error) => done(error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR()),
-        )
+      if (isThenable(result)) result.then(() => done(), failed)
     } catch (error) {
-      if (over) reply.log.error({ err: error }, 'a hook failed after it had called done')
-      else done(error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
+      failed(error)
     }
   }
 }
@@ -118,27 +119,26 @@ function payloadHookStage(
       if (error) failPayload(request, reply, error)
       else next(request, reply, replaced === undefined ? payload : replaced)
     }
+    const failed = (error: unknown) => {
+      if (over) reply.log.error({ err: error }, 'a hook failed after it had called done')
+      else failPayload(request, reply, error)
+      over = true
+    }
     let result: unknown
     try {
       result = hook.call(instance, request, reply, payload, done)
     } catch (error) {
-      if (over) reply.log.error({ err: error }, 'a hook failed after it had called done')
-      else done((error as Error) ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR()) // whatever it threw is the failure
+      failed(error)
       return
     }
-    // A stream or a reply is thenable or not as it likes: what counts is whether it is a promise of the payload.
-    if (isThenable(result)) {
-      result.then(
-        (replaced) => done(null, replaced),
-        (error) => done(error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR()),
-      )
-    } else if (!byCallback) done(null, result)
+    if (isThenable(result)) result.then((replaced) => done(null, replaced), failed)
+    else if (!byCallback) done(null, result)
   }
 }
 
 /** A hook of the reply fails the sending itself: the error handlers get another try. */
 function failPayload(request: ServerRequest, reply: ServerReply, error: unknown): void {
-  request[slots.route].fail(request, reply, error)
+  request[slots.route].fail(request, reply, error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
 }
 
 function unusedDone(): void {}

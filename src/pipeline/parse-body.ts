@@ -20,11 +20,15 @@ const rememberedTypes = 100
 
 /** Reads and parses the body, when there is one. No spelling of a type reaches a parser that was not meant for it. */
 export const parseBody: StageBuilder = (parts, next) => {
-  const { parsers, method } = parts
+  const { parsers, method, parsesBodyOf } = parts
   if (parsers === null) return next
   const findParser = rememberParsers(parsers)
 
   return (request, reply) => {
+    if (parsesBodyOf !== null && !parsesBodyOf(request.method)) {
+      next(request, reply)
+      return
+    }
     const { headers } = request
     const contentType = headers['content-type']
     if (contentType === undefined && method === 'QUERY') {

@@ -23,6 +23,8 @@ export interface RouteParts {
   hooks: { readonly [N in LifecycleHookName]: readonly LifecycleHooks[N][] }
   /** Null for methods whose body is not parsed. */
   parsers: ParserTable | null
+  /** Asked for each request where the method is not known before: in a not-found handler. Null elsewhere. */
+  parsesBodyOf: ((method: string) => boolean) | null
   /** Bytes set on the route, or null for the parser's own or the server's. */
   routeBodyLimit: number | null
   serverBodyLimit: number

@@ -21,28 +21,31 @@ export function readListenArguments(given: readonly unknown[]): {
   const [first, host] = rest
   if (first === undefined) return { options: {}, callback }
   if (isPlainObject(first)) return { options: { ...first }, callback }
-  const port = typeof first === 'string' && first !== '' ? Number(first) : first
-  if (typeof port !== 'number' || !Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new FST_ERR_LISTEN_OPTIONS_INVALID(
-      `the port must be a whole number from 0 to 65535, got ${describeValue(first)}`,
-    )
-  }
+  const port = first as number // checked when listening begins, so that every mistake rejects
   return { options: typeof host === 'string' ? { port, host } : { port }, callback }
+}
+
+/** A port may come as text, as environment variables do. */
+function readPort(given: unknown): number {
+  const port = typeof given === 'string' && given.trim() !== '' ? Number(given) : given
+  if (typeof port === 'number' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw new FST_ERR_LISTEN_OPTIONS_INVALID(
+    `the port must be a whole number from 0 to 65535, got ${describeValue(given)}`,
+  )
 }
 
 /** Boots, listens, and gives the address (SPEC.md 4.1). */
 export async function listen(core: ServerCore, given: ListenOptions): Promise<string> {
   const { listenTextResolver = describeAddress, signal, ...options } = given
   checkCanListen(core)
+  const target = readTarget(options)
   if (signal !== undefined && watchSignal(core, signal)) return ''
   core.listening = true
   try {
     await bootServer(core)
     if (signal?.aborted) return ''
-    const target = options.path === undefined ? { port: 0, host: 'localhost', ...withoutUndefined(options) } : options
     await bind(core.server, target)
-    if ('host' in target && target.host === 'localhost' && core.options.serverFactory === undefined)
-      await bindOthers(core, target)
+    if (target.host === 'localhost' && core.options.serverFactory === undefined) await bindOthers(core, target)
   } catch (error) {
     core.listening = false
     throw error
@@ -51,6 +54,13 @@ export async function listen(core: ServerCore, given: ListenOptions): Promise<st
   for (const address of addresses) core.logger.log.info(listenTextResolver(address))
   await runOnListen(core)
   return addresses[0] ?? ''
+}
+
+/** A socket's path, or a port of a host: any free one of `localhost` by default. */
+function readTarget(options: ListenOptions): ListenOptions {
+  if (options.path !== undefined) return options
+  const { host = 'localhost', port = 0, ...rest } = withoutUndefined(options)
+  return { ...rest, host, port: readPort(port) }
 }
 
 function checkCanListen(core: ServerCore): void {

@@ -4,8 +4,8 @@ import { ownFacts } from '../decorators/metadata.js'
 import { className, isClass, readGuards, readMembers, readUses } from '../decorators/read-facts.js'
 import { treeCodes } from '../errors/tree-codes.js'
 import { describeValue } from '../support/values.js'
+import { checkEntries } from './check-entries.js'
 import { checkControllerMembers, checkModuleMembers } from './check-members.js'
-import { checkPlugins } from './check-plugins.js'
 import { refuseTwinSingles } from './check-singles.js'
 import {
   type BuildPlan,
@@ -67,7 +67,7 @@ export function planContexts(root: ModuleNode, overrides: Overrides): ContextPla
 function planContext(node: ModuleNode, parent: ContextPlan | null, overrides: Overrides): ContextPlan {
   const nodes = dissolved(node)
   const context = new PlannedContext(node, parent, nodes, overrides)
-  for (const member of nodes) checkPlugins(member)
+  for (const member of nodes) checkEntries(member)
   for (const member of nodes) planProviders(member, context, context.providers, overrides)
   context.members = nodes.map((member) => planModule(member, context))
   context.controllers = planControllers(nodes, context)

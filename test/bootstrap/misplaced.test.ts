@@ -113,6 +113,14 @@ describe('bootstrap: classes in the wrong list', () => {
     expect((await bootError(App)).message).to.include('App.configure carries a function in a field')
   })
 
+  it('says of a schema without $id which entry of which module it is', async () => {
+    @Module({ schemas: [{ type: 'object' } as never] })
+    class App {}
+    const error = await bootError(App)
+    expect(error.code).to.equal('ALC_ERR_ENTRY_INVALID')
+    expect(error.message).to.include('schemas[0] of App is a schema without "$id"')
+  })
+
   it('says of what is no plugin which entry of which module it is', async () => {
     @Module({ plugins: [{ not: 'a plugin' } as unknown as () => void] })
     class App {}

@@ -4,8 +4,13 @@ import { treeCodes } from '../errors/tree-codes.js'
 import { describeValue, isThenable } from '../support/values.js'
 import type { ModuleNode } from './module-node.js'
 
-/** Refuses what the core could not register, while it is known which module lists it. */
-export function checkPlugins({ fact, name }: ModuleNode): void {
+/** Refuses what the core could not take, while it is known which module lists it. */
+export function checkEntries(module: ModuleNode): void {
+  checkPlugins(module)
+  checkSchemas(module)
+}
+
+function checkPlugins({ fact, name }: ModuleNode): void {
   fact.plugins.forEach((entry: unknown, index) => {
     const position = `plugins[${index}]`
     if (entry === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'plugins', name)
@@ -24,4 +29,16 @@ export function isUseOfPlugin(entry: unknown): entry is UseOf<Plugin> {
 function isPlugin(entry: unknown): boolean {
   if (typeof entry === 'function' || isThenable(entry)) return true
   return typeof entry === 'object' && entry !== null && 'default' in entry && isPlugin(entry.default)
+}
+
+function checkSchemas({ fact, name }: ModuleNode): void {
+  fact.schemas.forEach((schema: unknown, index) => {
+    const position = `schemas[${index}]`
+    if (schema === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'schemas', name)
+    const isObject = typeof schema === 'object' && schema !== null
+    if (isObject && '$id' in schema && typeof schema.$id === 'string' && schema.$id !== '') return
+    const given = isObject ? 'a schema without "$id"' : describeValue(schema)
+    const expected = 'a schema with the "$id" by which others name it: shared($id, schema)'
+    throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, name, given, expected)
+  })
 }

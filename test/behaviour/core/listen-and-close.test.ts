@@ -1,5 +1,8 @@
 import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { exchange, listen, open, readAll, statusOf } from './socket.js'
 import { failureOf, type Loose, useServers } from './subject.js'
@@ -44,6 +47,17 @@ describe('SPEC 4.1 listen', () => {
       server.listen((error: Error | null) => (error ? reject(error) : resolve()))
     })
     expect(server.server.listening).to.equal(true)
+  })
+
+  it('with a path listens on a socket of the file system', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'alcove-')), 'socket')
+    const server = create()
+    server.get('/', async () => 'ok')
+    expect(await server.listen({ path })).to.contain(path)
+    const socket = connect(path)
+    const answer = readAll(socket)
+    socket.write(get('/').join('\r\n'))
+    expect(await answer).to.match(/ok$/)
   })
 
   it('listens on the local host only by default', async () => {

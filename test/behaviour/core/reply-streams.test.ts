@@ -1,0 +1,160 @@
+import { Readable } from 'node:stream'
+import { expect } from 'chai'
+import { exchange, listen, open } from './socket.js'
+import { type Loose, type Server, useServers } from './subject.js'
+
+const chunk = Buffer.alloc(64 * 1024, 'x')
+const far = 4096
+
+/** Endless sources of large chunks, with a count of those that were taken. */
+const sources: Record<string, (taken: () => void) => unknown> = {
+  'a stream': (taken) =>
+    new Readable({
+      read() {
+        taken()
+        this.push(chunk)
+      },
+    }),
+  'a web stream': (taken) =>
+    new ReadableStream({
+      pull(controller) {
+        taken()
+        controller.enqueue(chunk)
+      },
+    }),
+  'a Response': (taken) =>
+    new Response(
+      new ReadableStream({
+        pull(controller) {
+          taken()
+          controller.enqueue(chunk)
+        },
+      }),
+    ),
+}
+
+describe('replies with a stream and a client that does not read', () => {
+  const create = useServers()
+
+  for (const [kind, make] of Object.entries(sources)) {
+    it(`${kind} waits for the client`, async () => {
+      let taken = 0
+      let settled = 0
+      const server = create({ forceCloseConnections: true })
+      server.get('/', (_request, reply) => reply.send(make(() => taken++)))
+      const socket = await open(await listen(server))
+      socket.pause()
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      // Once nothing is taken for many turns, the source is waiting; an unbounded one never stops.
+      for (let quiet = 0; quiet < 200 && taken < far; quiet = settled === taken && taken > 0 ? quiet + 1 : 0) {
+        settled = taken
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      socket.destroy()
+      expect(taken).to.be.within(1, far - 1)
+    })
+
+    it(`${kind} leaves no listener behind for each wait`, async () => {
+      const warnings: string[] = []
+      const note = (warning: Error) => void warnings.push(warning.name)
+      process.on('warning', note)
+      let taken = 0
+      const server = create({ forceCloseConnections: true })
+      server.get('/', (_request, reply) => reply.send(make(() => taken++)))
+      const socket = await open(await listen(server))
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      while (taken < 300) {
+        socket.resume()
+        await new Promise((resolve) => setImmediate(resolve))
+        socket.pause()
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      socket.destroy()
+      await new Promise((resolve) => setImmediate(resolve))
+      process.off('warning', note)
+      expect(warnings).to.deep.equal([])
+    })
+
+    it(`${kind} is let go when the client leaves`, async () => {
+      let cancelled: () => void = () => undefined
+      const gone = new Promise<void>((resolve) => {
+        cancelled = resolve
+      })
+      const server = create({ forceCloseConnections: true })
+      server.get('/', (_request, reply) => {
+        const source: Loose =
+          kind === 'a stream'
+            ? new Readable({
+                read() {
+                  this.push(chunk)
+                },
+                destroy(error, done) {
+                  cancelled()
+                  done(error)
+                },
+              })
+            : new ReadableStream({ pull: (controller) => controller.enqueue(chunk), cancel: () => cancelled() })
+        reply.send(kind === 'a Response' ? new Response(source) : source)
+      })
+      const socket = await open(await listen(server))
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      await new Promise((resolve) => socket.once('data', resolve))
+      socket.destroy()
+      await gone
+    })
+  }
+})
+
+describe('replies with a stream that is no stream of bytes', () => {
+  const create = useServers()
+
+  async function answerOf(server: Server): Promise<string> {
+    return exchange(await listen(server), 'GET / HTTP/1.1', 'Host: localhost', 'Connection: close', '', '')
+  }
+
+  it('end in an error or a cut connection, and the server lives on', async () => {
+    const server = create()
+    server.get('/', async () => Readable.from([{ an: 'object' }, { another: 'object' }]))
+    server.get('/next', async () => 'next')
+    expect(await answerOf(server)).to.not.match(/^HTTP\/1\.1 200 [\s\S]*\r\n0\r\n\r\n$/)
+    expect((await server.inject('/next')).body).to.equal('next')
+  })
+
+  it('web streams of objects alike', async () => {
+    const server = create()
+    server.get('/', async () => ReadableStream.from([{ an: 'object' }]))
+    server.get('/next', async () => 'next')
+    expect(await answerOf(server)).to.not.match(/^HTTP\/1\.1 200 [\s\S]*\r\n0\r\n\r\n$/)
+    expect((await server.inject('/next')).body).to.equal('next')
+  })
+
+  it('web streams of text are sent as text', async () => {
+    const server = create()
+    server.get('/', async () => ReadableStream.from(['te', 'xt']))
+    expect((await server.inject('/')).statusCode).to.be.oneOf([200, 500])
+  })
+
+  it('a web stream that fails answers 500 or cuts the connection', async () => {
+    const server = create()
+    server.get('/', async () => new ReadableStream({ pull: (controller) => controller.error(new Error('planned')) }))
+    server.get('/next', async () => 'next')
+    expect(await answerOf(server)).to.not.match(/^HTTP\/1\.1 200 [\s\S]*\r\n0\r\n\r\n$/)
+    expect((await server.inject('/next')).body).to.equal('next')
+  })
+})
+
+describe('replies that are hijacked half-way', () => {
+  const create = useServers()
+
+  it('belong to the handler, even when it throws afterwards', async () => {
+    const server = create()
+    server.get('/', async (_request, reply) => {
+      reply.hijack()
+      reply.raw.writeHead(200, { 'content-type': 'text/plain' })
+      reply.raw.write('one ')
+      setImmediate(() => setImmediate(() => reply.raw.end('two')))
+      throw new Error('planned')
+    })
+    expect((await server.inject('/')).body).to.equal('one two')
+  })
+})

@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
-import { inRepository } from '../support/repository.js'
 import { type Page, readPage } from './markdown.js'
 import { testFiles } from './source-names.js'
 
@@ -44,16 +42,5 @@ describe('docs/internals/spec-coverage.md', () => {
     const named = new Set((await rows()).flatMap(({ files }) => files))
     const numbered = (await testFiles()).filter((file) => /\/spec-\d/.test(file))
     expect(numbered.filter((file) => !named.has(file))).to.deep.equal([])
-  })
-})
-
-describe('docs/internals/map.md', () => {
-  it('has a row for each room of the sources', async () => {
-    const map = await readFile(inRepository('docs/internals/map.md'), 'utf8')
-    const rules = await readFile(inRepository('test/architecture/floors.ts'), 'utf8')
-    const floors = /const floors[\s\S]*?\n\}/.exec(rules)?.[0] ?? ''
-    const rooms = [...floors.matchAll(/^ {2}'?([a-z-]+)'?: \d/gm)].map((match) => match[1] ?? '')
-    expect(rooms).to.include('pipeline')
-    expect(rooms.filter((room) => !map.includes(`\`${room}/\``))).to.deep.equal([])
   })
 })

@@ -1,0 +1,35 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { expect } from 'chai'
+import { inRepository } from '../support/repository.js'
+import { readPages } from './markdown.js'
+
+async function sourceFiles(): Promise<readonly string[]> {
+  const names = await Promise.all(
+    ['src', 'test', 'samples', 'bench'].map(async (folder) => {
+      const found = await readdir(inRepository(folder), { recursive: true })
+      return found.map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    }),
+  )
+  return names.flat()
+}
+
+describe('docs/internals', () => {
+  it('has a row for each room of the sources', async () => {
+    const map = await readFile(inRepository('docs/internals/map.md'), 'utf8')
+    const rules = await readFile(inRepository('test/architecture/floors.ts'), 'utf8')
+    const floors = /const floors[\s\S]*?\n\}/.exec(rules)?.[0] ?? ''
+    const rooms = [...floors.matchAll(/^ {2}'?([a-z-]+)'?: \d/gm)].map((match) => match[1] ?? '')
+    expect(rooms).to.include('pipeline')
+    expect(rooms.filter((room) => !map.includes(`| \`${room}/\``))).to.deep.equal([])
+  })
+
+  it('names files and folders that exist', async () => {
+    const files = await sourceFiles()
+    const pages = (await readPages()).filter(({ path }) => path.startsWith('docs/internals/'))
+    const named = pages.flatMap(({ text }) =>
+      [...text.matchAll(/(?<![\w./-])[a-z][\w/-]*\.ts\b/g)].map(([name]) => name),
+    )
+    expect(named).to.include('apply-module.ts')
+    expect(named.filter((name) => !files.some((file) => file.endsWith(`/${name}`) || file === name))).to.deep.equal([])
+  })
+})

@@ -25,7 +25,11 @@ function lowered(schema: unknown, inside: Inside): unknown {
   if (Array.isArray(schema)) return schema.map((entry) => lowered(entry, inside))
   if (!isPlainObject(schema)) return schema
   const result: PlainObject = {}
-  for (const keyword of Object.keys(schema)) result[keyword] = loweredKeyword(keyword, schema[keyword], inside)
+  for (const keyword of Object.keys(schema)) {
+    // Every request has headers that no schema names: closed, a route could not be reached at all.
+    if (keyword === 'additionalProperties' && schema[keyword] === false) continue
+    result[keyword] = loweredKeyword(keyword, schema[keyword], inside)
+  }
   return result
 }
 

@@ -115,17 +115,20 @@ describe('SPEC 4.2 validator compiler', () => {
       expect((await postJson(server, '/', {})).statusCode).to.equal(answer.statusCode)
     })
 
-    for (const [outcome, promise, status] of [
-      ['resolves', () => Promise.resolve({ value: { new: 1 } }), 200],
-      ['rejects', () => Promise.reject(new Error('bad')), 400],
+    for (const [outcome, promise, status, seen] of [
+      ['a value', () => Promise.resolve({ value: { new: 1 } }), 200, { new: 1 }],
+      ['an error', () => Promise.resolve({ error: new Error('bad') }), 400, null],
+      ['a rejection', () => Promise.reject(new Error('bad')), 400, null],
+      // An asynchronous schema of the default library resolves with the data itself, whose keys are the client's.
+      ['the data itself', (data: unknown) => Promise.resolve(data), 200, { error: 'mine', value: 'mine' }],
     ] as const) {
-      it(`a promise that ${outcome} answers ${status} and never replaces the part`, async () => {
+      it(`a promise of ${outcome} is taken as ${outcome}`, async () => {
         const server = create()
         server.setValidatorCompiler(() => promise)
         server.post('/', { schema: { body: N } }, async (request) => request.body)
-        const answer = await postJson(server, '/', { sent: 1 })
+        const answer = await postJson(server, '/', { error: 'mine', value: 'mine' })
         expect(answer.statusCode).to.equal(status)
-        if (status === 200) expect(answer.json()).to.deep.equal({ sent: 1 })
+        if (seen !== null) expect(answer.json()).to.deep.equal(seen)
       })
     }
 

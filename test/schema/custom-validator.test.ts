@@ -103,6 +103,11 @@ describe('the result of a custom validator', () => {
     expect([await outcome, given.body]).to.deep.equal([null, { error: 'forged', value: 1 }])
   })
 
+  it('may be a promise of false: a failure', async () => {
+    const { outcome } = validate(async () => false)
+    expect(await outcome).to.be.an.instanceOf(ValidationError)
+  })
+
   it('may be a promise that is rejected: a failure', async () => {
     const { outcome } = validate(() => Promise.reject(new Error('is bad')))
     const error = await outcome

@@ -1,0 +1,48 @@
+import { createServer, type Instance, type RouteSchema, type ServerOptions } from 'alcove/core'
+import Fastify from 'fastify'
+
+/** One row of docs/reference/fastify-differences.md: what a program gives on Fastify, and here. */
+export interface Difference {
+  readonly what: string
+  readonly run: (make: Make) => Promise<unknown>
+  readonly fastify: unknown
+  readonly here: unknown
+}
+
+export type Make = (options?: ServerOptions) => Instance
+
+export const makers: Record<'fastify' | 'here', Make> = {
+  here: (options) => createServer(options),
+  // It has what these programs use, under the same names: that is what is compared.
+  fastify: (options) => Fastify((options ?? {}) as object) as unknown as Instance,
+}
+
+export async function get(server: Instance, url = '/'): Promise<string> {
+  const { statusCode, body } = await server.inject(url)
+  return `${statusCode} ${body}`
+}
+
+export async function post(
+  server: Instance,
+  payload: object | string,
+  contentType = 'application/json',
+): Promise<string> {
+  const request = { method: 'POST', url: '/', payload, headers: { 'content-type': contentType } } as const
+  const { statusCode, body } = await server.inject(request)
+  return `${statusCode} ${body}`
+}
+
+/** What is thrown, by its code, or else the outcome. */
+export async function codeOf(run: () => unknown): Promise<unknown> {
+  try {
+    return await run()
+  } catch (error) {
+    return Object(error).code ?? 'an error without a code'
+  }
+}
+
+export const echoQuery = (make: Make, querystring: unknown): Instance =>
+  make().get('/', { schema: { querystring } }, async (request) => request.query)
+export const echoBody = (make: Make, schema: RouteSchema): Instance =>
+  make().post('/', { schema }, async (request) => request.body ?? null)
+export const statusOnly = (answer: string): string => answer.slice(0, 3)

@@ -171,6 +171,16 @@ for (const version of versions) {
       expect(made).to.equal(1)
     })
 
+    it('tells apart schemas whose keywords hold more than data', () => {
+      const validate = (pattern: RegExp, data: string) => pattern.test(data)
+      const keywords = version === 6 ? { fits: { validate } } : [{ keyword: 'fits', validate }]
+      const judge = validator({ engine: { version, customOptions: { keywords } } })
+      const results = [/a/, /b/].map(
+        (fits) => judge({ type: 'object', properties: { n: { fits } } }, { n: 'b' }).isValid,
+      )
+      expect(results).to.deep.equal([false, true])
+    })
+
     it('leaves a $ref to a schema of customOptions to the validator', () => {
       const schemas = [{ $id: 'mine', type: 'object', properties: { n: { type: 'integer' } } }]
       const validate = validator({ engine: { version, customOptions: { schemas } } })

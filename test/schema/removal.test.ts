@@ -49,6 +49,18 @@ const cases: readonly Case[] = [
     becomes: { a: [{ b: '1' }, { c: '1' }, { d: '1' }] },
   },
   {
+    rule: 'in a tuple of which one item only is an object',
+    schema: object({ a: { type: 'array', items: [text, object({ b: text })] } }),
+    data: { a: ['1', { b: '1', c: 1 }, { d: 1 }] },
+    becomes: { a: ['1', { b: '1' }, { d: 1 }] },
+  },
+  {
+    rule: 'where then and else declare all that there is',
+    schema: { type: 'object', if: { required: ['a'] }, then: object({ a: text }), else: object({ b: text }) },
+    data: { a: '1', c: 1 },
+    becomes: { a: '1' },
+  },
+  {
     rule: 'where the schema says additionalProperties: false itself',
     schema: object({ a: text }, { additionalProperties: false }),
     data: { a: '1', b: 1 },
@@ -190,6 +202,13 @@ for (const version of versions) {
         })
       })
     }
+
+    it('not where a plugin’s keyword may declare them', () => {
+      const keywords = version === 6 ? { also: {} } : ['also']
+      const validate = validator({ engine: { version, customOptions: { keywords } } })
+      const schema = object({ a: text }, { also: { properties: { b: text } } })
+      expect(validate(schema, { a: '1', b: '1' }).data).to.deep.equal({ a: '1', b: '1' })
+    })
 
     it('never from headers', () => {
       const headers = { a: '1', host: 'localhost', 'content-length': '3' }

@@ -114,4 +114,22 @@ describe('the store of shared schemas', () => {
       ['key-a'],
     ])
   })
+
+  it('tells what a bucket holds besides what it was given', () => {
+    const bucket = (parent: VisibleSchemas = {}) => {
+      const held: Record<string, SharedSchema> = { ...parent }
+      return {
+        add: (schema: SharedSchema) => {
+          held[schema.$id] = schema
+        },
+        getSchema: (id: string) => held[id],
+        getSchemas: () => held,
+      }
+    }
+    const root = new SchemaStore('AppModule', null, bucket)
+    root.add({ $id: 'a' })
+    const child = new SchemaStore('One', root, bucket)
+    child.add({ $id: 'b' })
+    expect([child.own(), Object.keys(child.getSchemas())]).to.deep.equal([[{ $id: 'b' }], ['a', 'b']])
+  })
 })

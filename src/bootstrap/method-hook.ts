@@ -1,26 +1,6 @@
 import type { HookName } from '../contracts/hooks.js'
-import { checkHook, endsByCallback } from '../hooks/check-hook.js'
+import { checkHook, endsByCallback, hookArity } from '../hooks/check-hook.js'
 import { type Method, named } from './compile-handler.js'
-
-/** How many arguments the core hands to a hook, `done` included. */
-const handed: Readonly<Record<HookName, number>> = {
-  onRequest: 3,
-  preParsing: 4,
-  preValidation: 3,
-  preHandler: 3,
-  preSerialization: 4,
-  onSend: 4,
-  onResponse: 3,
-  onError: 4,
-  onTimeout: 3,
-  onRequestAbort: 2,
-  onRoute: 2,
-  onRegister: 3,
-  onReady: 1,
-  onListen: 1,
-  preClose: 1,
-  onClose: 2,
-}
 
 /** Any function that the core takes as a hook; which one, the name says. */
 // biome-ignore lint/suspicious/noExplicitAny: one function makes the hooks of all names
@@ -35,7 +15,7 @@ export type FindObject = (a: unknown, b: unknown) => unknown
  */
 export function methodHook(name: HookName, method: Method, title: string, find: FindObject): AnyHook {
   checkHook(name, method)
-  const count = endsByCallback(name, method) ? handed[name] : handed[name] - 1
+  const count = endsByCallback(name, method) ? hookArity[name] : hookArity[name] - 1
   return named(title, forward(method, find, count))
 }
 

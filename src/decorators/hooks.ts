@@ -1,5 +1,6 @@
 import type { HookName, Hooks } from '../contracts/hooks.js'
 import { errorCodes } from '../errors/table.js'
+import { hookNames } from '../hooks/hook-names.js'
 import { describeValue } from '../support/values.js'
 import type { ClassOrMethodDecorator, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
@@ -36,28 +37,9 @@ export function Use<N extends HookName>(name: N, run: Hooks[N]): ClassOrMethodDe
   }
 }
 
-const hookNames: ReadonlySet<string> = new Set<HookName>([
-  'onRequest',
-  'preParsing',
-  'preValidation',
-  'preHandler',
-  'preSerialization',
-  'onSend',
-  'onResponse',
-  'onError',
-  'onTimeout',
-  'onRequestAbort',
-  'onRoute',
-  'onRegister',
-  'onReady',
-  'onListen',
-  'preClose',
-  'onClose',
-])
-
 function checkHook(decorator: string, where: string, name: unknown): void {
-  if (typeof name === 'string' && hookNames.has(name)) return
-  const wanted = `the name of a hook: ${[...hookNames].join(', ')}`
+  if (hookNames.some((known) => known === name)) return
+  const wanted = `the name of a hook: ${hookNames.join(', ')}`
   throw new errorCodes.ALC_ERR_DECORATOR_ARGUMENT(decorator, where, describeValue(name), wanted)
 }
 

@@ -11,8 +11,8 @@ const {
   FST_ERR_HOOK_NOT_SUPPORTED,
 } = registrationCodes
 
-/** How many parameters a hook of callback form declares, `done` included. */
-const callbackArity: Readonly<Record<HookName, number>> = {
+/** How many arguments the hooks of a name are called with, and declare in callback form: `done` included. */
+export const hookArity: Readonly<Record<HookName, number>> = {
   onRequest: 3,
   preParsing: 4,
   preValidation: 3,
@@ -23,8 +23,8 @@ const callbackArity: Readonly<Record<HookName, number>> = {
   onError: 4,
   onTimeout: 3,
   onRequestAbort: 2,
-  onRoute: Number.POSITIVE_INFINITY,
-  onRegister: Number.POSITIVE_INFINITY,
+  onRoute: 2,
+  onRegister: 3,
   onReady: 1,
   onListen: 1,
   preClose: 1,
@@ -36,11 +36,11 @@ export function checkHook(name: unknown, fn: unknown): asserts name is HookName 
   if (typeof name !== 'string') throw new FST_ERR_HOOK_INVALID_TYPE(describeValue(name))
   if (!isHookName(name)) throw new FST_ERR_HOOK_NOT_SUPPORTED(name, hookNames)
   if (typeof fn !== 'function') throw new FST_ERR_HOOK_INVALID_HANDLER(name, describeValue(fn))
-  if (isAsyncFunction(fn) && fn.length >= callbackArity[name]) throw new FST_ERR_HOOK_INVALID_ASYNC_HANDLER(name)
+  if (isAsyncFunction(fn) && fn.length >= hookArity[name]) throw new FST_ERR_HOOK_INVALID_ASYNC_HANDLER(name)
 }
 
 function isHookName(name: string): name is HookName {
-  return Object.hasOwn(callbackArity, name)
+  return Object.hasOwn(hookArity, name)
 }
 
 /**
@@ -51,5 +51,5 @@ function isHookName(name: string): name is HookName {
  * has not answered: it is waited for, as Fastify waits for every hook.
  */
 export function endsByCallback(name: HookName, fn: (...args: never[]) => unknown): boolean {
-  return fn.length >= callbackArity[name] || (!isAsyncFunction(fn) && countParameters(fn) >= callbackArity[name])
+  return fn.length >= hookArity[name] || (!isAsyncFunction(fn) && countParameters(fn) >= hookArity[name])
 }

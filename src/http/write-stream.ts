@@ -83,11 +83,24 @@ export function writeWebStream(reply: ServerReply, source: ReadableStream): void
   )
 }
 
+/** Waits for the client to have taken what it was sent, or to be gone; leaves no listener behind. */
+function untilWritable(res: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      res.removeListener('drain', done)
+      res.removeListener('close', done)
+      resolve()
+    }
+    res.on('drain', done)
+    res.on('close', done)
+  })
+}
+
 async function pump(reader: ReadableStreamDefaultReader, res: ServerResponse): Promise<void> {
   for (;;) {
     const { done, value } = await reader.read()
     if (done || res.destroyed) return
-    if (!res.write(value)) await new Promise((resolve) => res.once('drain', resolve).once('close', resolve))
+    if (!res.write(value)) await untilWritable(res)
   }
 }
 

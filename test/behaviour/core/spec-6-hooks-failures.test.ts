@@ -23,7 +23,11 @@ const failing: Record<string, (name: string, error: unknown) => (...args: Loose[
   rejecting: (_name, error) => async () => {
     throw error
   },
+  'throwing at once without taking done': (_name, error) => () => {
+    throw error
+  },
 }
+const ways = Object.keys(failing)
 
 for (const name of names) {
   describe(`SPEC 6 a failing ${name} hook`, () => {
@@ -43,12 +47,7 @@ for (const name of names) {
     }
 
     for (const place of ['instance', 'route']) {
-      for (const way of [
-        'calling done with an error',
-        'calling done with an error later',
-        'throwing at once',
-        'rejecting',
-      ]) {
+      for (const way of ways) {
         it(`on the ${place}, by ${way}, answers with its error and runs onError once`, async () => {
           const notes: string[] = []
           const hook = failing[way]?.(name, planned()) as Loose
@@ -83,6 +82,20 @@ for (const name of names) {
         await postJson(server, '/', {})
         expect(notes).to.not.include('handler')
       })
+
+      for (const way of ways) {
+        it(`by ${way} keeps the handler from running while an error handler takes its time`, async () => {
+          const notes: string[] = []
+          const server = subject('route', failing[way]?.(name, planned()) as Loose, (note) => void notes.push(note))
+          server.setErrorHandler(async (_error, _request, reply) => {
+            await new Promise((resolve) => setImmediate(resolve))
+            return reply.code(418).send('handled')
+          })
+          const answer = await postJson(server, '/', {})
+          expect(answer.statusCode).to.equal(418)
+          expect(notes).to.not.include('handler')
+        })
+      }
 
       it('keeps later hooks of its phase from running', async () => {
         const server = create()

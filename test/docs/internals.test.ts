@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { inRepository } from '../support/repository.js'
-import { readPages } from './markdown.js'
+import { readPage, readPages } from './markdown.js'
+import { listedNames, sectionOf } from './sections.js'
 
 async function sourceFiles(): Promise<readonly string[]> {
   const names = await Promise.all(
@@ -31,5 +32,15 @@ describe('docs/internals', () => {
     )
     expect(named).to.include('apply-module.ts')
     expect(named.filter((name) => !files.some((file) => file.endsWith(`/${name}`) || file === name))).to.deep.equal([])
+  })
+
+  it('lists the stages of a request as they are linked', async () => {
+    const source = await readFile(inRepository('src/pipeline/compiled-route.ts'), 'utf8')
+    const arrays = [...source.matchAll(/const (?:request|handler)Stages[^=]*= \[([^\]]*)\]/g)].map(([, list]) => list)
+    const builders = arrays.join(',').matchAll(/requestHooks\('(\w+)'\)|(\w+?)(?:Hooks)?(?=\s*(?:,|$))/g)
+    const stages = [...builders].map(([, hooks, builder]) => hooks ?? builder)
+    const page = await readPage('docs/internals/request.md')
+    const listed = listedNames(sectionOf(page, 'Stages of a request'))
+    expect(listed).to.deep.equal([...stages, 'handle'])
   })
 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { failureOf, type Loose, logLines, useServers } from './subject.js'
 
-describe('SPEC 4.1 route', () => {
+describe('SPEC 4.1 and 4.8 route', () => {
   const create = useServers()
 
   it('takes path or url', async () => {

@@ -6,7 +6,7 @@ const Named = { type: 'object', required: ['name'], properties: { name: { type: 
 const invalid = '{"name":{}}'
 
 for (const { version } of validators) {
-  describe(`SPEC 1 a content type cannot be dressed up to skip validation (version ${version})`, () => {
+  describe(`SPEC 1 and 4.5 a content type cannot be dressed up to skip validation (version ${version})`, () => {
     const create = useServers()
     let handled: unknown[]
 

@@ -5,7 +5,7 @@ import { failureOf, type Loose, postJson, type Server, useServers, validators } 
 const require = createRequire(import.meta.url)
 
 for (const { version, must } of validators) {
-  describe(`SPEC 2.4 validator configuration (version ${version})`, () => {
+  describe(`SPEC 2.4 and 4.5 validator configuration (version ${version})`, () => {
     const create = useServers()
 
     function subject(schema: object, engine: object = {}): Server {

@@ -4,7 +4,7 @@ import { postJson, useServers, validators } from './subject.js'
 const N = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } }
 
 for (const { version, must } of validators) {
-  describe(`SPEC 2.6 and 2.7 attachValidation (version ${version})`, () => {
+  describe(`SPEC 2.6, 2.7 and 4.5 attachValidation (version ${version})`, () => {
     const create = useServers()
     const subject = () => create({ validatorengine: { version } })
 

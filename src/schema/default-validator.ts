@@ -1,10 +1,12 @@
-import type { SharedSchema, ValidatorCompiler, ValidatorCompilerInput } from '../contracts/schema.js'
+import type { HttpPart, SharedSchema, ValidatorCompiler, ValidatorCompilerInput } from '../contracts/schema.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { type BundleParts, bundleSchema } from './bundle.js'
 import type { SchemaCompilerParts } from './compiler-parts.js'
+import type { Rewrite } from './copy-schema.js'
 import type { DefaultValidate } from './default-validate.js'
 import { lazy } from './lazy.js'
 import { type LinkedCompiler, linkedCompilerOf } from './linked-compiler.js'
+import { keepNativeBranches } from './native-branches.js'
 import { isPlainObject } from './plain-data.js'
 import { lowerCaseHeaders, rewriteForValidator } from './rewrites.js'
 import { SchemaChecks } from './schema-checks.js'
@@ -26,8 +28,14 @@ export function createDefaultValidatorCompiler(
   const compiler = lazy(() => linkedCompilerOf(parts.validatorengine))
   const engine = () => compiler().engine
   const linking = lazy((): Linking => {
-    const copying = { documents, rewrite: rewriteForValidator, isMeant: isCustomIn(compiler().engine) }
-    return { copying, compiler: compiler(), linker: new SchemaLinker({ ...copying, registry: compiler().registry }) }
+    const { registry, engine } = compiler()
+    const copying = { documents, rewrite: rewriteForValidator, isMeant: isCustomIn(engine) }
+    const bodyCopying = { ...copying, rewrite: rewriteForBody(engine.coercion) }
+    const linkers = {
+      body: new SchemaLinker({ ...bodyCopying, registry }),
+      text: new SchemaLinker({ ...copying, registry }),
+    }
+    return { copying, compiler: compiler(), linkers }
   })
   const checks = new SchemaChecks({
     documents,
@@ -45,14 +53,11 @@ export function createDefaultValidatorCompiler(
         ? new schemaCodes.ALC_ERR_SHARED_SCHEMA(name, part, pointer, problem)
         : new schemaCodes.FST_ERR_SCH_VALIDATION_BUILD(name, part, pointer, problem),
   })
-  const compiled: Record<'header' | 'other', WeakMap<object, DefaultValidate>> = {
-    header: new WeakMap(),
-    other: new WeakMap(),
-  }
+  const compiled = { headers: createMemo(), body: createMemo(), text: createMemo() }
   return {
     compile: (input) => {
       const { schema, httpPart } = input
-      const memo = compiled[httpPart === 'headers' ? 'header' : 'other']
+      const memo = compiled[kindOf(httpPart)]
       const known = typeof schema === 'object' && schema !== null ? memo.get(schema) : undefined
       if (known !== undefined) return known
       const owner = { of: 'route', name: routeText(input), part: requestPart(httpPart) } as const
@@ -70,7 +75,22 @@ export function createDefaultValidatorCompiler(
 interface Linking {
   copying: BundleParts
   compiler: LinkedCompiler
-  linker: SchemaLinker
+  linkers: { body: SchemaLinker; text: SchemaLinker }
+}
+
+function createMemo(): WeakMap<object, DefaultValidate> {
+  return new WeakMap()
+}
+
+/** In a body JSON tells a number from a text; in all other parts everything is sent as text. */
+function kindOf(httpPart: HttpPart | undefined): 'headers' | 'body' | 'text' {
+  if (httpPart === 'headers') return 'headers'
+  return httpPart === 'querystring' || httpPart === 'params' ? 'text' : 'body'
+}
+
+function rewriteForBody(coercion: ValidatorEngine['coercion']): Rewrite {
+  if (coercion === 'none') return rewriteForValidator
+  return (schema) => keepNativeBranches(rewriteForValidator(schema), coercion)
 }
 
 function isCustomIn(engine: ValidatorEngine): (keyword: string) => boolean {
@@ -80,12 +100,12 @@ function isCustomIn(engine: ValidatorEngine): (keyword: string) => boolean {
 function compileChecked(input: ValidatorCompilerInput, linking: Linking): DefaultValidate {
   const { compiler } = linking
   const part = requestPart(input.httpPart)
-  const isHeaders = input.httpPart === 'headers'
-  const linked = isHeaders ? linkHeaders(input.schema, linking) : linking.linker.link(input.schema)
+  const kind = kindOf(input.httpPart)
+  const linked = kind === 'headers' ? linkHeaders(input.schema, linking) : linking.linkers[kind].link(input.schema)
   const endless = compiler.findEndlessRef(linked)
   if (endless !== null) throw new schemaCodes.FST_ERR_SCH_VALIDATION_BUILD(routeText(input), part, '', endless)
   try {
-    return compiler.compile(linked, isHeaders ? 'nothing' : 'undeclared')
+    return compiler.compile(linked, kind === 'headers' ? 'nothing' : 'undeclared')
   } catch (error) {
     throw buildError('FST_ERR_SCH_VALIDATION_BUILD', error, input, part)
   }

@@ -1,4 +1,5 @@
 import { annotations, draft7Keywords, isExtension, schemaPlaces } from './keywords.js'
+import { nativelyKeyword, nativeTypes } from './native-branches.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 
 /** What the `$ref` of a schema points to. */
@@ -73,17 +74,19 @@ export class SchemaShape {
     if (passed.has(schema)) return true
     passed.add(schema)
     const may = (other: unknown) => this.#mayBeObject(other, passed)
-    if (schema.type !== undefined) return [schema.type].flat().includes('object')
+    const types = nativeTypes(schema) ?? schema.type
+    if (types !== undefined) return [types].flat().includes('object')
     if ('const' in schema) return isPlainObject(schema.const)
     if (Array.isArray(schema.enum)) return schema.enum.some(isPlainObject)
     if (typeof schema.$ref === 'string') return may(this.#targetOf(schema))
     if (Array.isArray(schema.allOf)) return schema.allOf.every(may)
+    if (schema.then !== undefined && schema.else !== undefined) return may(schema.then) || may(schema.else)
     const list = schema.anyOf ?? schema.oneOf
     return Array.isArray(list) ? list.some(may) : true
   }
 }
 
-const patchKeywords: ReadonlySet<string> = new Set(['$merge', '$patch', 'errorMessage'])
+const patchKeywords: ReadonlySet<string> = new Set(['$merge', '$patch', 'errorMessage', nativelyKeyword])
 
 /** Whether a schema lets in properties that it does not name, or may do so by a plugin's keyword. */
 function isOpen(schema: PlainObject): boolean {

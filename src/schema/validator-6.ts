@@ -1,6 +1,7 @@
 import Ajv6 from 'ajv6'
 import type { SchemaFailure } from '../contracts/schema.js'
 import type { EngineOptions } from './engine-options.js'
+import { createNativeCheck, nativelyKeyword } from './native-branches.js'
 import type { RawValidate, ValidatorVersion } from './validator-version.js'
 
 /** SPEC.md 2.4 and API.md 7. Undeclared properties are removed before the validator runs, and not by it. */
@@ -20,6 +21,11 @@ const baseline: Ajv6.Options = {
 /** The default validator, version 6. */
 export function createValidator6(options: EngineOptions, isChecked: boolean): ValidatorVersion {
   const ajv = new Ajv6({ ...baseline, removeAdditional: false, validateSchema: isChecked, ...options.customOptions })
+  ajv.addKeyword(nativelyKeyword, {
+    errors: true,
+    // It reads values that we wrote; the validator completes its errors.
+    validate: createNativeCheck('should') as Ajv6.SchemaValidateFunction,
+  })
   return {
     validator: ajv,
     finish: () => {},

@@ -1,7 +1,8 @@
-import { Ajv, type Options, type ValidateFunction } from 'ajv'
+import { Ajv, type Options, type SchemaValidateFunction, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { SchemaFailure } from '../contracts/schema.js'
 import type { EngineOptions } from './engine-options.js'
+import { createNativeCheck, nativelyKeyword } from './native-branches.js'
 import type { RawValidate, ValidatorVersion } from './validator-version.js'
 
 const baseline: Options = {
@@ -26,6 +27,12 @@ export function createValidator8(options: EngineOptions, isChecked: boolean): Va
   })
   const hasFormats = plugins.some(([plugin]) => plugin.name === 'formatsPlugin')
   if (!hasFormats) addFormats.default(ajv)
+  ajv.addKeyword({
+    keyword: nativelyKeyword,
+    errors: true,
+    // It reads values that we wrote; the validator completes its errors.
+    validate: createNativeCheck('must') as SchemaValidateFunction,
+  })
   return {
     validator: ajv,
     finish: () => restoreFormats(ajv, customOptions.formats),

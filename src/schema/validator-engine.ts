@@ -17,6 +17,8 @@ export class ValidatorEngine {
   readonly version: 6 | 8
   /** Whether undeclared properties are removed by us: the baseline, and what `removeAdditional: true` means. */
   readonly removesUndeclared: boolean
+  /** Whether values are coerced, and whether the validator goes on after a failure. */
+  readonly coercion: 'none' | 'first failure' | 'all failures'
   readonly #options: EngineOptions
   readonly #byOwnership = new Map<Ownership, ValidatorVersion>()
 
@@ -25,6 +27,7 @@ export class ValidatorEngine {
     this.version = options.version
     this.checksItself = plugins.length > 0 || onCreate !== null || Object.keys(customOptions).length > 0
     this.removesUndeclared = (customOptions.removeAdditional ?? true) === true
+    this.coercion = coercionOf(customOptions)
     this.#options = this.removesUndeclared
       ? { ...options, customOptions: { ...customOptions, removeAdditional: false } }
       : options
@@ -85,6 +88,11 @@ export class ValidatorEngine {
   get formats(): readonly string[] | null {
     return this.#version.formats()
   }
+}
+
+function coercionOf({ coerceTypes = true, allErrors = false }: EngineOptions['customOptions']) {
+  if (coerceTypes === false) return 'none'
+  return allErrors === false ? 'first failure' : 'all failures'
 }
 
 function pluginError(name: string, version: 6 | 8, error: unknown): Error {

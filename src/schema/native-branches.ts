@@ -1,0 +1,74 @@
+import { isPlainObject, type PlainObject } from './plain-data.js'
+
+/** The keyword that the rewritten branches carry; it is known to our validators only. */
+export const nativelyKeyword = '$natively'
+
+interface Natively {
+  /** Types of the branch. */
+  own: readonly string[]
+  /** Types of the other branches. */
+  others: readonly string[]
+}
+
+/**
+ * Lets a value of a body that has the type of one branch of `oneOf` or `anyOf` not be coerced to that of another: JSON
+ * says what is a number. Without it 12 would be a text in `oneOf: [{ type: 'string' }, { type: 'number' }]`, then a
+ * number again, and fit both. Values that fit no branch by themselves are coerced as everywhere.
+ *
+ * @param reports whether the validator goes on after a failure; then a branch must be fenced off by a condition
+ */
+export function keepNativeBranches(schema: PlainObject, reports: 'first failure' | 'all failures'): PlainObject {
+  if (schema.anyOf === undefined && schema.oneOf === undefined) return schema
+  const result = { ...schema }
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const branches = schema[keyword]
+    if (Array.isArray(branches)) result[keyword] = branches.map((branch) => fenced(branch, branches, reports))
+  }
+  return result
+}
+
+function fenced(branch: unknown, branches: readonly unknown[], reports: 'first failure' | 'all failures'): unknown {
+  const own = typesOf(branch)
+  const others = branches.flatMap((other) => (other === branch ? [] : typesOf(other)))
+  // Nothing is ever coerced to an object.
+  if (own.every((type) => type === 'object') || others.every((type) => own.includes(type))) return branch
+  const fence = { [nativelyKeyword]: { own, others } satisfies Natively }
+  return reports === 'first failure' ? { allOf: [fence, branch] } : { if: fence, then: branch, else: fence }
+}
+
+function typesOf(schema: unknown): readonly string[] {
+  if (!isPlainObject(schema)) return []
+  const types = [schema.type].flat().filter((type) => typeof type === 'string')
+  return schema.nullable === true && types.length > 0 ? [...types, 'null'] : types
+}
+
+/** Types of the values that a fenced branch can hold, for whoever reads the rewritten schema. */
+export function nativeTypes(schema: PlainObject): readonly string[] | null {
+  const natively = schema[nativelyKeyword]
+  return isPlainObject(natively) && Array.isArray(natively.own) ? natively.own : null
+}
+
+interface NativeCheck {
+  (natively: Natively, data: unknown): boolean
+  errors?: readonly object[]
+}
+
+/** The keyword's function, for both versions of the validator. */
+export function createNativeCheck(verb: 'should' | 'must'): NativeCheck {
+  const check: NativeCheck = ({ own, others }, data) => {
+    const natives = typesOfValue(data)
+    const isForeign = natives.some((type) => others.includes(type)) && !natives.some((type) => own.includes(type))
+    if (!isForeign) return true
+    const type = own.join(',')
+    check.errors = [{ keyword: 'type', params: { type }, message: `${verb} be ${type}` }]
+    return false
+  }
+  return check
+}
+
+function typesOfValue(data: unknown): readonly string[] {
+  if (data === null) return ['null']
+  if (Array.isArray(data)) return ['array']
+  if (typeof data === 'number') return Number.isInteger(data) ? ['number', 'integer'] : ['number']
+  return [typeof data]
+}

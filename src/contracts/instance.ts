@@ -65,6 +65,12 @@ export interface Instance {
 
   /** Loads a plugin in a context of its own, unless it is wrapped (SPEC.md 4.7). */
   // biome-ignore lint/suspicious/noExplicitAny: each plugin names its own options
+  register(
+    plugin: (instance: Instance, options: any, done: (error?: Error) => void) => unknown,
+    options?: any,
+  ): Chainable
+  /** The same for plugins written for Fastify, which name its instance type. */
+  // biome-ignore lint/suspicious/noExplicitAny: each plugin names its own options
   register(plugin: Plugin | Promise<{ default: Plugin }> | { default: Plugin }, options?: any): Chainable
   after(): Chainable
   after(fn: (error: Error | null, done: (error?: Error) => void) => unknown): Chainable

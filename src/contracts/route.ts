@@ -118,6 +118,7 @@ export interface RouteOptionsView {
 
 /** `setNotFoundHandler(options, handler)`. */
 export interface NotFoundOptions {
+  errorHandler?: ErrorHandler
   preValidation?: HookOption<'preValidation'>
   preHandler?: HookOption<'preHandler'>
 }

@@ -1,0 +1,23 @@
+import bearerAuth from '@fastify/bearer-auth'
+import { createServer, type Instance } from 'alcove/core'
+
+/** Plugins name their instance, or get ours by inference; those written for Fastify name theirs. */
+export function registerAll(): Instance {
+  const server = createServer()
+  server.register(async (child) => {
+    child.get('/', async (request) => request.id)
+    // @ts-expect-error there is no such member
+    child.nothing()
+  })
+  server.register((child, _options, done) => {
+    child.addHook('onRequest', (request, _reply, next) => {
+      request.log.info(request.id)
+      next()
+    })
+    done()
+  })
+  server.register((child: Instance) => void child.decorate('x', 1), { prefix: '/x' })
+  server.register(bearerAuth, { keys: new Set(['secret']) })
+  server.register(import('@fastify/bearer-auth'), { keys: new Set(['secret']) })
+  return server
+}

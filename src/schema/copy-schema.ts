@@ -3,8 +3,8 @@ import { isPlainObject, type PlainObject, setOwn } from './plain-data.js'
 import type { Located, Resource } from './schema-document.js'
 import type { SchemaDocuments } from './schema-documents.js'
 
-/** Changes one schema of a copy, after those in it: the object is the copy's own. */
-export type Rewrite = (schema: PlainObject) => PlainObject
+/** Changes one schema of a copy, after those in it: the object is the copy's own. `source` is what was copied. */
+export type Rewrite = (schema: PlainObject, source: Located) => PlainObject
 
 export interface CopyParts {
   documents: SchemaDocuments
@@ -52,7 +52,7 @@ class SchemaCopy {
       if (!this.#isDropped(keyword, schema[keyword]))
         setOwn(copy, keyword, this.#copyKeyword(keyword, schema[keyword], here))
     }
-    return this.#parts.rewrite(copy)
+    return this.#parts.rewrite(copy, { schema, resource: here, pointer: '' })
   }
 
   // On its way to definitions beside a `$ref`, the validator would follow that `$ref` and get lost.

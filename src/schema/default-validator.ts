@@ -2,7 +2,7 @@ import type { HttpPart, SharedSchema, ValidatorCompiler, ValidatorCompilerInput 
 import { schemaCodes } from '../errors/schema-codes.js'
 import { type BundleParts, bundleSchema } from './bundle.js'
 import type { SchemaCompilerParts } from './compiler-parts.js'
-import type { Rewrite } from './copy-schema.js'
+import { followRefs, type Rewrite } from './copy-schema.js'
 import type { DefaultValidate } from './default-validate.js'
 import { lazy } from './lazy.js'
 import { type LinkedCompiler, linkedCompilerOf } from './linked-compiler.js'
@@ -30,7 +30,7 @@ export function createDefaultValidatorCompiler(
   const linking = lazy((): Linking => {
     const { registry, engine } = compiler()
     const copying = { documents, rewrite: rewriteForValidator, isMeant: isCustomIn(engine) }
-    const bodyCopying = { ...copying, rewrite: rewriteForBody(engine.coercion) }
+    const bodyCopying = { ...copying, rewrite: rewriteForBody(documents, engine.coercion) }
     const linkers = {
       body: new SchemaLinker({ ...bodyCopying, registry }),
       text: new SchemaLinker({ ...copying, registry }),
@@ -88,9 +88,15 @@ function kindOf(httpPart: HttpPart | undefined): 'headers' | 'body' | 'text' {
   return httpPart === 'querystring' || httpPart === 'params' ? 'text' : 'body'
 }
 
-function rewriteForBody(coercion: ValidatorEngine['coercion']): Rewrite {
+function rewriteForBody(documents: SchemaDocuments, coercion: ValidatorEngine['coercion']): Rewrite {
   if (coercion === 'none') return rewriteForValidator
-  return (schema) => keepNativeBranches(rewriteForValidator(schema), coercion)
+  return (schema, { schema: source, resource }) => {
+    const sourceOf = (keyword: string, index: number) => {
+      const branch: unknown = Object(Object(source)[keyword])[index]
+      return followRefs({ schema: branch, resource, pointer: '' }, documents).schema
+    }
+    return keepNativeBranches(rewriteForValidator(schema), sourceOf, coercion)
+  }
 }
 
 function isCustomIn(engine: ValidatorEngine): (keyword: string) => boolean {

@@ -15,24 +15,32 @@ interface Natively {
  * says what is a number. Without it 12 would be a text in `oneOf: [{ type: 'string' }, { type: 'number' }]`, then a
  * number again, and fit both. Values that fit no branch by themselves are coerced as everywhere.
  *
+ * @param sourceOf the branch as it was written, or what it refers to
  * @param reports whether the validator goes on after a failure; then a branch must be fenced off by a condition
  */
-export function keepNativeBranches(schema: PlainObject, reports: 'first failure' | 'all failures'): PlainObject {
+export function keepNativeBranches(schema: PlainObject, sourceOf: SourceOf, reports: Reports): PlainObject {
   if (schema.anyOf === undefined && schema.oneOf === undefined) return schema
   const result = { ...schema }
   for (const keyword of ['anyOf', 'oneOf']) {
     const branches = schema[keyword]
-    if (Array.isArray(branches)) result[keyword] = branches.map((branch) => fenced(branch, branches, reports))
+    if (!Array.isArray(branches)) continue
+    const types = branches.map((_, index) => typesOf(sourceOf(keyword, index)))
+    result[keyword] = branches.map((branch, index) => {
+      const others = types.flatMap((each, other) => (other === index ? [] : each))
+      return fenced(branch, { own: types[index] ?? [], others }, reports)
+    })
   }
   return result
 }
 
-function fenced(branch: unknown, branches: readonly unknown[], reports: 'first failure' | 'all failures'): unknown {
-  const own = typesOf(branch)
-  const others = branches.flatMap((other) => (other === branch ? [] : typesOf(other)))
+type SourceOf = (keyword: string, index: number) => unknown
+type Reports = 'first failure' | 'all failures'
+
+function fenced(branch: unknown, natively: Natively, reports: Reports): unknown {
+  const { own, others } = natively
   // Nothing is ever coerced to an object.
   if (own.every((type) => type === 'object') || others.every((type) => own.includes(type))) return branch
-  const fence = { [nativelyKeyword]: { own, others } satisfies Natively }
+  const fence = { [nativelyKeyword]: natively }
   return reports === 'first failure' ? { allOf: [fence, branch] } : { if: fence, then: branch, else: fence }
 }
 

@@ -51,6 +51,15 @@ for (const version of versions) {
         expect(result(schema, null)).to.deep.equal({ it: null })
       })
 
+      it('is kept where a branch is a $ref', () => {
+        const definitions = { text: { type: 'string', maxLength: 5 } }
+        const oneOf = [{ $ref: '#/definitions/text' }, { type: 'number', minimum: 10 }]
+        expect(validate({ ...one({ oneOf }), definitions }, { it: 12 })).to.deep.include({
+          isValid: true,
+          data: { it: 12 },
+        })
+      })
+
       it('is kept for the body as a whole', () => {
         expect(validate(restricted, 12).data).to.equal(12)
       })

@@ -80,7 +80,11 @@ export class ContextDraft {
   }
 
   seesPlugin(name: string): boolean {
-    return this.registered.includes(name) || this.pluginNames.includes(name) || (this.parent?.seesPlugin(name) ?? false)
+    return this.pluginNames.includes(name) || this.seesRegistered(name)
+  }
+
+  private seesRegistered(name: string): boolean {
+    return this.registered.includes(name) || (this.parent?.seesRegistered(name) ?? false)
   }
 
   seesRequestDecoration(name: string | symbol): boolean {

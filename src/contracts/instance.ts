@@ -75,7 +75,7 @@ export interface Instance {
   after(): Chainable
   after(fn: (error: Error | null, done: (error?: Error) => void) => unknown): Chainable
   ready(): Promise<Instance>
-  ready(fn: (error: Error | null, done?: () => void) => unknown): Instance
+  ready(fn: (error: Error | null, instance: Instance) => unknown): Instance
   close(): Promise<undefined>
   close(fn: (error?: Error) => void): undefined
   onClose(fn: (instance: Instance, done: (error?: Error) => void) => unknown): Instance
@@ -96,7 +96,7 @@ export interface Instance {
   all: RouteShorthand
   route(options: RouteOptions): Instance
   hasRoute(route: RouteQuery): boolean
-  findRoute(route: RouteQuery): { handler: unknown; params: string[]; searchParams: unknown } | null
+  findRoute(route: RouteQuery): { handler: unknown; params: Record<string, string>; searchParams: unknown } | null
   printRoutes(options?: Record<string, unknown>): string
   addHttpMethod(method: string, options?: { hasBody?: boolean; overrideExisting?: boolean }): Instance
   addConstraintStrategy(strategy: unknown): void

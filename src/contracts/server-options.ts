@@ -31,6 +31,8 @@ export interface RouterOptions {
   buildPrettyMeta?: (route: { store: Record<string, unknown> }) => Record<string, unknown>
   /** Whether the routes become generated code at boot; `false` where code generation is forbidden. */
   compile?: boolean
+  /** Answers what no route is found for, in place of the not-found handlers. */
+  defaultRoute?: RequestListener
   onBadUrl?: (path: string, req: IncomingMessage, res: ServerResponse) => void
   onMaxParamLength?: (path: string, req: IncomingMessage, res: ServerResponse) => void
 }

@@ -81,8 +81,8 @@ export class ServerReply implements Reply {
   }
 
   code(statusCode: number): this {
-    const code = Number(statusCode)
-    if (!(Number.isInteger(code) && code >= 100 && code <= 599)) {
+    const code = Math.trunc(Number(statusCode))
+    if (!(code >= 100 && code <= 599)) {
       throw new replyCodes.FST_ERR_BAD_STATUS_CODE(String(statusCode))
     }
     this.raw.statusCode = code
@@ -234,6 +234,6 @@ export class ServerReply implements Reply {
 function refuse<R extends ServerReply>(reply: R): R {
   if (reply[slots.phase] === phases.reporting) throw new replyCodes.FST_ERR_SEND_INSIDE_ONERR()
   const { url, method } = reply.request
-  reply.log.warn({ err: new replyCodes.FST_ERR_REP_ALREADY_SENT(url, method) }, 'Reply was already sent')
+  reply.log.warn({ err: new replyCodes.FST_ERR_REP_ALREADY_SENT(url, method) })
   return reply
 }

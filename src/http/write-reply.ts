@@ -45,6 +45,11 @@ function writeObject(reply: ServerReply, payload: unknown): void {
     return
   }
   if (!isNodeStream(payload) && !isWebStream(payload)) {
+    if (hasNoBody(reply.raw.statusCode)) {
+      dropBodyHeaders(reply)
+      writeEmpty(reply)
+      return
+    }
     throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(payload))
   }
   if (hasNoBody(reply.raw.statusCode) || reply.request.raw.method === 'HEAD') {

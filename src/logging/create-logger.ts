@@ -46,7 +46,7 @@ export function createLogger(options: ServerOptions): ServerLogger {
   if (loggerInstance) return { log: adoptLogger(loggerInstance), enabled: true }
   if (!logger) return { log: createSilentLogger(), enabled: false }
   if (logger === true) return { log: createPino({}), enabled: true }
-  if (looksLikeLogger(logger)) throw new FST_ERR_LOG_INVALID_LOGGER_CONFIG()
+  checkNoLogger(logger)
   return { log: createPino(logger), enabled: true }
 }
 
@@ -109,8 +109,11 @@ function createSilentLogger(): Logger {
   return log
 }
 
-function looksLikeLogger(value: unknown): boolean {
-  return methods.every((method) => hasMethod(value, method))
+/** Options are no logger, nor half of one. */
+function checkNoLogger(options: unknown): void {
+  const missing = methods.filter((method) => !hasMethod(options, method))
+  if (missing.length === 0) throw new FST_ERR_LOG_INVALID_LOGGER_CONFIG()
+  if (missing.length < methods.length) throw new FST_ERR_LOG_INVALID_LOGGER(missing)
 }
 
 function hasMethod(value: unknown, name: string): boolean {

@@ -104,8 +104,8 @@ export function compileNotFound(
     attachValidation: false,
     handler,
     serializers: null,
-    errorHandlers: context.errorHandlers,
-    handlerTimeout: readTimeout(settings.handlerTimeout),
+    errorHandlers: readErrorHandlers(context, options),
+    handlerTimeout: null,
   }
   return new CompiledRoute({
     parts,
@@ -151,7 +151,7 @@ function readFormatter(
   return own === undefined ? context.formatSchemaErrors : (errors, part) => own.call(context.instance, errors, part)
 }
 
-function readErrorHandlers(context: Context, { errorHandler }: RouteShorthandOptions): RouteParts['errorHandlers'] {
+function readErrorHandlers(context: Context, { errorHandler }: NotFoundOptions): RouteParts['errorHandlers'] {
   if (errorHandler === undefined) return context.errorHandlers
   return [{ instance: context.instance, handle: errorHandler }, ...context.errorHandlers]
 }

@@ -110,6 +110,12 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     return { request, reply: new this.Reply(res, request) }
   }
 
+  get meta(): Record<string, unknown> {
+    const { hooks, errorHandlers } = this.parts
+    const used = Object.entries(hooks).filter(([, list]) => list.length > 0)
+    return { errorHandler: errorHandlers[0]?.handle ?? 'the default answer', ...Object.fromEntries(used) }
+  }
+
   getValidator(part: HttpPart): ValidateFunction | undefined {
     const validator = this.parts.validation?.validators[part] ?? undefined
     return typeof validator === 'function' ? validator : undefined

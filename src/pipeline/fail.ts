@@ -184,8 +184,12 @@ function answerBare(reply: ServerReply, error: unknown): void {
   const body = JSON.stringify(createErrorBody(null, 500))
   for (const name of raw.getHeaderNames()) raw.removeHeader(name)
   raw.statusMessage = ''
-  raw.writeHead(500, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) })
-  raw.end(body)
+  try {
+    raw.writeHead(500, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) })
+    raw.end(body)
+  } catch {
+    raw.destroy() // somebody has written a head past the reply: no whole answer can follow it
+  }
 }
 
 /** They spoke of the payload that will not be sent. */

@@ -43,10 +43,10 @@ export const limitTime: StageBuilder = ({ handlerTimeout, url }, next) => {
   if (handlerTimeout === null) return next
   return (request, reply) => {
     const timer = setTimeout(() => {
-      if (reply[slots.phase] >= phases.written) return
+      if (isOutOfHand(reply)) return
       const error = new serverCodes.FST_ERR_HANDLER_TIMEOUT(handlerTimeout, url ?? request.url)
       abortController(request).abort(error) // its listeners may answer
-      if (reply[slots.phase] >= phases.written) return
+      if (isOutOfHand(reply)) return
       if (reply.raw.headersSent) reply.raw.destroy(error)
       else request[slots.route].fail(request, reply, error)
     }, handlerTimeout)
@@ -54,6 +54,11 @@ export const limitTime: StageBuilder = ({ handlerTimeout, url }, next) => {
     reply.raw.once('finish', () => clearTimeout(timer))
     next(request, reply)
   }
+}
+
+/** All of the answer has been handed to node, or somebody else has taken it over. */
+function isOutOfHand(reply: ServerReply): boolean {
+  return reply[slots.phase] === phases.hijacked || reply.raw.writableEnded
 }
 
 /** Runs `onRequestAbort` hooks when the client leaves before its answer is complete. */

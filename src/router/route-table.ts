@@ -6,6 +6,8 @@ import type { RouterOptions } from '../contracts/server-options.js'
 /** Runs a request on the route that was found. */
 export interface RouteTarget {
   run(req: IncomingMessage, res: ServerResponse, params: unknown, query: unknown): void
+  /** What it runs on, for people to read. */
+  readonly meta: Record<string, unknown>
 }
 
 /** What the table does when no route can be found at all. */
@@ -13,7 +15,7 @@ export interface RouterFallbacks {
   notFound: (req: IncomingMessage, res: ServerResponse) => void
   badUrl: (path: string, req: IncomingMessage, res: ServerResponse) => void
   tooLongParameter: (path: string, req: IncomingMessage, res: ServerResponse) => void
-  buildPrettyMeta: (target: RouteTarget) => Record<string, unknown>
+  buildPrettyMeta: (route: { store: Record<string, unknown> }) => Record<string, unknown>
 }
 
 export interface RoutePattern {
@@ -35,7 +37,7 @@ export class RouteTable<T extends RouteTarget> {
       defaultRoute: notFound,
       onBadUrl: badUrl,
       onMaxParamLength: tooLongParameter,
-      buildPrettyMeta: ({ store }: { store: RouteTarget }) => buildPrettyMeta(store),
+      buildPrettyMeta: (route: { store: RouteTarget }) => buildPrettyMeta({ ...route, store: route.store.meta }),
     } as Config<HTTPVersion.V1>) // its types lack buildPrettyMeta and name the constraint strategies more narrowly
   }
 

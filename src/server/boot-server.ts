@@ -46,7 +46,9 @@ async function stopServer(core: ServerCore): Promise<void> {
       failure = error
     },
   )
-  const servers = [core.server, ...core.bindings]
+  // A server that the application made and let listen itself is the application's to close.
+  const own = core.options.serverFactory === undefined || core.listening
+  const servers = [...(own ? [core.server] : []), ...core.bindings]
   await Promise.all(servers.map((server) => closeNodeServer(server, forceCloseConnections)))
   core.listening = false
   if (failure !== null) core.logger.log.error({ err: failure }, 'a preClose hook failed')

@@ -93,7 +93,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     },
     routes: createRoutes(options, settings, () => core),
     slots: [],
-    notFounds: createNotFounds(() => core),
+    notFounds: createNotFounds(options, () => core),
     listener: createHttpEntry(() => core),
     get server() {
       return node.server
@@ -152,24 +152,26 @@ function createRoutes(options: ServerOptions, settings: ServerSettings, core: ()
     constraints,
     querystringParser,
   }
-  const { onBadUrl, onMaxParamLength, buildPrettyMeta } = { ...options, ...routerOptions }
+  const { onBadUrl, onMaxParamLength, buildPrettyMeta, defaultRoute } = { ...options, ...routerOptions }
   return new RouteTable<RouteSlot>(
     { ...dropUndefined(given), useSemicolonDelimiter, maxParamLength: settings.maxParamLength, ...routerOptions },
     {
-      notFound: (req, res) => core().notFounds.lookup(req, res),
+      notFound: defaultRoute ?? ((req, res) => core().notFounds.lookup(req, res)),
       badUrl:
         onBadUrl ?? ((path, req, res) => failBeforeRoute(core(), new serverCodes.FST_ERR_BAD_URL(path), { req, res })),
       tooLongParameter:
         onMaxParamLength ??
         ((path, req, res) => failBeforeRoute(core(), new serverCodes.FST_ERR_MAX_PARAM_LENGTH(path), { req, res })),
-      buildPrettyMeta: (target) => buildPrettyMeta?.({ store: target as never }) ?? {}, // plugins read it as they like
+      buildPrettyMeta: buildPrettyMeta ?? (({ store }) => store),
     },
   )
 }
 
-function createNotFounds(core: () => ServerCore): NotFoundTable {
+function createNotFounds(options: ServerOptions, core: () => ServerCore): NotFoundTable {
+  const { onBadUrl } = { ...options, ...options.routerOptions }
   return new NotFoundTable({
-    badUrl: (path, req, res) => failBeforeRoute(core(), new serverCodes.FST_ERR_BAD_URL(path), { req, res }),
+    badUrl:
+      onBadUrl ?? ((path, req, res) => failBeforeRoute(core(), new serverCodes.FST_ERR_BAD_URL(path), { req, res })),
     notFound: (req, res) => core().rootNotFound().run(req, res, {}, {}),
   })
 }

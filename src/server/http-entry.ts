@@ -62,6 +62,7 @@ export function failBeforeRoute(
 ): void {
   const route: CompiledRoute = core.rootNotFound()
   const { request, reply } = route.open(req, res)
+  if (core.logger.enabled) core.logs.incomingRequest(request, reply)
   if (core.options.frameworkErrors === undefined) route.fail(request, reply, error)
   else core.options.frameworkErrors(error as Error, request, reply) // its type says so; anything can be thrown
 }

@@ -1,4 +1,5 @@
 import type { ServerOptions } from '../contracts/server-options.js'
+import { readRequestIdHeader } from '../logging/request-id.js'
 import type { ServerSettings } from './server-settings.js'
 
 /** Options that plugins may read: values, no functions and no secrets. */
@@ -28,11 +29,11 @@ export function createInitialConfig(options: ServerOptions, settings: ServerSett
     disableRequestLogging: false,
     onConstructorPoisoning: 'error',
     onProtoPoisoning: 'error',
-    requestIdHeader: false,
     requestIdLogLabel: 'reqId',
     useSemicolonDelimiter: false,
     ...settings,
     ...given,
+    requestIdHeader: readRequestIdHeader(options.requestIdHeader) ?? false,
     https: Boolean(options.https),
     routerOptions: Object.freeze({ maxParamLength: settings.maxParamLength, ...pickValues(options.routerOptions) }),
   } as ServerOptions) // values of options, `https` as a flag

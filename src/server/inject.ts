@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import createInjection from 'light-my-request'
 import type { InjectChain, InjectOptions, InjectResponse } from '../contracts/inject.js'
+import { serverCodes } from '../errors/server-codes.js'
 import { bootServer } from './boot-server.js'
 import type { ServerCore } from './server-core.js'
+
+const { FST_ERR_REOPENED_CLOSE_SERVER } = serverCodes
 
 export type InjectCallback = (error: Error | undefined, response: InjectResponse | undefined) => void
 type Dispatch = (req: IncomingMessage, res: ServerResponse) => void
@@ -16,14 +19,29 @@ const runInjection = createInjection as unknown as {
 
 /** Runs a request through the server without a socket; boots first. */
 export function inject(core: ServerCore, options: InjectOptions | string): Promise<InjectResponse> {
-  return bootServer(core).then(() => runInjection(core.listener, options))
+  return bootServer(core).then(() => {
+    checkOpen(core)
+    return runInjection(core.listener, options)
+  })
 }
 
 export function injectWithCallback(core: ServerCore, options: InjectOptions | string, callback: InjectCallback): void {
   bootServer(core).then(
-    () => runInjection(core.listener, options, callback),
+    () =>
+      isClosing(core)
+        ? callback(new FST_ERR_REOPENED_CLOSE_SERVER(), undefined)
+        : runInjection(core.listener, options, callback),
     (error) => callback(error, undefined),
   )
+}
+
+/** A server may begin to close between the call and the end of its boot. */
+function isClosing({ status }: ServerCore): boolean {
+  return status === 'closing' || status === 'closed'
+}
+
+function checkOpen(core: ServerCore): void {
+  if (isClosing(core)) throw new FST_ERR_REOPENED_CLOSE_SERVER()
 }
 
 /** The chain sends when it is awaited; a failed boot fails the request. */

@@ -15,6 +15,10 @@ export class RouteSlot implements RouteTarget {
     public owner: ContextDraft,
   ) {}
 
+  get meta(): Record<string, unknown> {
+    return this.compiled?.meta ?? {}
+  }
+
   run(req: IncomingMessage, res: ServerResponse, params: unknown, query: unknown): void {
     this.compiled?.run(req, res, params, query)
   }

@@ -1,6 +1,7 @@
 import type { Instance, RouteQuery } from '../contracts/instance.js'
 import type { RouteOptions, RouteShorthand } from '../contracts/route.js'
 import { routeCodes } from '../errors/route-codes.js'
+import { lifecycleHookNames } from '../hooks/hook-names.js'
 import { isHttpMethod } from '../router/route-table.js'
 import { describeValue } from '../support/values.js'
 import * as slots from './instance-slots.js'
@@ -55,14 +56,19 @@ export abstract class RoutingInstance extends RegistrationInstance {
     method,
     url,
     constraints = {},
-  }: RouteQuery): { handler: unknown; params: string[]; searchParams: unknown } | null {
+  }: RouteQuery): { handler: unknown; params: Record<string, string>; searchParams: unknown } | null {
     const found = this[slots.core].routes.get({ method: (method ?? '').toUpperCase(), url: url ?? '', constraints })
     if (found === null) return null
-    return { handler: found.target.draft.options.handler, params: found.params, searchParams: {} }
+    const params = Object.fromEntries(found.params.map((name) => [name, name === '*' ? name : `:${name}`]))
+    return { handler: found.target.draft.options.handler, params, searchParams: {} }
   }
 
+  /** `includeMeta` (all, or names) and `includeHooks` add what a route runs on; after boot only. */
   printRoutes(options: Record<string, unknown> = {}): string {
-    return this[slots.core].routes.print(options)
+    const { includeHooks = false, includeMeta } = options
+    if (includeHooks !== true) return this[slots.core].routes.print(options)
+    const names = Array.isArray(includeMeta) ? includeMeta : []
+    return this[slots.core].routes.print({ ...options, includeMeta: [...lifecycleHookNames, ...names] })
   }
 
   /** Makes a method known that node's parser lets through; with a body, schemas apply to it too. */

@@ -133,7 +133,7 @@ export class ServerInstance extends RoutingInstance {
     if (callback === null) return listening
     listening.then(
       (address) => callback(null, address),
-      (error) => callback(error, ''),
+      (error) => callback(error, null as unknown as string), // its type tells of the case without an error
     )
     return undefined
   }
@@ -169,14 +169,8 @@ function checkCallback(fn: unknown): Callback {
 }
 
 function callWhenBooted(booted: Promise<void>, fn: Callback, instance: Instance): void {
-  const call = (error: unknown) => {
-    // A failing callback must surface as Node surfaces errors, not vanish in a promise.
-    process.nextTick(() => {
-      if (fn.length <= 1) fn.call(instance, error)
-      else if (fn.length === 2) fn.call(instance, error, () => {})
-      else fn.call(instance, error, instance, () => {})
-    })
-  }
+  // A failing callback must surface as Node surfaces errors, not vanish in a promise; still, it comes in its turn.
+  const call = (error: unknown) => queueMicrotask(() => fn.call(instance, error, instance, () => {}))
   booted.then(() => call(null), call)
 }
 

@@ -1,0 +1,164 @@
+import { createServer as createNodeServer, type Server as NodeServer } from 'node:http'
+import { expect } from 'chai'
+import { failureOf, type Loose, logLines, useServers } from './subject.js'
+
+/** Documented members of Fastify 5 whose rules stand in no other file. */
+describe('Fastify 5 Server: routes', () => {
+  const create = useServers()
+
+  it('findRoute names the parameters of a route as its pattern does', () => {
+    const server = create()
+    server.get('/artists/:artist/*', async () => 'ok')
+    expect(server.findRoute({ method: 'get', url: '/artists/:artist/*' }).params).to.deep.equal({
+      artist: ':artist',
+      '*': '*',
+    })
+  })
+
+  it('printRoutes shows hooks and error handler of each route when asked to', async () => {
+    const server = create({ exposeHeadRoutes: false })
+    server.addHook('onRequest', async function guard() {})
+    server.setErrorHandler(function failed() {})
+    server.get('/a', async () => 'ok')
+    await server.ready()
+    expect(server.printRoutes()).to.not.contain('guard')
+    expect(server.printRoutes({ includeHooks: true }))
+      .to.contain('(onRequest) ["guard()"]')
+      .and.not.contain('failed')
+    expect(server.printRoutes({ includeMeta: ['errorHandler'] })).to.contain('(errorHandler) "failed()"')
+  })
+
+  it('buildPrettyMeta chooses what printRoutes shows', async () => {
+    const server = create({ routerOptions: { buildPrettyMeta: (route: Loose) => ({ at: route.path }) } })
+    server.get('/a', async () => 'ok')
+    await server.ready()
+    expect(server.printRoutes({ includeMeta: true })).to.contain('(at) "/a"')
+  })
+
+  it('defaultRoute answers what no route is found for', async () => {
+    const server = create({ routerOptions: { defaultRoute: (_req: Loose, res: Loose) => res.end('default') } })
+    expect((await server.inject('/none')).body).to.equal('default')
+  })
+
+  it('onBadUrl answers for methods that have no route, too', async () => {
+    const server = create({ onBadUrl: (path: string, _req: Loose, res: Loose) => res.end(`bad ${path}`) })
+    server.get('/:id', async () => 'ok')
+    expect((await server.inject({ method: 'DELETE', url: '/%world' })).body).to.equal('bad /%world')
+  })
+
+  it('a request that fails before a route is found is logged as any other', async () => {
+    const { stream, lines } = logLines()
+    const server = create({ logger: { stream } })
+    server.get('/:id', async () => 'ok')
+    await server.inject('/%world')
+    expect(lines.map((line) => line.msg)).to.include('incoming request')
+  })
+})
+
+describe('Fastify 5 Server: life', () => {
+  const create = useServers()
+
+  it('callbacks and promises of ready come in the order in which they were asked for', async () => {
+    const order: number[] = []
+    const server = create()
+    server.ready(() => order.push(1))
+    const promise = server.ready().then(() => order.push(2))
+    server.ready(() => order.push(3))
+    await promise
+    await server.ready()
+    expect(order).to.have.members([1, 2, 3])
+    expect(order.indexOf(1)).to.be.lessThan(order.indexOf(3))
+  })
+
+  it('the callback of ready gets the instance', async () => {
+    const server = create()
+    const seen = await new Promise((resolve) => server.ready((_error: Loose, instance: Loose) => resolve([instance])))
+    expect((seen as Loose)[0] === server).to.equal(true)
+  })
+
+  it('inject is refused once the server closes', async () => {
+    const server = create()
+    await server.ready()
+    const closing = server.close()
+    const failure = await failureOf(new Promise((resolve) => setImmediate(resolve)).then(() => server.inject('/')))
+    expect(failure.code).to.equal('FST_ERR_REOPENED_CLOSE_SERVER')
+    await closing
+  })
+
+  it('the callback of a listen that failed gets null for the address', async () => {
+    const server = create()
+    await server.listen({ port: 0 })
+    const address = await new Promise((resolve) =>
+      server.listen({ port: 0 }, (_error: Loose, given: Loose) => resolve(given)),
+    )
+    expect(address).to.equal(null)
+  })
+
+  it("a server that the application made and let listen is the application's to close", async () => {
+    const own: NodeServer = createNodeServer()
+    const server = create({ serverFactory: (handler: Loose) => own.on('request', handler) })
+    await server.ready()
+    await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve))
+    await server.close()
+    expect(own.listening).to.equal(true)
+    await new Promise((resolve) => own.close(resolve))
+  })
+
+  it('requestIdHeader is false where there is none, and the header where it is on', () => {
+    expect(create({ requestIdHeader: '' }).initialConfig.requestIdHeader).to.equal(false)
+    expect(create({ requestIdHeader: true }).initialConfig.requestIdHeader).to.equal('request-id')
+  })
+
+  it('half a logger as logger options is refused', async () => {
+    expect((await failureOf(() => create({ logger: console }))).code).to.equal('FST_ERR_LOG_INVALID_LOGGER')
+  })
+
+  it('handlerTimeout leaves not-found handlers alone', async () => {
+    const server = create({ handlerTimeout: 10 })
+    server.setNotFoundHandler(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 30))
+      return 'late'
+    })
+    expect((await server.inject('/none')).body).to.equal('late')
+  })
+
+  it('a not-found handler may have an error handler of its own', async () => {
+    const server = create()
+    server.addHook('preValidation', async () => {
+      throw new Error('planned')
+    })
+    const errorHandler = (_error: Loose, _request: Loose, reply: Loose) => reply.code(401).send('own')
+    server.setNotFoundHandler({ errorHandler }, async () => 'never')
+    expect((await server.inject('/none')).statusCode).to.equal(401)
+  })
+})
+
+describe('Fastify 5 Plugins: hasPlugin', () => {
+  const create = useServers()
+
+  it('knows the own plugin, and not the one around it', async () => {
+    const seen: unknown[] = []
+    const server = create()
+    server.register(async function outer(instance) {
+      seen.push(instance.hasPlugin('outer'))
+      instance.register(async function inner(below: Loose) {
+        seen.push(below.hasPlugin('inner'), below.hasPlugin('outer'))
+      })
+    })
+    await server.ready()
+    expect(seen).to.deep.equal([true, true, false])
+    expect(server.hasPlugin('outer')).to.equal(false)
+  })
+})
+
+describe('Fastify 5 Reply: code', () => {
+  const create = useServers()
+
+  it('204 sends nothing, whatever an onSend hook makes of the payload', async () => {
+    const server = create()
+    server.addHook('onSend', async () => ({ any: 'thing' }))
+    server.get('/', (_request, reply) => void reply.code(204).send({ a: 1 }))
+    const { statusCode, body } = await server.inject('/')
+    expect([statusCode, body]).to.deep.equal([204, ''])
+  })
+})

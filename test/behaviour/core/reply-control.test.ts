@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { listen, open } from './socket.js'
 import { type Loose, useServers } from './subject.js'
 
 describe('control of a reply', () => {
@@ -116,6 +117,25 @@ describe('control of a reply', () => {
       await new Promise((resolve) => setImmediate(resolve))
       expect(finished).to.equal(true)
     })
+  })
+
+  it('then lets a handler that waits go on when the client leaves', async () => {
+    const server = create()
+    const waited = new Promise<string>((resolve) => {
+      server.get('/', async (_request, reply) => {
+        reply.hijack()
+        reply.raw.write('begun')
+        await Promise.resolve(reply).then(
+          () => resolve('over'),
+          () => resolve('failed'),
+        )
+      })
+    })
+    const socket = await open(await listen(server))
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await new Promise((resolve) => socket.once('data', resolve))
+    socket.destroy()
+    expect(await waited).to.equal('over')
   })
 
   it('elapsedTime counts milliseconds from the start and ends with the reply', async () => {

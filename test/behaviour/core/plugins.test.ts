@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type Loose, type Plugin, useServers } from './subject.js'
+import { type Listener, type Loose, type Plugin, useServers } from './subject.js'
 
 describe('SPEC 4.1 register', () => {
   const create = useServers()
@@ -121,6 +121,43 @@ describe('SPEC 4.1 register', () => {
     failing.after((error) => void seen.push(error.message))
     await failing.ready()
     expect(seen).to.deep.equal(['planned'])
+  })
+
+  for (const [form, make] of Object.entries<(note: (what: string) => void) => Listener>({
+    '(error, done)': (note) => (_error, done) =>
+      setImmediate(() => {
+        note('after')
+        done()
+      }),
+    '(error, instance, done)': (note) => (_error, instance, done) =>
+      setImmediate(() => {
+        note(`after ${instance.prefix}`.trim())
+        done()
+      }),
+    '(error) with a promise': (note) => async (_error) => {
+      await new Promise((resolve) => setImmediate(resolve))
+      note('after')
+    },
+  })) {
+    it(`after as ${form} is waited for before the next plugin`, async () => {
+      const notes: string[] = []
+      const server = create()
+      server.register(async () => void notes.push('first'))
+      server.after(make((what) => void notes.push(what)))
+      server.register(async () => void notes.push('second'))
+      await server.ready()
+      expect(notes).to.deep.equal(['first', 'after', 'second'])
+    })
+  }
+
+  it('ready calls back without an error, in the context of the instance', async () => {
+    const server = create()
+    const seen: unknown = await new Promise((resolve) => {
+      server.ready(function (this: Loose, error) {
+        resolve([error ?? null, this === server])
+      })
+    })
+    expect(seen).to.deep.equal([null, true])
   })
 
   it('after without a callback can be awaited', async () => {

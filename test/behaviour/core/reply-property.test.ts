@@ -148,7 +148,7 @@ describe('SPEC 7 whatever the application does with a reply', function () {
 async function within<T>(promise: PromiseLike<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer')), 5000)
+    timer = setTimeout(() => reject(new Error('no answer')), 10_000)
   })
   try {
     return await Promise.race([promise, limit])

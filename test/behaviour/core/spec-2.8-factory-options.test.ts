@@ -154,6 +154,8 @@ describe('SPEC 2.8 factory options', () => {
       'an unknown stance on poison': { onProtoPoisoning: 'sometimes' },
       'an unknown bodyValidation': { bodyValidation: 'sometimes' },
       'a pluginTimeout that is no number': { pluginTimeout: 'long' },
+      'a pluginTimeout below zero': { pluginTimeout: -1 },
+      'a connectionTimeout below zero': { connectionTimeout: -1 },
     })) {
       it(what, async () => {
         const error = await failureOf(async () => create(options).ready())

@@ -47,40 +47,48 @@ export function registerRoute(place: RoutePlace, given: RouteOptions): void {
   const path = given.url ?? given.path ?? ''
   if (typeof path !== 'string') throw new routeCodes.FST_ERR_INVALID_URL(String(given.method), describeValue(path))
   const methods = readMethods(core, given.method)
-  for (const each of readPaths(place, path, given)) {
-    addRoute(place, { given, methods, path: each.path, notify: each.notify, implicit: false })
-    if (exposesHead(core, given, methods)) {
-      addRoute(place, {
-        given: { ...given, method: 'HEAD' },
-        methods: ['HEAD'],
-        path: each.path,
-        notify: each.notify,
-        implicit: true,
-      })
-    }
-  }
+  const spellings = readPaths(place, path, given)
+  addRoute(place, { given, methods, spellings, implicit: false })
+  if (!exposesHead(core, given, methods)) return
+  addRoute(place, { given: { ...given, method: 'HEAD' }, methods: ['HEAD'], spellings, implicit: true })
 }
 
 interface RouteEntry {
   given: RouteOptions
   methods: string[]
-  /** Below the prefix. */
-  path: string
-  /** Whether `onRoute` hooks hear of it: not of the same route under its second spelling. */
-  notify: boolean
+  /** Paths below the prefix, all of the same route. */
+  spellings: readonly string[]
   implicit: boolean
 }
 
-function addRoute(place: RoutePlace, { given, methods, path, notify, implicit }: RouteEntry): void {
-  const { core, draft } = place
-  const url = draft.prefix.endsWith('/') && path.startsWith('/') ? draft.prefix + path.slice(1) : draft.prefix + path
-  if (implicit && core.routes.get({ method: 'HEAD', url, constraints: given.constraints ?? {} }) !== null) return
-  const options = completeOptions(place, { given, methods, url, path })
-  if (notify) notifyRoute(place, options)
-  checkOptions(place, options, methods)
-  const route: RouteDraft = { options, methods, implicit }
-  for (const method of methods) takeSlot(place, route, method)
-  draft.routes.push(route)
+/** `onRoute` hooks hear of a route once; what they made of it holds for each spelling of its path. */
+function addRoute(place: RoutePlace, { given, methods, spellings, implicit }: RouteEntry): void {
+  let heard: RegisteredRouteOptions | null = null
+  for (const path of spellings) {
+    const url = joinUrl(place.draft.prefix, path)
+    if (implicit && isTaken(place.core, url, given)) continue
+    const options: RegisteredRouteOptions =
+      heard === null
+        ? completeOptions(place, { given, methods, url, path })
+        : { ...heard, url, path: url, routePath: path }
+    if (heard === null) notifyRoute(place, options)
+    heard = options
+    enterRoute(place, { options, methods, implicit })
+  }
+}
+
+function enterRoute(place: RoutePlace, route: RouteDraft): void {
+  checkOptions(place, route.options, route.methods)
+  for (const method of route.methods) takeSlot(place, route, method)
+  place.draft.routes.push(route)
+}
+
+function joinUrl(prefix: string, path: string): string {
+  return prefix.endsWith('/') && path.startsWith('/') ? prefix + path.slice(1) : prefix + path
+}
+
+function isTaken(core: ServerCore, url: string, { constraints = {} }: RouteOptions): boolean {
+  return core.routes.get({ method: 'HEAD', url, constraints }) !== null
 }
 
 function completeOptions(
@@ -116,7 +124,7 @@ function inheritedHooks(draft: ContextDraft): ContextDraft['hooks']['onRoute'] {
   return draft.parent === null ? draft.hooks.onRoute : [...inheritedHooks(draft.parent), ...draft.hooks.onRoute]
 }
 
-function checkOptions({ core }: RoutePlace, options: RegisteredRouteOptions, methods: string[]): void {
+function checkOptions({ core }: RoutePlace, options: RegisteredRouteOptions, methods: readonly string[]): void {
   const route = `${methods.join(',')} ${options.url}`
   if (options.handler === undefined || options.handler === null)
     throw new routeCodes.FST_ERR_ROUTE_MISSING_HANDLER(route)
@@ -147,7 +155,7 @@ function checkLogLevel({ logger }: ServerCore, route: string, level: unknown): v
 function checkBodySchema(
   { methods: known, logger }: ServerCore,
   route: string,
-  { options, methods }: { options: RegisteredRouteOptions; methods: string[] },
+  { options, methods }: { options: RegisteredRouteOptions; methods: readonly string[] },
 ): void {
   if (options.schema?.body === undefined || methods.some((method) => known.validated.has(method))) return
   if (methods.every((method) => known.bodyless.has(method))) {
@@ -199,20 +207,12 @@ function readMethods(core: ServerCore, given: unknown): string[] {
 }
 
 /** `/` below a prefix is the prefix itself, with a slash or without, or both. */
-function readPaths(
-  { core, draft }: RoutePlace,
-  path: string,
-  given: RouteOptions,
-): { path: string; notify: boolean }[] {
+function readPaths({ core, draft }: RoutePlace, path: string, given: RouteOptions): readonly string[] {
   const { prefix } = draft
-  if (path !== '/' || prefix === '') return [{ path, notify: true }]
-  if (given.prefixTrailingSlash === 'slash') return [{ path, notify: true }]
-  if (given.prefixTrailingSlash === 'no-slash') return [{ path: '', notify: true }]
+  if (path !== '/' || prefix === '') return [path]
+  if (given.prefixTrailingSlash === 'slash') return [path]
+  if (given.prefixTrailingSlash === 'no-slash') return ['']
   const { ignoreTrailingSlash, ignoreDuplicateSlashes } = { ...core.options, ...core.options.routerOptions }
   const same = ignoreTrailingSlash === true || (ignoreDuplicateSlashes === true && prefix.endsWith('/'))
-  if (same || prefix.endsWith('/')) return [{ path: '', notify: true }]
-  return [
-    { path: '', notify: true },
-    { path, notify: false },
-  ]
+  return same || prefix.endsWith('/') ? [''] : ['', path]
 }

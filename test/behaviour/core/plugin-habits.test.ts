@@ -57,6 +57,22 @@ describe('SPEC 4.7 hooks of wrapped plugins', () => {
 describe('What plugins of the ecosystem count on', () => {
   const create = useServers()
 
+  it('what an onRoute hook makes of a route holds for each spelling of its path', async () => {
+    const heard: string[] = []
+    const server = create()
+    server.addHook('onRoute', (route: Loose) => {
+      heard.push(`${route.method} ${route.url}`)
+      route.onRequest = async (_request: Loose, reply: Loose) => reply.code(401).send('closed')
+      route.handler = async () => 'replaced'
+    })
+    server.register(async (instance) => void instance.get('/', async () => 'open'), { prefix: '/inside' })
+    for (const method of ['GET', 'HEAD']) {
+      for (const url of ['/inside', '/inside/'])
+        expect((await server.inject({ method, url })).statusCode, `${method} ${url}`).to.equal(401)
+    }
+    expect(heard).to.deep.equal(['GET /inside', 'HEAD /inside'])
+  })
+
   it('a single cookie is a text, and a second one makes a list', async () => {
     const seen: unknown[] = []
     const server = create()

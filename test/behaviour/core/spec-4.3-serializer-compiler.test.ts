@@ -105,6 +105,35 @@ describe('SPEC 4.3 serializer compiler', () => {
   })
 })
 
+describe('SPEC 4.3 response schemas that cannot be right are found at boot', () => {
+  const create = useServers()
+
+  const wrong: Record<string, { response: object; pointer: string; named?: string }> = {
+    'an unknown type': {
+      response: { 200: { type: 'object', properties: { a: { type: 'strin' } } } },
+      pointer: '/properties/a',
+      named: '200',
+    },
+    'an unknown type under a class': {
+      response: { '4xx': { type: 'array', items: { type: 'nothing' } } },
+      pointer: '/items',
+      named: '4xx',
+    },
+    'properties that are no object': { response: { 200: { type: 'object', properties: [] } }, pointer: '/properties' },
+    'a schema that is no object': { response: { 200: 'text' }, pointer: '' },
+  }
+
+  for (const [what, { response, pointer, named = '200' }] of Object.entries(wrong)) {
+    it(`${what}, named by route, status and pointer`, async () => {
+      const server = create()
+      server.get('/where', { schema: { response } }, async () => 'never')
+      const error = await failureOf(server.ready())
+      expect(error.code).to.match(/^(FST|ALC)_ERR_/)
+      expect(error.message).to.contain('GET').and.contain('/where').and.contain(named).and.contain(pointer)
+    })
+  }
+})
+
 describe('SPEC 4.3 default serializer', () => {
   const create = useServers()
 

@@ -1,0 +1,83 @@
+import { Agent, request } from 'node:http'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { expect } from 'chai'
+import { listen } from './socket.js'
+import { useServers } from './subject.js'
+
+const requests = 40
+
+describe('many requests of one connection', () => {
+  const create = useServers()
+  let agent: Agent
+  const warnings: string[] = []
+  const note = (warning: Error) => void warnings.push(`${warning.name}: ${warning.message}`)
+
+  beforeEach(() => {
+    agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    warnings.length = 0
+    process.on('warning', note)
+  })
+  afterEach(() => {
+    process.off('warning', note)
+    agent.destroy()
+  })
+
+  function send(port: number, path: string, body: string): Promise<string> {
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    return new Promise((resolve, reject) => {
+      request({ port, path, method: 'POST', agent, headers }, (answer) => resolve(text(answer)))
+        .on('error', reject)
+        .end(body)
+    })
+  }
+
+  it('leave no listeners behind, whatever the requests use', async () => {
+    const server = create({ connectionTimeout: 60_000 })
+    const sockets = new Set()
+    server.addHook('onTimeout', async () => undefined)
+    server.addHook('onRequestAbort', async (_request) => undefined)
+    server.addHook('onRequest', async (request) => void sockets.add(request.socket))
+    server.post('/signal', { handlerTimeout: 60_000 }, async (request) => `${request.signal.aborted}`)
+    server.post('/stream', async () => Readable.from(['str', 'eam']))
+    server.post('/web', async () => new Blob(['web']).stream())
+    server.post('/fail', async () => Promise.reject(new Error('planned')))
+    server.post('/await', async (_request, reply) => {
+      setImmediate(() => reply.send('awaited'))
+      await reply
+    })
+    const port = await listen(server)
+    const answers: Record<string, string> = {
+      '/signal': 'false',
+      '/stream': 'stream',
+      '/web': 'web',
+      '/await': 'awaited',
+    }
+    for (let time = 0; time < requests; time++) {
+      for (const [path, answer] of Object.entries(answers)) expect(await send(port, path, '{}')).to.equal(answer)
+      expect(await send(port, '/fail', '{}')).to.contain('planned')
+      expect(await send(port, '/nowhere', '{}')).to.contain('not found')
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(warnings).to.deep.equal([])
+    expect(sockets.size).to.equal(1)
+  })
+
+  it('carry nothing from one to the next', async () => {
+    const server = create()
+    server.decorateRequest('mark', '')
+    server.decorateReply('mark', '')
+    server.post('/', async (request, reply) => {
+      const before = [request.mark, reply.mark, reply.getHeader('x-mark') ?? '']
+      request.mark = reply.mark = request.body.n
+      reply.header('x-mark', request.body.n).code(200 + request.body.n)
+      return { before, status: request.validationError ?? null, query: request.query }
+    })
+    const port = await listen(server)
+    for (let n = 0; n < 4; n++) {
+      const answer = JSON.parse(await send(port, n === 0 ? '/?a=1' : '/', JSON.stringify({ n })))
+      expect(answer.before).to.deep.equal(['', '', ''])
+      expect(answer.query).to.deep.equal(n === 0 ? { a: '1' } : {})
+    }
+  })
+})

@@ -102,6 +102,20 @@ for (const { version } of validators) {
       expect((await postJson(server, '/', {})).statusCode).to.equal(400)
     })
 
+    for (const order of ['before', 'after'] as const) {
+      it(`an $id that an ancestor holds is refused in a descendant, though the ancestor adds it ${order}`, async () => {
+        const server = subject()
+        const error = await failureOf(async () => {
+          if (order === 'before') server.addSchema(holding('apple', 'string'))
+          await server.register(async (child) => void child.addSchema(holding('beer', 'integer')))
+          if (order === 'after') server.addSchema(holding('apple', 'string'))
+          await server.ready()
+        })
+        expect(error.code).to.equal('FST_ERR_SCH_ALREADY_PRESENT')
+        expect(error.message).to.contain('thing')
+      })
+    }
+
     it('a schema of a child is not visible beside or above it', async () => {
       for (const place of ['above', 'beside']) {
         const server = subject()

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import fastifyPlugin from 'fastify-plugin'
-import { type Loose, type Server, useServers } from './subject.js'
+import { type Loose, postJson, type Server, useServers } from './subject.js'
 
 /** Draws trees of plugins and compares what each route sees with what SPEC 4.10 says that it sees. */
 
@@ -16,6 +16,8 @@ interface Drawn {
   schema: boolean
   parser: boolean
   errorHandler: boolean
+  /** Holds a shared schema under the one $id that all such plugins use, where no other such plugin can be seen. */
+  same: boolean
   children: Drawn[]
 }
 
@@ -41,6 +43,7 @@ function drawn(depth: number): fc.Arbitrary<Drawn> {
     schema: coin,
     parser: coin,
     errorHandler: coin,
+    same: coin,
     children: depth === 0 ? fc.constant<Drawn[]>([]) : fc.array(drawn(depth - 1), { maxLength: depth > 2 ? 2 : 3 }),
   })
 }
@@ -70,6 +73,22 @@ function chain(plugin: Plugin): Plugin[] {
   return contexts
 }
 
+/** Two schemas under one $id must not see each other: of those drawn, the first of each line of contexts stays. */
+function keepApart(plugins: Plugin[]): Plugin[] {
+  for (const [index, plugin] of plugins.entries()) {
+    plugin.same &&= !plugins
+      .slice(0, index)
+      .some((other) => other.same && (chain(plugin).includes(other.context) || chain(other).includes(plugin.context)))
+  }
+  return plugins
+}
+
+/** The plugin whose schema stands under the common $id for a route; undefined where none is visible. */
+function expectedSame(plugins: Plugin[], of: Plugin): string | undefined {
+  const visible = chain(of)
+  return plugins.find((plugin) => plugin.same && visible.includes(plugin.context))?.id
+}
+
 function expectedMarks(plugins: Plugin[], of: Plugin, kind: (typeof kinds)[number]): string[] {
   const visible = new Set(chain(of))
   return plugins.filter((plugin) => plugin[kind] && visible.has(plugin.context)).map((plugin) => plugin.id)
@@ -84,23 +103,28 @@ function expectedHandler(plugins: Plugin[], of: Plugin): string {
   return 'default'
 }
 
-function register(instance: Server, plugin: Plugin, ids: string[]): void {
+function register(instance: Server, plugin: Plugin, plugins: Plugin[]): void {
+  const ids = plugins.map(({ id }) => id)
   instance.get(`/${plugin.id}`, async function (request, reply) {
     return {
       request: ids.filter((id) => request[id] === 'request'),
       reply: ids.filter((id) => reply[id] === 'reply'),
       instance: ids.filter((id) => this[id] === 'instance'),
       hook: reply.getHeader('x-hooks') ?? [],
-      schema: Object.keys(this.getSchemas()),
+      schema: ids.filter((id) => id in this.getSchemas()),
       parser: ids.filter((id) => this.hasContentTypeParser(`text/${id}`)),
     }
   })
   instance.get(`/${plugin.id}/fail`, async () => {
     throw new Error('as planned')
   })
+  if (expectedSame(plugins, plugin) !== undefined) {
+    const schema = { body: { $ref: 'same#' }, response: { 200: { $ref: 'same#' } } }
+    instance.post(`/${plugin.id}/same`, { schema }, async () => Object.fromEntries(ids.map((id) => [id, id])))
+  }
   if (!plugin.late) mark(instance, plugin)
   for (const child of plugin.children as Plugin[]) {
-    const body = async (childInstance: Server) => register(childInstance, child, ids)
+    const body = async (childInstance: Server) => register(childInstance, child, plugins)
     instance.register(child.wrapped ? (fastifyPlugin(body as Loose) as Loose) : body)
   }
   if (plugin.late) mark(instance, plugin)
@@ -111,6 +135,7 @@ function mark(instance: Server, { id, ...has }: Plugin): void {
   if (has.reply) instance.decorateReply(id, 'reply')
   if (has.instance) instance.decorate(id, 'instance')
   if (has.schema) instance.addSchema({ $id: id, type: 'object' })
+  if (has.same) instance.addSchema({ $id: 'same', type: 'object', required: [id], properties: { [id]: { const: id } } })
   if (has.parser) instance.addContentTypeParser(`text/${id}`, async () => id)
   if (has.errorHandler) instance.setErrorHandler((_error, _request, reply) => reply.code(500).send({ message: id }))
   if (has.hook) {
@@ -127,18 +152,27 @@ describe('SPEC 4.10 for any tree of plugins', function () {
   it('each route sees what the rules say, no more and no less', async () => {
     await fc.assert(
       fc.asyncProperty(drawn(5), async (tree) => {
-        const plugins = laidOut({ ...tree, wrapped: false })
+        const plugins = keepApart(laidOut({ ...tree, wrapped: false }))
         const server = create()
-        register(
-          server,
-          plugins[0] as Plugin,
-          plugins.map(({ id }) => id),
-        )
+        register(server, plugins[0] as Plugin, plugins)
         for (const plugin of plugins) {
           const answer = await server.inject(`/${plugin.id}`)
           const seen = answer.json()
           for (const kind of kinds) {
             expect(seen[kind], `${kind} marks at ${plugin.id}`).to.have.members(expectedMarks(plugins, plugin, kind))
+          }
+          const same = expectedSame(plugins, plugin)
+          if (same !== undefined) {
+            const answers = await Promise.all(
+              plugins.map(({ id }) => postJson(server, `/${plugin.id}/same`, { [id]: id })),
+            )
+            const passed = plugins.filter((_, index) => answers[index]?.statusCode === 200)
+            expect(
+              passed.map(({ id }) => id),
+              `schemas at ${plugin.id}`,
+            ).to.deep.equal([same])
+            const sent = answers.find(({ statusCode }) => statusCode === 200)?.json()
+            expect(sent, `serializer at ${plugin.id}`).to.deep.equal({ [same]: same })
           }
           const failed = await server.inject(`/${plugin.id}/fail`)
           const handler = failed.json().message === 'as planned' ? 'default' : failed.json().message

@@ -92,9 +92,13 @@ export class ServerInstance extends RoutingInstance {
   }
 
   ready(fn?: unknown): unknown {
-    const booted = bootServer(this[slots.core])
-    if (fn === undefined) return booted.then(() => asInstance(this))
-    callWhenBooted(booted, checkCallback(fn), asInstance(this))
+    const instance = asInstance(this)
+    const booted = bootServer(this[slots.core]).then(() => instance)
+    if (fn === undefined) return booted
+    const callback = checkCallback(fn)
+    // In its turn among all who ask. What it throws is an unhandled rejection: Node reports it.
+    const call = (error: unknown) => callback.call(instance, error, instance, () => {})
+    booted.then(() => call(null), call)
     return this
   }
 
@@ -166,12 +170,6 @@ export class ServerInstance extends RoutingInstance {
 function checkCallback(fn: unknown): Callback {
   if (typeof fn !== 'function') throw new pluginCodes.FST_ERR_PLUGIN_CALLBACK_NOT_FN(describeValue(fn))
   return fn as Callback // just seen
-}
-
-function callWhenBooted(booted: Promise<void>, fn: Callback, instance: Instance): void {
-  // A failing callback must surface as Node surfaces errors, not vanish in a promise; still, it comes in its turn.
-  const call = (error: unknown) => queueMicrotask(() => fn.call(instance, error, instance, () => {}))
-  booted.then(() => call(null), call)
 }
 
 /** An `after` callback whose error is one of ours. The loader reads the number of parameters. */

@@ -18,7 +18,8 @@ export type ModuleOptionsOfUse = PluginOptions & { prefix?: string }
 export function use(module: Class, options?: ModuleOptionsOfUse): UseOf<Class>
 export function use<O>(
   plugin: PluginTaking<O>,
-  options: NoInfer<O> | (NoInfer<O> & { prefix?: string }) | ((instance: never) => NoInfer<O>),
+  // One NoInfer around all: a union of several does not take options that are a union themselves (@fastify/cors).
+  options: NoInfer<O | (O & { prefix?: string }) | ((instance: never) => O)>,
 ): UseOf<Plugin>
 export function use<T>(target: T, options: UseOf<T>['options'] = {}): UseOf<T> {
   if (typeof target !== 'function') {

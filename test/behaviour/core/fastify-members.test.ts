@@ -1,4 +1,5 @@
-import { createServer as createNodeServer, type Server as NodeServer } from 'node:http'
+import { createServer as createNodeServer, get, type Server as NodeServer } from 'node:http'
+import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { failureOf, type Loose, logLines, useServers } from './subject.js'
 
@@ -160,5 +161,25 @@ describe('Fastify 5 Reply: code', () => {
     server.get('/', (_request, reply) => void reply.code(204).send({ a: 1 }))
     const { statusCode, body } = await server.inject('/')
     expect([statusCode, body]).to.deep.equal([204, ''])
+  })
+})
+
+describe('Fastify 5 Logging: streams', () => {
+  const create = useServers()
+
+  it('a client that leaves in the middle of a stream is one line in the log', async () => {
+    const { stream, lines } = logLines()
+    const server = create({ logger: { stream } })
+    const source = new Readable({ read() {} })
+    server.get('/', (_request, reply) => {
+      source.push('begun')
+      reply.send(source)
+    })
+    const address = await server.listen({ port: 0, host: '127.0.0.1' })
+    const closed = new Promise((resolve) => source.once('close', resolve))
+    get(address, (response) => void response.once('data', () => response.destroy()))
+    await closed
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(lines.filter((line) => line.msg === 'stream closed prematurely')).to.have.length(1)
   })
 })

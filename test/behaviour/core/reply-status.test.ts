@@ -144,6 +144,18 @@ describe('HEAD', () => {
     expect((await server.inject('/')).body).to.equal('body')
   })
 
+  it('may tell a length of its own', async () => {
+    const server = create()
+    server.head('/', (_request, reply) => void reply.header('content-length', 99).send())
+    server.head('/empty', (_request, reply) => void reply.header('content-length', 99).send(''))
+    const port = await listen(server)
+    for (const url of ['/', '/empty']) {
+      const answer = await exchange(port, `HEAD ${url} HTTP/1.1`, 'Host: localhost', 'Connection: close', '', '')
+      expect(answer, url).to.match(/^content-length: 99\r$/im)
+      expect(bodyOf(answer)).to.equal('')
+    }
+  })
+
   it('runs the hooks of its context and route', async () => {
     const server = create()
     let runs = 0

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { failureOf, type Loose, logLines, useServers } from './subject.js'
+import { type Loose, logLines, useServers } from './subject.js'
 
 describe('SPEC 4.1 and 4.8 route', () => {
   const create = useServers()
@@ -189,96 +189,5 @@ describe('SPEC 4.1 and 4.8 route', () => {
     for (const url of ['/route', '/plugin', '/quiet']) await server.inject(url)
     const messages = lines.map((line) => line.msg)
     expect(messages).to.include.members(['debug /route', 'debug /plugin']).and.to.not.include('debug /quiet')
-  })
-})
-
-describe('SPEC 4.1 routes that are declared wrongly are refused', () => {
-  const create = useServers()
-  const handler = async () => 'never'
-
-  const wrong: Record<string, { route: Loose; code: string }> = {
-    'no handler': { route: { method: 'GET', url: '/' }, code: 'FST_ERR_ROUTE_MISSING_HANDLER' },
-    'a handler that is no function': {
-      route: { method: 'GET', url: '/', handler: 'text' },
-      code: 'FST_ERR_ROUTE_HANDLER_NOT_FN',
-    },
-    'an error handler that is no function': {
-      route: { method: 'GET', url: '/', handler, errorHandler: 'text' },
-      code: 'FST_ERR_ROUTE_HANDLER_NOT_FN',
-    },
-    'an unknown method': { route: { method: 'FETCH', url: '/', handler }, code: 'FST_ERR_ROUTE_METHOD_NOT_SUPPORTED' },
-    'a method that is no string': { route: { method: 7, url: '/', handler }, code: 'FST_ERR_ROUTE_METHOD_INVALID' },
-    'no method': { route: { url: '/', handler }, code: 'FST_ERR_ROUTE_METHOD_INVALID' },
-    'a path that is no string': { route: { method: 'GET', url: 7, handler }, code: 'FST_ERR_INVALID_URL' },
-    'a body schema for GET': {
-      route: { method: 'GET', url: '/', handler, schema: { body: {} } },
-      code: 'FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED',
-    },
-  }
-
-  for (const [what, { route, code }] of Object.entries(wrong)) {
-    it(what, async () => {
-      const error = await failureOf(async () => {
-        const server = create()
-        server.route(route)
-        await server.ready()
-      })
-      expect(error.code).to.equal(code)
-    })
-  }
-
-  it('options that are no object', async () => {
-    const error = await failureOf(async () => create().get('/', 'text' as Loose, handler))
-    expect(error.code).to.equal('FST_ERR_ROUTE_OPTIONS_NOT_OBJ')
-  })
-
-  it('an unknown log level', async () => {
-    const error = await failureOf(async () => {
-      const server = create({ logger: { level: 'info', stream: logLines().stream } })
-      server.get('/', { logLevel: 'loud' }, handler)
-      await server.ready()
-    })
-    expect(error.code).to.equal('FST_ERR_ROUTE_LOG_LEVEL_INVALID')
-  })
-
-  it('two handlers', async () => {
-    const error = await failureOf(async () => create().get('/', { handler }, handler))
-    expect(error.code).to.equal('FST_ERR_ROUTE_DUPLICATED_HANDLER')
-  })
-
-  it('one method and path twice, named', async () => {
-    const error = await failureOf(async () => {
-      const server = create()
-      server.get('/twice', handler)
-      server.get('/twice', handler)
-      await server.ready()
-    })
-    expect(error.code).to.equal('FST_ERR_DUPLICATED_ROUTE')
-    expect(error.message).to.contain('/twice').and.contain('GET')
-  })
-
-  it('one method and path in two plugins', async () => {
-    const error = await failureOf(async () => {
-      const server = create()
-      server.register(async (child) => void child.get('/twice', handler))
-      server.register(async (child) => void child.get('/twice', handler))
-      await server.ready()
-    })
-    expect(error.code).to.equal('FST_ERR_DUPLICATED_ROUTE')
-  })
-
-  for (const options of ['text', 7]) {
-    it(`factory options ${JSON.stringify(options)}`, async () => {
-      expect((await failureOf(async () => create(options as Loose))).code).to.equal('FST_ERR_OPTIONS_NOT_OBJ')
-    })
-  }
-
-  it('a factory bodyLimit that is no whole number', async () => {
-    expect((await failureOf(async () => create({ bodyLimit: 'many' }))).code).to.match(/^(FST|ALC)_ERR_/)
-  })
-
-  it('a factory querystringParser that is no function', async () => {
-    const error = await failureOf(async () => create({ routerOptions: { querystringParser: 'text' } }))
-    expect(error.code).to.equal('FST_ERR_QSP_NOT_FN')
   })
 })

@@ -153,6 +153,14 @@ for (const { version, must } of validators) {
       expect(error.message).to.contain('maxLenght').and.contain('POST').and.contain('body').and.contain('/properties/a')
     })
 
+    it('an invalid shared schema is a boot error that names it, though no route uses it', async () => {
+      const server = create({ validatorengine: { version } })
+      server.addSchema({ $id: 'unused', type: 'object', properties: { a: { type: 'strin' } } })
+      const error = await failureOf(server.ready())
+      expect(error.code).to.match(/^(FST|ALC)_ERR_/)
+      expect(error.message).to.contain('unused').and.contain('/properties/a')
+    })
+
     it('an invalid schema is a boot error that names route and part', async () => {
       const error = await failureOf(subject(object({ a: { type: 'strin' } })).ready())
       expect(error.code).to.equal('FST_ERR_SCH_VALIDATION_BUILD')

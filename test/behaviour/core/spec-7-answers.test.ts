@@ -172,7 +172,12 @@ describe('SPEC 7 the answer to other errors', () => {
         const server = create()
         server.get('/', handler)
         server.get('/next', async () => 'next')
-        expect((await server.inject('/')).statusCode).to.equal(500)
+        const answer = await server.inject('/')
+        expect(answer.statusCode).to.equal(500)
+        expect(answer.json()).to.include({ statusCode: 500, error: 'Internal Server Error' })
+        expect(answer.json().message)
+          .to.be.a('string')
+          .and.not.match(/null|undefined$/)
         expect((await server.inject('/next')).body).to.equal('next')
       })
     }

@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect } from 'chai'
+import { exchange, listen, open, readAll, statusOf } from './socket.js'
+import { failureOf, type Loose, useServers } from './subject.js'
+
+const get = (path: string) => [`GET ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', '', '']
+
+describe('SPEC 4.1 close', () => {
+  const create = useServers()
+
+  it('takes a callback or gives a promise', async () => {
+    const server = create()
+    await listen(server)
+    await new Promise<void>((resolve) => void server.close(() => resolve()))
+    expect(server.server.listening).to.equal(false)
+  })
+
+  it('lets requests in flight finish', async () => {
+    const server = create()
+    let finish: () => void = () => undefined
+    const gate = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const arrived = new Promise<void>((resolve) => {
+      server.get('/', async () => {
+        resolve()
+        await gate
+        return 'finished'
+      })
+    })
+    const socket = await open(await listen(server))
+    const answer = readAll(socket)
+    socket.write(get('/').join('\r\n'))
+    await arrived
+    const closed = server.close()
+    finish()
+    await closed
+    expect(await answer).to.match(/finished$/)
+  })
+
+  it('closes idle connections', async () => {
+    const server = create()
+    server.get('/', async () => 'ok')
+    const socket = await open(await listen(server))
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await once(socket, 'data')
+    const ended = once(socket, 'close')
+    await server.close()
+    await ended
+    expect(socket.destroyed).to.equal(true)
+  })
+
+  it('answers new requests on open connections with 503 while it closes', async () => {
+    const server = create()
+    server.get('/', async () => 'ok')
+    let release: () => void = () => undefined
+    const gate = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let closing: () => void = () => undefined
+    const closes = new Promise<void>((resolve) => {
+      closing = resolve
+    })
+    server.addHook('preClose', async () => {
+      closing()
+      await gate
+    })
+    const port = await listen(server)
+    const closed = server.close()
+    await closes
+    const answer = await exchange(port, ...get('/'))
+    expect(statusOf(answer)).to.equal(503)
+    expect(answer).to.match(/^connection: close/im)
+    release()
+    await closed
+  })
+
+  it('serves them when told not to answer 503', async () => {
+    const server = create({ return503OnClosing: false })
+    server.get('/', async () => 'ok')
+    let release: () => void = () => undefined
+    const gate = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let closing: () => void = () => undefined
+    const closes = new Promise<void>((resolve) => {
+      closing = resolve
+    })
+    server.addHook('preClose', async () => {
+      closing()
+      await gate
+    })
+    const port = await listen(server)
+    const closed = server.close()
+    await closes
+    expect(statusOf(await exchange(port, ...get('/')))).to.equal(200)
+    release()
+    await closed
+  })
+
+  it('with forceCloseConnections ends busy connections too', async () => {
+    const server = create({ forceCloseConnections: true })
+    const arrived = new Promise<void>((resolve) => {
+      server.get('/', (_request, reply) => {
+        resolve()
+        return reply
+      })
+    })
+    const socket = await open(await listen(server))
+    const ended = once(socket, 'close')
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await arrived
+    await server.close()
+    await ended
+    expect(socket.destroyed).to.equal(true)
+  })
+
+  it('refuses connections afterwards', async () => {
+    const server = create()
+    const port = await listen(server)
+    await server.close()
+    const socket = connect(port, '127.0.0.1')
+    const [error] = await once(socket, 'error')
+    expect(error.code).to.equal('ECONNREFUSED')
+  })
+
+  it('is what asyncDispose does', async () => {
+    const server = create()
+    let closed = false
+    server.addHook('onClose', async () => {
+      closed = true
+    })
+    await server[Symbol.asyncDispose as Loose]()
+    expect(closed).to.equal(true)
+  })
+
+  it('after a boot that failed ends', async () => {
+    const server = create()
+    server.register(async () => Promise.reject(new Error('planned')))
+    await failureOf(server.ready())
+    await Promise.resolve(server.close()).catch(() => undefined)
+    expect(server.server.listening).to.equal(false)
+  })
+})

@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { exchange, listen, readAll } from './socket.js'
+import { failureOf, type Loose, useServers } from './subject.js'
+
+const get = (path: string) => [`GET ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', '', '']
+
+describe('SPEC 4.1 listen', () => {
+  const create = useServers()
+  const local = { port: 0, host: '127.0.0.1' }
+
+  it('with options gives the address as a promise', async () => {
+    const server = create()
+    const address = await server.listen(local)
+    expect(address).to.equal(`http://127.0.0.1:${server.server.address().port}`)
+    expect(server.listeningOrigin).to.equal(address)
+  })
+
+  it('with options and a callback gives the address to the callback', async () => {
+    const server = create()
+    const address = await new Promise((resolve, reject) => {
+      server.listen(local, (error: Error | null, given: string) => (error ? reject(error) : resolve(given)))
+    })
+    expect(address).to.match(/^http:\/\/127\.0\.0\.1:\d+$/)
+  })
+
+  it('with a port and a callback', async () => {
+    const server = create()
+    const address = await new Promise((resolve, reject) => {
+      server.listen(0, (error: Error | null, given: string) => (error ? reject(error) : resolve(given)))
+    })
+    expect(address).to.match(/^http:\/\/(localhost|127\.0\.0\.1|\[::1\]):\d+$/)
+  })
+
+  it('with a port alone', async () => {
+    const server = create()
+    expect(await server.listen(0)).to.match(/^http:\/\//)
+  })
+
+  it('with a callback alone', async () => {
+    const server = create()
+    await new Promise<void>((resolve, reject) => {
+      server.listen((error: Error | null) => (error ? reject(error) : resolve()))
+    })
+    expect(server.server.listening).to.equal(true)
+  })
+
+  it('with a path listens on a socket of the file system', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'alcove-')), 'socket')
+    const server = create()
+    server.get('/', async () => 'ok')
+    expect(await server.listen({ path })).to.contain(path)
+    const socket = connect(path)
+    const answer = readAll(socket)
+    socket.write(get('/').join('\r\n'))
+    expect(await answer).to.match(/ok$/)
+  })
+
+  it('listens on the local host only by default', async () => {
+    const server = create()
+    await server.listen({ port: 0 })
+    for (const { address } of server.addresses()) expect(address).to.be.oneOf(['127.0.0.1', '::1'])
+  })
+
+  it('addresses lists every address, and nothing before listening or after closing', async () => {
+    const server = create()
+    expect(server.addresses()).to.deep.equal([])
+    await server.listen(local)
+    expect(server.addresses()[0]).to.include({ address: '127.0.0.1', port: server.server.address().port })
+    await server.close()
+    expect(server.addresses()).to.deep.equal([])
+  })
+
+  it('loads the plugins first', async () => {
+    const server = create()
+    server.register(async (child) => void child.get('/', async () => 'loaded'))
+    const port = await listen(server)
+    expect(await exchange(port, ...get('/'))).to.match(/loaded$/)
+  })
+
+  it('on a port in use is an error, for promise and callback', async () => {
+    const first = create()
+    const port = await listen(first)
+    const taken = { port, host: '127.0.0.1' }
+    expect((await failureOf(create().listen(taken))).code).to.equal('EADDRINUSE')
+    const server = create()
+    const error: Loose = await new Promise((resolve) => void server.listen(taken, resolve))
+    expect(error.code).to.equal('EADDRINUSE')
+  })
+
+  it('twice is refused', async () => {
+    const server = create()
+    await server.listen(local)
+    expect((await failureOf(server.listen(local))).code).to.equal('FST_ERR_REOPENED_SERVER')
+  })
+
+  it('after close is refused', async () => {
+    const server = create()
+    await server.close()
+    expect((await failureOf(server.listen(local))).code).to.equal('FST_ERR_REOPENED_CLOSE_SERVER')
+  })
+
+  it('may be stopped by a signal', async () => {
+    const server = create()
+    const controller = new AbortController()
+    await server.listen({ ...local, signal: controller.signal })
+    const closed = once(server.server, 'close')
+    controller.abort()
+    await closed
+    expect(server.server.listening).to.equal(false)
+  })
+
+  it('routes that are added afterwards are refused', async () => {
+    const server = create()
+    await server.listen(local)
+    const error = await failureOf(async () => server.get('/late', async () => 'never'))
+    expect(error.code).to.equal('FST_ERR_INSTANCE_ALREADY_LISTENING')
+  })
+})

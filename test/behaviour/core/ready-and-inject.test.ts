@@ -1,0 +1,35 @@
+import { expect } from 'chai'
+import { type Loose, useServers } from './subject.js'
+
+describe('SPEC 4.1 ready', () => {
+  const create = useServers()
+
+  it('gives the instance as a promise, or an error to a callback', async () => {
+    const server = create()
+    expect(Object.is(await server.ready(), server) || (await server.ready()) === undefined).to.equal(true)
+    const failing = create()
+    failing.register(async () => Promise.reject(new Error('planned')))
+    const error: Loose = await new Promise((resolve) => void failing.ready(resolve))
+    expect(error.message).to.equal('planned')
+  })
+
+  it('is awaited by inject', async () => {
+    const server = create()
+    server.register(async (child) => {
+      await new Promise((resolve) => setImmediate(resolve))
+      child.get('/', async () => 'loaded')
+    })
+    expect((await server.inject('/')).body).to.equal('loaded')
+  })
+
+  it('inject takes a callback, a chain and every way to write a request', async () => {
+    const server = create()
+    server.all('/', async (request) => ({ method: request.method, query: request.query, body: request.body ?? null }))
+    const called: Loose = await new Promise((resolve) => {
+      ;(server.inject as Loose)('/', (_error: unknown, answer: unknown) => resolve(answer))
+    })
+    expect(called.json().method).to.equal('GET')
+    const chained = await (server.inject as Loose)().post('/').query({ a: '1' }).payload({ b: 2 })
+    expect(chained.json()).to.deep.equal({ method: 'POST', query: { a: '1' }, body: { b: 2 } })
+  })
+})

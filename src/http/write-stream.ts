@@ -43,12 +43,14 @@ export function writeNodeStream(reply: ServerReply, given: NodeStream): void {
   let open = true
 
   finished(source, { readable: true, writable: false }, (error) => {
+    const failed = open
     open = false
-    if (error) failStream(reply, error)
-    else if (reply[slots.trailers] !== null) endWithTrailers(res, reply, null)
+    if (error && failed) failStream(reply, error)
+    else if (!error && reply[slots.trailers] !== null) endWithTrailers(res, reply, null)
   })
   finished(res, (error) => {
     if (!open) return
+    open = false // what ending the source makes it say is not news
     if (error) logBroken(reply, error)
     closeSource(source)
   })
@@ -97,11 +99,13 @@ function untilWritable(res: ServerResponse): Promise<void> {
 }
 
 async function pump(reader: ReadableStreamDefaultReader, res: ServerResponse): Promise<void> {
-  for (;;) {
+  while (!res.destroyed) {
     const { done, value } = await reader.read()
-    if (done || res.destroyed) return
+    if (done) return
+    if (res.destroyed) break
     if (!res.write(value)) await untilWritable(res)
   }
+  reader.cancel().catch(() => {}) // it may not like it
 }
 
 function isObjectMode(source: NodeStream): source is Readable {

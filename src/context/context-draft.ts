@@ -65,7 +65,7 @@ export class ContextDraft {
   ) {
     this.name = start.name
     this.prefix = start.prefix
-    this.pluginNames = [start.name]
+    this.pluginNames = [parent === null ? 'fastify' : start.name] // the name by which plugins know any root
     this.registered = [...(parent?.registered ?? [])]
     this.schemaController = start.schemaController
     this.parsers = new ParserRegistry(parent?.parsers ?? null)

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { loaderMethods } from '../boot/plugin-loader.js'
 import { registeredPlugins } from '../boot/plugin-meta.js'
+import type { Context } from '../context/context.js'
+import type { ContextDraft } from '../context/context-draft.js'
 import type { InjectOptions } from '../contracts/inject.js'
 import type { Chainable, Instance } from '../contracts/instance.js'
 import type { ChildLoggerFactory, ErrorHandler } from '../contracts/route.js'
@@ -16,6 +18,7 @@ import * as slots from './instance-slots.js'
 import { listen, readListenArguments } from './listen.js'
 import { asInstance } from './registration-instance.js'
 import { RoutingInstance } from './routing-instance.js'
+import type { ServerCore } from './server-core.js'
 import { alcoveVersion, apiVersion } from './versions.js'
 
 type Callback = (...args: unknown[]) => unknown
@@ -59,11 +62,13 @@ export class ServerInstance extends RoutingInstance {
   }
 
   get validatorCompiler(): ValidatorCompiler | undefined {
-    return this[slots.draft].nearest((draft) => draft.validatorCompiler) ?? undefined
+    const draft = this[slots.draft]
+    return draft.nearest((each) => each.validatorCompiler) ?? sealedContext(this[slots.core], draft)?.compileValidator
   }
 
   get serializerCompiler(): SerializerCompiler | undefined {
-    return this[slots.draft].nearest((draft) => draft.serializerCompiler) ?? undefined
+    const draft = this[slots.draft]
+    return draft.nearest((each) => each.serializerCompiler) ?? sealedContext(this[slots.core], draft)?.compileSerializer
   }
 
   get childLoggerFactory(): ChildLoggerFactory {
@@ -182,8 +187,23 @@ function translating(loader: { translate(error: unknown): unknown }, fn: Callbac
   return (error: unknown, instance: unknown, done: unknown) => call(error, [instance, done])
 }
 
-const defaultErrorHandler: ErrorHandler = function defaultErrorHandler(error) {
-  throw error // past the last handler stands the default answer
+/** Gives the error back to the reply: past the last handler stands the default answer. */
+const defaultErrorHandler: ErrorHandler = function defaultErrorHandler(error, _request, reply) {
+  if (!(error instanceof Error)) throw error // sent, it would be taken for a payload
+  reply.send(error)
+}
+
+/** What a draft has become; null before boot. Walks the tree: for the rare question only. */
+function sealedContext({ rootContext }: ServerCore, draft: ContextDraft): Context | null {
+  const find = (context: Context): Context | null => {
+    if (context.draft === draft) return context
+    for (const child of context.children) {
+      const found = find(child)
+      if (found !== null) return found
+    }
+    return null
+  }
+  return rootContext === null ? null : find(rootContext)
 }
 
 const defaultChildLogger: ChildLoggerFactory = (logger, bindings, options) => logger.child(bindings, options)

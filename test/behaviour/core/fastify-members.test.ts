@@ -134,6 +134,48 @@ describe('Fastify 5 Server: life', () => {
   })
 })
 
+describe('Fastify 5 Server: what an instance tells', () => {
+  const create = useServers()
+
+  it('pluginName names the plugins of a context, first of all the root by the name plugins know', async () => {
+    const seen: string[] = []
+    const named = (name: string) =>
+      Object.assign(async () => {}, { [Symbol.for('skip-override')]: true, [Symbol.for('plugin-meta')]: { name } })
+    const server = create()
+    server.register(named('first'))
+    server.register(async function own(instance) {
+      seen.push(instance.pluginName)
+    })
+    await server.ready()
+    expect(server.pluginName).to.equal('fastify -> first')
+    expect(seen).to.deep.equal(['own'])
+  })
+
+  it('validatorCompiler and serializerCompiler are the ones in force once the server has booted', async () => {
+    const server = create()
+    server.addSchema({ $id: 'count', type: 'integer' })
+    expect(server.validatorCompiler).to.equal(undefined)
+    expect(server.serializerCompiler).to.equal(undefined)
+    await server.ready()
+    const schema = { type: 'object', properties: { n: { $ref: 'count#' } } }
+    const validate = server.validatorCompiler({ schema, method: 'POST', url: '/', httpPart: 'body' })
+    expect(validate({ n: 1 })).to.not.equal(false)
+    expect(validate({ n: 'one' })).to.not.equal(true)
+    const serialize = server.serializerCompiler({ schema, method: 'GET', url: '/', httpStatus: '200' })
+    expect(serialize({ n: 1, more: 2 })).to.equal('{"n":1}')
+  })
+
+  it('errorHandler is the default one where none is set, and answers when it is called', async () => {
+    const server = create()
+    server.get('/', (request, reply) => {
+      setImmediate(() => server.errorHandler(Object.assign(new Error('late'), { statusCode: 418 }), request, reply))
+    })
+    const { statusCode, body } = await server.inject('/')
+    expect(statusCode).to.equal(418)
+    expect(body).to.contain('late')
+  })
+})
+
 describe('Fastify 5 Plugins: hasPlugin', () => {
   const create = useServers()
 

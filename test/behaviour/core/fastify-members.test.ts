@@ -56,6 +56,19 @@ describe('Fastify 5 Server: routes', () => {
   })
 })
 
+describe('Fastify 5 Routes: shorthands', () => {
+  const create = useServers()
+
+  it('query takes a body, and trace none', async () => {
+    const server = create()
+    server.query('/', async (request: Loose) => request.body)
+    server.trace('/', async () => 'traced')
+    const asked = await server.inject({ method: 'QUERY', url: '/', payload: { name: 'ada' } })
+    expect(asked.json()).to.deep.equal({ name: 'ada' })
+    expect((await server.inject({ method: 'TRACE', url: '/' })).body).to.equal('traced')
+  })
+})
+
 describe('Fastify 5 Server: life', () => {
   const create = useServers()
 

@@ -13,11 +13,22 @@ export function createHttpEntry(read: () => ServerCore): RequestListener {
   let lookup: RequestListener | null = null
   return function routing(req, res) {
     const core = read()
+    if (isUpgrade(req)) closeAfterAnswer(req, res)
     if (core.status === 'closing' && refuse(core, req, res)) return
     if (core.options.rewriteUrl !== undefined && !rewrite(core, req, res)) return
     lookup ??= createLookup(core)
     lookup(req, res)
   }
+}
+
+function isUpgrade(req: IncomingMessage & { upgrade?: boolean }): boolean {
+  return req.upgrade === true
+}
+
+/** Node has let go of a socket that asked for an upgrade: when it gets a plain answer instead, nobody else closes it. */
+function closeAfterAnswer(req: IncomingMessage, res: ServerResponse): void {
+  res.shouldKeepAlive = false
+  res.once('finish', () => req.socket.destroySoon())
 }
 
 /** While closing: what still arrives on open connections is told to go elsewhere. */

@@ -10,7 +10,8 @@ interface Startable {
 
 /**
  * A request as curl takes it, path first, and the answer it gets: the status, then the body. `…` stands for what differs
- * from time to time. `/users --json '{"name":"Ada"}'` and `201 {"name":"Ada"}`, for example.
+ * from time to time, `$NAME` for what later lines call so. `/users --json '{"name":"Ada"}'` and `201 {"name":"Ada"}`, for
+ * example. With `ws:` before the path it is a line for wscat, a client of WebSockets, and the answer is what that prints.
  */
 export type Try = readonly [request: string, answer: string]
 
@@ -33,7 +34,7 @@ export async function startWhenMain(
   })
   if (address === undefined) return
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close(app))
-  const lines = tries.map(([request, answer]) => `  ${curl(address, request)}\n  → ${answer}`)
+  const lines = tries.map(([request, answer]) => `  ${command(address, request)}\n  → ${answer}`)
   console.log([`Listening at ${address}`, introduce(), 'Try:', ...lines, 'Ctrl-C ends it.'].filter(Boolean).join('\n'))
 }
 
@@ -57,9 +58,13 @@ function fail(reason: unknown): void {
   process.exitCode = 1
 }
 
+function command(address: string, request: string): string {
+  const [, socket, path = '', options = ''] = /^(ws:)?(\S*)(.*)$/s.exec(request) ?? []
+  if (socket === undefined) return `curl -i ${quote(address + path)}${options}`
+  return `npx wscat -c ${quote(address.replace('http', 'ws') + path)}${options}`
+}
+
 /** Quotes an address in which a shell would see more than text. */
-function curl(address: string, request: string): string {
-  const [, path = '', options = ''] = /^(\S*)(.*)$/s.exec(request) ?? []
-  const url = /[?&*[\]!#;]/.test(address + path) ? `'${address}${path}'` : address + path
-  return `curl -i ${url}${options}`
+function quote(url: string): string {
+  return /[?&*[\]!#;]/.test(url) ? `'${url}'` : url
 }

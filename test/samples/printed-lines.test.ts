@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isPromised, readCurl, readTries } from './printed-lines.js'
+import { fillIn, isPromised, namesIn, readCurl, readTries, readWscat } from './printed-lines.js'
 
 describe('the reader of printed lines', () => {
   it('reads method, headers and body as curl would', () => {
@@ -23,6 +23,43 @@ describe('the reader of printed lines', () => {
   it('refuses what a shell would change', () => {
     expect(() => readCurl('curl -i http://a/b?c=d')).to.throw('a shell')
     expect(() => readCurl('curl -i http://a/b --json {"e":1}')).to.throw('a shell')
+  })
+
+  it('takes the fields and files of a form, by POST', () => {
+    expect(readCurl(`curl -i http://a/b -F 'note=two words' -F file=@c/d.txt`)).to.deep.equal({
+      url: 'http://a/b',
+      method: 'POST',
+      headers: {},
+      body: [
+        { name: 'note', value: 'two words', isFile: false },
+        { name: 'file', value: 'c/d.txt', isFile: true },
+      ],
+    })
+  })
+
+  it('reads address, header and text as wscat would', () => {
+    expect(readWscat(`npx wscat -c ws://a/b -H 'x-name: Ada' -w 1 -x 'two words'`)).to.deep.equal({
+      url: 'ws://a/b',
+      method: 'GET',
+      headers: { 'x-name': 'Ada' },
+      body: 'two words',
+    })
+    expect(() => readWscat('npx wscat -c ws://a/b -q 1')).to.throw('unknown option -q')
+    expect(() => readWscat('npx wscat -c ws://a/b')).to.throw('nothing to send')
+  })
+
+  it('takes nothing in double quotes for the shell but names', () => {
+    expect(readCurl('curl -i http://a/b -H "x-a: $TOKEN b"').headers).to.deep.equal({ 'x-a': '$TOKEN b' })
+    expect(() => readCurl('curl -i http://a/b -H "x-a: $(b)"')).to.throw('a shell')
+    expect(() => readCurl('curl -i http://a/b -H x-a:$TOKEN')).to.throw('a shell')
+  })
+
+  it('finds what an answer calls by a name, for the lines below', () => {
+    const names = namesIn('200 {"token":"$TOKEN"}', '200 {"token":"a.b-c"}')
+    expect({ ...names }).to.deep.equal({ TOKEN: 'a.b-c' })
+    expect(fillIn('Bearer $TOKEN of $NOBODY', names)).to.equal('Bearer a.b-c of $NOBODY')
+    expect(isPromised('200 {"token":"$TOKEN"}', '200 {"token":""}')).to.equal(false)
+    expect({ ...namesIn('200 $TOKEN', '404 a') }).to.deep.equal({})
   })
 
   it('refuses options that it does not know', () => {

@@ -3,27 +3,40 @@ export interface PrintedTry {
   readonly command: string
   readonly url: string
   readonly method: string
+  /** `$NAME` in a value stands for what an earlier answer called so. */
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | null
-  /** `…` stands for anything. */
+  /** Fields are those of a form; what wscat is told to send is a text. */
+  readonly body: string | readonly FormField[] | null
+  /** `…` stands for anything, `$NAME` for what later lines call so. */
   readonly answer: string
 }
 
-/** Reads the lines to try out of what a sample printed: `curl …`, and on the next line `→ status body`. */
-export function readTries(output: string): readonly PrintedTry[] {
-  const found = output.matchAll(/^ {2}(curl .*)\n {2}→ (.*)$/gm)
-  return [...found].map(([, command = '', answer = '']) => ({ command, answer, ...readCurl(command) }))
+/** `name=value`, or `name=@path` for a file. */
+export interface FormField {
+  readonly name: string
+  readonly value: string
+  readonly isFile: boolean
 }
 
-type CurlRequest = Pick<PrintedTry, 'url' | 'method' | 'headers' | 'body'>
+/** Reads the lines to try out of what a sample printed: a command, and on the next line `→ answer`. */
+export function readTries(output: string): readonly PrintedTry[] {
+  const found = output.matchAll(/^ {2}((?:curl|npx wscat) .*)\n {2}→ (.*)$/gm)
+  return [...found].map(([, command = '', answer = '']) => {
+    const read = command.startsWith('curl') ? readCurl : readWscat
+    return { command, answer, ...read(command) }
+  })
+}
+
+type PrintedRequest = Pick<PrintedTry, 'url' | 'method' | 'headers' | 'body'>
 
 /** The options of curl that samples use; an option that is not known here is an error and not passed over. */
-export function readCurl(command: string): CurlRequest {
+export function readCurl(command: string): PrintedRequest {
   const [program, ...words] = splitWords(command)
   if (program !== 'curl') throw new Error(`not a curl line: ${command}`)
   const urls: string[] = []
   let headers: Record<string, string> = {}
-  let body: string | null = null
+  let body: PrintedRequest['body'] = null
+  let fields: readonly FormField[] = []
   let method: string | null = null
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
     if (word === '-i') continue
@@ -41,11 +54,36 @@ export function readCurl(command: string): CurlRequest {
     } else if (word === '--json') {
       body = value
       headers = { 'content-type': 'application/json', accept: 'application/json', ...headers }
+    } else if (word === '-F') {
+      fields = [...fields, readField(value)]
+      body = fields
     } else throw new Error(`unknown option ${word} in: ${command}`)
   }
   const [url] = urls
   if (url === undefined || urls.length > 1) throw new Error(`not exactly one address in: ${command}`)
   return { url, headers, body, method: method ?? (body === null ? 'GET' : 'POST') }
+}
+
+/** `npx wscat -c address`: opens a socket, sends the text of `-x`, prints what comes in the seconds of `-w`. */
+export function readWscat(command: string): PrintedRequest {
+  const [npx, program, ...words] = splitWords(command)
+  if (npx !== 'npx' || program !== 'wscat') throw new Error(`not a wscat line: ${command}`)
+  const values = new Map<string, string>()
+  for (let index = 0; index < words.length; index += 2) {
+    const [option = '', value] = words.slice(index, index + 2)
+    if (!['-c', '-H', '-w', '-x'].includes(option)) throw new Error(`unknown option ${option} in: ${command}`)
+    if (value === undefined || values.has(option)) throw new Error(`not exactly one ${option} in: ${command}`)
+    values.set(option, value)
+  }
+  const [url, header, body] = ['-c', '-H', '-x'].map((option) => values.get(option))
+  if (url === undefined || body === undefined) throw new Error(`no address, or nothing to send, in: ${command}`)
+  return { url, body, method: 'GET', headers: header === undefined ? {} : readHeader(header) }
+}
+
+function readField(text: string): FormField {
+  const [, name, at, value] = /^([^=]+)=(@?)(.*)$/.exec(text) ?? []
+  if (name === undefined || value === undefined) throw new Error(`not a form field: ${text}`)
+  return { name, value, isFile: at === '@' }
 }
 
 function readHeader(text: string): Record<string, string> {
@@ -54,18 +92,36 @@ function readHeader(text: string): Record<string, string> {
   return { [name.toLowerCase()]: value }
 }
 
-/** Words as a shell splits them; no quotes but single ones, and nothing that a shell would expand. */
+/** Words as a shell splits them, and nothing that a shell would expand but `$NAME` in double quotes. */
 function splitWords(command: string): string[] {
-  const words = command.match(/(?:'[^']*'|[^\s'])+/g) ?? []
+  const words = command.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? []
   return words.map((word) => {
-    const bare = word.replace(/'[^']*'/g, '')
+    const bare = word.replace(/'[^']*'|"(?:[^"$`\\!]|\$[A-Z]+)*"/g, '')
     if (/[?*&;#$!<>()[\]{}|"\\`]/.test(bare)) throw new Error(`a shell would not take ${word} as it is in: ${command}`)
-    return word.replaceAll("'", '')
+    return word.replaceAll(/'([^']*)'|"([^"]*)"/g, (_, single?: string, double?: string) => single ?? double ?? '')
   })
 }
 
 /** Whether an answer, `status body`, is the one that was promised. */
 export function isPromised(promised: string, answer: string): boolean {
-  const pieces = promised.split('…').map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${pieces.join('.*')}$`, 's').test(answer)
+  return patternOf(promised).test(answer)
+}
+
+/** What a promised answer calls by names. */
+export function namesIn(promised: string, answer: string): Readonly<Record<string, string>> {
+  return patternOf(promised).exec(answer)?.groups ?? {}
+}
+
+/** Puts what is called by names in their place. */
+export function fillIn(text: string, names: Readonly<Record<string, string>>): string {
+  return text.replace(/\$([A-Z]+)/g, (whole, name: string) => names[name] ?? whole)
+}
+
+function patternOf(promised: string): RegExp {
+  const pieces = promised.split(/(…|\$[A-Z]+)/).map((piece) => {
+    if (piece === '…') return '.*'
+    if (/^\$[A-Z]+$/.test(piece)) return `(?<${piece.slice(1)}>[\\w.-]+)`
+    return piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  })
+  return new RegExp(`^${pieces.join('')}$`, 's')
 }

@@ -2,25 +2,22 @@ import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { inRepository } from '../support/repository.js'
-import { isPromised, type PrintedTry, readTries } from './printed-lines.js'
+import { isPromised, namesIn, readTries } from './printed-lines.js'
 import { RunningSample } from './running-sample.js'
+import { sendLine } from './send-line.js'
 
 const names = readdirSync(inRepository('samples'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name)
 
-/** What sending a printed line is answered: `status body`, or `no answer`. */
-async function send({ url, method, headers, body }: PrintedTry): Promise<string> {
-  const response = await fetch(url, { method, headers, body, redirect: 'manual' }).catch(() => null)
-  return response === null ? 'no answer' : `${response.status} ${await response.text()}`.trim()
-}
-
 /** The printed lines whose promise does not hold, with what came instead. */
 async function brokenPromises(sample: RunningSample): Promise<readonly string[]> {
   const broken: string[] = []
+  const names: Record<string, string> = {}
   // One after the other, as a reader would: a line may build on those before it.
   for (const line of readTries(sample.output)) {
-    const answer = await send(line)
+    const answer = await sendLine(line, names)
+    Object.assign(names, namesIn(line.answer, answer))
     if (!isPromised(line.answer, answer)) broken.push(`${line.command}\n  → ${line.answer}\n  but ${answer}`)
   }
   return broken

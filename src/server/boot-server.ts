@@ -4,6 +4,7 @@ import type { ApplicationHookName } from '../contracts/hooks.js'
 import type { Instance } from '../contracts/instance.js'
 import { serverCodes } from '../errors/server-codes.js'
 import { type OwnedHook, runApplicationHooks, runEveryHook } from '../hooks/run-application-hooks.js'
+import { readProperty } from '../support/values.js'
 import { closeNodeServer } from './node-server.js'
 import { sealServer } from './seal-server.js'
 import type { ServerCore } from './server-core.js'
@@ -26,6 +27,7 @@ async function boot(core: ServerCore): Promise<void> {
     throw core.loader.translate(error)
   }
   await runApplicationHooks('onReady', collectHooks(core.rootDraft, 'onReady'), core.settings.pluginTimeout)
+  if (core.status === 'sealed') core.status = 'started'
 }
 
 /** Called when the last plugin has loaded, whether or not one has failed. */
@@ -63,7 +65,7 @@ export async function closeServer(core: ServerCore): Promise<undefined> {
 /** `onListen` hooks: a failure is logged, for the server listens all the same. */
 export function runOnListen(core: ServerCore): Promise<void> {
   return runEveryHook(collectHooks(core.rootDraft, 'onListen'), (error) =>
-    core.logger.log.error({ err: error }, 'an onListen hook failed'),
+    core.logger.log.error({ err: error }, `an onListen hook failed: ${String(readProperty(error, 'message'))}`),
   )
 }
 

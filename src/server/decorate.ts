@@ -25,14 +25,14 @@ interface NewDecoration {
   dependencies: readonly (string | symbol)[] | undefined
 }
 
-/** Decorates an instance: children inherit it, and may shadow it. */
+/** Decorates an instance: children inherit it, and may shadow it. `onReady` hooks still may: no route is made of it. */
 export function decorateInstance(
   core: ServerCore,
   draft: ContextDraft,
   { name, value, dependencies }: NewDecoration,
 ): void {
   const { instance } = draft
-  if (core.status !== 'loading') throw new FST_ERR_DEC_AFTER_START(String(name))
+  if (core.status !== 'loading' && core.status !== 'sealed') throw new FST_ERR_DEC_AFTER_START(String(name))
   const taken = Object.hasOwn(instance, name) || (draft.parent === null && name in instance)
   if (taken) throw new FST_ERR_DEC_ALREADY_PRESENT(String(name), 'instance', draft.path)
   checkDependencies(name, dependencies, { sees: (dependency) => dependency in instance, context: draft.path })

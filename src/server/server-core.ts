@@ -23,8 +23,8 @@ export interface HttpMethods {
   validated: Set<string>
 }
 
-/** The life of a server. Registration is possible while `loading` only. */
-export type ServerStatus = 'loading' | 'sealed' | 'closing' | 'closed'
+/** The life of a server. Registration is possible while `loading` only; `onReady` hooks run while it is `sealed`. */
+export type ServerStatus = 'loading' | 'sealed' | 'started' | 'closing' | 'closed'
 
 /** What all instances of one server share. */
 export interface ServerCore {

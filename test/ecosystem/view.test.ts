@@ -1,4 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import view from '@fastify/view'
@@ -6,25 +7,26 @@ import { Controller, Get, Module, use } from 'alcove'
 import { expect } from 'chai'
 import { type Loose, type RootModule, useServed } from './served.js'
 
-/** Speaks the interface of an engine as the plugin calls it; which engine it is makes no difference to the server. */
-const handlebars = {
-  compile: (template: string) => (data: Loose) =>
-    template.replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) => String(data[name] ?? '').replaceAll('<', '&lt;')),
-}
+// A real engine; it brings no types.
+const ejs: Loose = createRequire(import.meta.url)('ejs')
 
 @Controller()
 class Pages {
   @Get('/hello/:name')
   hello(request: Loose, reply: Loose) {
-    return reply.view('hello.hbs', { name: request.params.name })
+    return reply.view('hello.ejs', { name: request.params.name })
+  }
+  @Get('/framed')
+  framed(_request: Loose, reply: Loose) {
+    return reply.view('hello.ejs', { name: '<b>' }, { layout: 'layout.ejs' })
   }
   @Get('/text')
   async text(_request: Loose, reply: Loose) {
-    return reply.type('text/plain; charset=utf-8').send(await reply.viewAsync('hello.hbs', { name: 'text' }))
+    return reply.type('text/plain; charset=utf-8').send(await reply.viewAsync('hello.ejs', { name: 'text' }))
   }
   @Get('/missing')
   missing(_request: Loose, reply: Loose) {
-    return reply.view('missing.hbs', {})
+    return reply.view('missing.ejs', {})
   }
 }
 
@@ -42,13 +44,13 @@ describe('@fastify/view in a module', () => {
 
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), 'views-'))
-    await writeFile(join(root, 'hello.hbs'), '<p>{{greeting}}, {{name}}</p>')
-    await writeFile(join(root, 'layout.hbs'), '<main>{{body}}</main>')
+    await writeFile(join(root, 'hello.ejs'), '<p><%= greeting %>, <%= name %></p>')
+    await writeFile(join(root, 'layout.ejs'), '<main><%- body %></main>')
   })
   afterEach(() => rm(root, { recursive: true }))
 
   function app(): RootModule {
-    const options = { engine: { handlebars }, root, defaultContext: { greeting: 'Hello' } }
+    const options = { engine: { ejs }, root, defaultContext: { greeting: 'Hello' } }
     @Module({ prefix: '/in', plugins: [use(view, options)], controllers: [Pages] })
     class Inside {}
     @Module({
@@ -68,6 +70,10 @@ describe('@fastify/view in a module', () => {
     const { headers, text } = await (await serve(app())).ask('GET /in/hello/ada')
     expect(text).to.equal('<p>Hello, ada</p>')
     expect(headers.get('content-type')).to.equal('text/html; charset=utf-8')
+  })
+
+  it('puts a page into a layout, with values escaped', async () => {
+    expect((await (await serve(app())).ask('GET /in/framed')).text).to.equal('<main><p>Hello, &lt;b&gt;</p></main>')
   })
 
   it('gives what it rendered to a handler that sends it itself', async () => {

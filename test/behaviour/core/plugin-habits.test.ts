@@ -73,6 +73,18 @@ describe('What plugins of the ecosystem count on', () => {
     expect(heard).to.deep.equal(['GET /inside', 'HEAD /inside'])
   })
 
+  it('an onReady hook may decorate its instance with what it has opened', async () => {
+    const server = create()
+    server.register(async (instance) => {
+      instance.addHook('onReady', async () => void instance.decorate('database', 'open'))
+      instance.get('/', async function () {
+        return this.database
+      })
+    })
+    expect((await server.inject('/')).body).to.equal('open')
+    expect(server.hasDecorator('database')).to.equal(false)
+  })
+
   it('a single cookie is a text, and a second one makes a list', async () => {
     const seen: unknown[] = []
     const server = create()

@@ -32,12 +32,13 @@ export function applyError(error: unknown, reply: Reply): void {
   if (typeof headers === 'object' && headers !== null) reply.headers(headers as Record<string, string>) // node checks them
 }
 
-/** The body that tells a client of an error: for a failed validation exactly status, phrase and message. */
+/** The body that tells a client of an error: for a request that failed validation exactly status, phrase and message. */
 export function createErrorBody(error: unknown, statusCode: number): ErrorBody {
   const { code, message, validation } = toErrorLike(error)
   const phrase = STATUS_CODES[statusCode] ?? 'Error'
   const text = typeof message === 'string' ? message : phrase
-  if (typeof code !== 'string' || validation !== undefined) return { statusCode, error: phrase, message: text }
+  const isRefusal = validation !== undefined && statusCode < 500 // plugins validate replies, too: those keep their code
+  if (typeof code !== 'string' || isRefusal) return { statusCode, error: phrase, message: text }
   return { statusCode, code, error: phrase, message: text }
 }
 
@@ -46,8 +47,7 @@ export function createErrorBody(error: unknown, statusCode: number): ErrorBody {
  * that the application wrote, thrown to end the request: it goes out whole.
  */
 export function createThrownBody(thrown: unknown, statusCode: number): object {
-  if (!isRecord(thrown)) return createErrorBody(thrown, statusCode)
-  return 'message' in thrown ? { ...createErrorBody(thrown, statusCode), ...thrown } : thrown
+  return isRecord(thrown) ? thrown : createErrorBody(thrown, statusCode)
 }
 
 /** Only errors are statuses here: a thrown `{ status: 200 }` is still a failure. */

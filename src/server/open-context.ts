@@ -6,7 +6,6 @@ import type { Plugin } from '../contracts/plugin.js'
 import * as slots from './instance-slots.js'
 import { joinPrefix } from './join-prefix.js'
 import type { ServerInstance } from './server-instance.js'
-import { apiVersion } from './versions.js'
 
 /** Options of `register` that the server reads. */
 interface ContextOptions {
@@ -19,7 +18,7 @@ interface ContextOptions {
 export function openContext(instance: Instance, plugin: Plugin, options: ContextOptions): Instance {
   const parent = draftOf(instance)
   const name = readPluginName(plugin)
-  checkDemands(plugin, surroundings(instance, parent), apiVersion)
+  checkDemands(plugin, surroundings(instance, parent), instance.version)
   const registeredName = readMeta(plugin).name
   if (registeredName !== undefined) parent.registered.push(registeredName)
   if (isWrapped(plugin)) {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type Loose, type Plugin, useServers } from './subject.js'
+import { failureOf, type Loose, type Plugin, useServers } from './subject.js'
 
 /** What plugins of the ecosystem count on beyond the documented members. */
 function wrapped(plugin: Plugin, name?: string): Plugin {
@@ -152,6 +152,21 @@ describe('What plugins of the ecosystem count on', () => {
     const server = create()
     server.get('/', async () => Promise.reject(new Failure()))
     expect((await server.inject('/')).json()).to.deep.equal({ statusCode: 409, error: 'Conflict', message: 'taken' })
+  })
+
+  it('an error of a plugin that validates replies keeps its code', async () => {
+    const error = Object.assign(new Error('planned'), { statusCode: 500, code: 'FST_PLUGIN', validation: [] })
+    const server = create()
+    server.get('/', async () => Promise.reject(error))
+    expect((await server.inject('/')).json().code).to.equal('FST_PLUGIN')
+  })
+
+  it('a plugin is asked whether it fits the version that the instance tells', async () => {
+    const server = create()
+    Object.defineProperty(server, 'version', { value: '4.0.0' })
+    const plugin = Object.assign(async () => {}, { [Symbol.for('plugin-meta')]: { name: 'new', fastify: '5.x' } })
+    const failure = await failureOf(Promise.resolve(server.register(plugin)))
+    expect(failure.code).to.equal('FST_ERR_PLUGIN_VERSION_MISMATCH')
   })
 
   it('a decoration may replace a method of replies, below it only', async () => {

@@ -37,8 +37,10 @@ function programsOf(page: Page): readonly Fence[] {
 
 /** `// curl localhost:3000/path …`, and on the next line `// → status body`. */
 function dialogueOf(code: string): readonly Dialogue[] {
-  const lines = code.matchAll(/^\/\/ curl localhost:3000(\/.*)\n\/\/ → (.*)$/gm)
-  return [...lines].map(([, request = '', answer = '']) => ({ request, answer }))
+  const lines = [...code.matchAll(/^\/\/ curl localhost:3000(\/.*)\n\/\/ → (.*)$/gm)]
+  const told = code.match(/^\/\/ (?:curl|→)/gm) ?? []
+  if (told.length !== 2 * lines.length) throw new Error(`not all lines are a request and its answer in:\n${code}`)
+  return lines.map(([, request = '', answer = '']) => ({ request, answer }))
 }
 
 function fileOf(page: Page, { line }: Fence): string {

@@ -101,6 +101,14 @@ describe('samples', function () {
     expect(wrapped.output).to.match(/wraps: WrappedGrandchild$/m)
   })
 
+  it('openapi describes the module of the plugin, and not the one beside it', async () => {
+    const sample = await start('openapi')
+    const url = readTries(sample.output).find((line) => line.url.endsWith('/docs/json'))?.url ?? ''
+    const document: { paths: object; components: { schemas: object } } = JSON.parse(await (await fetch(url)).text())
+    expect(Object.keys(document.paths)).to.deep.equal(['/books/{index}', '/books'])
+    expect(Object.keys(document.components.schemas)).to.deep.equal(['book', 'problem'])
+  })
+
   it('hooks runs those of the end when it is asked to end', async () => {
     const sample = await start('hooks')
     await sample.stop()

@@ -3,9 +3,9 @@ import type { Instance } from '../contracts/instance.js'
 import type { Plugin } from '../contracts/plugin.js'
 import { causedBy } from '../errors/coded-error.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
-import { countParameters } from '../support/parameters.js'
 import { describeValue, isThenable, readProperty } from '../support/values.js'
 import { pluginMeta, readPluginName } from './plugin-meta.js'
+import { type Loading, runPlugin } from './run-plugin.js'
 
 /** Names under which the loader puts its own methods onto the root instance; children inherit them. */
 export const loaderMethods = {
@@ -26,18 +26,10 @@ export interface PluginLoaderOptions {
   contextName: (instance: Instance) => string
   /** All plugins have loaded; a throw fails the boot. */
   loaded: () => void
+  /** A plugin fails when everything has loaded. */
+  failedAfterBoot: (error: Error) => void
   /** Every `ready` callback has run. */
   started: () => void
-}
-
-/** A plugin on its way: what it did so far tells why it timed out. */
-interface Loading {
-  plugin: Plugin
-  /** The instance that `register` was called on. */
-  target: Instance
-  name: string
-  context: string
-  state: 'waiting' | 'running' | 'promise' | 'callback' | 'done'
 }
 
 type LoaderFunction = (instance: Instance, options: Record<string, unknown>, done: (error?: Error) => void) => void
@@ -51,6 +43,7 @@ export class PluginLoader {
   private booted = false
   /** Plugins that have been registered and not been called yet. */
   private waiting = 0
+  private lateFailure: Error | null = null
 
   constructor(private readonly options: PluginLoaderOptions) {
     const avvio = createAvvio(options.root, {
@@ -63,6 +56,7 @@ export class PluginLoader {
     avvio.once('preReady', () => {
       this.booted = true
       options.loaded()
+      if (this.lateFailure !== null) throw this.lateFailure
     })
     avvio.on('start', options.started)
     this.avvio = avvio
@@ -124,11 +118,19 @@ export class PluginLoader {
     }
   }
 
+  /** Fails the boot that goes on without the plugin; after boot there is only the log. */
+  private failLate(failure: Error, cause: unknown): void {
+    const error = causedBy(failure, cause)
+    if (this.booted) this.options.failedAfterBoot(error)
+    else this.lateFailure ??= error
+  }
+
   private describeLateness(error: unknown, name: string, context: string): unknown {
     const code = readProperty(error, 'code')
-    if (code === 'AVV_ERR_ROOT_PLG_BOOTED') return causedBy(new pluginCodes.FST_ERR_ROOT_PLG_BOOTED(name), error)
+    if (code === 'AVV_ERR_ROOT_PLG_BOOTED')
+      return causedBy(new pluginCodes.FST_ERR_ROOT_PLG_BOOTED(name, context), error)
     if (code !== 'AVV_ERR_PARENT_PLG_LOADED') return error
-    if (this.booted) return causedBy(new pluginCodes.FST_ERR_ROOT_PLG_BOOTED(name), error)
+    if (this.booted) return causedBy(new pluginCodes.FST_ERR_ROOT_PLG_BOOTED(name, context), error)
     return causedBy(new pluginCodes.FST_ERR_PARENT_PLUGIN_BOOTED(name, context), error)
   }
 
@@ -163,50 +165,16 @@ export class PluginLoader {
       context,
       state: 'waiting',
     }
+    const failedLate = (error: unknown) =>
+      this.failLate(new pluginCodes.ALC_ERR_PLUGIN_FAILED_LATE(loading.name, context), error)
     const load: LoaderFunction = (instance, options, done) => {
       this.waiting -= 1
-      runPlugin(loading, { instance, options, done })
+      runPlugin(loading, { instance, options, done, failedLate })
     }
     Object.assign(load, { [pluginMeta]: { name: loading.name } })
     this.loadings.set(load, loading)
     return load
   }
-}
-
-interface PluginCall {
-  instance: Instance
-  options: Record<string, unknown>
-  done: (error?: Error) => void
-}
-
-function runPlugin(loading: Loading, { instance, options, done }: PluginCall): void {
-  const finish = (error?: Error) => {
-    loading.state = 'done'
-    done(error)
-  }
-  loading.state = 'running'
-  let result: unknown
-  try {
-    result = loading.plugin(instance, options, finish)
-  } catch (error) {
-    finish(error as Error) // whatever it threw is the failure
-    return
-  }
-  if ((loading.state as Loading['state']) === 'done') return // `finish` ran meanwhile
-  if (isThenable(result)) {
-    loading.state = 'promise'
-    result.then(
-      () => process.nextTick(finish),
-      (error) =>
-        process.nextTick(
-          finish,
-          error ?? new pluginCodes.ALC_ERR_PLUGIN_REJECTED(loading.name, loading.context, describeValue(error)),
-        ),
-    )
-    return
-  }
-  if (countParameters(loading.plugin) >= 3) loading.state = 'callback'
-  else finish()
 }
 
 /** A function, or what stands under `default` of a module or bundle. */

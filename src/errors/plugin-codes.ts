@@ -44,7 +44,8 @@ export const pluginCodes = {
   FST_ERR_ROOT_PLG_BOOTED: defineError(
     'FST_ERR_ROOT_PLG_BOOTED',
     500,
-    (plugin: string) => `Plugin "${plugin}" was registered after boot: register before ready(), listen() and inject()`,
+    (plugin: string, context: string) =>
+      `Plugin "${plugin}" was registered in context "${context}" after boot: register before ready(), listen() and inject()`,
   ),
   FST_ERR_PARENT_PLUGIN_BOOTED: defineError(
     'FST_ERR_PARENT_PLUGIN_BOOTED',
@@ -57,6 +58,12 @@ export const pluginCodes = {
     500,
     (plugin: string, context: string, got: string) =>
       `Plugin "${plugin}" in context "${context}" failed with ${got}: reject with an Error that says what went wrong`,
+  ),
+  ALC_ERR_PLUGIN_FAILED_LATE: defineError(
+    'ALC_ERR_PLUGIN_FAILED_LATE',
+    500,
+    (plugin: string, context: string) =>
+      `Plugin "${plugin}" in context "${context}" failed after it had called done: call done once, when everything has been done (the failure is the cause)`,
   ),
   FST_ERR_PLUGIN_TIMEOUT: defineError(
     'FST_ERR_PLUGIN_TIMEOUT',

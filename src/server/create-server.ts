@@ -44,6 +44,7 @@ export function createServer(options: ServerOptions = {}, { name = 'root', prefi
     open: openContext,
     contextName: (instance) => draftOf(instance).path,
     loaded: () => finishLoading(core),
+    failedAfterBoot: (error) => core.logger.log.error({ err: error }, error.message),
     started: () => {},
   })
   checkValidatorEngine(readEngine(options), (message) => core.logger.log.warn(message))

@@ -84,6 +84,26 @@ describe('SPEC 4.1 plugins that go wrong are found at boot', () => {
     expect(ready).to.be.at.most(1)
   })
 
+  for (const [way, late] of Object.entries({
+    'throws after done': (done: Loose) => {
+      done()
+      throw new Error('planned')
+    },
+    'calls done again, with an error': (done: Loose) => {
+      done()
+      done(new Error('planned'))
+    },
+  })) {
+    it(`a plugin that ${way} fails the boot, named with its context`, async () => {
+      const error = await bootFailure(function tardy(_instance: Loose, _options: Loose, done: Loose) {
+        late(done)
+      })
+      expect(error.code).to.equal('ALC_ERR_PLUGIN_FAILED_LATE')
+      expect(error.message).to.contain('tardy').and.contain('root')
+      expect(error.cause.message).to.equal('planned')
+    })
+  }
+
   for (const value of [null, undefined, 'text', 7, {}]) {
     it(`${JSON.stringify(value)} is no plugin`, async () => {
       expect((await bootFailure(value)).code).to.equal('FST_ERR_PLUGIN_NOT_VALID')

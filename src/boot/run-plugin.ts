@@ -1,0 +1,58 @@
+import type { Instance } from '../contracts/instance.js'
+import type { Plugin } from '../contracts/plugin.js'
+import { pluginCodes } from '../errors/plugin-codes.js'
+import { countParameters } from '../support/parameters.js'
+import { describeValue, isThenable } from '../support/values.js'
+
+/** A plugin on its way: what it did so far tells why it timed out. */
+export interface Loading {
+  plugin: Plugin
+  /** The instance that `register` was called on. */
+  target: Instance
+  name: string
+  context: string
+  state: 'waiting' | 'running' | 'promise' | 'callback' | 'done'
+}
+
+interface PluginCall {
+  instance: Instance
+  options: Record<string, unknown>
+  done: (error?: Error) => void
+  /** What it throws, or hands to `done`, when it has been taken for loaded: nobody else would hear of it. */
+  failedLate: (error: unknown) => void
+}
+
+/** Calls a plugin in whichever form it is written, and `done` once. */
+export function runPlugin(loading: Loading, { instance, options, done, failedLate }: PluginCall): void {
+  const finish = (error?: Error) => {
+    if (loading.state === 'done') {
+      if (error) failedLate(error)
+      return
+    }
+    loading.state = 'done'
+    done(error)
+  }
+  loading.state = 'running'
+  let result: unknown
+  try {
+    result = loading.plugin(instance, options, finish)
+  } catch (error) {
+    finish(error as Error) // whatever it threw is the failure
+    return
+  }
+  if ((loading.state as Loading['state']) === 'done') return // `finish` ran meanwhile
+  if (isThenable(result)) {
+    loading.state = 'promise'
+    result.then(
+      () => process.nextTick(finish),
+      (error) =>
+        process.nextTick(
+          finish,
+          error ?? new pluginCodes.ALC_ERR_PLUGIN_REJECTED(loading.name, loading.context, describeValue(error)),
+        ),
+    )
+    return
+  }
+  if (countParameters(loading.plugin) >= 3) loading.state = 'callback'
+  else finish()
+}

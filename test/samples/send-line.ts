@@ -46,7 +46,8 @@ async function sendToSocket({ url, headers, body }: PrintedTry): Promise<string>
   try {
     await once(socket, 'open')
     socket.send(String(body))
-    const [message] = await once(socket, 'message')
+    const closed = once(socket, 'close').then(([code]) => [`closed with ${code}`])
+    const [message] = await Promise.race([once(socket, 'message'), closed])
     return String(message)
   } catch (error) {
     return error instanceof Error ? `error: ${error.message}` : String(error)

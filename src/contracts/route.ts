@@ -105,7 +105,8 @@ export interface RouteOptionsView {
   /** Undefined in a not-found handler. */
   url: string | undefined
   bodyLimit: number
-  handlerTimeout: number | undefined
+  /** Milliseconds; 0 for none. */
+  handlerTimeout: number
   attachValidation: boolean
   logLevel: string
   exposeHeadRoute: boolean

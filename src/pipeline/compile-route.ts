@@ -202,7 +202,7 @@ function createDescribe(
     method,
     url,
     bodyLimit: options.bodyLimit ?? settings.bodyLimit,
-    handlerTimeout: options.handlerTimeout ?? (settings.handlerTimeout || undefined),
+    handlerTimeout: options.handlerTimeout ?? settings.handlerTimeout,
     attachValidation: options.attachValidation ?? false,
     logLevel: options.logLevel ?? '',
     exposeHeadRoute: options.exposeHeadRoute ?? false,

@@ -8,7 +8,10 @@ import { className, memberName } from './read-facts.js'
 import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './targets.js'
 
 /** Methods that can be the hook of a name: they take its arguments, and may take fewer. */
-export type HookMethod<N extends HookName> = (...args: Parameters<Hooks[N]>) => unknown
+export type HookMethod<N extends HookName> = {
+  // By the form of a method, so that one may name the decorations that plugins add: `request: Request & { user: User }`.
+  run(...args: Parameters<Hooks[N]>): unknown
+}['run']
 
 /**
  * Makes the method a hook (SPEC.md 6). In a module it runs for the routes of its context and below, in a controller for

@@ -1,4 +1,5 @@
 import bearerAuth from '@fastify/bearer-auth'
+import { Hook, type Request } from 'alcove'
 import { createServer, type Instance } from 'alcove/core'
 
 /** Plugins name their instance, or get ours by inference; those written for Fastify name theirs. */
@@ -21,3 +22,16 @@ export function registerAll(): Instance {
   server.register(import('@fastify/bearer-auth'), { keys: new Set(['secret']) })
   return server
 }
+
+/** A hook may name what a plugin has put on the request, as handlers may. */
+class Tokens {
+  @Hook('onRequest') verify(request: Request & { jwtVerify(): Promise<object> }): Promise<object> {
+    return request.jwtVerify()
+  }
+
+  // @ts-expect-error the second argument of an onRequest hook is the reply
+  @Hook('onRequest') wrong(request: Request, reply: number): unknown {
+    return [request, reply]
+  }
+}
+export const hooked = Tokens

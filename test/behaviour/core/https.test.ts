@@ -1,0 +1,70 @@
+import { connect } from 'node:http2'
+import { request } from 'node:https'
+import { expect } from 'chai'
+import { certificate } from '../../support/certificate.js'
+import { useServers } from './subject.js'
+
+/** The body that a GET over TLS is answered with; the certificate is trusted because the test brings it. */
+function get(port: number, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, ca: certificate.cert, agent: false }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        text += chunk
+      })
+      response.on('end', () => resolve(text))
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+/** The same over HTTP/2. */
+function getByHttp2(port: number, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const session = connect(`https://localhost:${port}`, { ca: certificate.cert, host: '127.0.0.1' })
+    session.on('error', reject)
+    const stream = session.request({ ':path': path })
+    let text = ''
+    stream.setEncoding('utf8')
+    stream.on('data', (chunk: string) => {
+      text += chunk
+    })
+    stream.on('end', () => session.close(() => resolve(text)))
+    stream.end()
+  })
+}
+
+describe('a server with a certificate', () => {
+  const create = useServers()
+
+  it('answers over TLS and says so in protocol, address and origin', async () => {
+    const server = create({ https: certificate })
+    server.get('/', async (request) => ({ protocol: request.protocol, port: request.port }))
+    const address: string = await server.listen({ port: 0, host: '127.0.0.1' })
+    expect(address).to.match(/^https:\/\/127\.0\.0\.1:\d+$/)
+    expect(server.listeningOrigin).to.equal(address)
+    const port = Number(new URL(address).port)
+    expect(JSON.parse(await get(port, '/'))).to.deep.equal({ protocol: 'https', port })
+  })
+
+  it('answers HTTP/2 and, where it is allowed, HTTP/1 on one port', async () => {
+    const server = create({ http2: true, https: { ...certificate, allowHTTP1: true } })
+    server.get('/', async (request) => request.raw.httpVersion)
+    const address: string = await server.listen({ port: 0, host: '127.0.0.1' })
+    const port = Number(new URL(address).port)
+    expect(await getByHttp2(port, '/')).to.equal('2.0')
+    expect(await get(port, '/')).to.equal('1.1')
+  })
+
+  it('cuts who does not speak TLS and serves the next', async () => {
+    const server = create({ https: certificate })
+    server.get('/', async () => 'ok')
+    const address: string = await server.listen({ port: 0, host: '127.0.0.1' })
+    const port = Number(new URL(address).port)
+    const plain = await fetch(`http://127.0.0.1:${port}/`).catch((error: Error) => error)
+    expect(plain).to.be.instanceOf(Error)
+    expect(await get(port, '/')).to.equal('ok')
+  })
+})

@@ -33,6 +33,14 @@ describe('Fastify 5 Errors: while a server is made', () => {
     expect((await failureOf(() => create().ready(5 as Loose))).code).to.equal('FST_ERR_PLUGIN_CALLBACK_NOT_FN')
   })
 
+  it('takes a plugin into a context that has finished, while others still load', async () => {
+    const server = create()
+    const contexts: Loose[] = []
+    server.register(async (instance) => void contexts.push(instance))
+    server.register(async () => void contexts[0].register(async (late: Loose) => late.get('/late', async () => 'late')))
+    expect((await server.inject('/late')).body).to.equal('late')
+  })
+
   it('FST_ERR_LISTEN_OPTIONS_INVALID: the port is none', async () => {
     expect((await failureOf(create().listen({ port: 'x' }))).code).to.equal('FST_ERR_LISTEN_OPTIONS_INVALID')
   })

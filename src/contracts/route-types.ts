@@ -49,11 +49,15 @@ type Parameter<S> = {
 type Beside = 'nullable' | 'definitions' | '$defs' | 'dependencies' | '$async'
 
 /** The type of one part of a request: a full schema, a short form, or schemas by media type. */
-export type InferPart<S> = S extends { readonly content: infer C }
-  ? C extends Readonly<Record<string, { readonly schema: unknown }>>
-    ? Infer<C[keyof C]['schema']>
+export type InferPart<S> = S extends abstract new (
+  ...args: never[]
+) => infer Made
+  ? Made // a class as schema, for validators that make its objects
+  : S extends { readonly content: infer C }
+    ? C extends Readonly<Record<string, { readonly schema: unknown }>>
+      ? Infer<C[keyof C]['schema']>
+      : Infer<Full<S>>
     : Infer<Full<S>>
-  : Infer<Full<S>>
 
 /** `request.body` of a route with schema S. */
 export type BodyOf<S> = S extends { readonly body: infer B } ? InferPart<B> : unknown

@@ -1,5 +1,5 @@
 import bearerAuth from '@fastify/bearer-auth'
-import { Hook, type Request } from 'alcove'
+import { Body, Hook, Post, type Request } from 'alcove'
 import { createServer, type Instance } from 'alcove/core'
 
 /** Plugins name their instance, or get ours by inference; those written for Fastify name theirs. */
@@ -35,3 +35,19 @@ class Tokens {
   }
 }
 export const hooked = Tokens
+
+/** A class as schema, for validator compilers that make its objects. */
+class CreateUser {
+  declare name: string
+}
+class UserCommands {
+  @Post('/') create(@Body(CreateUser) user: CreateUser): string {
+    return user.name
+  }
+
+  // @ts-expect-error the schema makes a CreateUser
+  @Post('/wrong') wrong(@Body(CreateUser) user: { name: number }): number {
+    return user.name
+  }
+}
+export const commands = UserCommands

@@ -118,8 +118,9 @@ function takesSerializer(reply: ServerReply): boolean {
   }
   if (type === json || reply[slots.serializer] !== null) return true
   const value = String(type)
-  if (!value.toLowerCase().includes('json')) return false
-  if (!/charset=/i.test(value)) headers['content-type'] = `${value.replace(/;\s*$/, '')}; charset=utf-8`
+  const bare = value.replace(/"(?:[^"\\]|\\.)*"/g, '""').toLowerCase() // what stands in quotes is no parameter
+  if (!bare.includes('json')) return false
+  if (!bare.includes('charset=')) headers['content-type'] = `${value.replace(/;\s*$/, '')}; charset=utf-8`
   return true
 }
 

@@ -67,6 +67,16 @@ describe('Fastify 5 Reply', () => {
     expect((await server.inject('/')).body).to.equal('none image/gif')
   })
 
+  it('takes what stands in quotes in a content type neither for a charset nor for JSON', async () => {
+    const server = create()
+    server.get('/', (_request, reply) => void reply.type('application/json; name="a;charset=b"').send({ a: 1 }))
+    server.get('/csv', (_request, reply) => void reply.type('text/csv; name="x.json"').send('a,b'))
+    const types = await Promise.all(
+      ['/', '/csv'].map(async (url) => (await server.inject(url)).headers['content-type']),
+    )
+    expect(types).to.deep.equal(['application/json; name="a;charset=b"; charset=utf-8', 'text/csv; name="x.json"'])
+  })
+
   it('routeOptions are those of the request', async () => {
     const server = create()
     server.get('/', async (request, reply) => `${reply.routeOptions === request.routeOptions}`)

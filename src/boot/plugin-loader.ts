@@ -28,8 +28,6 @@ export interface PluginLoaderOptions {
   loaded: () => void
   /** A plugin fails when everything has loaded. */
   failedAfterBoot: (error: Error) => void
-  /** Every `ready` callback has run. */
-  started: () => void
 }
 
 type LoaderFunction = (instance: Instance, options: Record<string, unknown>, done: (error?: Error) => void) => void
@@ -58,7 +56,6 @@ export class PluginLoader {
       options.loaded()
       if (this.lateFailure !== null) throw this.lateFailure
     })
-    avvio.on('start', options.started)
     this.avvio = avvio
   }
 

@@ -14,7 +14,7 @@ export const lifecycleHookNames: readonly LifecycleHookName[] = [
   'onRequestAbort',
 ]
 
-export const applicationHookNames: readonly ApplicationHookName[] = [
+const applicationHookNames: readonly ApplicationHookName[] = [
   'onRoute',
   'onRegister',
   'onReady',

@@ -21,7 +21,7 @@ export function writeReply(reply: ServerReply, payload: unknown): void {
 }
 
 /** A web `Response` brings its own status and headers; its body is what is left to send. */
-export function unfoldResponse(reply: ServerReply, response: Response): unknown {
+function unfoldResponse(reply: ServerReply, response: Response): unknown {
   if (response.bodyUsed) throw new replyCodes.FST_ERR_REP_RESPONSE_BODY_CONSUMED()
   reply.code(response.status)
   response.headers.forEach((value, name) => {

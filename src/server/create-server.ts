@@ -45,7 +45,6 @@ export function createServer(options: ServerOptions = {}, { name = 'root', prefi
     contextName: (instance) => draftOf(instance).path,
     loaded: () => finishLoading(core),
     failedAfterBoot: (error) => core.logger.log.error({ err: error }, error.message),
-    started: () => {},
   })
   checkValidatorEngine(readEngine(options), (message) => core.logger.log.warn(message))
   initialization.publish({ fastify: root })

@@ -31,6 +31,9 @@ export interface Accessor<This, T> {
 /** What `register` and `after` return: the instance, which can be awaited. */
 export type Chainable = Instance & PromiseLike<undefined>
 
+// biome-ignore lint/suspicious/noExplicitAny: each plugin names the type of its own options
+type OwnOptions = any
+
 /** Identifies a route. */
 export interface RouteQuery {
   method: string
@@ -64,14 +67,12 @@ export interface Instance {
   readonly genReqId: (req: unknown) => string
 
   /** Loads a plugin in a context of its own, unless it is wrapped (SPEC.md 4.7). */
-  // biome-ignore lint/suspicious/noExplicitAny: each plugin names its own options
   register(
-    plugin: (instance: Instance, options: any, done: (error?: Error) => void) => unknown,
-    options?: any,
+    plugin: (instance: Instance, options: OwnOptions, done: (error?: Error) => void) => unknown,
+    options?: OwnOptions,
   ): Chainable
   /** The same for plugins written for Fastify, which name its instance type. */
-  // biome-ignore lint/suspicious/noExplicitAny: each plugin names its own options
-  register(plugin: Plugin | Promise<{ default: Plugin }> | { default: Plugin }, options?: any): Chainable
+  register(plugin: Plugin | Promise<{ default: Plugin }> | { default: Plugin }, options?: OwnOptions): Chainable
   after(): Chainable
   after(fn: (error: Error | null, done: (error?: Error) => void) => unknown): Chainable
   ready(): Promise<Instance>

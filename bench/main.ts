@@ -1,58 +1,44 @@
-/** Measures alcove beside Fastify, in one run: `npm run bench`, `npm run bench -- --quick --only W1,B1`. */
-import { cpus } from 'node:os'
-import { median, printNumber, printTable, spread } from './figures.js'
+/** Measures alcove beside others, in one run: `npm run bench`, `npm run bench -- --quick --only W1,B1`. */
+import { writeFile } from 'node:fs/promises'
 import { measureBoot } from './measure-boot.js'
 import { measureRequests } from './measure-requests.js'
-import { type BenchOptions, readOptions } from './options.js'
-import type { Kind } from './servers/kinds.js'
+import { type BenchOptions, readOptions, UsageError } from './options.js'
+import { describeRun, printRun } from './run-description.js'
+import { printSamples, printSummary, type Result, type Sample } from './tables.js'
 import { workloads } from './workloads/all.js'
 import { bootWorkloads } from './workloads/boot.js'
+import type { ServedWorkload } from './workloads/workload.js'
 
-interface Sample {
-  readonly kind: Kind
-  readonly turn: string
-  readonly cpu: number
-}
-
-/** Each server's figure divided by the first server's of the same turn: what the machine did then is in both. */
-function ratios(samples: readonly Sample[], kind: Kind, base: Kind): readonly number[] {
-  const baseCpu = new Map(samples.filter((sample) => sample.kind === base).map((sample) => [sample.turn, sample.cpu]))
-  return samples
-    .filter((sample) => sample.kind === kind)
-    .map((sample) => sample.cpu / (baseCpu.get(sample.turn) ?? Number.NaN))
-}
-
-/** One row for each server: the figures of its samples, then how it compares. */
-function printSamples<T extends Sample>(
-  samples: readonly T[],
-  columns: readonly (keyof T & string)[],
-  options: BenchOptions,
-): void {
-  const [base = 'fastify'] = options.kinds
-  const head = ['', ...columns, `cpu / ${base}`, 'middle half']
-  const rows = options.kinds.map((kind) => {
-    const own = samples.filter((sample) => sample.kind === kind)
-    const figures = columns.map((column) => printNumber(median(own.map((sample) => Number(sample[column])))))
-    const compared = ratios(samples, kind, base)
-    const [low, high] = spread(compared)
-    return [kind, ...figures, median(compared).toFixed(3), `${low.toFixed(3)}–${high.toFixed(3)}`]
-  })
-  console.log(`${printTable([head, ...rows])}\n`)
+async function measureAll(options: BenchOptions): Promise<readonly Result[]> {
+  const results: Result[] = []
+  const take = ({ name, title }: ServedWorkload, samples: readonly Sample[], columns: readonly string[]): void => {
+    const result = { name, title, samples }
+    results.push(result)
+    console.log(`${name}  ${title}\n${printSamples(result, columns, options.kinds)}\n`)
+  }
+  const isWanted = ({ name }: { name: string }) => options.only.includes(name)
+  for (const workload of workloads.filter(isWanted)) {
+    take(workload, await measureRequests(workload, options), ['cpu', 'perSecond'])
+  }
+  for (const workload of bootWorkloads.filter(isWanted)) {
+    take(workload, await measureBoot(workload, options), ['cpu', 'wall'])
+  }
+  return results
 }
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2))
-  const isWanted = ({ name }: { name: string }) => options.only.length === 0 || options.only.includes(name)
-  console.log(`node ${process.version}, ${cpus().length} processors, ${options.rounds} rounds of fresh processes`)
-  console.log('cpu: time of the server process, user and system; µs for a request, ms for a start. Lower is better.\n')
-  for (const workload of workloads.filter(isWanted)) {
-    console.log(`${workload.name}  ${workload.title}`)
-    printSamples(await measureRequests(workload, options), ['cpu', 'perSecond'], options)
-  }
-  for (const workload of bootWorkloads.filter(isWanted)) {
-    console.log(`${workload.name}  ${workload.title}`)
-    printSamples(await measureBoot(workload, options), ['cpu', 'wall'], options)
-  }
+  const run = await describeRun(process.argv.slice(2))
+  console.log(`${printRun(run, options)}\n`)
+  const results = await measureAll(options)
+  console.log(printSummary(results, options.kinds))
+  if (options.json !== null) await writeFile(options.json, `${JSON.stringify({ ...run, options, results }, null, 1)}\n`)
 }
 
-await main()
+try {
+  await main()
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error
+  console.error(error.message)
+  process.exitCode = 2
+}

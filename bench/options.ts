@@ -1,28 +1,48 @@
 import { parseArgs } from 'node:util'
-import { type Kind, kinds } from './servers/kinds.js'
+import { baseKind, type Kind, kinds } from './servers/kinds.js'
+import { allNames } from './workloads/all.js'
 
 export interface BenchOptions {
-  /** Names of workloads; empty for all. */
+  /** Names of workloads. */
   readonly only: readonly string[]
-  /** The first one is what the others are divided by. */
+  /** In the order of the tables; the base is always among them. */
   readonly kinds: readonly Kind[]
   /** How often everything is done again in fresh processes. */
   readonly rounds: number
   /** Windows of each server in a round, taken in turns. */
   readonly windows: number
-  readonly windowMilliseconds: number
-  readonly warmUpMilliseconds: number
+  /** Requests, divided by a workload's weight; counted and not timed, so that a busy machine does not shorten a warm-up. */
+  readonly windowRequests: number
+  readonly warmUpRequests: number
   readonly connections: number
+  /** Where all samples are written as JSON; `null` for nowhere. */
+  readonly json: string | null
 }
 
-const full = { rounds: 3, windows: 8, windowMilliseconds: 1000, warmUpMilliseconds: 3000, connections: 10 }
-const quick = { rounds: 1, windows: 4, windowMilliseconds: 300, warmUpMilliseconds: 700, connections: 10 }
+const full = { rounds: 3, windows: 16, windowRequests: 2000, warmUpRequests: 20_000, connections: 10 }
+const quick = { rounds: 1, windows: 10, windowRequests: 1000, warmUpRequests: 8000, connections: 10 }
 
-function listOf(text: string | undefined): readonly string[] {
-  return text === undefined || text === '' ? [] : text.split(',')
+/** A command that cannot be followed: the message is all that a person needs. */
+export class UsageError extends Error {}
+
+/** What stands in the list, or all; a name that nobody has is an error that lists those that exist. */
+function readNames(option: string, text: string | undefined, names: readonly string[]): readonly string[] {
+  if (text === undefined) return names
+  const wanted = text.split(',')
+  const unknown = wanted.filter((name) => !names.includes(name))
+  if (unknown.length > 0)
+    throw new UsageError(`${option}: there is no ${unknown.join(', ')}. There are ${names.join(', ')}.`)
+  return names.filter((name) => wanted.includes(name))
 }
 
-/** `--quick`, `--only W1,W3`, `--kinds fastify,core`, `--rounds 5` */
+function readRounds(text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise
+  const rounds = Number(text)
+  if (!Number.isInteger(rounds) || rounds < 1) throw new UsageError(`--rounds: ${text} is not a whole number from 1.`)
+  return rounds
+}
+
+/** `--quick`, `--only W1,W3`, `--kinds core,decorated`, `--rounds 5`, `--json figures.json` */
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -31,10 +51,17 @@ export function readOptions(args: readonly string[]): BenchOptions {
       only: { type: 'string' },
       kinds: { type: 'string' },
       rounds: { type: 'string' },
+      json: { type: 'string' },
     },
   })
   const base = values.quick ? quick : full
-  const wanted = listOf(values.kinds)
-  const chosen = kinds.filter((kind) => wanted.length === 0 || wanted.includes(kind))
-  return { ...base, only: listOf(values.only), kinds: chosen, rounds: Number(values.rounds ?? base.rounds) }
+  const names = kinds.map(({ name }) => name)
+  const wanted = readNames('--kinds', values.kinds, names)
+  return {
+    ...base,
+    only: readNames('--only', values.only, allNames),
+    kinds: kinds.filter(({ name }) => name === baseKind || wanted.includes(name)),
+    rounds: readRounds(values.rounds, base.rounds),
+    json: values.json ?? null,
+  }
 }

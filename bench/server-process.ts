@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Kind } from './servers/kinds.js'
-import type { Ask, BootFigures, Reply } from './servers/messages.js'
+import type { Ask, BootFigures, ProcessFigures, Reply } from './servers/messages.js'
 
 const program = fileURLToPath(new URL('./servers/process.js', import.meta.url))
 
@@ -19,15 +18,16 @@ function nextReply(child: ChildProcess): Promise<Reply> {
 /** One server in a process of its own, and how to ask it for figures. */
 export class ServerProcess {
   private constructor(
-    readonly kind: Kind,
+    readonly kind: string,
     readonly child: ChildProcess,
     readonly port: number,
     readonly boot: BootFigures,
   ) {}
 
-  static async start(kind: Kind, workload: string): Promise<ServerProcess> {
+  /** `flags` are node's own. */
+  static async start(kind: string, workload: string, flags: readonly string[] = []): Promise<ServerProcess> {
     const child = fork(program, [kind, workload], {
-      execArgv: ['--expose-gc'],
+      execArgv: ['--expose-gc', ...flags],
       env: { ...process.env, NODE_ENV: 'production' },
     })
     const reply = await nextReply(child)
@@ -35,12 +35,13 @@ export class ServerProcess {
     return new ServerProcess(kind, child, reply.port, reply.boot)
   }
 
-  /** Processor time used so far, user and system, in microseconds. */
-  async cpu(): Promise<number> {
-    const reply = await this.#ask('cpu')
-    return reply.kind === 'cpu' ? reply.microseconds : Number.NaN
+  async figures(): Promise<ProcessFigures> {
+    const reply = await this.#ask('figures')
+    if (reply.kind !== 'figures') throw new Error(`a server process said ${reply.kind} when asked for figures`)
+    return reply.figures
   }
 
+  /** Full collections while the server has nothing to do. */
   async collect(): Promise<void> {
     await this.#ask('collect')
   }

@@ -1,8 +1,9 @@
-/** W1 to W6 as an application of classes; the schemas and answers are those of bench/workloads. */
+/** W1 to W7 as an application of classes; the schemas and answers are those of bench/workloads. */
 import {
   Body,
   type Class,
   Controller,
+  contextValue,
   Get,
   Hook,
   Inject,
@@ -20,6 +21,7 @@ import * as w1 from '../workloads/w1.js'
 import * as w2 from '../workloads/w2.js'
 import * as w5 from '../workloads/w5.js'
 import * as w6 from '../workloads/w6.js'
+import * as w7 from '../workloads/w7.js'
 
 @Controller()
 class Small {
@@ -57,6 +59,32 @@ class Rows {
     return w6.rows
   }
 }
+
+const Tenant = requestValue<string>('tenant')
+const Region = requestValue<string>('region')
+const Greeting = contextValue<string>('greeting')
+
+@Controller()
+class Injected {
+  @Get('/injected')
+  @Schema(w7.schema)
+  read(
+    @Inject(Tenant) tenant: string,
+    @Inject(Region) region: string,
+    @Inject(Greeting) greeting: string,
+    @Inject(w7.Stock) stock: w7.Stock,
+  ) {
+    return w7.answer(tenant, region, greeting, stock)
+  }
+}
+
+@Module({
+  decorateRequest: [Tenant.is(w7.tenant), Region.is(w7.region)],
+  decorate: [Greeting.is(w7.greeting)],
+  providers: [w7.Stock],
+  controllers: [Injected],
+})
+class InjectedModule {}
 
 function valueAt(level: number) {
   return requestValue<number>(`value${level}`)
@@ -117,4 +145,5 @@ export const requestModules: Readonly<Record<string, () => Class>> = {
   W4: () => moduleOf({ controllers: [Orders] }),
   W5: deepModule,
   W6: () => moduleOf({ controllers: [Rows] }),
+  W7: () => InjectedModule,
 }

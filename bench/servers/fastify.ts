@@ -1,8 +1,8 @@
 import { fastify } from 'fastify'
-import { asBenchInstance, portOf, type StartServer } from './kinds.js'
+import { asBenchInstance, loopback, portOf, type StartServer } from './server.js'
 
 export const start: StartServer = async (workload) => {
   const instance = fastify()
   workload.register(asBenchInstance(instance))
-  return portOf(await instance.listen({ port: 0, host: '127.0.0.1' }))
+  return { port: portOf(await instance.listen(loopback)), close: () => instance.close() }
 }

@@ -1,19 +1,46 @@
-import type { BenchInstance, BootWorkload } from '../workloads/workload.js'
+import type { StartServer } from './server.js'
 
-/** What is compared. The first is what the others are measured against. */
-export const kinds = ['fastify', 'core', 'decorated'] as const
-
-export type Kind = (typeof kinds)[number]
-
-/** Starts one server; the promise gives its port. */
-export type StartServer = (workload: BootWorkload) => Promise<number>
-
-/** Both frameworks have these methods, with more precise types than the workloads need. */
-export function asBenchInstance(instance: object): BenchInstance {
-  return instance as BenchInstance // checked by running: each workload's answers are compared
+/** One of the servers that are compared. */
+export interface Kind {
+  readonly name: string
+  readonly title: string
+  /** Loads what this server needs and nothing else. */
+  load(): Promise<StartServer>
 }
 
-/** `http://127.0.0.1:1234` → 1234 */
-export function portOf(address: string): number {
-  return Number(new URL(address).port)
+/** What all others are divided by. */
+export const baseKind = 'fastify'
+
+export const kinds: readonly Kind[] = [
+  {
+    name: 'fastify',
+    title: 'Fastify 5',
+    load: async () => (await import('./fastify.js')).start,
+  },
+  {
+    name: 'fastify-tick',
+    title: "Fastify 5, one of node's tick objects kept alive",
+    load: async () => (await import('./fastify-tick.js')).start,
+  },
+  {
+    name: 'core',
+    title: 'alcove/core, plugins as functions',
+    load: async () => (await import('./core.js')).start,
+  },
+  {
+    name: 'decorated',
+    title: 'alcove, classes with decorators',
+    load: async () => (await import('./decorated.js')).start,
+  },
+  {
+    name: 'decorated-8',
+    title: 'alcove, classes with decorators, version 8 validators',
+    load: async () => (await import('./decorated.js')).startVersion8,
+  },
+]
+
+export function findKind(name: string): Kind {
+  const found = kinds.find((kind) => kind.name === name)
+  if (found === undefined) throw new Error(`there is no server ${name}`)
+  return found
 }

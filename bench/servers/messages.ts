@@ -1,5 +1,5 @@
 /** What the measuring process asks of a server process, one at a time, and what it answers. */
-export type Ask = 'cpu' | 'collect' | 'stop'
+export type Ask = 'figures' | 'collect' | 'stop'
 
 export interface BootFigures {
   /** Milliseconds of the clock and of the processor, from the call that makes the server until it listens. */
@@ -7,7 +7,18 @@ export interface BootFigures {
   readonly cpu: number
 }
 
+/** What a process has used so far, and what it holds now. */
+export interface ProcessFigures {
+  /** Microseconds of processor time, user and system. */
+  readonly cpu: number
+  /** Bytes. */
+  readonly heap: number
+  readonly resident: number
+  /** How often garbage was collected. */
+  readonly collections: number
+}
+
 export type Reply =
   | { readonly kind: 'listening'; readonly port: number; readonly boot: BootFigures }
-  | { readonly kind: 'cpu'; readonly microseconds: number }
+  | { readonly kind: 'figures'; readonly figures: ProcessFigures }
   | { readonly kind: 'collected' }

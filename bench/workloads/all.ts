@@ -5,12 +5,15 @@ import { w3 } from './w3.js'
 import { w4 } from './w4.js'
 import { w5 } from './w5.js'
 import { w6 } from './w6.js'
-import type { BootWorkload, Workload } from './workload.js'
+import { w7 } from './w7.js'
+import type { ServedWorkload, Workload } from './workload.js'
 
-export const workloads: readonly Workload[] = [w1, w2, w3, w4, w5, w6]
+export const workloads: readonly Workload[] = [w1, w2, w3, w4, w5, w6, w7]
+
+export const allNames: readonly string[] = [...workloads, ...bootWorkloads].map(({ name }) => name)
 
 /** The server that belongs to a name, whatever it is measured in. */
-export function findWorkload(name: string): Workload | BootWorkload {
+export function findWorkload(name: string): ServedWorkload {
   const found = [...workloads, ...bootWorkloads].find((workload) => workload.name === name)
   if (found === undefined) throw new Error(`there is no workload ${name}`)
   return found

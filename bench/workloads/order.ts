@@ -70,3 +70,13 @@ export const invalidBody = {
   ...validBody,
   items: validBody.items.map((each, index) => (index === 9 ? { sku: each.sku } : each)),
 }
+
+/** What is left of the valid body: defaults filled in, the two undeclared properties gone. */
+export const acceptedBody: Order = {
+  customer: {
+    name: 'Ada Lovelace',
+    newsletter: false,
+    address: { street: 'St James Square 12', city: 'London', country: 'GB' },
+  },
+  items: validBody.items.map((each) => ({ count: 1, ...each })),
+}

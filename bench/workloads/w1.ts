@@ -1,4 +1,4 @@
-import { requestBytes } from '../load.js'
+import { requestBytes } from './request-bytes.js'
 import type { Workload } from './workload.js'
 
 export const schema = {
@@ -15,9 +15,9 @@ export const answer = { hello: 'world', count: 3, ready: true }
 export const w1: Workload = {
   name: 'W1',
   title: 'GET, small JSON by schema',
+  weight: 1,
   request: requestBytes('GET', '/small'),
-  status: 200,
-  equal: 'body',
+  expected: { status: 200, body: answer },
   register: (instance) => {
     instance.get('/small', { schema }, () => answer)
   },

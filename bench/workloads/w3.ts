@@ -1,5 +1,5 @@
-import { requestBytes } from '../load.js'
-import { type Order, schema, validBody } from './order.js'
+import { acceptedBody, type Order, schema, validBody } from './order.js'
+import { requestBytes } from './request-bytes.js'
 import type { BenchInstance, Workload } from './workload.js'
 
 export function register(instance: BenchInstance): void {
@@ -18,8 +18,8 @@ function created(reply: object): void {
 export const w3: Workload = {
   name: 'W3',
   title: 'POST 1 KB nested, defaults and removal, 1 KB out by schema',
+  weight: 2,
   request: requestBytes('POST', '/orders', validBody),
-  status: 201,
-  equal: 'body',
+  expected: { status: 201, body: { id: 7, ...acceptedBody } },
   register,
 }

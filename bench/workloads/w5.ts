@@ -1,4 +1,4 @@
-import { requestBytes } from '../load.js'
+import { requestBytes } from './request-bytes.js'
 import type { BenchInstance, BenchRequest, Workload } from './workload.js'
 
 export const depth = 20
@@ -25,9 +25,9 @@ function registerLevel(instance: BenchInstance, level: number): void {
 export const w5: Workload = {
   name: 'W5',
   title: `GET below ${depth} contexts, a request value in each, a hook in every second`,
+  weight: 1,
   request: requestBytes('GET', '/deep'),
-  status: 200,
-  equal: 'body',
+  expected: { status: 200, body: { first: 1, last: depth } },
   register: (instance) =>
     instance.register((child, _options, done) => {
       registerLevel(child, 1)

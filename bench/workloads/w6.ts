@@ -1,4 +1,4 @@
-import { requestBytes } from '../load.js'
+import { requestBytes } from './request-bytes.js'
 import type { Workload } from './workload.js'
 
 const row = {
@@ -26,9 +26,9 @@ export const rows = Array.from({ length: 1000 }, (_, index) => ({
 export const w6: Workload = {
   name: 'W6',
   title: 'GET, a list of 1000 objects by schema',
+  weight: 20,
   request: requestBytes('GET', '/rows'),
-  status: 200,
-  equal: 'body',
+  expected: { status: 200, body: rows.map(({ secret, ...row }) => row) },
   register: (instance) => {
     instance.get('/rows', { schema }, () => rows)
   },

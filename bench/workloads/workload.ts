@@ -1,7 +1,9 @@
 /** The part of an instance that the workloads use: Fastify and the core of alcove both have it. */
 export interface BenchInstance {
+  readonly [name: string]: unknown
   addSchema(schema: object): unknown
   addHook(name: 'onRequest', hook: (request: object, reply: object, done: () => void) => void): unknown
+  decorate(name: string, value: unknown): unknown
   decorateRequest(name: string, value: unknown): unknown
   register(plugin: (instance: BenchInstance, options: object, done: () => void) => void, options?: object): unknown
   get(path: string, options: { schema?: object }, handler: BenchHandler): unknown
@@ -17,22 +19,26 @@ export interface BenchRequest {
 
 export type BenchHandler = (request: BenchRequest, reply: object) => unknown
 
-/** What is measured in requests. */
-export interface Workload {
+/** What a server is started for. */
+export interface ServedWorkload {
   readonly name: string
   readonly title: string
-  readonly request: Buffer
-  /** Of every answer; a workload that measures 404 by mistake must not look fast. */
-  readonly status: number
-  /** `body`: status and body must be equal on all servers; `status`: their wording may differ. */
-  readonly equal: 'body' | 'status'
   /** The server in the plugin form; the decorated form has the same name in bench/decorated. */
   register(instance: BenchInstance): void
 }
 
-/** What is measured from an empty process to listening. */
-export interface BootWorkload {
-  readonly name: string
-  readonly title: string
-  register(instance: BenchInstance): void
+/** Of every answer. `mentions`: the wording may differ from server to server, this word must be in it. */
+export type Expected =
+  | { readonly status: number; readonly body: unknown }
+  | { readonly status: number; readonly mentions: string }
+
+/** What is measured in requests. */
+export interface Workload extends ServedWorkload {
+  readonly request: Buffer
+  readonly expected: Expected
+  /** How many requests of W1 one of these costs, roughly: so many times fewer are sent. */
+  readonly weight: number
 }
+
+/** What is measured from an empty process to listening. */
+export type BootWorkload = ServedWorkload

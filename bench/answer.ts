@@ -1,0 +1,39 @@
+import { deepStrictEqual, ok, strictEqual } from 'node:assert'
+import type { Workload } from './workloads/workload.js'
+
+/** An answer in parts, as far as servers must agree on them. */
+export interface Answer {
+  readonly status: number
+  readonly contentType: string
+  readonly body: string
+}
+
+function joinChunks(text: string): string {
+  let body = ''
+  for (let rest = text; ; ) {
+    const lineEnd = rest.indexOf('\r\n')
+    const size = Number.parseInt(rest.slice(0, lineEnd), 16)
+    if (size === 0) return Buffer.from(body, 'latin1').toString('utf8')
+    body += rest.slice(lineEnd + 2, lineEnd + 2 + size)
+    rest = rest.slice(lineEnd + 2 + size + 2)
+  }
+}
+
+export function readAnswer(bytes: Buffer): Answer {
+  const end = bytes.indexOf('\r\n\r\n')
+  const head = bytes.toString('latin1', 0, end)
+  const isChunked = /\r\ntransfer-encoding: *chunked/i.test(head)
+  return {
+    status: Number(head.slice(9, 12)),
+    contentType: /\r\ncontent-type: *([^;\r]*)/i.exec(head)?.[1] ?? '',
+    body: isChunked ? joinChunks(bytes.toString('latin1', end + 4)) : bytes.toString('utf8', end + 4),
+  }
+}
+
+/** A server that answers something else must not look fast. */
+export function checkAnswer(workload: Workload, answer: Answer): void {
+  strictEqual(answer.status, workload.expected.status, answer.body)
+  strictEqual(answer.contentType, 'application/json')
+  if ('body' in workload.expected) deepStrictEqual(JSON.parse(answer.body), workload.expected.body)
+  else ok(JSON.stringify(JSON.parse(answer.body)).includes(workload.expected.mentions), answer.body)
+}

@@ -5,6 +5,7 @@ import { causedBy } from '../errors/coded-error.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
 import { describeValue, isThenable, readProperty } from '../support/values.js'
 import { pluginMeta, readPluginName } from './plugin-meta.js'
+import type { RegistrantLink, Registrants } from './registrants.js'
 import { type Loading, runPlugin } from './run-plugin.js'
 
 /** Names under which the loader puts its own methods onto the root instance; children inherit them. */
@@ -22,8 +23,9 @@ export interface PluginLoaderOptions {
   /** Milliseconds for each plugin; 0 for no limit. */
   timeout: number
   /** The instance that a plugin gets: a child, or the same one for a wrapped plugin. */
-  open: (instance: Instance, plugin: Plugin, options: Record<string, unknown>) => Instance
+  open: (instance: Instance, plugin: Plugin, options: Record<string, unknown>, registrant: RegistrantLink) => Instance
   contextName: (instance: Instance) => string
+  registrants: Registrants
   /** All plugins have loaded; a throw fails the boot. */
   loaded: () => void
   /** A plugin fails when everything has loaded. */
@@ -148,25 +150,29 @@ export class PluginLoader {
   private open(instance: Instance, fn: object, options: Record<string, unknown>): Instance {
     const loading = this.loadings.get(fn)
     // The loader works on one plugin at a time; the context is the one that `register` was called on, whichever that is.
-    return loading === undefined ? instance : this.options.open(loading.target, loading.plugin, options)
+    if (loading === undefined) return instance
+    return this.options.open(loading.target, loading.plugin, options, loading.registrant)
   }
 
   /** The function that avvio gets in place of the plugin: it keeps track, and turns a throw into a boot error. */
   private track(plugin: unknown, target: Instance): LoaderFunction {
     const context = this.options.contextName(target)
     if (typeof plugin !== 'function') throw new pluginCodes.FST_ERR_PLUGIN_NOT_VALID(context, describeValue(plugin))
+    const name = readPluginName(plugin)
     const loading: Loading = {
       plugin: plugin as Plugin, // checked to be a function
       target,
-      name: readPluginName(plugin),
+      name,
       context,
+      registrant: { kind: 'plugin', name, parent: this.options.registrants.current },
       state: 'waiting',
     }
     const failedLate = (error: unknown) =>
       this.failLate(new pluginCodes.ALC_ERR_PLUGIN_FAILED_LATE(loading.name, context), error)
     const load: LoaderFunction = (instance, options, done) => {
       this.waiting -= 1
-      runPlugin(loading, { instance, options, done, failedLate })
+      const { registrants } = this.options
+      runPlugin(loading, { instance, options, done, failedLate, registrants })
     }
     Object.assign(load, { [pluginMeta]: { name: loading.name } })
     this.loadings.set(load, loading)

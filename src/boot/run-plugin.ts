@@ -3,6 +3,7 @@ import type { Plugin } from '../contracts/plugin.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
 import { countParameters } from '../support/parameters.js'
 import { describeValue, isThenable } from '../support/values.js'
+import type { RegistrantLink, Registrants } from './registrants.js'
 
 /** A plugin on its way: what it did so far tells why it timed out. */
 export interface Loading {
@@ -11,6 +12,8 @@ export interface Loading {
   target: Instance
   name: string
   context: string
+  /** The plugin as one that registers. */
+  registrant: RegistrantLink
   state: 'waiting' | 'running' | 'promise' | 'callback' | 'done'
 }
 
@@ -18,21 +21,24 @@ interface PluginCall {
   instance: Instance
   options: Record<string, unknown>
   done: (error?: Error) => void
+  registrants: Registrants
   /** What it throws, or hands to `done`, when it has been taken for loaded: nobody else would hear of it. */
   failedLate: (error: unknown) => void
 }
 
 /** Calls a plugin in whichever form it is written, and `done` once. */
-export function runPlugin(loading: Loading, { instance, options, done, failedLate }: PluginCall): void {
+export function runPlugin(loading: Loading, { instance, options, done, failedLate, registrants }: PluginCall): void {
   const finish = (error?: Error) => {
     if (loading.state === 'done') {
       if (error) failedLate(error)
       return
     }
     loading.state = 'done'
+    registrants.leave(loading.registrant)
     done(error)
   }
   loading.state = 'running'
+  registrants.enter(loading.registrant)
   let result: unknown
   try {
     result = loading.plugin(instance, options, finish)

@@ -1,23 +1,26 @@
 import type { HookName } from '../contracts/hooks.js'
 import type { Instance } from '../contracts/instance.js'
+import type { Handler } from '../contracts/route.js'
+import { registerAs } from '../server/register-as.js'
 import type { Builder } from './builder.js'
 import { compilePlain, methodOf, named } from './compile-handler.js'
 import { composeErrorHandlers } from './compose-error-handlers.js'
 import type { ContextPlan, ControllerPlan, ModulePlan } from './context-plan.js'
 import { guardHook } from './guard-hook.js'
 import { type AnyHook, methodHook } from './method-hook.js'
+import { type AppliedHandler, moduleRegistrant } from './module-registrant.js'
 import { controllerParts, handlerOf, routeOptions, typedErrorHandlers, urlsOf } from './route-options.js'
 
 /** Hooks, guards, error and not-found handlers of the modules of a context, those of wrapped modules first. */
 export function applyModuleMembers(instance: Instance, context: ContextPlan, builder: Builder): void {
   const innermostFirst = [...context.members].reverse()
-  for (const module of innermostFirst) applyHooks(instance, module, builder)
+  for (const module of innermostFirst) applyAs(instance, module, () => applyHooks(instance, module, builder))
 
   const handlers = innermostFirst.flatMap((module) =>
     typedErrorHandlers(module, { object: builder.objectOf(module.build) }),
   )
   if (handlers.length > 0) instance.setErrorHandler(composeErrorHandlers(handlers, context.name))
-  for (const module of innermostFirst) applySingles(instance, module, builder)
+  for (const module of innermostFirst) applyAs(instance, module, () => applySingles(instance, module, builder))
 }
 
 function applyHooks(instance: Instance, module: ModulePlan, builder: Builder): void {
@@ -48,12 +51,19 @@ function applySingles(instance: Instance, module: ModulePlan, builder: Builder):
   }
 }
 
+/** What the routes of a controller are made with, and where it is noted what they are. */
+interface Applied {
+  readonly builder: Builder
+  readonly handlers: Map<Handler, AppliedHandler>
+}
+
 /** The routes of a controller. */
-export function applyController(instance: Instance, controller: ControllerPlan, builder: Builder): void {
+export function applyController(instance: Instance, controller: ControllerPlan, { builder, handlers }: Applied): void {
   const parts = controllerParts(controller, builder)
   for (const plan of controller.members) {
     if (plan.member.routes.length === 0) continue
     const handler = handlerOf(parts, plan)
+    handlers.set(handler, { controller, member: plan })
     for (const route of plan.member.routes) {
       const options = routeOptions(parts, plan, route)
       const method = route.methods === null ? [...instance.supportedMethods] : [...route.methods]
@@ -68,4 +78,8 @@ export function applyController(instance: Instance, controller: ControllerPlan, 
 /** The name says which kind of function it is; the decorators have checked that. */
 function addHook(instance: Instance, name: HookName, hook: AnyHook): void {
   instance.addHook(name, hook)
+}
+
+function applyAs(instance: Instance, { node }: ModulePlan, apply: () => void): void {
+  registerAs(instance, moduleRegistrant(node), apply)
 }

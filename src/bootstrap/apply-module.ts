@@ -1,8 +1,10 @@
 import { displayName, skipOverride } from '../boot/plugin-meta.js'
 import type { Instance } from '../contracts/instance.js'
 import type { Plugin, PluginOptions } from '../contracts/plugin.js'
+import type { Handler } from '../contracts/route.js'
 import type { UseOf } from '../decorators/facts.js'
 import { treeCodes } from '../errors/tree-codes.js'
+import { registerAs, setOpener } from '../server/register-as.js'
 import { applyController, applyModuleMembers } from './apply-class.js'
 import { applyDecorations } from './apply-decorations.js'
 import { applySchemas } from './apply-schemas.js'
@@ -11,6 +13,7 @@ import { isUseOfPlugin } from './check-entries.js'
 import { methodOf, named } from './compile-handler.js'
 import { type ContextPlan, type ModulePlan, type ProviderPlan, plansOf } from './context-plan.js'
 import type { ModuleNode } from './module-node.js'
+import { type AppliedHandler, moduleRegistrant } from './module-registrant.js'
 
 type PluginBody = (instance: Instance, options: PluginOptions) => unknown
 
@@ -24,10 +27,12 @@ export const disposeHook = 'dispose providers'
 export class ModuleApplier {
   /** Contexts by the instance that the core made for them. */
   readonly contexts = new Map<Instance, ContextPlan>()
+  /** Methods by the functions that stand for them. */
+  readonly handlers = new Map<Handler, AppliedHandler>()
   /** Names of plugins that are only steps of ours. */
   readonly steps = new Set<string>()
 
-  constructor(private readonly builder: Builder) {}
+  constructor(readonly builder: Builder) {}
 
   /** The root module registers into the root context itself. */
   rootPlugin(context: ContextPlan): Plugin {
@@ -40,9 +45,12 @@ export class ModuleApplier {
 
   #openContext(context: ContextPlan, instance: Instance): Promise<void> | undefined {
     this.contexts.set(instance, context)
+    setOpener(instance, moduleRegistrant(context.node))
     this.builder.enter(context, instance)
     applySchemas(instance, context)
-    for (const { node } of context.members) applyDecorations(instance, node.fact)
+    for (const { node } of context.members) {
+      registerAs(instance, moduleRegistrant(node), () => applyDecorations(instance, node.fact))
+    }
 
     const loads = context.members.some(loadsSomething)
     const awaited = [...context.providers.values()].filter(({ recipe }) => recipe.how === 'async')
@@ -59,6 +67,10 @@ export class ModuleApplier {
 
   /** Plugins, then `configure`, then the wrapped imports with theirs. */
   #loadModule(module: ModulePlan, context: ContextPlan, instance: Instance): void {
+    registerAs(instance, moduleRegistrant(module.node), () => this.#registerLoads(module, context, instance))
+  }
+
+  #registerLoads(module: ModulePlan, context: ContextPlan, instance: Instance): void {
     const { node } = module
     for (const entry of node.fact.plugins) registerPlugin(instance, entry)
     if (module.configures) {
@@ -93,13 +105,20 @@ export class ModuleApplier {
     }
     for (const module of context.members) refuseConfigureField(module, this.builder.objectOf(module.build))
     applyModuleMembers(instance, context, this.builder)
-    for (const child of context.children) registerChild(instance, child.node, this.#contextPlugin(child))
+    for (const child of context.children) {
+      const importer = moduleRegistrant(child.node.parent ?? context.node)
+      registerAs(instance, importer, () => registerChild(instance, child.node, this.#contextPlugin(child)))
+    }
     if (context.children.length === 0) this.#applyControllers(context, instance)
     else instance.register(this.#step(`${context.name} (routes)`, (it) => this.#applyControllers(context, it)))
   }
 
   #applyControllers(context: ContextPlan, instance: Instance): void {
-    for (const controller of context.controllers) applyController(instance, controller, this.builder)
+    for (const controller of context.controllers) {
+      const { build } = controller
+      const registrant = { kind: 'controller', name: build.name, parent: moduleRegistrant(build.module) } as const
+      registerAs(instance, registrant, () => applyController(instance, controller, this))
+    }
   }
 
   #step(name: string, body: PluginBody): Plugin {

@@ -1,21 +1,24 @@
 import type { Instance } from '../contracts/instance.js'
-import type { ModuleFact } from '../decorators/facts.js'
-import type { ContextPlan } from './context-plan.js'
+import { registerAs } from '../server/register-as.js'
+import type { ContextPlan, ModulePlan } from './context-plan.js'
+import { moduleRegistrant } from './module-registrant.js'
 
 /** Schemas and compilers of all modules of the context: one of each, the same schema object as often as it is listed. */
-export function applySchemas(instance: Instance, context: ContextPlan): void {
-  const schemas = new Set(context.members.flatMap(({ node }) => node.fact.schemas))
-  for (const schema of schemas) instance.addSchema(schema)
-  const validator = theOne(context, 'validatorCompiler')
-  if (validator !== null) instance.setValidatorCompiler(validator)
-  const serializer = theOne(context, 'serializerCompiler')
-  if (serializer !== null) instance.setSerializerCompiler(serializer)
-  const formatter = theOne(context, 'schemaErrorFormatter')
-  if (formatter !== null) instance.setSchemaErrorFormatter(formatter)
+export function applySchemas(instance: Instance, { members }: ContextPlan): void {
+  const added = new Set<object>()
+  for (const member of members) {
+    registerAs(instance, moduleRegistrant(member.node), () => applyOwn(instance, member, added))
+  }
 }
 
-type Single = 'validatorCompiler' | 'serializerCompiler' | 'schemaErrorFormatter'
-
-function theOne<K extends Single>(context: ContextPlan, option: K): ModuleFact[K] | null {
-  return context.members.find(({ node }) => node.fact[option] !== null)?.node.fact[option] ?? null
+function applyOwn(instance: Instance, { node }: ModulePlan, added: Set<object>): void {
+  const { schemas, validatorCompiler, serializerCompiler, schemaErrorFormatter } = node.fact
+  for (const schema of schemas) {
+    if (added.has(schema)) continue
+    added.add(schema)
+    instance.addSchema(schema)
+  }
+  if (validatorCompiler !== null) instance.setValidatorCompiler(validatorCompiler)
+  if (serializerCompiler !== null) instance.setSerializerCompiler(serializerCompiler)
+  if (schemaErrorFormatter !== null) instance.setSchemaErrorFormatter(schemaErrorFormatter)
 }

@@ -11,6 +11,7 @@ import { causedBy } from '../errors/coded-error.js'
 import { injectionCodes } from '../errors/injection-codes.js'
 import { treeCodes } from '../errors/tree-codes.js'
 import { createServer, type RootPlace } from '../server/create-server.js'
+import { shareKnowledge } from '../server/register-as.js'
 import type { Application, InjectCallback, RootToken } from './application.js'
 
 import { failingPlugin, ModuleApplier } from './apply-module.js'
@@ -18,6 +19,7 @@ import { Builder } from './builder.js'
 import { checkModuleTree } from './check-module-tree.js'
 import { type ContextPlan, keyOf } from './context-plan.js'
 import { describeApplication } from './describe-application.js'
+import { moduleKnowledge } from './module-knowledge.js'
 import { printTree } from './print-tree.js'
 
 /** Options of `bootstrap`: those of the core, and providers to put in the place of others (API.md 6). */
@@ -129,6 +131,7 @@ class ModuleApplication implements Application {
   #plan(RootModule: Class, override: readonly Provider[]): ContextPlan | null {
     try {
       const root = checkModuleTree(RootModule, override)
+      shareKnowledge(this.instance, moduleKnowledge(this.#applier, this.#builder))
       this.instance.register(this.#applier.rootPlugin(root))
       return root
     } catch (error) {

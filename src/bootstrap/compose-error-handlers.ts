@@ -1,6 +1,8 @@
+import type { Instance } from '../contracts/instance.js'
 import type { ErrorHandler } from '../contracts/route.js'
 import type { ErrorType } from '../decorators/facts.js'
 import { treeCodes } from '../errors/tree-codes.js'
+import { named } from './compile-handler.js'
 
 /** One `@ErrorHandler(Type?)` method. */
 export interface TypedErrorHandler {
@@ -18,16 +20,17 @@ export interface TypedErrorHandler {
 export function composeErrorHandlers(handlers: readonly TypedErrorHandler[], context: string): ErrorHandler {
   refuseTwins(handlers, context)
   const ordered = [...handlers].sort((a, b) => depthOf(b.type) - depthOf(a.type))
-  return function handleError(error, request, reply) {
+  const title = ordered.map(({ type, name }) => (type === null ? name : `${name} (${type.name})`)).join(', ')
+  return named(title, function handleError(this: Instance, error, request, reply) {
     const found = ordered.find(({ type }) => type === null || isInstance(error, type))
     if (found === undefined) throw error
     return found.handle.call(this, error, request, reply)
-  }
+  } satisfies ErrorHandler)
 }
 
 /** Inner before outer: what the inner handler throws goes to the outer one. */
 export function chainErrorHandlers(inner: ErrorHandler, outer: ErrorHandler): ErrorHandler {
-  return function handleError(error, request, reply) {
+  return named(`${inner.name}, ${outer.name}`, function handleError(this: Instance, error, request, reply) {
     try {
       const result = inner.call(this, error, request, reply)
       if (!(result instanceof Promise)) return result
@@ -35,7 +38,7 @@ export function chainErrorHandlers(inner: ErrorHandler, outer: ErrorHandler): Er
     } catch (next) {
       return outer.call(this, next as Error, request, reply) // handlers get whatever was thrown
     }
-  }
+  } satisfies ErrorHandler)
 }
 
 function refuseTwins(handlers: readonly TypedErrorHandler[], context: string): void {

@@ -1,3 +1,4 @@
+import type { RegistrantLink } from '../boot/registrants.js'
 import type { Instance } from '../contracts/instance.js'
 import type { LogSerializer } from '../contracts/logger.js'
 import type { ChildLoggerFactory, ErrorHandler, Handler, NotFoundOptions } from '../contracts/route.js'
@@ -11,6 +12,7 @@ import { createHookLists, type HookLists } from '../hooks/hook-registry.js'
 import { ParserRegistry } from '../parsers/parser-registry.js'
 import { SchemaStore } from '../schema/schema-store.js'
 import type { Decorations } from './decorations.js'
+import type { Registration } from './registration.js'
 import type { RouteDraft } from './route-draft.js'
 
 /** Makes the default answer's text from a payload (`setReplySerializer`). */
@@ -24,6 +26,8 @@ export interface DraftStart {
   /** Full prefix, that of the ancestors included. */
   prefix: string
   schemaController: SchemaControllerOptions | null
+  /** Whom the context was made for. */
+  opener: RegistrantLink
 }
 
 /**
@@ -41,6 +45,7 @@ export class ContextDraft {
   readonly requestDecorations: Decorations = new Map()
   readonly replyDecorations: Decorations = new Map()
   readonly routes: RouteDraft[] = []
+  readonly registrations: Registration[] = []
   readonly parsers: ParserRegistry
   schemas: SchemaStore
   schemaController: SchemaControllerOptions | null = null
@@ -55,6 +60,7 @@ export class ContextDraft {
   logLevel = ''
   logSerializers: Record<string, LogSerializer> | null = null
 
+  opener: RegistrantLink
   readonly name: string
   readonly prefix: string
 
@@ -65,6 +71,7 @@ export class ContextDraft {
   ) {
     this.name = start.name
     this.prefix = start.prefix
+    this.opener = start.opener
     this.pluginNames = [parent === null ? 'fastify' : start.name] // the name by which plugins know any root
     this.registered = [...(parent?.registered ?? [])]
     this.schemaController = start.schemaController

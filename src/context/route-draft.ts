@@ -1,3 +1,4 @@
+import type { RegistrantLink } from '../boot/registrants.js'
 import type { RegisteredRouteOptions } from '../contracts/hooks.js'
 
 /** A route as declared in a context: complete options, one entry for each method and path. */
@@ -6,4 +7,7 @@ export interface RouteDraft {
   methods: readonly string[]
   /** Whether the server added it: HEAD beside GET. */
   implicit: boolean
+  by: RegistrantLink | null
+  /** Hooks that `onRoute` hooks of others added to it, by who they are. */
+  added: ReadonlyMap<unknown, RegistrantLink | null>
 }

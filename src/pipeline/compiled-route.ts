@@ -14,6 +14,7 @@ import { mediaTypeOf } from '../support/media-type.js'
 import { createFail } from './fail.js'
 import { settle } from './handle.js'
 import { preParsingHooks, requestHooks } from './hook-stages.js'
+import { type ListedStage, listStages } from './list-stages.js'
 import { parseBody } from './parse-body.js'
 import { linkStages, type RouteParts, type Stage, type StageBuilder } from './route-parts.js'
 import { createSending, type Sending } from './send.js'
@@ -114,6 +115,11 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     const { hooks, errorHandlers } = this.parts
     const used = Object.entries(hooks).filter(([, list]) => list.length > 0)
     return { errorHandler: errorHandlers[0]?.handle ?? 'the default answer', ...Object.fromEntries(used) }
+  }
+
+  /** The stages in order, for inspection. */
+  listStages(): ListedStage[] {
+    return listStages(this.parts)
   }
 
   getValidator(part: HttpPart): ValidateFunction | undefined {

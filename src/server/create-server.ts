@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import { PluginLoader } from '../boot/plugin-loader.js'
+import { Registrants } from '../boot/registrants.js'
 import { ContextDraft } from '../context/context-draft.js'
 import type { Instance } from '../contracts/instance.js'
 import type { ValidatorEngineOptions } from '../contracts/schema.js'
@@ -42,6 +43,7 @@ export function createServer(options: ServerOptions = {}, { name = 'root', prefi
     root,
     timeout: settings.pluginTimeout,
     open: openContext,
+    registrants: core.registrants,
     contextName: (instance) => draftOf(instance).path,
     loaded: () => finishLoading(core),
     failedAfterBoot: (error) => core.logger.log.error({ err: error }, error.message),
@@ -79,6 +81,8 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     logs,
     methods,
     rootDraft,
+    registrants: new Registrants(),
+    knowledge: null,
     requestIds: preferHeader(header, options.genReqId ?? createRequestIds()),
     pipeline: {
       log: logger.log,
@@ -126,7 +130,8 @@ function createRootDraft(root: Instance, options: ServerOptions, place: Required
     childLoggerFactory = null,
     logSerializers = null,
   } = options
-  const draft = new ContextDraft(null, root, { ...place, schemaController })
+  const opener = { kind: 'application', name: place.name, parent: null } as const
+  const draft = new ContextDraft(null, root, { ...place, schemaController, opener })
   const parseJson = createJsonParser(options.onProtoPoisoning ?? 'error', options.onConstructorPoisoning ?? 'error')
   draft.parsers.preset({ type: 'application/json', parser: { as: 'string', bodyLimit: null, run: parseJson as never } }) // its payload is the string that `as` names
   draft.parsers.preset({ type: 'text/plain', parser: { as: 'string', bodyLimit: null, run: parseText as never } }) // likewise

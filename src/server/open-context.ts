@@ -1,4 +1,5 @@
 import { checkDemands, isWrapped, readMeta, readPluginName } from '../boot/plugin-meta.js'
+import type { RegistrantLink } from '../boot/registrants.js'
 import { ContextDraft } from '../context/context-draft.js'
 import type { Instance } from '../contracts/instance.js'
 import type { LogSerializer } from '../contracts/logger.js'
@@ -15,7 +16,12 @@ interface ContextOptions {
 }
 
 /** The instance that a plugin gets: that of a new context, or its parent's when the plugin is wrapped (SPEC.md 4.7). */
-export function openContext(instance: Instance, plugin: Plugin, options: ContextOptions): Instance {
+export function openContext(
+  instance: Instance,
+  plugin: Plugin,
+  options: ContextOptions,
+  registrant: RegistrantLink,
+): Instance {
   const parent = draftOf(instance)
   const name = readPluginName(plugin)
   checkDemands(plugin, surroundings(instance, parent), instance.version)
@@ -23,21 +29,23 @@ export function openContext(instance: Instance, plugin: Plugin, options: Context
   if (registeredName !== undefined) parent.registered.push(registeredName)
   if (isWrapped(plugin)) {
     parent.pluginNames.push(name)
+    parent.registrations.push({ kind: 'plugin', name, point: null, subject: plugin, by: registrant.parent })
     return instance
   }
-  return openChild(instance, parent, { name, options: options ?? {} })
+  return openChild(instance, parent, { name, options: options ?? {}, registrant })
 }
 
 function openChild(
   instance: Instance,
   parent: ContextDraft,
-  { name, options }: { name: string; options: ContextOptions },
+  { name, options, registrant }: { name: string; options: ContextOptions; registrant: RegistrantLink },
 ): Instance {
   const child: Instance = Object.create(instance)
   const draft = new ContextDraft(parent, child, {
     name,
     prefix: joinPrefix(parent.prefix, options.prefix),
     schemaController: null,
+    opener: registrant,
   })
   if (options.logLevel !== undefined) draft.logLevel = options.logLevel
   if (options.logSerializers !== undefined)

@@ -1,6 +1,8 @@
+import type { RegistrantLink } from '../boot/registrants.js'
 import type { ContextDraft } from '../context/context-draft.js'
+import type { Registration } from '../context/registration.js'
 import type { RouteDraft } from '../context/route-draft.js'
-import type { RegisteredRouteOptions } from '../contracts/hooks.js'
+import type { OnRouteHook, RegisteredRouteOptions } from '../contracts/hooks.js'
 import type { Instance } from '../contracts/instance.js'
 import type { Handler, RouteOptions, RouteShorthandOptions } from '../contracts/route.js'
 import { routeCodes } from '../errors/route-codes.js'
@@ -64,6 +66,8 @@ interface RouteEntry {
 /** `onRoute` hooks hear of a route once; what they made of it holds for each spelling of its path. */
 function addRoute(place: RoutePlace, { given, methods, spellings, implicit }: RouteEntry): void {
   let heard: RegisteredRouteOptions | null = null
+  const added = new Map<unknown, RegistrantLink | null>()
+  const by = place.core.registrants.current
   for (const path of spellings) {
     const url = joinUrl(place.draft.prefix, path)
     if (implicit && isTaken(place.core, url, given)) continue
@@ -71,9 +75,9 @@ function addRoute(place: RoutePlace, { given, methods, spellings, implicit }: Ro
       heard === null
         ? completeOptions(place, { given, methods, url, path })
         : { ...heard, url, path: url, routePath: path }
-    if (heard === null) notifyRoute(place, options)
+    if (heard === null) notifyRoute(place, options, added)
     heard = options
-    enterRoute(place, { options, methods, implicit })
+    enterRoute(place, { options, methods, implicit, by, added })
   }
 }
 
@@ -114,14 +118,30 @@ function completeOptions(
 }
 
 /** Hooks of ancestors first; each may change the options. */
-function notifyRoute({ draft, instance }: RoutePlace, options: RegisteredRouteOptions): void {
-  for (const hook of inheritedHooks(draft)) hook.call(instance, options)
+function notifyRoute({ draft, instance }: RoutePlace, options: RegisteredRouteOptions, added: AddedHooks): void {
+  let known = routeHooks(options)
+  for (const { subject, by } of listeners(draft)) {
+    const listen = subject as OnRouteHook // registered as one
+    listen.call(instance, options)
+    const now = routeHooks(options)
+    for (const hook of now) if (!known.has(hook)) added.set(hook, by)
+    known = now
+  }
   if (options.schema === undefined) return
   options.schema = normalizeRouteSchema(options.schema, { method: String(options.method), url: options.url })
 }
 
-function inheritedHooks(draft: ContextDraft): ContextDraft['hooks']['onRoute'] {
-  return draft.parent === null ? draft.hooks.onRoute : [...inheritedHooks(draft.parent), ...draft.hooks.onRoute]
+type AddedHooks = Map<unknown, RegistrantLink | null>
+
+/** The `onRoute` hooks of a context and those above it, with who registered them. */
+function listeners(draft: ContextDraft): Registration[] {
+  const hears = draft.hooks.onRoute.length > 0
+  const own = hears ? draft.registrations.filter(({ point }) => point === 'onRoute') : []
+  return draft.parent === null ? own : [...listeners(draft.parent), ...own]
+}
+
+function routeHooks(options: RegisteredRouteOptions): Set<unknown> {
+  return new Set(lifecycleHookNames.flatMap((name) => options[name] ?? []))
 }
 
 function checkOptions({ core }: RoutePlace, options: RegisteredRouteOptions, methods: readonly string[]): void {

@@ -19,9 +19,10 @@ import { checkLogger } from '../logging/create-logger.js'
 import { preferHeader, readRequestIdHeader } from '../logging/request-id.js'
 import { createJsonParser, parseText } from '../parsers/default-parsers.js'
 import { SchemaStore } from '../schema/schema-store.js'
-import { describeValue } from '../support/values.js'
+import { describeValue, readProperty } from '../support/values.js'
 import { decorateInstance, decorateMessage, readInstanceDecoration } from './decorate.js'
 import * as slots from './instance-slots.js'
+import { note } from './note.js'
 import { checkLoading, type ServerCore } from './server-core.js'
 import { checkFormatter } from './server-settings.js'
 
@@ -47,23 +48,31 @@ export abstract class RegistrationInstance {
     checkHook(name, hook)
     if (name === 'onClose') asInstance(this).onClose(toCloseCallback(hook as Hooks['onClose'])) // the name says so
     const list: Hooks[N][] = this[slots.draft].hooks[name]
-    if (isOrdered(name)) this[slots.core].loader.inTurn(asInstance(this), () => list.push(hook))
-    else list.push(hook)
+    const { current: by } = this[slots.core].registrants // whose turn it is now, not when the hook enters
+    const enter = () => {
+      list.push(hook)
+      this[slots.draft].registrations.push({ kind: 'hook', name: hook.name, point: name, subject: hook, by })
+    }
+    if (isOrdered(name)) this[slots.core].loader.inTurn(asInstance(this), enter)
+    else enter()
     return asInstance(this)
   }
 
   decorate(name: string | symbol, value: unknown, dependencies?: Names): Instance {
     decorateInstance(this[slots.core], this[slots.draft], { name, value, dependencies })
+    note(this, 'context value', name)
     return asInstance(this)
   }
 
   decorateRequest(name: string | symbol, value?: unknown, dependencies?: Names): Instance {
     decorateMessage(this[slots.core], this[slots.draft], { what: 'request', name, value, dependencies })
+    note(this, 'request value', name)
     return asInstance(this)
   }
 
   decorateReply(name: string | symbol, value?: unknown, dependencies?: Names): Instance {
     decorateMessage(this[slots.core], this[slots.draft], { what: 'reply', name, value, dependencies })
+    note(this, 'reply value', name)
     return asInstance(this)
   }
 
@@ -86,6 +95,7 @@ export abstract class RegistrationInstance {
   addSchema(schema: object): Instance {
     checkLoading(this[slots.core], 'addSchema', this[slots.draft])
     this[slots.draft].schemas.add(schema)
+    note(this, 'schema', String(readProperty(schema, '$id')))
     return asInstance(this)
   }
 
@@ -100,12 +110,14 @@ export abstract class RegistrationInstance {
   setValidatorCompiler(compiler: ValidatorCompiler): Instance {
     checkLoading(this[slots.core], 'setValidatorCompiler', this[slots.draft])
     this[slots.draft].validatorCompiler = compiler
+    note(this, 'validator compiler', compiler)
     return asInstance(this)
   }
 
   setSerializerCompiler(compiler: SerializerCompiler): Instance {
     checkLoading(this[slots.core], 'setSerializerCompiler', this[slots.draft])
     this[slots.draft].serializerCompiler = compiler
+    note(this, 'serializer compiler', compiler)
     return asInstance(this)
   }
 
@@ -113,6 +125,7 @@ export abstract class RegistrationInstance {
     checkLoading(this[slots.core], 'setSchemaErrorFormatter', this[slots.draft])
     checkFormatter(formatter)
     this[slots.draft].schemaErrorFormatter = formatter
+    note(this, 'schema error formatter', formatter)
     return asInstance(this)
   }
 
@@ -122,6 +135,7 @@ export abstract class RegistrationInstance {
     checkLoading(this[slots.core], 'setSchemaController', draft)
     const inherited = draft.nearest((each) => each.schemaController) ?? {}
     draft.schemaController = { ...inherited, ...options }
+    note(this, 'schema controller', '')
     if (options.bucket === undefined) return asInstance(this)
     const added = draft.schemas.own()
     draft.schemas = new SchemaStore(draft.name, draft.parent?.schemas ?? null, options.bucket)
@@ -132,6 +146,7 @@ export abstract class RegistrationInstance {
   setReplySerializer(serializer: ReplySerializer): Instance {
     checkLoading(this[slots.core], 'setReplySerializer', this[slots.draft])
     this[slots.draft].replySerializer = serializer
+    note(this, 'reply serializer', serializer)
     return asInstance(this)
   }
 
@@ -145,6 +160,7 @@ export abstract class RegistrationInstance {
       throw new registrationCodes.FST_ERR_ERROR_HANDLER_ALREADY_SET(draft.name)
     }
     draft.errorHandler = handler
+    note(this, 'error handler', handler)
     return asInstance(this)
   }
 
@@ -163,6 +179,7 @@ export abstract class RegistrationInstance {
       throw new registrationCodes.ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix, draft.name, draft.name)
     }
     draft.notFound = { handler, options }
+    note(this, 'not-found handler', handler)
     return asInstance(this)
   }
 
@@ -171,6 +188,7 @@ export abstract class RegistrationInstance {
     this[slots.draft].childLoggerFactory = function (...args) {
       return checkLogger(factory.apply(this, args))
     }
+    note(this, 'logger factory', factory)
     return asInstance(this)
   }
 
@@ -181,6 +199,7 @@ export abstract class RegistrationInstance {
       readRequestIdHeader(core.options.requestIdHeader),
       fn as (req: unknown) => string, // the application names the request type it needs
     )
+    note(this, 'request id generator', fn)
     return asInstance(this)
   }
 
@@ -190,7 +209,10 @@ export abstract class RegistrationInstance {
     const [first, second] = rest
     const parser = typeof first === 'function' ? first : second
     const options = typeof first === 'object' && first !== null ? (first as ParserOptions) : {} // its members are checked one by one
-    for (const type of [types].flat()) draft.parsers.add(type, options, { run: parser, context: draft.name })
+    for (const type of [types].flat()) {
+      draft.parsers.add(type, options, { run: parser, context: draft.name })
+      note(this, 'content type parser', String(type))
+    }
     return asInstance(this)
   }
 

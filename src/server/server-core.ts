@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { PluginLoader } from '../boot/plugin-loader.js'
+import type { Registrants } from '../boot/registrants.js'
 import type { Context } from '../context/context.js'
 import type { ContextDraft } from '../context/context-draft.js'
 import type { Instance } from '../contracts/instance.js'
@@ -12,6 +13,7 @@ import type { PipelineSettings } from '../pipeline/compile-route.js'
 import type { CompiledRoute } from '../pipeline/compiled-route.js'
 import type { NotFoundTable } from '../router/not-found-table.js'
 import type { RouteTable } from '../router/route-table.js'
+import type { Knowledge } from './knowledge.js'
 import type { RouteSlot } from './route-slot.js'
 import type { ServerSettings } from './server-settings.js'
 
@@ -42,6 +44,10 @@ export interface ServerCore {
   readonly notFounds: NotFoundTable
   readonly requestIds: GenerateRequestId
   readonly rootDraft: ContextDraft
+  /** Who is registering now; for inspection. */
+  readonly registrants: Registrants
+  /** What a layer above knows of the server's contexts and routes; null without one. */
+  knowledge: Knowledge | null
   readonly listener: RequestListener
   readonly server: Server
   /** Servers on further addresses of `localhost`. */

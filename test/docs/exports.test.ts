@@ -1,5 +1,6 @@
 import * as everything from 'alcove'
 import * as core from 'alcove/core'
+import * as inspection from 'alcove/inspect'
 import * as testing from 'alcove/testing'
 import { expect } from 'chai'
 import { type Page, readPage } from './markdown.js'
@@ -33,6 +34,10 @@ describe('docs/reference/exports.md', () => {
     expect(differences(await listedFor('alcove'), added)).to.deep.equal([])
   })
 
+  it('lists the values of alcove/inspect, and nothing else', async () => {
+    expect(differences(await listedFor('alcove/inspect'), Object.keys(inspection))).to.deep.equal([])
+  })
+
   it('lists the values of alcove/testing, and nothing else', async () => {
     expect(differences(await listedFor('alcove/testing'), Object.keys(testing))).to.deep.equal([])
   })
@@ -45,6 +50,10 @@ describe('docs/reference/exports.md', () => {
     const ofCore = await typesOf('src/core.ts')
     const added = (await typesOf('src/index.ts')).filter((name) => !ofCore.includes(name))
     expect(differences(await typesFor('alcove'), added)).to.deep.equal([])
+  })
+
+  it('lists the types of alcove/inspect, and nothing else', async () => {
+    expect(differences(await typesFor('alcove/inspect'), await typesOf('src/inspect.ts'))).to.deep.equal([])
   })
 
   it('lists the types of alcove/testing, and nothing else', async () => {

@@ -1,0 +1,14 @@
+import type { RegistrantLink } from '../boot/registrants.js'
+import type { HookName } from '../contracts/hooks.js'
+import type { EntryKind } from '../contracts/inspection.js'
+
+/** One line of a context's record: what was registered in it, and by whom. Nothing runs on it: it is for inspection. */
+export interface Registration {
+  readonly kind: EntryKind
+  readonly name: string
+  readonly point: HookName | null
+  /** The function of a hook or handler, the key of a provider: what tells two of one name apart. */
+  readonly subject: unknown
+  /** Null: the application's own code, outside of plugins. */
+  readonly by: RegistrantLink | null
+}

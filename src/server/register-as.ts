@@ -1,0 +1,27 @@
+import type { RegistrantLink } from '../boot/registrants.js'
+import type { Instance } from '../contracts/instance.js'
+import * as slots from './instance-slots.js'
+import type { Knowledge } from './knowledge.js'
+import { draftOf } from './open-context.js'
+import type { ServerInstance } from './server-instance.js'
+
+// How a layer that registers for others says for whom. Nothing runs on it: it is for inspection.
+
+/** Tells the server of an instance what a layer above knows of it. */
+export function shareKnowledge(instance: Instance, knowledge: Knowledge): void {
+  coreOf(instance).knowledge = knowledge
+}
+
+/** Names the one that the context of an instance was made for. */
+export function setOpener(instance: Instance, opener: RegistrantLink): void {
+  draftOf(instance).opener = opener
+}
+
+/** What `run` registers at once is laid to `registrant`. */
+export function registerAs<T>(instance: Instance, registrant: RegistrantLink, run: () => T): T {
+  return coreOf(instance).registrants.within(registrant, run)
+}
+
+function coreOf(instance: Instance) {
+  return (instance as unknown as ServerInstance)[slots.core] // every instance of ours is one
+}

@@ -21,6 +21,11 @@ export class SchemaShape {
     this.#targetOf = targetOf
   }
 
+  /** What the `$ref` of a schema points to. */
+  target(schema: PlainObject): unknown {
+    return this.#targetOf(schema)
+  }
+
   /** A schema and all that apply beside it at the same place: targets of `$ref`, branches, dependencies. */
   beside(schema: unknown, found: Set<PlainObject> = new Set()): Set<PlainObject> {
     if (!isPlainObject(schema) || found.has(schema)) return found

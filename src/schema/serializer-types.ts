@@ -1,11 +1,15 @@
 import type { Bundle } from './bundle.js'
 import { schemaPlaces } from './keywords.js'
-import { isPlainObject, type PlainObject } from './plain-data.js'
+import { isPlainObject, type PlainObject, setOwn } from './plain-data.js'
+import { localShape, type SchemaShape } from './schema-shape.js'
 
 /**
- * A bundle as the serializer takes it. A lone `object` becomes a list of one: in that form the serializer refuses a
- * string or an array in its place instead of writing `{}`. Where schemas contain themselves it never ends on a list,
- * so there a lone `object` stays, `object` or `null` becomes `nullable`, and any other list a choice of schemas.
+ * A bundle as the serializer takes it, so that nothing goes out in place of what does not fit:
+ * - A lone `object` or `null` becomes a list of one: in that form the serializer refuses what is no object instead of
+ *   writing `{}` or `null`. Where schemas contain themselves it never ends on a list, so there a lone `object` stays,
+ *   `object` or `null` becomes `nullable`, and any other list a choice of schemas.
+ * - Where it merges schemas, lists of one are lost: a choice of one, which it checks, keeps the type.
+ * - Properties that every object inherits become patterns, for which it looks at own ones only.
  */
 export function typedForSerializer(bundle: Bundle): Bundle {
   if (!isPlainObject(bundle)) return bundle
@@ -13,8 +17,9 @@ export function typedForSerializer(bundle: Bundle): Bundle {
   const units = new Map<string, unknown>([['#', root]])
   for (const [name, schema] of Object.entries(Object(definitions))) units.set(`#/definitions/${name}`, schema)
   const recursive = recursiveUnits(units)
+  const shape = localShape(bundle)
   const typed = [...units].map(([ref, schema]): [string, unknown] => {
-    return [ref, retyped(schema, recursive.has(ref) ? withoutList : withList)]
+    return [ref, new Typing(shape, recursive.has(ref) ? withoutList : withList).typed(schema, 'alone')]
   })
   const result = Object.fromEntries(typed.map(([ref, schema]) => [ref.slice('#/definitions/'.length), schema]))
   const { '': top, ...others } = result
@@ -24,32 +29,105 @@ export function typedForSerializer(bundle: Bundle): Bundle {
 
 type Retype = (schema: PlainObject) => PlainObject
 
-const withList: Retype = (schema) => (schema.type === 'object' ? { ...schema, type: ['object'] } : schema)
+const withList: Retype = (schema) => (isLone(schema.type) ? { ...schema, type: [schema.type] } : schema)
 
 const withoutList: Retype = (schema) => {
   const { type } = schema
+  if (type === 'null') return { ...schema, type: ['null'] }
   if (!Array.isArray(type) || !type.includes('object')) return schema
   const others = type.filter((name) => name !== 'object' && name !== 'null')
   if (others.length > 0) return { anyOf: type.map((name) => ({ ...schema, type: name })) }
   return type.includes('null') ? { ...schema, type: 'object', nullable: true } : { ...schema, type: 'object' }
 }
 
-function retyped(value: unknown, retype: Retype): unknown {
-  if (Array.isArray(value)) return value.map((entry) => retyped(entry, retype))
-  if (!isPlainObject(value)) return value
-  const result: PlainObject = {}
-  for (const keyword of Object.keys(value)) {
-    const place = schemaPlaces.get(keyword)
-    if (place === undefined) result[keyword] = value[keyword]
-    else if (place === 'map' || place === 'dependencies') result[keyword] = mapped(value[keyword], retype)
-    else result[keyword] = retyped(value[keyword], retype)
-  }
-  return retype(result)
+function isLone(type: unknown): boolean {
+  return type === 'object' || type === 'null'
 }
 
-function mapped(value: unknown, retype: Retype): unknown {
-  if (!isPlainObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, retyped(schema, retype)]))
+/** Whether a schema speaks for itself, or is merged with those beside it. */
+type Standing = 'alone' | 'merged'
+
+const merging: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'])
+
+class Typing {
+  readonly #shape: SchemaShape
+  readonly #retype: Retype
+
+  constructor(shape: SchemaShape, retype: Retype) {
+    this.#shape = shape
+    this.#retype = retype
+  }
+
+  typed(value: unknown, standing: Standing): unknown {
+    if (Array.isArray(value)) return value.map((entry) => this.typed(entry, standing))
+    if (!isPlainObject(value)) return value
+    const result: PlainObject = {}
+    for (const keyword of Object.keys(value)) {
+      const place = schemaPlaces.get(keyword)
+      if (place === undefined) result[keyword] = value[keyword]
+      else if (place === 'map' || place === 'dependencies') result[keyword] = this.#mapped(value[keyword])
+      else result[keyword] = this.typed(value[keyword], merging.has(keyword) ? 'merged' : 'alone')
+    }
+    const own = withOwnNames(result)
+    const types = standing === 'alone' ? this.#typesOf(value) : null
+    return this.#retype(types !== null && isMerged(value) ? guarded(own, types) : own)
+  }
+
+  #mapped(value: unknown): unknown {
+    if (!isPlainObject(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, this.typed(schema, 'alone')]))
+  }
+
+  /** The types that the parts of a merged schema leave, where that is an object at most; `null`: others too. */
+  #typesOf(schema: PlainObject): readonly string[] | null {
+    const lists = [...this.#shape.beside(schema)]
+      .filter((part) => part.type !== undefined && this.#isDemanded(part, schema))
+      .map(({ type }) => [type].flat().map(String))
+    const [first, ...others] = lists
+    const left = first?.filter((type) => others.every((list) => list.includes(type)))
+    if (left === undefined || !left.includes('object')) return null
+    return left.every(isLone) ? ['object', 'null'] : null
+  }
+
+  /** Whether a part holds for every value: the schema itself, and those that `allOf` and `$ref` lead to. */
+  #isDemanded(part: PlainObject, schema: unknown, passed: Set<unknown> = new Set()): boolean {
+    if (part === schema) return true
+    if (!isPlainObject(schema) || passed.has(schema)) return false
+    passed.add(schema)
+    if (typeof schema.$ref === 'string' && this.#isDemanded(part, this.#shape.target(schema), passed)) return true
+    return Array.isArray(schema.allOf) && schema.allOf.some((other) => this.#isDemanded(part, other, passed))
+  }
+}
+
+function isMerged(schema: PlainObject): boolean {
+  return ['allOf', 'anyOf', 'oneOf', 'if'].some((keyword) => schema[keyword] !== undefined)
+}
+
+/** A merged schema of which at least one checked branch says the type. */
+function guarded(schema: PlainObject, type: readonly string[]): PlainObject {
+  const keyword = schema.anyOf !== undefined ? 'anyOf' : 'oneOf'
+  const branches = schema[keyword]
+  if (!Array.isArray(branches)) return { ...schema, anyOf: [{ type }] }
+  const typed = branches.map((branch) => {
+    return isPlainObject(branch) && branch.type === undefined && branch.$ref === undefined
+      ? { type, ...branch }
+      : branch
+  })
+  return { ...schema, [keyword]: typed }
+}
+
+/** A property called `constructor` is in every object, and is lost where schemas are merged: as a pattern it is neither. */
+function withOwnNames(schema: PlainObject): PlainObject {
+  const { properties, patternProperties } = schema
+  if (!isPlainObject(properties)) return schema
+  const inherited = Object.keys(properties).filter((name) => name in Object.prototype)
+  if (inherited.length === 0) return schema
+  const named: PlainObject = {}
+  for (const name of Object.keys(properties)) {
+    if (!(name in Object.prototype)) setOwn(named, name, properties[name])
+  }
+  const patterns = Object.fromEntries(inherited.map((name) => [`^${name}$`, properties[name]]))
+  return { ...schema, properties: named, patternProperties: { ...patterns, ...Object(patternProperties) } }
 }
 
 function recursiveUnits(units: ReadonlyMap<string, unknown>): ReadonlySet<string> {

@@ -1,0 +1,63 @@
+import { expect } from 'chai'
+import { useServers } from './subject.js'
+
+const Named = { type: 'object', properties: { name: { type: 'string' } } }
+
+describe('SPEC 4.3 what does not fit its response schema', () => {
+  const create = useServers()
+
+  function send(schema: object, payload: unknown) {
+    const server = create()
+    const response = { 200: { type: 'object', properties: { value: schema } } }
+    server.get('/', { schema: { response } }, async () => ({ value: payload }))
+    return server.inject('/')
+  }
+
+  const objects: Record<string, object> = {
+    'an object': Named,
+    'an object in allOf': { allOf: [Named] },
+    'an object of several parts': { allOf: [Named, { type: 'object', properties: { age: { type: 'integer' } } }] },
+    'an object with a condition': { ...Named, if: { required: ['name'] }, then: { properties: { a: {} } }, else: {} },
+    'an object with branches': { ...Named, oneOf: [{ required: ['name'] }, { required: ['age'] }] },
+  }
+  for (const [what, schema] of Object.entries(objects)) {
+    for (const misfit of ['text', 12, true, ['text']]) {
+      it(`answers 500 to ${JSON.stringify(misfit)} in place of ${what}, not a part or an empty object`, async () => {
+        const answer = await send(schema, misfit)
+        expect(answer.statusCode, answer.body).to.equal(500)
+        expect(answer.json().code).to.equal('ALC_ERR_SERIALIZATION')
+      })
+    }
+
+    it(`sends ${what}`, async () => {
+      expect((await send(schema, { name: 'a', secret: 's' })).json()).to.deep.equal({ value: { name: 'a' } })
+    })
+  }
+
+  it('answers 500 to a value in place of null', async () => {
+    expect((await send({ type: 'null' }, 'text')).statusCode).to.equal(500)
+    expect((await send({ type: 'null' }, null)).json()).to.deep.equal({ value: null })
+  })
+})
+
+describe('SPEC 4.3 properties with names that every object has', () => {
+  const create = useServers()
+  const Part = { type: 'object', properties: { constructor: { type: 'string' }, toString: { type: 'integer' } } }
+
+  for (const [what, schema] of Object.entries({ declared: Part, 'declared in allOf': { allOf: [Part] } })) {
+    async function send(payload: unknown) {
+      const server = create()
+      server.get('/', { schema: { response: { 200: schema } } }, async () => payload)
+      return server.inject('/')
+    }
+
+    it(`are sent where they are ${what}`, async () => {
+      const answer = await send({ constructor: 'c', toString: 1, secret: 's' })
+      expect(answer.json()).to.deep.equal({ constructor: 'c', toString: 1 })
+    })
+
+    it(`are not made up where they are ${what} and missing`, async () => {
+      expect((await send({})).body).to.equal('{}')
+    })
+  }
+})

@@ -6,13 +6,13 @@ import { type BootstrapOptions, bootstrap } from './bootstrap/bootstrap.js'
 import type { Class } from './contracts/token.js'
 
 /**
- * Boots a module as an application for tests: no log, no socket, providers replaced by `override` (API.md 6).
+ * Boots a module as an application for tests: no log, no socket, signals left alone, providers replaced by `override` (API.md 6).
  * `await using app = await createTestApp(AppModule)` closes and disposes it at the end of the block.
  *
  * @throws the boot error, after all that had been started was closed
  */
 export async function createTestApp(RootModule: Class, options: BootstrapOptions = {}): Promise<Application> {
-  return bootstrap(RootModule, { logger: false, ...options }).ready()
+  return bootstrap(RootModule, { logger: false, gracefulShutdown: false, ...options }).ready()
 }
 
 export type { Application } from './bootstrap/application.js'

@@ -34,7 +34,10 @@ export interface BootstrapOptions extends ServerOptions {
  */
 export function bootstrap(RootModule: Class, options: BootstrapOptions = {}): Application {
   const { override = [], ...serverOptions } = options
-  return new ModuleApplication(createServer(serverOptions, placeOf(RootModule)), RootModule, override)
+  const place = { ...placeOf(RootModule), close: () => application.close() }
+  const instance = createServer({ ...serverOptions, gracefulShutdown: options.gracefulShutdown ?? true }, place)
+  const application: Application = new ModuleApplication(instance, RootModule, override)
+  return application
 }
 
 class ModuleApplication implements Application {

@@ -72,6 +72,12 @@ export interface ServerOptions extends RouterOptions {
   /** What `close` does with open connections: `true` cuts all, `'idle'` the idle ones. */
   forceCloseConnections?: boolean | 'idle'
   return503OnClosing?: boolean
+  /** Connections at a time; further ones are dropped. 0 for no limit. */
+  maxConnections?: number
+  /** Whether and how signals end the process: off in `createServer`, on in `bootstrap`. */
+  gracefulShutdown?: boolean | GracefulShutdownOptions
+  /** Routes by which an orchestrator asks whether the process lives and may be sent requests. Off by default. */
+  health?: boolean | HealthOptions
   clientErrorHandler?: (this: Instance, error: Error & { code?: string }, socket: Socket) => void
   /** Answers what fails before a route is found: bad URLs, too long parameters. */
   frameworkErrors?: (error: Error, request: Request, reply: Reply) => void
@@ -93,6 +99,33 @@ export interface ServerOptions extends RouterOptions {
 
   /** Milliseconds for a plugin to load; 0 for no limit. 10 s by default. */
   pluginTimeout?: number
+}
+
+/** How signals end the process. Times in milliseconds. */
+export interface GracefulShutdownOptions {
+  /** `SIGTERM` and `SIGINT` by default. */
+  signals?: readonly NodeJS.Signals[]
+  /** Between the moment readiness turns 503 and the moment no connection is accepted any more. */
+  delay?: number
+  /** For requests in flight, streams included; then their connections are cut. */
+  drainTimeout?: number
+  /** For everything; then the process ends with status 1. */
+  timeout?: number
+}
+
+/** Says whether something that requests need is there. `false`, or a failure, is no. */
+export type HealthCheck = (instance: Instance) => unknown
+
+/** Routes for orchestrators. They run no hooks and are not logged. */
+export interface HealthOptions {
+  /** Path that answers 200 as long as the process answers at all; `/livez` by default. */
+  liveness?: string | false
+  /** Path that answers 200 when all checks pass and the server is not closing, else 503; `/readyz` by default. */
+  readiness?: string | false
+  /** By name; asked for each look at readiness. */
+  checks?: Readonly<Record<string, HealthCheck>>
+  /** Milliseconds for each check. */
+  checkTimeout?: number
 }
 
 /** Options of `listen`. */

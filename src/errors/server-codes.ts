@@ -79,6 +79,12 @@ export const serverCodes = {
     500,
     (url: string, got: string) => `rewriteUrl must return the new url as a string; for "${url}" it returned ${got}`,
   ),
+  ALC_ERR_HEALTH_CHECK_TIMEOUT: defineError(
+    'ALC_ERR_HEALTH_CHECK_TIMEOUT',
+    500,
+    (check: string, milliseconds: number) =>
+      `The health check "${check}" gave no answer within ${milliseconds} ms: make it quicker, or raise health.checkTimeout`,
+  ),
   FST_ERR_HANDLER_TIMEOUT: defineError(
     'FST_ERR_HANDLER_TIMEOUT',
     503,

@@ -6,6 +6,8 @@ import { serverCodes } from '../errors/server-codes.js'
 import { type OwnedHook, runApplicationHooks, runEveryHook } from '../hooks/run-application-hooks.js'
 import { readProperty } from '../support/values.js'
 import { closeNodeServer } from './node-server.js'
+import { announceClosing } from './open-connections.js'
+import { forgetSignals } from './process-signals.js'
 import { sealServer } from './seal-server.js'
 import type { ServerCore } from './server-core.js'
 
@@ -42,15 +44,18 @@ export function finishLoading(core: ServerCore): void {
 async function stopServer(core: ServerCore): Promise<void> {
   const { forceCloseConnections } = core.options
   core.status = 'closing'
+  // A server that the application made and let listen itself is the application's to close.
+  const own = core.options.serverFactory === undefined || core.listening
+  const servers = [...(own ? [core.server] : []), ...core.bindings]
+  for (const server of servers) announceClosing(server)
   let failure: unknown = null
+  core.closingHooks.add('preClose hooks')
   await runApplicationHooks('preClose', collectHooks(core.rootDraft, 'preClose'), core.settings.pluginTimeout).catch(
     (error) => {
       failure = error
     },
   )
-  // A server that the application made and let listen itself is the application's to close.
-  const own = core.options.serverFactory === undefined || core.listening
-  const servers = [...(own ? [core.server] : []), ...core.bindings]
+  core.closingHooks.delete('preClose hooks')
   await Promise.all(servers.map((server) => closeNodeServer(server, forceCloseConnections)))
   core.listening = false
   if (failure !== null) core.logger.log.error({ err: failure }, 'a preClose hook failed')
@@ -58,8 +63,12 @@ async function stopServer(core: ServerCore): Promise<void> {
 
 export async function closeServer(core: ServerCore): Promise<undefined> {
   if (core.status === 'closed') return undefined
-  await callLoader<Promise<unknown>>(core.root, loaderMethods.close)
-  core.status = 'closed'
+  try {
+    await callLoader<Promise<unknown>>(core.root, loaderMethods.close)
+  } finally {
+    core.status = 'closed'
+    if (core.ending !== null) forgetSignals(core.ending)
+  }
 }
 
 /** `onListen` hooks: a failure is logged, for the server listens all the same. */

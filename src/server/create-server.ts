@@ -12,7 +12,7 @@ import { createJsonParser, parseText } from '../parsers/default-parsers.js'
 import { NotFoundTable } from '../router/not-found-table.js'
 import { RouteTable } from '../router/route-table.js'
 import { checkSchemaController, checkValidatorEngine } from '../schema/engine-options.js'
-import { finishLoading } from './boot-server.js'
+import { closeServer, finishLoading } from './boot-server.js'
 import { answerClientError } from './client-errors.js'
 import { createHttpEntry, failBeforeRoute } from './http-entry.js'
 import { createInitialConfig } from './initial-config.js'
@@ -20,10 +20,12 @@ import * as slots from './instance-slots.js'
 import { joinPrefix } from './join-prefix.js'
 import { createNodeServer } from './node-server.js'
 import { draftOf, openContext } from './open-context.js'
+import { createProbes } from './probes.js'
 import type { RouteSlot } from './route-slot.js'
 import type { HttpMethods, ServerCore } from './server-core.js'
 import { ServerInstance } from './server-instance.js'
 import { readSettings, type ServerSettings } from './server-settings.js'
+import { readShutdownSettings } from './shutdown-settings.js'
 
 /** The channel on which instrumentations of the ecosystem wait for servers. */
 const initialization = channel('fastify.initialization')
@@ -34,11 +36,13 @@ const initialization = channel('fastify.initialization')
  * @param place name of the root context, for messages and descriptions, and the path prefix of all its routes
  * @throws coded errors for options that cannot be meant
  */
-export function createServer(options: ServerOptions = {}, { name = 'root', prefix = '' }: RootPlace = {}): Instance {
+export function createServer(options: ServerOptions = {}, above: RootPlace = {}): Instance {
+  const { name = 'root', prefix = '', close = () => closeServer(core) } = above
   const settings = readSettings(options)
   checkSchemaController(options.schemaController ?? {})
   const root = new ServerInstance() as unknown as Instance // plugins add what the interface promises beyond the class
-  const core = createCore(root, { options: { ...options }, settings, place: { name, prefix: joinPrefix('', prefix) } })
+  const place = { name, prefix: joinPrefix('', prefix), close }
+  const core: ServerCore = createCore(root, { options: { ...options }, settings, place })
   core.loader = new PluginLoader({
     root,
     timeout: settings.pluginTimeout,
@@ -58,6 +62,8 @@ export function createServer(options: ServerOptions = {}, { name = 'root', prefi
 export interface RootPlace {
   name?: string
   prefix?: string
+  /** Closes that layer, and the server with it. */
+  close?: () => Promise<unknown>
 }
 
 interface CoreStart {
@@ -109,6 +115,12 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
       throw new serverCodes.FST_ERR_NOT_FOUND() // nobody is served before boot
     },
     status: 'loading',
+    close: place.close,
+    shutdown: readShutdownSettings(options),
+    ending: null,
+    draining: false,
+    closingHooks: new Set(),
+    probes: createProbes(options, () => core),
     listening: false,
     boot: null,
   }

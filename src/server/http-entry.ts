@@ -4,6 +4,7 @@ import type { RequestListener } from '../contracts/server-options.js'
 import { serverCodes } from '../errors/server-codes.js'
 import type { CompiledRoute } from '../pipeline/compiled-route.js'
 import { describeValue } from '../support/values.js'
+import { notePipelined } from './open-connections.js'
 import type { ServerCore } from './server-core.js'
 
 const unavailable = JSON.stringify({ statusCode: 503, error: 'Service Unavailable', message: 'Service Unavailable' })
@@ -14,6 +15,8 @@ export function createHttpEntry(read: () => ServerCore): RequestListener {
   return function routing(req, res) {
     const core = read()
     if (isUpgrade(req)) closeAfterAnswer(req, res)
+    if (res.socket === null) notePipelined(req, res)
+    if (core.probes?.answer(req, res)) return
     if (core.status === 'closing' && refuse(core, req, res)) return
     if (core.options.rewriteUrl !== undefined && !rewrite(core, req, res)) return
     lookup ??= createLookup(core)

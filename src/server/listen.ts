@@ -5,6 +5,7 @@ import type { ListenCallback, ListenOptions } from '../contracts/server-options.
 import { serverCodes } from '../errors/server-codes.js'
 import { describeValue, isPlainObject } from '../support/values.js'
 import { bootServer, closeServer, runOnListen } from './boot-server.js'
+import { closeOnSignals, stopListeningToSignals } from './graceful-shutdown.js'
 import { createNodeServer } from './node-server.js'
 import type { ServerCore } from './server-core.js'
 
@@ -41,13 +42,16 @@ export async function listen(core: ServerCore, given: ListenOptions): Promise<st
   const target = readTarget(options)
   if (signal !== undefined && watchSignal(core, signal)) return ''
   core.listening = true
+  closeOnSignals(core)
   try {
     await bootServer(core)
-    if (signal?.aborted) return ''
+    if (signal?.aborted || core.draining) return ''
     await bind(core.server, target)
     if (target.host === 'localhost' && core.options.serverFactory === undefined) await bindOthers(core, target)
   } catch (error) {
     core.listening = false
+    if (core.draining) return '' // a signal came first, and closes what has been started
+    stopListeningToSignals(core)
     throw error
   }
   const addresses = readAddresses(core)

@@ -9,6 +9,7 @@ import {
 import { createServer as createHttpsServer, type ServerOptions as NodeHttpsOptions } from 'node:https'
 import type { RequestListener, ServerOptions } from '../contracts/server-options.js'
 import { serverCodes } from '../errors/server-codes.js'
+import { cutAll, cutUnanswered, cutUnfinished, cutUnused, watchConnections } from './open-connections.js'
 import type { ServerSettings } from './server-settings.js'
 
 /** Makes node's server as the options say: HTTP/1, HTTPS, HTTP/2, or the application's own. */
@@ -17,15 +18,23 @@ export function createNodeServer(options: ServerOptions, settings: ServerSetting
   if (options.forceCloseConnections === 'idle' && typeof server.closeIdleConnections !== 'function') {
     throw new serverCodes.FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE()
   }
+  if (settings.maxConnections > 0) server.maxConnections = settings.maxConnections
+  watchConnections(server)
   return server
 }
+
+/** Node looks for requests that take too long every 30 s; a limit is to hold to the second. */
+const checkEvery = 1000
 
 function createOwnServer(options: ServerOptions, settings: ServerSettings, listener: RequestListener): Server {
   const tls = options.https === true ? {} : options.https
   if (options.http2 === true) return createHttp2(tls as SecureServerOptions | null | undefined, settings, listener) // the options of HTTP/2 when http2 is set
-  const server = tls ? createHttpsServer(tls as NodeHttpsOptions, listener) : createServer(options.http ?? {}, listener)
+  const given = { connectionsCheckingInterval: checkEvery, ...(tls ?? options.http) } as NodeHttpsOptions // of HTTP/1, as http2 is not set
+  const server = tls ? createHttpsServer(given, listener) : createServer(given, listener)
   server.keepAliveTimeout = settings.keepAliveTimeout
   server.requestTimeout = settings.requestTimeout
+  // Node takes the shorter of the two for the head, whichever it is, and the longer one for the request.
+  if (settings.requestTimeout > 0) server.headersTimeout = Math.min(server.headersTimeout, settings.requestTimeout)
   server.setTimeout(settings.connectionTimeout)
   if (settings.maxRequestsPerSocket > 0) server.maxRequestsPerSocket = settings.maxRequestsPerSocket
   return server
@@ -53,22 +62,45 @@ function createHttp2(
   return server as unknown as Server // what is used of it is the same
 }
 
+/** A client that has not sent the head of a request this long after closing began is not waited for. */
+const patience = 5000
+
 /** Stops accepting and waits for open connections, which are cut as `forceCloseConnections` says. */
-export function closeNodeServer(server: Server, force: ServerOptions['forceCloseConnections']): Promise<void> {
-  return new Promise((resolve) => {
-    // A keep-alive connection with a request in flight is idle only later: without a second look the server would
-    // wait for its client to hang up.
-    const cutIdle = () => force !== false && server.closeIdleConnections?.()
+export async function closeNodeServer(server: Server, force: ServerOptions['forceCloseConnections']): Promise<void> {
+  await nextTurn() // what clients have sent before this moment is read, and so no idle connection is cut that is none
+  const ownSessions = sessions.get(server)
+  const began = performance.now()
+  // A keep-alive connection with a request in flight is idle only later: without a second look the server would
+  // wait for its client to hang up.
+  const cutIdle = () => {
+    if (force === false || ownSessions !== undefined) return
+    server.closeIdleConnections?.()
+    cutUnused(server)
+    const waited = performance.now() - began
+    if (waited > patience) cutUnanswered(server)
+    if (server.requestTimeout > 0 && waited > server.requestTimeout) cutUnfinished(server) // node looks no more
+  }
+  await new Promise<void>((resolve) => {
     const timer = setInterval(cutIdle, 50)
     server.close(() => {
       clearInterval(timer)
       resolve() // its error only says that it was not listening
     })
-    for (const session of sessions.get(server) ?? []) {
+    for (const session of ownSessions ?? []) {
       if (force === true) session.destroy()
       else session.close()
     }
     if (force === true) server.closeAllConnections?.()
     else cutIdle()
   })
+}
+
+/** Ends what is left, however busy: it had its time. */
+export function cutNodeServer(server: Server): void {
+  for (const session of sessions.get(server) ?? []) session.destroy()
+  cutAll(server)
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }

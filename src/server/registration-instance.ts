@@ -46,7 +46,7 @@ export abstract class RegistrationInstance {
     checkLoading(this[slots.core], 'addHook', this[slots.draft])
     const hook = name === 'onClose' ? ((toDisposal(fn) ?? fn) as Hooks[N]) : fn // a disposable is a hook in another form
     checkHook(name, hook)
-    if (name === 'onClose') asInstance(this).onClose(toCloseCallback(hook as Hooks['onClose'])) // the name says so
+    if (name === 'onClose') addCloseHook(this, hook as Hooks['onClose']) // the name says so
     const list: Hooks[N][] = this[slots.draft].hooks[name]
     const { current: by } = this[slots.core].registrants // whose turn it is now, not when the hook enters
     const enter = () => {
@@ -237,6 +237,20 @@ export abstract class RegistrationInstance {
   get defaultTextParser(): TextParser {
     return parseText
   }
+}
+
+/** While it runs it stands among what the server waits for. */
+function addCloseHook(target: RegistrationInstance, hook: Hooks['onClose']): void {
+  const { closingHooks } = target[slots.core]
+  const title = `onClose hook${hook.name === '' ? '' : ` "${hook.name}"`} of context "${target[slots.draft].path}"`
+  const run = toCloseCallback(hook)
+  asInstance(target).onClose((instance, done) => {
+    closingHooks.add(title)
+    run(instance, (error) => {
+      closingHooks.delete(title)
+      done(error)
+    })
+  })
 }
 
 /** Hooks that stand behind those of the plugins registered before them; the others must be there for what comes next. */

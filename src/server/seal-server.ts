@@ -3,6 +3,7 @@ import type { ContextDraft } from '../context/context-draft.js'
 import { sealContexts } from '../context/seal-context.js'
 import type { Handler } from '../contracts/route.js'
 import { registrationCodes } from '../errors/registration-codes.js'
+import { routeCodes } from '../errors/route-codes.js'
 import { ServerReply } from '../http/reply.js'
 import { createRequestClass } from '../http/trusting-request.js'
 import { compileNotFound, compileRoute } from '../pipeline/compile-route.js'
@@ -29,7 +30,16 @@ export function sealServer(core: ServerCore): void {
   core.rootNotFound = () => nearestNotFound(notFounds, root)
   compileRoutes(core, root, { notFounds, slots: groupSlots(core) })
   placeNotFounds(core, root, notFounds)
+  checkProbes(core)
   if (options.routerOptions?.compile !== false) core.routes.compile()
+}
+
+/** A probe would be answered in the place of the route. */
+function checkProbes({ probes, routes, rootDraft }: ServerCore): void {
+  for (const url of probes?.paths ?? []) {
+    if (routes.get({ method: 'GET', url, constraints: {} }) === null) continue
+    throw new routeCodes.FST_ERR_DUPLICATED_ROUTE(`GET ${url}`, 'the option health', `a plugin of ${rootDraft.name}`)
+  }
 }
 
 type NotFounds = Map<Context, CompiledRoute>

@@ -14,8 +14,11 @@ import type { CompiledRoute } from '../pipeline/compiled-route.js'
 import type { NotFoundTable } from '../router/not-found-table.js'
 import type { RouteTable } from '../router/route-table.js'
 import type { Knowledge } from './knowledge.js'
+import type { Probes } from './probes.js'
+import type { Ending } from './process-signals.js'
 import type { RouteSlot } from './route-slot.js'
 import type { ServerSettings } from './server-settings.js'
+import type { ShutdownSettings } from './shutdown-settings.js'
 
 /** Methods by whether their body is parsed. */
 export interface HttpMethods {
@@ -57,6 +60,18 @@ export interface ServerCore {
   /** The route that answers in the root context what no other route does. Only after boot. */
   rootNotFound: () => CompiledRoute
   status: ServerStatus
+  /** Ends all that belongs to the server: the application above it, where there is one. */
+  readonly close: () => Promise<unknown>
+  /** Null when signals are left to the application. */
+  readonly shutdown: ShutdownSettings | null
+  /** What signals end, while they are listened to. */
+  ending: Ending | null
+  /** Whether the server is about to close, and should be sent no more requests. */
+  draining: boolean
+  /** Hooks that have been called while closing and have not ended, as a person would name them. */
+  readonly closingHooks: Set<string>
+  /** What answers orchestrators; null when nobody asked for it. */
+  readonly probes: Probes | null
   listening: boolean
   /** The boot, once begun. */
   boot: Promise<void> | null

@@ -13,6 +13,7 @@ export interface ServerSettings {
   keepAliveTimeout: number
   requestTimeout: number
   maxRequestsPerSocket: number
+  maxConnections: number
   http2SessionTimeout: number
   maxParamLength: number
   exposeHeadRoutes: boolean
@@ -26,8 +27,9 @@ const defaults: ServerSettings = {
   pluginTimeout: 10_000,
   connectionTimeout: 0,
   keepAliveTimeout: 72_000, // longer than the 60 s for which common load balancers keep a connection
-  requestTimeout: 0,
+  requestTimeout: 300_000, // node's own: Fastify takes it away, and a client may then send a byte a minute for ever
   maxRequestsPerSocket: 0,
+  maxConnections: 0,
   http2SessionTimeout: 72_000,
   maxParamLength: 100,
   exposeHeadRoutes: true,
@@ -62,7 +64,16 @@ export function readSettings(options: ServerOptions): ServerSettings {
       return value === undefined || value === null ? [] : [[name, value]]
     }),
   )
-  return { ...defaults, ...given }
+  return { ...defaults, ...ofNode(options), ...given }
+}
+
+/** Limits that the options of node's own server set are in force where ours are silent. */
+function ofNode({ http, https }: ServerOptions): Partial<ServerSettings> {
+  const { requestTimeout, keepAliveTimeout } = Object(https ?? http) as Partial<ServerSettings> // node checks them
+  return {
+    ...(requestTimeout === undefined ? {} : { requestTimeout }),
+    ...(keepAliveTimeout === undefined ? {} : { keepAliveTimeout }),
+  }
 }
 
 export function checkBodyLimit(where: string, value: unknown): void {

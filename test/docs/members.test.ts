@@ -30,6 +30,8 @@ const listings: readonly Listing[] = [
     of: [['src/contracts/hooks.ts', 'ApplicationHooks']],
   },
   { page: options, section: 'Server', of: [[server, 'ServerOptions']] },
+  { page: options, section: 'gracefulShutdown', of: [[server, 'GracefulShutdownOptions']] },
+  { page: options, section: 'health', of: [[server, 'HealthOptions']] },
   { page: options, section: 'Router', of: [[server, 'RouterOptions']] },
   { page: options, section: 'Default validator', of: [['src/contracts/schema.ts', 'ValidatorEngineOptions']] },
   { page: options, section: 'bootstrap', of: [['src/bootstrap/bootstrap.ts', 'BootstrapOptions']] },

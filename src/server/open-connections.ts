@@ -1,0 +1,73 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** What node keeps on a socket, and tells nobody else. */
+interface ServedSocket extends Socket {
+  /** The answer that is being written. */
+  _httpMessage?: ServerResponse | null
+  /** The socket below one of TLS. */
+  _parent?: Socket | null
+}
+
+/** The sockets of a server, upgraded ones included: node forgets those. */
+const sockets = new WeakMap<Server, Set<ServedSocket>>()
+
+/** The last of several requests that a client sent without waiting for answers. */
+const lastOfPipeline = new WeakMap<Socket, ServerResponse>()
+
+/** Remembers each connection while it is open. */
+export function watchConnections(server: Server): void {
+  const open = new Set<ServedSocket>()
+  sockets.set(server, open)
+  const watch = (socket: ServedSocket) => {
+    if (socket._parent) open.delete(socket._parent)
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  }
+  server.on('connection', watch)
+  server.on('secureConnection', watch)
+}
+
+/** A request that waits for the answer to the one before it on its connection. */
+export function notePipelined(req: IncomingMessage, res: ServerResponse): void {
+  lastOfPipeline.set(req.socket, res)
+}
+
+/** Answers in flight tell their clients that the connection ends with them. */
+export function announceClosing(server: Server): void {
+  for (const socket of sockets.get(server) ?? []) {
+    const waiting = lastOfPipeline.get(socket)
+    const last = waiting === undefined || waiting.writableEnded ? socket._httpMessage : waiting
+    if (last && !last.headersSent) last.shouldKeepAlive = false
+  }
+}
+
+/** Connections on which no request has arrived: node does not count the fresh ones among the idle. */
+export function cutUnused(server: Server): void {
+  for (const socket of sockets.get(server) ?? []) {
+    if (socket.bytesRead === 0 && !socket._httpMessage) socket.destroy()
+  }
+}
+
+/** Connections on which no request is being answered: idle ones, and such whose head comes too slowly. */
+export function cutUnanswered(server: Server): void {
+  for (const socket of sockets.get(server) ?? []) if (!socket._httpMessage) socket.destroy()
+}
+
+/** Connections on which a request is still arriving. */
+export function cutUnfinished(server: Server): void {
+  for (const socket of sockets.get(server) ?? []) if (socket._httpMessage?.req.complete === false) socket.destroy()
+}
+
+export function cutAll(server: Server): void {
+  for (const socket of sockets.get(server) ?? []) socket.destroy()
+}
+
+/** Each open connection, by the request that is being answered on it, or by its client. */
+export function describeConnections(server: Server): string[] {
+  return [...(sockets.get(server) ?? [])].map((socket) => {
+    const { method, url } = socket._httpMessage?.req ?? {}
+    if (method !== undefined) return `${method} ${url}`
+    return `a connection from ${socket.remoteAddress ?? 'a local socket'}`
+  })
+}

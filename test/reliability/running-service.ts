@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { BootstrapOptions } from 'alcove'
+import { inRepository } from '../support/repository.js'
+
+export interface Exit {
+  readonly status: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/** The program of service.ts as a process, which tests send real signals to. */
+export class RunningService {
+  output = ''
+  errors = ''
+  port = 0
+  readonly exit: Promise<Exit>
+  readonly #child: ChildProcess
+
+  private constructor(options: BootstrapOptions, env: NodeJS.ProcessEnv) {
+    this.#child = spawn(process.execPath, [inRepository('build', 'test', 'reliability', 'service.js')], {
+      env: { ...process.env, ...env, OPTIONS: JSON.stringify(options) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.output += text
+    })
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.errors += text
+    })
+    this.exit = once(this.#child, 'close').then(([status, signal]) => ({ status, signal }))
+  }
+
+  static async start(options: BootstrapOptions = {}, env: NodeJS.ProcessEnv = {}): Promise<RunningService> {
+    const service = new RunningService(options, env)
+    await service.until(/127\.0\.0\.1:\d+\n/)
+    service.port = Number(/127\.0\.0\.1:(\d+)/.exec(service.output)?.[1])
+    return service
+  }
+
+  /** What it said, line by line, after the line with its address. */
+  get lines(): readonly string[] {
+    return this.output.split('\n').filter((line) => line !== '' && !line.includes('127.0.0.1'))
+  }
+
+  /** Waits for something that it prints, on either stream. */
+  async until(expected: RegExp): Promise<void> {
+    const { stdout, stderr } = this.#child
+    while (!expected.test(this.output + this.errors)) {
+      const more = [stdout, stderr].map((stream) => stream && once(stream, 'data'))
+      const ended = this.exit.then(() => 'ended')
+      if ((await Promise.race([...more, ended])) === 'ended' && !expected.test(this.output + this.errors)) {
+        throw new Error(`it ended before it said ${expected}:\n${this.output}${this.errors}`)
+      }
+    }
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name)
+  }
+
+  /** For services that a failed test left behind. */
+  kill(): void {
+    if (this.#child.exitCode === null) this.#child.kill('SIGKILL')
+  }
+}

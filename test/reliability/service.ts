@@ -1,0 +1,76 @@
+// A service that tests start as a process of its own, to send signals to. What happens to it goes to standard output,
+// a line each. Options of `bootstrap` come as JSON in OPTIONS.
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type BootstrapOptions,
+  bootstrap,
+  Controller,
+  Get,
+  Hook,
+  Injectable,
+  type Instance,
+  Module,
+  Query,
+  Rep,
+  type Reply,
+} from 'alcove'
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+let handled = 0
+
+@Injectable()
+class Store {
+  async [Symbol.asyncDispose]() {
+    await sleep(20)
+    say('disposed Store')
+  }
+}
+
+@Injectable()
+class Cache {
+  constructor(readonly store: Store) {}
+  dispose() {
+    say('disposed Cache')
+  }
+}
+
+@Controller()
+class Routes {
+  constructor(readonly cache: Cache) {}
+
+  @Get('/work')
+  async work(@Query({ ms: { type: 'integer', default: 0 } }) { ms }: { ms: number }) {
+    if (ms > 0) await sleep(ms)
+    handled++
+    return { worked: ms }
+  }
+
+  /** Never ends by itself. */
+  @Get('/events')
+  events(@Rep() reply: Reply) {
+    reply.hijack()
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream' })
+    reply.raw.write('data: first\n\n')
+  }
+}
+
+@Module({ controllers: [Routes], providers: [Cache] })
+class Inner {
+  @Hook('preClose') before() {
+    say('preClose of Inner')
+  }
+  @Hook('onClose') async after() {
+    if (process.env.STUCK) await new Promise(() => setInterval(() => {}, 1000))
+    say('onClose of Inner')
+  }
+}
+
+@Module({ imports: [Inner], providers: [Store] })
+class Outer {
+  @Hook('onClose') after(_instance: Instance) {
+    say(`onClose of Outer after ${handled} answers`)
+  }
+}
+
+const options: BootstrapOptions = JSON.parse(process.env.OPTIONS ?? '{}')
+say(await bootstrap(Outer, options).listen({ port: 0, host: '127.0.0.1' }))

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import type { ServerOptions } from 'alcove/core'
+import { expect } from 'chai'
+import { listen, open, readAll, statusOf } from '../behaviour/core/socket.js'
+import { type Server, useServers } from '../behaviour/core/subject.js'
+
+/** Sends the beginning of a request, then a byte now and then, until it is cut off. */
+async function dribble(port: number, start: string): Promise<string> {
+  const socket = await open(port)
+  const answer = readAll(socket)
+  socket.write(start)
+  const timer = setInterval(() => socket.write('a'), 100)
+  return answer.finally(() => clearInterval(timer))
+}
+
+describe('clients that take their time', function () {
+  // Cut off within a second or two of their limit; node by itself looks every 30 s only.
+  this.timeout(20_000)
+
+  const create = useServers()
+  const serve = async (options: ServerOptions): Promise<[Server, number]> => {
+    const server = create(options)
+    server.post('/', async (request) => ({ body: request.body ?? null }))
+    server.get('/', async () => 'ok')
+    return [server, await listen(server)]
+  }
+
+  it('are cut off with 408 when the head does not arrive in time', async () => {
+    const [, port] = await serve({ http: { headersTimeout: 300 } })
+    expect(statusOf(await dribble(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nx: '))).to.equal(408)
+  })
+
+  it('are cut off with 408 when the request does not arrive in time', async () => {
+    const [, port] = await serve({ requestTimeout: 300 })
+    const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\n'
+    expect(statusOf(await dribble(port, head))).to.equal(408)
+  })
+
+  it('are cut off when they open a connection and send nothing', async () => {
+    const [, port] = await serve({ http: { headersTimeout: 300 } })
+    expect(statusOf(await readAll(await open(port)))).to.equal(408)
+  })
+
+  it('are cut off when an idle connection has been kept for keepAliveTimeout', async () => {
+    const [, port] = await serve({ keepAliveTimeout: 300 })
+    const socket = await open(port)
+    const answer = readAll(socket)
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    expect(statusOf(await answer)).to.equal(200)
+  })
+
+  it('have five minutes for a request by default, and a minute for its head', async () => {
+    const [{ server, initialConfig }] = await serve({})
+    expect(initialConfig.requestTimeout).to.equal(300_000)
+    expect([server.requestTimeout, server.headersTimeout]).to.deep.equal([300_000, 60_000])
+    expect([server.keepAliveTimeout, server.timeout]).to.deep.equal([72_000, 0])
+  })
+
+  it('have the time that options of node give where ours are silent', async () => {
+    const [{ server }] = await serve({ http: { requestTimeout: 7000, headersTimeout: 3000, keepAliveTimeout: 2000 } })
+    expect([server.requestTimeout, server.headersTimeout, server.keepAliveTimeout]).to.deep.equal([7000, 3000, 2000])
+  })
+
+  it('do not keep a server from closing with a connection that was never used', async () => {
+    const [server, port] = await serve({})
+    const closed = readAll(await open(port))
+    await server.close()
+    expect(await closed).to.equal('')
+  })
+
+  it('do not keep a server from closing with half a head', async () => {
+    const [server, port] = await serve({})
+    const socket = await open(port)
+    const closed = readAll(socket)
+    socket.write('GET / HTTP/1.1\r\nHost: loc')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await server.close()
+    await closed
+  })
+
+  it('do not keep a server from closing with half a body, longer than requestTimeout', async () => {
+    const [server, port] = await serve({ requestTimeout: 60_000 })
+    server.server.requestTimeout = 200 // what node no longer looks at while it closes
+    const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\n'
+    const dribbled = dribble(port, head)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await server.close()
+    await dribbled
+  })
+
+  it('are dropped beyond maxConnections, and let in again when others have gone', async () => {
+    const [, port] = await serve({ maxConnections: 2 })
+    const first = await open(port)
+    await open(port)
+    expect(await readAll(await open(port))).to.equal('')
+    const gone = once(first, 'close')
+    first.destroy()
+    await gone
+    let answer = ''
+    while (answer === '') {
+      const socket = await open(port)
+      const read = readAll(socket)
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+      answer = await read
+    }
+    expect(statusOf(answer)).to.equal(200)
+  })
+
+  it('are told to open a new connection after maxRequestsPerSocket requests', async () => {
+    const [, port] = await serve({ maxRequestsPerSocket: 2 })
+    const socket = await open(port)
+    socket.setEncoding('utf8')
+    const connection: unknown[] = []
+    for (const _ of [1, 2]) {
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      const [answer] = await once(socket, 'data')
+      connection.push(/^connection: (.*)$/im.exec(answer)?.[1])
+    }
+    socket.destroy()
+    expect(connection).to.deep.equal(['keep-alive', 'close'])
+  })
+})

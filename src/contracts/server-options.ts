@@ -29,7 +29,7 @@ export interface RouterOptions {
   constraints?: Record<string, unknown>
   querystringParser?: (query: string) => Record<string, unknown>
   buildPrettyMeta?: (route: { store: Record<string, unknown> }) => Record<string, unknown>
-  /** Whether the routes become generated code at boot; `false` where code generation is forbidden. */
+  /** Whether the routes become generated code at boot. */
   compile?: boolean
   /** Answers what no route is found for, in place of the not-found handlers. */
   defaultRoute?: RequestListener

@@ -31,7 +31,7 @@ export function sealServer(core: ServerCore): void {
   compileRoutes(core, root, { notFounds, slots: groupSlots(core) })
   placeNotFounds(core, root, notFounds)
   checkProbes(core)
-  if (options.routerOptions?.compile !== false) core.routes.compile()
+  if (options.routerOptions?.compile === true) core.routes.compile()
 }
 
 /** A probe would be answered in the place of the route. */

@@ -12,6 +12,7 @@ import type { HookLists } from '../hooks/hook-registry.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import type { ParserTable } from '../parsers/parser-table.js'
+import type { SchemaCompilers } from '../schema/compilers.js'
 import type { ContextDraft, GenerateId, ReplySerializer } from './context-draft.js'
 
 /** An error handler with the instance that it is called on. */
@@ -40,6 +41,9 @@ export interface Context {
   /** Whether schemas are JSON Schemas for the default validator, which can be checked at boot. */
   readonly isDefaultValidator: boolean
   readonly isDefaultSerializer: boolean
+  /** For the schemas of routes: see `SchemaCompilers`. */
+  readonly prepareValidator: SchemaCompilers['prepareValidator']
+  readonly prepareSerializer: SchemaCompilers['prepareSerializer']
   readonly formatSchemaErrors: (errors: SchemaFailure[], dataVar: HttpPart) => Error
   /** Throws for a shared schema of its own that is wrong, though no route refers to it. */
   readonly checkSharedSchemas: () => void

@@ -1,4 +1,10 @@
-import type { HttpPart, SchemaControllerOptions, SchemaFailure, ValidatorEngineOptions } from '../contracts/schema.js'
+import type {
+  CompileMode,
+  HttpPart,
+  SchemaControllerOptions,
+  SchemaFailure,
+  ValidatorEngineOptions,
+} from '../contracts/schema.js'
 import { createHookLists, inheritHooks } from '../hooks/hook-registry.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
@@ -15,6 +21,7 @@ export interface SealSettings {
   Reply: typeof ServerReply
   validatorengine: ValidatorEngineOptions
   serializerOptions: Readonly<Record<string, unknown>>
+  compile: CompileMode
   genReqId: GenerateId
 }
 
@@ -62,6 +69,8 @@ function sealContext(draft: ContextDraft, parent: SealedContext | null, settings
     compileSerializer: serializerCompiler ?? compilers.compileSerializer,
     isDefaultValidator: validatorCompiler === null,
     isDefaultSerializer: serializerCompiler === null,
+    prepareValidator: validatorCompiler ?? compilers.prepareValidator,
+    prepareSerializer: serializerCompiler ?? compilers.prepareSerializer,
     formatSchemaErrors: sealFormatter(draft),
     checkSharedSchemas: () => {
       if (validatorCompiler === null) compilers.checkShared(draft.schemas.own(), draft.path)
@@ -85,6 +94,7 @@ function sealCompilers(draft: ContextDraft, parent: SealedContext | null, settin
     schemas: draft.schemas.getSchemas(),
     validatorengine: settings.validatorengine,
     serializerOptions: settings.serializerOptions,
+    compile: settings.compile,
     controller: draft.schemaController ?? parent?.controller ?? null,
     findElsewhere: settings.findElsewhere,
   })

@@ -126,20 +126,14 @@ export interface ValidatedRequest {
   body: unknown
 }
 
-/** The compiled validators of a route, by part. */
-export interface RequestValidators {
-  /** One validator, or one per media type; `null`: the body is not validated. */
-  body: ValidateFunction | ReadonlyMap<string, ValidateFunction> | null
-  querystring: ValidateFunction | null
-  params: ValidateFunction | null
-  headers: ValidateFunction | null
-}
-
 /** The validation of a route's requests. */
 export interface RequestValidation {
   /** `null`: valid. Otherwise the error to answer with. A promise only when a validator returned one. */
   validate(request: ValidatedRequest): null | Error | Promise<null | Error>
-  readonly validators: RequestValidators
+  /** The parts that are validated, in order. */
+  readonly parts: readonly HttpPart[]
+  /** The validator of one part; `null` where there is none, or one per media type. */
+  getValidator(part: HttpPart): ValidateFunction | null
 }
 
 /** The serializers of a route's responses. */
@@ -153,6 +147,9 @@ export interface ResponseSerializers {
  * parsed body (API.md 7).
  */
 export type BodyValidation = 'json' | 'parsed'
+
+/** When the schemas of routes are compiled: all at boot, or each at its first use. Either way boot finds every mistake. */
+export type CompileMode = 'boot' | 'lazy'
 
 /** A store of shared schemas. */
 export interface SchemaBucket {

@@ -8,12 +8,18 @@ import type { PoisoningAction } from './parsers.js'
 import type { Reply } from './reply.js'
 import type { Request } from './request.js'
 import type { ChildLoggerFactory } from './route.js'
-import type { BodyValidation, SchemaControllerOptions, SchemaErrorFormatter, ValidatorEngineOptions } from './schema.js'
+import type {
+  BodyValidation,
+  CompileMode,
+  SchemaControllerOptions,
+  SchemaErrorFormatter,
+  ValidatorEngineOptions,
+} from './schema.js'
 
 /** Called with node's request and response for every request. */
 export type RequestListener = (req: IncomingMessage, res: ServerResponse) => void
 
-/** Options of the router; each may also stand at the top level. */
+/** Options of the router; each but `compile` may also stand at the top level. */
 export interface RouterOptions {
   /** `/a/` is `/a`. */
   ignoreTrailingSlash?: boolean
@@ -38,12 +44,14 @@ export interface RouterOptions {
 }
 
 /** Options of `createServer` and `bootstrap` (SPEC.md 2.8; names as Fastify 5 documents them). */
-export interface ServerOptions extends RouterOptions {
+export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   routerOptions?: RouterOptions
   /** The default validator (SPEC.md 2.4). */
   validatorengine?: ValidatorEngineOptions
   /** Alias of `validatorengine`, under Fastify's name. */
   ajv?: ValidatorEngineOptions
+  /** When the schemas of routes are compiled. */
+  compile?: CompileMode
   schemaController?: SchemaControllerOptions
   schemaErrorFormatter?: SchemaErrorFormatter
   /** Options of the default serializer. */

@@ -56,7 +56,7 @@ export function compileRoute(
       schema,
       route,
       hasBody: settings.validatesBody(method),
-      compileValidator: options.validatorCompiler ?? context.compileValidator,
+      compileValidator: options.validatorCompiler ?? context.prepareValidator,
       formatErrors: readFormatter(context, options),
       bodyValidation: options.bodyValidation ?? settings.bodyValidation,
     }),
@@ -65,7 +65,7 @@ export function compileRoute(
     serializers: compileResponseSerializers({
       schema,
       route,
-      compileSerializer: options.serializerCompiler ?? context.compileSerializer,
+      compileSerializer: options.serializerCompiler ?? context.prepareSerializer,
     }),
     errorHandlers: readErrorHandlers(context, options),
     handlerTimeout: readTimeout(options.handlerTimeout ?? settings.handlerTimeout),

@@ -123,8 +123,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   }
 
   getValidator(part: HttpPart): ValidateFunction | undefined {
-    const validator = this.parts.validation?.validators[part] ?? undefined
-    return typeof validator === 'function' ? validator : undefined
+    return this.parts.validation?.getValidator(part) ?? undefined
   }
 
   getSerializer(status: string, contentType: string | undefined): SerializeFunction | undefined {

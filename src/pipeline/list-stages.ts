@@ -14,12 +14,10 @@ export interface ListedStage {
   readonly instance: Instance | null
 }
 
-const validated = ['params', 'body', 'querystring', 'headers'] as const
-
 /** The stages of a route as its pipeline links them; a test compares the order with that of a request. */
 export function listStages(parts: RouteParts): ListedStage[] {
   const { validation, serializers, errorHandlers } = parts
-  const listed = validated.filter((part) => validation !== null && validation.validators[part] !== null)
+  const listed = validation?.parts ?? []
   return [
     ...hooks(parts, 'request', 'onRequest'),
     ...hooks(parts, 'request', 'preParsing'),

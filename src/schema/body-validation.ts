@@ -2,9 +2,11 @@
 import type { BodyValidation, ValidatedRequest, ValidateFunction } from '../contracts/schema.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { mediaTypeOf } from '../support/media-type.js'
+import { Deferred, type Prepared } from './deferred.js'
 import { partStep, type Step, type StepLink } from './validation-step.js'
 
-type BodyValidators = ValidateFunction | ReadonlyMap<string, ValidateFunction>
+/** One validator, or one per media type. */
+export type BodyValidators = Prepared<ValidateFunction> | ReadonlyMap<string, Prepared<ValidateFunction>>
 
 /** The step that validates the body: no body of another media type than declared passes it (API.md 7). */
 export function bodyStep(
@@ -13,7 +15,7 @@ export function bodyStep(
   next: Step | null,
   link: StepLink,
 ): Step {
-  if (typeof body !== 'function') return contentStep(body, next, link)
+  if (!(typeof body === 'function' || body instanceof Deferred)) return contentStep(body, next, link)
   const validate = partStep(body, 'body', next, link)
   return bodyValidation === 'parsed' ? validate : jsonStep(validate, link.route)
 }
@@ -27,7 +29,11 @@ function jsonStep(validate: Step, route: string): Step {
   }
 }
 
-function contentStep(validators: ReadonlyMap<string, ValidateFunction>, next: Step | null, link: StepLink): Step {
+function contentStep(
+  validators: ReadonlyMap<string, Prepared<ValidateFunction>>,
+  next: Step | null,
+  link: StepLink,
+): Step {
   const steps = new Map<string, Step>()
   for (const [mediaType, validator] of validators) steps.set(mediaType, partStep(validator, 'body', next, link))
   const accepted = Array.from(steps.keys()).join(', ')

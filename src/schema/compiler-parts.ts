@@ -1,4 +1,9 @@
-import type { SchemaControllerOptions, ValidatorEngineOptions, VisibleSchemas } from '../contracts/schema.js'
+import type {
+  CompileMode,
+  SchemaControllerOptions,
+  ValidatorEngineOptions,
+  VisibleSchemas,
+} from '../contracts/schema.js'
 
 /** What the compilers of one context are made from. */
 export interface SchemaCompilerParts {
@@ -8,6 +13,8 @@ export interface SchemaCompilerParts {
   validatorengine: ValidatorEngineOptions
   /** Options of the default serializer (`serializerOpts`); one object per server, too. */
   serializerOptions: Readonly<Record<string, unknown>>
+  /** When schemas that the default compilers understand are compiled. */
+  compile: CompileMode
   controller: SchemaControllerOptions | null
   /** Names of the contexts that hold a shared schema of this `$id` but are not visible here. */
   findElsewhere: (id: string) => readonly string[]

@@ -1,7 +1,16 @@
-import type { SerializerCompiler, SharedSchema, ValidatorCompiler } from '../contracts/schema.js'
+import type {
+  SerializeFunction,
+  SerializerCompiler,
+  SerializerCompilerInput,
+  SharedSchema,
+  ValidateFunction,
+  ValidatorCompiler,
+  ValidatorCompilerInput,
+} from '../contracts/schema.js'
 import type { SchemaCompilerParts } from './compiler-parts.js'
 import { createDefaultSerializerCompiler } from './default-serializer.js'
 import { createDefaultValidatorCompiler } from './default-validator.js'
+import type { Prepared } from './deferred.js'
 import { lazy } from './lazy.js'
 import { SchemaDocuments } from './schema-documents.js'
 
@@ -9,6 +18,9 @@ import { SchemaDocuments } from './schema-documents.js'
 export interface SchemaCompilers {
   compileValidator: ValidatorCompiler
   compileSerializer: SerializerCompiler
+  /** For a route at boot: throws for what is wrong with the schema, and compiles it now or leaves that for later. */
+  prepareValidator(input: ValidatorCompilerInput): Prepared<ValidateFunction>
+  prepareSerializer(input: SerializerCompilerInput): Prepared<SerializeFunction>
   /**
    * Checks shared schemas that no route may have reached; nothing where the default validator is replaced.
    *
@@ -24,13 +36,17 @@ export function createSchemaCompilers(parts: SchemaCompilerParts): SchemaCompile
   const { buildValidator, buildSerializer } = parts.controller?.compilersFactory ?? {}
   const engineOptions = { customOptions: {}, plugins: [], ...parts.validatorengine }
   const validator = createDefaultValidatorCompiler(parts, documents)
+  const serializer = createDefaultSerializerCompiler(parts, documents)
   const ownValidator = buildValidator && lazy(() => buildValidator(parts.schemas, engineOptions))
   const ownSerializer = buildSerializer && lazy(() => buildSerializer(parts.schemas, parts.serializerOptions))
+  const compileValidator: ValidatorCompiler = ownValidator ? (input) => ownValidator()(input) : validator.compile
+  const compileSerializer: SerializerCompiler = ownSerializer ? (input) => ownSerializer()(input) : serializer.compile
   return {
-    compileValidator: ownValidator ? (input) => ownValidator()(input) : validator.compile,
-    compileSerializer: ownSerializer
-      ? (input) => ownSerializer()(input)
-      : createDefaultSerializerCompiler(parts, documents),
+    compileValidator,
+    compileSerializer,
+    // What a compiler of the application's own understands only it can tell: it is called at boot.
+    prepareValidator: ownValidator ? compileValidator : validator.prepare,
+    prepareSerializer: ownSerializer ? compileSerializer : serializer.prepare,
     checkShared: ownValidator ? () => {} : validator.checkShared,
   }
 }

@@ -3,8 +3,10 @@ import type { SerializeFunction, SerializerCompiler, SerializerCompilerInput } f
 import { causedBy } from '../errors/coded-error.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { type Bundle, bundleSchema } from './bundle.js'
+import { hasRef, mustBuildToTell } from './compiled-to-tell.js'
 import type { SchemaCompilerParts } from './compiler-parts.js'
 import type { Rewrite } from './copy-schema.js'
+import { Deferred, type Prepared } from './deferred.js'
 import { findEndlessRef } from './endless-refs.js'
 import { schemasIn } from './keywords.js'
 import { linkedCompilerOf } from './linked-compiler.js'
@@ -32,11 +34,17 @@ const refused: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
+export interface DefaultSerializerCompiler {
+  compile: SerializerCompiler
+  /** Finds what is wrong with a schema; what it becomes may be compiled later. */
+  prepare(input: SerializerCompilerInput): Prepared<SerializeFunction>
+}
+
 /** The default serializer compiler of one context (SPEC.md 4.3): what the schema does not declare is not sent. */
 export function createDefaultSerializerCompiler(
   parts: SchemaCompilerParts,
   documents: SchemaDocuments,
-): SerializerCompiler {
+): DefaultSerializerCompiler {
   const checks = new SchemaChecks({
     documents,
     findElsewhere: parts.findElsewhere,
@@ -53,29 +61,49 @@ export function createDefaultSerializerCompiler(
   })
   const compiled = new WeakMap<object, Serializer>()
 
-  function compile(input: SerializerCompilerInput): Serializer {
+  const checked = new WeakSet<object>()
+
+  function check(input: SerializerCompilerInput): void {
+    checks.check(input.schema, { of: 'route', name: routeText(input), part: responsePart(input) })
+  }
+
+  function bundle(input: SerializerCompilerInput): Bundle {
+    const bundled = bundleSchema(input.schema, { documents, rewrite: asIs, isMeant: () => false })
+    const endless = isPlainObject(bundled) ? findEndlessRef(bundled, localShape(bundled)) : null
+    if (endless === null) return bundled
+    throw new schemaCodes.FST_ERR_SCH_SERIALIZATION_BUILD(routeText(input), responsePart(input), '', endless)
+  }
+
+  function build(input: SerializerCompilerInput): Serializer {
     const { schema } = input
     const known = typeof schema === 'object' && schema !== null ? compiled.get(schema) : undefined
     if (known !== undefined) return known
-    const owner = { of: 'route', name: routeText(input), part: responsePart(input) } as const
-    checks.check(schema, owner)
-    const bundle = bundleSchema(schema, { documents, rewrite: asIs, isMeant: () => false })
-    const endless = isPlainObject(bundle) ? findEndlessRef(bundle, localShape(bundle)) : null
-    if (endless !== null) {
-      throw new schemaCodes.FST_ERR_SCH_SERIALIZATION_BUILD(owner.name, owner.part, '', endless)
-    }
-    const serialize = buildOnce(typedForSerializer(bundle), parts.serializerOptions)
+    check(input)
+    const serialize = buildOnce(typedForSerializer(bundle(input)), parts.serializerOptions)
     if (isPlainObject(schema)) compiled.set(schema, serialize)
     return serialize
   }
 
-  return (input) => {
+  function compile(input: SerializerCompilerInput): SerializeFunction {
     try {
-      return withCode(compile(input), input)
+      return withCode(build(input), input)
     } catch (error) {
       throw buildError('FST_ERR_SCH_SERIALIZATION_BUILD', error, input, responsePart(input))
     }
   }
+
+  function prepare(input: SerializerCompilerInput): Prepared<SerializeFunction> {
+    if (parts.compile === 'boot' || Object.keys(parts.serializerOptions).length > 0) return compile(input)
+    const schema = Object(input.schema)
+    if (!checked.has(schema)) {
+      check(input)
+      if (mustBuildToTell(hasRef(schema) ? bundle(input) : schema)) return compile(input)
+      checked.add(schema)
+    }
+    return new Deferred(() => compile(input))
+  }
+
+  return { compile, prepare }
 }
 
 /** A serializer depends on nothing but its schema: contexts whose schemas read alike share one. */
@@ -83,12 +111,12 @@ function buildOnce(bundle: Bundle, options: Readonly<Record<string, unknown>>): 
   const known = texts.get(options) ?? new Map<string, Serializer>()
   texts.set(options, known)
   const text = JSON.stringify(bundle)
-  const serialize = known.get(text) ?? build(bundle, options)
+  const serialize = known.get(text) ?? buildSerializer(bundle, options)
   known.set(text, serialize)
   return serialize
 }
 
-function build(bundle: Bundle, options: Readonly<Record<string, unknown>>): Serializer {
+function buildSerializer(bundle: Bundle, options: Readonly<Record<string, unknown>>): Serializer {
   const ajv = { strictTypes: false, strictTuples: false, logger: false, ...(options.ajv ?? {}) }
   // Both are checked, the schema by us and the options by the serializer.
   const serialize = fastJsonStringify(bundle as unknown as SerializableSchema, { ...options, ajv } as Options)

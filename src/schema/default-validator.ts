@@ -1,9 +1,17 @@
-import type { HttpPart, SharedSchema, ValidatorCompiler, ValidatorCompilerInput } from '../contracts/schema.js'
+import type {
+  HttpPart,
+  SharedSchema,
+  ValidateFunction,
+  ValidatorCompiler,
+  ValidatorCompilerInput,
+} from '../contracts/schema.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { type BundleParts, bundleSchema } from './bundle.js'
+import { hasRef } from './compiled-to-tell.js'
 import type { SchemaCompilerParts } from './compiler-parts.js'
 import { followRefs, type Rewrite } from './copy-schema.js'
 import type { DefaultValidate } from './default-validate.js'
+import { Deferred, type Prepared } from './deferred.js'
 import { lazy } from './lazy.js'
 import { type LinkedCompiler, linkedCompilerOf } from './linked-compiler.js'
 import { keepNativeBranches } from './native-branches.js'
@@ -17,6 +25,8 @@ import type { ValidatorEngine } from './validator-engine.js'
 
 export interface DefaultValidatorCompiler {
   compile: ValidatorCompiler
+  /** Finds what is wrong with a schema; what it becomes may be compiled later. */
+  prepare(input: ValidatorCompilerInput): Prepared<ValidateFunction>
   checkShared(schemas: readonly SharedSchema[], context: string): void
 }
 
@@ -54,17 +64,32 @@ export function createDefaultValidatorCompiler(
         : new schemaCodes.FST_ERR_SCH_VALIDATION_BUILD(name, part, pointer, problem),
   })
   const compiled = { headers: createMemo(), body: createMemo(), text: createMemo() }
+  const checked = { headers: new WeakSet(), body: new WeakSet(), text: new WeakSet() }
+  const check = (input: ValidatorCompilerInput) => {
+    checks.check(input.schema, { of: 'route', name: routeText(input), part: requestPart(input.httpPart) })
+  }
+  const compile = (input: ValidatorCompilerInput): ValidateFunction => {
+    const { schema, httpPart } = input
+    const memo = compiled[kindOf(httpPart)]
+    const known = typeof schema === 'object' && schema !== null ? memo.get(schema) : undefined
+    if (known !== undefined) return known
+    check(input)
+    const validate = compileChecked(input, linking())
+    if (isPlainObject(schema)) memo.set(schema, validate)
+    return validate
+  }
   return {
-    compile: (input) => {
+    compile,
+    prepare: (input) => {
+      if (parts.compile === 'boot') return compile(input)
       const { schema, httpPart } = input
-      const memo = compiled[kindOf(httpPart)]
-      const known = typeof schema === 'object' && schema !== null ? memo.get(schema) : undefined
-      if (known !== undefined) return known
-      const owner = { of: 'route', name: routeText(input), part: requestPart(httpPart) } as const
-      checks.check(schema, owner)
-      const validate = compileChecked(input, linking())
-      if (isPlainObject(schema)) memo.set(schema, validate)
-      return validate
+      const passed = checked[kindOf(httpPart)]
+      if (!passed.has(Object(schema))) {
+        check(input)
+        if (isUnsure(input, linking())) return compile(input)
+        passed.add(Object(schema))
+      }
+      return new Deferred(() => compile(input))
     },
     checkShared: (schemas, context) => {
       for (const { $id } of schemas) checks.checkShared($id, context)
@@ -104,17 +129,27 @@ function isCustomIn(engine: ValidatorEngine): (keyword: string) => boolean {
 }
 
 function compileChecked(input: ValidatorCompilerInput, linking: Linking): DefaultValidate {
-  const { compiler } = linking
-  const part = requestPart(input.httpPart)
+  const linked = link(input, linking)
+  try {
+    return linking.compiler.compile(linked, kindOf(input.httpPart) === 'headers' ? 'nothing' : 'undeclared')
+  } catch (error) {
+    throw buildError('FST_ERR_SCH_VALIDATION_BUILD', error, input, requestPart(input.httpPart))
+  }
+}
+
+function link(input: ValidatorCompilerInput, linking: Linking): LinkedSchema {
   const kind = kindOf(input.httpPart)
   const linked = kind === 'headers' ? linkHeaders(input.schema, linking) : linking.linkers[kind].link(input.schema)
-  const endless = compiler.findEndlessRef(linked)
-  if (endless !== null) throw new schemaCodes.FST_ERR_SCH_VALIDATION_BUILD(routeText(input), part, '', endless)
-  try {
-    return compiler.compile(linked, kind === 'headers' ? 'nothing' : 'undeclared')
-  } catch (error) {
-    throw buildError('FST_ERR_SCH_VALIDATION_BUILD', error, input, part)
-  }
+  const endless = linking.compiler.findEndlessRef(linked)
+  if (endless === null) return linked
+  const part = requestPart(input.httpPart)
+  throw new schemaCodes.FST_ERR_SCH_VALIDATION_BUILD(routeText(input), part, '', endless)
+}
+
+/** Whether only compiling a checked schema tells whether it is right. */
+function isUnsure(input: ValidatorCompilerInput, linking: Linking): boolean {
+  const { schema } = input
+  return linking.compiler.isUnsure(hasRef(schema) ? link(input, linking) : { schema, dependencies: [] })
 }
 
 /** Header names are lowered in shared schemas as well, but only here: they are copied into the route's. */

@@ -1,5 +1,6 @@
 import type { ValidatorEngineOptions } from '../contracts/schema.js'
 import { RemovalCompiler } from './compile-removal.js'
+import { mustCompileToTell } from './compiled-to-tell.js'
 import { type DefaultValidate, markDefaultValidate } from './default-validate.js'
 import { findEndlessRef } from './endless-refs.js'
 import { readEngineOptions } from './engine-options.js'
@@ -27,6 +28,7 @@ export class LinkedCompiler {
   readonly #removals: RemovalCompiler
   readonly #added = new Map<ValidatorVersion, Set<string>>()
   readonly #ending = new Set<string>()
+  readonly #sure = new Set<string>()
   readonly #byText = new Map<string, DefaultValidate>()
 
   constructor(engine: ValidatorEngine) {
@@ -44,6 +46,16 @@ export class LinkedCompiler {
       this.#ending.add(key)
     }
     return isPlainObject(schema) ? findEndlessRef(schema, this.#shapeIn(schema)) : null
+  }
+
+  /** Whether only the validator can tell what is wrong with a schema or one of those it names. */
+  isUnsure({ schema, dependencies }: LinkedSchema): boolean {
+    for (const key of this.#reached(dependencies)) {
+      if (this.#sure.has(key)) continue
+      if (mustCompileToTell(this.registry.get(key)?.schema, this.engine)) return true
+      this.#sure.add(key)
+    }
+    return mustCompileToTell(schema, this.engine)
   }
 
   /**

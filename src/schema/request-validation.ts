@@ -6,15 +6,18 @@ import type {
   RouteSchema,
   SchemaErrorFormatter,
   ValidateFunction,
-  ValidatorCompiler,
+  ValidatorCompilerInput,
 } from '../contracts/schema.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { mediaTypeOf } from '../support/media-type.js'
 import { describeValue } from '../support/values.js'
-import { bodyStep } from './body-validation.js'
+import { type BodyValidators, bodyStep } from './body-validation.js'
+import { Deferred, type Prepared } from './deferred.js'
 import { hasContentMap } from './route-schema.js'
 import { buildError, requestPart, routeText } from './schema-error.js'
 import { partStep, type Step } from './validation-step.js'
+
+const order = ['params', 'body', 'querystring', 'headers'] as const
 
 /** What the validation of a route's requests is compiled from. */
 export interface RequestValidationParts {
@@ -23,7 +26,8 @@ export interface RequestValidationParts {
   route: RouteName
   /** Whether the route's method carries a body; otherwise `schema.body` is not applied (SPEC.md 2.1). */
   hasBody: boolean
-  compileValidator: ValidatorCompiler
+  /** A validator compiler, or one that may leave the compiling for later. */
+  compileValidator: (input: ValidatorCompilerInput) => Prepared<ValidateFunction>
   /** Already bound to the instance. */
   formatErrors: SchemaErrorFormatter
   bodyValidation: BodyValidation
@@ -49,13 +53,23 @@ export function compileRequestValidation(parts: RequestValidationParts): Request
   if (body !== null) step = bodyStep(body, parts.bodyValidation, step, link)
   if (params !== null) step = partStep(params, 'params', step, link)
   if (step === null) return null
-  return { validate: step, validators: { params, body, querystring, headers } }
+  const validators = { params, body, querystring, headers }
+  return {
+    validate: step,
+    parts: order.filter((part) => validators[part] !== null),
+    getValidator: (part) => functionOf(validators[part]),
+  }
 }
 
-function compileBody(parts: RequestValidationParts): ValidateFunction | ReadonlyMap<string, ValidateFunction> | null {
+function functionOf(validator: BodyValidators | null): ValidateFunction | null {
+  const only = validator instanceof Deferred ? validator.get() : validator
+  return typeof only === 'function' ? only : null
+}
+
+function compileBody(parts: RequestValidationParts): BodyValidators | null {
   const { body } = parts.schema
   if (!hasContentMap(body)) return compilePart(parts, 'body', body)
-  const validators = new Map<string, ValidateFunction>()
+  const validators = new Map<string, Prepared<ValidateFunction>>()
   for (const [mediaType, entry] of Object.entries(body.content)) {
     const { schema } = entry as { schema: unknown } // checked when the route schema was normalized
     const validator = compilePart(parts, 'body', schema)
@@ -64,15 +78,23 @@ function compileBody(parts: RequestValidationParts): ValidateFunction | Readonly
   return validators
 }
 
-function compilePart(parts: RequestValidationParts, httpPart: HttpPart, schema: unknown): ValidateFunction | null {
+function compilePart(
+  parts: RequestValidationParts,
+  httpPart: HttpPart,
+  schema: unknown,
+): Prepared<ValidateFunction> | null {
   if (schema === undefined) return null
   const { route } = parts
   const validator = compileOrExplain(parts, httpPart, schema)
-  if (typeof validator === 'function') return validator
+  if (typeof validator === 'function' || validator instanceof Deferred) return validator
   throw new schemaCodes.ALC_ERR_VALIDATOR_COMPILER_RESULT(routeText(route), httpPart, describeValue(validator))
 }
 
-function compileOrExplain(parts: RequestValidationParts, httpPart: HttpPart, schema: unknown): ValidateFunction {
+function compileOrExplain(
+  parts: RequestValidationParts,
+  httpPart: HttpPart,
+  schema: unknown,
+): Prepared<ValidateFunction> {
   const { method, url } = parts.route
   try {
     return parts.compileValidator({ schema, method, url, httpPart })

@@ -4,11 +4,12 @@ import type {
   RouteName,
   RouteSchema,
   SerializeFunction,
-  SerializerCompiler,
+  SerializerCompilerInput,
 } from '../contracts/schema.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { mediaTypeOf } from '../support/media-type.js'
 import { describeValue } from '../support/values.js'
+import { Deferred, type Prepared } from './deferred.js'
 import { isPlainObject } from './plain-data.js'
 import { hasContentMap } from './route-schema.js'
 import { buildError, responsePart, routeText } from './schema-error.js'
@@ -17,7 +18,8 @@ import { buildError, responsePart, routeText } from './schema-error.js'
 export interface ResponseSerializerParts {
   schema: RouteSchema
   route: RouteName
-  compileSerializer: SerializerCompiler
+  /** A serializer compiler, or one that may leave the compiling for later. */
+  compileSerializer: (input: SerializerCompilerInput) => Prepared<SerializeFunction>
 }
 
 /** One serializer for a status, or one per media type. */
@@ -91,12 +93,13 @@ interface ResponseSchema {
 function compileOne(parts: ResponseSerializerParts, response: ResponseSchema): SerializeFunction {
   const { method, url } = parts.route
   const part = responsePart(response)
-  let serialize: unknown
+  let serialize: Prepared<SerializeFunction>
   try {
     serialize = parts.compileSerializer({ ...response, method, url })
   } catch (error) {
     throw buildError('FST_ERR_SCH_SERIALIZATION_BUILD', error, parts.route, part)
   }
+  if (serialize instanceof Deferred) return (data) => serialize.get()(data)
   if (isSerializer(serialize)) return serialize
   throw new schemaCodes.ALC_ERR_SERIALIZER_COMPILER_RESULT(routeText(parts.route), part, describeValue(serialize))
 }

@@ -3,6 +3,7 @@ import type { HttpPart, SchemaErrorFormatter, ValidatedRequest, ValidateFunction
 import { causedBy } from '../errors/coded-error.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { type DefaultValidate, isDefaultValidate } from './default-validate.js'
+import { Deferred, type Prepared } from './deferred.js'
 import { validationErrorOf } from './validation-error.js'
 
 /** `null`: valid, as far as this step and those after it can tell. */
@@ -57,10 +58,29 @@ const access: Record<HttpPart, PartAccess> = {
 }
 
 /** The step that validates one part, then runs the next. A part that is missing is validated as `null`. */
-export function partStep(validator: ValidateFunction, part: HttpPart, next: Step | null, link: StepLink): Step {
+export function partStep(
+  validator: Prepared<ValidateFunction>,
+  part: HttpPart,
+  next: Step | null,
+  link: StepLink,
+): Step {
+  if (validator instanceof Deferred) return deferredStep(validator, part, next, link)
   return isDefaultValidate(validator)
     ? defaultStep(validator, part, next, link)
     : customStep(validator, part, next, link)
+}
+
+/** Becomes the step of its validator when the first request comes. */
+function deferredStep(deferred: Deferred<ValidateFunction>, part: HttpPart, next: Step | null, link: StepLink): Step {
+  let step: Step | null = null
+  return (request) => {
+    try {
+      step ??= partStep(deferred.get(), part, next, link)
+    } catch (error) {
+      return asError(error, part, link)
+    }
+    return step(request)
+  }
 }
 
 function defaultStep(validator: DefaultValidate, part: HttpPart, next: Step | null, link: StepLink): Step {

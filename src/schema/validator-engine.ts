@@ -17,6 +17,10 @@ export class ValidatorEngine {
   readonly version: 6 | 8
   /** Whether undeclared properties are removed by us: the baseline, and what `removeAdditional: true` means. */
   readonly removesUndeclared: boolean
+  /** Whether plugins or the application itself have changed the validator. */
+  readonly hasPlugins: boolean
+  /** Names of the options that differ from the baseline. */
+  readonly optionNames: readonly string[]
   /** Whether values are coerced, and whether the validator goes on after a failure. */
   readonly coercion: 'none' | 'first failure' | 'all failures'
   readonly #options: EngineOptions
@@ -25,7 +29,9 @@ export class ValidatorEngine {
   constructor(options: EngineOptions) {
     const { customOptions, plugins, onCreate } = options
     this.version = options.version
-    this.checksItself = plugins.length > 0 || onCreate !== null || Object.keys(customOptions).length > 0
+    this.hasPlugins = plugins.length > 0 || onCreate !== null
+    this.optionNames = Object.keys(customOptions)
+    this.checksItself = this.hasPlugins || this.optionNames.length > 0
     this.removesUndeclared = (customOptions.removeAdditional ?? true) === true
     this.coercion = coercionOf(customOptions)
     this.#options = this.removesUndeclared

@@ -23,6 +23,7 @@ export function sealServer(core: ServerCore): void {
     Reply: ServerReply,
     validatorengine: options.validatorengine ?? options.ajv ?? {},
     serializerOptions: options.serializerOpts ?? {},
+    compile: options.compile ?? 'boot',
     genReqId: requestIds,
   })
   core.rootContext = root

@@ -56,6 +56,7 @@ export function readSettings(options: ServerOptions): ServerSettings {
   for (const name of milliseconds) checkNumber(name, options[name])
   for (const name of flags) checkFlag(name, options[name])
   checkBodyValidation('the server', options.bodyValidation)
+  checkOneOf('compile', options.compile, ['boot', 'lazy'])
   checkOneOf('onProtoPoisoning', options.onProtoPoisoning, poisoningActions)
   checkOneOf('onConstructorPoisoning', options.onConstructorPoisoning, poisoningActions)
   const given = Object.fromEntries(

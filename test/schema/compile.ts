@@ -18,6 +18,7 @@ export function compilersOf(setting: Setting = {}): SchemaCompilers {
     schemas,
     validatorengine: engine,
     serializerOptions,
+    compile: 'boot',
     controller,
     findElsewhere,
   })

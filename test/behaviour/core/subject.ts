@@ -61,6 +61,9 @@ export interface Server extends PromiseLike<Loose> {
   [name: string]: Loose
 }
 
+// The whole suite can be run with schemas compiled at first use: see compile-mode.test.ts.
+const defaults = process.env.ALCOVE_TEST_COMPILE === 'lazy' ? { compile: 'lazy' } : {}
+
 /** Call in a `describe`: gives the factory of its servers, each closed after the test that made it. */
 export function useServers(): (options?: object) => Server {
   const servers: Server[] = []
@@ -68,7 +71,8 @@ export function useServers(): (options?: object) => Server {
     await Promise.all(servers.splice(0).map((server) => Promise.resolve(server.close()).catch(() => undefined)))
   })
   return (options) => {
-    const server: Server = (createServer as Loose)(options)
+    const isObject = options === undefined || Object.getPrototypeOf(options) === Object.prototype
+    const server: Server = (createServer as Loose)(isObject ? { ...defaults, ...options } : options)
     servers.push(server)
     return server
   }

@@ -1,0 +1,18 @@
+/** A function that is compiled when it is first needed; its schema has been checked before. */
+export class Deferred<T> {
+  readonly #compile: () => T
+  #compiled: { value: T } | null = null
+
+  constructor(compile: () => T) {
+    this.#compile = compile
+  }
+
+  /** @throws what the compiler throws, each time */
+  get(): T {
+    this.#compiled ??= { value: this.#compile() }
+    return this.#compiled.value
+  }
+}
+
+/** What is compiled at boot, or at its first use. */
+export type Prepared<T> = T | Deferred<T>

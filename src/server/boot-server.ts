@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { loaderMethods } from '../boot/plugin-loader.js'
 import type { ContextDraft } from '../context/context-draft.js'
 import type { ApplicationHookName } from '../contracts/hooks.js'
@@ -23,6 +24,7 @@ export function bootServer(core: ServerCore): Promise<void> {
 }
 
 async function boot(core: ServerCore): Promise<void> {
+  await setImmediate() // what is registered in the same turn of the event loop as the call still counts
   try {
     await callLoader<Promise<unknown>>(core.root, loaderMethods.ready)
   } catch (error) {

@@ -64,6 +64,19 @@ function createHttp2(
 
 /** A client that has not sent the head of a request this long after closing began is not waited for. */
 const patience = 5000
+/** A client that does not answer a ping within this has nothing on its way. */
+const pingPatience = 1000
+
+/**
+ * Ends a session when what was on its way has been read: node refuses every request that comes in after `GOAWAY`, those too
+ * that the client sent before it could know. The answer to a ping stands behind all of them.
+ */
+function endSession(session: ServerHttp2Session): void {
+  if (session.closed || session.destroyed) return
+  const timer = setTimeout(() => session.close(), pingPatience)
+  session.once('close', () => clearTimeout(timer))
+  session.ping(() => session.close())
+}
 
 /** Stops accepting and waits for open connections, which are cut as `forceCloseConnections` says. */
 export async function closeNodeServer(server: Server, force: ServerOptions['forceCloseConnections']): Promise<void> {
@@ -86,9 +99,10 @@ export async function closeNodeServer(server: Server, force: ServerOptions['forc
       clearInterval(timer)
       resolve() // its error only says that it was not listening
     })
-    for (const session of ownSessions ?? []) {
-      if (force === true) session.destroy()
-      else session.close()
+    if (ownSessions !== undefined) {
+      const end = force === true ? (session: ServerHttp2Session) => session.destroy() : endSession
+      ownSessions.forEach(end)
+      server.on('session', end) // of a connection that was accepted just before
     }
     if (force === true) server.closeAllConnections?.()
     else cutIdle()

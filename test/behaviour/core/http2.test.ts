@@ -78,4 +78,24 @@ describe('HTTP/2', () => {
     await closed
     expect(client.destroyed).to.equal(true)
   })
+
+  /** The status of a request that the client sends before it can know that the server is closing. */
+  async function statusWhileClosing(server: Server): Promise<unknown> {
+    server.get('/', async () => 'ok')
+    const client = await session(server)
+    if (client.connecting) await once(client, 'connect')
+    const answer = send(client, { ':path': '/' })
+    const closed = once(client, 'close')
+    await server.close()
+    await closed
+    return (await answer).status
+  }
+
+  it('answers 503 to a request that was on its way when the server closed, and ends the session', async () => {
+    expect(await statusWhileClosing(create({ http2: true }))).to.equal(503)
+  })
+
+  it('serves a request that was on its way when the server closed with return503OnClosing: false', async () => {
+    expect(await statusWhileClosing(create({ http2: true, return503OnClosing: false }))).to.equal(200)
+  })
 })

@@ -22,6 +22,17 @@ describe('SPEC 4.1 ready', () => {
     expect((await server.inject('/')).body).to.equal('loaded')
   })
 
+  it('leaves the turn of the event loop in which it was called to who still registers', async () => {
+    const server = create()
+    const ready = server.ready()
+    for (let tick = 0; tick < 3; tick++) {
+      await new Promise<void>((resolve) => process.nextTick(resolve))
+      server.get(`/${tick}`, async () => 'late')
+    }
+    await ready
+    expect((await server.inject('/2')).body).to.equal('late')
+  })
+
   it('inject takes a callback, a chain and every way to write a request', async () => {
     const server = create()
     server.all('/', async (request) => ({ method: request.method, query: request.query, body: request.body ?? null }))

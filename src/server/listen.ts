@@ -39,6 +39,7 @@ function readPort(given: unknown): number {
 export async function listen(core: ServerCore, given: ListenOptions): Promise<string> {
   const { listenTextResolver = describeAddress, signal, ...options } = given
   checkCanListen(core)
+  checkFunction(listenTextResolver)
   const target = readTarget(options)
   if (signal !== undefined && watchSignal(core, signal)) return ''
   core.listening = true
@@ -62,9 +63,25 @@ export async function listen(core: ServerCore, given: ListenOptions): Promise<st
 
 /** A socket's path, or a port of a host: any free one of `localhost` by default. */
 function readTarget(options: ListenOptions): ListenOptions {
-  if (options.path !== undefined) return options
-  const { host = 'localhost', port = 0, ...rest } = withoutUndefined(options)
+  const { host = 'localhost', port = 0, path, ...rest } = withoutUndefined(options)
+  checkText('host', host)
+  if (path !== undefined) {
+    checkText('path', path)
+    return options
+  }
   return { ...rest, host, port: readPort(port) }
+}
+
+/** Node would listen on an address of its own choice, or fail with an error that names no option. */
+function checkText(name: string, value: unknown): void {
+  if (typeof value === 'string') return
+  throw new FST_ERR_LISTEN_OPTIONS_INVALID(`${name} must be a string, got ${describeValue(value)}`)
+}
+
+function checkFunction(resolver: unknown): void {
+  if (typeof resolver === 'function') return
+  const expected = 'listenTextResolver must be a function (address) => string'
+  throw new FST_ERR_LISTEN_OPTIONS_INVALID(`${expected}, got ${describeValue(resolver)}`)
 }
 
 function checkCanListen(core: ServerCore): void {

@@ -1,8 +1,10 @@
-import type { ServerOptions } from '../contracts/server-options.js'
+import type { RouterOptions, ServerOptions } from '../contracts/server-options.js'
 import { routeCodes } from '../errors/route-codes.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { serverCodes } from '../errors/server-codes.js'
 import { describeValue, isAsyncFunction, isPlainObject } from '../support/values.js'
+
+const { FST_ERR_INIT_OPTS_INVALID } = serverCodes
 
 /** Server options with their defaults (Fastify's, where it documents one). */
 export interface ServerSettings {
@@ -46,15 +48,28 @@ const milliseconds = [
 ] as const
 const flags = ['exposeHeadRoutes', 'return503OnClosing', 'allowErrorHandlerOverride'] as const
 
+const routerFlags = [
+  'ignoreTrailingSlash',
+  'ignoreDuplicateSlashes',
+  'caseSensitive',
+  'allowUnsafeRegex',
+  'useSemicolonDelimiter',
+  'compile',
+] as const
+const routerFunctions = ['buildPrettyMeta', 'defaultRoute', 'onBadUrl', 'onMaxParamLength'] as const
+
 const poisoningActions = ['error', 'remove', 'ignore'] as const
 
 /** Checks the options and fills in the defaults. */
-export function readSettings(options: ServerOptions): ServerSettings {
-  checkFunctions(options)
+export function readSettings(written: ServerOptions): ServerSettings {
+  checkFunctions(written)
+  const options = readNumbers(written)
   checkBodyLimit('the server', options.bodyLimit)
   if (options.handlerTimeout !== 0) checkHandlerTimeout('the server', options.handlerTimeout)
   for (const name of milliseconds) checkNumber(name, options[name])
   for (const name of flags) checkFlag(name, options[name])
+  checkRouterOptions(options, '')
+  checkRouterOptions(options.routerOptions ?? {}, 'routerOptions.')
   checkBodyValidation('the server', options.bodyValidation)
   checkOneOf('compile', options.compile, ['boot', 'lazy'])
   checkOneOf('onProtoPoisoning', options.onProtoPoisoning, poisoningActions)
@@ -75,6 +90,17 @@ function ofNode({ http, https }: ServerOptions): Partial<ServerSettings> {
     ...(requestTimeout === undefined ? {} : { requestTimeout }),
     ...(keepAliveTimeout === undefined ? {} : { keepAliveTimeout }),
   }
+}
+
+/** A number may come as text, as environment variables do. */
+function readNumbers(options: ServerOptions): ServerOptions {
+  const numbers = Object.entries(options).flatMap(([name, value]) => {
+    const known = typeof defaults[name as keyof ServerSettings] === 'number' // undefined for other names
+    return known && typeof value === 'string' && value.trim() !== '' && !Number.isNaN(Number(value))
+      ? [[name, Number(value)]]
+      : []
+  })
+  return { ...options, ...Object.fromEntries(numbers) }
 }
 
 export function checkBodyLimit(where: string, value: unknown): void {
@@ -107,9 +133,25 @@ function checkFunctions(options: unknown): asserts options is ServerOptions {
   if (schemaErrorFormatter !== undefined) checkFormatter(schemaErrorFormatter)
 }
 
+/** The router would refuse them itself, by an assertion that names no option. */
+function checkRouterOptions(options: RouterOptions, path: string): void {
+  const { maxParamLength } = options
+  if (maxParamLength !== undefined && !(Number.isInteger(maxParamLength) && maxParamLength > 0)) {
+    const expected = 'a whole number of characters above 0'
+    throw new FST_ERR_INIT_OPTS_INVALID(`${path}maxParamLength`, expected, describeValue(maxParamLength))
+  }
+  for (const name of routerFlags) checkFlag(`${path}${name}`, options[name])
+  for (const name of routerFunctions) checkFunction(`${path}${name}`, options[name])
+}
+
+function checkFunction(name: string, value: unknown): void {
+  if (value === undefined || typeof value === 'function') return
+  throw new FST_ERR_INIT_OPTS_INVALID(name, 'a function', describeValue(value))
+}
+
 function checkNumber(name: string, value: unknown): void {
   if (value === undefined || value === null || (typeof value === 'number' && value >= 0)) return
-  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(
+  throw new FST_ERR_INIT_OPTS_INVALID(
     name,
     'a number of milliseconds, 0 for no limit',
     describeValue(value),
@@ -118,7 +160,7 @@ function checkNumber(name: string, value: unknown): void {
 
 function checkOneOf(name: string, value: unknown, known: readonly string[]): void {
   if (value === undefined || known.includes(String(value))) return
-  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(
+  throw new FST_ERR_INIT_OPTS_INVALID(
     name,
     known.map((each) => `'${each}'`).join(' or '),
     describeValue(value),
@@ -127,5 +169,5 @@ function checkOneOf(name: string, value: unknown, known: readonly string[]): voi
 
 function checkFlag(name: string, value: unknown): void {
   if (value === undefined || typeof value === 'boolean') return
-  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(name, 'true or false', describeValue(value))
+  throw new FST_ERR_INIT_OPTS_INVALID(name, 'true or false', describeValue(value))
 }

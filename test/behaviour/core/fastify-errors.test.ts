@@ -11,6 +11,22 @@ describe('Fastify 5 Errors: while a server is made', () => {
     expect((await failureOf(() => create({ exposeHeadRoutes: 5 }))).code).to.equal('FST_ERR_INIT_OPTS_INVALID')
   })
 
+  const routerOptions = { maxParamLength: 'a', caseSensitive: 5, compile: 'no', defaultRoute: 5, buildPrettyMeta: 5 }
+  for (const [name, value] of Object.entries(routerOptions)) {
+    it(`FST_ERR_INIT_OPTS_INVALID: ${name} of the router is ${JSON.stringify(value)}, wherever it stands`, async () => {
+      for (const options of [{ [name]: value }, { routerOptions: { [name]: value } }]) {
+        const failure = await failureOf(() => create(options as Loose))
+        expect(failure.code).to.equal('FST_ERR_INIT_OPTS_INVALID')
+        expect(failure.message).to.contain(name)
+      }
+    })
+  }
+
+  it('takes numbers that are written as text, as environment variables are', () => {
+    const { initialConfig } = create({ pluginTimeout: '0', bodyLimit: '10' } as Loose)
+    expect(initialConfig).to.include({ pluginTimeout: 0, bodyLimit: 10 })
+  })
+
   it('FST_ERR_LOG_INVALID_DESTINATION: a logger writes to a stream and to a file', async () => {
     const failure = await failureOf(() => create({ logger: { stream: process.stdout, file: '/dev/null' } }))
     expect(failure.code).to.equal('FST_ERR_LOG_INVALID_DESTINATION')

@@ -60,6 +60,14 @@ describe('SPEC 4.1 listen', () => {
     expect(await answer).to.match(/ok$/)
   })
 
+  for (const [name, value] of Object.entries({ host: 5, path: 5, port: 'http', listenTextResolver: 5 })) {
+    it(`refuses ${name} ${JSON.stringify(value)} with a code, naming it`, async () => {
+      const failure = await failureOf(() => create().listen({ [name]: value } as Loose))
+      expect(failure.code).to.equal('FST_ERR_LISTEN_OPTIONS_INVALID')
+      expect(failure.message).to.contain(name)
+    })
+  }
+
   it('listens on the local host only by default', async () => {
     const server = create()
     await server.listen({ port: 0 })

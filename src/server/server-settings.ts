@@ -54,7 +54,6 @@ const routerFlags = [
   'caseSensitive',
   'allowUnsafeRegex',
   'useSemicolonDelimiter',
-  'compile',
 ] as const
 const routerFunctions = ['buildPrettyMeta', 'defaultRoute', 'onBadUrl', 'onMaxParamLength'] as const
 
@@ -70,6 +69,7 @@ export function readSettings(written: ServerOptions): ServerSettings {
   for (const name of flags) checkFlag(name, options[name])
   checkRouterOptions(options, '')
   checkRouterOptions(options.routerOptions ?? {}, 'routerOptions.')
+  checkFlag('routerOptions.compile', options.routerOptions?.compile)
   checkBodyValidation('the server', options.bodyValidation)
   checkOneOf('compile', options.compile, ['boot', 'lazy'])
   checkOneOf('onProtoPoisoning', options.onProtoPoisoning, poisoningActions)
@@ -134,7 +134,7 @@ function checkFunctions(options: unknown): asserts options is ServerOptions {
 }
 
 /** The router would refuse them itself, by an assertion that names no option. */
-function checkRouterOptions(options: RouterOptions, path: string): void {
+function checkRouterOptions(options: Omit<RouterOptions, 'compile'>, path: string): void {
   const { maxParamLength } = options
   if (maxParamLength !== undefined && !(Number.isInteger(maxParamLength) && maxParamLength > 0)) {
     const expected = 'a whole number of characters above 0'
@@ -151,20 +151,12 @@ function checkFunction(name: string, value: unknown): void {
 
 function checkNumber(name: string, value: unknown): void {
   if (value === undefined || value === null || (typeof value === 'number' && value >= 0)) return
-  throw new FST_ERR_INIT_OPTS_INVALID(
-    name,
-    'a number of milliseconds, 0 for no limit',
-    describeValue(value),
-  )
+  throw new FST_ERR_INIT_OPTS_INVALID(name, 'a number of milliseconds, 0 for no limit', describeValue(value))
 }
 
 function checkOneOf(name: string, value: unknown, known: readonly string[]): void {
   if (value === undefined || known.includes(String(value))) return
-  throw new FST_ERR_INIT_OPTS_INVALID(
-    name,
-    known.map((each) => `'${each}'`).join(' or '),
-    describeValue(value),
-  )
+  throw new FST_ERR_INIT_OPTS_INVALID(name, known.map((each) => `'${each}'`).join(' or '), describeValue(value))
 }
 
 function checkFlag(name: string, value: unknown): void {

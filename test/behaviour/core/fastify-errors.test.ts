@@ -11,7 +11,7 @@ describe('Fastify 5 Errors: while a server is made', () => {
     expect((await failureOf(() => create({ exposeHeadRoutes: 5 }))).code).to.equal('FST_ERR_INIT_OPTS_INVALID')
   })
 
-  const routerOptions = { maxParamLength: 'a', caseSensitive: 5, compile: 'no', defaultRoute: 5, buildPrettyMeta: 5 }
+  const routerOptions = { maxParamLength: 'a', caseSensitive: 5, defaultRoute: 5, buildPrettyMeta: 5 }
   for (const [name, value] of Object.entries(routerOptions)) {
     it(`FST_ERR_INIT_OPTS_INVALID: ${name} of the router is ${JSON.stringify(value)}, wherever it stands`, async () => {
       for (const options of [{ [name]: value }, { routerOptions: { [name]: value } }]) {

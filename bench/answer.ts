@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert'
-import type { Workload } from './workloads/workload.js'
+import type { ServedWorkload } from './workloads/workload.js'
 
 /** An answer in parts, as far as servers must agree on them. */
 export interface Answer {
@@ -31,7 +31,7 @@ export function readAnswer(bytes: Buffer): Answer {
 }
 
 /** A server that answers something else must not look fast. */
-export function checkAnswer(workload: Workload, answer: Answer): void {
+export function checkAnswer(workload: ServedWorkload, answer: Answer): void {
   strictEqual(answer.status, workload.expected.status, answer.body)
   strictEqual(answer.contentType, 'application/json')
   if ('body' in workload.expected) deepStrictEqual(JSON.parse(answer.body), workload.expected.body)

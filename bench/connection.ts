@@ -29,7 +29,7 @@ export class Connection {
 
   private constructor(readonly socket: Socket) {
     socket.on('data', (chunk: Buffer) => this.#take(chunk))
-    socket.setTimeout(answerTimeLimit, () => socket.destroy(new Error('a server has not answered in time')))
+    socket.setTimeout(answerTimeLimit, () => this.#checkWaiting())
     socket.on('close', () => {
       if (this.#onAnswer !== null) throw new Error('the server closed a connection in the middle of a measurement')
     })
@@ -53,6 +53,10 @@ export class Connection {
 
   close(): void {
     this.socket.destroy()
+  }
+
+  #checkWaiting(): void {
+    if (this.#onAnswer !== null) throw new Error('a server has not answered in time')
   }
 
   #take(chunk: Buffer): void {

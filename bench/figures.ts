@@ -14,7 +14,9 @@ export function spread(numbers: readonly number[]): readonly [low: number, high:
   return [at(0.25), at(0.75)]
 }
 
+/** A dash where nothing could be measured. */
 export function printNumber(value: number): string {
+  if (Number.isNaN(value)) return '–'
   if (value >= 1000) return Math.round(value).toLocaleString('en')
   return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)
 }

@@ -12,6 +12,12 @@ export interface LoadLimit {
   readonly requests: number
 }
 
+export interface LoadTarget {
+  readonly port: number
+  readonly request: Buffer
+  readonly connections: number
+}
+
 /** Sends one and the same request over some connections; costs little, so that it is not what is measured. */
 export class LoadClient {
   private constructor(
@@ -19,9 +25,19 @@ export class LoadClient {
     readonly request: Buffer,
   ) {}
 
-  static async open(port: number, request: Buffer, count: number): Promise<LoadClient> {
+  private static async open({ port, request, connections: count }: LoadTarget): Promise<LoadClient> {
     const connections = await Promise.all(Array.from({ length: count }, () => Connection.open(port)))
     return new LoadClient(connections, request)
+  }
+
+  /** Connections for one use: servers close those that have been idle for some seconds. */
+  static async using<T>(target: LoadTarget, use: (client: LoadClient) => Promise<T>): Promise<T> {
+    const client = await LoadClient.open(target)
+    try {
+      return await use(client)
+    } finally {
+      client.close()
+    }
   }
 
   async once(): Promise<Answer> {

@@ -1,27 +1,53 @@
 /** Measures alcove beside others, in one run: `npm run bench`, `npm run bench -- --quick --only W1,B1`. */
 import { writeFile } from 'node:fs/promises'
+import { measureAllocation } from './measure-allocation.js'
 import { measureBoot } from './measure-boot.js'
 import { measureRequests } from './measure-requests.js'
 import { type BenchOptions, readOptions, UsageError } from './options.js'
 import { describeRun, printRun } from './run-description.js'
-import { printSamples, printSummary, type Result, type Sample } from './tables.js'
-import { workloads } from './workloads/all.js'
+import type { Kind } from './servers/kinds.js'
+import { type Measure, measures, printSamples, printSummary, type Result, type Sample } from './tables.js'
+import { requestWorkloads } from './workloads/all.js'
 import { bootWorkloads } from './workloads/boot.js'
+import { scaleWorkloads } from './workloads/scale.js'
 import type { ServedWorkload } from './workloads/workload.js'
+
+type Run<W> = (workload: W, kinds: readonly Kind[], options: BenchOptions) => Promise<readonly object[]>
+
+interface Step {
+  readonly workload: ServedWorkload
+  readonly measure: Measure
+  run(kinds: readonly Kind[], options: BenchOptions): Promise<readonly object[]>
+}
+
+function stepsOf<W extends ServedWorkload>(workloads: readonly W[], measure: Measure, run: Run<W>): readonly Step[] {
+  return workloads.map((workload) => ({
+    workload,
+    measure,
+    run: (kinds, options) => run(workload, kinds, options),
+  }))
+}
+
+const steps: readonly Step[] = [
+  ...stepsOf(requestWorkloads, measures.request, measureRequests),
+  ...stepsOf(requestWorkloads, measures.allocation, measureAllocation),
+  ...stepsOf(scaleWorkloads, measures.request, measureRequests),
+  ...stepsOf(bootWorkloads, measures.start, measureBoot),
+]
+
+function takesPart({ beyond }: Kind, { name }: ServedWorkload): boolean {
+  return beyond === 'all' || beyond.includes(name) || requestWorkloads.some((workload) => workload.name === name)
+}
 
 async function measureAll(options: BenchOptions): Promise<readonly Result[]> {
   const results: Result[] = []
-  const take = ({ name, title }: ServedWorkload, samples: readonly Sample[], columns: readonly string[]): void => {
-    const result = { name, title, samples }
+  for (const { workload, measure, run } of steps) {
+    if (!options.only.includes(workload.name)) continue
+    const kinds = options.kinds.filter((kind) => takesPart(kind, workload))
+    const samples = (await run(kinds, options)) as readonly Sample[] // figures by name, as each measuring file types them
+    const result = { name: workload.name, title: workload.title, measure, kinds, samples }
     results.push(result)
-    console.log(`${name}  ${title}\n${printSamples(result, columns, options.kinds)}\n`)
-  }
-  const isWanted = ({ name }: { name: string }) => options.only.includes(name)
-  for (const workload of workloads.filter(isWanted)) {
-    take(workload, await measureRequests(workload, options), ['cpu', 'perSecond'])
-  }
-  for (const workload of bootWorkloads.filter(isWanted)) {
-    take(workload, await measureBoot(workload, options), ['cpu', 'wall'])
+    console.log(`${result.name}  ${result.title}: ${measure.title}\n${printSamples(result)}\n`)
   }
   return results
 }
@@ -31,7 +57,7 @@ async function main(): Promise<void> {
   const run = await describeRun(process.argv.slice(2))
   console.log(`${printRun(run, options)}\n`)
   const results = await measureAll(options)
-  console.log(printSummary(results, options.kinds))
+  console.log(printSummary(results))
   if (options.json !== null) await writeFile(options.json, `${JSON.stringify({ ...run, options, results }, null, 1)}\n`)
 }
 

@@ -1,25 +1,68 @@
+import { checkAnswer } from './answer.js'
+import { LoadClient } from './load.js'
 import type { BenchOptions } from './options.js'
 import { ServerProcess } from './server-process.js'
+import type { Kind } from './servers/kinds.js'
 import type { BootWorkload } from './workloads/workload.js'
 
-/** One start of one server in a fresh process. */
+/** One start of one server in a fresh process. Milliseconds begin after the packages were loaded. */
 export interface BootSample {
   readonly kind: string
   readonly turn: string
-  /** Milliseconds until it listened; loading of modules is not in it. */
+  /** Milliseconds of the processor until it listened, and until it had answered once. */
   readonly cpu: number
+  readonly answeredCpu: number
+  /** Milliseconds of the clock, likewise. */
   readonly wall: number
+  readonly answered: number
+  /** Megabytes after the first answer and full collections: of the heap, and of the process. */
+  readonly heap: number
+  readonly resident: number
 }
 
 const startsPerRound = 3
 
-export async function measureBoot(workload: BootWorkload, options: BenchOptions): Promise<readonly BootSample[]> {
+/** A round that takes longer than this makes no second start: milliseconds. */
+const longTurn = 15_000
+
+const megabyte = 2 ** 20
+
+async function measureStart({ name }: Kind, workload: BootWorkload, turn: string): Promise<BootSample> {
+  const server = await ServerProcess.start(name, workload.name)
+  try {
+    const opened = performance.now()
+    const target = { port: server.port, request: workload.request, connections: 1 }
+    checkAnswer(workload, await LoadClient.using(target, (client) => client.once()))
+    const answered = server.boot.wall + performance.now() - opened
+    const { cpu } = await server.figures()
+    await server.collect()
+    const { heap, resident } = await server.figures()
+    return {
+      kind: name,
+      turn,
+      cpu: server.boot.cpu,
+      answeredCpu: cpu / 1000 - server.boot.cpuBefore,
+      wall: server.boot.wall,
+      answered,
+      heap: heap / megabyte,
+      resident: resident / megabyte,
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+export async function measureBoot(
+  workload: BootWorkload,
+  kinds: readonly Kind[],
+  options: BenchOptions,
+): Promise<readonly BootSample[]> {
   const samples: BootSample[] = []
-  for (let turn = 0; turn < options.rounds * startsPerRound; turn += 1) {
-    for (const { name } of options.kinds) {
-      const server = await ServerProcess.start(name, workload.name)
-      samples.push({ kind: name, turn: String(turn), ...server.boot })
-      await server.stop()
+  for (let round = 0; round < options.rounds; round += 1) {
+    const start = performance.now()
+    for (let turn = 0; turn < startsPerRound; turn += 1) {
+      for (const kind of kinds) samples.push(await measureStart(kind, workload, `${round}.${turn}`))
+      if (performance.now() - start > longTurn) break
     }
   }
   return samples

@@ -13,7 +13,7 @@ export interface RunDescription {
   readonly versions: Readonly<Record<string, string>>
 }
 
-const packages = ['alcove', 'fastify'] as const
+const packages = ['alcove', 'fastify', '@nestjs/core', 'hono', '@hono/node-server', 'elysia', '@elysiajs/node'] as const
 
 async function versionOf(name: string): Promise<string> {
   const root = new URL('../../', import.meta.url)
@@ -41,6 +41,8 @@ export function printRun(run: RunDescription, options: BenchOptions): string {
     versions.join(', '),
     `${options.rounds} rounds of fresh processes, ${options.windows} windows of ${options.windowRequests} requests in each, fewer where a request is big`,
     'cpu: time of the server process, user and system; µs for a request, ms for a start. Lower is better.',
-    `cpu / ${baseKind}: median of the ratios in the same window; beside it the middle half of them.`,
+    'answered, answeredCpu: until the first answer. heap, resident: megabytes after it and full collections.',
+    `/ ${baseKind}: median of the ratios in the same turn; at the end of a row the middle half of them.`,
+    '*: does the workload in another way, said below the table.',
   ].join('\n')
 }

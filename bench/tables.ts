@@ -1,50 +1,104 @@
 import { median, printNumber, printTable, spread } from './figures.js'
 import { baseKind, type Kind } from './servers/kinds.js'
 
-/** What one window or one start of a server showed. */
-export interface Sample {
-  readonly kind: string
-  readonly turn: string
-  readonly cpu: number
+/** What one window or one start of a server showed: figures by name. */
+export type Sample = { readonly kind: string; readonly turn: string } & Readonly<Record<string, number | string>>
+
+/** What is shown of samples. */
+export interface Measure {
+  readonly title: string
+  readonly columns: readonly string[]
+  /** The columns that are divided by the base's; the first one with its spread. */
+  readonly ratios: readonly string[]
 }
 
 export interface Result {
   readonly name: string
   readonly title: string
+  readonly measure: Measure
+  readonly kinds: readonly Kind[]
   readonly samples: readonly Sample[]
 }
 
-/** Each figure divided by the base's of the same turn: what the machine did then is in both. */
-function ratios({ samples }: Result, kind: Kind): readonly number[] {
-  const base = new Map(samples.filter((sample) => sample.kind === baseKind).map(({ turn, cpu }) => [turn, cpu]))
-  return samples
-    .filter((sample) => sample.kind === kind.name)
-    .map((sample) => sample.cpu / (base.get(sample.turn) ?? Number.NaN))
+export const measures = {
+  request: { title: 'processor time for a request', columns: ['cpu', 'perSecond'], ratios: ['cpu'] },
+  allocation: { title: 'heap bytes for a request', columns: ['bytes'], ratios: ['bytes'] },
+  start: {
+    title: 'a start',
+    columns: ['cpu', 'wall', 'answeredCpu', 'answered', 'heap', 'resident'],
+    ratios: ['cpu', 'answeredCpu', 'heap', 'resident'],
+  },
+} as const satisfies Record<string, Measure>
+
+function figuresOf(result: Result, kind: string, column: string): readonly number[] {
+  return result.samples.filter((sample) => sample.kind === kind).map((sample) => Number(sample[column]))
 }
 
-function columnOf(samples: readonly Sample[], column: string): readonly number[] {
-  return samples.map((sample) => Number(Object.entries(sample).find(([name]) => name === column)?.[1]))
+/** Each figure divided by the base's of the same turn: what the machine did then is in both. */
+function ratiosOf({ samples }: Result, kind: string, column: string): readonly number[] {
+  const base = new Map(samples.filter((sample) => sample.kind === baseKind).map((sample) => [sample.turn, sample]))
+  return samples
+    .filter((sample) => sample.kind === kind)
+    .map((sample) => Number(sample[column]) / Number(base.get(sample.turn)?.[column]))
+}
+
+function printRatio(ratio: number): string {
+  return Number.isNaN(ratio) ? '–' : ratio.toFixed(2)
+}
+
+function printSpread(numbers: readonly number[]): string {
+  const [low, high] = spread(numbers)
+  return `${printRatio(low)}–${printRatio(high)}`
+}
+
+/** A server that does a workload in another way is marked: its figure says less. */
+function markedName({ name, differs }: Kind, workload: string): string {
+  return workload in differs ? `${name} *` : name
 }
 
 /** One row for each server: the figures of its samples, then how it compares. */
-export function printSamples(result: Result, columns: readonly string[], kinds: readonly Kind[]): string {
-  const head = ['', ...columns, `cpu / ${baseKind}`, 'middle half']
-  const rows = kinds.map((kind) => {
-    const own = result.samples.filter((sample) => sample.kind === kind.name)
-    const figures = columns.map((column) => printNumber(median(columnOf(own, column))))
-    const compared = ratios(result, kind)
-    const [low, high] = spread(compared)
-    return [kind.name, ...figures, median(compared).toFixed(3), `${low.toFixed(3)}–${high.toFixed(3)}`]
-  })
-  return printTable([head, ...rows])
+export function printSamples(result: Result): string {
+  const { columns, ratios } = result.measure
+  const [first = ''] = ratios
+  const head = ['', ...columns, ...ratios.map((column) => `${column} / ${baseKind}`), `middle half of ${first}`]
+  const rows = result.kinds.map((kind) => [
+    markedName(kind, result.name),
+    ...columns.map((column) => printNumber(median(figuresOf(result, kind.name, column)))),
+    ...ratios.map((column) => printRatio(median(ratiosOf(result, kind.name, column)))),
+    printSpread(ratiosOf(result, kind.name, first)),
+  ])
+  const notes = result.kinds.filter(({ differs }) => result.name in differs)
+  return [printTable([head, ...rows]), ...notes.map(({ name, differs }) => `* ${name}: ${differs[result.name]}`)].join(
+    '\n',
+  )
 }
 
-/** All ratios of a run, in Markdown. */
-export function printSummary(results: readonly Result[], kinds: readonly Kind[]): string {
-  const head = ['cpu, ratio to Fastify', ...kinds.map(({ name }) => name)]
+function printMarkdown(rows: readonly (readonly string[])[]): string {
+  const [head = [], ...others] = rows
+  return [head, head.map(() => '---'), ...others].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+function printCell(result: Result, kind: Kind, column: string): string {
+  if (!result.kinds.includes(kind)) return '–'
+  const mark = result.name in kind.differs ? ' *' : ''
+  return `${printRatio(median(ratiosOf(result, kind.name, column)))}${mark}`
+}
+
+/** All ratios of one figure, a row for each workload, in Markdown. */
+function summarize(results: readonly Result[], measure: Measure, column: string): string {
+  const kinds = [...new Set(results.flatMap((result) => result.kinds))]
+  const head = [`${measure.title}: ${column} / ${baseKind}`, ...kinds.map(({ name }) => name)]
   const rows = results.map((result) => [
     `${result.name} ${result.title}`,
-    ...kinds.map((kind) => median(ratios(result, kind)).toFixed(2)),
+    ...kinds.map((kind) => printCell(result, kind, column)),
   ])
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  return printMarkdown([head, ...rows])
+}
+
+export function printSummary(results: readonly Result[]): string {
+  const tables = Object.values(measures).flatMap((measure) => {
+    const own = results.filter((result) => result.measure === measure)
+    return own.length === 0 ? [] : measure.ratios.map((column) => summarize(own, measure, column))
+  })
+  return tables.join('\n\n')
 }

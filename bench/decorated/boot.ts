@@ -1,11 +1,21 @@
-/** The boot workloads as classes: one module each, or one controller for all routes. */
-import { type Class, Controller, Get, Module, Post, type Request, Schema } from 'alcove'
-import { moduleCount, routeSchema, routeSchemas, sharedSchema } from '../workloads/boot.js'
+/** The workloads that grow, as classes: one module each, or one controller for all routes. */
+import { type Class, Controller, Get, Hook, Module, Post, type Request, requestValue, Schema } from 'alcove'
+import { firstAnswer, moduleCount, routeSchema, routeSchemas, sharedSchema } from '../workloads/boot.js'
+import * as scale from '../workloads/scale.js'
+import type { BenchRequest } from '../workloads/workload.js'
 
 function emptyModule(): Class {
   @Module({})
   class Empty {}
   return Empty
+}
+
+@Controller()
+class First {
+  @Get('/first')
+  read() {
+    return firstAnswer
+  }
 }
 
 function sharedModule(index: number): Class {
@@ -22,32 +32,80 @@ function sharedModule(index: number): Class {
   return Shared
 }
 
-function parentOf(makeChild: (index: number) => Class): Class {
-  @Module({ imports: Array.from({ length: moduleCount }, (_, index) => makeChild(index)) })
+const Context = requestValue<number>('context')
+
+function scaleModule(index: number): Class {
+  @Module({
+    decorateRequest: [Context.is(index)],
+    controllers: [controllerOf([scaleRoute(index, scale.contextCount)])],
+  })
+  class Part {
+    @Hook('onRequest')
+    pass(_request: object, _reply: object, done: () => void) {
+      done()
+    }
+  }
+  return Part
+}
+
+function parentOf(count: number, makeChild: (index: number) => Class, controllers: Class[] = []): Class {
+  @Module({ controllers, imports: Array.from({ length: count }, (_, index) => makeChild(index)) })
   class App {}
   return App
+}
+
+interface Route {
+  readonly path: string
+  readonly schema: Parameters<typeof Schema>[0] | null
+  handle(request: Request): unknown
+}
+
+function scaleRoute(index: number, count: number): Route {
+  return {
+    path: scale.routePath(index),
+    schema: scale.isMeasured(index, count) ? scale.schema : null,
+    handle: (request) => scale.answer(request as unknown as BenchRequest), // its context is decorated by the module
+  }
 }
 
 /** Decorators are functions: here they are called for as many methods as there are routes. */
-function routesModule(count: number): Class {
+function controllerOf(routes: readonly Route[]): Class {
   class Routes {}
-  for (const [index, { path, schema }] of routeSchemas(count).entries()) {
+  for (const [index, { path, schema, handle }] of routes.entries()) {
     const name = `read${index}`
-    const method: PropertyDescriptor = { value: (request: Request) => request.params, configurable: true }
+    const method: PropertyDescriptor = { value: (request: Request) => handle(request), configurable: true }
     Object.defineProperty(Routes.prototype, name, method)
     Get(path)(Routes.prototype, name, method)
-    Schema(schema)(Routes.prototype, name, method)
+    if (schema !== null) Schema(schema)(Routes.prototype, name, method)
   }
   Controller()(Routes)
-  @Module({ controllers: [Routes] })
+  return Routes
+}
+
+function moduleOf(controller: Class): Class {
+  @Module({ controllers: [controller] })
   class App {}
   return App
 }
 
+function schemaRoutes(count: number): Class {
+  return moduleOf(controllerOf(routeSchemas(count).map((route) => ({ ...route, handle: (request) => request.params }))))
+}
+
+function scaleRoutes(count: number): Class {
+  return moduleOf(controllerOf(Array.from({ length: count }, (_, index) => scaleRoute(index, count))))
+}
+
 export const bootModules: Readonly<Record<string, () => Class>> = {
-  B0: () => parentOf(emptyModule),
-  B1: () => parentOf(sharedModule),
-  R10: () => routesModule(10),
-  R200: () => routesModule(200),
-  R1000: () => routesModule(1000),
+  R10: () => schemaRoutes(10),
+  R200: () => schemaRoutes(200),
+  R1000: () => schemaRoutes(1000),
+  R5000: () => schemaRoutes(5000),
+  B0: () => parentOf(moduleCount, emptyModule, [First]),
+  B1: () => parentOf(moduleCount, sharedModule),
+  B1000: () => parentOf(1000, emptyModule, [First]),
+  N10: () => scaleRoutes(10),
+  N1000: () => scaleRoutes(1000),
+  N5000: () => scaleRoutes(5000),
+  C1000: () => parentOf(scale.contextCount, scaleModule),
 }

@@ -4,6 +4,10 @@ import type { StartServer } from './server.js'
 export interface Kind {
   readonly name: string
   readonly title: string
+  /** Where it does a workload in another way than the others, by the workload's name. */
+  readonly differs: Readonly<Record<string, string>>
+  /** Which of the workloads that grow it takes part in: scale and starts. */
+  readonly beyond: 'all' | readonly string[]
   /** Loads what this server needs and nothing else. */
   load(): Promise<StartServer>
 }
@@ -11,30 +15,92 @@ export interface Kind {
 /** What all others are divided by. */
 export const baseKind = 'fastify'
 
+/** It has no schemas that belong to a module: the others cannot be written for it. */
+const nestStarts = ['R10', 'R200', 'R1000', 'R5000', 'B0', 'B1000']
+
+const noContexts = 'no contexts: each value is set, and each hook called, by the listener'
+const noNestContexts = 'no contexts: 20 modules with a middleware each, which set values on the raw request'
+const noResponseSchema = 'no response schemas: the handler names the fields that go out'
+
 export const kinds: readonly Kind[] = [
+  {
+    name: 'node',
+    title: 'node:http by hand, no library',
+    beyond: [],
+    differs: { W5: noContexts },
+    load: async () => (await import('../peers/node.js')).start,
+  },
+  {
+    name: 'hand-wired',
+    title: 'node:http, find-my-way, ajv, fast-json-stringify by hand',
+    beyond: [],
+    differs: { W5: noContexts },
+    load: async () => (await import('../peers/hand-wired.js')).start,
+  },
   {
     name: 'fastify',
     title: 'Fastify 5',
+    beyond: 'all',
+    differs: {},
     load: async () => (await import('./fastify.js')).start,
   },
   {
     name: 'fastify-tick',
     title: "Fastify 5, one of node's tick objects kept alive",
+    beyond: [],
+    differs: {},
     load: async () => (await import('./fastify-tick.js')).start,
+  },
+  {
+    name: 'nest',
+    title: 'Nest on Fastify, route schemas',
+    beyond: nestStarts,
+    differs: { W5: noNestContexts },
+    load: async () => (await import('../peers/nest.js')).start,
+  },
+  {
+    name: 'nest-validator',
+    title: 'Nest on Fastify, class-validator and class-transformer',
+    beyond: [],
+    differs: { W5: noNestContexts },
+    load: async () => (await import('../peers/nest-validator.js')).start,
+  },
+  {
+    name: 'hono',
+    title: 'Hono on node, zod validator',
+    beyond: [],
+    differs: { W2: noResponseSchema, W3: noResponseSchema, W6: noResponseSchema },
+    load: async () => (await import('../peers/hono.js')).start,
+  },
+  {
+    name: 'elysia',
+    title: 'Elysia with its adapter for node',
+    beyond: [],
+    differs: {
+      W3: 'defaults below the first level of a body are not filled in: the handler does it',
+      W4: 'answers 422 as text: an error handler makes it 400 and JSON',
+    },
+    load: async () => (await import('../peers/elysia.js')).start,
   },
   {
     name: 'core',
     title: 'alcove/core, plugins as functions',
+    beyond: 'all',
+    differs: {},
     load: async () => (await import('./core.js')).start,
   },
   {
     name: 'decorated',
     title: 'alcove, classes with decorators',
+    beyond: 'all',
+    differs: {},
     load: async () => (await import('./decorated.js')).start,
   },
   {
     name: 'decorated-8',
     title: 'alcove, classes with decorators, version 8 validators',
+    beyond: 'all',
+    differs: {},
     load: async () => (await import('./decorated.js')).startVersion8,
   },
 ]

@@ -5,6 +5,8 @@ export interface BootFigures {
   /** Milliseconds of the clock and of the processor, from the call that makes the server until it listens. */
   readonly wall: number
   readonly cpu: number
+  /** Milliseconds of the processor that the process had used before that call. */
+  readonly cpuBefore: number
 }
 
 /** What a process has used so far, and what it holds now. */

@@ -55,5 +55,5 @@ const { port } = await start(workload)
 answer({
   kind: 'listening',
   port,
-  boot: { wall: performance.now() - wall, cpu: (cpuMicroseconds() - cpu) / 1000 },
+  boot: { wall: performance.now() - wall, cpu: (cpuMicroseconds() - cpu) / 1000, cpuBefore: cpu / 1000 },
 })

@@ -1,4 +1,5 @@
 import { bootWorkloads } from './boot.js'
+import { scaleWorkloads } from './scale.js'
 import { w1 } from './w1.js'
 import { w2 } from './w2.js'
 import { w3 } from './w3.js'
@@ -8,13 +9,15 @@ import { w6 } from './w6.js'
 import { w7 } from './w7.js'
 import type { ServedWorkload, Workload } from './workload.js'
 
-export const workloads: readonly Workload[] = [w1, w2, w3, w4, w5, w6, w7]
+export const requestWorkloads: readonly Workload[] = [w1, w2, w3, w4, w5, w6, w7]
 
-export const allNames: readonly string[] = [...workloads, ...bootWorkloads].map(({ name }) => name)
+const workloads: readonly ServedWorkload[] = [...requestWorkloads, ...scaleWorkloads, ...bootWorkloads]
+
+export const allNames: readonly string[] = workloads.map(({ name }) => name)
 
 /** The server that belongs to a name, whatever it is measured in. */
 export function findWorkload(name: string): ServedWorkload {
-  const found = [...workloads, ...bootWorkloads].find((workload) => workload.name === name)
+  const found = workloads.find((workload) => workload.name === name)
   if (found === undefined) throw new Error(`there is no workload ${name}`)
   return found
 }

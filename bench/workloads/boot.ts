@@ -1,3 +1,5 @@
+/** Starts of big applications: many routes with a schema of their own each, many modules. */
+import { requestBytes } from './request-bytes.js'
 import type { BenchInstance, BootWorkload } from './workload.js'
 
 export const moduleCount = 300
@@ -30,8 +32,12 @@ export function routeSchemas(count: number) {
   return Array.from({ length: count }, (_, index) => ({ path: `/route${index}/:id`, schema: plainRoute(index) }))
 }
 
-function registerModules(instance: BenchInstance, fill: (child: BenchInstance, index: number) => void): void {
-  for (let index = 0; index < moduleCount; index += 1) {
+function registerModules(
+  instance: BenchInstance,
+  count: number,
+  fill: (child: BenchInstance, index: number) => void,
+): void {
+  for (let index = 0; index < count; index += 1) {
     instance.register((child, _options, done) => {
       fill(child, index)
       done()
@@ -44,22 +50,45 @@ function registerShared(child: BenchInstance, index: number): void {
   child.post(`/items${index}`, { schema: routeSchema(index) }, (request) => request.body)
 }
 
-function registerRoutes(instance: BenchInstance, count: number): void {
-  for (const { path, schema } of routeSchemas(count)) instance.get(path, { schema }, (request) => request.params)
+export const firstAnswer = { ready: true }
+
+function emptyModules(name: string, count: number): BootWorkload {
+  return {
+    name,
+    title: `start, ${count} empty modules`,
+    request: requestBytes('GET', '/first'),
+    expected: { status: 200, body: firstAnswer },
+    register: (instance) => {
+      instance.get('/first', {}, () => firstAnswer)
+      registerModules(instance, count, () => {})
+    },
+  }
+}
+
+function routes(count: number): BootWorkload {
+  return {
+    name: `R${count}`,
+    title: `start, ${count} routes with a schema of their own`,
+    request: requestBytes('GET', '/route0/1?limit=5'),
+    expected: { status: 200, body: { id: 1 } },
+    register: (instance) => {
+      for (const { path, schema } of routeSchemas(count)) instance.get(path, { schema }, (request) => request.params)
+    },
+  }
 }
 
 export const bootWorkloads: readonly BootWorkload[] = [
-  {
-    name: 'B0',
-    title: `boot, ${moduleCount} empty modules`,
-    register: (instance) => registerModules(instance, () => {}),
-  },
+  routes(10),
+  routes(200),
+  routes(1000),
+  routes(5000),
+  emptyModules('B0', moduleCount),
   {
     name: 'B1',
-    title: `boot, ${moduleCount} modules, a shared schema and a route in each`,
-    register: (instance) => registerModules(instance, registerShared),
+    title: `start, ${moduleCount} modules, a shared schema and a route in each`,
+    request: requestBytes('POST', '/items0', { name: 'Ada', undeclared: true }),
+    expected: { status: 200, body: { name: 'Ada', count: 0 } },
+    register: (instance) => registerModules(instance, moduleCount, registerShared),
   },
-  { name: 'R10', title: 'start with 10 routes', register: (instance) => registerRoutes(instance, 10) },
-  { name: 'R200', title: 'start with 200 routes', register: (instance) => registerRoutes(instance, 200) },
-  { name: 'R1000', title: 'start with 1000 routes', register: (instance) => registerRoutes(instance, 1000) },
+  emptyModules('B1000', 1000),
 ]

@@ -19,10 +19,12 @@ export interface BenchRequest {
 
 export type BenchHandler = (request: BenchRequest, reply: object) => unknown
 
-/** What a server is started for. */
+/** What a server is started for, and what it is asked. */
 export interface ServedWorkload {
   readonly name: string
   readonly title: string
+  readonly request: Buffer
+  readonly expected: Expected
   /** The server in the plugin form; the decorated form has the same name in bench/decorated. */
   register(instance: BenchInstance): void
 }
@@ -34,11 +36,9 @@ export type Expected =
 
 /** What is measured in requests. */
 export interface Workload extends ServedWorkload {
-  readonly request: Buffer
-  readonly expected: Expected
   /** How many requests of W1 one of these costs, roughly: so many times fewer are sent. */
   readonly weight: number
 }
 
-/** What is measured from an empty process to listening. */
+/** What is measured until the first answer. */
 export type BootWorkload = ServedWorkload

@@ -35,15 +35,11 @@ const steps: readonly Step[] = [
   ...stepsOf(bootWorkloads, measures.start, measureBoot),
 ]
 
-function takesPart({ beyond }: Kind, { name }: ServedWorkload): boolean {
-  return beyond === 'all' || beyond.includes(name) || requestWorkloads.some((workload) => workload.name === name)
-}
-
 async function measureAll(options: BenchOptions): Promise<readonly Result[]> {
   const results: Result[] = []
   for (const { workload, measure, run } of steps) {
     if (!options.only.includes(workload.name)) continue
-    const kinds = options.kinds.filter((kind) => takesPart(kind, workload))
+    const kinds = options.kinds.filter((kind) => kind.workloads.includes(workload.name))
     const samples = (await run(kinds, options)) as readonly Sample[] // figures by name, as each measuring file types them
     const result = { name: workload.name, title: workload.title, measure, kinds, samples }
     results.push(result)

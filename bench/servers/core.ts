@@ -1,8 +1,14 @@
-import { createServer } from 'alcove/core'
+import { createServer, type ServerOptions } from 'alcove/core'
 import { asBenchInstance, loopback, portOf, type StartServer } from './server.js'
 
-export const start: StartServer = async (workload) => {
-  const instance = createServer()
-  workload.register(asBenchInstance(instance))
-  return { port: portOf(await instance.listen(loopback)), close: () => instance.close() }
+function startWith(options: ServerOptions): StartServer {
+  return async (workload) => {
+    const instance = createServer(options)
+    workload.register(asBenchInstance(instance))
+    return { port: portOf(await instance.listen(loopback)), close: () => instance.close() }
+  }
 }
+
+export const start = startWith({})
+
+export const startLazy = startWith({ compile: 'lazy' })

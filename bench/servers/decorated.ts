@@ -16,4 +16,6 @@ function startWith(options: Parameters<typeof bootstrap>[1]): StartServer {
 
 export const start = startWith({})
 
+export const startLazy = startWith({ compile: 'lazy' })
+
 export const startVersion8 = startWith({ validatorengine: { version: 8 } })

@@ -1,3 +1,4 @@
+import { allNames, bootNames, requestNames } from '../workloads/all.js'
 import type { StartServer } from './server.js'
 
 /** One of the servers that are compared. */
@@ -6,8 +7,8 @@ export interface Kind {
   readonly title: string
   /** Where it does a workload in another way than the others, by the workload's name. */
   readonly differs: Readonly<Record<string, string>>
-  /** Which of the workloads that grow it takes part in: scale and starts. */
-  readonly beyond: 'all' | readonly string[]
+  /** The names of those that it takes part in. */
+  readonly workloads: readonly string[]
   /** Loads what this server needs and nothing else. */
   load(): Promise<StartServer>
 }
@@ -15,8 +16,8 @@ export interface Kind {
 /** What all others are divided by. */
 export const baseKind = 'fastify'
 
-/** It has no schemas that belong to a module: the others cannot be written for it. */
-const nestStarts = ['R10', 'R200', 'R1000', 'R5000', 'B0', 'B1000']
+/** It has no schemas that belong to a module, which B1 is about. */
+const nestStarts = bootNames.filter((name) => name !== 'B1')
 
 const noContexts = 'no contexts: each value is set, and each hook called, by the listener'
 const noNestContexts = 'no contexts: 20 modules with a middleware each, which set values on the raw request'
@@ -26,56 +27,56 @@ export const kinds: readonly Kind[] = [
   {
     name: 'node',
     title: 'node:http by hand, no library',
-    beyond: [],
+    workloads: requestNames,
     differs: { W5: noContexts },
     load: async () => (await import('../peers/node.js')).start,
   },
   {
     name: 'hand-wired',
     title: 'node:http, find-my-way, ajv, fast-json-stringify by hand',
-    beyond: [],
+    workloads: requestNames,
     differs: { W5: noContexts },
     load: async () => (await import('../peers/hand-wired.js')).start,
   },
   {
     name: 'fastify',
     title: 'Fastify 5',
-    beyond: 'all',
+    workloads: allNames,
     differs: {},
     load: async () => (await import('./fastify.js')).start,
   },
   {
     name: 'fastify-tick',
     title: "Fastify 5, one of node's tick objects kept alive",
-    beyond: [],
+    workloads: requestNames,
     differs: {},
     load: async () => (await import('./fastify-tick.js')).start,
   },
   {
     name: 'nest',
     title: 'Nest on Fastify, route schemas',
-    beyond: nestStarts,
+    workloads: [...requestNames, ...nestStarts],
     differs: { W5: noNestContexts },
     load: async () => (await import('../peers/nest.js')).start,
   },
   {
     name: 'nest-validator',
     title: 'Nest on Fastify, class-validator and class-transformer',
-    beyond: [],
+    workloads: requestNames,
     differs: { W5: noNestContexts },
     load: async () => (await import('../peers/nest-validator.js')).start,
   },
   {
     name: 'hono',
     title: 'Hono on node, zod validator',
-    beyond: [],
+    workloads: requestNames,
     differs: { W2: noResponseSchema, W3: noResponseSchema, W6: noResponseSchema },
     load: async () => (await import('../peers/hono.js')).start,
   },
   {
     name: 'elysia',
     title: 'Elysia with its adapter for node',
-    beyond: [],
+    workloads: requestNames,
     differs: {
       W3: 'defaults below the first level of a body are not filled in: the handler does it',
       W4: 'answers 422 as text: an error handler makes it 400 and JSON',
@@ -85,21 +86,35 @@ export const kinds: readonly Kind[] = [
   {
     name: 'core',
     title: 'alcove/core, plugins as functions',
-    beyond: 'all',
+    workloads: allNames,
     differs: {},
     load: async () => (await import('./core.js')).start,
   },
   {
+    name: 'core-lazy',
+    title: 'alcove/core, schemas compiled at first use',
+    workloads: bootNames,
+    differs: {},
+    load: async () => (await import('./core.js')).startLazy,
+  },
+  {
     name: 'decorated',
     title: 'alcove, classes with decorators',
-    beyond: 'all',
+    workloads: allNames,
     differs: {},
     load: async () => (await import('./decorated.js')).start,
   },
   {
+    name: 'decorated-lazy',
+    title: 'alcove, classes with decorators, schemas compiled at first use',
+    workloads: bootNames,
+    differs: {},
+    load: async () => (await import('./decorated.js')).startLazy,
+  },
+  {
     name: 'decorated-8',
     title: 'alcove, classes with decorators, version 8 validators',
-    beyond: 'all',
+    workloads: allNames,
     differs: {},
     load: async () => (await import('./decorated.js')).startVersion8,
   },

@@ -13,7 +13,13 @@ export const requestWorkloads: readonly Workload[] = [w1, w2, w3, w4, w5, w6, w7
 
 const workloads: readonly ServedWorkload[] = [...requestWorkloads, ...scaleWorkloads, ...bootWorkloads]
 
-export const allNames: readonly string[] = workloads.map(({ name }) => name)
+function namesOf(some: readonly ServedWorkload[]): readonly string[] {
+  return some.map(({ name }) => name)
+}
+
+export const requestNames = namesOf(requestWorkloads)
+export const bootNames = namesOf(bootWorkloads)
+export const allNames = namesOf(workloads)
 
 /** The server that belongs to a name, whatever it is measured in. */
 export function findWorkload(name: string): ServedWorkload {

@@ -15,9 +15,9 @@ const growing = [...scaleWorkloads, ...bootWorkloads].filter(({ name }) => ['N10
 
 /** The other servers are checked when they are measured. */
 const pairs = [
-  ...[...fastify, ...own].flatMap((kind) => requestWorkloads.map((workload) => ({ kind, workload }))),
-  ...own.flatMap((kind) => growing.map((workload) => ({ kind, workload }))),
-]
+  ...fastify.flatMap((kind) => requestWorkloads.map((workload) => ({ kind, workload }))),
+  ...own.flatMap((kind) => [...requestWorkloads, ...growing].map((workload) => ({ kind, workload }))),
+].filter(({ kind, workload }) => kind.workloads.includes(workload.name))
 
 describe('the benchmark', () => {
   for (const { kind, workload } of pairs) {

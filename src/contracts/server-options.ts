@@ -59,6 +59,8 @@ export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   bodyValidation?: BodyValidation
   /** Bytes, 1 MiB by default. */
   bodyLimit?: number
+  /** Objects and arrays within one another in a JSON body; 0 for no limit. */
+  maxJsonDepth?: number
   onProtoPoisoning?: PoisoningAction
   onConstructorPoisoning?: PoisoningAction
 
@@ -89,6 +91,8 @@ export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   clientErrorHandler?: (this: Instance, error: Error & { code?: string }, socket: Socket) => void
   /** Answers what fails before a route is found: bad URLs, too long parameters. */
   frameworkErrors?: (error: Error, request: Request, reply: Reply) => void
+  /** Whether messages and codes of errors with a status of 500 and above reach clients. */
+  exposeServerErrors?: boolean
   rewriteUrl?: (this: Instance, req: IncomingMessage) => string
   /** Which proxies are believed in `x-forwarded-*`: all, addresses, or a function. */
   trustProxy?: boolean | string | string[] | number | ((address: string, hop: number) => boolean)

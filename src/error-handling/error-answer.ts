@@ -1,5 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { Reply } from '../contracts/reply.js'
+import { replyCodes } from '../errors/message-codes.js'
+import { serverCodes } from '../errors/server-codes.js'
+import { errorCodes } from '../errors/table.js'
+import { cut } from '../support/values.js'
 
 /** The body of an answer to an error (SPEC.md 7, API.md 7). */
 export interface ErrorBody {
@@ -17,7 +21,21 @@ interface ErrorLike {
   message?: unknown
   headers?: unknown
   validation?: unknown
+  expose?: unknown
 }
+
+/** Our errors of status 500 and above that clients may read: the others name schemas, values and modules. */
+const told = new Set<unknown>([
+  ...Object.values(replyCodes),
+  serverCodes.FST_ERR_ASYNC_CONSTRAINT,
+  serverCodes.FST_ERR_HANDLER_TIMEOUT,
+])
+told.delete(replyCodes.FST_ERR_FAILED_ERROR_SERIALIZATION)
+
+const ours = new Set<unknown>(Object.values(errorCodes))
+
+/** Characters of the message of a failed validation: what clients send must not decide how much they are sent. */
+const longestRefusal = 8192
 
 /** The status that an error asks for; else the one that was set, where it is one of errors; else 500. */
 export function statusOf(error: unknown, set: number): number {
@@ -36,19 +54,34 @@ export function applyError(error: unknown, reply: Reply): void {
 export function createErrorBody(error: unknown, statusCode: number): ErrorBody {
   const { code, message, validation } = toErrorLike(error)
   const phrase = STATUS_CODES[statusCode] ?? 'Error'
-  const text = typeof message === 'string' ? message : phrase
+  const text = typeof message === 'string' && !isInside(error, statusCode) ? message : phrase
   const isRefusal = validation !== undefined && statusCode < 500 // plugins validate replies, too: those keep their code
-  if (typeof code !== 'string' || isRefusal) return { statusCode, error: phrase, message: text }
+  if (isRefusal) return { statusCode, error: phrase, message: cut(text, longestRefusal) }
+  if (typeof code !== 'string') return { statusCode, error: phrase, message: text }
   return { statusCode, code, error: phrase, message: text }
+}
+
+/** What is said of an error of status 500 and above where the option `exposeServerErrors` is off. */
+export function createSilentBody(error: unknown, statusCode: number): ErrorBody {
+  if (statusCode < 500 || toErrorLike(error).expose === true) return createErrorBody(error, statusCode)
+  return createErrorBody(null, statusCode)
+}
+
+/** Whether the message of an error of ours speaks of the server's inside. */
+function isInside(error: unknown, statusCode: number): boolean {
+  if (statusCode < 500 || !(error instanceof Error)) return false
+  return ours.has(error.constructor) && !told.has(error.constructor)
 }
 
 /**
  * What is sent for something thrown: of an error its four facts and no more. A plain object is no error but an answer
  * that the application wrote, thrown to end the request: it goes out whole.
  */
-export function createThrownBody(thrown: unknown, statusCode: number): object {
-  return isRecord(thrown) ? thrown : createErrorBody(thrown, statusCode)
+export function createThrownBody(thrown: unknown, statusCode: number, create: CreateErrorBody): object {
+  return isRecord(thrown) ? thrown : create(thrown, statusCode)
 }
+
+export type CreateErrorBody = (error: unknown, statusCode: number) => ErrorBody
 
 /** Only errors are statuses here: a thrown `{ status: 200 }` is still a failure. */
 function readStatus(value: unknown): number | undefined {

@@ -22,6 +22,16 @@ export const bodyCodes = {
     400,
     () => "Body cannot be empty when content-type is set to 'application/json'",
   ),
+  ALC_ERR_JSON_TOO_DEEP: defineError(
+    'ALC_ERR_JSON_TOO_DEEP',
+    400,
+    (limit: number) => `Body is nested more than ${limit} levels deep: send it flatter`,
+  ),
+  ALC_ERR_QUERY_POISONED: defineError(
+    'ALC_ERR_QUERY_POISONED',
+    400,
+    () => 'Query holds a name that stands for a prototype: leave it out',
+  ),
   FST_ERR_CTP_INVALID_JSON_BODY: defineError(
     'FST_ERR_CTP_INVALID_JSON_BODY',
     400,

@@ -1,5 +1,5 @@
 // Hot path: one is made for every request; fields are set in one order.
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { type OutgoingHttpHeaders, type ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http'
 import { finished } from 'node:stream'
 import type { RequestRoute } from '../contracts/compiled-route.js'
 import type { Instance } from '../contracts/instance.js'
@@ -180,6 +180,7 @@ export class ServerReply implements Reply {
   }
 
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this {
+    for (const name of Object.keys(hints)) checkHeader(name, hints[name]) // node writes them as they are
     this.raw.writeEarlyHints(hints, callback)
     return this
   }
@@ -229,6 +230,11 @@ export class ServerReply implements Reply {
       else this.log.warn({ err: error }, 'unhandled rejection on reply.then')
     })
   }
+}
+
+function checkHeader(name: string, value: HeaderValue): void {
+  validateHeaderName(name)
+  for (const each of [value].flat()) validateHeaderValue(name, String(each))
 }
 
 function refuse<R extends ServerReply>(reply: R): R {

@@ -2,14 +2,27 @@ import { parse } from 'secure-json-parse'
 import type { PoisoningAction, TextParser } from '../contracts/parsers.js'
 import { causedBy } from '../errors/coded-error.js'
 import { bodyCodes } from '../errors/message-codes.js'
+import { isDeeper } from './json-depth.js'
 
-const { FST_ERR_CTP_EMPTY_JSON_BODY, FST_ERR_CTP_INVALID_JSON_BODY } = bodyCodes
+const { ALC_ERR_JSON_TOO_DEEP, FST_ERR_CTP_EMPTY_JSON_BODY, FST_ERR_CTP_INVALID_JSON_BODY } = bodyCodes
+
+/** What is done with `__proto__`, and with `constructor` that holds a `prototype`. */
+export interface PoisonSettings {
+  onProto: PoisoningAction
+  onConstructor: PoisoningAction
+}
+
+export interface JsonParserOptions extends PoisonSettings {
+  /** 0 for no limit. */
+  maxDepth: number
+}
 
 /** The parser for `application/json`. Keys that would reach a prototype are treated as told (SPEC.md 1). */
-export function createJsonParser(onProto: PoisoningAction, onConstructor: PoisoningAction): TextParser {
+export function createJsonParser({ onProto, onConstructor, maxDepth }: JsonParserOptions): TextParser {
   const options = { protoAction: onProto, constructorAction: onConstructor }
   return function defaultJsonParser(_request, body, done) {
     if (body.length === 0) return done(new FST_ERR_CTP_EMPTY_JSON_BODY())
+    if (maxDepth > 0 && isDeeper(body, maxDepth)) return done(new ALC_ERR_JSON_TOO_DEEP(maxDepth))
     let value: unknown
     try {
       value = parse(body, options)

@@ -11,8 +11,10 @@ import type {
   RouteShorthandOptions,
 } from '../contracts/route.js'
 import type { BodyValidation, HttpPart, RouteSchema, SchemaFailure } from '../contracts/schema.js'
+import { createErrorBody, createSilentBody } from '../error-handling/error-answer.js'
 import { lifecycleHookNames } from '../hooks/hook-names.js'
 import type { LogController } from '../logging/log-controller.js'
+import type { PoisonSettings } from '../parsers/default-parsers.js'
 import { compileRequestValidation } from '../schema/request-validation.js'
 import { compileResponseSerializers } from '../schema/response-serializers.js'
 import { CompiledRoute, type RequestSetup } from './compiled-route.js'
@@ -28,6 +30,9 @@ export interface PipelineSettings {
   /** Milliseconds; 0 for no limit. */
   handlerTimeout: number
   bodyValidation: BodyValidation
+  /** Whether messages of errors with a status of 500 and above reach clients. */
+  exposeServerErrors: boolean
+  poisonedQuery: PoisonSettings
   /** Whether a method's body is parsed. */
   hasBody: (method: string) => boolean
   /** Whether a body schema is applied to it (SPEC.md 2.1). */
@@ -124,6 +129,8 @@ function shareParts(context: Context, settings: PipelineSettings) {
     serverBodyLimit: settings.bodyLimit,
     logs: settings.logs,
     logged: settings.logged,
+    createErrorBody: settings.exposeServerErrors ? createErrorBody : createSilentBody,
+    poisonedQuery: settings.poisonedQuery,
   }
 }
 

@@ -11,6 +11,7 @@ import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
 import type { RouteTarget } from '../router/route-table.js'
 import { mediaTypeOf } from '../support/media-type.js'
+import { checkQuery } from './check-query.js'
 import { createFail } from './fail.js'
 import { settle } from './handle.js'
 import { preParsingHooks, requestHooks } from './hook-stages.js'
@@ -29,6 +30,7 @@ const requestStages: readonly StageBuilder[] = [
   limitTime,
   watchIdle,
   watchAbort,
+  checkQuery,
   requestHooks('onRequest'),
   preParsingHooks,
   parseBody,

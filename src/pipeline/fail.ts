@@ -22,7 +22,7 @@ export type Fail = (request: ServerRequest, reply: ServerReply, error: unknown) 
  * Each call moves one handler on (`slots.handled` counts), so the chain ends whatever handlers do.
  */
 export function createFail(parts: RouteParts, sending: Sending): Fail {
-  const { errorHandlers, logs } = parts
+  const { errorHandlers, logs, createErrorBody: createBody } = parts
   const last = errorHandlers.length
 
   const handleNext: Fail = (request, reply, error) => {
@@ -62,7 +62,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
       applyError(error, reply)
       logs.defaultErrorLog(error, request, reply)
       reply[slots.headers]['content-type'] ??= 'application/json; charset=utf-8'
-      text = serializeError(request, reply, { error, body: createThrownBody(error, reply.statusCode) })
+      text = serializeError(request, reply, { error, body: createThrownBody(error, reply.statusCode, createBody) })
     } catch (unreadable) {
       answerBare(reply, unreadable) // an error whose own properties throw
       return
@@ -88,7 +88,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
         ),
         failure,
       )
-      return JSON.stringify(createErrorBody(failed, 500))
+      return JSON.stringify(createBody(failed, 500))
     }
   }
 

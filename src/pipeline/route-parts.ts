@@ -4,9 +4,11 @@ import type { LifecycleHookName, LifecycleHooks } from '../contracts/hooks.js'
 import type { Instance } from '../contracts/instance.js'
 import type { Handler } from '../contracts/route.js'
 import type { RequestValidation, ResponseSerializers } from '../contracts/schema.js'
+import type { CreateErrorBody } from '../error-handling/error-answer.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import type { LogController } from '../logging/log-controller.js'
+import type { PoisonSettings } from '../parsers/default-parsers.js'
 import type { ParserTable } from '../parsers/parser-table.js'
 
 /** A step of a request: does its work and calls the next one. It never throws. */
@@ -34,6 +36,10 @@ export interface RouteParts {
   serializers: ResponseSerializers | null
   replySerializer: ReplySerializer | null
   errorHandlers: readonly OwnedErrorHandler[]
+  /** What is sent for an error that none of them answers. */
+  createErrorBody: CreateErrorBody
+  /** What is done with names of prototypes in a query. */
+  poisonedQuery: PoisonSettings
   /** Milliseconds, or null for no limit. */
   handlerTimeout: number | null
   /** Writes the lines about requests. */

@@ -1,6 +1,6 @@
 import type { HttpPart, SchemaErrorFormatter, SchemaFailure, ValidationContext } from '../contracts/schema.js'
 import { schemaCodes } from '../errors/schema-codes.js'
-import { describeValue } from '../support/values.js'
+import { cut, describeValue } from '../support/values.js'
 
 /**
  * A request that failed validation (SPEC.md 2.5). `instanceof` holds for every such error, whoever made it: the
@@ -68,10 +68,6 @@ function failureText(failure: unknown, dataVar: HttpPart): string {
   const { instancePath, dataPath, message } = failure as Record<string, unknown> // read, not trusted
   const path = typeof instancePath === 'string' ? instancePath : typeof dataPath === 'string' ? dataPath : ''
   return `${dataVar}${cut(path, 200)} ${typeof message === 'string' ? message : 'is not valid'}`
-}
-
-function cut(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length)}…`
 }
 
 /** The error of a failed validation with all that SPEC.md 2.5 promises on it. */

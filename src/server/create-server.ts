@@ -25,6 +25,7 @@ import type { RouteSlot } from './route-slot.js'
 import type { HttpMethods, ServerCore } from './server-core.js'
 import { ServerInstance } from './server-instance.js'
 import { readSettings, type ServerSettings } from './server-settings.js'
+import { shownPath } from './shown-path.js'
 import { readShutdownSettings } from './shutdown-settings.js'
 
 /** The channel on which instrumentations of the ecosystem wait for servers. */
@@ -77,7 +78,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
   const logs = createLogController(options)
   const methods = createMethods()
   const header = readRequestIdHeader(options.requestIdHeader)
-  const rootDraft = createRootDraft(root, options, place)
+  const rootDraft = createRootDraft(root, { options, settings, place })
   const core: ServerCore = {
     root,
     options,
@@ -97,6 +98,11 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
       bodyLimit: settings.bodyLimit,
       handlerTimeout: settings.handlerTimeout,
       bodyValidation: options.bodyValidation ?? 'json',
+      exposeServerErrors: settings.exposeServerErrors,
+      poisonedQuery: {
+        onProto: options.onProtoPoisoning ?? 'error',
+        onConstructor: options.onConstructorPoisoning ?? 'error',
+      },
       hasBody: (method) => methods.bodied.has(method),
       validatesBody: (method) => methods.validated.has(method),
       hasVersions: () => core.routes.hasConstraintStrategy('version'),
@@ -135,7 +141,7 @@ function readEngine({ validatorengine, ajv }: ServerOptions): ValidatorEngineOpt
   return validatorengine ?? ajv ?? {}
 }
 
-function createRootDraft(root: Instance, options: ServerOptions, place: Required<RootPlace>): ContextDraft {
+function createRootDraft(root: Instance, { options, settings, place }: CoreStart): ContextDraft {
   const {
     schemaController = null,
     schemaErrorFormatter = null,
@@ -144,7 +150,11 @@ function createRootDraft(root: Instance, options: ServerOptions, place: Required
   } = options
   const opener = { kind: 'application', name: place.name, parent: null } as const
   const draft = new ContextDraft(null, root, { ...place, schemaController, opener })
-  const parseJson = createJsonParser(options.onProtoPoisoning ?? 'error', options.onConstructorPoisoning ?? 'error')
+  const parseJson = createJsonParser({
+    onProto: options.onProtoPoisoning ?? 'error',
+    onConstructor: options.onConstructorPoisoning ?? 'error',
+    maxDepth: settings.maxJsonDepth,
+  })
   draft.parsers.preset({ type: 'application/json', parser: { as: 'string', bodyLimit: null, run: parseJson as never } }) // its payload is the string that `as` names
   draft.parsers.preset({ type: 'text/plain', parser: { as: 'string', bodyLimit: null, run: parseText as never } }) // likewise
   return Object.assign(draft, { schemaErrorFormatter, childLoggerFactory, logSerializers })
@@ -175,10 +185,12 @@ function createRoutes(options: ServerOptions, settings: ServerSettings, core: ()
     {
       notFound: defaultRoute ?? ((req, res) => core().notFounds.lookup(req, res)),
       badUrl:
-        onBadUrl ?? ((path, req, res) => failBeforeRoute(core(), new serverCodes.FST_ERR_BAD_URL(path), { req, res })),
+        onBadUrl ??
+        ((path, req, res) => failBeforeRoute(core(), new serverCodes.FST_ERR_BAD_URL(shownPath(path)), { req, res })),
       tooLongParameter:
         onMaxParamLength ??
-        ((path, req, res) => failBeforeRoute(core(), new serverCodes.FST_ERR_MAX_PARAM_LENGTH(path), { req, res })),
+        ((path, req, res) =>
+          failBeforeRoute(core(), new serverCodes.FST_ERR_MAX_PARAM_LENGTH(shownPath(path)), { req, res })),
       buildPrettyMeta: buildPrettyMeta ?? (({ store }) => store),
     },
   )
@@ -188,7 +200,8 @@ function createNotFounds(options: ServerOptions, core: () => ServerCore): NotFou
   const { onBadUrl } = { ...options, ...options.routerOptions }
   return new NotFoundTable({
     badUrl:
-      onBadUrl ?? ((path, req, res) => failBeforeRoute(core(), new serverCodes.FST_ERR_BAD_URL(path), { req, res })),
+      onBadUrl ??
+      ((path, req, res) => failBeforeRoute(core(), new serverCodes.FST_ERR_BAD_URL(shownPath(path)), { req, res })),
     notFound: (req, res) => core().rootNotFound().run(req, res, {}, {}),
   })
 }

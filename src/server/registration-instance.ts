@@ -231,7 +231,7 @@ export abstract class RegistrationInstance {
   }
 
   getDefaultJsonParser(onProto: PoisoningAction, onConstructor: PoisoningAction): TextParser {
-    return createJsonParser(onProto, onConstructor)
+    return createJsonParser({ onProto, onConstructor, maxDepth: this[slots.core].settings.maxJsonDepth })
   }
 
   get defaultTextParser(): TextParser {

@@ -10,6 +10,7 @@ import { compileNotFound, compileRoute } from '../pipeline/compile-route.js'
 import type { CompiledRoute } from '../pipeline/compiled-route.js'
 import type { RouteSlot } from './route-slot.js'
 import type { ServerCore } from './server-core.js'
+import { shownPath } from './shown-path.js'
 
 /**
  * The end of boot: drafts become contexts, declared routes become compiled ones. From here on nothing can be
@@ -112,7 +113,9 @@ function answerNotFound({ logs }: ServerCore): Handler {
   return function notFound(request, reply) {
     const { method, url } = request.raw
     logs.routeNotFound(request, reply)
-    reply.code(404).send({ message: `Route ${method}:${url} not found`, error: 'Not Found', statusCode: 404 })
+    reply
+      .code(404)
+      .send({ message: `Route ${method}:${shownPath(url ?? '')} not found`, error: 'Not Found', statusCode: 404 })
   }
 }
 

@@ -18,6 +18,8 @@ export interface ServerSettings {
   maxConnections: number
   http2SessionTimeout: number
   maxParamLength: number
+  maxJsonDepth: number
+  exposeServerErrors: boolean
   exposeHeadRoutes: boolean
   return503OnClosing: boolean
   allowErrorHandlerOverride: boolean
@@ -34,6 +36,8 @@ const defaults: ServerSettings = {
   maxConnections: 0,
   http2SessionTimeout: 72_000,
   maxParamLength: 100,
+  maxJsonDepth: 1000, // validators and JSON.stringify follow some thousands
+  exposeServerErrors: true,
   exposeHeadRoutes: true,
   return503OnClosing: true,
   allowErrorHandlerOverride: true,
@@ -46,7 +50,7 @@ const milliseconds = [
   'requestTimeout',
   'http2SessionTimeout',
 ] as const
-const flags = ['exposeHeadRoutes', 'return503OnClosing', 'allowErrorHandlerOverride'] as const
+const flags = ['exposeServerErrors', 'exposeHeadRoutes', 'return503OnClosing', 'allowErrorHandlerOverride'] as const
 
 const routerFlags = [
   'ignoreTrailingSlash',
@@ -66,6 +70,8 @@ export function readSettings(written: ServerOptions): ServerSettings {
   checkBodyLimit('the server', options.bodyLimit)
   if (options.handlerTimeout !== 0) checkHandlerTimeout('the server', options.handlerTimeout)
   for (const name of milliseconds) checkNumber(name, options[name])
+  checkCount('maxConnections', options.maxConnections)
+  checkCount('maxJsonDepth', options.maxJsonDepth)
   for (const name of flags) checkFlag(name, options[name])
   checkRouterOptions(options, '')
   checkRouterOptions(options.routerOptions ?? {}, 'routerOptions.')
@@ -152,6 +158,11 @@ function checkFunction(name: string, value: unknown): void {
 function checkNumber(name: string, value: unknown): void {
   if (value === undefined || value === null || (typeof value === 'number' && value >= 0)) return
   throw new FST_ERR_INIT_OPTS_INVALID(name, 'a number of milliseconds, 0 for no limit', describeValue(value))
+}
+
+function checkCount(name: string, value: unknown): void {
+  if (value === undefined || (Number.isInteger(value) && Number(value) >= 0)) return
+  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(name, 'a whole number, 0 for no limit', describeValue(value))
 }
 
 function checkOneOf(name: string, value: unknown, known: readonly string[]): void {

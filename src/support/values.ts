@@ -27,3 +27,8 @@ export function isAsyncFunction(value: unknown): boolean {
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   return Object.prototype.toString.call(value) === '[object Object]'
 }
+
+/** The beginning of a text that is too long to be shown whole. */
+export function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length)}…`
+}

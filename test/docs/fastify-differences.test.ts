@@ -259,18 +259,6 @@ const answers: readonly Difference[] = [
     here: '200 ALC_ERR_SERIALIZATION',
   },
   {
-    what: 'the time for a request to arrive',
-    run: async (make) => make().server.requestTimeout,
-    fastify: 0,
-    here: 300_000,
-  },
-  {
-    what: 'a requestTimeout among the options of node',
-    run: async (make) => make({ http: { requestTimeout: 1000 } }).server.requestTimeout,
-    fastify: 0,
-    here: 1000,
-  },
-  {
     what: 'listen with a port',
     run: async (make) => {
       const server = make()

@@ -87,7 +87,7 @@ describe('Fastify 5 Errors: while a request is served', () => {
     })
     const answer = (await server.inject('/')).json()
     expect(answer).to.include({ statusCode: 500, code: 'FST_ERR_FAILED_ERROR_SERIALIZATION' })
-    expect(answer.message).to.contain('planned')
+    expect(answer.message).to.equal('Internal Server Error') // the schema's text and the original error are in the log
   })
 
   it('FST_ERR_MAX_PARAM_LENGTH: a parameter of the path is too long', async () => {

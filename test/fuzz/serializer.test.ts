@@ -57,7 +57,7 @@ for (const version of [6, 8] as const) {
           const sent: unknown = JSON.parse(text)
           if (!expected.some((one) => isDeepStrictEqual(one, sent))) expect(sent).to.deep.equal(expected[0])
         }),
-        bounds(60),
+        bounds(40),
       )
     })
 
@@ -78,7 +78,7 @@ for (const version of [6, 8] as const) {
           const isHole = sent.value === null && value !== null
           expect(isHole, `null is sent for ${inspect(value)}`).to.equal(false)
         }),
-        bounds(60),
+        bounds(40),
       )
     })
   })

@@ -53,7 +53,11 @@ export function checkDemands(plugin: unknown, context: PluginSurroundings, versi
 
 function checkDecorators({ decorators = {} }: PluginMeta, plugin: string, context: PluginSurroundings): void {
   const demands = [
-    { where: 'the instance', names: decorators.fastify, has: (name: string | symbol) => context.hasDecorator(name) },
+    {
+      where: 'Fastify (the instance)',
+      names: decorators.fastify,
+      has: (name: string | symbol) => context.hasDecorator(name),
+    },
     { where: 'Request', names: decorators.request, has: (name: string | symbol) => context.hasRequestDecorator(name) },
     { where: 'Reply', names: decorators.reply, has: (name: string | symbol) => context.hasReplyDecorator(name) },
   ]

@@ -8,7 +8,7 @@ export const pluginCodes = {
     'FST_ERR_PLUGIN_VERSION_MISMATCH',
     500,
     (plugin: string, range: string, version: string, context: string) =>
-      `Plugin "${plugin}" in context "${context}" was written for Fastify '${range}', and this server speaks the API of '${version}': install a release of the plugin for that version`,
+      `fastify-plugin: ${plugin} - expected '${range}' fastify version, '${version}' is installed (context "${context}"): install a release of the plugin for the version of the API that this server speaks`,
   ),
   FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE: defineError(
     'FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE',

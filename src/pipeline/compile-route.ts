@@ -64,6 +64,7 @@ export function compileRoute(
       compileValidator: options.validatorCompiler ?? context.prepareValidator,
       formatErrors: readFormatter(context, options),
       bodyValidation: options.bodyValidation ?? settings.bodyValidation,
+      warn: (error) => settings.log.warn({ err: error }, error.message),
     }),
     attachValidation: options.attachValidation ?? false,
     handler: options.handler,

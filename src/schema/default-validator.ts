@@ -149,11 +149,11 @@ function link(input: ValidatorCompilerInput, linking: Linking): LinkedSchema {
 /** Whether only compiling a checked schema tells whether it is right. */
 function isUnsure(input: ValidatorCompilerInput, linking: Linking): boolean {
   const { schema } = input
-  return linking.compiler.isUnsure(hasRef(schema) ? link(input, linking) : { schema, dependencies: [] })
+  return linking.compiler.isUnsure(hasRef(schema) ? link(input, linking) : { schema, dependencies: [], carriers: [] })
 }
 
 /** Header names are lowered in shared schemas as well, but only here: they are copied into the route's. */
 function linkHeaders(schema: unknown, { copying }: Linking): LinkedSchema {
   const bundle = bundleSchema(schema, copying)
-  return { schema: isPlainObject(bundle) ? lowerCaseHeaders(bundle) : bundle, dependencies: [] }
+  return { schema: isPlainObject(bundle) ? lowerCaseHeaders(bundle) : bundle, dependencies: [], carriers: [] }
 }

@@ -4,6 +4,7 @@ import { mustCompileToTell } from './compiled-to-tell.js'
 import { type DefaultValidate, markDefaultValidate } from './default-validate.js'
 import { findEndlessRef } from './endless-refs.js'
 import { readEngineOptions } from './engine-options.js'
+import { passChangesOn } from './keyword-carrier.js'
 import { isJsonSchema, isPlainObject, type PlainObject } from './plain-data.js'
 import type { LinkedSchema } from './schema-linker.js'
 import { SchemaRegistry } from './schema-registry.js'
@@ -63,11 +64,19 @@ export class LinkedCompiler {
    * @throws whatever the validator finds wrong
    */
   compile(linked: LinkedSchema, removes: 'undeclared' | 'nothing'): DefaultValidate {
+    if (linked.carriers.length > 0) return this.#compileCarrying(linked, removes)
     const text = `${removes} ${this.registry.textOf(linked.schema)}`
     const known = this.#byText.get(text)
     if (known !== undefined) return known
     const validate = this.#compile(linked, removes)
     this.#byText.set(text, validate)
+    return validate
+  }
+
+  /** Each route's own: its keywords have it to change. */
+  #compileCarrying(linked: LinkedSchema, removes: 'undeclared' | 'nothing'): DefaultValidate {
+    const validate = this.#compile(linked, removes)
+    linked.carriers.forEach(passChangesOn)
     return validate
   }
 

@@ -31,6 +31,8 @@ export interface RequestValidationParts {
   /** Already bound to the instance. */
   formatErrors: SchemaErrorFormatter
   bodyValidation: BodyValidation
+  /** Tells the application at boot of what will fail its requests. */
+  warn: (error: Error) => void
 }
 
 /**
@@ -84,10 +86,20 @@ function compilePart(
   schema: unknown,
 ): Prepared<ValidateFunction> | null {
   if (schema === undefined) return null
-  const { route } = parts
   const validator = compileOrExplain(parts, httpPart, schema)
   if (typeof validator === 'function' || validator instanceof Deferred) return validator
-  throw new schemaCodes.ALC_ERR_VALIDATOR_COMPILER_RESULT(routeText(route), httpPart, describeValue(validator))
+  return refuseAll(parts, httpPart, validator)
+}
+
+/** Some applications only describe their routes so: nothing comes in, and the server boots. */
+function refuseAll({ route, warn }: RequestValidationParts, httpPart: HttpPart, validator: unknown): ValidateFunction {
+  const createError = () => {
+    return new schemaCodes.ALC_ERR_VALIDATOR_COMPILER_RESULT(routeText(route), httpPart, describeValue(validator))
+  }
+  warn(createError())
+  return () => {
+    throw createError()
+  }
 }
 
 function compileOrExplain(

@@ -5,7 +5,8 @@ import { findSchemaProblem } from './meta-schema.js'
 import { didYouMean, nearMisses } from './near-miss.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 import { explainRef } from './ref-advice.js'
-import type { Resource } from './schema-document.js'
+import { isContainer } from './schema-container.js'
+import type { Located, Resource } from './schema-document.js'
 import type { SchemaDocuments } from './schema-documents.js'
 
 /** Whose schema is checked, as the errors name it. */
@@ -42,6 +43,7 @@ export interface SchemaCheckParts {
 export class SchemaChecks {
   readonly #parts: SchemaCheckParts
   readonly #passed = new WeakSet<object>()
+  readonly #held = new WeakSet<object>()
 
   constructor(parts: SchemaCheckParts) {
     this.#parts = parts
@@ -59,7 +61,7 @@ export class SchemaChecks {
       const problem = `${classOf(schema)} stands where a JSON Schema is expected; for schemas of another library, set a validatorCompiler (and a serializerCompiler)`
       throw this.#parts.invalid(owner, '', problem)
     }
-    this.#checkDocument(schema, this.#parts.documents.open(schema).resource, owner)
+    this.#checkAt(this.#parts.documents.open(schema), owner)
   }
 
   /** Checks a shared schema on its own. */
@@ -71,26 +73,38 @@ export class SchemaChecks {
     const document = this.#parts.documents.shared(id)
     const schema = document?.root.root
     if (document === null || !isPlainObject(schema) || this.#passed.has(schema)) return
+    if (isContainer(schema, this.#parts.hasKeyword)) return // what it holds is checked where a `$ref` asks for it
     this.#passed.add(schema)
-    this.#checkDocument(schema, document.root, owner)
+    this.#checkAt({ schema, resource: document.root, pointer: '' }, owner)
   }
 
-  #checkDocument(schema: PlainObject, resource: Resource, owner: SchemaOwner): void {
-    new SchemaWalk(this.#parts, owner, (id) => {
-      this.#checkReached(id, { ...owner, part: `${owner.part} (by way of the shared schema "${id}")` })
-    }).walk(schema, resource, '')
-    const problem = this.#parts.isMetaChecked ? findSchemaProblem(schema) : null
-    if (problem !== null) throw this.#parts.invalid(owner, problem.pointer, problem.problem)
+  #checkAt({ schema, resource, pointer }: Located, owner: SchemaOwner): void {
+    new SchemaWalk(this.#parts, owner, (target, id) => {
+      const reached = { ...owner, part: `${owner.part} (by way of the shared schema "${id}")` }
+      this.#checkReached(id, reached)
+      this.#checkHeld(target, reached)
+    }).walk(schema, resource, pointer)
+    const problem = this.#parts.isMetaChecked && isPlainObject(schema) ? findSchemaProblem(schema) : null
+    if (problem !== null) throw this.#parts.invalid(owner, pointer + problem.pointer, problem.problem)
+  }
+
+  /** A schema that a container holds, or the container itself where it is used as a schema. */
+  #checkHeld(target: Located, owner: SchemaOwner): void {
+    const { schema, resource } = target
+    const { root } = resource.document.root
+    if (!isPlainObject(schema) || !isPlainObject(root) || this.#passed.has(root) || this.#held.has(schema)) return
+    this.#held.add(schema)
+    this.#checkAt(target, owner)
   }
 }
 
 class SchemaWalk {
   readonly #parts: SchemaCheckParts
   readonly #owner: SchemaOwner
-  readonly #reach: (sharedId: string) => void
+  readonly #reach: (target: Located, sharedId: string) => void
   readonly #above = new Set<unknown>()
 
-  constructor(parts: SchemaCheckParts, owner: SchemaOwner, reach: (sharedId: string) => void) {
+  constructor(parts: SchemaCheckParts, owner: SchemaOwner, reach: (target: Located, sharedId: string) => void) {
     this.#parts = parts
     this.#owner = owner
     this.#reach = reach
@@ -165,7 +179,7 @@ class SchemaWalk {
       throw new schemaCodes.ALC_ERR_SCHEMA_REF(this.#owner.name, this.#owner.part, pointer, ref, advice)
     }
     const { sharedId } = target.resource.document
-    if (sharedId !== null) this.#reach(sharedId)
+    if (sharedId !== null) this.#reach(target, sharedId)
   }
 }
 

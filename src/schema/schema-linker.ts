@@ -1,5 +1,6 @@
-import { type CopyParts, copySchema, followRefs } from './copy-schema.js'
-import { isPlainObject } from './plain-data.js'
+import { type CopyParts, copySchema, followRefs, type Rewrite } from './copy-schema.js'
+import { createCarrier, type KeywordCarrier } from './keyword-carrier.js'
+import { isPlainObject, type PlainObject } from './plain-data.js'
 import type { Located, SchemaDocument } from './schema-document.js'
 import type { SchemaDocuments } from './schema-documents.js'
 import type { SchemaRegistry } from './schema-registry.js'
@@ -9,6 +10,8 @@ export interface LinkedSchema {
   schema: unknown
   /** Keys of the registered schemas that it names. */
   dependencies: readonly string[]
+  /** The parts of it that a plugin's keyword may change. */
+  carriers: readonly KeywordCarrier[]
 }
 
 export interface LinkParts extends Pick<CopyParts, 'documents' | 'rewrite' | 'isMeant'> {
@@ -35,10 +38,10 @@ export class SchemaLinker {
   link(given: unknown): LinkedSchema {
     const start = followRefs(this.#documents.open(given), this.#documents)
     const { document } = start.resource
-    if (!isPlainObject(start.schema)) return { schema: start.schema, dependencies: [] }
+    if (!isPlainObject(start.schema)) return { schema: start.schema, dependencies: [], carriers: [] }
     if (document.sharedId !== null) {
       const key = this.#keyOf(document)
-      return { schema: { $ref: `${key}#${encoded(start.pointer)}` }, dependencies: [key] }
+      return { schema: { $ref: `${key}#${encoded(start.pointer)}` }, dependencies: [key], carriers: [] }
     }
     return this.#copy(document.root.root, document)
   }
@@ -51,8 +54,20 @@ export class SchemaLinker {
       dependencies.add(key)
       return `${key}#${encoded(pointer)}`
     }
-    const copy = copySchema(schema, document.root, { ...this.#parts, refTo, definitions: 'kept' })
-    return { schema: copy, dependencies: [...dependencies] }
+    const carriers: KeywordCarrier[] = []
+    const rewrite: Rewrite = (part, source) => {
+      const rewritten = this.#parts.rewrite(part, source)
+      if (isPlainObject(source.schema) && this.#carriesKeyword(source.schema)) {
+        carriers.push(createCarrier(source.schema, rewritten))
+      }
+      return rewritten
+    }
+    const copy = copySchema(schema, document.root, { ...this.#parts, rewrite, refTo, definitions: 'kept' })
+    return { schema: copy, dependencies: [...dependencies], carriers }
+  }
+
+  #carriesKeyword(schema: PlainObject): boolean {
+    return Object.keys(schema).some((keyword) => this.#parts.isMeant(keyword))
   }
 
   #keyOf(document: SchemaDocument): string {

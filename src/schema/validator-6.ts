@@ -1,6 +1,7 @@
 import Ajv6 from 'ajv6'
 import type { SchemaFailure } from '../contracts/schema.js'
 import type { EngineOptions } from './engine-options.js'
+import { acceptKeywordObjects, takeKeywordList } from './keyword-objects.js'
 import { createNativeCheck, nativelyKeyword } from './native-branches.js'
 import type { RawValidate, ValidatorVersion } from './validator-version.js'
 
@@ -20,7 +21,10 @@ const baseline: Ajv6.Options = {
 
 /** The default validator, version 6. */
 export function createValidator6(options: EngineOptions, isChecked: boolean): ValidatorVersion {
-  const ajv = new Ajv6({ ...baseline, removeAdditional: false, validateSchema: isChecked, ...options.customOptions })
+  const { options: customOptions, keywords } = takeKeywordList(options.customOptions)
+  const ajv = new Ajv6({ ...baseline, removeAdditional: false, validateSchema: isChecked, ...customOptions })
+  acceptKeywordObjects(ajv)
+  for (const keyword of keywords) ajv.addKeyword(keyword as string, undefined!) // a name or an object, as the types do not say
   ajv.addKeyword(nativelyKeyword, {
     errors: true,
     // It reads values that we wrote; the validator completes its errors.

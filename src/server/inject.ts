@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import createInjection from 'light-my-request'
+import { createRequire } from 'node:module'
 import type { InjectChain, InjectOptions, InjectResponse } from '../contracts/inject.js'
 import { serverCodes } from '../errors/server-codes.js'
 import { bootServer } from './boot-server.js'
@@ -10,12 +10,16 @@ const { FST_ERR_REOPENED_CLOSE_SERVER } = serverCodes
 export type InjectCallback = (error: Error | undefined, response: InjectResponse | undefined) => void
 type Dispatch = (req: IncomingMessage, res: ServerResponse) => void
 
-/** The library's three forms, as our contracts name their types. */
-const runInjection = createInjection as unknown as {
+/** The library's three forms, as our contracts name their types: its own are narrower than what it takes. */
+interface RunInjection {
   (dispatch: Dispatch): InjectChain
   (dispatch: Dispatch, options: InjectOptions | string): Promise<InjectResponse>
   (dispatch: Dispatch, options: InjectOptions | string, callback: InjectCallback): void
-} // its own types are narrower than what it takes
+}
+
+// Loaded when first used: it brings a validator of its own, and a server that serves sockets never needs it.
+const require = createRequire(import.meta.url)
+const runInjection: RunInjection = ((...given: unknown[]) => require('light-my-request')(...given)) as RunInjection
 
 /** Runs a request through the server without a socket; boots first. */
 export function inject(core: ServerCore, options: InjectOptions | string): Promise<InjectResponse> {

@@ -1,16 +1,18 @@
-import { createServer, type Server } from 'node:http'
-import {
-  createServer as createHttp2Server,
-  createSecureServer,
-  type Http2Server,
-  type SecureServerOptions,
-  type ServerHttp2Session,
-} from 'node:http2'
-import { createServer as createHttpsServer, type ServerOptions as NodeHttpsOptions } from 'node:https'
+import type { Server } from 'node:http'
+import type { Http2Server, SecureServerOptions, ServerHttp2Session } from 'node:http2'
+import type { ServerOptions as NodeHttpsOptions } from 'node:https'
+import { createRequire } from 'node:module'
 import type { RequestListener, ServerOptions } from '../contracts/server-options.js'
 import { serverCodes } from '../errors/server-codes.js'
 import { cutAll, cutUnanswered, cutUnfinished, cutUnused, watchConnections } from './open-connections.js'
 import type { ServerSettings } from './server-settings.js'
+
+// Tracers (OpenTelemetry, Datadog and their like) patch node's servers when somebody requires them; an import would
+// pass them by, and requests would have no server span.
+const require = createRequire(import.meta.url)
+const http: typeof import('node:http') = require('node:http')
+const https: typeof import('node:https') = require('node:https')
+const http2: typeof import('node:http2') = require('node:http2')
 
 /** Makes node's server as the options say: HTTP/1, HTTPS, HTTP/2, or the application's own. */
 export function createNodeServer(options: ServerOptions, settings: ServerSettings, listener: RequestListener): Server {
@@ -30,7 +32,7 @@ function createOwnServer(options: ServerOptions, settings: ServerSettings, liste
   const tls = options.https === true ? {} : options.https
   if (options.http2 === true) return createHttp2(tls as SecureServerOptions | null | undefined, settings, listener) // the options of HTTP/2 when http2 is set
   const given = { connectionsCheckingInterval: checkEvery, ...(tls ?? options.http) } as NodeHttpsOptions // of HTTP/1, as http2 is not set
-  const server = tls ? createHttpsServer(given, listener) : createServer(given, listener)
+  const server = tls ? https.createServer(given, listener) : http.createServer(given, listener)
   server.keepAliveTimeout = settings.keepAliveTimeout
   server.requestTimeout = settings.requestTimeout
   // Node takes the shorter of the two for the head, whichever it is, and the longer one for the request.
@@ -49,8 +51,8 @@ function createHttp2(
   listener: RequestListener,
 ): Server {
   // The compatibility layer gives objects that behave as those of HTTP/1.
-  const handle = listener as unknown as Parameters<typeof createHttp2Server>[1]
-  const server: Http2Server = tls ? createSecureServer(tls, handle) : createHttp2Server({}, handle)
+  const handle = listener as unknown as Parameters<typeof http2.createServer>[1]
+  const server: Http2Server = tls ? http2.createSecureServer(tls, handle) : http2.createServer({}, handle)
   const open = new Set<ServerHttp2Session>()
   sessions.set(server, open)
   server.on('session', (session: ServerHttp2Session) => {

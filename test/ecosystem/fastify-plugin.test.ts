@@ -73,21 +73,37 @@ describe('fastify-plugin in a module', () => {
     expect(app.instance.hasPlugin('decorates')).to.equal(false)
   })
 
-  for (const [demand, meta, code, named] of [
-    ['another major version', { fastify: '4.x' }, 'FST_ERR_PLUGIN_VERSION_MISMATCH', '4.x'],
-    ['a plugin that is not there', { dependencies: ['absent'] }, 'FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED', 'absent'],
+  for (const [demand, meta, code, documented] of [
     [
-      'a decorator that is not there',
+      'another major version',
+      { fastify: '4.x' },
+      'FST_ERR_PLUGIN_VERSION_MISMATCH',
+      /^fastify-plugin: asking - expected '4\.x' fastify version, '5\.\d+\.\d+' is installed/,
+    ],
+    [
+      'a plugin that is not there',
+      { dependencies: ['absent'] },
+      'FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED',
+      /^The dependency 'absent' of plugin 'asking' is not registered/,
+    ],
+    [
+      'a decorator of the instance that is not there',
+      { decorators: { fastify: ['absent'] } },
+      'FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE',
+      /^The decorator 'absent' required by 'asking' is not present in Fastify/,
+    ],
+    [
+      'a decorator of replies that is not there',
       { decorators: { reply: ['absent'] } },
       'FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE',
-      'absent',
+      /^The decorator 'absent' required by 'asking' is not present in Reply/,
     ],
   ] as const) {
-    it(`a plugin that asks for ${demand} fails the boot, with plugin and module named`, async () => {
+    it(`a plugin that asks for ${demand} fails the boot in Fastify's words, with the module named`, async () => {
       const asking = wrap(async () => {}, { name: 'asking', ...meta } as Loose)
       const error = await bootFailure(rootWith(asking))
       expect(error.code).to.equal(code)
-      expect(error.message).to.contain('asking').and.contain('Asking').and.contain(named)
+      expect(error.message).to.match(documented).and.contain('Asking')
     })
   }
 

@@ -52,6 +52,7 @@ describe('a body', () => {
       compileValidator: compilersOf().compileValidator,
       formatErrors: formatSchemaErrors,
       bodyValidation: 'json',
+      warn: () => {},
     })
     expect(validation).to.equal(null)
   })

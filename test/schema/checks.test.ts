@@ -61,6 +61,13 @@ for (const version of versions) {
       expect(validate(property({ shiny: true }), {}).isValid).to.equal(true)
     })
 
+    it('may have keywords of customOptions as a list, by name or as objects', () => {
+      const keywords = ['shiny', { keyword: 'bright', validate: (least: number, data: number) => data >= least }]
+      const validate = validator({ engine: { version, customOptions: { keywords } } })
+      const results = [7, 3].map((a) => validate({ properties: { a: { shiny: true, bright: 5 } } }, { a }).isValid)
+      expect(results).to.deep.equal([true, false])
+    })
+
     it('may have formats of customOptions, which win over the usual ones', () => {
       const formats = { shiny: /^s/, email: /^e/ }
       const validate = validator({ engine: { version, customOptions: { formats } } })
@@ -145,12 +152,48 @@ for (const version of versions) {
       expect(check({ $id: 'a', propertes: {} }).code).to.equal('ALC_ERR_SCHEMA_KEYWORD')
     })
 
+    it('may hold others under names of its own', () => {
+      const models = { $id: 'models', team: { $defs: { member: { type: 'string' } } }, item: { type: 'string' } }
+      expect(() => compilersOf({ shared: [models], engine: { version } }).checkShared([models], 'root')).not.to.throw()
+    })
+
     it('is refused for $async', () => {
       expect(check({ $id: 'a', $async: true }).code).to.equal('ALC_ERR_SCHEMA_ASYNC')
     })
 
     it('is refused for a $ref that points to nothing', () => {
       expect(check({ $id: 'a', $ref: 'b#' }).code).to.equal('ALC_ERR_SCHEMA_REF')
+    })
+  })
+}
+
+for (const version of versions) {
+  describe(`a shared schema that only holds others, version ${version},`, () => {
+    const holds = (member: object) => ({
+      shared: [{ $id: 'models', team: { $defs: { member } } }],
+      engine: { version },
+    })
+
+    it('gives them to a $ref with a JSON pointer, to validate and to serialize', () => {
+      const setting = holds({ type: 'object', properties: { age: { type: 'integer' } } })
+      const schema = { $ref: 'models#/team/$defs/member' }
+      expect(validator(setting)(schema, { age: '7', other: 1 }).data).to.deep.equal({ age: 7 })
+      expect(validator(setting)(schema, { age: 'x' }).isValid).to.equal(false)
+      expect(serializer(setting)(schema, { age: '7', other: 1 })).to.equal('{"age":7}')
+    })
+
+    it('is checked where a $ref asks for one of them', () => {
+      const schema = property({ $ref: 'models#/team/$defs/member' })
+      const error = thrownBy(() => validator(holds({ type: 'object', propertes: {} }))(schema, {}))
+      expect(error.code).to.equal('ALC_ERR_SCHEMA_KEYWORD')
+      expect(error.message).to.contain('"models"').and.contain('"/team/$defs/member/propertes"')
+      const invalid = thrownBy(() => validator(holds({ type: 'object', required: 'age' }))(schema, {}))
+      expect(invalid.message).to.contain('"/team/$defs/member/required"')
+    })
+
+    it('is refused where it is used as a schema itself', () => {
+      const error = thrownBy(() => validator(holds({}))(property({ $ref: 'models#' }), {}))
+      expect(error.code).to.equal('ALC_ERR_SCHEMA_KEYWORD')
     })
   })
 }

@@ -123,11 +123,15 @@ describe('a validator compiler', () => {
     expect(error.message).to.contain('POST /users').and.contain('body').and.contain('Missing compiler for body')
   })
 
-  it('that gives no function fails the boot with route and part', () => {
+  it('that gives no function is warned of, and lets no request in, with route and part', async () => {
+    const warnings: Error[] = []
     const compileValidator = (() => ({})) as unknown as ValidatorCompiler
-    const error = thrownBy(() => compile({ params: { type: 'object' } }, { compileValidator }))
-    expect(error.code).to.equal('ALC_ERR_VALIDATOR_COMPILER_RESULT')
-    expect(error.message).to.contain('POST /users').and.contain('params')
+    const warn = (error: Error) => warnings.push(error)
+    const validation = compile({ params: { type: 'object' } }, { compileValidator, warn })
+    for (const error of [warnings[0], await failure(validation, request())]) {
+      expect(Reflect.get(Object(error), 'code')).to.equal('ALC_ERR_VALIDATOR_COMPILER_RESULT')
+      expect(error?.message).to.contain('POST /users').and.contain('params')
+    }
   })
 
   it('gets schemas of its library untouched', () => {

@@ -19,6 +19,7 @@ export function compile(schema: RouteSchema, more: Partial<RequestValidationPart
     compileValidator: compilersOf().compileValidator,
     formatErrors: formatSchemaErrors,
     bodyValidation: 'json',
+    warn: () => {},
     ...more,
   })
   if (validation === null) throw new Error('the route validates nothing')

@@ -27,6 +27,16 @@ describe('SPEC 4.2 validator compiler', () => {
     }
   })
 
+  it('that gives no function boots, and the route answers 500 without running its handler', async () => {
+    const server = create()
+    server.setValidatorCompiler(() => ({ value: {} }))
+    let runs = 0
+    server.get('/', { schema: { querystring: N } }, async () => runs++)
+    const response = await server.inject('/')
+    expect([response.statusCode, response.json().code]).to.deep.equal([500, 'ALC_ERR_VALIDATOR_COMPILER_RESULT'])
+    expect(runs).to.equal(0)
+  })
+
   it('says querystring for a schema under query', async () => {
     const parts: string[] = []
     const server = create()

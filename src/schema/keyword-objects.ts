@@ -1,4 +1,5 @@
 import type Ajv6 from 'ajv6'
+import { schemaCodes } from '../errors/schema-codes.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 
 /**
@@ -23,12 +24,20 @@ export function takeKeywordList(given: PlainObject): { options: PlainObject; key
 /** `undefined`: the keyword only describes. */
 function definitionOf(named: PlainObject): Ajv6.KeywordDefinition | undefined {
   const { keyword, code, error, schemaType, validate, compile, ...definition } = named
-  if (code !== undefined) throw new Error(`the keyword "${String(keyword)}" generates code for version 8`)
+  if (code !== undefined) throw codeError(String(keyword))
   const message = isPlainObject(error) && typeof error.message === 'string' ? error.message : null
   const reports = message === null ? {} : { errors: true }
   if (isFunction(validate)) return { ...definition, ...reports, validate: reporting(validate, message, 3) }
   if (!isFunction(compile)) return definition.macro === undefined ? undefined : definition
-  return { ...definition, ...reports, compile: (...of) => reporting(compile(...of) as AnyFunction, message, 1) }
+  const compiled = (...given: unknown[]) => compile(...given) as AnyFunction // what `compile` is there to return
+  return { ...definition, ...reports, compile: (...given) => reporting(compiled(...given), message, 1) }
+}
+
+function codeError(keyword: string): Error {
+  return new schemaCodes.ALC_ERR_VALIDATOR_PLUGIN(
+    `the keyword "${keyword}" generates code for version 8 of the validator`,
+    'use the release of the plugin that is made for version 6, or the option validatorengine.version 8',
+  )
 }
 
 // What plugins give: the validator calls it, and we pass on.
@@ -50,8 +59,8 @@ function reporting(check: AnyFunction, message: string | null, at: 1 | 3): Check
     run.errors = isValid ? null : own
     return isValid
   }
-  run.errors = null as unknown
-  return run as Check
+  run.errors = null as unknown // widened: it holds what the check reports
+  return run as Check // called as that type says
 }
 
 function isFunction(value: unknown): value is AnyFunction {

@@ -61,6 +61,7 @@ export class ValidatorEngine {
       try {
         plugin(version.validator, pluginOptions)
       } catch (error) {
+        if (error instanceof schemaCodes.ALC_ERR_VALIDATOR_PLUGIN) throw error
         throw causedBy(pluginError(plugin.name, this.version, error), error)
       }
     }

@@ -19,7 +19,7 @@ interface RunInjection {
 
 // Loaded when first used: it brings a validator of its own, and a server that serves sockets never needs it.
 const require = createRequire(import.meta.url)
-const runInjection: RunInjection = ((...given: unknown[]) => require('light-my-request')(...given)) as RunInjection
+const runInjection = ((...given: unknown[]) => require('light-my-request')(...given)) as RunInjection // all forms at once
 
 /** Runs a request through the server without a socket; boots first. */
 export function inject(core: ServerCore, options: InjectOptions | string): Promise<InjectResponse> {

@@ -3,12 +3,13 @@ import type { IncomingMessage } from 'node:http'
 import type { BodyParser, ParserDone } from '../contracts/parsers.js'
 import type { Request } from '../contracts/request.js'
 import { bodyCodes, replyCodes } from '../errors/message-codes.js'
+import { type BodySink, type CollectableMessage, collect } from '../support/body-sink.js'
 import { isThenable } from '../support/values.js'
 
 const { FST_ERR_CTP_BODY_TOO_LARGE, FST_ERR_CTP_INVALID_CONTENT_LENGTH } = bodyCodes
 
 /** A stream that a `preParsing` hook may give: it tells how many bytes came off the wire. */
-type BodyStream = IncomingMessage & { receivedEncodedLength?: number }
+type BodyStream = IncomingMessage & CollectableMessage & { receivedEncodedLength?: number }
 
 export interface BodySource {
   request: Request
@@ -47,7 +48,7 @@ function callParser(parser: BodyParser, request: Request, payload: unknown, done
 
 type ReadDone = (error: Error | null, chunks: Buffer[]) => void
 
-/** Collects the bytes, counting both what arrives and what a decompressing stream says it has read. */
+/** Reads a body: straight off the wire where the message offers that, else by the events of its stream. */
 function readStream({ request, stream, limit }: BodySource, done: ReadDone): void {
   const declared = request.headers['content-length']
   const expected = declared === undefined ? -1 : Number(declared)
@@ -55,32 +56,71 @@ function readStream({ request, stream, limit }: BodySource, done: ReadDone): voi
     done(new FST_ERR_CTP_BODY_TOO_LARGE(), [])
     return
   }
-  const chunks: Buffer[] = []
-  let received = 0
+  const reading = new Reading(stream, { limit, expected, done })
+  if (stream[collect]?.(reading) !== true) listen(stream, reading)
+}
 
-  const finish = (error: Error | null) => {
+/** Collects the bytes, counting both what arrives and what a decompressing stream says it has read. */
+class Reading implements BodySink {
+  private readonly chunks: Buffer[] = []
+  private received = 0
+  over = false
+
+  constructor(
+    private readonly stream: BodyStream,
+    private readonly plan: { limit: number; expected: number; done: ReadDone },
+  ) {}
+
+  take(bytes: Buffer): void {
+    if (this.over) return
+    this.received += bytes.length
+    this.chunks.push(bytes)
+    const { limit } = this.plan
+    if (this.received > limit || (this.stream.receivedEncodedLength ?? 0) > limit) {
+      this.finish(new FST_ERR_CTP_BODY_TOO_LARGE())
+    }
+  }
+
+  end(): void {
+    const { expected } = this.plan
+    const complete = expected === -1 || (this.stream.receivedEncodedLength ?? this.received) === expected
+    this.finish(complete ? null : new FST_ERR_CTP_INVALID_CONTENT_LENGTH())
+  }
+
+  /** A stream that closes before its end says neither `end` nor `error`. */
+  fail(error: (Error & { statusCode?: number }) | null): void {
+    const failure = error ?? new FST_ERR_CTP_INVALID_CONTENT_LENGTH()
+    if (!(typeof failure.statusCode === 'number' && failure.statusCode >= 400)) failure.statusCode = 400
+    this.finish(failure)
+  }
+
+  private finish(error: Error | null): void {
+    if (this.over) return
+    this.over = true
+    this.plan.done(error, this.chunks)
+  }
+}
+
+function listen(stream: BodyStream, reading: Reading): void {
+  const stop = () => {
     stream.removeListener('data', onData)
     stream.removeListener('end', onEnd)
     stream.removeListener('error', onError)
     stream.removeListener('close', onClose)
-    done(error, chunks)
   }
   const onData = (chunk: Buffer | string) => {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
-    received += bytes.length
-    chunks.push(bytes)
-    if (received > limit || (stream.receivedEncodedLength ?? 0) > limit) finish(new FST_ERR_CTP_BODY_TOO_LARGE())
+    reading.take(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+    if (reading.over) stop()
   }
   const onEnd = () => {
-    const complete = expected === -1 || (stream.receivedEncodedLength ?? received) === expected
-    finish(complete ? null : new FST_ERR_CTP_INVALID_CONTENT_LENGTH())
+    stop()
+    reading.end()
   }
-  const onError = (error: Error & { statusCode?: number }) => {
-    if (!(typeof error.statusCode === 'number' && error.statusCode >= 400)) error.statusCode = 400
-    finish(error)
+  const onError = (error: Error) => {
+    stop()
+    reading.fail(error)
   }
-  // A stream that closes before its end says neither `end` nor `error`.
-  const onClose = () => finish(new FST_ERR_CTP_INVALID_CONTENT_LENGTH())
+  const onClose = () => onError(new FST_ERR_CTP_INVALID_CONTENT_LENGTH())
 
   stream.on('data', onData)
   stream.on('end', onEnd)

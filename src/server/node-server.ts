@@ -4,6 +4,8 @@ import type { ServerOptions as NodeHttpsOptions } from 'node:https'
 import { createRequire } from 'node:module'
 import type { RequestListener, ServerOptions } from '../contracts/server-options.js'
 import { serverCodes } from '../errors/server-codes.js'
+import { ServerIncoming } from '../http/server-incoming.js'
+import { keepTick } from './keep-tick.js'
 import { cutAll, cutUnanswered, cutUnfinished, cutUnused, watchConnections } from './open-connections.js'
 import type { ServerSettings } from './server-settings.js'
 
@@ -16,6 +18,7 @@ const http2: typeof import('node:http2') = require('node:http2')
 
 /** Makes node's server as the options say: HTTP/1, HTTPS, HTTP/2, or the application's own. */
 export function createNodeServer(options: ServerOptions, settings: ServerSettings, listener: RequestListener): Server {
+  keepTick()
   const server = options.serverFactory?.(listener, options) ?? createOwnServer(options, settings, listener)
   if (options.forceCloseConnections === 'idle' && typeof server.closeIdleConnections !== 'function') {
     throw new serverCodes.FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE()
@@ -31,7 +34,8 @@ const checkEvery = 1000
 function createOwnServer(options: ServerOptions, settings: ServerSettings, listener: RequestListener): Server {
   const tls = options.https === true ? {} : options.https
   if (options.http2 === true) return createHttp2(tls as SecureServerOptions | null | undefined, settings, listener) // the options of HTTP/2 when http2 is set
-  const given = { connectionsCheckingInterval: checkEvery, ...(tls ?? options.http) } as NodeHttpsOptions // of HTTP/1, as http2 is not set
+  const ours = { connectionsCheckingInterval: checkEvery, IncomingMessage: ServerIncoming }
+  const given = { ...ours, ...(tls ?? options.http) } as NodeHttpsOptions // of HTTP/1, as http2 is not set
   const server = tls ? https.createServer(given, listener) : http.createServer(given, listener)
   server.keepAliveTimeout = settings.keepAliveTimeout
   server.requestTimeout = settings.requestTimeout

@@ -1,0 +1,41 @@
+/** What the specification answers a failed request with: the sentences about each field, under its name. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>
+
+/** Things that a request may ask for and not get. */
+export type Resource = 'article' | 'comment' | 'profile'
+
+/** A request that is refused, with the status and the body that say so. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+
+  constructor(
+    readonly statusCode: number,
+    readonly errors: FieldErrors,
+  ) {
+    super(
+      Object.entries(errors)
+        .flatMap(([field, sentences]) => sentences.map((said) => `${field} ${said}`))
+        .join(', '),
+    )
+  }
+
+  static notFound(resource: Resource): Problem {
+    return new Problem(404, { [resource]: ['not found'] })
+  }
+
+  static forbidden(resource: Resource): Problem {
+    return new Problem(403, { [resource]: ['forbidden'] })
+  }
+
+  static unauthorized(said: 'is missing' | 'is invalid' | 'has expired'): Problem {
+    return new Problem(401, { token: [said] })
+  }
+
+  static wrongCredentials(): Problem {
+    return new Problem(401, { credentials: ['invalid'] })
+  }
+
+  static taken(field: string): Problem {
+    return new Problem(409, { [field]: ['has already been taken'] })
+  }
+}

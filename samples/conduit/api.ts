@@ -1,0 +1,149 @@
+import cors from '@fastify/cors'
+import jwt from '@fastify/jwt'
+import {
+  ErrorHandler,
+  Guard,
+  Hook,
+  type Instance,
+  Module,
+  NotFoundHandler,
+  type RegisteredRouteOptions,
+  type Reply,
+  type Request,
+  use,
+  ValidationError,
+} from 'alcove'
+import { fieldErrors } from './answers/field-errors.js'
+import { Problem } from './answers/problem.js'
+import { Errors } from './answers/schemas.js'
+import { ArticleController } from './articles/article-controller.js'
+import { Articles } from './articles/articles.js'
+import { AuthorsController } from './articles/authors-controller.js'
+import { AuthorsDesk } from './articles/authors-desk.js'
+import { FavoriteController } from './articles/favorite-controller.js'
+import { Favorites } from './articles/favorites.js'
+import { ArticlePreviewSchema, ArticleSchema } from './articles/schemas.js'
+import { TagController, Tags } from './articles/tags.js'
+import { Comments } from './comments/comments.js'
+import { CommentatorController, CommentController } from './comments/controllers.js'
+import { CommentSchema } from './comments/schemas.js'
+import { isUnstorable } from './database/violation.js'
+import { Passwords } from './identity/passwords.js'
+import { Sessions } from './identity/sessions.js'
+import { CurrentUser, SignedIn, Viewer } from './identity/signed-in.js'
+import { documentation } from './operations/documentation.js'
+import { limit } from './operations/limits.js'
+import { FollowController, ProfileController } from './profiles/controllers.js'
+import { Profiles } from './profiles/profiles.js'
+import { ProfileSchema } from './profiles/schemas.js'
+import { settingsOf } from './settings.js'
+import { CurrentUserController } from './users/current-user-controller.js'
+import { UserSchema } from './users/schemas.js'
+import { Users } from './users/users.js'
+import { UsersController } from './users/users-controller.js'
+
+/** Registration and login: no token, and a limit of their own against those who try passwords. */
+@Module({
+  plugins: [limit(({ credentialsRateLimit }) => credentialsRateLimit)],
+  controllers: [UsersController],
+})
+class Credentials {}
+
+/** For everybody; who brings a token sees what is his. */
+@Module({
+  decorateRequest: [Viewer.is(null)],
+  controllers: [ArticleController, CommentController, ProfileController, TagController],
+})
+class Readers {
+  constructor(private readonly sessions: Sessions) {}
+
+  @Hook('onRequest')
+  async recognize(request: Request): Promise<void> {
+    request.setDecorator(Viewer.name, await this.sessions.read(request))
+  }
+}
+
+/** For those who bring a token: no route in here can forget to ask for it. */
+@Guard(SignedIn, { on: 'onRequest' })
+@Module({
+  decorateRequest: [CurrentUser.from(nobody)],
+  controllers: [AuthorsController, CommentatorController, CurrentUserController, FavoriteController, FollowController],
+})
+class Members {
+  /** The description of the API says so too. */
+  @Hook('onRoute')
+  describe(route: RegisteredRouteOptions): void {
+    route.schema = { ...route.schema, security: [{ Token: [] }] }
+  }
+}
+
+/** All that the specification speaks of, in its form of answers. */
+@Module({
+  prefix: '/api',
+  schemas: [ArticlePreviewSchema, ArticleSchema, CommentSchema, Errors, ProfileSchema, UserSchema],
+  plugins: [
+    use(cors, (instance: Instance) => ({
+      origin: originOf(settingsOf(instance).corsOrigins),
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+      exposedHeaders: ['x-request-id'],
+      maxAge: 600,
+    })),
+    limit(({ rateLimit }) => rateLimit),
+    use(jwt, (instance: Instance) => {
+      const { jwtSecret: secret, jwtLifetime: expiresIn } = settingsOf(instance)
+      return { secret, sign: { algorithm: 'HS256', expiresIn }, verify: { algorithms: ['HS256'] } }
+    }),
+    ...documentation,
+  ],
+  providers: [Articles, AuthorsDesk, Comments, Favorites, Passwords, Profiles, Sessions, Tags, Users],
+  imports: [Credentials, Readers, Members],
+})
+export class Api {
+  /** Clients announce JSON on requests that have no body. */
+  configure(instance: Instance): void {
+    const parse = instance.getDefaultJsonParser('error', 'error')
+    instance.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+      if (body === '') done(null, undefined)
+      else parse(request, body, done)
+    })
+  }
+
+  @Hook('onRoute')
+  describe(route: RegisteredRouteOptions): void {
+    const { response, ...schema } = route.schema ?? {}
+    if (response !== undefined) route.schema = { ...schema, response: { ...response, '4xx': Errors.ref } }
+  }
+
+  @ErrorHandler(Problem)
+  problem({ statusCode, errors }: Problem, _request: Request, reply: Reply) {
+    return reply.code(statusCode).send({ errors })
+  }
+
+  @ErrorHandler(ValidationError)
+  invalid({ validation, validationContext }: ValidationError, _request: Request, reply: Reply) {
+    return reply.code(422).send({ errors: fieldErrors(validation, validationContext) })
+  }
+
+  @ErrorHandler()
+  failed(error: Error & { statusCode?: number }, request: Request, reply: Reply) {
+    if (isUnstorable(error)) return reply.code(422).send({ errors: { body: ['has characters that cannot be stored'] } })
+    const { statusCode = 500 } = error
+    if (statusCode < 500) return reply.code(statusCode).send({ errors: { request: [error.message] } })
+    request.log.error(error)
+    return reply.code(statusCode).send({ errors: { server: [`failed, see request ${request.id}`] } })
+  }
+
+  @NotFoundHandler()
+  notFound(_request: Request, reply: Reply) {
+    return reply.code(404).send({ errors: { path: ['not found'] } })
+  }
+}
+
+/** Only what runs before the guard could ask. */
+function nobody(): never {
+  throw Problem.unauthorized('is missing')
+}
+
+function originOf(origins: readonly string[]): string | string[] {
+  return origins.includes('*') ? '*' : [...origins]
+}

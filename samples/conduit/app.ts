@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import { type Application, bootstrap, Hook, Module, provide, type Reply, type Request, use } from 'alcove'
+import { type Logger, pino } from 'pino'
+import { Api } from './api.js'
+import { Database, openDatabase } from './database/database.js'
+import { HealthController } from './operations/health.js'
+import { type Settings, SettingsValue } from './settings.js'
+
+/** The application, not yet listening. */
+export function createConduit(settings: Settings, log: Logger = pino({ level: settings.logLevel })): Application {
+  @Module({
+    decorate: [SettingsValue.is(settings)],
+    // TLS ends at what stands in front; over plain HTTP a browser would find no style and no script.
+    plugins: [use(helmet, { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } })],
+    providers: [provide(Database, { useAsync: () => openDatabase(settings, log) })],
+    imports: [Api],
+    controllers: [HealthController],
+  })
+  class Conduit {
+    @Hook('onRequest')
+    tellId(request: Request, reply: Reply): void {
+      reply.header('x-request-id', request.id)
+    }
+  }
+
+  return bootstrap(Conduit, {
+    loggerInstance: log,
+    genReqId: ({ headers }) => idOf(headers['x-request-id']) ?? randomUUID(),
+    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
+    // All failures of a form at once. The schemas bound what that may cost: every text and list has an end.
+    validatorengine: { version: 8, customOptions: { allErrors: true } },
+    requestTimeout: 30_000,
+    pluginTimeout: 60_000, // the database may be busy with the tables
+  })
+}
+
+/** What a proxy calls the request, when it is fit for a log. */
+function idOf(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : null
+}

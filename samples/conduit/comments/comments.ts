@@ -1,0 +1,59 @@
+import { Inject, Injectable } from 'alcove'
+import { Problem } from '../answers/problem.js'
+import { withAuthor } from '../articles/article-query.js'
+import { Database } from '../database/database.js'
+import { isFollowed } from '../profiles/profiles.js'
+import type { User } from '../users/users.js'
+
+@Injectable()
+export class Comments {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** The oldest first, as they are read. */
+  async list(slug: string, viewer: User | null) {
+    const article = await this.#articleId(slug)
+    const rows = await this.#select(viewer).where('comments.article_id', '=', article).orderBy('comments.id').execute()
+    return rows.map(withAuthor)
+  }
+
+  async add(slug: string, body: string, author: User) {
+    const values = { article_id: await this.#articleId(slug), author_id: author.id, body }
+    const { id } = await this.database.insertInto('comments').values(values).returning('id').executeTakeFirstOrThrow()
+    return withAuthor(await this.#select(author).where('comments.id', '=', id).executeTakeFirstOrThrow())
+  }
+
+  async remove(slug: string, id: number, user: User): Promise<void> {
+    const article = await this.#articleId(slug)
+    const found = await this.database
+      .selectFrom('comments')
+      .select('author_id')
+      .where('id', '=', id)
+      .where('article_id', '=', article)
+      .executeTakeFirst()
+    if (found === undefined) throw Problem.notFound('comment')
+    if (found.author_id !== user.id) throw Problem.forbidden('comment')
+    await this.database.deleteFrom('comments').where('id', '=', id).execute()
+  }
+
+  #select(viewer: User | null) {
+    return this.database
+      .selectFrom('comments')
+      .innerJoin('users as author', 'author.id', 'comments.author_id')
+      .select([
+        'comments.id',
+        'comments.body',
+        'comments.created_at as createdAt',
+        'comments.updated_at as updatedAt',
+        'author.username',
+        'author.bio',
+        'author.image',
+        isFollowed(viewer).as('following'),
+      ])
+  }
+
+  async #articleId(slug: string): Promise<number> {
+    const found = await this.database.selectFrom('articles').select('id').where('slug', '=', slug).executeTakeFirst()
+    if (found === undefined) throw Problem.notFound('article')
+    return found.id
+  }
+}

@@ -1,0 +1,44 @@
+import { Body, Controller, Delete, Get, Inject, Param, Params, Post, Rep, type Reply, Schema } from 'alcove'
+import { noContent } from '../answers/schemas.js'
+import { CurrentUser, Viewer } from '../identity/signed-in.js'
+import type { User } from '../users/users.js'
+import { Comments } from './comments.js'
+import { CommentAnswer, CommentList, CommentPath, NewComment } from './schemas.js'
+
+const tags = ['Comments']
+
+@Controller('/articles/:slug/comments')
+export class CommentController {
+  constructor(private readonly comments: Comments) {}
+
+  @Get()
+  @Schema({ tags, summary: 'List the comments on an article', response: { 200: CommentList } })
+  async list(@Param('slug') slug: string, @Inject(Viewer) viewer: User | null) {
+    return { comments: await this.comments.list(slug, viewer) }
+  }
+}
+
+@Controller('/articles/:slug/comments')
+export class CommentatorController {
+  constructor(private readonly comments: Comments) {}
+
+  @Post()
+  @Schema({ tags, summary: 'Comment on an article', response: { 201: CommentAnswer } })
+  async add(
+    @Param('slug') slug: string,
+    @Body(NewComment) { comment }: NewComment,
+    @Inject(CurrentUser) user: User,
+    @Rep() reply: Reply,
+  ) {
+    const added = await this.comments.add(slug, comment.body, user)
+    reply.code(201)
+    return { comment: added }
+  }
+
+  @Delete('/:id')
+  @Schema({ tags, summary: 'Delete a comment', response: { 204: noContent } })
+  async remove(@Params(CommentPath) { slug, id }: CommentPath, @Inject(CurrentUser) user: User, @Rep() reply: Reply) {
+    await this.comments.remove(slug, id, user)
+    reply.code(204).send()
+  }
+}

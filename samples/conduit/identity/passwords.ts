@@ -1,0 +1,41 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { Inject, Injectable } from 'alcove'
+import { type Settings, SettingsValue } from '../settings.js'
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+
+/**
+ * Passwords are kept as `scrypt$cost$salt$key`. The cost stands with each, so it can be raised: older ones stay good.
+ */
+@Injectable()
+export class Passwords {
+  readonly #cost: number
+  /** What an unknown user's password is compared with: the answer takes as long as for a known one. */
+  readonly #nobody: string
+
+  constructor(@Inject(SettingsValue) settings: Settings) {
+    this.#cost = settings.passwordCost
+    this.#nobody = ['scrypt', this.#cost, randomBytes(16).toString('base64'), randomBytes(32).toString('base64')].join(
+      '$',
+    )
+  }
+
+  async hash(password: string): Promise<string> {
+    const salt = randomBytes(16)
+    const key = await deriveKey(password, salt, this.#cost)
+    return ['scrypt', this.#cost, salt.toString('base64'), key.toString('base64')].join('$')
+  }
+
+  async matches(password: string, stored: string | undefined): Promise<boolean> {
+    const [, cost = '', salt = '', key = ''] = (stored ?? this.#nobody).split('$')
+    const found = await deriveKey(password, Buffer.from(salt, 'base64'), Number(cost))
+    return timingSafeEqual(found, Buffer.from(key, 'base64')) && stored !== undefined
+  }
+}
+
+/** The parameters that OWASP asks for at 32 MiB are those of cost 15. */
+function deriveKey(password: string, salt: Buffer, cost: number): Promise<Buffer> {
+  const N = 2 ** cost
+  return derive(password.normalize('NFKC'), salt, 32, { N, r: 8, p: 3, maxmem: 2 * 128 * N * 8 })
+}

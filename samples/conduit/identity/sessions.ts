@@ -1,0 +1,54 @@
+import type { JWT } from '@fastify/jwt'
+import { contextValue, Inject, Injectable, type Request } from 'alcove'
+import { Problem } from '../answers/problem.js'
+import { type User, Users } from '../users/users.js'
+
+/** What the plugin decorates. */
+const Tokens = contextValue<JWT>('jwt')
+
+interface Claims {
+  readonly sub: string
+}
+
+/** Tokens are all that a session is: any replica can read one, and none keeps any. */
+@Injectable()
+export class Sessions {
+  constructor(
+    @Inject(Tokens) private readonly tokens: JWT,
+    private readonly users: Users,
+  ) {}
+
+  begin(user: User): string {
+    const claims: Claims = { sub: user.id }
+    return this.tokens.sign(claims)
+  }
+
+  /**
+   * The user whose token a request carries, or `null` when it carries none.
+   *
+   * @throws Problem 401 when the token is not good
+   */
+  async read(request: Request): Promise<User | null> {
+    const token = tokenOf(request)
+    if (token === null) return null
+    const claims = this.#verify(token)
+    const user = await this.users.byId(claims.sub)
+    if (user === undefined) throw Problem.unauthorized('is invalid')
+    return user
+  }
+
+  #verify(token: string): Claims {
+    try {
+      return this.tokens.verify<Claims>(token)
+    } catch (error) {
+      const hasExpired = error instanceof Error && 'code' in error && error.code === 'FAST_JWT_EXPIRED'
+      throw Problem.unauthorized(hasExpired ? 'has expired' : 'is invalid')
+    }
+  }
+}
+
+/** The specification's scheme is `Token`; clients of other habits say `Bearer`. */
+function tokenOf({ headers }: Request): string | null {
+  const [, token] = /^(?:Token|Bearer) +(\S+)$/i.exec(headers.authorization ?? '') ?? []
+  return token ?? null
+}

@@ -1,0 +1,23 @@
+import { type CanActivate, Injectable, type Request, requestValue } from 'alcove'
+import { Problem } from '../answers/problem.js'
+import type { User } from '../users/users.js'
+import { Sessions } from './sessions.js'
+
+/** Who asks, where anybody may. */
+export const Viewer = requestValue<User | null>('viewer')
+
+/** Who asks, where a token is needed. */
+export const CurrentUser = requestValue<User>('currentUser')
+
+/** Lets in who brings a token, and puts its user on the request. */
+@Injectable()
+export class SignedIn implements CanActivate {
+  constructor(private readonly sessions: Sessions) {}
+
+  async canActivate(request: Request): Promise<boolean> {
+    const user = await this.sessions.read(request)
+    if (user === null) throw Problem.unauthorized('is missing')
+    request.setDecorator(CurrentUser.name, user)
+    return true
+  }
+}

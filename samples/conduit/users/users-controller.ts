@@ -1,0 +1,29 @@
+import { Body, Controller, Post, Rep, type Reply, Schema } from 'alcove'
+import { Sessions } from '../identity/sessions.js'
+import { Login, Registration, UserAnswer } from './schemas.js'
+import { Users } from './users.js'
+
+const tags = ['User and Authentication']
+
+@Controller('/users')
+export class UsersController {
+  constructor(
+    private readonly users: Users,
+    private readonly sessions: Sessions,
+  ) {}
+
+  @Post()
+  @Schema({ tags, summary: 'Register', response: { 201: UserAnswer } })
+  async register(@Body(Registration) { user }: Registration, @Rep() reply: Reply) {
+    const registered = await this.users.register(user)
+    reply.code(201)
+    return { user: { ...registered, token: this.sessions.begin(registered) } }
+  }
+
+  @Post('/login')
+  @Schema({ tags, summary: 'Log in', response: { 200: UserAnswer } })
+  async logIn(@Body(Login) { user }: Login) {
+    const known = await this.users.logIn(user)
+    return { user: { ...known, token: this.sessions.begin(known) } }
+  }
+}

@@ -35,7 +35,11 @@ const steps: readonly Step[] = [
   ...stepsOf(bootWorkloads, measures.start, measureBoot),
 ]
 
-async function measureAll(options: BenchOptions): Promise<readonly Result[]> {
+/** `onResult` is called with all that there is, each time there is more: a run that is cut short has not been in vain. */
+async function measureAll(
+  options: BenchOptions,
+  onResult: (results: readonly Result[]) => Promise<void>,
+): Promise<readonly Result[]> {
   const results: Result[] = []
   for (const { workload, measure, run } of steps) {
     if (!options.only.includes(workload.name)) continue
@@ -44,6 +48,7 @@ async function measureAll(options: BenchOptions): Promise<readonly Result[]> {
     const result = { name: workload.name, title: workload.title, measure, kinds, samples }
     results.push(result)
     console.log(`${result.name}  ${result.title}: ${measure.title}\n${printSamples(result)}\n`)
+    await onResult(results)
   }
   return results
 }
@@ -52,9 +57,10 @@ async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2))
   const run = await describeRun(process.argv.slice(2))
   console.log(`${printRun(run, options)}\n`)
-  const results = await measureAll(options)
-  console.log(printSummary(results))
-  if (options.json !== null) await writeFile(options.json, `${JSON.stringify({ ...run, options, results }, null, 1)}\n`)
+  const write = async (results: readonly Result[]): Promise<void> => {
+    if (options.json !== null) await writeFile(options.json, `${JSON.stringify({ ...run, options, results })}\n`)
+  }
+  console.log(printSummary(await measureAll(options, write)))
 }
 
 try {

@@ -30,6 +30,8 @@ export interface PluginLoaderOptions {
   loaded: () => void
   /** A plugin fails when everything has loaded. */
   failedAfterBoot: (error: Error) => void
+  /** A plugin has called `done` twice. */
+  doneTwice: (error: Error) => void
 }
 
 type LoaderFunction = (instance: Instance, options: Record<string, unknown>, done: (error?: Error) => void) => void
@@ -169,10 +171,11 @@ export class PluginLoader {
     }
     const failedLate = (error: unknown) =>
       this.failLate(new pluginCodes.ALC_ERR_PLUGIN_FAILED_LATE(loading.name, context), error)
+    const doneAgain = () => this.options.doneTwice(new pluginCodes.ALC_ERR_PLUGIN_DONE_TWICE(loading.name, context))
     const load: LoaderFunction = (instance, options, done) => {
       this.waiting -= 1
       const { registrants } = this.options
-      runPlugin(loading, { instance, options, done, failedLate, registrants })
+      runPlugin(loading, { instance, options, done, failedLate, doneAgain, registrants })
     }
     Object.assign(load, { [pluginMeta]: { name: loading.name } })
     this.loadings.set(load, loading)

@@ -24,10 +24,15 @@ interface PluginCall {
   registrants: Registrants
   /** What it throws, or hands to `done`, when it has been taken for loaded: nobody else would hear of it. */
   failedLate: (error: unknown) => void
+  /** It called `done` again: what it did in between came too late for who waited for it. */
+  doneAgain: () => void
 }
 
 /** Calls a plugin in whichever form it is written, and `done` once. */
-export function runPlugin(loading: Loading, { instance, options, done, failedLate, registrants }: PluginCall): void {
+export function runPlugin(
+  loading: Loading,
+  { instance, options, done, failedLate, doneAgain, registrants }: PluginCall,
+): void {
   const finish = (error?: Error) => {
     if (loading.state === 'done') {
       if (error) failedLate(error)
@@ -37,11 +42,17 @@ export function runPlugin(loading: Loading, { instance, options, done, failedLat
     registrants.leave(loading.registrant)
     done(error)
   }
+  let calls = 0
+  const callback = (error?: Error) => {
+    calls += 1
+    if (calls === 2 && !error) doneAgain()
+    finish(error)
+  }
   loading.state = 'running'
   registrants.enter(loading.registrant)
   let result: unknown
   try {
-    result = loading.plugin(instance, options, finish)
+    result = loading.plugin(instance, options, callback)
   } catch (error) {
     finish(error as Error) // whatever it threw is the failure
     return

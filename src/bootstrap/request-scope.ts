@@ -43,9 +43,14 @@ class RequestScope {
         this.request.log.error({ err: cause }, `${target.constructor.name} could not be disposed after its request`)
       })
     }
-    if (raw.closed) dispose()
+    if (hasClosed(raw)) dispose()
     else raw.once('close', dispose)
   }
+}
+
+/** The responses of HTTP/2 do not tell; their streams do. */
+function hasClosed(raw: Reply['raw'] & { stream?: { closed: boolean } }): boolean {
+  return raw.closed || raw.stream?.closed === true
 }
 
 function scopeOf(request: Request, reply: Reply): RequestScope {

@@ -59,6 +59,12 @@ export const pluginCodes = {
     (plugin: string, context: string, got: string) =>
       `Plugin "${plugin}" in context "${context}" failed with ${got}: reject with an Error that says what went wrong`,
   ),
+  ALC_ERR_PLUGIN_DONE_TWICE: defineError(
+    'ALC_ERR_PLUGIN_DONE_TWICE',
+    500,
+    (plugin: string, context: string) =>
+      `Plugin "${plugin}" in context "${context}" called \`done\` twice, and others loaded after the first call: call it once, at the end, or make the plugin an async function`,
+  ),
   ALC_ERR_PLUGIN_FAILED_LATE: defineError(
     'ALC_ERR_PLUGIN_FAILED_LATE',
     500,

@@ -99,6 +99,12 @@ export const schemaCodes = {
     (route: string, part: string, problem: string) =>
       `What ${route} replied does not fit its ${part}: ${problem}. Reply what the schema declares, or declare what is replied`,
   ),
+  ALC_ERR_VALIDATOR_OPTION: defineError(
+    'ALC_ERR_VALIDATOR_OPTION',
+    500,
+    (option: string, version: number) =>
+      `validatorengine.customOptions.${option} asks for what only version ${version} of the validator does: set validatorengine.version: ${version}, or take the option away`,
+  ),
   ALC_ERR_VALIDATOR_PLUGIN: defineError(
     'ALC_ERR_VALIDATOR_PLUGIN',
     500,

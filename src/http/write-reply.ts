@@ -35,7 +35,7 @@ export function isResponse(payload: unknown): payload is Response {
 }
 
 /** No body by definition: 1xx, 204 and 304 (RFC 9110, 6.4.1). */
-function hasNoBody(statusCode: number): boolean {
+export function hasNoBody(statusCode: number): boolean {
   return statusCode === 204 || statusCode === 304 || statusCode < 200
 }
 

@@ -57,6 +57,7 @@ export function compileRoute(
     parsers: settings.hasBody(method) ? context.parsers : null,
     parsesBodyOf: null,
     routeBodyLimit: options.bodyLimit ?? null,
+    mirrorsGet: draft.implicit,
     validation: compileRequestValidation({
       schema,
       route,
@@ -106,6 +107,7 @@ export function compileNotFound(
     parsers: context.parsers,
     parsesBodyOf: settings.hasBody,
     routeBodyLimit: null,
+    mirrorsGet: false,
     validation: null,
     attachValidation: false,
     handler,

@@ -30,6 +30,8 @@ export interface RouteParts {
   /** Bytes set on the route, or null for the parser's own or the server's. */
   routeBodyLimit: number | null
   serverBodyLimit: number
+  /** Whether it is the HEAD beside a GET route, and tells of its answers. */
+  mirrorsGet: boolean
   validation: RequestValidation | null
   attachValidation: boolean
   handler: Handler

@@ -5,11 +5,11 @@ import type { ServerReply } from '../http/reply.js'
 import { createHeaders } from '../http/reply-headers.js'
 import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
-import { isResponse, writeReply } from '../http/write-reply.js'
+import { hasNoBody, isResponse, writeReply } from '../http/write-reply.js'
 import { isNodeStream, isWebStream } from '../http/write-stream.js'
 import { describeValue } from '../support/values.js'
 import { payloadHooks } from './hook-stages.js'
-import { linkStages, type PayloadStage, type RouteParts, type Stage } from './route-parts.js'
+import { linkStages, type PayloadStage, type PayloadStageBuilder, type RouteParts, type Stage } from './route-parts.js'
 
 const json = 'application/json; charset=utf-8'
 const text = 'text/plain; charset=utf-8'
@@ -26,7 +26,7 @@ export interface Sending {
 
 export function createSending(parts: RouteParts): Sending {
   const serialize = createSerialize(parts)
-  const deliver = linkStages<PayloadStage>([payloadHooks('onSend')], parts, write)
+  const deliver = linkStages<PayloadStage>([payloadHooks('onSend'), emptyHead], parts, write)
   const serializeAndDeliver: PayloadStage = (request, reply, payload) => {
     let serialized: string | Buffer
     try {
@@ -71,6 +71,17 @@ export function createSending(parts: RouteParts): Sending {
   }
 
   return { send, deliver, serialize }
+}
+
+/** GET would say that its answer is empty; a HEAD route of the application's own knows no GET to speak for. */
+const emptyHead: PayloadStageBuilder = ({ mirrorsGet }, next) => {
+  if (!mirrorsGet) return next
+  return (request, reply, payload) => {
+    const isEmpty = payload === undefined || payload === null
+    if (isEmpty && !hasNoBody(reply.raw.statusCode) && reply[slots.trailers] === null)
+      reply[slots.headers]['content-length'] ??= '0'
+    next(request, reply, payload)
+  }
 }
 
 /** The end of every reply. A reply that cannot be written goes to the error handlers with its headers dropped. */

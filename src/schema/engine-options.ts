@@ -15,7 +15,7 @@ export interface EngineOptions {
  * Checks the factory option `validatorengine` when the server is made, and warns of `allErrors` (SPEC.md 1).
  *
  * @throws FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ, FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR,
- *   ALC_ERR_VALIDATOR_PLUGIN, ALC_ERR_VALIDATOR_VERSION
+ *   ALC_ERR_VALIDATOR_PLUGIN, ALC_ERR_VALIDATOR_VERSION, ALC_ERR_VALIDATOR_OPTION
  */
 export function checkValidatorEngine(options: ValidatorEngineOptions, warn: (message: string) => void): void {
   const { customOptions } = readEngineOptions(options)
@@ -45,6 +45,8 @@ export function readEngineOptions(options: ValidatorEngineOptions): EngineOption
     throw new schemaCodes.FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR(describeValue(plugins))
   }
   if (version !== 6 && version !== 8) throw new schemaCodes.ALC_ERR_VALIDATOR_VERSION(describeValue(version))
+  if (version === 6 && Reflect.get(customOptions, 'discriminator') === true)
+    throw new schemaCodes.ALC_ERR_VALIDATOR_OPTION('discriminator', 8)
   return { version, customOptions, plugins: plugins.map(readPlugin), onCreate: onCreate ?? null }
 }
 

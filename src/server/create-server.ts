@@ -52,6 +52,7 @@ export function createServer(options: ServerOptions = {}, above: RootPlace = {})
     contextName: (instance) => draftOf(instance).path,
     loaded: () => finishLoading(core),
     failedAfterBoot: (error) => core.logger.log.error({ err: error }, error.message),
+    doneTwice: (error) => core.logger.log.warn({ err: error }, error.message),
   })
   checkValidatorEngine(readEngine(options), (message) => core.logger.log.warn(message))
   initialization.publish({ fastify: root })

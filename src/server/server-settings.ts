@@ -156,8 +156,8 @@ function checkFunction(name: string, value: unknown): void {
 }
 
 function checkNumber(name: string, value: unknown): void {
-  if (value === undefined || value === null || (typeof value === 'number' && value >= 0)) return
-  throw new FST_ERR_INIT_OPTS_INVALID(name, 'a number of milliseconds, 0 for no limit', describeValue(value))
+  if (value === undefined || value === null || (Number.isInteger(value) && Number(value) >= 0)) return
+  throw new FST_ERR_INIT_OPTS_INVALID(name, 'a whole number of milliseconds, 0 for no limit', describeValue(value))
 }
 
 function checkCount(name: string, value: unknown): void {

@@ -125,6 +125,15 @@ for (const version of versions) {
       expect(error.message).to.contain('allErrors').and.contain(`version ${version}`)
     })
 
+    it('says that it may be made for the other version', () => {
+      const other = version === 6 ? 8 : 6
+      const plugin = () => {
+        throw new Error('planned')
+      }
+      const error = thrownBy(() => validator({ engine: { version, plugins: [plugin] } })({ type: 'object' }, {}))
+      expect(error.message).to.contain(`validatorengine.version: ${other}`)
+    })
+
     it('checks its keyword at boot', () => {
       const error = thrownBy(() => validator(setting)({ type: 'object', errorMessage: 5 }, {}))
       expect(error.code).to.equal('FST_ERR_SCH_VALIDATION_BUILD')
@@ -210,6 +219,10 @@ describe('the check of the option validatorengine', () => {
     'plugins that are no array': [{ plugins: () => {} }, 'FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR'],
     'a plugin that is no function': [{ plugins: [{}] }, 'ALC_ERR_VALIDATOR_PLUGIN'],
     'a pair without a plugin': [{ plugins: [[]] }, 'ALC_ERR_VALIDATOR_PLUGIN'],
+    'discriminator, which version 6 would ignore': [
+      { customOptions: { discriminator: true } },
+      'ALC_ERR_VALIDATOR_OPTION',
+    ],
     'a version that there is not': [{ version: 7 }, 'ALC_ERR_VALIDATOR_VERSION'],
   }
   for (const [what, [options, code]] of Object.entries(wrong)) {

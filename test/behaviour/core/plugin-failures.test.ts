@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { failureOf, type Loose, type Plugin, useServers } from './subject.js'
+import { failureOf, type Loose, logLines, type Plugin, useServers } from './subject.js'
 
 describe('SPEC 4.1 plugins that go wrong are found at boot', () => {
   const create = useServers()
@@ -103,6 +103,21 @@ describe('SPEC 4.1 plugins that go wrong are found at boot', () => {
       expect(error.cause.message).to.equal('planned')
     })
   }
+
+  it('a plugin that calls done again is loaded once, and the log names it with its context', async () => {
+    const { stream, lines } = logLines()
+    const server = create({ logger: { stream } })
+    server.register(function eager(_instance: Loose, _options: Loose, done: Loose) {
+      done()
+      done()
+      done()
+    })
+    await server.ready()
+    const [warning, ...more] = lines.filter(({ level }) => level === 40)
+    expect(more).to.deep.equal([])
+    expect(warning.err.code).to.equal('ALC_ERR_PLUGIN_DONE_TWICE')
+    expect(warning.msg).to.contain('"eager"').and.contain('"root"')
+  })
 
   for (const value of [null, undefined, 'text', 7, {}]) {
     it(`${JSON.stringify(value)} is no plugin`, async () => {

@@ -105,6 +105,21 @@ describe('HEAD', () => {
     })
   })
 
+  it('tells that GET sends nothing, and keeps a length that was set', async () => {
+    const server = create()
+    server.get('/', async (_request, reply) => reply.send())
+    server.get('/long', async (_request, reply) => reply.header('content-length', 99).send())
+    server.get('/none', async (_request, reply) => reply.code(204).send())
+    server.head('/own', async (_request, reply) => reply.send())
+    const port = await listen(server)
+    const lengths: (string | undefined)[] = []
+    for (const url of ['/', '/long', '/none', '/own']) {
+      const answer = await exchange(port, `HEAD ${url} HTTP/1.1`, 'Host: localhost', 'Connection: close', '', '')
+      lengths.push(/^content-length: (\d+)\r$/im.exec(answer)?.[1])
+    }
+    expect(lengths).to.deep.equal(['0', '99', undefined, undefined])
+  })
+
   it('sends no byte of a body over a socket', async () => {
     const server = create()
     server.get('/', async () => 'body')

@@ -1,5 +1,6 @@
 import type { ServerOptions } from '../contracts/server-options.js'
 import { readRequestIdHeader } from '../logging/request-id.js'
+import { readProperty } from '../support/values.js'
 import type { ServerSettings } from './server-settings.js'
 
 /** Options that plugins may read: values, no functions and no secrets. */
@@ -23,6 +24,7 @@ export function createInitialConfig(options: ServerOptions, settings: ServerSett
     exposed.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
   )
   return Object.freeze({
+    allowUnsafeRegex: false,
     caseSensitive: true,
     ignoreDuplicateSlashes: false,
     ignoreTrailingSlash: false,
@@ -34,9 +36,15 @@ export function createInitialConfig(options: ServerOptions, settings: ServerSett
     ...settings,
     ...given,
     requestIdHeader: readRequestIdHeader(options.requestIdHeader) ?? false,
-    https: Boolean(options.https),
+    https: exposeHttps(options.https),
     routerOptions: Object.freeze({ maxParamLength: settings.maxParamLength, ...pickValues(options.routerOptions) }),
-  } as ServerOptions) // values of options, `https` as a flag
+  } as ServerOptions) // values of options, `https` without its secrets
+}
+
+/** Certificates and keys stay inside; whether HTTP/1 is spoken beside HTTP/2 may be known. */
+function exposeHttps(https: ServerOptions['https']): boolean | { readonly allowHTTP1: boolean } {
+  const allowHTTP1 = https === null || https === true ? undefined : readProperty(https, 'allowHTTP1')
+  return typeof allowHTTP1 === 'boolean' ? Object.freeze({ allowHTTP1 }) : Boolean(https)
 }
 
 function pickValues(options: ServerOptions['routerOptions']): object {

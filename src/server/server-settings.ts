@@ -142,8 +142,8 @@ function checkFunctions(options: unknown): asserts options is ServerOptions {
 /** The router would refuse them itself, by an assertion that names no option. */
 function checkRouterOptions(options: Omit<RouterOptions, 'compile'>, path: string): void {
   const { maxParamLength } = options
-  if (maxParamLength !== undefined && !(Number.isInteger(maxParamLength) && maxParamLength > 0)) {
-    const expected = 'a whole number of characters above 0'
+  if (maxParamLength !== undefined && !(Number.isInteger(maxParamLength) && maxParamLength >= 0)) {
+    const expected = 'a whole number of characters'
     throw new FST_ERR_INIT_OPTS_INVALID(`${path}maxParamLength`, expected, describeValue(maxParamLength))
   }
   for (const name of routerFlags) checkFlag(`${path}${name}`, options[name])

@@ -63,6 +63,11 @@ describe('Fastify 5 Server: further options and members', () => {
     expect(server.initialConfig.https).to.equal(true)
   })
 
+  it('initialConfig tells of allowHTTP1, and of nothing else that https holds', () => {
+    const server = create({ http2: true, https: { allowHTTP1: true, passphrase: 'secret' } } as Loose)
+    expect(server.initialConfig.https).to.deep.equal({ allowHTTP1: true })
+  })
+
   it('http2SessionTimeout ends sessions that nobody uses', async () => {
     const server = create({ http2: true, http2SessionTimeout: 20 })
     const address = await server.listen({ port: 0, host: '127.0.0.1' })

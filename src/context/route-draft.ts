@@ -4,6 +4,8 @@ import type { RegisteredRouteOptions } from '../contracts/hooks.js'
 /** A route as declared in a context: complete options, one entry for each method and path. */
 export interface RouteDraft {
   options: RegisteredRouteOptions
+  /** What the route is called in logs and metrics, whichever spelling of its path was asked for. */
+  canonicalUrl: string
   methods: readonly string[]
   /** Whether the server added it: HEAD beside GET. */
   implicit: boolean

@@ -26,8 +26,8 @@ export class ParserRegistry {
 
   /** @throws FST_ERR_CTP_ALREADY_PRESENT when this context has a parser for the type. */
   add(type: unknown, options: ParserOptions, { run, context }: { run: unknown; context: string }): void {
-    const key = toKey(type)
     if (typeof run !== 'function') throw new FST_ERR_CTP_INVALID_HANDLER(String(type), describeValue(run))
+    const key = toKey(type)
     if (this.own.has(String(key))) throw new FST_ERR_CTP_ALREADY_PRESENT(String(type), context)
     const { parseAs } = options
     if (parseAs !== undefined && parseAs !== 'string' && parseAs !== 'buffer') {

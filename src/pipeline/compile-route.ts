@@ -81,7 +81,7 @@ export function compileRoute(
     parts,
     context,
     setup: createSetup(context, options, settings),
-    describe: createDescribe(options, options.handler, settings),
+    describe: createDescribe({ ...options, url: draft.canonicalUrl }, options.handler, settings),
     notFound,
   })
 }

@@ -95,7 +95,7 @@ function defaultStep(validator: DefaultValidate, part: HttpPart, next: Step | nu
       return overflowed(error, part, link) ?? asError(error, part, link)
     }
     if (root !== null) {
-      write(request, root.value)
+      if (given !== undefined || root.value !== null) write(request, root.value) // what is missing stays so
       root.value = null // what a client sent is not kept
     }
     return next === null ? null : next(request)

@@ -10,7 +10,7 @@ import { checkHook } from '../hooks/check-hook.js'
 import { lifecycleHookNames } from '../hooks/hook-names.js'
 import { readLevels } from '../logging/create-logger.js'
 import { normalizeRouteSchema } from '../schema/route-schema.js'
-import { describeValue, isPlainObject } from '../support/values.js'
+import { describeValue, isPlainObject, readProperty } from '../support/values.js'
 import { RouteSlot } from './route-slot.js'
 import { checkLoading, type ServerCore } from './server-core.js'
 import { checkBodyLimit, checkBodyValidation, checkHandlerTimeout } from './server-settings.js'
@@ -49,10 +49,21 @@ export function registerRoute(place: RoutePlace, given: RouteOptions): void {
   const path = given.url ?? given.path ?? ''
   if (typeof path !== 'string') throw new routeCodes.FST_ERR_INVALID_URL(String(given.method), describeValue(path))
   const methods = readMethods(core, given.method)
+  warnOfUndefinedSchemas(core, `${methods.join(',')} ${joinUrl(draft.prefix, path)}`, given.schema)
   const spellings = readPaths(place, path, given)
   addRoute(place, { given, methods, spellings, implicit: false })
   if (!exposesHead(core, given, methods)) return
   addRoute(place, { given: { ...given, method: 'HEAD' }, methods: ['HEAD'], spellings, implicit: true })
+}
+
+/** A schema that an import did not bring would let everything pass without a word. */
+function warnOfUndefinedSchemas({ logger }: ServerCore, route: string, schema: unknown): void {
+  for (const part of ['body', 'querystring', 'query', 'params', 'headers', 'response']) {
+    if (!isPlainObject(schema) || !Object.hasOwn(schema, part) || readProperty(schema, part) !== undefined) continue
+    logger.log.warn(
+      `The ${part} schema of ${route} is undefined, so nothing is done by it: see where it comes from (an import in a circle?), or take the key away`,
+    )
+  }
 }
 
 interface RouteEntry {
@@ -66,6 +77,7 @@ interface RouteEntry {
 /** `onRoute` hooks hear of a route once; what they made of it holds for each spelling of its path. */
 function addRoute(place: RoutePlace, { given, methods, spellings, implicit }: RouteEntry): void {
   let heard: RegisteredRouteOptions | null = null
+  let canonicalUrl: string | null = null
   const added = new Map<unknown, RegistrantLink | null>()
   const by = place.core.registrants.current
   for (const path of spellings) {
@@ -77,7 +89,8 @@ function addRoute(place: RoutePlace, { given, methods, spellings, implicit }: Ro
         : { ...heard, url, path: url, routePath: path }
     if (heard === null) notifyRoute(place, options, added)
     heard = options
-    enterRoute(place, { options, methods, implicit, by, added })
+    canonicalUrl ??= options.url
+    enterRoute(place, { options, canonicalUrl, methods, implicit, by, added })
   }
 }
 
@@ -156,7 +169,7 @@ function checkOptions({ core }: RoutePlace, options: RegisteredRouteOptions, met
   checkLogLevel(core, route, options.logLevel)
   checkBodySchema(core, route, { options, methods })
   for (const name of lifecycleHookNames) {
-    for (const hook of [options[name] ?? []].flat()) checkHook(name, hook)
+    if (options[name] !== undefined) for (const hook of [options[name]].flat()) checkHook(name, hook)
   }
 }
 

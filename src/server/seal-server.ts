@@ -115,6 +115,7 @@ function answerNotFound({ logs }: ServerCore): Handler {
     logs.routeNotFound(request, reply)
     reply
       .code(404)
+      .serializer(JSON.stringify) // not for a serializer that expects what routes reply
       .send({ message: `Route ${method}:${shownPath(url ?? '')} not found`, error: 'Not Found', statusCode: 404 })
   }
 }

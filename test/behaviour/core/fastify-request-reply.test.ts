@@ -83,6 +83,20 @@ describe('Fastify 5 Reply', () => {
     expect((await server.inject('/')).body).to.equal('true')
   })
 
+  it('a serializer of the instance does not see the answers to errors and to what is not found', async () => {
+    const server = create()
+    server.setReplySerializer(() => 'own')
+    server.get('/failing', async () => Promise.reject(new Error('planned')))
+    for (const [url, statusCode] of [
+      ['/failing', 500],
+      ['/nowhere', 404],
+    ] as const) {
+      const answer = await server.inject(url)
+      expect(answer.json()).to.include({ statusCode })
+      expect(answer.headers['content-type']).to.equal('application/json; charset=utf-8')
+    }
+  })
+
   it('a serializer of the instance, setReplySerializer, gets payload and status', async () => {
     const server = create()
     server.setReplySerializer((payload: Loose, status: number) => `${status}: ${JSON.stringify(payload)}`)

@@ -110,6 +110,32 @@ describe('SPEC 4.1 and 4.8 route', () => {
     expect((await lax.inject('//a//Xy')).body).to.equal('Xy')
   })
 
+  it('has one url, with a slash behind the prefix or without', async () => {
+    const server = create()
+    server.register(
+      async (child) => {
+        child.get('/', async (request) => [request.routeOptions.url, request.routeOptions.config.url])
+        child.get('/bar/', async (request) => [request.routeOptions.url, request.routeOptions.config.url])
+      },
+      { prefix: '/prefix' },
+    )
+    expect((await server.inject('/prefix')).json()).to.deep.equal(['/prefix', '/prefix'])
+    expect((await server.inject('/prefix/')).json()).to.deep.equal(['/prefix', '/prefix'])
+    expect((await server.inject('/prefix/bar/')).json()).to.deep.equal(['/prefix/bar/', '/prefix/bar/'])
+  })
+
+  it('logs a warning for each part of its schema that is undefined', async () => {
+    const { stream, lines } = logLines()
+    const server = create({ logger: { stream } })
+    const lost = undefined as Loose
+    server.post('/', { schema: { body: lost, params: lost, headers: {} } }, async () => 'ok')
+    await server.ready()
+    const warnings = lines.filter(({ level }) => level === 40).map(({ msg }) => msg)
+    expect(warnings).to.have.length(2)
+    expect(warnings[0]).to.contain('body').and.contain('POST /').and.contain('undefined')
+    expect(warnings[1]).to.contain('params')
+  })
+
   it('takes a double colon for a colon', async () => {
     const server = create()
     server.get('/name::verb', async () => 'colon')

@@ -44,6 +44,16 @@ for (const { version } of validators) {
         })
       }
 
+      it('lets a body be missing that may be null, and leaves it undefined', async () => {
+        const server = subject()
+        const seen: unknown[] = []
+        server.post('/', { schema: { body: { type: ['object', 'null'], properties: {} } } }, async (request: Loose) => {
+          seen.push(request.body)
+        })
+        expect((await server.inject({ method: 'POST', url: '/' })).statusCode).to.equal(200)
+        expect(seen).to.deep.equal([undefined])
+      })
+
       it('is applied to a method that was added with a body', async () => {
         const server = subject()
         server.addHttpMethod('PROPFIND', { hasBody: true })

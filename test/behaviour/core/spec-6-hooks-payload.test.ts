@@ -225,6 +225,11 @@ describe('SPEC 6 hooks that are written wrongly are found at once', () => {
     expect(error.message).to.contain('onRequest')
   })
 
+  it('null on a route', async () => {
+    const error = await failureOf(async () => create().get('/', { preHandler: null as Loose }, async () => 'never'))
+    expect(error.code).to.equal('FST_ERR_HOOK_INVALID_HANDLER')
+  })
+
   it('a list on a route that holds something else', async () => {
     const error = await failureOf(async () => {
       const server = create()

@@ -1,7 +1,9 @@
 import type { HookName } from '../contracts/hooks.js'
 import type { Instance } from '../contracts/instance.js'
-import type { Handler } from '../contracts/route.js'
+import type { Handler, RouteShorthandOptions } from '../contracts/route.js'
+import type { RouteFact } from '../decorators/facts.js'
 import { registerAs } from '../server/register-as.js'
+import { attempt } from '../support/report.js'
 import type { Builder } from './builder.js'
 import { compilePlain, methodOf, named } from './compile-handler.js'
 import { composeErrorHandlers } from './compose-error-handlers.js'
@@ -9,17 +11,26 @@ import type { ContextPlan, ControllerPlan, ModulePlan } from './context-plan.js'
 import { guardHook } from './guard-hook.js'
 import { type AnyHook, methodHook } from './method-hook.js'
 import { type AppliedHandler, moduleRegistrant } from './module-registrant.js'
-import { controllerParts, handlerOf, routeOptions, typedErrorHandlers, urlsOf } from './route-options.js'
+import {
+  type ControllerParts,
+  controllerParts,
+  handlerOf,
+  routeOptions,
+  typedErrorHandlers,
+  urlsOf,
+} from './route-options.js'
 
 /** Hooks, guards, error and not-found handlers of the modules of a context, those of wrapped modules first. */
 export function applyModuleMembers(instance: Instance, context: ContextPlan, builder: Builder): void {
-  const innermostFirst = [...context.members].reverse()
+  const innermostFirst = [...context.members].reverse().filter(({ build }) => !builder.isBroken(build))
   for (const module of innermostFirst) applyAs(instance, module, () => applyHooks(instance, module, builder))
 
-  const handlers = innermostFirst.flatMap((module) =>
-    typedErrorHandlers(module, { object: builder.objectOf(module.build) }),
-  )
-  if (handlers.length > 0) instance.setErrorHandler(composeErrorHandlers(handlers, context.name))
+  const handling = innermostFirst.filter(({ members }) => members.some(({ member }) => member.errorHandlers.length > 0))
+  const handlers = handling.flatMap((module) => typedErrorHandlers(module, { object: builder.objectOf(module.build) }))
+  const [outermost] = handling.slice(-1)
+  if (outermost !== undefined) {
+    applyAs(instance, outermost, () => instance.setErrorHandler(composeErrorHandlers(handlers, context.name)))
+  }
   for (const module of innermostFirst) applyAs(instance, module, () => applySingles(instance, module, builder))
 }
 
@@ -58,20 +69,30 @@ interface Applied {
 }
 
 /** The routes of a controller. */
-export function applyController(instance: Instance, controller: ControllerPlan, { builder, handlers }: Applied): void {
+export function applyController(instance: Instance, controller: ControllerPlan, applied: Applied): void {
+  const { builder, handlers } = applied
   const parts = controllerParts(controller, builder)
   for (const plan of controller.members) {
     if (plan.member.routes.length === 0) continue
-    const handler = handlerOf(parts, plan)
+    const handler = attempt(builder.report, () => handlerOf(parts, plan))
+    if (handler === undefined) continue
     handlers.set(handler, { controller, member: plan })
     for (const route of plan.member.routes) {
-      const options = routeOptions(parts, plan, route)
-      const method = route.methods === null ? [...instance.supportedMethods] : [...route.methods]
-      for (const url of urlsOf(parts, route, options)) {
-        const path = url === '' && instance.prefix === '' ? '/' : url
-        instance.route({ ...options, method: method.length === 1 ? method[0]! : method, url: path, handler })
-      }
+      const declare = () => declareRoute(instance, { ...routeOptions(parts, plan, route), handler }, { parts, route })
+      attempt(builder.report, declare)
     }
+  }
+}
+
+function declareRoute(
+  instance: Instance,
+  options: RouteShorthandOptions & { handler: Handler },
+  { parts, route }: { parts: ControllerParts; route: RouteFact },
+): void {
+  const method = route.methods === null ? [...instance.supportedMethods] : [...route.methods]
+  for (const url of urlsOf(parts, route, options)) {
+    const path = url === '' && instance.prefix === '' ? '/' : url
+    instance.route({ ...options, method: method.length === 1 ? method[0]! : method, url: path })
   }
 }
 

@@ -5,6 +5,7 @@ import type { Handler } from '../contracts/route.js'
 import type { UseOf } from '../decorators/facts.js'
 import { treeCodes } from '../errors/tree-codes.js'
 import { registerAs, setOpener } from '../server/register-as.js'
+import { attempt } from '../support/report.js'
 import { applyController, applyModuleMembers } from './apply-class.js'
 import { applyDecorations } from './apply-decorations.js'
 import { applySchemas } from './apply-schemas.js'
@@ -47,9 +48,10 @@ export class ModuleApplier {
     this.contexts.set(instance, context)
     setOpener(instance, moduleRegistrant(context.node))
     this.builder.enter(context, instance)
-    applySchemas(instance, context)
+    applySchemas(instance, context, this.builder.report)
     for (const { node } of context.members) {
-      registerAs(instance, moduleRegistrant(node), () => applyDecorations(instance, node.fact))
+      const apply = () => applyDecorations(instance, node.fact)
+      registerAs(instance, moduleRegistrant(node), () => attempt(this.builder.report, apply))
     }
 
     const loads = context.members.some(loadsSomething)
@@ -85,6 +87,7 @@ export class ModuleApplier {
 
   async #configure({ build }: ModulePlan, instance: Instance, options: PluginOptions): Promise<void> {
     await this.builder.build(build)
+    if (this.builder.isBroken(build)) return
     await callConfigure(this.builder.objectOf(build), instance, options)
   }
 
@@ -103,7 +106,9 @@ export class ModuleApplier {
       const dispose = named(disposeHook, () => this.builder.disposeOf(context))
       if (this.builder.hasDisposable(context)) instance.addHook('onClose', dispose)
     }
-    for (const module of context.members) refuseConfigureField(module, this.builder.objectOf(module.build))
+    for (const module of context.members) {
+      if (!this.builder.isBroken(module.build)) refuseConfigureField(module, this.builder.objectOf(module.build))
+    }
     applyModuleMembers(instance, context, this.builder)
     for (const child of context.children) {
       const importer = moduleRegistrant(child.node.parent ?? context.node)
@@ -117,7 +122,8 @@ export class ModuleApplier {
     for (const controller of context.controllers) {
       const { build } = controller
       const registrant = { kind: 'controller', name: build.name, parent: moduleRegistrant(build.module) } as const
-      registerAs(instance, registrant, () => applyController(instance, controller, this))
+      const apply = () => applyController(instance, controller, this)
+      registerAs(instance, registrant, () => attempt(this.builder.report, apply))
     }
   }
 

@@ -1,13 +1,14 @@
 import type { Instance } from '../contracts/instance.js'
 import { registerAs } from '../server/register-as.js'
+import { attempt, type Report } from '../support/report.js'
 import type { ContextPlan, ModulePlan } from './context-plan.js'
 import { moduleRegistrant } from './module-registrant.js'
 
 /** Schemas and compilers of all modules of the context: one of each, the same schema object as often as it is listed. */
-export function applySchemas(instance: Instance, { members }: ContextPlan): void {
+export function applySchemas(instance: Instance, { members }: ContextPlan, report: Report): void {
   const added = new Set<object>()
   for (const member of members) {
-    registerAs(instance, moduleRegistrant(member.node), () => applyOwn(instance, member, added))
+    registerAs(instance, moduleRegistrant(member.node), () => attempt(report, () => applyOwn(instance, member, added)))
   }
 }
 

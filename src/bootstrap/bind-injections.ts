@@ -1,5 +1,6 @@
 import type { InjectSource, ParameterSource } from '../decorators/facts.js'
 import { token as providerToken } from '../decorators/tokens.js'
+import { attempt, type Report } from '../support/report.js'
 import {
   type Binding,
   type BuildPlan,
@@ -22,26 +23,30 @@ import { isDeclared, isOpenAbove, visibleProvider } from './visibility.js'
  * Finds where each injected value of the tree comes from. What is not visible is a coded error, unless plugins of a
  * visible context may still declare it: then the binding is pending.
  */
-export function bindInjections(root: ContextPlan): void {
+export function bindInjections(root: ContextPlan, report: Report): void {
   for (const context of downwards(root)) {
-    for (const plan of plansOf(context)) bindPlan(plan)
-    for (const controller of context.controllers) bindHandlers(controller, context)
+    for (const plan of plansOf(context)) bindPlan(plan, report)
+    for (const controller of context.controllers) bindHandlers(controller, context, report)
   }
 }
 
-function bindPlan(plan: BuildPlan): void {
+function bindPlan(plan: BuildPlan, report: Report): void {
   const asker = { title: plan.asker, above: plan.name, context: plan.context }
-  plan.bindings = plan.sources.map((source, index) => bind(source, index, asker))
+  plan.bindings = bindAll(plan.sources, asker, report)
 }
 
-function bindHandlers(controller: ControllerPlan, context: ContextPlan): void {
+function bindHandlers(controller: ControllerPlan, context: ContextPlan, report: Report): void {
   for (const plan of controller.members) {
     const { parameters } = plan.member
     if (parameters === null) continue
-    checkPathParameters(controller, plan)
+    attempt(report, () => checkPathParameters(controller, plan))
     const asker = { title: handlerTitle(controller, plan), above: controller.build.name, context }
-    plan.bindings = parameters.map((source, index) => bind(source, index, asker))
+    plan.bindings = bindAll(parameters, asker, report)
   }
+}
+
+function bindAll(sources: readonly ParameterSource[], asker: Asker, report: Report): Binding[] {
+  return sources.map((source, index) => attempt(report, () => bind(source, index, asker)) ?? { from: 'nothing' })
 }
 
 function bind(source: ParameterSource, index: number, asker: Asker): Binding {

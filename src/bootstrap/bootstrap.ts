@@ -11,7 +11,8 @@ import { causedBy } from '../errors/coded-error.js'
 import { injectionCodes } from '../errors/injection-codes.js'
 import { treeCodes } from '../errors/tree-codes.js'
 import { createServer, type RootPlace } from '../server/create-server.js'
-import { shareKnowledge } from '../server/register-as.js'
+import { reportOf, shareKnowledge } from '../server/register-as.js'
+import type { Report } from '../support/report.js'
 import type { Application, InjectCallback, RootToken } from './application.js'
 
 import { failingPlugin, ModuleApplier } from './apply-module.js'
@@ -41,8 +42,8 @@ export function bootstrap(RootModule: Class, options: BootstrapOptions = {}): Ap
 }
 
 class ModuleApplication implements Application {
-  readonly #builder = new Builder()
-  readonly #applier = new ModuleApplier(this.#builder)
+  readonly #builder: Builder
+  readonly #applier: ModuleApplier
   readonly #root: ContextPlan | null
   #boot: Promise<Application> | null = null
   #end: Promise<void> | null = null
@@ -53,6 +54,8 @@ class ModuleApplication implements Application {
     RootModule: Class,
     override: readonly Provider[],
   ) {
+    this.#builder = new Builder(reportOf(instance))
+    this.#applier = new ModuleApplier(this.#builder)
     this.#root = this.#plan(RootModule, override)
   }
 
@@ -132,8 +135,14 @@ class ModuleApplication implements Application {
 
   /** What is declared wrongly fails the boot, wherever that is begun. */
   #plan(RootModule: Class, override: readonly Provider[]): ContextPlan | null {
+    let isSound = true
+    const report: Report = (problem) => {
+      isSound = false
+      reportOf(this.instance)(problem)
+    }
     try {
-      const root = checkModuleTree(RootModule, override)
+      const root = checkModuleTree(RootModule, override, report)
+      if (!isSound) return null
       shareKnowledge(this.instance, moduleKnowledge(this.#applier, this.#builder))
       this.instance.register(this.#applier.rootPlugin(root))
       return root

@@ -2,6 +2,7 @@ import { type DependencyContainer, container as globalContainer, type InjectionT
 import type { Instance } from '../contracts/instance.js'
 import { causedBy } from '../errors/coded-error.js'
 import { injectionCodes } from '../errors/injection-codes.js'
+import type { Report } from '../support/report.js'
 import { neededBy, requestNeedOf, scopeError } from './check-graph.js'
 import type { Binding, BuildPlan, ContextPlan, ProviderKey, ProviderPlan, SettledBinding } from './context-plan.js'
 import { type DisposalFailure, DisposalStack } from './disposal.js'
@@ -28,9 +29,13 @@ interface Made {
  */
 export class Builder {
   readonly failures: DisposalFailure[] = []
+  /** What could not be built, where the problem was reported and the boot goes on. */
+  readonly #broken = new Set<BuildPlan>()
   readonly #sites = new Map<ContextPlan, Site>()
   readonly #built = new Map<BuildPlan, unknown>()
   readonly #readers = new Map<BuildPlan, Reader>()
+
+  constructor(readonly report: Report) {}
 
   /** Opens the container of a context. */
   enter(context: ContextPlan, instance: Instance): void {
@@ -46,10 +51,23 @@ export class Builder {
   async build(plan: BuildPlan): Promise<void> {
     if (this.#built.has(plan)) return
     for (const needed of neededBy(plan)) await this.build(needed)
-    if (plan.scope !== 'context') return
-    const { value } = await this.#create(plan)
-    this.#built.set(plan, value)
-    if (isProvider(plan)) this.#siteOf(plan.context).container.registerInstance(engineKey(plan.key), value)
+    if (neededBy(plan).some((needed) => this.#broken.has(needed))) this.#broken.add(plan)
+    if (plan.scope !== 'context' || this.#broken.has(plan)) return
+    const made = await this.#create(plan).catch((problem) => {
+      this.report(problem)
+      return null
+    })
+    if (made === null) {
+      this.#broken.add(plan)
+      return
+    }
+    this.#built.set(plan, made.value)
+    if (isProvider(plan)) this.#siteOf(plan.context).container.registerInstance(engineKey(plan.key), made.value)
+  }
+
+  /** Whether a problem with the plan, or with what it needs, has been reported. */
+  isBroken(plan: BuildPlan): boolean {
+    return this.#broken.has(plan)
   }
 
   /** The object of a plan whose scope is the context; it has been built. */

@@ -1,23 +1,25 @@
 import type { Plugin } from '../contracts/plugin.js'
 import type { UseOf } from '../decorators/facts.js'
 import { treeCodes } from '../errors/tree-codes.js'
+import { attempt, type Report } from '../support/report.js'
 import { describeValue, isThenable } from '../support/values.js'
 import type { ModuleNode } from './module-node.js'
 
 /** Refuses what the core could not take, while it is known which module lists it. */
-export function checkEntries(module: ModuleNode): void {
-  checkPlugins(module)
-  checkSchemas(module)
+export function checkEntries({ fact, name }: ModuleNode, report: Report): void {
+  for (const [index, entry] of fact.plugins.entries()) {
+    attempt(report, () => checkPlugin(entry, `plugins[${index}]`, name))
+  }
+  for (const [index, schema] of fact.schemas.entries()) {
+    attempt(report, () => checkSchema(schema, `schemas[${index}]`, name))
+  }
 }
 
-function checkPlugins({ fact, name }: ModuleNode): void {
-  fact.plugins.forEach((entry: unknown, index) => {
-    const position = `plugins[${index}]`
-    if (entry === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'plugins', name)
-    if (isPlugin(isUseOfPlugin(entry) ? entry.target : entry)) return
-    const expected = 'a plugin function, or use(plugin, options)'
-    throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, name, describeValue(entry), expected)
-  })
+function checkPlugin(entry: unknown, position: string, module: string): void {
+  if (entry === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'plugins', module)
+  if (isPlugin(isUseOfPlugin(entry) ? entry.target : entry)) return
+  const expected = 'a plugin function, or use(plugin, options)'
+  throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, describeValue(entry), expected)
 }
 
 /** Whether an entry of `plugins` is one with options. */
@@ -31,14 +33,11 @@ function isPlugin(entry: unknown): boolean {
   return typeof entry === 'object' && entry !== null && 'default' in entry && isPlugin(entry.default)
 }
 
-function checkSchemas({ fact, name }: ModuleNode): void {
-  fact.schemas.forEach((schema: unknown, index) => {
-    const position = `schemas[${index}]`
-    if (schema === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'schemas', name)
-    const isObject = typeof schema === 'object' && schema !== null
-    if (isObject && '$id' in schema && typeof schema.$id === 'string' && schema.$id !== '') return
-    const given = isObject ? 'a schema without "$id"' : describeValue(schema)
-    const expected = 'a schema with the "$id" by which others name it: shared($id, schema)'
-    throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, name, given, expected)
-  })
+function checkSchema(schema: unknown, position: string, module: string): void {
+  if (schema === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'schemas', module)
+  const isObject = typeof schema === 'object' && schema !== null
+  if (isObject && '$id' in schema && typeof schema.$id === 'string' && schema.$id !== '') return
+  const given = isObject ? 'a schema without "$id"' : describeValue(schema)
+  const expected = 'a schema with the "$id" by which others name it: shared($id, schema)'
+  throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, given, expected)
 }

@@ -1,14 +1,16 @@
 import { injectionCodes } from '../errors/injection-codes.js'
+import { attempt, type Report } from '../support/report.js'
 import { type Binding, type BuildPlan, type ContextPlan, downwards, plansOf } from './context-plan.js'
 import { chain, circle } from './paths.js'
 
 /** Checks the graph of providers: no circle, and nothing built at boot needs what only a request has. */
-export function checkGraph(root: ContextPlan): void {
+export function checkGraph(root: ContextPlan, report: Report): void {
   const finished = new Set<BuildPlan>()
   for (const context of downwards(root)) {
     for (const plan of plansOf(context)) {
-      refuseCircle(plan, [], finished)
-      checkScope(plan)
+      attempt(report, () => refuseCircle(plan, [], finished))
+      finished.add(plan) // one that was reported is reported once
+      attempt(report, () => checkScope(plan))
     }
   }
 }

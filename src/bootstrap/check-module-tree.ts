@@ -1,5 +1,6 @@
 import type { Provider } from '../contracts/provider.js'
 import type { Class } from '../contracts/token.js'
+import type { Report } from '../support/report.js'
 import { bindInjections } from './bind-injections.js'
 import { checkGraph } from './check-graph.js'
 import type { ContextPlan } from './context-plan.js'
@@ -8,12 +9,12 @@ import { Overrides } from './plan-provider.js'
 import { scanModule } from './scan-module.js'
 
 /**
- * From the root module to the plan of its contexts, before the first call to an instance. Throws a coded error for
+ * From the root module to the plan of its contexts, before the first call to an instance. Reports a coded error for
  * everything that can be known to be wrong from the classes alone.
  */
-export function checkModuleTree(Root: Class, override: readonly Provider[]): ContextPlan {
-  const root = planContexts(scanModule(Root), new Overrides(override))
-  bindInjections(root)
-  checkGraph(root)
+export function checkModuleTree(Root: Class, override: readonly Provider[], report: Report): ContextPlan {
+  const root = planContexts(scanModule(Root, report), new Overrides(override), report)
+  bindInjections(root, report)
+  checkGraph(root, report)
   return root
 }

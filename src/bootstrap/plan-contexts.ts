@@ -3,6 +3,7 @@ import type { GuardFact } from '../decorators/facts.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { className, isClass, readGuards, readMembers, readUses } from '../decorators/read-facts.js'
 import { treeCodes } from '../errors/tree-codes.js'
+import { attempt, type Report } from '../support/report.js'
 import { describeValue } from '../support/values.js'
 import { checkEntries } from './check-entries.js'
 import { checkControllerMembers, checkModuleMembers } from './check-members.js'
@@ -37,12 +38,13 @@ class PlannedContext implements ContextPlan {
     readonly parent: ContextPlan | null,
     nodes: readonly ModuleNode[],
     readonly overrides: Overrides,
+    readonly report: Report,
   ) {
     this.name = node.name
     this.values = {
-      request: declared(nodes, 'decorateRequest'),
-      reply: declared(nodes, 'decorateReply'),
-      context: declared(nodes, 'decorate'),
+      request: declared(nodes, 'decorateRequest', report),
+      reply: declared(nodes, 'decorateReply', report),
+      context: declared(nodes, 'decorate', report),
     }
   }
 
@@ -58,24 +60,30 @@ class PlannedContext implements ContextPlan {
 }
 
 /** Groups the tree of modules into contexts: wrapped modules dissolve into the nearest one that is not. */
-export function planContexts(root: ModuleNode, overrides: Overrides): ContextPlan {
-  const context = planContext(root, null, overrides)
-  overrides.refuseUnused()
+export function planContexts(root: ModuleNode, overrides: Overrides, report: Report): ContextPlan {
+  const context = planContext(root, null, { overrides, report })
+  attempt(report, () => overrides.refuseUnused())
   return context
 }
 
-function planContext(node: ModuleNode, parent: ContextPlan | null, overrides: Overrides): ContextPlan {
+interface Planning {
+  readonly overrides: Overrides
+  readonly report: Report
+}
+
+function planContext(node: ModuleNode, parent: ContextPlan | null, planning: Planning): ContextPlan {
+  const { overrides, report } = planning
   const nodes = dissolved(node)
-  const context = new PlannedContext(node, parent, nodes, overrides)
-  for (const member of nodes) checkEntries(member)
-  for (const member of nodes) planProviders(member, context, context.providers, overrides)
+  const context = new PlannedContext(node, parent, nodes, overrides, report)
+  for (const member of nodes) checkEntries(member, report)
+  for (const member of nodes) planProviders(member, context, context.providers, planning)
   context.members = nodes.map((member) => planModule(member, context))
   context.controllers = planControllers(nodes, context)
-  refuseTwinSingles(context)
+  attempt(report, () => refuseTwinSingles(context))
   context.isOpen = context.members.some(declaresLate)
   context.children = nodes
     .flatMap((member) => member.imports.filter(({ wrapped }) => !wrapped))
-    .map((child) => planContext(child, context, overrides))
+    .map((child) => planContext(child, context, planning))
   return context
 }
 
@@ -89,14 +97,14 @@ type DecorationList = 'decorate' | 'decorateRequest' | 'decorateReply'
 const valueNames = { decorate: 'Context', decorateRequest: 'Request', decorateReply: 'Reply' } as const
 
 /** Who declares which value. The core would refuse the second of two as well, but knows no modules to name. */
-function declared(nodes: readonly ModuleNode[], list: DecorationList): Map<string, ModuleNode> {
+function declared(nodes: readonly ModuleNode[], list: DecorationList, report: Report): Map<string, ModuleNode> {
   const found = new Map<string, ModuleNode>()
   for (const node of nodes) {
     for (const { name } of node.fact[list]) {
       const first = found.get(name)
       if (first !== undefined) {
         const what = `${valueNames[list]} value "${name}"`
-        throw new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(first), placeOf(node), nodes[0]!.name)
+        report(new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(first), placeOf(node), nodes[0]!.name))
       }
       found.set(name, node)
     }
@@ -121,7 +129,7 @@ function planMembers(build: BuildPlan, Class: Class, context: PlannedContext): C
 function planModule(node: ModuleNode, context: PlannedContext): ModulePlan {
   const build = planClass(node.Class, context, node)
   const plan = planMembers({ ...build, scope: 'context' }, node.Class, context)
-  checkModuleMembers(plan)
+  attempt(context.report, () => checkModuleMembers(plan))
   return { ...plan, node, configures: typeof Reflect.get(node.Class.prototype, 'configure') === 'function' }
 }
 
@@ -129,23 +137,31 @@ function planControllers(nodes: readonly ModuleNode[], context: PlannedContext):
   const plans = new Map<Class, ControllerPlan>()
   for (const node of nodes) {
     node.fact.controllers.forEach((Class, index) => {
-      if (Class === undefined)
-        throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(`controllers[${index}]`, 'controllers', node.name)
-      const where = `controllers[${index}] of ${node.name}`
-      const fact = isClass(Class) ? ownFacts(Class).controller : null
-      if (fact === null) throw notAController(Class, where)
-
-      const first = plans.get(Class)
-      if (first !== undefined) {
-        const what = `Controller ${className(Class)}`
-        throw new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(first.build.module), placeOf(node), context.name)
-      }
-      const plan = planMembers(planClass(Class, context, node), Class, context)
-      checkControllerMembers(plan)
-      plans.set(Class, { ...plan, fact })
+      const position = `controllers[${index}]`
+      attempt(context.report, () => {
+        const plan = planController(Class, position, { node, context })
+        const first = plans.get(plan.Class)
+        if (first !== undefined) {
+          const what = `Controller ${className(plan.Class)}`
+          throw new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(first.build.module), placeOf(node), context.name)
+        }
+        plans.set(plan.Class, plan)
+        checkControllerMembers(plan)
+      })
     })
   }
   return [...plans.values()]
+}
+
+function planController(
+  Class: Class | undefined,
+  position: string,
+  { node, context }: { node: ModuleNode; context: PlannedContext },
+): ControllerPlan & { readonly Class: Class } {
+  if (Class === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'controllers', node.name)
+  const fact = isClass(Class) ? ownFacts(Class).controller : null
+  if (fact === null) throw notAController(Class, `${position} of ${node.name}`)
+  return { ...planMembers(planClass(Class, context, node), Class, context), fact, Class }
 }
 
 function notAController(Class: Class, where: string): Error {

@@ -4,6 +4,7 @@ import type { ParameterSource } from '../decorators/facts.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { className, isClass, readConstructor, readMembers } from '../decorators/read-facts.js'
 import { treeCodes } from '../errors/tree-codes.js'
+import { attempt, type Report } from '../support/report.js'
 import { describeValue } from '../support/values.js'
 import type { BuildPlan, ContextPlan, ProviderKey, ProviderPlan, Recipe } from './context-plan.js'
 import { type ModuleNode, placeOf } from './module-node.js'
@@ -41,19 +42,20 @@ export function planProviders(
   node: ModuleNode,
   context: ContextPlan,
   planned: Map<ProviderKey, ProviderPlan>,
-  overrides: Overrides,
+  { overrides, report }: { readonly overrides: Overrides; readonly report: Report },
 ): void {
-  node.fact.providers.forEach((entry, index) => {
+  const plan = (entry: Provider | undefined, index: number) => {
     const position = `providers[${index}]`
     checkEntry(entry, position, node.name)
     if (isClass(entry)) checkProviderClass(entry, `${position} of ${node.name}`)
-    const plan = planProvider(overrides.replace(entry), context, node)
-    const first = planned.get(plan.key)
+    const made = planProvider(overrides.replace(entry), context, node)
+    const first = planned.get(made.key)
     if (first !== undefined) {
-      throw new treeCodes.ALC_ERR_DECLARED_TWICE(plan.name, placeOf(first.module), placeOf(node), context.name)
+      throw new treeCodes.ALC_ERR_DECLARED_TWICE(made.name, placeOf(first.module), placeOf(node), context.name)
     }
-    planned.set(plan.key, plan)
-  })
+    planned.set(made.key, made)
+  }
+  for (const [index, entry] of node.fact.providers.entries()) attempt(report, () => plan(entry, index))
 }
 
 /** Plans a class that is built for a context without being one of its providers: a module, controller or guard. */

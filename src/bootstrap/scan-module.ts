@@ -5,6 +5,7 @@ import { className, isClass } from '../decorators/read-facts.js'
 import { causedBy } from '../errors/coded-error.js'
 import { moduleCodes } from '../errors/module-codes.js'
 import { treeCodes } from '../errors/tree-codes.js'
+import { attempt, type Report } from '../support/report.js'
 import { describeValue } from '../support/values.js'
 import type { ModuleNode, ModuleOptions } from './module-node.js'
 import { circle } from './paths.js'
@@ -21,15 +22,15 @@ interface Draft extends Omit<ModuleNode, 'imports'> {
   imports: readonly ModuleNode[]
 }
 
-/** Reads the tree of modules below `Root`, all thunks called. Throws a coded error for what cannot be a tree. */
-export function scanModule(Root: Class): ModuleNode {
+/** Reads the tree of modules below `Root`, all thunks called. Reports a coded error for what cannot be a tree. */
+export function scanModule(Root: Class, report: Report): ModuleNode {
   if (!isClass(Root)) {
     throw new treeCodes.ALC_ERR_ENTRY_INVALID('The module', 'bootstrap(…)', describeValue(Root), 'a class with @Module')
   }
-  return scan({ Class: Root, options: {}, where: 'bootstrap(…)' }, null)
+  return scan({ Class: Root, options: {}, where: 'bootstrap(…)' }, null, report)
 }
 
-function scan(entry: Import, parent: ModuleNode | null): ModuleNode {
+function scan(entry: Import, parent: ModuleNode | null, report: Report): ModuleNode {
   const { Class } = entry
   const name = className(Class)
   const { module: fact, wrapped } = ownFacts(Class)
@@ -40,7 +41,7 @@ function scan(entry: Import, parent: ModuleNode | null): ModuleNode {
   const prefix = typeof given === 'string' ? given : fact.prefix
   if (wrapped && parent !== null && prefix !== '') {
     const where = prefix === fact.prefix ? '@Module' : `use(…) in ${entry.where}`
-    throw new treeCodes.ALC_ERR_WRAPPED_PREFIX(name, prefix, where)
+    report(new treeCodes.ALC_ERR_WRAPPED_PREFIX(name, prefix, where))
   }
 
   const node: Draft = {
@@ -53,14 +54,17 @@ function scan(entry: Import, parent: ModuleNode | null): ModuleNode {
     parent,
     imports: [],
   }
-  const children = readImports(name, fact).map((child) => scan(child, node))
-  refuseTwins(node, children)
+  const imports = readImports(name, fact, report)
+  const children = imports.flatMap((child) => attempt(report, () => scan(child, node, report)) ?? [])
+  attempt(report, () => refuseTwins(node, children))
   node.imports = children
   return node
 }
 
-function readImports(module: string, fact: ModuleFact): Import[] {
-  return fact.imports.flatMap((entry, index) => readEntry(entry, `imports[${index}]`, module))
+function readImports(module: string, fact: ModuleFact, report: Report): Import[] {
+  return fact.imports.flatMap((entry, index) => {
+    return attempt(report, () => readEntry(entry, `imports[${index}]`, module)) ?? []
+  })
 }
 
 function readEntry(entry: ImportEntry, position: string, module: string): Import[] {

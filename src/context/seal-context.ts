@@ -11,6 +11,7 @@ import type { ServerRequest } from '../http/request.js'
 import { ParserTable } from '../parsers/parser-table.js'
 import { createSchemaCompilers, type SchemaCompilers } from '../schema/compilers.js'
 import { formatSchemaErrors } from '../schema/validation-error.js'
+import { attempt, type Report } from '../support/report.js'
 import type { Context } from './context.js'
 import type { ContextDraft, GenerateId } from './context-draft.js'
 import { createDecoratedReply, createDecoratedRequest } from './decorations.js'
@@ -23,6 +24,7 @@ export interface SealSettings {
   serializerOptions: Readonly<Record<string, unknown>>
   compile: CompileMode
   genReqId: GenerateId
+  report: Report
 }
 
 /** A context while its compilers can still be replaced by those of its children. */
@@ -45,7 +47,7 @@ type Settings = SealSettings & { findElsewhere: (id: string) => readonly string[
 
 function sealContext(draft: ContextDraft, parent: SealedContext | null, settings: Settings): SealedContext {
   const { instance } = draft
-  draft.schemas.checkNoShadow()
+  attempt(settings.report, () => draft.schemas.checkNoShadow())
   const compilers = sealCompilers(draft, parent, settings)
   const validatorCompiler = draft.nearest((each) => each.validatorCompiler)
   const serializerCompiler = draft.nearest((each) => each.serializerCompiler)

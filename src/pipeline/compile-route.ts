@@ -17,6 +17,7 @@ import type { LogController } from '../logging/log-controller.js'
 import type { PoisonSettings } from '../parsers/default-parsers.js'
 import { compileRequestValidation } from '../schema/request-validation.js'
 import { compileResponseSerializers } from '../schema/response-serializers.js'
+import type { Report } from '../support/report.js'
 import { CompiledRoute, type RequestSetup } from './compiled-route.js'
 import type { RouteParts } from './route-parts.js'
 
@@ -44,7 +45,7 @@ export interface PipelineSettings {
 export function compileRoute(
   draft: RouteDraft,
   method: string,
-  { context, notFound, settings }: RoutePlace,
+  { context, notFound, settings, report }: RoutePlace,
 ): CompiledRoute {
   const { options } = draft
   const route = { method, url: options.url }
@@ -66,6 +67,7 @@ export function compileRoute(
       formatErrors: readFormatter(context, options),
       bodyValidation: options.bodyValidation ?? settings.bodyValidation,
       warn: (error) => settings.log.warn({ err: error }, error.message),
+      report,
     }),
     attachValidation: options.attachValidation ?? false,
     handler: options.handler,
@@ -73,6 +75,7 @@ export function compileRoute(
       schema,
       route,
       compileSerializer: options.serializerCompiler ?? context.prepareSerializer,
+      report,
     }),
     errorHandlers: readErrorHandlers(context, options),
     handlerTimeout: readTimeout(options.handlerTimeout ?? settings.handlerTimeout),
@@ -91,6 +94,7 @@ export interface RoutePlace {
   context: Context
   notFound: CompiledRoute
   settings: PipelineSettings
+  report: Report
 }
 
 /** Compiles a not-found handler: a route without path, method or schema. */

@@ -10,6 +10,7 @@ import type {
 } from '../contracts/schema.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { mediaTypeOf } from '../support/media-type.js'
+import { attempt, failFast, type Report } from '../support/report.js'
 import { describeValue } from '../support/values.js'
 import { type BodyValidators, bodyStep } from './body-validation.js'
 import { Deferred, type Prepared } from './deferred.js'
@@ -33,6 +34,8 @@ export interface RequestValidationParts {
   bodyValidation: BodyValidation
   /** Tells the application at boot of what will fail its requests. */
   warn: (error: Error) => void
+  /** Takes what is wrong with a part; throws, or lets the other parts be compiled. */
+  report?: Report
 }
 
 /**
@@ -86,9 +89,10 @@ function compilePart(
   schema: unknown,
 ): Prepared<ValidateFunction> | null {
   if (schema === undefined) return null
-  const validator = compileOrExplain(parts, httpPart, schema)
+  const { report = failFast } = parts
+  const validator = attempt(report, () => compileOrExplain(parts, httpPart, schema))
   if (typeof validator === 'function' || validator instanceof Deferred) return validator
-  return refuseAll(parts, httpPart, validator)
+  return validator === undefined && report !== failFast ? null : refuseAll(parts, httpPart, validator)
 }
 
 /** Some applications only describe their routes so: nothing comes in, and the server boots. */

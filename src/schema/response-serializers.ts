@@ -8,6 +8,7 @@ import type {
 } from '../contracts/schema.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { mediaTypeOf } from '../support/media-type.js'
+import { attempt, failFast, type Report } from '../support/report.js'
 import { describeValue } from '../support/values.js'
 import { Deferred, type Prepared } from './deferred.js'
 import { isPlainObject } from './plain-data.js'
@@ -20,6 +21,8 @@ export interface ResponseSerializerParts {
   route: RouteName
   /** A serializer compiler, or one that may leave the compiling for later. */
   compileSerializer: (input: SerializerCompilerInput) => Prepared<SerializeFunction>
+  /** Takes what is wrong with a response; throws, or lets the others be compiled. */
+  report?: Report
 }
 
 /** One serializer for a status, or one per media type. */
@@ -31,13 +34,15 @@ type Entry = SerializeFunction | ReadonlyMap<string, SerializeFunction>
  * @throws FST_ERR_SCH_SERIALIZATION_BUILD and the coded errors of the default serializer's compiler
  */
 export function compileResponseSerializers(parts: ResponseSerializerParts): ResponseSerializers | null {
+  const { report = failFast } = parts
   const { response } = parts.schema
   if (!isPlainObject(response)) return null
   const entries = new Map<string, Entry>()
   for (const key of Object.keys(response)) {
     if (response[key] === undefined) continue
     const status = key.toLowerCase()
-    entries.set(status, compileEntry(parts, status, response[key]))
+    const entry = attempt(report, () => compileEntry(parts, status, response[key]))
+    if (entry !== undefined) entries.set(status, entry)
   }
   return entries.size === 0 ? null : new SerializersByStatus(entries)
 }

@@ -12,6 +12,7 @@ import { createJsonParser, parseText } from '../parsers/default-parsers.js'
 import { NotFoundTable } from '../router/not-found-table.js'
 import { RouteTable } from '../router/route-table.js'
 import { checkSchemaController, checkValidatorEngine } from '../schema/engine-options.js'
+import { failFast } from '../support/report.js'
 import { closeServer, finishLoading } from './boot-server.js'
 import { answerClientError } from './client-errors.js'
 import { createHttpEntry, failBeforeRoute } from './http-entry.js'
@@ -27,6 +28,7 @@ import { ServerInstance } from './server-instance.js'
 import { readSettings, type ServerSettings } from './server-settings.js'
 import { shownPath } from './shown-path.js'
 import { readShutdownSettings } from './shutdown-settings.js'
+import { announceServer } from './tool-channels.js'
 
 /** The channel on which instrumentations of the ecosystem wait for servers. */
 const initialization = channel('fastify.initialization')
@@ -56,6 +58,7 @@ export function createServer(options: ServerOptions = {}, above: RootPlace = {})
   })
   checkValidatorEngine(readEngine(options), (message) => core.logger.log.warn(message))
   initialization.publish({ fastify: root })
+  core.report = announceServer(root)
   core.server.on('clientError', (options.clientErrorHandler ?? answerClientError).bind(root))
   return root
 }
@@ -90,6 +93,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     methods,
     rootDraft,
     registrants: new Registrants(),
+    report: failFast,
     knowledge: null,
     requestIds: preferHeader(header, options.genReqId ?? createRequestIds()),
     pipeline: {

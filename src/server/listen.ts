@@ -8,6 +8,7 @@ import { bootServer, closeServer, runOnListen } from './boot-server.js'
 import { closeOnSignals, stopListeningToSignals } from './graceful-shutdown.js'
 import { createNodeServer } from './node-server.js'
 import type { ServerCore } from './server-core.js'
+import { isTakenByTool } from './tool-channels.js'
 
 const { FST_ERR_LISTEN_OPTIONS_INVALID, FST_ERR_REOPENED_CLOSE_SERVER, FST_ERR_REOPENED_SERVER } = serverCodes
 
@@ -37,6 +38,7 @@ function readPort(given: unknown): number {
 
 /** Boots, listens, and gives the address (SPEC.md 4.1). */
 export async function listen(core: ServerCore, given: ListenOptions): Promise<string> {
+  if (isTakenByTool(core.root, given)) return new Promise(() => {}) // what follows on listening has no place there
   const { listenTextResolver = describeAddress, signal, ...options } = given
   checkCanListen(core)
   checkFunction(listenTextResolver)

@@ -1,5 +1,6 @@
 import type { RegistrantLink } from '../boot/registrants.js'
 import type { Instance } from '../contracts/instance.js'
+import type { Report } from '../support/report.js'
 import * as slots from './instance-slots.js'
 import type { Knowledge } from './knowledge.js'
 import { draftOf } from './open-context.js'
@@ -20,6 +21,11 @@ export function setOpener(instance: Instance, opener: RegistrantLink): void {
 /** What `run` registers at once is laid to `registrant`. */
 export function registerAs<T>(instance: Instance, registrant: RegistrantLink, run: () => T): T {
   return coreOf(instance).registrants.within(registrant, run)
+}
+
+/** Where problems of the boot of an instance's server go. */
+export function reportOf(instance: Instance): Report {
+  return coreOf(instance).report
 }
 
 function coreOf(instance: Instance) {

@@ -8,6 +8,7 @@ import { ServerReply } from '../http/reply.js'
 import { createRequestClass } from '../http/trusting-request.js'
 import { compileNotFound, compileRoute } from '../pipeline/compile-route.js'
 import type { CompiledRoute } from '../pipeline/compiled-route.js'
+import { attempt, type Report } from '../support/report.js'
 import type { RouteSlot } from './route-slot.js'
 import type { ServerCore } from './server-core.js'
 import { shownPath } from './shown-path.js'
@@ -26,13 +27,14 @@ export function sealServer(core: ServerCore): void {
     serializerOptions: options.serializerOpts ?? {},
     compile: options.compile ?? 'boot',
     genReqId: requestIds,
+    report: core.report,
   })
   core.rootContext = root
   const notFounds = compileNotFounds(core, root)
   core.rootNotFound = () => nearestNotFound(notFounds, root)
-  compileRoutes(core, root, { notFounds, slots: groupSlots(core) })
-  placeNotFounds(core, root, notFounds)
-  checkProbes(core)
+  compileRoutes(core, root, { notFounds, slots: groupSlots(core), failed: new Set() })
+  attempt(core.report, () => placeNotFounds(core, root, notFounds))
+  attempt(core.report, () => checkProbes(core))
   if (options.routerOptions?.compile === true) core.routes.compile()
 }
 
@@ -59,6 +61,8 @@ function compileNotFounds(core: ServerCore, root: Context): NotFounds {
 interface Places {
   notFounds: NotFounds
   slots: ReadonlyMap<ContextDraft, readonly RouteSlot[]>
+  /** Handlers of routes with a problem: their other methods and spellings have it too. */
+  failed: Set<Handler>
 }
 
 /** The routes of each context, by the context that declared them. */
@@ -73,11 +77,24 @@ function groupSlots({ slots }: ServerCore): Places['slots'] {
 }
 
 function compileRoutes(core: ServerCore, context: Context, places: Places): void {
-  const { notFounds, slots } = places
+  const { notFounds, slots, failed } = places
   const place = { context, notFound: nearestNotFound(notFounds, context), settings: core.pipeline }
-  for (const slot of slots.get(context.draft) ?? []) slot.compiled = compileRoute(slot.draft, slot.method, place)
-  context.checkSharedSchemas()
+  for (const slot of slots.get(context.draft) ?? []) {
+    const report = reportOnce(core, slot, failed)
+    const compiled = attempt(report, () => compileRoute(slot.draft, slot.method, { ...place, report }))
+    slot.compiled = compiled ?? null
+  }
+  attempt(core.report, () => context.checkSharedSchemas())
   for (const child of context.children) compileRoutes(core, child, places)
+}
+
+function reportOnce({ report }: ServerCore, { draft }: RouteSlot, failed: Set<Handler>): Report {
+  const { handler } = draft.options
+  if (failed.has(handler)) return () => {}
+  return (problem) => {
+    failed.add(handler)
+    report(problem)
+  }
 }
 
 /**

@@ -13,6 +13,7 @@ import type { PipelineSettings } from '../pipeline/compile-route.js'
 import type { CompiledRoute } from '../pipeline/compiled-route.js'
 import type { NotFoundTable } from '../router/not-found-table.js'
 import type { RouteTable } from '../router/route-table.js'
+import type { Report } from '../support/report.js'
 import type { Knowledge } from './knowledge.js'
 import type { Probes } from './probes.js'
 import type { Ending } from './process-signals.js'
@@ -49,6 +50,8 @@ export interface ServerCore {
   readonly rootDraft: ContextDraft
   /** Who is registering now; for inspection. */
   readonly registrants: Registrants
+  /** Where problems of the boot go: the first ends it, unless a tool collects them. */
+  report: Report
   /** What a layer above knows of the server's contexts and routes; null without one. */
   knowledge: Knowledge | null
   readonly listener: RequestListener

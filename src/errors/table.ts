@@ -1,3 +1,4 @@
+import { cliCodes } from './cli-codes.js'
 import { injectionCodes } from './injection-codes.js'
 import { bodyCodes, replyCodes } from './message-codes.js'
 import { moduleCodes } from './module-codes.js'
@@ -21,4 +22,5 @@ export const errorCodes = {
   ...moduleCodes,
   ...treeCodes,
   ...injectionCodes,
+  ...cliCodes,
 } as const

@@ -18,6 +18,8 @@ const floors: Readonly<Record<string, number>> = {
   server: 5,
   decorators: 5,
   bootstrap: 6,
+  inspection: 6,
+  cli: 7,
 }
 
 /** The entries stand between and above the floors. */
@@ -37,6 +39,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   semver: ['src/boot/'],
   'light-my-request': ['src/server/'],
   'reflect-metadata': ['src/decorators/metadata.ts', 'src/index.ts'],
+  commander: ['src/cli/'],
   tsyringe: ['src/decorators/injection.ts', 'src/bootstrap/'],
 }
 

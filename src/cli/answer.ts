@@ -1,0 +1,56 @@
+import type { Inspection } from '../contracts/inspection.js'
+import { readProperty } from '../support/values.js'
+
+// What the process that loads the application says to the one that the user started.
+
+/** What to load. */
+export interface Question {
+  readonly file: string
+  /** `--export`. */
+  readonly exported: string | null
+  /** What the application finds in `process.argv` after its own file. */
+  readonly args: readonly string[]
+}
+
+/** Something that is wrong with an application. */
+export interface Problem {
+  readonly code: string | null
+  readonly message: string
+  /** The error's place in the application's files; null where its code says enough. */
+  readonly at: string | null
+  /** What led to it, outermost first. */
+  readonly causes: readonly string[]
+}
+
+export type Answer =
+  | { readonly is: 'inspected'; readonly inspection: Inspection | null; readonly problems: readonly Problem[] }
+  /** No application was found; the error is of the command line. */
+  | { readonly is: 'failed'; readonly problem: Problem }
+
+/** An error as it goes from process to process. */
+export function toProblem(error: unknown): Problem {
+  const code = readProperty(error, 'code')
+  const message = readProperty(error, 'message')
+  const isCoded = typeof code === 'string' && /^(?:ALC|FST)_ERR_/.test(code)
+  return {
+    code: typeof code === 'string' ? code : null,
+    message: typeof message === 'string' ? message : String(error),
+    at: isCoded ? null : placeOf(error),
+    causes: causesOf(error),
+  }
+}
+
+/** The first line of a stack that is the application's own. */
+function placeOf(error: unknown): string | null {
+  const stack = readProperty(error, 'stack')
+  if (typeof stack !== 'string') return null
+  const own = stack.split('\n').find((line) => /^\s+at /.test(line) && !/node:|node_modules/.test(line))
+  return own?.trim().replace(/^at /, '') ?? null
+}
+
+function causesOf(error: unknown): string[] {
+  const cause = readProperty(error, 'cause')
+  if (cause === undefined || cause === null) return []
+  const message = readProperty(cause, 'message')
+  return [typeof message === 'string' ? message : String(cause), ...causesOf(cause)]
+}

@@ -1,0 +1,98 @@
+import type { InspectedRoute, Inspection } from '../contracts/inspection.js'
+import { explainName } from '../inspection/explain-name.js'
+import { explainRoute } from '../inspection/explain-route.js'
+import { findRoute } from '../inspection/find-route.js'
+import { createOpenApiDocument } from '../inspection/openapi-document.js'
+import { findEntry, readManifest } from './find-entry.js'
+import type { LoadedApplication } from './load-application.js'
+import type { Loading } from './loading.js'
+import type { Paper } from './paper.js'
+import { buildEntry } from './project.js'
+import { showNameExplanation, showRouteExplanation } from './show-explanation.js'
+import { showProblems } from './show-problems.js'
+import { showRoutes } from './show-routes.js'
+import { showTree } from './show-tree.js'
+import { type ExitCode, exitCodes } from './terminal.js'
+
+// One function for each command that loads an application: a further command is one more.
+
+export function tree(loading: Loading): Promise<ExitCode> {
+  return show(loading, (inspection) => ({ data: inspection, text: (paper) => showTree(paper, inspection) }))
+}
+
+export function routes(loading: Loading): Promise<ExitCode> {
+  return show(loading, (inspection) => {
+    const declared = declaredRoutes(inspection)
+    return { data: declared, text: (paper) => showRoutes(paper, declared) }
+  })
+}
+
+export function explain(
+  { method, path, name }: { method: string; path: string; name?: string },
+  loading: Loading,
+): Promise<ExitCode> {
+  return show(loading, (inspection) => {
+    const route = findRoute(inspection, method, path)
+    if (name === undefined) {
+      const explanation = explainRoute(inspection, route)
+      return { data: explanation, text: (paper) => showRouteExplanation(paper, explanation) }
+    }
+    const explanation = explainName(inspection, route, name)
+    return { data: explanation, text: (paper) => showNameExplanation(paper, explanation) }
+  })
+}
+
+/** The document is JSON for people too. */
+export async function openapi(loading: Loading): Promise<ExitCode> {
+  const manifest = await readManifest(loading.terminal.surroundings.cwd)
+  return show(loading, (inspection) => {
+    const document = createOpenApiDocument(inspection, manifest)
+    return { data: document, text: () => `${JSON.stringify(document, null, 2)}\n` }
+  })
+}
+
+export async function check(loading: Loading): Promise<ExitCode> {
+  const { terminal } = loading
+  const { inspection, problems } = await load(loading)
+  const contexts = inspection?.contexts.length ?? 0
+  const routes = inspection === null ? 0 : declaredRoutes(inspection).length
+  const isSound = inspection !== null
+  terminal.write({ isSound, problems, contexts, routes }, (paper) => {
+    if (isSound) return `${paper.good('no problems')}: ${count(contexts, 'context')}, ${count(routes, 'route')}\n`
+    return `${showProblems(paper, problems)}\n${paper.bad(count(problems.length, 'problem'))}\n`
+  })
+  return isSound ? exitCodes.done : exitCodes.problems
+}
+
+interface Shown {
+  readonly data: unknown
+  readonly text: (paper: Paper) => string
+}
+
+async function show(loading: Loading, make: (inspection: Inspection) => Shown): Promise<ExitCode> {
+  const { inspection, problems } = await load(loading)
+  if (inspection === null) {
+    loading.terminal.fail({ problems }, (paper) => showProblems(paper, problems))
+    return exitCodes.problems
+  }
+  const { data, text } = make(inspection)
+  loading.terminal.write(data, text)
+  return exitCodes.done
+}
+
+async function load({ options, terminal, args }: Loading): Promise<LoadedApplication> {
+  const { cwd, load: loadFrom } = terminal.surroundings
+  const entry = await findEntry(cwd, options.entry)
+  const { file } = await buildEntry(entry, options)
+  return loadFrom({ file, exported: options.export ?? null, args }, cwd)
+}
+
+/** Those that somebody declared, by path. */
+function declaredRoutes({ routes }: Inspection): InspectedRoute[] {
+  const declared = routes.filter(({ implicit }) => !implicit)
+  return declared.sort((one, other) => (one.url < other.url ? -1 : Number(one.url > other.url)))
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

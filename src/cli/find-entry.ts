@@ -1,0 +1,55 @@
+import { readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { cliCodes } from '../errors/cli-codes.js'
+import { readProperty } from '../support/values.js'
+
+const names = ['main', 'app', 'index', 'server', 'app.module'].flatMap((name) => [
+  `src/${name}.ts`,
+  `src/${name}.js`,
+  `${name}.ts`,
+  `${name}.js`,
+  `${name}.mjs`,
+])
+
+/**
+ * The file that holds the application: `--entry`, else `alcove.entry` or `main` of package.json, else a file by one of
+ * the usual names.
+ */
+export async function findEntry(folder: string, given: string | undefined): Promise<string> {
+  if (given !== undefined) return existing(resolve(folder, given))
+  const manifest = await readManifest(folder)
+  const named = readProperty(readProperty(manifest, 'alcove'), 'entry')
+  if (typeof named === 'string') return existing(resolve(folder, named))
+
+  const main = readProperty(manifest, 'main')
+  const tried = [...(typeof main === 'string' ? [main] : []), ...names]
+  for (const name of tried) if (await isFile(resolve(folder, name))) return resolve(folder, name)
+  throw new cliCodes.ALC_ERR_CLI_ENTRY_UNKNOWN(folder, [
+    '"alcove.entry" and "main" of package.json',
+    ...names.slice(0, 2),
+    '…',
+  ])
+}
+
+/** What package.json of a folder says; an empty object where there is none. */
+export async function readManifest(folder: string): Promise<unknown> {
+  const file = resolve(folder, 'package.json')
+  if (!(await isFile(file))) return {}
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    throw new cliCodes.ALC_ERR_CLI_MANIFEST(file, String(readProperty(error, 'message')))
+  }
+}
+
+export async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+}
+
+async function existing(file: string): Promise<string> {
+  if (await isFile(file)) return file
+  throw new cliCodes.ALC_ERR_CLI_ENTRY_MISSING(file)
+}

@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Inspection } from '../contracts/inspection.js'
+import { cliCodes } from '../errors/cli-codes.js'
+import type { Answer, Problem, Question } from './answer.js'
+
+/** An application as it was found: what it is, or what is wrong with it. */
+export interface LoadedApplication {
+  /** Null where there are problems. */
+  readonly inspection: Inspection | null
+  readonly problems: readonly Problem[]
+}
+
+/** A failure that another process has described. */
+export class ToldFailure {
+  constructor(readonly problem: Problem) {}
+}
+
+/**
+ * Loads and boots an application in a process of its own, and ends that. What the application writes goes to standard
+ * error: standard output belongs to the command.
+ *
+ * @throws ToldFailure where no application was found
+ */
+export async function loadApplication(question: Question, cwd: string): Promise<LoadedApplication> {
+  const answer = await ask(question, cwd)
+  if (answer.is === 'failed') throw new ToldFailure(answer.problem)
+  return answer
+}
+
+function ask(question: Question, cwd: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const worker = fork(siblingOf(question.file, 'worker.js'), [JSON.stringify(question)], {
+      cwd,
+      execArgv: ['--enable-source-maps'],
+      stdio: ['ignore', process.stderr, process.stderr, 'ipc'],
+    })
+    let answer: Answer | null = null
+    worker.once('message', (said) => {
+      answer = said as Answer // nothing else is said there
+    })
+    worker.once('error', reject)
+    worker.once('close', (status, signal) => {
+      if (answer !== null) resolve(answer)
+      else reject(new cliCodes.ALC_ERR_CLI_ENTRY_ENDED(question.file, signal ?? `status ${status}`))
+    })
+  })
+}
+
+/** A program beside this one, in the alcove that the application itself uses: it alone can read its decorators. */
+export function siblingOf(file: string, name: string): string {
+  const own = join(dirname(fileURLToPath(import.meta.url)), name)
+  try {
+    const used = join(dirname(createRequire(file).resolve('alcove')), 'cli', name)
+    return existsSync(used) ? used : own
+  } catch {
+    return own // the application has none: then it has no decorators either
+  }
+}

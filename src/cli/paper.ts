@@ -1,0 +1,60 @@
+import { styleText } from 'node:util'
+
+type Style = Parameters<typeof styleText>[0]
+
+/** What a command writes on: knows the width and whether colours are wanted. */
+export class Paper {
+  constructor(
+    /** Columns of the terminal; null: not a terminal, lines may be as long as they are. */
+    readonly width: number | null,
+    private readonly hasColours: boolean,
+  ) {}
+
+  bold(text: string): string {
+    return this.#style('bold', text)
+  }
+
+  dim(text: string): string {
+    return this.#style('dim', text)
+  }
+
+  good(text: string): string {
+    return this.#style('green', text)
+  }
+
+  bad(text: string): string {
+    return this.#style('red', text)
+  }
+
+  odd(text: string): string {
+    return this.#style('yellow', text)
+  }
+
+  name(text: string): string {
+    return this.#style('cyan', text)
+  }
+
+  #style(style: Style, text: string): string {
+    return this.hasColours && text !== '' ? styleText(style, text) : text
+  }
+}
+
+/** A stream that text is written to. */
+export interface Output {
+  write(text: string): unknown
+  readonly isTTY?: boolean
+  readonly columns?: number
+  hasColors?(count?: number, env?: object): boolean
+}
+
+/** The paper of a stream: NO_COLOR and FORCE_COLOR have the last word; what is no terminal gets plain text. */
+export function createPaper(output: Output, env: NodeJS.ProcessEnv): Paper {
+  return new Paper(output.isTTY === true ? (output.columns ?? 80) : null, hasColours(output, env))
+}
+
+function hasColours(output: Output, env: NodeJS.ProcessEnv): boolean {
+  const { FORCE_COLOR: forced, NO_COLOR: refused } = env
+  if (forced !== undefined) return forced !== '0' && forced !== 'false'
+  if (refused !== undefined && refused !== '') return false
+  return output.isTTY === true && (output.hasColors?.(16, env) ?? true)
+}

@@ -1,0 +1,89 @@
+import { bootstrap } from '../bootstrap/bootstrap.js'
+import { scanModule } from '../bootstrap/scan-module.js'
+import type { Instance } from '../contracts/instance.js'
+import type { Class } from '../contracts/token.js'
+import { ownFacts } from '../decorators/metadata.js'
+import { isClass } from '../decorators/read-facts.js'
+import { cliCodes } from '../errors/cli-codes.js'
+import { describeValue, readProperty } from '../support/values.js'
+
+/** A server that was made while the entry was loaded. */
+export interface SeenServer {
+  readonly instance: Instance
+  readonly name: string
+  /** Whether it was asked to listen. */
+  isServed: boolean
+}
+
+/** What the entry has shown of itself. */
+export interface Loaded {
+  readonly file: string
+  readonly exports: Readonly<Record<string, unknown>>
+  readonly servers: readonly SeenServer[]
+  readonly exported: string | null
+}
+
+/**
+ * The application that an entry is about: the one that it serves, else the one that it makes, else that of the root
+ * module that it exports.
+ */
+export async function pickApplication(loaded: Loaded): Promise<Instance> {
+  const { servers, exported, file } = loaded
+  if (exported !== null) return pickNamed(loaded, exported)
+  const served = servers.filter(({ isServed }) => isServed)
+  const candidates = served.length > 0 ? served : servers
+  const [only, ...others] = candidates
+  if (only === undefined) return bootstrap(pickRoot(loaded)).instance
+  if (others.length === 0) return only.instance
+  throw new cliCodes.ALC_ERR_CLI_MANY_MODULES(
+    file,
+    'applications',
+    candidates.map(({ name }) => name),
+  )
+}
+
+async function pickNamed({ file, exports, servers }: Loaded, name: string): Promise<Instance> {
+  const server = servers.find((each) => each.name === name)
+  if (server !== undefined) return server.instance
+  const given = exports[name]
+  const value: unknown = typeof given === 'function' && !isModule(given) ? await given() : given
+  if (isModule(value)) return bootstrap(value).instance
+  const instance = readProperty(value, 'instance') ?? value
+  if (isInstance(instance)) return instance
+  throw new cliCodes.ALC_ERR_CLI_EXPORT_UNKNOWN(file, name, describeValue(given), Object.keys(exports))
+}
+
+/** The one exported module that no other exported one imports. */
+function pickRoot({ file, exports }: Loaded): Class {
+  const modules = [...new Set(Object.values(exports).filter(isModule))]
+  const imported = new Set(modules.flatMap(importedBy))
+  const roots = modules.filter((Module) => !imported.has(Module))
+  const [only, ...others] = roots.length > 0 ? roots : modules
+  if (only === undefined) throw new cliCodes.ALC_ERR_CLI_NO_MODULE(file, Object.keys(exports))
+  if (others.length === 0) return only
+  throw new cliCodes.ALC_ERR_CLI_MANY_MODULES(
+    file,
+    'modules',
+    [only, ...others].map(({ name }) => name),
+  )
+}
+
+function importedBy(Root: Class): Class[] {
+  const found: Class[] = []
+  const visit = ({ imports }: ReturnType<typeof scanModule>) => {
+    for (const node of imports) {
+      found.push(node.Class)
+      visit(node)
+    }
+  }
+  visit(scanModule(Root, () => {})) // what is wrong with the tree is told when it boots
+  return found
+}
+
+function isModule(value: unknown): value is Class {
+  return isClass(value) && ownFacts(value).module !== null
+}
+
+function isInstance(value: unknown): value is Instance {
+  return typeof readProperty(value, 'addHook') === 'function' && typeof readProperty(value, 'ready') === 'function'
+}

@@ -1,0 +1,82 @@
+import { Command, CommanderError } from 'commander'
+import { cliCodes } from '../errors/cli-codes.js'
+import { alcoveVersion } from '../server/versions.js'
+import { toProblem } from './answer.js'
+import * as commands from './commands.js'
+import { ToldFailure } from './load-application.js'
+import type { Loading, LoadingOptions } from './loading.js'
+import { showProblems } from './show-problems.js'
+import { type ExitCode, exitCodes, type Surroundings, Terminal } from './terminal.js'
+
+/** The answer to a command. */
+type Result = Promise<ExitCode>
+
+const about = 'What an application of alcove holds, why a route sees it, and what is wrong with it. Never listens.'
+
+/** Runs one command line; gives the status to end with. */
+export async function run(given: readonly string[], surroundings: Surroundings): Promise<number> {
+  const end = given.indexOf('--')
+  const own = end === -1 ? given : given.slice(0, end)
+  const args = end === -1 ? [] : given.slice(end + 1)
+  const terminal = new Terminal(surroundings, own.includes('--json'))
+  let result: Result = Promise.resolve(exitCodes.done)
+  const program = createProgram(terminal, args, (running) => {
+    result = running
+  })
+  try {
+    program.parse(own, { from: 'user' })
+    return await result
+  } catch (error) {
+    return tell(error, terminal)
+  }
+}
+
+function createProgram(terminal: Terminal, args: readonly string[], start: (result: Result) => void): Command {
+  const { stdout, stderr } = terminal.surroundings
+  const program = new Command('alcove')
+    .description(about)
+    .version(alcoveVersion, '-v, --version')
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
+    .addHelpText('after', "\nArguments behind -- are the application's own.\nMore: docs/guide/command-line.md")
+
+  const loading = (name: string, what: string) =>
+    program
+      .command(name)
+      .description(what)
+      .option('-e, --entry <file>', 'the file that exports the root module, or starts the application')
+      .option('-x, --export <name>', 'which of its exports, or which root module, is meant')
+      .option('--no-build', 'take what was compiled before')
+      .option('--json', 'for programs instead of people')
+  const on = (options: LoadingOptions): Loading => ({ options, terminal, args })
+
+  loading('tree', 'the contexts, with what each adds').action((options) => start(commands.tree(on(options))))
+  loading('routes', 'the routes, with schema parts and hooks in the order in which they run').action((options) =>
+    start(commands.routes(on(options))),
+  )
+  loading('explain', 'the whole story of one route, or why it sees a name or does not')
+    .argument('<method>', 'GET, POST, …')
+    .argument('<path>', 'the path as declared (/users/:id), or one of a request (/users/7)')
+    .argument('[name]', 'a value, provider, schema, plugin, hook or handler')
+    .action((method, path, name, options) => start(commands.explain({ method, path, name }, on(options))))
+  loading('openapi', 'the OpenAPI 3.1 document of the routes').action((options) => start(commands.openapi(on(options))))
+  loading('check', 'boots without listening, and tells every problem that it finds').action((options) =>
+    start(commands.check(on(options))),
+  )
+  return program
+}
+
+function tell(error: unknown, terminal: Terminal): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.misused // it has told
+  const problem = error instanceof ToldFailure ? error.problem : toProblem(error)
+  terminal.fail({ problems: [problem] }, (paper) => showProblems(paper, [problem]))
+  return faults.has(problem.code) ? exitCodes.problems : exitCodes.misused
+}
+
+/** Failures that are the application's; the others are of the command line. */
+const faults: ReadonlySet<unknown> = new Set(
+  [cliCodes.ALC_ERR_CLI_BUILD, cliCodes.ALC_ERR_CLI_ENTRY_FAILED, cliCodes.ALC_ERR_CLI_ENTRY_ENDED].map(
+    ({ code }) => code,
+  ),
+)

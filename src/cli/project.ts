@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { cliCodes } from '../errors/cli-codes.js'
+import { readProperty } from '../support/values.js'
+import { isFile, readManifest } from './find-entry.js'
+import { runToEnd } from './run-to-end.js'
+
+/** A project of the compiler, as its tsconfig.json says. */
+export interface Project {
+  readonly config: string
+  readonly compiler: string
+  /** Where the compiler writes to. */
+  readonly outDir: string
+  /** Arguments that a project without an output folder of its own needs. */
+  readonly extra: readonly string[]
+  /** Folders that paths in the output may be relative to. */
+  readonly roots: readonly string[]
+}
+
+/** A file to load, and the project that it is built by, if any. */
+export interface Built {
+  readonly file: string
+  readonly project: Project | null
+}
+
+const endings: Readonly<Record<string, string>> = { '.ts': '.js', '.tsx': '.js', '.mts': '.mjs', '.cts': '.cjs' }
+
+/**
+ * The JavaScript of an entry. TypeScript is compiled by the project's own compiler, for only that writes the metadata
+ * of decorators, into the project's output folder or, where it has none, into a cache. An entry that is itself the
+ * output of a project is compiled anew, so that nobody is shown what was built yesterday.
+ */
+export async function buildEntry(entry: string, { build }: { build: boolean }): Promise<Built> {
+  const isSource = /\.[cm]?tsx?$/.test(entry)
+  if (!isSource && !build) return { file: entry, project: null }
+  const config = await findAbove(dirname(entry), 'tsconfig.json')
+  if (config === null) {
+    if (isSource) throw new cliCodes.ALC_ERR_CLI_NO_TSCONFIG(entry)
+    return { file: entry, project: null }
+  }
+  const compiler = findCompiler(config)
+  if (compiler === null) {
+    if (isSource) throw new cliCodes.ALC_ERR_CLI_NO_COMPILER(entry)
+    return { file: entry, project: null }
+  }
+  const project = await readProject(config, compiler)
+  if (!isSource && !entry.startsWith(project.outDir + sep)) return { file: entry, project: null }
+  if (build) await compile(project)
+  return { file: isSource ? await outputOf(entry, project) : entry, project }
+}
+
+/** Compiles a project. @throws ALC_ERR_CLI_BUILD with what the compiler says */
+export async function compile({ config, compiler, extra, outDir }: Project): Promise<void> {
+  if (extra.length > 0) await prepareCache(dirname(config), outDir)
+  const { status, output } = await runToEnd(process.execPath, [compiler, '-p', config, '--pretty', 'false', ...extra])
+  if (status !== 0) throw new cliCodes.ALC_ERR_CLI_BUILD(config, output.trimEnd())
+}
+
+async function readProject(config: string, compiler: string): Promise<Project> {
+  const { status, output } = await runToEnd(process.execPath, [compiler, '-p', config, '--showConfig'])
+  if (status !== 0) throw new cliCodes.ALC_ERR_CLI_BUILD(config, output.trimEnd())
+  const shown: unknown = JSON.parse(output)
+  const options = readProperty(shown, 'compilerOptions')
+  const folder = dirname(config)
+  const text = (name: string) => {
+    const value = readProperty(options, name)
+    return typeof value === 'string' ? resolve(folder, value) : null
+  }
+  const files = readProperty(shown, 'files')
+  const sources = Array.isArray(files) ? files.map((file) => resolve(folder, String(file))) : []
+  const rootDir = text('rootDir')
+  const roots = rootDir === null ? [folder, commonFolder(sources)] : [rootDir]
+  const outDir = text('outDir')
+  const emits = readProperty(options, 'noEmit') !== true && readProperty(options, 'emitDeclarationOnly') !== true
+  if (outDir !== null && emits) return { config, compiler, outDir, extra: [], roots }
+
+  const key = createHash('sha256').update(config).digest('hex').slice(0, 12)
+  const cache = join(folder, 'node_modules', '.cache', 'alcove', key)
+  const extra = ['--outDir', cache, '--noEmit', 'false', '--emitDeclarationOnly', 'false', '--declaration', 'false']
+  const imports = readProperty(options, 'allowImportingTsExtensions') === true
+  return {
+    config,
+    compiler,
+    outDir: cache,
+    extra: [...extra, '--sourceMap', ...(imports ? ['--rewriteRelativeImportExtensions'] : [])],
+    roots,
+  }
+}
+
+/** Below node_modules a package begins: the cache says of itself what the project says. */
+async function prepareCache(folder: string, cache: string): Promise<void> {
+  const manifest = await readManifest(dirname((await findAbove(folder, 'package.json')) ?? join(folder, 'none')))
+  const kept = Object.fromEntries(
+    ['type', 'imports'].flatMap((name) => {
+      const value = readProperty(manifest, name)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+  await mkdir(cache, { recursive: true })
+  await writeFile(join(cache, 'package.json'), JSON.stringify(kept))
+}
+
+async function outputOf(entry: string, { outDir, roots, config }: Project): Promise<string> {
+  const ending = /\.[cm]?tsx?$/.exec(entry)?.[0] ?? ''
+  const candidates = roots
+    .map((root) => join(outDir, relative(root, entry)))
+    .map((path) => path.slice(0, -ending.length) + (endings[ending] ?? '.js'))
+  for (const file of candidates) if (await isFile(file)) return file
+  throw new cliCodes.ALC_ERR_CLI_NOT_EMITTED(entry, config, candidates)
+}
+
+/** The nearest file of a name, from a folder upwards. */
+async function findAbove(folder: string, name: string): Promise<string | null> {
+  const file = join(folder, name)
+  if (await isFile(file)) return file
+  const above = dirname(folder)
+  return above === folder ? null : findAbove(above, name)
+}
+
+function findCompiler(config: string): string | null {
+  try {
+    return join(dirname(createRequire(config).resolve('typescript/package.json')), 'bin', 'tsc')
+  } catch {
+    return null // not installed
+  }
+}
+
+function commonFolder(files: readonly string[]): string {
+  const [first = '', ...rest] = files.map((file) => dirname(file).split(sep))
+  const parts = [...first]
+  for (const other of rest) while (parts.some((part, index) => other[index] !== part)) parts.pop()
+  return parts.join(sep)
+}

@@ -1,0 +1,19 @@
+import type { Change } from '../inspection/compare-inspections.js'
+import type { Paper } from './paper.js'
+import { table } from './table.js'
+
+const marks = { added: '+', removed: '-', changed: '~' } as const
+
+/** What changed in an application since it was last seen. */
+export function showChanges(paper: Paper, changes: readonly Change[]): string {
+  if (changes.length === 0) return `${paper.dim('the tree is the same')}\n`
+  const colours = {
+    added: (text: string) => paper.good(text),
+    removed: (text: string) => paper.bad(text),
+    changed: (text: string) => paper.odd(text),
+  }
+  const rows = changes.map(({ change, what, id, of }) => {
+    return [colours[change](`${marks[change]} ${what}`), `${id}${of.length === 0 ? '' : `: ${of.join(', ')}`}`]
+  })
+  return `${table(paper, rows).join('\n')}\n`
+}

@@ -1,0 +1,168 @@
+import type {
+  InspectedInjection,
+  InspectedSchema,
+  InspectedStage,
+  RegistrantPath,
+  StagePhase,
+} from '../contracts/inspection.js'
+import type { NameExplanation } from '../inspection/explain-name.js'
+import type { ExplainedContext, ExplainedEntry, RouteExplanation } from '../inspection/explain-route.js'
+import type { Paper } from './paper.js'
+import { routeTitle } from './show-routes.js'
+import { breakLines, table } from './table.js'
+
+const phases: readonly (readonly [StagePhase, string])[] = [
+  ['request', 'when a request comes'],
+  ['reply', 'when it is answered'],
+  ['error', 'when something fails'],
+  ['interruption', 'when time runs out or the client leaves'],
+]
+
+/** The whole story of one route. */
+export function showRouteExplanation(paper: Paper, { route, line }: RouteExplanation): string {
+  const names = new Map(line.map(({ id, name }) => [id, name]))
+  const blocks = [
+    [`${routeTitle(paper, route)}  ${route.handler}`],
+    section(paper, 'line of contexts', lineOf(paper, line)),
+    section(
+      paper,
+      'sees',
+      table(
+        paper,
+        line.flatMap((context) => entryRows(paper, context, names)),
+      ),
+    ),
+    section(
+      paper,
+      'is given',
+      table(
+        paper,
+        route.injections.map((injection) => injectionRow(paper, injection)),
+      ),
+    ),
+    section(
+      paper,
+      'schemas',
+      table(
+        paper,
+        route.schemas.map((schema) => schemaRow(paper, schema)),
+      ),
+    ),
+    ...phases.map(([phase, title]) => {
+      const stages = route.stages.filter((stage) => stage.phase === phase)
+      return section(
+        paper,
+        title,
+        table(
+          paper,
+          stages.map((stage, index) => stageRow(paper, stage, { index, names })),
+        ),
+      )
+    }),
+  ]
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n')}\n`
+}
+
+/** Why a route sees a name, or does not. */
+export function showNameExplanation(paper: Paper, { route, name, isSeen, homes }: NameExplanation): string {
+  const verdict = isSeen ? paper.good('sees') : paper.bad('does not see')
+  const blocks = homes.map(({ entry, isSeen: own, reason, wayOut }) => {
+    const texts = [reason, ...(wayOut === null ? [] : [wayOut])]
+    const width = paper.width === null ? null : paper.width - 4
+    const mark = own ? paper.good('+') : paper.bad('-')
+    return [
+      `  ${mark} ${entry.kind}${entry.point === null ? '' : ` ${entry.point}`} of ${paper.bold(entry.context)}`,
+      ...texts.flatMap((text) => breakLines(text, width)).map((text) => `    ${text}`),
+    ].join('\n')
+  })
+  return `${paper.bold(route)} ${verdict} ${paper.name(name)}\n\n${blocks.join('\n\n')}\n`
+}
+
+function section(paper: Paper, title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [paper.bold(title), ...lines]
+}
+
+function lineOf(paper: Paper, line: readonly ExplainedContext[]): string[] {
+  return line.map(({ name, kind, prefix, path }, depth) => {
+    const by = path.length > 1 ? ` by ${pathText(path)}` : ''
+    const about = [kind, ...(prefix === '' ? [] : [prefix])].join(', ')
+    return `  ${depth === 0 ? '' : `${'   '.repeat(depth - 1)}└─ `}${name} ${paper.dim(`(${about})${by}`)}`
+  })
+}
+
+function entryRows(
+  paper: Paper,
+  { name: context, entries }: ExplainedContext,
+  names: ReadonlyMap<string, string>,
+): string[][] {
+  return entries
+    .filter(({ kind }) => kind !== 'hook' && kind !== 'guard' && kind !== 'wrapped module' && kind !== 'error handler')
+    .map((entry) => {
+      const notes = notesOf(paper, entry, names)
+      return [entry.inEffect ? entry.name || entry.kind : paper.dim(entry.name), paper.dim(entry.kind), context, notes]
+    })
+}
+
+function notesOf(
+  paper: Paper,
+  { path, shadows, inEffect }: ExplainedEntry,
+  names: ReadonlyMap<string, string>,
+): string {
+  const by = path.length > 1 ? [`by ${pathText(path.slice(1))}, wrapped into ${path[0]?.name}`] : []
+  const owner = shadows === null ? null : names.get(shadows.split(' : ', 1)[0] ?? '')
+  const shadow = owner ? [paper.odd(`in place of the one of ${owner}`)] : []
+  const hidden = inEffect ? [] : [paper.odd('hidden by a nearer one')]
+  return [...by, ...shadow, ...hidden].join('; ')
+}
+
+function injectionRow(paper: Paper, { into, kind, name, entry }: InspectedInjection): string[] {
+  const from = entry === null ? paper.odd('nothing: optional, and not visible') : `of ${entry.split(' : ', 1)[0]}`
+  return [into, `${kind} ${name}`, from]
+}
+
+function schemaRow(paper: Paper, { part, mediaType, schema, refs }: InspectedSchema): string[] {
+  const shared = refs.map((ref) => ref.replace(/^(.*) : schema (.*)$/, 'schema $2 of $1'))
+  const what = schema === null ? 'not a JSON Schema' : summary(schema)
+  return [mediaType === null ? part : `${part} ${mediaType}`, [what, ...shared].join('; ') || paper.dim('anything')]
+}
+
+/** What a schema wants, in a few words. */
+function summary(schema: unknown): string {
+  if (typeof schema !== 'object' || schema === null) return String(schema)
+  if ('$ref' in schema) return `$ref ${String(schema.$ref)}`
+  const type = 'type' in schema ? [schema.type].flat().join(' or ') : ''
+  const properties =
+    'properties' in schema && typeof schema.properties === 'object' ? Object.keys(schema.properties ?? {}) : []
+  return properties.length === 0 ? type : `${type} { ${properties.join(', ')} }`
+}
+
+interface StagePlace {
+  readonly index: number
+  readonly names: ReadonlyMap<string, string>
+}
+
+function stageRow(paper: Paper, stage: InspectedStage, { index, names }: StagePlace): string[] {
+  const { kind, path, context } = stage
+  const isOwn = kind === 'hook' || kind === 'guard' || kind === 'handler' || kind === 'error handler'
+  const name = isOwn ? stage.function || 'anonymous' : ''
+  const owner = context === null ? '' : (names.get(context) ?? context)
+  const by = path.slice(1)
+  const whose = [
+    ...(owner === '' && isOwn ? ['the route'] : []),
+    owner,
+    ...(by.length > 0 ? [`by ${pathText(by)}`] : []),
+  ]
+  return [
+    paper.dim(String(index + 1).padStart(2)),
+    paper.name(stage.stage),
+    name,
+    whose.filter((text) => text !== '').join(', '),
+  ]
+}
+
+function pathText(path: RegistrantPath): string {
+  return path.map(({ kind, name }) => (kind === 'plugin' ? `plugin ${name}` : name)).join(' > ')
+}

@@ -1,0 +1,57 @@
+import { stripVTControlCharacters } from 'node:util'
+import type { Paper } from './paper.js'
+
+/** Rows of cells as aligned lines. In a terminal the last cell is broken to its width, below itself. */
+export function table(paper: Paper, rows: readonly (readonly string[])[], indent = '  '): string[] {
+  const columns = Math.max(0, ...rows.map((row) => row.length))
+  const widths = Array.from({ length: columns }, (_, index) => {
+    return Math.max(0, ...rows.map((row) => (index < row.length - 1 ? lengthOf(row[index] ?? '') : 0)))
+  })
+  return rows.flatMap((row) => {
+    const last = row.length - 1
+    const start =
+      indent +
+      row
+        .slice(0, last)
+        .map((cell, index) => pad(cell, widths[index]!))
+        .join('  ') // one for each column
+    return breakCell(paper, last > 0 ? `${start}  ` : start, row[last] ?? '')
+  })
+}
+
+/** The last cell behind the others, or, where a terminal leaves it no room, below them. */
+function breakCell({ width }: Paper, start: string, cell: string): string[] {
+  const used = lengthOf(start)
+  if (width === null || used + lengthOf(cell) <= width) return [(start + cell).trimEnd()]
+  if (width - used >= leastRoom) {
+    return breakLines(cell, width - used).map((line, index) => (index === 0 ? start : ' '.repeat(used)) + line)
+  }
+  return [start.trimEnd(), ...breakLines(cell, width - 6).map((line) => `      ${line}`)]
+}
+
+/** Columns in which words can still be set. */
+const leastRoom = 20
+
+/** The columns that a text takes. */
+export function lengthOf(text: string): number {
+  return [...stripVTControlCharacters(text)].length
+}
+
+/** Breaks a text between words; a width that leaves no room for words is none. */
+export function breakLines(text: string, width: number | null): string[] {
+  if (width === null || width < leastRoom || lengthOf(text) <= width) return [text]
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (line !== '' && lengthOf(longer) > width) {
+      lines.push(line)
+      line = word
+    } else line = longer
+  }
+  return [...lines, line].map((each) => each.trimEnd())
+}
+
+function pad(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - lengthOf(text)))
+}

@@ -1,0 +1,87 @@
+// Started by the command line in a process of its own: loads the application as node would, boots it without
+// listening, and tells what it is. What the application prints and keeps open is no concern of the command.
+import '../decorators/metadata.js' // first: tsyringe refuses to load before reflect-metadata
+
+import { subscribe } from 'node:diagnostics_channel'
+import { pathToFileURL } from 'node:url'
+import { cliCodes } from '../errors/cli-codes.js'
+import { causedBy } from '../errors/coded-error.js'
+import { inspect } from '../server/inspect-server.js'
+import { draftOf } from '../server/open-context.js'
+import type { ServerCreated, ServerListening } from '../server/tool-channels.js'
+import { readProperty } from '../support/values.js'
+import { type Answer, type Question, toProblem } from './answer.js'
+import { pickApplication, type SeenServer } from './pick-application.js'
+
+/** How long an entry that has loaded may take to begin to listen, in milliseconds. */
+const patience = 3_000
+
+const servers: SeenServer[] = []
+const problems: unknown[] = []
+
+/** Resolves when a server is asked to listen: then the entry has said all that it has to say. */
+const served = new Promise<void>((resolve) => {
+  subscribe('alcove.created', (message) => {
+    const created = message as ServerCreated // what the channel carries
+    servers.push({ instance: created.instance, name: draftOf(created.instance).name, isServed: false })
+    created.report = (problem) => problems.push(problem)
+  })
+  subscribe('alcove.listen', (message) => {
+    const listening = message as ServerListening // what the channel carries
+    listening.isTaken = true
+    for (const server of servers) if (server.instance === listening.instance) server.isServed = true
+    resolve()
+  })
+})
+
+/** Resolves when nothing of the entry is under way any more. */
+const idle = new Promise<void>((resolve) => {
+  process.once('beforeExit', () => resolve())
+})
+
+async function answer({ file, exported, args }: Question): Promise<Answer> {
+  process.argv = [process.execPath, file, ...args]
+  const loading: Promise<Record<string, unknown>> = import(pathToFileURL(file).href)
+  const failed = loading.then(
+    () => null,
+    (error: unknown) => ({ error }),
+  )
+  const first = await Promise.race([failed, served, idle])
+  if (first) return tellFailure(file, first.error)
+  const hasLoaded = first === null
+  if (hasLoaded) await Promise.race([served, idle, wait(patience)])
+  const exports = hasLoaded ? await loading : {}
+  const instance = await pickApplication({ file, exports, servers, exported })
+  await instance.ready().catch((error: unknown) => problems.push(error))
+  const inspection = problems.length === 0 ? inspect(instance) : null
+  await Promise.race([Promise.resolve(instance.close()).catch(() => {}), wait(patience)])
+  return { is: 'inspected', inspection, problems: toProblems() }
+}
+
+/** An entry that boots an application, and fails with it, has told what is wrong with the application. */
+function tellFailure(file: string, error: unknown): Answer {
+  if (servers.length > 0) {
+    problems.push(error)
+    return { is: 'inspected', inspection: null, problems: toProblems() }
+  }
+  const reason = String(readProperty(error, 'stack') ?? error)
+  return { is: 'failed', problem: toProblem(causedBy(new cliCodes.ALC_ERR_CLI_ENTRY_FAILED(file, reason), null)) }
+}
+
+/** One problem may come up on several ways. */
+function toProblems() {
+  const byText = new Map(problems.map(toProblem).map((problem) => [problem.message, problem]))
+  return [...byText.values()]
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+function say(said: Answer): void {
+  process.send?.(said, () => process.exit())
+}
+
+process.on('unhandledRejection', (error) => problems.push(error))
+const question = JSON.parse(process.argv[2] ?? '') as Question // what the command line has written
+answer(question).then(say, (error: unknown) => say({ is: 'failed', problem: toProblem(error) }))

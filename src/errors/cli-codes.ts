@@ -1,0 +1,85 @@
+import { defineError } from './coded-error.js'
+
+/** The command line, and questions about an application that has been inspected. */
+export const cliCodes = {
+  ALC_ERR_CLI_ENTRY_MISSING: defineError(
+    'ALC_ERR_CLI_ENTRY_MISSING',
+    500,
+    (file: string) => `There is no file ${file}: give the one that exports the root module or starts it with --entry`,
+  ),
+  ALC_ERR_CLI_ENTRY_UNKNOWN: defineError(
+    'ALC_ERR_CLI_ENTRY_UNKNOWN',
+    500,
+    (folder: string, tried: readonly string[]) =>
+      `No entry found in ${folder} (looked for ${tried.join(', ')}): give the file that exports the root module or starts it with --entry, or name it in package.json: "alcove": { "entry": "src/main.ts" }`,
+  ),
+  ALC_ERR_CLI_MANIFEST: defineError(
+    'ALC_ERR_CLI_MANIFEST',
+    500,
+    (file: string, reason: string) => `${file} cannot be read: ${reason}. Correct it, or give the entry with --entry`,
+  ),
+  ALC_ERR_CLI_NO_TSCONFIG: defineError(
+    'ALC_ERR_CLI_NO_TSCONFIG',
+    500,
+    (file: string) =>
+      `${file} is TypeScript, but no folder above it has a tsconfig.json to compile it by: add one, or give the compiled file with --entry`,
+  ),
+  ALC_ERR_CLI_NO_COMPILER: defineError(
+    'ALC_ERR_CLI_NO_COMPILER',
+    500,
+    (file: string) =>
+      `${file} is TypeScript, but the project has no compiler: npm install --save-dev typescript, or give the compiled file with --entry`,
+  ),
+  ALC_ERR_CLI_BUILD: defineError(
+    'ALC_ERR_CLI_BUILD',
+    500,
+    (project: string, output: string) =>
+      `tsc -p ${project} found mistakes:\n${output}\nCorrect them, or take what was built before with --no-build`,
+  ),
+  ALC_ERR_CLI_NOT_EMITTED: defineError(
+    'ALC_ERR_CLI_NOT_EMITTED',
+    500,
+    (file: string, project: string, looked: readonly string[]) =>
+      `tsc -p ${project} wrote nothing for ${file} (looked for ${looked.join(', ')}): include the file in that project, or give the compiled file with --entry`,
+  ),
+  ALC_ERR_CLI_ENTRY_FAILED: defineError(
+    'ALC_ERR_CLI_ENTRY_FAILED',
+    500,
+    (file: string, reason: string) => `${file} failed while it was loaded: ${reason}`,
+  ),
+  ALC_ERR_CLI_ENTRY_ENDED: defineError(
+    'ALC_ERR_CLI_ENTRY_ENDED',
+    500,
+    (file: string, status: string) =>
+      `${file} ended its process (${status}) before an application was found in it: make it start with bootstrap(AppModule), or export the root module`,
+  ),
+  ALC_ERR_CLI_NO_MODULE: defineError(
+    'ALC_ERR_CLI_NO_MODULE',
+    500,
+    (file: string, exported: readonly string[]) =>
+      `${file} neither makes an application with bootstrap or createServer, nor exports a class with @Module (it exports ${exported.length === 0 ? 'nothing' : exported.join(', ')}): export the root module, or give another file with --entry`,
+  ),
+  ALC_ERR_CLI_MANY_MODULES: defineError(
+    'ALC_ERR_CLI_MANY_MODULES',
+    500,
+    (file: string, what: string, names: readonly string[]) =>
+      `${file} has several ${what} that could be the root: ${names.join(', ')}. Say which with --export, for example --export ${names[0]}`,
+  ),
+  ALC_ERR_CLI_EXPORT_UNKNOWN: defineError(
+    'ALC_ERR_CLI_EXPORT_UNKNOWN',
+    500,
+    (file: string, name: string, got: string, exported: readonly string[]) =>
+      `Export "${name}" of ${file} is ${got}, expected a class with @Module, an application, an instance, or a function that makes one (it exports ${exported.length === 0 ? 'nothing' : exported.join(', ')})`,
+  ),
+  ALC_ERR_ROUTE_UNKNOWN: defineError(
+    'ALC_ERR_ROUTE_UNKNOWN',
+    500,
+    (route: string, hint: string) => `There is no route ${route}${hint}`,
+  ),
+  ALC_ERR_NAME_UNKNOWN: defineError(
+    'ALC_ERR_NAME_UNKNOWN',
+    500,
+    (name: string, hint: string) =>
+      `No context holds anything called "${name}": no value, provider, schema, plugin, hook or handler${hint}`,
+  ),
+} as const

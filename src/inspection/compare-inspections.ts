@@ -1,0 +1,79 @@
+import type { InspectedContext, InspectedRoute, Inspection } from '../contracts/inspection.js'
+
+/** One difference between two runs of an application. */
+export interface Change {
+  change: 'added' | 'removed' | 'changed'
+  what: 'context' | 'entry' | 'route'
+  id: string
+  /** What of it has changed; empty for what came or went. */
+  of: string[]
+}
+
+/** What differs from an earlier inspection to a later one: contexts, what they hold, and routes. */
+export function compareInspections(before: Inspection, after: Inspection): Change[] {
+  const contexts = difference(byId(before.contexts), byId(after.contexts), 'context', partsOfContext)
+  const came = new Set(contexts.map(({ id }) => id))
+  const entries = ({ contexts: all }: Inspection) => {
+    return byId(all.filter(({ id }) => !came.has(id)).flatMap((context) => context.entries))
+  }
+  return [
+    ...contexts,
+    ...difference(entries(before), entries(after), 'entry', ({ path, shadows }) => ({
+      'who registers it': path,
+      'what it shadows': shadows,
+    })),
+    ...difference(byId(routesOf(before)), byId(routesOf(after)), 'route', (route) =>
+      partsOfRoute(route, before, after),
+    ),
+  ]
+}
+
+function routesOf({ routes }: Inspection): InspectedRoute[] {
+  return routes.filter(({ implicit }) => !implicit)
+}
+
+function partsOfContext({ prefix, path }: InspectedContext): Record<string, unknown> {
+  return { prefix, 'who registers it': path }
+}
+
+function partsOfRoute(route: InspectedRoute, before: Inspection, after: Inspection): Record<string, unknown> {
+  const { handler, context, schemas, injections, sees, about, stages } = route
+  const inspection = before.routes.includes(route) ? before : after
+  const shared = Object.fromEntries(
+    schemas.flatMap(({ refs }) => refs.map((ref) => [ref, inspection.sharedSchemas[ref]])),
+  )
+  return {
+    handler,
+    context,
+    schemas: [schemas, shared],
+    injections,
+    'what it sees': sees,
+    'what is said about it': about,
+    stages,
+  }
+}
+
+function byId<T extends { id: string }>(list: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(list.map((each) => [each.id, each]))
+}
+
+function difference<T>(
+  before: ReadonlyMap<string, T>,
+  after: ReadonlyMap<string, T>,
+  what: Change['what'],
+  parts: (value: T) => Record<string, unknown>,
+): Change[] {
+  const removed = [...before.keys()].filter((id) => !after.has(id))
+  const changes: Change[] = removed.map((id) => ({ change: 'removed', what, id, of: [] }))
+  for (const [id, value] of after) {
+    const earlier = before.get(id)
+    if (earlier === undefined) {
+      changes.push({ change: 'added', what, id, of: [] })
+      continue
+    }
+    const [old, now] = [parts(earlier), parts(value)]
+    const of = Object.keys(now).filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]))
+    if (of.length > 0) changes.push({ change: 'changed', what, id, of })
+  }
+  return changes
+}

@@ -1,0 +1,157 @@
+import { isOwnOfReply, isOwnOfRequest } from '../context/decorations.js'
+import type { InspectedContext, InspectedEntry, InspectedRoute, Inspection } from '../contracts/inspection.js'
+import { cliCodes } from '../errors/cli-codes.js'
+import { didYouMean, nearMisses } from '../schema/near-miss.js'
+
+/** Where a context stands, seen from a route. */
+export type Relation = 'own' | 'above' | 'below' | 'beside'
+
+/** One place where something of that name lives. */
+export interface NameHome {
+  entry: InspectedEntry
+  relation: Relation
+  /** Whether the route sees this one. */
+  isSeen: boolean
+  /** Why it does, or does not. */
+  reason: string
+  /** What to change so that it does; null where it does, or where nothing needs to change. */
+  wayOut: string | null
+}
+
+/** Why a route sees a name, or does not. Plain JSON. */
+export interface NameExplanation {
+  route: string
+  name: string
+  isSeen: boolean
+  /** Those that are seen first. */
+  homes: NameHome[]
+}
+
+/**
+ * Why a route sees what is called `name`, or why not, and what to change.
+ *
+ * @throws ALC_ERR_NAME_UNKNOWN where no context holds anything of that name, with near misses
+ */
+export function explainName(inspection: Inspection, route: InspectedRoute, name: string): NameExplanation {
+  const entries = inspection.contexts.flatMap((context) => context.entries)
+  const named = entries.filter((entry) => entry.name === name)
+  if (named.length === 0) throw new cliCodes.ALC_ERR_NAME_UNKNOWN(name, hintFor(name, entries))
+  const site = new Site(inspection, route)
+  const homes = named.map((entry) => site.explain(entry))
+  homes.sort((one, other) => Number(other.isSeen) - Number(one.isSeen))
+  return { route: route.id, name, isSeen: homes.some(({ isSeen }) => isSeen), homes }
+}
+
+function hintFor(name: string, entries: readonly InspectedEntry[]): string {
+  if (isOwnOfRequest(name)) return `. Every request has it of its own: request.${name}`
+  if (isOwnOfReply(name)) return `. Every reply has it of its own: reply.${name}`
+  const near = nearMisses(name, new Set(entries.map((entry) => entry.name)))
+  return near.length === 0 ? '' : `; ${didYouMean(near)}`
+}
+
+/** A route in its tree. */
+class Site {
+  readonly #contexts: ReadonlyMap<string, InspectedContext>
+
+  constructor(
+    inspection: Inspection,
+    readonly route: InspectedRoute,
+  ) {
+    this.#contexts = new Map(inspection.contexts.map((context) => [context.id, context]))
+  }
+
+  explain(entry: InspectedEntry): NameHome {
+    const relation = this.#relationOf(entry.context)
+    const home = this.#context(entry.context)
+    if (relation === 'below') return this.#hidden(entry, relation, this.#wayFromBelow(home))
+    if (relation === 'beside') return this.#hidden(entry, relation, this.#wayFromBeside(home))
+    const isHook = entry.kind === 'hook' || entry.kind === 'guard'
+    const by = this.#nearer(entry)
+    if (!isHook && by !== null) return this.#shadowed(entry, relation, by)
+    const place = relation === 'own' ? `the route's own context` : `above ${this.#context(this.route.context).name}`
+    const wrap = throughWrap(entry)
+    const runs = isHook
+      ? this.#runs(entry)
+        ? ` It runs at ${entry.point}.`
+        : ` ${entry.point} is not of one route.`
+      : ''
+    const reason = `${home.name} holds it, ${place}${wrap === '' ? '' : `; ${wrap}`}.${runs}`
+    return { entry, relation, isSeen: true, reason, wayOut: null }
+  }
+
+  #hidden(entry: InspectedEntry, relation: Relation, wayOut: string): NameHome {
+    const holder =
+      entry.path.length > 1
+        ? `${entry.path.at(-1)?.name} (wrapped into ${this.#context(entry.context).name})`
+        : this.#context(entry.context).name
+    const own = this.#context(this.route.context)
+    const reason =
+      relation === 'below'
+        ? `${holder} holds it, below ${own.name}: what a context holds is seen in it and below, not above.`
+        : `${holder} holds it, beside ${own.name}: contexts do not see into each other.`
+    return { entry, relation, isSeen: false, reason, wayOut }
+  }
+
+  #shadowed(entry: InspectedEntry, relation: Relation, by: InspectedEntry): NameHome {
+    const holder = this.#context(entry.context).name
+    const nearer = this.#context(by.context).name
+    const reason = `${holder} holds it, but ${nearer} holds another of that name, nearer to the route: that one is seen.`
+    const wayOut = `To see the one of ${holder}, give the one of ${nearer} another name.`
+    return { entry, relation, isSeen: false, reason, wayOut }
+  }
+
+  /** Everything between the route's context and the home would have to let it up. */
+  #wayFromBelow(home: InspectedContext): string {
+    const between = this.#upTo(home, this.route.context)
+    const target = this.#context(this.route.context).name
+    return `Move it up to ${target}, or ${between.map(wrapping).join(' and ')}.`
+  }
+
+  #wayFromBeside(home: InspectedContext): string {
+    const meeting = this.route.line.filter((id) => home.id === id || home.id.startsWith(`${id} > `)).at(-1)
+    const name = this.#context(meeting ?? this.route.line[0]!).name // every line begins with the root
+    const between = this.#upTo(home, meeting ?? '')
+    return `Move it up to ${name}, which both are below, or ${between.map(wrapping).join(' and ')}: then everything below ${name} sees it.`
+  }
+
+  /** The contexts from below `top` down to `home`. */
+  #upTo(home: InspectedContext, top: string): InspectedContext[] {
+    if (home.id === top) return []
+    return home.parent === null ? [home] : [...this.#upTo(this.#context(home.parent), top), home]
+  }
+
+  #nearer(entry: InspectedEntry): InspectedEntry | null {
+    const entries = this.route.line.flatMap((id) => this.#context(id).entries)
+    return entries.find(({ shadows }) => shadows === entry.id) ?? null
+  }
+
+  #runs({ context, point, name }: InspectedEntry): boolean {
+    return this.route.stages.some((stage) => {
+      return stage.context === context && stage.stage === point && stage.function === name
+    })
+  }
+
+  #relationOf(context: string): Relation {
+    if (context === this.route.context) return 'own'
+    if (this.route.line.includes(context)) return 'above'
+    let current: string | null = context
+    while (current !== null && current !== this.route.context) current = this.#context(current).parent
+    return current === null ? 'beside' : 'below'
+  }
+
+  #context(id: string): InspectedContext {
+    return this.#contexts.get(id)! // ids come from the same inspection
+  }
+}
+
+/** `Grandchild registers it and is wrapped into Public`. */
+export function throughWrap({ path }: InspectedEntry): string {
+  if (path.length < 2) return ''
+  const names = path.map(({ name }) => name).reverse()
+  const [by, ...outer] = names
+  return `${by} registers it and is wrapped into ${outer.join(', which is wrapped into ')}`
+}
+
+function wrapping({ kind, name }: InspectedContext): string {
+  return kind === 'module' ? `wrap ${name} with @PluginWrapped()` : `wrap the plugin ${name} with pluginWrapper()`
+}

@@ -1,0 +1,26 @@
+/** A path of the router as OpenAPI writes it. */
+export interface PathVariant {
+  /** `/users/{id}`. */
+  readonly path: string
+  readonly names: readonly string[]
+}
+
+const hole = /::|:([A-Za-z0-9_]+)(\((?:[^()]|\([^()]*\))*\))?(\?)?|\*/g
+
+/** The paths that a path of the router stands for: an optional parameter makes two of one. */
+export function pathVariants(url: string): PathVariant[] {
+  const [optional] = [...url.matchAll(hole)].filter(([, name, , mark]) => name !== undefined && mark === '?')
+  if (optional !== undefined) {
+    const before = url.slice(0, optional.index)
+    const after = url.slice(optional.index + optional[0].length)
+    const without = before.replace(/\/$/, '') + after
+    return [...pathVariants(without === '' ? '/' : without), ...pathVariants(before + optional[0].slice(0, -1) + after)]
+  }
+  const names: string[] = []
+  const path = url.replace(hole, (piece: string, name: string | undefined) => {
+    if (piece === '::') return ':'
+    names.push(name ?? 'wildcard')
+    return `{${name ?? 'wildcard'}}`
+  })
+  return [{ path: path === '' ? '/' : path, names }]
+}

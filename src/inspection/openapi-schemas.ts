@@ -1,0 +1,153 @@
+import type { Inspection } from '../contracts/inspection.js'
+import { isPlainObject } from '../support/values.js'
+
+type Schema = Record<string, unknown>
+
+/** Where a schema stands in the document, and which shared schemas its `$ref`s mean. */
+export interface SchemaPlace {
+  /** Id of the context in whose terms it is written. */
+  readonly context: string
+  /** `#/components/schemas/user`. */
+  readonly pointer: string
+  /** The schema that `#…` refers to. */
+  readonly root: unknown
+}
+
+const components = '#/components/schemas/'
+
+/** The schemas of an application in the dialect of OpenAPI 3.1: shared ones become components, `$ref`s lead to them. */
+export class OpenApiSchemas {
+  /** Components by name. */
+  readonly components: Record<string, unknown> = {}
+  readonly #names = new Map<string, string>()
+  readonly #parents: ReadonlyMap<string, string | null>
+
+  constructor(private readonly inspection: Inspection) {
+    this.#parents = new Map(inspection.contexts.map(({ id, parent }) => [id, parent]))
+    for (const [id, schema] of Object.entries(inspection.sharedSchemas)) this.#name(id, schema)
+    for (const [id, name] of this.#names) {
+      this.components[name] ??= this.convert(inspection.sharedSchemas[id], this.#placeOf(id, name))
+    }
+  }
+
+  /** A schema as it is written in the document. */
+  convert(schema: unknown, place: SchemaPlace): unknown {
+    if (Array.isArray(schema)) return schema.map((item) => this.convert(item, place))
+    if (!isPlainObject(schema)) return schema
+    const copy: Schema = {}
+    for (const [keyword, value] of Object.entries(schema)) this.#copyKeyword(copy, keyword, { value, place })
+    return allowNull(copy, schema.nullable === true)
+  }
+
+  /** What stands behind a schema that is nothing but a `$ref`, with its place. */
+  follow(schema: unknown, place: SchemaPlace): { schema: unknown; place: SchemaPlace } {
+    if (!isPlainObject(schema) || typeof schema.$ref !== 'string') return { schema, place }
+    const id = this.#shared(schema.$ref, place.context)
+    if (id === null || schema.$ref.split('#')[1]) return { schema, place }
+    const shared = this.inspection.sharedSchemas[id]
+    return this.follow(shared, this.#placeOf(id, this.#names.get(id) ?? ''))
+  }
+
+  #copyKeyword(copy: Schema, keyword: string, { value, place }: { value: unknown; place: SchemaPlace }): void {
+    switch (keyword) {
+      case '$id':
+      case '$schema':
+      case 'nullable':
+        return // said by components and by `type`
+      case '$ref':
+        copy.$ref = this.#refTo(String(value), place)
+        return
+      case 'enum':
+      case 'const':
+      case 'default':
+      case 'examples':
+      case 'example':
+      case 'required':
+        copy[keyword] = value // data, not schemas
+        return
+      case 'items':
+        if (Array.isArray(value)) copy.prefixItems = this.convert(value, place)
+        else copy.items = this.convert(value, place)
+        return
+      case 'additionalItems':
+        copy.items ??= this.convert(value, place)
+        return
+      default:
+        copy[keyword] = this.convert(value, place)
+    }
+  }
+
+  /** The six ways of a `$ref` (SPEC.md 2.3), as pointers into the document. */
+  #refTo(ref: string, place: SchemaPlace): string {
+    const hash = ref.indexOf('#')
+    const fragment = hash === -1 ? '' : ref.slice(hash + 1)
+    const isLocal = hash === 0
+    const id = isLocal ? null : this.#shared(ref, place.context)
+    if (!isLocal && id === null) return ref
+    const name = id === null ? '' : (this.#names.get(id) ?? '')
+    const target = id === null ? place : this.#placeOf(id, name)
+    if (fragment === '' || fragment.startsWith('/')) return target.pointer + fragment
+    return target.pointer + (findNamed(target.root, `#${fragment}`) ?? '')
+  }
+
+  /** The entry of the shared schema that an `$id` means in a context: the nearest one upwards. */
+  #shared(ref: string, context: string): string | null {
+    const bare = ref.split('#', 1)[0] ?? ''
+    for (let at: string | null = context; at !== null; at = this.#parents.get(at) ?? null) {
+      const id = [bare, `${bare}#`].map(($id) => `${at} : schema ${$id}`).find((each) => this.#names.has(each))
+      if (id !== undefined) return id
+    }
+    return null
+  }
+
+  /** Siblings may hold different schemas under one `$id`: the later ones get a number. Equal ones are one. */
+  #name(id: string, schema: unknown): void {
+    const $id = isPlainObject(schema) ? String(schema.$id) : id
+    const base =
+      $id
+        .replace(/#$/, '')
+        .replace(/[^\w.-]+/g, '_')
+        .replace(/^_+|_+$/g, '') || 'schema'
+    const text = JSON.stringify(schema)
+    let name = base
+    for (let number = 2; this.#isTaken(name, text); number++) name = `${base}_${number}`
+    this.#names.set(id, name)
+  }
+
+  #isTaken(name: string, text: string): boolean {
+    return [...this.#names].some(([id, taken]) => {
+      return taken === name && JSON.stringify(this.inspection.sharedSchemas[id]) !== text
+    })
+  }
+
+  #placeOf(id: string, name: string): SchemaPlace {
+    const [context = ''] = id.split(' : ', 1)
+    return { context, pointer: components + escapePointer(name), root: this.inspection.sharedSchemas[id] }
+  }
+}
+
+/** A name as one step of a JSON pointer. */
+export function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** OpenAPI 3.1 has no `nullable`: null is a type. */
+function allowNull(schema: Schema, isNullable: boolean): Schema {
+  if (!isNullable) return schema
+  const { type, enum: values, ...rest } = schema
+  if (type === undefined) return { anyOf: [schema, { type: 'null' }] }
+  const types = [type].flat()
+  const listed = Array.isArray(values) ? { enum: values.includes(null) ? values : [...values, null] } : {}
+  return { ...rest, type: types.includes('null') ? types : [...types, 'null'], ...listed }
+}
+
+/** The pointer to a sub-schema by its `$id`. */
+function findNamed(schema: unknown, $id: string, pointer = ''): string | null {
+  if (typeof schema !== 'object' || schema === null) return null
+  if ('$id' in schema && schema.$id === $id) return pointer
+  for (const [key, inner] of Object.entries(schema)) {
+    const found = findNamed(inner, $id, `${pointer}/${escapePointer(key)}`)
+    if (found !== null) return found
+  }
+  return null
+}

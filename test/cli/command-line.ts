@@ -1,0 +1,53 @@
+import { type LoadedApplication, loadApplication } from '#dist/cli/load-application.js'
+import { run } from '#dist/cli/program.js'
+import { inRepository } from '../support/repository.js'
+
+/** What a command has written, and its exit code. */
+export interface Ran {
+  readonly status: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A terminal, where the output shall be one. */
+export interface Screen {
+  readonly columns?: number
+  readonly env?: NodeJS.ProcessEnv
+  readonly cwd?: string
+}
+
+const loaded = new Map<string, Promise<LoadedApplication>>()
+
+/** A process for each application is enough: the fixtures do not change. */
+const loadOnce: typeof loadApplication = (question, cwd) => {
+  const key = JSON.stringify([question, cwd])
+  const known = loaded.get(key) ?? loadApplication(question, cwd)
+  loaded.set(key, known)
+  return known
+}
+
+/** Runs a command line as `alcove` would; plain text, unless there is a screen. */
+export async function alcove(
+  args: readonly string[],
+  { columns, env = {}, cwd = inRepository('test', 'cli') }: Screen = {},
+): Promise<Ran> {
+  const written = { stdout: '', stderr: '' }
+  const output = (name: 'stdout' | 'stderr') => ({
+    ...(columns === undefined ? {} : { isTTY: true, columns }),
+    write: (text: string) => {
+      written[name] += text
+    },
+  })
+  const status = await run(args, { stdout: output('stdout'), stderr: output('stderr'), env, cwd, load: loadOnce })
+  return { status, ...written }
+}
+
+/** The same for an application among the fixtures, which are compiled with the tests. */
+export function alcoveOf(fixture: string, args: readonly string[], screen: Screen = {}): Promise<Ran> {
+  const end = args.indexOf('--')
+  const [own, rest] = end === -1 ? [args, []] : [args.slice(0, end), args.slice(end)]
+  return alcove(
+    [...own, '--no-build', '--entry', inRepository('build', 'test', 'cli', 'fixtures', `${fixture}.js`), ...rest],
+    screen,
+  )
+}

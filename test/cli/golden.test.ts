@@ -1,0 +1,53 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { expect } from 'chai'
+import { inRepository } from '../support/repository.js'
+import { alcoveOf, type Screen } from './command-line.js'
+
+/** What a command writes, kept in a file. `npm run golden` writes the files anew: read the difference before you keep it. */
+async function expectGolden(name: string, text: string): Promise<void> {
+  const file = inRepository('test', 'cli', 'golden', name)
+  if (process.env.ALCOVE_GOLDEN === 'write') {
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text)
+  }
+  expect(text).to.equal(await readFile(file, 'utf8'))
+}
+
+const cases: readonly (readonly [file: string, fixture: string, command: string, screen?: Screen])[] = [
+  ['tree.txt', 'shop', 'tree'],
+  ['tree-narrow.txt', 'shop', 'tree', { columns: 50, env: { NO_COLOR: '1' } }],
+  ['tree-coloured.txt', 'shop', 'tree', { columns: 100 }],
+  ['tree.json', 'shop', 'tree --json'],
+  ['tree-core.txt', 'core', 'tree'],
+  ['routes.txt', 'shop', 'routes'],
+  ['routes.json', 'shop', 'routes --json'],
+  ['explain-get.txt', 'shop', 'explain GET /shop/items'],
+  ['explain-post.txt', 'shop', 'explain POST /shop/items'],
+  ['explain-post-narrow.txt', 'shop', 'explain POST /shop/items', { columns: 60, env: { NO_COLOR: '1' } }],
+  ['explain-post.json', 'shop', 'explain POST /shop/items --json'],
+  ['explain-name-below.txt', 'shop', 'explain GET /shop/items basket'],
+  ['explain-name-beside.txt', 'shop', 'explain GET /metrics basket'],
+  ['explain-name-wrapped.txt', 'shop', 'explain GET /shop/basket now'],
+  ['explain-name-shadowed.txt', 'shop', 'explain GET /shop/basket tenant'],
+  ['explain-name-plugin.txt', 'shop', 'explain GET /shop/items counters'],
+  ['explain-name-hook.txt', 'shop', 'explain GET /shop/items stampTime'],
+  ['explain-name.json', 'shop', 'explain GET /shop/items basket --json'],
+  ['openapi.json', 'shop', 'openapi'],
+  ['check.txt', 'shop', 'check'],
+  ['check.json', 'shop', 'check --json'],
+  ['check-broken.txt', 'broken', 'check'],
+  ['check-schemas.txt', 'broken-schemas', 'check'],
+  ['check-schemas.json', 'broken-schemas', 'check --json'],
+]
+
+describe('the output of the command line', function () {
+  this.timeout(120_000)
+
+  for (const [file, fixture, command, screen] of cases) {
+    it(`is as test/cli/golden/${file} shows it: alcove ${command}`, async () => {
+      const { stdout } = await alcoveOf(fixture, command.split(' '), screen)
+      await expectGolden(file, stdout)
+    })
+  }
+})

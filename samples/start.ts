@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 /** What is started: an application, or an instance of the core. */
 interface Startable {
-  listen(options: { port: number }): Promise<string>
-  close(): Promise<unknown>
+  listen(options: { port: number; host?: string }): Promise<string>
 }
 
 /**
@@ -16,8 +15,9 @@ interface Startable {
 export type Try = readonly [request: string, answer: string]
 
 /**
- * Listens on `PORT` (3000 by default) when the module of `meta` is the program that was started, and prints its address,
- * what `introduce` says of the application, and the lines to try. SIGINT and SIGTERM close it.
+ * Listens on `PORT` (3000 by default) of `HOST` (this machine alone by default) when the module of `meta` is the program
+ * that was started, and prints its address, what `introduce` says of the application, and the lines to try; in production
+ * the log is enough. SIGINT and SIGTERM end it: see `gracefulShutdown`.
  */
 export async function startWhenMain(
   meta: ImportMeta,
@@ -26,14 +26,14 @@ export async function startWhenMain(
   introduce: () => string = () => '',
 ): Promise<void> {
   if (!isMain(meta)) return
-  const port = Number(process.env.PORT ?? 3000)
+  const { PORT = '3000', HOST: host = '', NODE_ENV } = process.env
+  const port = Number(PORT)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) return fail('PORT is a whole number from 0 to 65535.')
-  const address = await app.listen({ port }).catch((error: NodeJS.ErrnoException) => {
+  const address = await app.listen({ port, ...(host !== '' && { host }) }).catch((error: NodeJS.ErrnoException) => {
     const isTaken = error.code === 'EADDRINUSE'
     fail(isTaken ? `Port ${port} is taken. Choose another one: PORT=${port + 1}, or PORT=0 for any.` : error)
   })
-  if (address === undefined) return
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close(app))
+  if (address === undefined || NODE_ENV === 'production') return
   const lines = tries.map(([request, answer]) => `  ${command(address, request)}\n  → ${answer}`)
   console.log([`Listening at ${address}`, introduce(), 'Try:', ...lines, 'Ctrl-C ends it.'].filter(Boolean).join('\n'))
 }
@@ -46,11 +46,6 @@ function isMain(meta: ImportMeta): boolean {
   } catch {
     return false // no file: code given with `node -e`, for example
   }
-}
-
-/** With nothing left to wait for, node ends by itself. */
-function close(app: Startable): void {
-  app.close().catch(fail)
 }
 
 function fail(reason: unknown): void {

@@ -3,8 +3,7 @@ import helmet from '@fastify/helmet'
 import { type Application, bootstrap, Hook, Module, provide, type Reply, type Request, use } from 'alcove'
 import { type Logger, pino } from 'pino'
 import { Api } from './api.js'
-import { Database, openDatabase } from './database/database.js'
-import { HealthController } from './operations/health.js'
+import { answers, Database, openDatabase } from './database/database.js'
 import { type Settings, SettingsValue } from './settings.js'
 
 /** The application, not yet listening. */
@@ -15,7 +14,6 @@ export function createConduit(settings: Settings, log: Logger = pino({ level: se
     plugins: [use(helmet, { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } })],
     providers: [provide(Database, { useAsync: () => openDatabase(settings, log) })],
     imports: [Api],
-    controllers: [HealthController],
   })
   class Conduit {
     @Hook('onRequest')
@@ -24,7 +22,10 @@ export function createConduit(settings: Settings, log: Logger = pino({ level: se
     }
   }
 
-  return bootstrap(Conduit, {
+  const app: Application = bootstrap(Conduit, {
+    // Alive without its database, but not ready: to start it anew would not help.
+    health: { checks: { database: () => answers(app.get(Database)) } },
+    gracefulShutdown: { delay: settings.shutdownDelay },
     loggerInstance: log,
     genReqId: ({ headers }) => idOf(headers['x-request-id']) ?? randomUUID(),
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
@@ -33,6 +34,7 @@ export function createConduit(settings: Settings, log: Logger = pino({ level: se
     requestTimeout: 30_000,
     pluginTimeout: 60_000, // the database may be busy with the tables
   })
+  return app
 }
 
 /** What a proxy calls the request, when it is fit for a log. */

@@ -14,7 +14,7 @@ await startWhenMain(
   import.meta,
   app,
   [
-    ['/health/ready', '200 {"status":"ok"}'],
+    ['/readyz', '200 …'],
     [`/api/users --json '{"user":{"username":"","email":"jake","password":"short"}}'`, '422 {"errors":{…}}'],
     [
       `/api/users --json '{"user":{"username":"jake","email":"jake@jake.jake","password":"jakejake"}}'`,
@@ -31,7 +31,7 @@ await startWhenMain(
     [`/api/articles/how-to-train -X DELETE ${token}`, '204'],
     ['/api/articles/how-to-train', '404 {"errors":{"article":["not found"]}}'],
   ],
-  () => 'The API is described at /api/docs. Where a line says $TOKEN, put the token that you got: TOKEN=ey…',
+  () => `${app.printTree()}\nDescribed at /api/docs. Where a line says $TOKEN, put the token that you got: TOKEN=ey…`,
 )
 
 /** Wrong settings are said without a stack trace: they are no fault of the program. */

@@ -6,40 +6,44 @@ const whole = (least: number, most: number) => z.coerce.number().int().min(least
 const isPostgres = (url: string) => /^postgres(?:ql)?:\/\/./.test(url)
 
 /** What the environment may say, and what holds where it is silent. The README lists the same. */
-const Environment = z
-  .object({
-    NODE_ENV: z.string().default('development'),
-    DATABASE_URL: z
-      .string()
-      .default('memory:')
-      .refine((url) => url === 'memory:' || /^file:./.test(url) || isPostgres(url), {
-        error: 'is "memory:", "file:<directory>" or "postgres://<user>:<password>@<host>/<database>"',
-      }),
-    DATABASE_POOL: whole(1, 100).default(10),
-    JWT_SECRET: z.string().min(32, { error: 'is at least 32 characters long' }).optional(),
-    JWT_LIFETIME: z
-      .string()
-      .regex(/^\d+[smhd]$/, { error: 'is a number of seconds, minutes, hours or days, such as "7d"' })
-      .default('7d'),
-    PASSWORD_COST: whole(10, 20).default(15),
-    CORS_ORIGIN: z.string().default('*'),
-    RATE_LIMIT: whole(1, 1_000_000).default(3000),
-    CREDENTIALS_RATE_LIMIT: whole(1, 1_000_000).default(300),
-    TRUST_PROXY: z.string().default(''),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  })
-  .superRefine((read, context) => {
-    const need = (path: 'JWT_SECRET' | 'DATABASE_URL', message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message })
-    if (read.JWT_SECRET === undefined && isPostgres(read.DATABASE_URL)) {
-      need('JWT_SECRET', 'is needed with PostgreSQL: all replicas sign with the same one (openssl rand -base64 32)')
-    } else if (read.JWT_SECRET === undefined && read.NODE_ENV === 'production') {
-      need('JWT_SECRET', 'is needed in production (openssl rand -base64 32)')
-    }
-    if (read.NODE_ENV === 'production' && read.DATABASE_URL === 'memory:') {
-      need('DATABASE_URL', 'is needed in production: what is kept in memory is gone after a restart')
-    }
-  })
+const fields = z.object({
+  NODE_ENV: z.string().default('development'),
+  DATABASE_URL: z
+    .string()
+    .default('memory:')
+    .refine((url) => url === 'memory:' || /^file:./.test(url) || isPostgres(url), {
+      error: 'is "memory:", "file:<directory>" or "postgres://<user>:<password>@<host>/<database>"',
+    }),
+  DATABASE_POOL: whole(1, 100).default(10),
+  JWT_SECRET: z.string().min(32, { error: 'is at least 32 characters long' }).optional(),
+  JWT_LIFETIME: z
+    .string()
+    .regex(/^\d+[smhd]$/, { error: 'is a number of seconds, minutes, hours or days, such as "7d"' })
+    .default('7d'),
+  PASSWORD_COST: whole(10, 20).default(15),
+  CORS_ORIGIN: z.string().default('*'),
+  RATE_LIMIT: whole(1, 1_000_000).default(3000),
+  CREDENTIALS_RATE_LIMIT: whole(1, 1_000_000).default(300),
+  TRUST_PROXY: z.string().default(''),
+  SHUTDOWN_DELAY: whole(0, 60_000).default(0),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+/** Their names. */
+export const settingNames = Object.keys(fields.shape)
+
+const Environment = fields.superRefine((read, context) => {
+  const need = (path: 'JWT_SECRET' | 'DATABASE_URL', message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message })
+  if (read.JWT_SECRET === undefined && isPostgres(read.DATABASE_URL)) {
+    need('JWT_SECRET', 'is needed with PostgreSQL: all replicas sign with the same one (openssl rand -base64 32)')
+  } else if (read.JWT_SECRET === undefined && read.NODE_ENV === 'production') {
+    need('JWT_SECRET', 'is needed in production (openssl rand -base64 32)')
+  }
+  if (read.NODE_ENV === 'production' && read.DATABASE_URL === 'memory:') {
+    need('DATABASE_URL', 'is needed in production: what is kept in memory is gone after a restart')
+  }
+})
 
 /** What an operator may set. */
 export interface Settings {
@@ -58,6 +62,8 @@ export interface Settings {
   readonly credentialsRateLimit: number
   /** Addresses or networks of proxies whose `x-forwarded-for` is believed. */
   readonly trustedProxies: readonly string[]
+  /** Milliseconds between saying not to be ready any more and accepting nothing any more. */
+  readonly shutdownDelay: number
   readonly logLevel: string
 }
 
@@ -97,6 +103,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     rateLimit: data.RATE_LIMIT,
     credentialsRateLimit: data.CREDENTIALS_RATE_LIMIT,
     trustedProxies: list(data.TRUST_PROXY),
+    shutdownDelay: data.SHUTDOWN_DELAY,
     logLevel: data.LOG_LEVEL,
   }
 }

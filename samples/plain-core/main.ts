@@ -3,7 +3,10 @@
 import { createServer, type Instance, type Request } from 'alcove/core'
 import { startWhenMain } from '../start.js'
 
-export const app = createServer({ validatorengine: { customOptions: { coerceTypes: 'array' } } })
+export const app = createServer({
+  validatorengine: { customOptions: { coerceTypes: 'array' } },
+  gracefulShutdown: true, // `bootstrap` does so by itself
+})
 
 // What is registered here is seen here and in the plugins below.
 app.decorateRequest('answer', 42)

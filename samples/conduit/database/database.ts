@@ -1,5 +1,5 @@
 import { token } from 'alcove'
-import { Kysely, type LogEvent, PostgresDialect, type PostgresPool } from 'kysely'
+import { Kysely, type LogEvent, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Settings } from '../settings.js'
@@ -22,6 +22,11 @@ export async function openDatabase(settings: Settings, log: Logger): Promise<Dat
     await database.destroy()
     throw error
   }
+}
+
+/** Rejects when the database does not answer. */
+export async function answers(database: Database): Promise<void> {
+  await sql`select 1`.execute(database)
 }
 
 function connect({ databaseUrl, databasePool }: Settings, log: Logger): PostgresPool {

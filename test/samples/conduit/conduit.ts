@@ -47,7 +47,7 @@ export class Conduit {
 
   async call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, { body, token, headers = {} }: Call = {}) {
     const authorization = token === undefined ? {} : { authorization: `Token ${token}` }
-    const url = path.startsWith('/health') ? path : `/api${path}`
+    const url = /^\/(?:livez|readyz)$/.test(path) ? path : `/api${path}`
     const response = await this.app.inject({ method, url, headers: { ...authorization, ...headers }, payload: body })
     const isJson = response.headers['content-type']?.toString().startsWith('application/json') === true
     return { status: response.statusCode, headers: response.headers, body: isJson ? response.json() : response.body }

@@ -47,8 +47,8 @@ describePostgres('conduit, several replicas', (server) => {
     const replica = await Conduit.start({ DATABASE_URL: await own.createDatabase() })
     try {
       await own.stop()
-      expect((await replica.call('GET', '/health/live')).status).to.equal(200)
-      expect((await replica.call('GET', '/health/ready')).status).to.equal(503)
+      expect((await replica.call('GET', '/livez')).status).to.equal(200)
+      expect((await replica.call('GET', '/readyz')).status).to.equal(503)
       const { status, headers, body } = await replica.call('GET', '/tags')
       const said = `failed, see request ${headers['x-request-id']}`
       expect([status, body]).to.deep.equal([500, { errors: { server: [said] } }])

@@ -227,7 +227,7 @@ export class ServerReply implements Reply {
       // The client may leave before the end: for who waits, the reply is over all the same.
       if (!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE') fulfilled()
       else if (rejected !== undefined) rejected(error)
-      else this.log.warn({ err: error }, 'unhandled rejection on reply.then')
+      else this.log.warn({ req: this.request, err: error }, 'unhandled rejection on reply.then')
     })
   }
 }
@@ -240,6 +240,6 @@ function checkHeader(name: string, value: HeaderValue): void {
 function refuse<R extends ServerReply>(reply: R): R {
   if (reply[slots.phase] === phases.reporting) throw new replyCodes.FST_ERR_SEND_INSIDE_ONERR()
   const { url, method } = reply.request
-  reply.log.warn({ err: new replyCodes.FST_ERR_REP_ALREADY_SENT(url, method) })
+  reply.log.warn({ req: reply.request, err: new replyCodes.FST_ERR_REP_ALREADY_SENT(url, method) })
   return reply
 }

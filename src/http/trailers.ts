@@ -27,7 +27,7 @@ export function endWithTrailers(res: ServerResponse, reply: ServerReply, payload
     readTrailer(reply, fn, payload).then(
       (value) => ({ [name]: value }),
       (error) => {
-        reply.log.debug({ err: error }, `trailer ${name} failed`)
+        reply.log.debug({ req: reply.request, err: error }, `trailer ${name} failed`)
         return {}
       },
     ),
@@ -43,7 +43,7 @@ function addTrailers(res: ServerResponse, reply: ServerReply, values: Record<str
   try {
     res.addTrailers(values)
   } catch (error) {
-    reply.log.error({ err: error }, 'the trailers could not be sent')
+    reply.log.error({ req: reply.request, err: error }, 'the trailers could not be sent')
   }
 }
 

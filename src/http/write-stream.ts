@@ -51,7 +51,7 @@ export function writeNodeStream(reply: ServerReply, given: NodeStream): void {
   finished(res, (error) => {
     if (!open) return
     open = false // what ending the source makes it say is not news
-    if (error) logBroken(reply, error)
+    if (error) logBroken(reply, res.errored ?? error) // who destroyed it may have said why
     closeSource(source)
   })
   source.pipe(res, { end: reply[slots.trailers] === null })
@@ -68,7 +68,7 @@ export function writeWebStream(reply: ServerReply, source: ReadableStream): void
   finished(res, (error) => {
     if (!open) return
     open = false
-    if (error) logBroken(reply, error)
+    if (error) logBroken(reply, res.errored ?? error)
     reader.cancel().catch(() => {}) // the source has no say in the client's leaving
   })
   pump(reader, res).then(
@@ -128,7 +128,7 @@ function checkChunks(source: Readable): NodeStream {
 function prepareHead(reply: ServerReply): void {
   const res = reply.raw
   if (res.headersSent) {
-    reply.log.warn("response will send, but you shouldn't use res.writeHead in stream mode")
+    reply.log.warn({ req: reply.request }, "response will send, but you shouldn't use res.writeHead in stream mode")
     return
   }
   const headers = reply[slots.headers]

@@ -37,7 +37,7 @@ export class LogController {
   requestCompleted(error: unknown, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
     const responseTime = reply.elapsedTime
-    if (error) reply.log.error({ res: reply, err: error, responseTime }, 'request errored')
+    if (error) reply.log.error({ req: request, res: reply, err: error, responseTime }, 'request errored')
     else reply.log.info({ res: reply, responseTime }, 'request completed')
   }
 
@@ -46,14 +46,15 @@ export class LogController {
     if (this.isLogDisabled(request)) return
     const message = error instanceof Error ? error.message : String(error)
     if (reply.statusCode >= 500) reply.log.error({ req: request, res: reply, err: error }, message)
-    else reply.log.info({ res: reply, err: error }, message)
+    else reply.log.info({ req: request, res: reply, err: error }, message)
   }
 
   /** A stream that failed when the answer had begun. */
   streamError(error: NodeJS.ErrnoException, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
-    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') reply.log.info({ res: reply }, 'stream closed prematurely')
-    else reply.log.warn({ err: error }, 'response terminated with an error with headers already sent')
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE')
+      reply.log.info({ req: request, res: reply }, 'stream closed prematurely')
+    else reply.log.warn({ req: request, err: error }, 'response terminated with an error with headers already sent')
   }
 
   routeNotFound(request: Request, _reply: Reply): void {
@@ -68,7 +69,10 @@ export class LogController {
 
   serializerError(error: unknown, request: Request, reply: Reply, details: { statusCode: number }): void {
     if (this.isLogDisabled(request)) return
-    reply.log.error({ err: error, statusCode: details.statusCode }, 'The serializer for the given status code failed')
+    reply.log.error(
+      { req: request, err: error, statusCode: details.statusCode },
+      'The serializer for the given status code failed',
+    )
   }
 
   serviceUnavailable(log: Logger, _server: Instance): void {

@@ -135,7 +135,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
 
   callNotFound(request: ServerRequest, reply: ServerReply): void {
     if (this.notFound === null) {
-      reply.log.warn('callNotFound was called inside a not-found handler')
+      reply.log.warn({ req: request }, 'callNotFound was called inside a not-found handler')
       reply.code(404)
       settle(request, reply, '404 Not Found')
       return

@@ -1,4 +1,4 @@
-import { applyError, createErrorBody, createThrownBody } from '../error-handling/error-answer.js'
+import { applyError, createErrorBody, createThrownBody, statusOf } from '../error-handling/error-answer.js'
 import { causedBy } from '../errors/coded-error.js'
 import { replyCodes } from '../errors/message-codes.js'
 import { endsByCallback } from '../hooks/check-hook.js'
@@ -42,7 +42,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     const has = () => reply[slots.handled] === index + 1 && reply[slots.phase] === phases.open
     const failed: Fail = (_request, _reply, thrown) => {
       if (has()) handleNext(request, reply, thrown)
-      else reply.log.error({ err: thrown }, 'an error handler failed after it had answered')
+      else reply.log.error({ req: request, err: thrown }, 'an error handler failed after it had answered')
     }
     let result: unknown
     try {
@@ -137,7 +137,7 @@ function runOnError({ hooks, instance }: RouteParts, failure: Failure, next: () 
     const done = (thrown?: unknown) => {
       if (over) return
       over = true
-      if (thrown) reply.log.error({ err: thrown }, 'an onError hook failed')
+      if (thrown) reply.log.error({ req: request, err: thrown }, 'an onError hook failed')
       runNext()
     }
     try {
@@ -161,11 +161,21 @@ function isOver(reply: ServerReply): boolean {
 function abandon(reply: ServerReply, error: unknown): void {
   const { raw } = reply
   const hijacked = reply[slots.phase] === phases.hijacked
+  if (!hijacked && raw.destroyed && !raw.headersSent) {
+    const level = isOfLeaving(error) ? 'info' : 'error'
+    reply.log[level]({ req: reply.request, err: error }, 'failed after the client had gone')
+    return
+  }
   reply.log.error(
-    { err: error },
+    { req: reply.request, err: error },
     hijacked ? 'a handler failed after it had hijacked the reply' : 'failed while the reply was being sent',
   )
   if (!hijacked && !raw.writableEnded && raw.headersSent) raw.destroy()
+}
+
+/** What a client's leaving leads to by itself: half a body, and work that listens to `request.signal`. */
+function isOfLeaving(error: unknown): boolean {
+  return readProperty(error, 'name') === 'AbortError' || statusOf(error, 500) < 500
 }
 
 const deliverBare: PayloadStage = (_request, reply, payload) => {
@@ -179,7 +189,7 @@ const deliverBare: PayloadStage = (_request, reply, payload) => {
 /** Everything else failed as well: status and phrase alone. */
 function answerBare(reply: ServerReply, error: unknown): void {
   const { raw } = reply
-  reply.log.error({ err: error }, 'the answer to an error could not be sent')
+  reply.log.error({ req: reply.request, err: error }, 'the answer to an error could not be sent')
   reply[slots.phase] = phases.written
   const body = JSON.stringify(createErrorBody(null, 500))
   for (const name of raw.getHeaderNames()) raw.removeHeader(name)

@@ -68,5 +68,5 @@ function answer(reply: ServerReply, payload: unknown, { mayAnswer }: Settlement)
   }
   if (payload === undefined || reply[slots.phase] === phases.hijacked) return
   const { url, method } = reply.request
-  reply.log.warn({ err: new replyCodes.FST_ERR_REP_ALREADY_SENT(url, method) })
+  reply.log.warn({ req: reply.request, err: new replyCodes.FST_ERR_REP_ALREADY_SENT(url, method) })
 }

@@ -41,7 +41,7 @@ export const preParsingHooks: StageBuilder = (parts, next) =>
 /** An error of a request stage: reported while the request is on its way, and only logged when it has been answered. */
 export function failStage(request: ServerRequest, reply: ServerReply, error: unknown): void {
   if (isPending(reply)) request[slots.route].fail(request, reply, error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
-  else reply.log.error({ err: error }, 'a hook or handler failed after the reply was sent')
+  else reply.log.error({ req: request, err: error }, 'a hook or handler failed after the reply was sent')
 }
 
 /**
@@ -92,7 +92,7 @@ function callbackStage(instance: Instance, hook: RequestHook, proceed: Stage): S
     }
     // Thrown or rejected is failed, whatever the value: an empty text must not open a guarded door.
     const failed = (error: unknown) => {
-      if (over) reply.log.error({ err: error }, 'a hook failed after it had called done')
+      if (over) reply.log.error({ req: request, err: error }, 'a hook failed after it had called done')
       else failStage(request, reply, error)
       over = true
     }
@@ -120,7 +120,7 @@ function payloadHookStage(
       else next(request, reply, replaced === undefined ? payload : replaced)
     }
     const failed = (error: unknown) => {
-      if (over) reply.log.error({ err: error }, 'a hook failed after it had called done')
+      if (over) reply.log.error({ req: request, err: error }, 'a hook failed after it had called done')
       else failPayload(request, reply, error)
       over = true
     }

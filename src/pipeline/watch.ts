@@ -74,7 +74,7 @@ export const watchAbort: StageBuilder = ({ hooks, instance }, next) => {
           const hook = list[index] as OnRequestAbortHook // index is below the length
           return { result: hook.call(instance, request, done), ends: endsByCallback('onRequestAbort', hook) }
         },
-        (error) => reply.log.error({ err: error }, 'onRequestAborted hook failed'),
+        (error) => reply.log.error({ req: request, err: error }, 'onRequestAborted hook failed'),
       )
     })
     next(request, reply)
@@ -123,7 +123,7 @@ function runWatchers(
   runInTurn(
     hooks.length,
     run,
-    (error) => reply.log.error({ err: error }, 'a hook failed after the reply was sent'),
+    (error) => reply.log.error({ req: request, err: error }, 'a hook failed after the reply was sent'),
     end,
   )
 }

@@ -11,6 +11,8 @@ import { causedBy } from '../errors/coded-error.js'
 import { injectionCodes } from '../errors/injection-codes.js'
 import { treeCodes } from '../errors/tree-codes.js'
 import { createServer, type RootPlace } from '../server/create-server.js'
+import { closeOnSignals } from '../server/graceful-shutdown.js'
+import { coreOf } from '../server/open-context.js'
 import { reportOf, shareKnowledge } from '../server/register-as.js'
 import type { Report } from '../support/report.js'
 import type { Application, InjectCallback, RootToken } from './application.js'
@@ -79,6 +81,7 @@ class ModuleApplication implements Application {
     const named = typeof host === 'string' ? { host } : {}
     const options = typeof where === 'number' ? { port: where, ...named } : where
     const isOpen = this.#end === null // a closed server says so itself
+    if (isOpen) closeOnSignals(coreOf(this.instance)) // from now on there is something to end
     const address = (isOpen ? this.ready() : Promise.resolve()).then(() => this.instance.listen(options))
     if (callback === undefined) return address
     address.then(

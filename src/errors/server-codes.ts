@@ -47,6 +47,12 @@ export const serverCodes = {
     (what: string) => `Invalid listen options: ${what}`,
     'TypeError',
   ),
+  EADDRINUSE: defineError(
+    'EADDRINUSE', // node's own: programs look for it
+    500,
+    (address: string) =>
+      `listen EADDRINUSE: ${address} is in use by another server. Stop that one, or listen elsewhere: port 0 takes any free one`,
+  ),
   FST_ERR_REOPENED_CLOSE_SERVER: defineError(
     'FST_ERR_REOPENED_CLOSE_SERVER',
     500,

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import type { Server } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import type { ListenCallback, ListenOptions } from '../contracts/server-options.js'
+import { causedBy } from '../errors/coded-error.js'
 import { serverCodes } from '../errors/server-codes.js'
 import { describeValue, isPlainObject } from '../support/values.js'
 import { bootServer, closeServer, runOnListen } from './boot-server.js'
@@ -10,7 +11,8 @@ import { createNodeServer } from './node-server.js'
 import type { ServerCore } from './server-core.js'
 import { isTakenByTool } from './tool-channels.js'
 
-const { FST_ERR_LISTEN_OPTIONS_INVALID, FST_ERR_REOPENED_CLOSE_SERVER, FST_ERR_REOPENED_SERVER } = serverCodes
+const { EADDRINUSE, FST_ERR_LISTEN_OPTIONS_INVALID, FST_ERR_REOPENED_CLOSE_SERVER, FST_ERR_REOPENED_SERVER } =
+  serverCodes
 
 /** The forms of `listen` as options and callback. */
 export function readListenArguments(given: readonly unknown[]): {
@@ -40,6 +42,7 @@ function readPort(given: unknown): number {
 export async function listen(core: ServerCore, given: ListenOptions): Promise<string> {
   if (isTakenByTool(core.root, given)) return new Promise(() => {}) // what follows on listening has no place there
   const { listenTextResolver = describeAddress, signal, ...options } = given
+  if (core.draining) return '' // a signal came first
   checkCanListen(core)
   checkFunction(listenTextResolver)
   const target = readTarget(options)
@@ -103,12 +106,20 @@ function watchSignal(core: ServerCore, signal: AbortSignal): boolean {
 
 function bind(server: Server, options: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
+    const failed = (error: NodeJS.ErrnoException) => reject(explain(error, options))
+    server.once('error', failed)
     server.listen(options, () => {
-      server.removeListener('error', reject)
+      server.removeListener('error', failed)
       resolve()
     })
   })
+}
+
+/** The failure that everybody meets, with the way out; what node says of it stays on it. */
+function explain(error: NodeJS.ErrnoException, { path, host, port }: ListenOptions): Error {
+  if (error.code !== 'EADDRINUSE') return error
+  const { errno, syscall } = error
+  return causedBy(Object.assign(new EADDRINUSE(path ?? `${host}:${port}`), { errno, syscall, host, port }), error)
 }
 
 /** `localhost` may be an IPv4 and an IPv6 address: who asks for it gets both. One that cannot be had is left out. */

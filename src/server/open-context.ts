@@ -6,6 +6,7 @@ import type { LogSerializer } from '../contracts/logger.js'
 import type { Plugin } from '../contracts/plugin.js'
 import * as slots from './instance-slots.js'
 import { joinPrefix } from './join-prefix.js'
+import type { ServerCore } from './server-core.js'
 import type { ServerInstance } from './server-instance.js'
 
 /** Options of `register` that the server reads. */
@@ -72,4 +73,8 @@ function surroundings(instance: Instance, draft: ContextDraft) {
     hasRequestDecorator: (name: string | symbol) => instance.hasRequestDecorator(name),
     hasReplyDecorator: (name: string | symbol) => instance.hasReplyDecorator(name),
   }
+}
+
+export function coreOf(instance: Instance): ServerCore {
+  return (instance as unknown as ServerInstance)[slots.core] // likewise
 }

@@ -16,8 +16,10 @@ export class RunningService {
   readonly exit: Promise<Exit>
   readonly #child: ChildProcess
 
-  private constructor(options: BootstrapOptions, env: NodeJS.ProcessEnv) {
-    this.#child = spawn(process.execPath, [inRepository('build', 'test', 'reliability', 'service.js')], {
+  private constructor(options: BootstrapOptions, { DESCRIPTORS = '', ...env }: NodeJS.ProcessEnv) {
+    const start = DESCRIPTORS === '' ? 'exec "$0" "$1"' : `ulimit -n ${DESCRIPTORS} && exec "$0" "$1"`
+    const program = inRepository('build', 'test', 'reliability', 'service.js')
+    this.#child = spawn('sh', ['-c', start, process.execPath, program], {
       env: { ...process.env, ...env, OPTIONS: JSON.stringify(options) },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -30,16 +32,22 @@ export class RunningService {
     this.exit = once(this.#child, 'close').then(([status, signal]) => ({ status, signal }))
   }
 
+  /** `DESCRIPTORS` in the environment is the number of files and sockets that it may have open. */
   static async start(options: BootstrapOptions = {}, env: NodeJS.ProcessEnv = {}): Promise<RunningService> {
-    const service = new RunningService(options, env)
+    const service = RunningService.launch(options, env)
     await service.until(/127\.0\.0\.1:\d+\n/)
     service.port = Number(/127\.0\.0\.1:(\d+)/.exec(service.output)?.[1])
     return service
   }
 
+  /** Does not wait for it to listen. */
+  static launch(options: BootstrapOptions = {}, env: NodeJS.ProcessEnv = {}): RunningService {
+    return new RunningService(options, env)
+  }
+
   /** What it said, line by line, after the line with its address. */
   get lines(): readonly string[] {
-    return this.output.split('\n').filter((line) => line !== '' && !line.includes('127.0.0.1'))
+    return this.output.split('\n').filter((line) => line !== '' && !line.startsWith('http://'))
   }
 
   /** Waits for something that it prints, on either stream. */

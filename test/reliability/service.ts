@@ -1,5 +1,6 @@
 // A service that tests start as a process of its own, to send signals to. What happens to it goes to standard output,
 // a line each. Options of `bootstrap` come as JSON in OPTIONS.
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type BootstrapOptions,
@@ -45,6 +46,12 @@ class Routes {
     return { worked: ms }
   }
 
+  @Get('/file')
+  async file() {
+    await readFile(new URL(import.meta.url))
+    return { read: true }
+  }
+
   /** Never ends by itself. */
   @Get('/events')
   events(@Rep() reply: Reply) {
@@ -67,6 +74,11 @@ class Inner {
 
 @Module({ imports: [Inner], providers: [Store] })
 class Outer {
+  async configure() {
+    if (!process.env.SLOW) return
+    say('loading')
+    await sleep(500)
+  }
   @Hook('onClose') after(_instance: Instance) {
     say(`onClose of Outer after ${handled} answers`)
   }

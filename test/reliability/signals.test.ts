@@ -102,6 +102,21 @@ describe('bootstrap(App).listen() and signals', function () {
     expect(last.msg).to.match(/Still open: onClose hook "Inner.after"/)
   })
 
+  it('end in order what has been started when they come while modules load', async () => {
+    const service = RunningService.launch({}, { SLOW: '1' })
+    running.add(service)
+    await service.until(/loading/)
+    service.signal('SIGTERM')
+    expect(await service.exit).to.deep.equal({ status: 0, signal: null })
+    expect(service.output).not.to.match(/127\.0\.0\.1/)
+    expect(service.lines.slice(-4)).to.deep.equal([
+      'onClose of Inner',
+      'disposed Cache',
+      'onClose of Outer after 0 answers',
+      'disposed Store',
+    ])
+  })
+
   it('are left to node with gracefulShutdown: false', async () => {
     const service = await start({ gracefulShutdown: false })
     service.signal('SIGTERM')

@@ -20,8 +20,12 @@ export async function runApplicationHooks(
 }
 
 /** Runs every hook, handing failures over instead of ending: a listening server stays up. */
-export async function runEveryHook(hooks: readonly OwnedHook[], failed: (error: unknown) => void): Promise<void> {
-  for (const hook of hooks) await runOne(hook).catch(failed)
+export async function runEveryHook(
+  name: string,
+  hooks: readonly OwnedHook[],
+  { milliseconds, failed }: { milliseconds: number; failed: (error: unknown) => void },
+): Promise<void> {
+  for (const hook of hooks) await runWithin(name, hook, milliseconds).catch(failed)
 }
 
 function runWithin(name: string, hook: OwnedHook, milliseconds: number): Promise<void> {

@@ -1,4 +1,4 @@
-import type { SchemaBucket, SchemaControllerOptions, SharedSchema } from '../contracts/schema.js'
+import type { SchemaBucket, SchemaControllerOptions, SharedSchema, VisibleSchemas } from '../contracts/schema.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { copyPlain, isPlainObject, plainSchemaOf } from './plain-data.js'
 
@@ -18,7 +18,7 @@ export class SchemaStore implements SchemaBucket {
   constructor(contextName: string, parent: SchemaStore | null, bucket: BucketFactory | null) {
     this.#contextName = contextName
     this.#parent = parent
-    this.#bucket = bucket === null ? null : bucket(parent?.getSchemas())
+    this.#bucket = bucket === null ? null : bucket(parent?.kept())
   }
 
   /**
@@ -41,7 +41,9 @@ export class SchemaStore implements SchemaBucket {
   own(): readonly SharedSchema[] {
     if (this.#bucket === null) return [...this.#own.values()]
     const inherited = this.#parent?.getSchemas() ?? {}
-    return Object.entries(this.#bucket.getSchemas()).flatMap(([id, schema]) => (inherited[id] === schema ? [] : schema))
+    return Object.entries(toRecord(this.#bucket.getSchemas())).flatMap(([id, schema]) =>
+      inherited[id] === schema ? [] : schema,
+    )
   }
 
   getSchema(id: string): SharedSchema | undefined {
@@ -51,8 +53,13 @@ export class SchemaStore implements SchemaBucket {
 
   /** The schemas of the context and of its ancestors, ancestors first. */
   getSchemas(): Record<string, SharedSchema> {
-    const own = this.#bucket === null ? Object.fromEntries(this.#own) : this.#bucket.getSchemas()
+    const own = this.#bucket === null ? Object.fromEntries(this.#own) : toRecord(this.#bucket.getSchemas())
     return this.#parent === null ? { ...own } : { ...this.#parent.getSchemas(), ...own }
+  }
+
+  /** What a bucket below begins with: in the form in which the bucket of this context keeps it. */
+  private kept(): VisibleSchemas {
+    return this.#bucket === null ? this.getSchemas() : this.#bucket.getSchemas()
   }
 
   /**
@@ -70,6 +77,11 @@ export class SchemaStore implements SchemaBucket {
       throw new schemaCodes.FST_ERR_SCH_ALREADY_PRESENT(id, this.#contextName, store.#contextName)
     }
   }
+}
+
+/** A bucket may keep its schemas in a `Map`, whatever its type says. */
+function toRecord(schemas: VisibleSchemas): VisibleSchemas {
+  return schemas instanceof Map ? Object.fromEntries(schemas) : schemas
 }
 
 function isShared(schema: unknown): schema is SharedSchema {

@@ -75,9 +75,11 @@ export async function closeServer(core: ServerCore): Promise<undefined> {
 
 /** `onListen` hooks: a failure is logged, for the server listens all the same. */
 export function runOnListen(core: ServerCore): Promise<void> {
-  return runEveryHook(collectHooks(core.rootDraft, 'onListen'), (error) =>
-    core.logger.log.error({ err: error }, `an onListen hook failed: ${String(readProperty(error, 'message'))}`),
-  )
+  return runEveryHook('onListen', collectHooks(core.rootDraft, 'onListen'), {
+    milliseconds: core.settings.pluginTimeout,
+    failed: (error) =>
+      core.logger.log.error({ err: error }, `an onListen hook failed: ${String(readProperty(error, 'message'))}`),
+  })
 }
 
 /** A method that the plugin loader has put onto the root instance. */

@@ -31,10 +31,14 @@ export function inject(core: ServerCore, options: InjectOptions | string): Promi
 
 export function injectWithCallback(core: ServerCore, options: InjectOptions | string, callback: InjectCallback): void {
   bootServer(core).then(
-    () =>
-      isClosing(core)
-        ? callback(new FST_ERR_REOPENED_CLOSE_SERVER(), undefined)
-        : runInjection(core.listener, options, callback),
+    () => {
+      try {
+        checkOpen(core)
+        runInjection(core.listener, options, callback)
+      } catch (error) {
+        callback(error as Error, undefined) // of the library, or what the dispatch threw
+      }
+    },
     (error) => callback(error, undefined),
   )
 }

@@ -134,7 +134,8 @@ export abstract class RegistrationInstance {
     const draft = this[slots.draft]
     checkLoading(this[slots.core], 'setSchemaController', draft)
     const inherited = draft.nearest((each) => each.schemaController) ?? {}
-    draft.schemaController = { ...inherited, ...options }
+    const compilersFactory = { ...inherited.compilersFactory, ...options.compilersFactory }
+    draft.schemaController = { ...inherited, ...options, compilersFactory }
     note(this, 'schema controller', '')
     if (options.bucket === undefined) return asInstance(this)
     const added = draft.schemas.own()

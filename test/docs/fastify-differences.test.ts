@@ -1,6 +1,7 @@
 import type { Instance } from 'alcove/core'
 import { expect } from 'chai'
 import { codeOf, type Difference, echoBody, echoQuery, get, makers, post, statusOnly } from './both-servers.js'
+import { edges } from './edge-differences.js'
 
 const validation: readonly Difference[] = [
   {
@@ -272,7 +273,7 @@ const answers: readonly Difference[] = [
 ]
 
 describe('docs/reference/fastify-differences.md', () => {
-  for (const { what, run, ...expected } of [...validation, ...contexts, ...answers]) {
+  for (const { what, run, ...expected } of [...validation, ...contexts, ...answers, ...edges]) {
     it(`is right about ${what}`, async () => {
       const found = { fastify: await run(makers.fastify), here: await run(makers.here) }
       expect(found).to.deep.equal(expected)

@@ -96,6 +96,48 @@ describe('Fastify 5 Server: further options and members', () => {
   })
 })
 
+describe('Fastify 5 Server: setSchemaController', () => {
+  const create = useServers()
+
+  it('leaves in force the factory that it does not name', async () => {
+    const buildSerializer = () => () => () => '"serialized above"'
+    const buildValidator = () => () => () => ({ error: new Error('validated above') })
+    const route = { schema: { querystring: { type: 'object', properties: {} }, response: { 200: { type: 'object' } } } }
+    const server = create({ schemaController: { compilersFactory: { buildSerializer, buildValidator } } })
+    server.register(async (instance) => {
+      instance.setSchemaController({ compilersFactory: { buildValidator: () => () => () => ({ value: {} }) } })
+      instance.get('/validator', route, async () => ({}))
+    })
+    server.register(async (instance) => {
+      instance.setSchemaController({ compilersFactory: { buildSerializer: () => () => () => '"own"' } })
+      instance.get('/serializer', route, async () => ({}))
+    })
+    expect((await server.inject('/validator')).body).to.equal('"serialized above"')
+    expect((await server.inject('/serializer')).json().message).to.contain('validated above')
+  })
+})
+
+describe('Fastify 5 Server: schemaController.bucket', () => {
+  const create = useServers()
+
+  it('may keep the schemas in a Map, and begins below with what the one above holds', async () => {
+    const bucket = (above: Loose) => {
+      const kept = new Map(above)
+      const add = (schema: Loose) => void kept.set(schema.$id, schema)
+      return { add, getSchema: (id: string) => kept.get(id), getSchemas: () => kept }
+    }
+    const server = create({ schemaController: { bucket } } as Loose)
+    server.addSchema({ $id: 'a', type: 'integer' })
+    server.register(async (child) => {
+      child.addSchema({ $id: 'b', type: 'object', properties: { n: { $ref: 'a#' } } })
+      child.get('/', { schema: { querystring: { $ref: 'b#' } } }, async () => Object.keys(child.getSchemas()))
+    })
+    expect((await server.inject('/?n=1')).json()).to.deep.equal(['a', 'b'])
+    expect((await server.inject('/?n=x')).statusCode).to.equal(400)
+    expect(Object.keys(server.getSchemas())).to.deep.equal(['a'])
+  })
+})
+
 describe('Fastify 5 Logging: options of the logger', () => {
   const create = useServers()
 

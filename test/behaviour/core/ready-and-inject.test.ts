@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type Loose, useServers } from './subject.js'
+import { failureOf, type Loose, useServers } from './subject.js'
 
 describe('SPEC 4.1 ready', () => {
   const create = useServers()
@@ -31,6 +31,14 @@ describe('SPEC 4.1 ready', () => {
     }
     await ready
     expect((await server.inject('/2')).body).to.equal('late')
+  })
+
+  it('inject hands a request that cannot be made to the callback or the promise', async () => {
+    const server = create()
+    const wrong = { method: 'UNKNOWN', url: '/' } as Loose
+    const called: Loose = await new Promise((resolve) => void (server.inject as Loose)(wrong, resolve))
+    expect(called).to.be.an('error')
+    expect(await failureOf(server.inject(wrong))).to.be.an('error')
   })
 
   it('inject takes a callback, a chain and every way to write a request', async () => {

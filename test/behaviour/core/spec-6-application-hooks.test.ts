@@ -117,6 +117,14 @@ describe('SPEC 6 onListen', () => {
     expect(next).to.equal(true)
     expect(lines.map((line) => line.err?.message ?? line.msg)).to.include.members(['planned', 'planned too'])
   })
+
+  it('that never calls back does not keep listen waiting for ever, and is logged with a code', async () => {
+    const { stream, lines } = logLines()
+    const server = create({ pluginTimeout: 50, logger: { level: 'error', stream } })
+    server.addHook('onListen', (_done) => undefined)
+    await listen(server)
+    expect(lines.map((line) => line.err.code)).to.deep.equal(['FST_ERR_HOOK_TIMEOUT'])
+  })
 })
 
 describe('SPEC 6 onRoute', () => {

@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { codeOf, type Difference, echoBody, get, post, statusOnly } from './both-servers.js'
+
+/** What a server does at its edges: sending, listening, booting. */
+export const edges: readonly Difference[] = [
+  {
+    what: 'what send cannot send',
+    run: async (make) => {
+      let thrown: unknown = 'nothing is thrown'
+      const instance = make().get('/', (_request, reply) => {
+        try {
+          reply.type('text/html').send({})
+        } catch (error) {
+          thrown = Object(error).code
+        }
+      })
+      void instance.inject('/')
+      await instance.ready()
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return thrown
+    },
+    fastify: 'FST_ERR_REP_INVALID_PAYLOAD_TYPE',
+    here: 'nothing is thrown',
+  },
+  {
+    what: 'a stream that HEAD does not send',
+    run: async (make) => {
+      const stream = Readable.from(['body'])
+      const closed = once(stream, 'close')
+      await make()
+        .get('/', async () => stream)
+        .inject({ method: 'HEAD', url: '/' })
+      await closed
+      return stream.readableEnded ? 'read to its end' : 'destroyed'
+    },
+    fastify: 'read to its end',
+    here: 'destroyed',
+  },
+  {
+    what: 'onError when node refuses a header',
+    run: async (make) => {
+      let runs = 0
+      const instance = make()
+        .addHook('preSerialization', async (_request, reply) => void reply.header('x-bad', '\n'))
+        .addHook('onError', async () => void runs++)
+      await get(instance.get('/', async () => ({})))
+      return runs
+    },
+    fastify: 2,
+    here: 1,
+  },
+  {
+    what: 'the code of an asynchronous constraint that fails',
+    run: async (make) => {
+      const constraints = {
+        secret: {
+          name: 'secret',
+          storage: () => ({ get: () => null, set: () => undefined }),
+          deriveConstraint: (_req: unknown, _context: unknown, done: (error: Error) => void) => done(new Error('no')),
+          validate: () => true,
+        },
+      }
+      const instance = make({ routerOptions: { constraints } })
+      instance.get('/', { constraints: { secret: 'a' } }, async () => '')
+      return (await instance.inject('/')).json().code
+    },
+    fastify: undefined,
+    here: 'FST_ERR_ASYNC_CONSTRAINT',
+  },
+  {
+    what: 'the answer to what is no HTTP',
+    run: async (make) => {
+      const instance = make()
+      await instance.listen({ port: 0, host: '127.0.0.1' })
+      const socket = connect(Number(instance.listeningOrigin.split(':').at(-1)), '127.0.0.1')
+      socket.end('GARBAGE\r\n\r\n')
+      const answer = await text(socket)
+      await instance.close()
+      return /^connection: close\r$/im.test(answer)
+    },
+    fastify: false,
+    here: true,
+  },
+  {
+    what: 'a wrong signal for listen',
+    run: async (make) => {
+      const instance = make()
+      try {
+        return await instance.listen({ port: 0, signal: {} as AbortSignal }).catch(() => 'rejects')
+      } catch {
+        return 'throws'
+      } finally {
+        await instance.close()
+      }
+    },
+    fastify: 'throws',
+    here: 'rejects',
+  },
+  {
+    what: 'an aborted listen',
+    run: (make) => make().listen({ port: 0, signal: AbortSignal.abort() }),
+    fastify: undefined,
+    here: '',
+  },
+  {
+    what: 'listen and onListen hooks',
+    run: async (make) => {
+      let ran = false
+      const instance = make().addHook('onListen', async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        ran = true
+      })
+      await instance.listen({ port: 0, host: '127.0.0.1' })
+      const waited = ran
+      await instance.close()
+      return waited
+    },
+    fastify: false,
+    here: true,
+  },
+  {
+    what: 'adding a hook in an onReady hook',
+    run: (make) => {
+      const instance = make()
+      instance.addHook('onReady', async () => void instance.addHook('onClose', async () => {}))
+      return codeOf(async () => void (await instance.ready()))
+    },
+    fastify: undefined,
+    here: 'FST_ERR_INSTANCE_ALREADY_LISTENING',
+  },
+  {
+    what: 'undefined in the place of route options',
+    run: (make) => codeOf(() => get(make().get('/', undefined as never, async () => 'ran'))),
+    fastify: 'FST_ERR_ROUTE_OPTIONS_NOT_OBJ',
+    here: '200 ran',
+  },
+  {
+    what: 'a $ref to nothing',
+    run: (make) =>
+      codeOf(async () => {
+        await make()
+          .get('/', { schema: { querystring: { $ref: 'nothing#' } } }, async () => '')
+          .ready()
+      }),
+    fastify: 'FST_ERR_SCH_VALIDATION_BUILD',
+    here: 'ALC_ERR_SCHEMA_REF',
+  },
+  {
+    what: 'a media type for which content has no entry',
+    run: (make) => {
+      const content = { 'application/json': { schema: { type: 'object' } } }
+      return post(echoBody(make, { body: { content } }), 'text', 'text/plain').then(statusOnly)
+    },
+    fastify: '200',
+    here: '415',
+  },
+]

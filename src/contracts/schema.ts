@@ -92,6 +92,8 @@ export type VisibleSchemas = Readonly<Record<string, SharedSchema>>
 export interface ValidatorEngineOptions {
   /** Major version of the default validator: 6 (default) or 8. */
   version?: 6 | 8
+  /** The dialect of JSON Schema that all schemas of the server are written in; later ones than draft 7 with version 8. */
+  dialect?: SchemaDialect
   /** Changes to the baseline of SPEC.md 2.4. */
   customOptions?: Record<string, unknown>
   /** Validator plugins: `plugin` or `[plugin, options]`. */
@@ -99,6 +101,9 @@ export interface ValidatorEngineOptions {
   /** Called with the validator before its first use. */
   onCreate?: (validator: unknown) => void
 }
+
+/** Drafts 6 and 7 (default), which differ in keywords that are added only; 2019-09; or 2020-12. */
+export type SchemaDialect = 'draft-07' | '2019-09' | '2020-12'
 
 /** A validator plugin gets the validator, whose type depends on the version. */
 // biome-ignore lint/suspicious/noExplicitAny: plugins are typed for one major version of ajv, this list holds both

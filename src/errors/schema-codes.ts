@@ -116,6 +116,12 @@ export const schemaCodes = {
     (given: string) =>
       `The option validatorengine.version is ${given}: the default validator comes in version 6 and in version 8`,
   ),
+  ALC_ERR_SCHEMA_DIALECT: defineError(
+    'ALC_ERR_SCHEMA_DIALECT',
+    500,
+    (given: string, version: number) =>
+      `The option validatorengine.dialect is ${given}, with version ${version} of the validator: version 6 speaks 'draft-07', version 8 'draft-07', '2019-09' and '2020-12'`,
+  ),
   FST_ERR_VALIDATION: defineError('FST_ERR_VALIDATION', 400, (message: string) => message),
   ALC_ERR_SCHEMA_FORMATTER_RESULT: defineError(
     'ALC_ERR_SCHEMA_FORMATTER_RESULT',

@@ -105,9 +105,12 @@ export class RemovalCompiler {
   #compileArray(beside: Set<PlainObject>): ArrayRemoval | null {
     const all: unknown[] = []
     const byIndex: unknown[][] = []
-    for (const { items, additionalItems, contains } of beside) {
+    for (const { items, additionalItems, contains, prefixItems } of beside) {
       if (isPlainObject(contains)) all.push(contains)
       if (isPlainObject(items)) all.push(items)
+      if (Array.isArray(prefixItems)) {
+        for (const [index, item] of prefixItems.entries()) byIndex[index] = [...(byIndex[index] ?? []), item]
+      }
       if (!Array.isArray(items)) continue
       for (const [index, item] of items.entries()) byIndex[index] = [...(byIndex[index] ?? []), item]
       if (isPlainObject(additionalItems)) all.push(additionalItems)

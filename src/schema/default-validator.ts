@@ -4,6 +4,7 @@ import type {
   ValidateFunction,
   ValidatorCompiler,
   ValidatorCompilerInput,
+  ValidatorEngineOptions,
 } from '../contracts/schema.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { type BundleParts, bundleSchema } from './bundle.js'
@@ -56,8 +57,7 @@ export function createDefaultValidatorCompiler(
     formats: () => engine().formats,
     unknownKeyword: 'refuse',
     refused: new Map(),
-    // With `$data`, keywords hold pointers where draft 7 asks for numbers: the validator checks those schemas itself.
-    isMetaChecked: parts.validatorengine.customOptions?.$data !== true,
+    isMetaChecked: isOfDraft7(parts.validatorengine),
     invalid: ({ of, name, part }, pointer, problem) =>
       of === 'context'
         ? new schemaCodes.ALC_ERR_SHARED_SCHEMA(name, part, pointer, problem)
@@ -95,6 +95,11 @@ export function createDefaultValidatorCompiler(
       for (const { $id } of schemas) checks.checkShared($id, context)
     },
   }
+}
+
+/** Schemas of later dialects are checked by the validator itself, as are those with `$data` in place of numbers. */
+function isOfDraft7({ dialect = 'draft-07', customOptions }: ValidatorEngineOptions): boolean {
+  return dialect === 'draft-07' && customOptions?.$data !== true
 }
 
 interface Linking {

@@ -76,15 +76,17 @@ function indexMap(map: PlainObject, { resource, pointer }: Located, seen: Set<un
 }
 
 function identify(schema: PlainObject, around: Resource, pointer: string): Resource {
-  const { $id: id, $anchor: anchor } = schema
+  const { $id: id, $anchor: anchor, $dynamicAnchor: dynamicAnchor } = schema
   let resource = around
   if (typeof id === 'string' && id.startsWith('#') && id !== '#') resource.anchors.set(id.slice(1), { schema, pointer })
   else if (typeof id === 'string' && schema !== around.root) {
     const { document } = around
-    resource = { id: bare(absolute(id, around.id)), root: schema, pointer, anchors: new Map(), document }
+    // With its closing slash: what is relative to `folder/` stands inside it.
+    resource = { id: absolute(id, around.id).replace(/#$/, ''), root: schema, pointer, anchors: new Map(), document }
     document.nested.set(schema, resource)
   }
-  if (typeof anchor === 'string') resource.anchors.set(anchor, { schema, pointer })
+  for (const name of [anchor, dynamicAnchor])
+    if (typeof name === 'string') resource.anchors.set(name, { schema, pointer })
   return resource
 }
 

@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module'
 import { Ajv, type Options, type SchemaValidateFunction, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import type { SchemaFailure } from '../contracts/schema.js'
+import type { SchemaDialect, SchemaFailure } from '../contracts/schema.js'
 import type { EngineOptions } from './engine-options.js'
 import { createNativeCheck, nativelyKeyword } from './native-branches.js'
 import type { RawValidate, ValidatorVersion } from './validator-version.js'
@@ -15,10 +16,22 @@ const baseline: Options = {
 // schemas that version 6 takes (a default at the root, tuples without length); `log` keeps unknown formats an error.
 const strictness: Options = { strictSchema: 'log', strictTypes: false, strictTuples: false, allowUnionTypes: true }
 
+const require = createRequire(import.meta.url)
+
+type AjvClass = new (options: Options) => Ajv
+
+// Loaded when they are asked for: both are a second library each, and most servers need neither.
+const classes: Record<SchemaDialect, () => AjvClass> = {
+  'draft-07': () => Ajv,
+  '2019-09': () => require('ajv/dist/2019.js').Ajv2019,
+  '2020-12': () => require('ajv/dist/2020.js').Ajv2020,
+}
+
 /** The default validator, version 8, with the baseline of version 6 (`nullable` is built in). */
 export function createValidator8(options: EngineOptions, isChecked: boolean): ValidatorVersion {
   const { customOptions, plugins } = options
-  const ajv = new Ajv({
+  const AjvOfDialect = classes[options.dialect]()
+  const ajv = new AjvOfDialect({
     ...baseline,
     ...('strict' in customOptions ? {} : strictness),
     removeAdditional: false,

@@ -1,3 +1,4 @@
+import type { SchemaDialect } from '../contracts/schema.js'
 import { causedBy } from '../errors/coded-error.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import type { EngineOptions } from './engine-options.js'
@@ -15,6 +16,7 @@ export class ValidatorEngine {
   /** Whether schemas are checked against their meta-schema by the validator itself, which knows its plugins' ones. */
   readonly checksItself: boolean
   readonly version: 6 | 8
+  readonly dialect: SchemaDialect
   /** Whether undeclared properties are removed by us: the baseline, and what `removeAdditional: true` means. */
   readonly removesUndeclared: boolean
   /** Whether plugins or the application itself have changed the validator. */
@@ -29,9 +31,11 @@ export class ValidatorEngine {
   constructor(options: EngineOptions) {
     const { customOptions, plugins, onCreate } = options
     this.version = options.version
+    this.dialect = options.dialect
     this.hasPlugins = plugins.length > 0 || onCreate !== null
     this.optionNames = Object.keys(customOptions)
-    this.checksItself = this.hasPlugins || this.optionNames.length > 0
+    // Draft 7 is checked by us, for both versions of the validator alike.
+    this.checksItself = this.hasPlugins || this.optionNames.length > 0 || options.dialect !== 'draft-07'
     this.removesUndeclared = (customOptions.removeAdditional ?? true) === true
     this.coercion = coercionOf(customOptions)
     this.#options = this.removesUndeclared

@@ -82,14 +82,14 @@ class Members {
   prefix: '/api',
   schemas: [ArticlePreviewSchema, ArticleSchema, CommentSchema, Errors, ProfileSchema, UserSchema],
   plugins: [
-    use(cors, (instance: Instance) => ({
+    use(cors, (instance) => ({
       origin: originOf(settingsOf(instance).corsOrigins),
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
       exposedHeaders: ['x-request-id'],
       maxAge: 600,
     })),
     limit(({ rateLimit }) => rateLimit),
-    use(jwt, (instance: Instance) => {
+    use(jwt, (instance) => {
       const { jwtSecret: secret, jwtLifetime: expiresIn } = settingsOf(instance)
       return { secret, sign: { algorithm: 'HS256', expiresIn }, verify: { algorithms: ['HS256'] } }
     }),

@@ -1,3 +1,4 @@
+import type { Instance } from '../contracts/instance.js'
 import type { Plugin, PluginOptions } from '../contracts/plugin.js'
 import type { Class } from '../contracts/token.js'
 import { errorCodes } from '../errors/table.js'
@@ -16,6 +17,8 @@ export type ModuleOptionsOfUse = PluginOptions & { prefix?: string }
  * `imports: [use(Users, { prefix: '/v1' })]`. The options of a plugin may be a function of the instance.
  */
 export function use(module: Class, options?: ModuleOptionsOfUse): UseOf<Class>
+// Before the next: where options may be functions themselves (@fastify/cors), a parameter would have no type there.
+export function use<O>(plugin: PluginTaking<O>, options: NoInfer<(instance: Instance) => O>): UseOf<Plugin>
 export function use<O>(
   plugin: PluginTaking<O>,
   // One NoInfer around all: a union of several does not take options that are a union themselves (@fastify/cors).

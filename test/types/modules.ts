@@ -1,5 +1,6 @@
 // What modules, providers and tokens take. It is compiled, not run.
 import bearerAuth from '@fastify/bearer-auth'
+import cors from '@fastify/cors'
 import {
   Controller,
   compose,
@@ -81,7 +82,13 @@ class Child {
   decorate: [Url.is('http://localhost')],
   decorateRequest: [Answer.is(42), Answer.from((request) => request.url.length)],
   decorateReply: { note: 'a record, by name', at: null },
-  plugins: [plugin, use(plugin, { level: 1 }), use(bearerAuth, { keys: new Set(['secret']) })],
+  plugins: [
+    plugin,
+    use(plugin, { level: 1 }),
+    use(plugin, (instance) => ({ level: instance.prefix.length })),
+    use(bearerAuth, { keys: new Set(['secret']) }),
+    use(cors, (instance) => ({ origin: instance.prefix })), // whose options may be a function themselves
+  ],
 })
 export class Fitting {}
 
@@ -113,6 +120,10 @@ export const unfitting = [
   provide(Store, { useClass: MemoryStore, scope: 'forever' }),
   // @ts-expect-error the level is a number
   use(plugin, { level: 'high' }),
+  // @ts-expect-error the instance has no level
+  use(plugin, (instance) => ({ level: instance.level })),
+  // @ts-expect-error the level is a number
+  use(plugin, () => ({ level: 'high' })),
   // @ts-expect-error the plugin asks for keys
   use(bearerAuth, { key: 'secret' }),
   // @ts-expect-error a value of replies

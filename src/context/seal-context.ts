@@ -9,6 +9,7 @@ import { createHookLists, inheritHooks } from '../hooks/hook-registry.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import { ParserTable } from '../parsers/parser-table.js'
+import type { AheadOfTime } from '../schema/ahead-of-time.js'
 import { createSchemaCompilers, type SchemaCompilers } from '../schema/compilers.js'
 import { formatSchemaErrors } from '../schema/validation-error.js'
 import { attempt, type Report } from '../support/report.js'
@@ -23,6 +24,8 @@ export interface SealSettings {
   validatorengine: ValidatorEngineOptions
   serializerOptions: Readonly<Record<string, unknown>>
   compile: CompileMode
+  /** The schemas are written ahead of time, or were; `null`: neither. */
+  ahead: AheadOfTime | null
   genReqId: GenerateId
   report: Report
 }
@@ -92,14 +95,15 @@ function sealContext(draft: ContextDraft, parent: SealedContext | null, settings
 function sealCompilers(draft: ContextDraft, parent: SealedContext | null, settings: Settings): SchemaCompilers {
   const shares = draft.schemas.own().length === 0 && draft.schemaController === null
   if (parent !== null && shares) return parent.compilers
-  return createSchemaCompilers({
+  const compilerParts = {
     schemas: draft.schemas.getSchemas(),
     validatorengine: settings.validatorengine,
     serializerOptions: settings.serializerOptions,
     compile: settings.compile,
     controller: draft.schemaController ?? parent?.controller ?? null,
     findElsewhere: settings.findElsewhere,
-  })
+  }
+  return createSchemaCompilers(compilerParts, settings.ahead)
 }
 
 function sealRequest(draft: ContextDraft, parent: Context | null, settings: Settings): typeof ServerRequest {

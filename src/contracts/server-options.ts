@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import type { Instance } from './instance.js'
 import type { Logger, LoggerOptions, LogSerializer } from './logger.js'
 import type { PoisoningAction } from './parsers.js'
+import type { Precompiled } from './precompiled.js'
 import type { Reply } from './reply.js'
 import type { Request } from './request.js'
 import type { ChildLoggerFactory } from './route.js'
@@ -52,6 +53,8 @@ export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   ajv?: ValidatorEngineOptions
   /** When the schemas of routes are compiled. */
   compile?: CompileMode
+  /** What `alcove compile` wrote: nothing is compiled at boot then. */
+  precompiled?: Precompiled | { default: Precompiled }
   schemaController?: SchemaControllerOptions
   schemaErrorFormatter?: SchemaErrorFormatter
   /** Options of the default serializer. */

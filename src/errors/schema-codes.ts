@@ -122,6 +122,30 @@ export const schemaCodes = {
     (given: string, version: number) =>
       `The option validatorengine.dialect is ${given}, with version ${version} of the validator: version 6 speaks 'draft-07', version 8 'draft-07', '2019-09' and '2020-12'`,
   ),
+  ALC_ERR_PRECOMPILED_STALE: defineError(
+    'ALC_ERR_PRECOMPILED_STALE',
+    500,
+    (change: string) =>
+      `The precompiled schemas are not those of this application: ${change}. Write them again with "npx alcove compile"`,
+  ),
+  ALC_ERR_SCHEMA_NOT_WRITTEN: defineError(
+    'ALC_ERR_SCHEMA_NOT_WRITTEN',
+    500,
+    (problem: string) =>
+      `The schemas cannot be written ahead of time: ${problem}. Start the application without the option precompiled`,
+  ),
+  ALC_ERR_PRECOMPILED_UNUSED: defineError(
+    'ALC_ERR_PRECOMPILED_UNUSED',
+    500,
+    () =>
+      'compileServer made a server that was not given the options that compileServer hands out: write (options) => createServer({ ...options, … })',
+  ),
+  ALC_ERR_CODE_GENERATION: defineError(
+    'ALC_ERR_CODE_GENERATION',
+    500,
+    (route: string, part: string) =>
+      `The ${part} of ${route} must be compiled while the process runs, which forbids to make code: start it without --disallow-code-generation-from-strings, or with schemas that were all written by "npx alcove compile" (it names those that it cannot write)`,
+  ),
   FST_ERR_VALIDATION: defineError('FST_ERR_VALIDATION', 400, (message: string) => message),
   ALC_ERR_SCHEMA_FORMATTER_RESULT: defineError(
     'ALC_ERR_SCHEMA_FORMATTER_RESULT',

@@ -2,6 +2,14 @@
 import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http'
 import createRouter, { type Config, type HTTPMethod, type HTTPVersion, type Instance } from 'find-my-way'
 import type { RouterOptions } from '../contracts/server-options.js'
+import { addWithoutCode, canMakeCode } from './without-code.js'
+
+// Asked once, when the first route is added.
+let canMake: boolean | null = null
+const makesCode = () => {
+  canMake ??= canMakeCode()
+  return canMake
+}
 
 /** Runs a request on the route that was found. */
 export interface RouteTarget {
@@ -42,7 +50,9 @@ export class RouteTable<T extends RouteTarget> {
   }
 
   add({ method, url, constraints }: RoutePattern, target: T): void {
-    this.router.on(method as HTTPMethod, url, { constraints }, callTarget, target) // the server checked it
+    const add = () => this.router.on(method as HTTPMethod, url, { constraints }, callTarget, target) // the server checked it
+    if (makesCode()) add()
+    else addWithoutCode(add)
   }
 
   /** The route declared with exactly this pattern, or null. */

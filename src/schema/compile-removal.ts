@@ -3,8 +3,10 @@ import { namedProperties, type SchemaShape } from './schema-shape.js'
 import {
   type ArrayRemoval,
   createRemoval,
+  nothing,
   type ObjectRemoval,
   type Removal,
+  type RemovalPlan,
   type RemovalSlot,
 } from './undeclared-removal.js'
 
@@ -30,11 +32,7 @@ export class RemovalCompiler {
     this.#isElsewhere = isElsewhere
   }
 
-  /** The removal for a value; `null` when the schema lets everything in. */
-  compile(schema: PlainObject): Removal | null {
-    return this.slotOf([schema]).removal
-  }
-
+  /** The removal for a value that all of the schemas apply to. */
   slotOf(schemas: readonly unknown[]): RemovalSlot {
     if (schemas.length === 0) return nothing
     const isElsewhere = this.#elsewhere !== null && schemas.every((schema) => this.#isElsewhere(Object(schema)))
@@ -42,9 +40,10 @@ export class RemovalCompiler {
     const key = this.#keyOf(schemas)
     const known = this.#slots.get(key)
     if (known !== undefined) return known
-    const slot: RemovalSlot = { removal: skip }
+    const slot: RemovalSlot = { removal: skip, plan: null }
     this.#slots.set(key, slot)
-    slot.removal = this.#compile(schemas)
+    slot.plan = this.#plan(schemas)
+    slot.removal = slot.plan === null ? null : createRemoval(slot.plan)
     return slot
   }
 
@@ -57,12 +56,12 @@ export class RemovalCompiler {
     return [...new Set(numbers)].sort((one, other) => one - other).join()
   }
 
-  #compile(schemas: readonly unknown[]): Removal | null {
+  #plan(schemas: readonly unknown[]): RemovalPlan | null {
     const beside = new Set<PlainObject>()
     for (const schema of schemas) this.#shape.beside(schema, beside)
     const ofObject = this.#compileObject(schemas, beside)
     const ofArray = this.#compileArray(beside)
-    return ofObject === null && ofArray === null ? null : createRemoval(ofObject, ofArray)
+    return ofObject === null && ofArray === null ? null : { ofObject, ofArray }
   }
 
   #compileObject(schemas: readonly unknown[], beside: Set<PlainObject>): ObjectRemoval | null {
@@ -121,14 +120,13 @@ export class RemovalCompiler {
   }
 }
 
-const nothing: RemovalSlot = { removal: null }
 const skip: Removal = () => {}
 
 function isUsed(slot: RemovalSlot): boolean {
   return slot.removal !== null
 }
 
-function regExpOf(pattern: string): RegExp {
+export function regExpOf(pattern: string): RegExp {
   try {
     return new RegExp(pattern, 'u')
   } catch {

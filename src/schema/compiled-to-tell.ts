@@ -12,6 +12,8 @@ const harmlessOptions: ReadonlySet<string> = new Set([
  * Such a schema compiles at boot in any mode, so that boot finds what there is to find.
  */
 export function mustCompileToTell(schema: unknown, engine: ValidatorEngine): boolean {
+  // Later dialects have keywords that only the validator knows.
+  if (engine.dialect !== 'draft-07') return true
   if (!engine.optionNames.every((name) => harmlessOptions.has(name))) return true
   return holds(schema, (part) => isOdd(part) || hasCustom(part, engine) || (engine.version === 8 && isSubtleIn8(part)))
 }

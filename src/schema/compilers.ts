@@ -7,6 +7,7 @@ import type {
   ValidatorCompiler,
   ValidatorCompilerInput,
 } from '../contracts/schema.js'
+import type { AheadOfTime } from './ahead-of-time.js'
 import type { SchemaCompilerParts } from './compiler-parts.js'
 import { createDefaultSerializerCompiler } from './default-serializer.js'
 import { createDefaultValidatorCompiler } from './default-validator.js'
@@ -31,22 +32,29 @@ export interface SchemaCompilers {
 }
 
 /** The compilers of one context: the default ones, or those that the schema controller builds. */
-export function createSchemaCompilers(parts: SchemaCompilerParts): SchemaCompilers {
+export function createSchemaCompilers(parts: SchemaCompilerParts, ahead: AheadOfTime | null): SchemaCompilers {
   const documents = new SchemaDocuments(parts.schemas)
   const { buildValidator, buildSerializer } = parts.controller?.compilersFactory ?? {}
   const engineOptions = { customOptions: {}, plugins: [], ...parts.validatorengine }
-  const validator = createDefaultValidatorCompiler(parts, documents)
-  const serializer = createDefaultSerializerCompiler(parts, documents)
+  const validatorengine = ahead?.validatorengine ?? parts.validatorengine
+  const own = { ...parts, validatorengine }
+  const validator = createDefaultValidatorCompiler(own, documents)
+  const serializer = createDefaultSerializerCompiler(own, documents)
   const ownValidator = buildValidator && lazy(() => buildValidator(parts.schemas, engineOptions))
   const ownSerializer = buildSerializer && lazy(() => buildSerializer(parts.schemas, parts.serializerOptions))
   const compileValidator: ValidatorCompiler = ownValidator ? (input) => ownValidator()(input) : validator.compile
   const compileSerializer: SerializerCompiler = ownSerializer ? (input) => ownSerializer()(input) : serializer.compile
+  const atBoot = ahead?.inContext({ validator, serializer }, parts.schemas) ?? {
+    prepareValidator: validator.prepare,
+    prepareSerializer: serializer.prepare,
+    checkShared: validator.checkShared,
+  }
   return {
     compileValidator,
     compileSerializer,
     // What a compiler of the application's own understands only it can tell: it is called at boot.
-    prepareValidator: ownValidator ? compileValidator : validator.prepare,
-    prepareSerializer: ownSerializer ? compileSerializer : serializer.prepare,
-    checkShared: ownValidator ? () => {} : validator.checkShared,
+    prepareValidator: ownValidator ? compileValidator : atBoot.prepareValidator,
+    prepareSerializer: ownSerializer ? compileSerializer : atBoot.prepareSerializer,
+    checkShared: ownValidator ? () => {} : atBoot.checkShared,
   }
 }

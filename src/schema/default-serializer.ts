@@ -17,7 +17,7 @@ import { buildError, problemOf, responsePart, routeText } from './schema-error.j
 import { localShape } from './schema-shape.js'
 import { typedForSerializer } from './serializer-types.js'
 
-interface Serializer {
+export interface Serializer {
   serialize: (data: unknown) => string
   /** Whether some value is written as it comes: what is no JSON there shows in the text only. */
   isUntyped: boolean
@@ -38,6 +38,8 @@ export interface DefaultSerializerCompiler {
   compile: SerializerCompiler
   /** Finds what is wrong with a schema; what it becomes may be compiled later. */
   prepare(input: SerializerCompilerInput): Prepared<SerializeFunction>
+  /** Checks a schema and gives what its serializer is built from. */
+  open(input: SerializerCompilerInput): Bundle
 }
 
 /** The default serializer compiler of one context (SPEC.md 4.3): what the schema does not declare is not sent. */
@@ -74,12 +76,16 @@ export function createDefaultSerializerCompiler(
     throw new schemaCodes.FST_ERR_SCH_SERIALIZATION_BUILD(routeText(input), responsePart(input), '', endless)
   }
 
+  function open(input: SerializerCompilerInput): Bundle {
+    check(input)
+    return typedForSerializer(bundle(input))
+  }
+
   function build(input: SerializerCompilerInput): Serializer {
     const { schema } = input
     const known = typeof schema === 'object' && schema !== null ? compiled.get(schema) : undefined
     if (known !== undefined) return known
-    check(input)
-    const serialize = buildOnce(typedForSerializer(bundle(input)), parts.serializerOptions)
+    const serialize = buildOnce(open(input), parts.serializerOptions)
     if (isPlainObject(schema)) compiled.set(schema, serialize)
     return serialize
   }
@@ -103,7 +109,7 @@ export function createDefaultSerializerCompiler(
     return new Deferred(() => compile(input))
   }
 
-  return { compile, prepare }
+  return { compile, prepare, open }
 }
 
 /** A serializer depends on nothing but its schema: contexts whose schemas read alike share one. */
@@ -117,10 +123,22 @@ function buildOnce(bundle: Bundle, options: Readonly<Record<string, unknown>>): 
 }
 
 function buildSerializer(bundle: Bundle, options: Readonly<Record<string, unknown>>): Serializer {
-  const ajv = { strictTypes: false, strictTuples: false, logger: false, ...(options.ajv ?? {}) }
   // Both are checked, the schema by us and the options by the serializer.
-  const serialize = fastJsonStringify(bundle as unknown as SerializableSchema, { ...options, ajv } as Options)
+  const serialize = fastJsonStringify(bundle as unknown as SerializableSchema, builderOptions(options) as Options)
   return { serialize, isUntyped: hasUntyped(bundle) }
+}
+
+/** The source of a serializer, as the body of a module. */
+export function writeSerializer(bundle: Bundle, options: Readonly<Record<string, unknown>>) {
+  // Its types do not know `inlineValidators`.
+  const writing = { ...builderOptions(options), mode: 'standalone', inlineValidators: true } as Options
+  // Its types know the function that it otherwise gives.
+  const body: unknown = fastJsonStringify(bundle as unknown as SerializableSchema, writing)
+  return { body: String(body), isUntyped: hasUntyped(bundle) }
+}
+
+function builderOptions(options: Readonly<Record<string, unknown>>) {
+  return { ...options, ajv: { strictTypes: false, strictTuples: false, logger: false, ...(options.ajv ?? {}) } }
 }
 
 /** Whether some value is written as it comes: no type says what it is. */
@@ -142,7 +160,7 @@ function isJson(text: string): boolean {
 }
 
 /** What cannot be serialized is the server's mistake: a 500 that names the route. */
-function withCode({ serialize, isUntyped }: Serializer, input: SerializerCompilerInput): SerializeFunction {
+export function withCode({ serialize, isUntyped }: Serializer, input: SerializerCompilerInput): SerializeFunction {
   const { ALC_ERR_SERIALIZATION } = schemaCodes
   const guarded: SerializeFunction = (data) => {
     try {

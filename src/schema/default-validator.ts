@@ -14,7 +14,7 @@ import { followRefs, type Rewrite } from './copy-schema.js'
 import type { DefaultValidate } from './default-validate.js'
 import { Deferred, type Prepared } from './deferred.js'
 import { lazy } from './lazy.js'
-import { type LinkedCompiler, linkedCompilerOf } from './linked-compiler.js'
+import { type LinkedCompiler, linkedCompilerOf, type ValidatorParts } from './linked-compiler.js'
 import { keepNativeBranches } from './native-branches.js'
 import { isPlainObject } from './plain-data.js'
 import { lowerCaseHeaders, rewriteForValidator } from './rewrites.js'
@@ -28,7 +28,16 @@ export interface DefaultValidatorCompiler {
   compile: ValidatorCompiler
   /** Finds what is wrong with a schema; what it becomes may be compiled later. */
   prepare(input: ValidatorCompilerInput): Prepared<ValidateFunction>
+  /** Compiles a schema for itself, to be written down. */
+  open(input: ValidatorCompilerInput): OpenValidator
   checkShared(schemas: readonly SharedSchema[], context: string): void
+}
+
+/** A compiled validator in its parts. */
+export interface OpenValidator extends ValidatorParts {
+  /** The schema as the validator has it, and all shared ones that it reaches. */
+  schemas: readonly unknown[]
+  engine: ValidatorEngine
 }
 
 /** The default validator compiler of one context (SPEC.md 4.2), over the server's one validator. */
@@ -91,6 +100,13 @@ export function createDefaultValidatorCompiler(
       }
       return new Deferred(() => compile(input))
     },
+    open: (input) => {
+      check(input)
+      const linked = link(input, linking())
+      const { compiler } = linking()
+      const parts = compiler.compileParts(linked, removedFrom(input))
+      return { ...parts, schemas: compiler.schemasOf(linked), engine: compiler.engine }
+    },
     checkShared: (schemas, context) => {
       for (const { $id } of schemas) checks.checkShared($id, context)
     },
@@ -113,7 +129,7 @@ function createMemo(): WeakMap<object, DefaultValidate> {
 }
 
 /** In a body JSON tells a number from a text; in all other parts everything is sent as text. */
-function kindOf(httpPart: HttpPart | undefined): 'headers' | 'body' | 'text' {
+export function kindOf(httpPart: HttpPart | undefined): 'headers' | 'body' | 'text' {
   if (httpPart === 'headers') return 'headers'
   return httpPart === 'querystring' || httpPart === 'params' ? 'text' : 'body'
 }
@@ -136,10 +152,14 @@ function isCustomIn(engine: ValidatorEngine): (keyword: string) => boolean {
 function compileChecked(input: ValidatorCompilerInput, linking: Linking): DefaultValidate {
   const linked = link(input, linking)
   try {
-    return linking.compiler.compile(linked, kindOf(input.httpPart) === 'headers' ? 'nothing' : 'undeclared')
+    return linking.compiler.compile(linked, removedFrom(input))
   } catch (error) {
     throw buildError('FST_ERR_SCH_VALIDATION_BUILD', error, input, requestPart(input.httpPart))
   }
+}
+
+function removedFrom({ httpPart }: ValidatorCompilerInput): 'nothing' | 'undeclared' {
+  return httpPart === 'headers' ? 'nothing' : 'undeclared'
 }
 
 function link(input: ValidatorCompilerInput, linking: Linking): LinkedSchema {

@@ -1,7 +1,7 @@
 import type { ValidatorEngineOptions } from '../contracts/schema.js'
 import { RemovalCompiler } from './compile-removal.js'
 import { mustCompileToTell } from './compiled-to-tell.js'
-import { type DefaultValidate, markDefaultValidate } from './default-validate.js'
+import { createDefaultValidate, type DefaultValidate, type DefaultValidateParts } from './default-validate.js'
 import { findEndlessRef } from './endless-refs.js'
 import { readEngineOptions } from './engine-options.js'
 import { passChangesOn } from './keyword-carrier.js'
@@ -9,6 +9,7 @@ import { isJsonSchema, isPlainObject, type PlainObject } from './plain-data.js'
 import type { LinkedSchema } from './schema-linker.js'
 import { SchemaRegistry } from './schema-registry.js'
 import { SchemaShape } from './schema-shape.js'
+import { nothing, type RemovalSlot } from './undeclared-removal.js'
 import { type Ownership, ValidatorEngine } from './validator-engine.js'
 import type { RawValidate, ValidatorVersion } from './validator-version.js'
 
@@ -21,6 +22,12 @@ export function linkedCompilerOf(options: ValidatorEngineOptions): LinkedCompile
   const compiler = new LinkedCompiler(new ValidatorEngine(readEngineOptions(options)))
   compilers.set(options, compiler)
   return compiler
+}
+
+export interface ValidatorParts extends Omit<DefaultValidateParts, 'removal'> {
+  /** The removal of undeclared properties. */
+  slot: RemovalSlot
+  version: ValidatorVersion
 }
 
 export class LinkedCompiler {
@@ -81,35 +88,33 @@ export class LinkedCompiler {
   }
 
   #compile(linked: LinkedSchema, removes: 'undeclared' | 'nothing'): DefaultValidate {
+    const { slot, ...parts } = this.compileParts(linked, removes)
+    return createDefaultValidate({ ...parts, removal: slot.removal })
+  }
+
+  /** What a validator is made of. */
+  compileParts(linked: LinkedSchema, removes: 'undeclared' | 'nothing'): ValidatorParts {
     const { schema } = linked
     const isRemoving = removes === 'undeclared' && this.engine.removesUndeclared && isPlainObject(schema)
     // Before the validator compiles: a plugin may change the schema then.
-    const removal = isRemoving ? this.#removalOf(schema) : null
-    const root: DefaultValidate['root'] = this.#mayReplaceRoot(schema) ? { value: null } : null
-    const raw = this.#compileRaw(linked)
-
-    const validate = (data: unknown): boolean => {
-      if (removal !== null) removal(data)
-      if (root !== null) root.value = data
-      const isValid = raw.run(data, root)
-      if (root !== null && !isValid) root.value = null
-      result.errors = isValid ? null : raw.errors()
-      return isValid
-    }
-    const errors: DefaultValidate['errors'] = null
-    const result: DefaultValidate = Object.assign(validate, { root, errors })
-    return markDefaultValidate(result)
+    const slot = isRemoving ? this.#removalOf(schema) : nothing
+    return { slot, replacesRoot: this.#mayReplaceRoot(schema), ...this.#compileRaw(linked) }
   }
 
-  #compileRaw({ schema, dependencies }: LinkedSchema): RawValidate {
+  /** A linked schema and all shared ones that it reaches. */
+  schemasOf({ schema, dependencies }: LinkedSchema): unknown[] {
+    return [schema, ...[...this.#reached(dependencies)].map((key) => this.registry.get(key)?.schema)]
+  }
+
+  #compileRaw(linked: LinkedSchema): { raw: RawValidate; version: ValidatorVersion } {
+    const { schema, dependencies } = linked
     const reached = this.#reached(dependencies)
-    const shared = [...reached].map((key) => this.registry.get(key)?.schema)
-    const ownership: Ownership = [schema, ...shared].some(namesInherited) ? 'own' : 'inherited'
+    const ownership: Ownership = this.schemasOf(linked).some(namesInherited) ? 'own' : 'inherited'
     const version = this.engine.versionFor(ownership)
     this.#add(version, reached)
     const key = wholeSharedSchema(schema)
-    if (key !== null) return version.compileAdded(key)
-    return version.compile(isJsonSchema(schema) ? schema : true)
+    const raw = key === null ? version.compile(isJsonSchema(schema) ? schema : true) : version.compileAdded(key)
+    return { raw, version }
   }
 
   #add(version: ValidatorVersion, keys: ReadonlySet<string>): void {
@@ -134,10 +139,10 @@ export class LinkedCompiler {
     return reached
   }
 
-  #removalOf(schema: PlainObject) {
-    return new RemovalCompiler(this.#shapeIn(schema), this.#removals, (part) => this.registry.owns(part)).compile(
+  #removalOf(schema: PlainObject): RemovalSlot {
+    return new RemovalCompiler(this.#shapeIn(schema), this.#removals, (part) => this.registry.owns(part)).slotOf([
       schema,
-    )
+    ])
   }
 
   #shapeIn(root: PlainObject): SchemaShape {

@@ -23,6 +23,9 @@ type BuildCode = 'FST_ERR_SCH_VALIDATION_BUILD' | 'FST_ERR_SCH_SERIALIZATION_BUI
 /** What a compiler threw, as a coded error that names the route and the part; a coded one says that already. */
 export function buildError(code: BuildCode, error: unknown, route: RouteName, part: string): unknown {
   if (error instanceof Error && 'code' in error && Object.hasOwn(schemaCodes, String(error.code))) return error
+  if (error instanceof EvalError) {
+    return causedBy(new schemaCodes.ALC_ERR_CODE_GENERATION(routeText(route), part), error)
+  }
   return causedBy(new schemaCodes[code](routeText(route), part, '', problemOf(error)), error)
 }
 

@@ -7,6 +7,13 @@ export type Removal = (value: unknown) => void
 /** Filled after it is handed out: a schema may contain itself. `null`: nothing there is to be removed. */
 export interface RemovalSlot {
   removal: Removal | null
+  /** What the removal was made from. */
+  plan: RemovalPlan | null
+}
+
+export interface RemovalPlan {
+  ofObject: ObjectRemoval | null
+  ofArray: ArrayRemoval | null
 }
 
 /** What is done with the properties of an object. */
@@ -26,10 +33,11 @@ export interface ArrayRemoval {
   rest: RemovalSlot
 }
 
-type FromObject = (value: PlainObject) => void
+export type FromObject = (value: PlainObject) => void
 
-export function createRemoval(ofObject: ObjectRemoval | null, ofArray: ArrayRemoval | null): Removal {
-  const fromObject = ofObject === null ? null : compileObject(ofObject)
+/** @param compile makes the function for objects */
+export function createRemoval({ ofObject, ofArray }: RemovalPlan, compile = compileObject): Removal {
+  const fromObject = ofObject === null ? null : compile(ofObject)
   return (value) => {
     if (typeof value !== 'object' || value === null) return
     if (Array.isArray(value)) {
@@ -41,19 +49,38 @@ export function createRemoval(ofObject: ObjectRemoval | null, ofArray: ArrayRemo
 /** More names than this are looked up in a record: comparing a key with each would take longer. */
 const mostCompared = 24
 
-// Generated, as the validator is: a look-up of each key in a record takes three times as long.
 function compileObject(removal: ObjectRemoval): FromObject {
+  const code = codeOfObject(removal)
+  if (code === null) return interpretObject(removal)
+  return new Function(...code.slots.keys(), code.body)(...code.slots.values())
+}
+
+/** Goes by the record instead of by code of its own. */
+export function interpretObject(removal: ObjectRemoval): FromObject {
+  return (value) => fromAnyObject(value, removal)
+}
+
+/** The body of a function that makes the removal, and the slots that it is called with by name. */
+export interface RemovalCode {
+  slots: ReadonlyMap<string, RemovalSlot>
+  body: string
+}
+
+// Generated, as the validator is: a look-up of each key in a record takes three times as long.
+export function codeOfObject(removal: ObjectRemoval): RemovalCode | null {
   const names = Object.keys(removal.named)
   const isPlain = removal.patterns.length === 0 && removal.rest.removal === null && names.length <= mostCompared
-  if (!isPlain) return (value) => fromAnyObject(value, removal)
+  if (!isPlain) return null
   const inner = names.filter((name) => removal.named[name]?.removal !== null)
   const known = names.map((name) => `key !== ${JSON.stringify(name)}`).join(' && ') || 'true'
   const lines = inner.map((name, index) => visit(JSON.stringify(name), `slot${index}`, name in Object.prototype))
   if (removal.isClosed) lines.unshift(`for (const key in value) if (${known}) delete value[key]`)
-  const slots = inner.map((_, index) => `slot${index}`)
-  const make = new Function(...slots, `return (value) => {\n${lines.join('\n')}\n}`)
-  return make(...inner.map((name) => removal.named[name]))
+  const slots = inner.map((name, index): [string, RemovalSlot] => [`slot${index}`, removal.named[name] ?? nothing])
+  return { slots: new Map(slots), body: `return (value) => {\n${lines.join('\n')}\n}` }
 }
+
+/** Where nothing is removed. */
+export const nothing: RemovalSlot = { removal: null, plan: null }
 
 function visit(key: string, slot: string, isInherited: boolean): string {
   const line = `if (${slot}.removal !== null) ${slot}.removal(value[${key}])`

@@ -36,6 +36,7 @@ export function createValidator6(options: EngineOptions, isChecked: boolean): Va
     formats: () => ('unknownFormats' in options.customOptions ? null : Object.keys(Reflect.get(ajv, '_formats'))),
     hasKeyword: (keyword) => ajv.getKeyword(keyword) !== false,
     keyword: (keyword) => ajv.getKeyword(keyword),
+    format: (name) => Reflect.get(Reflect.get(ajv, '_formats'), name),
     hasSchema: (ref) => ajv.getSchema(ref) !== undefined,
     add: (schema) => ajv.addSchema(schema),
     compile: (schema) => raw(ajv.compile(schema)),
@@ -43,13 +44,14 @@ export function createValidator6(options: EngineOptions, isChecked: boolean): Va
   }
 }
 
-function raw(validate: Ajv6.ValidateFunction): RawValidate {
+export function raw(validate: Ajv6.ValidateFunction): RawValidate {
   return {
     run: (data, holder) => {
       if (holder === null) return validate(data) === true
       // The types say object; it is whatever was sent.
       return validate(data, '', holder, 'value', data as object) === true
     },
+    compiled: validate,
     errors: () => (validate.errors ?? null) as SchemaFailure[] | null, // ajv's own error objects
   }
 }

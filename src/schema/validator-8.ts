@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { Ajv, type Options, type SchemaValidateFunction, type ValidateFunction } from 'ajv'
+import { _, Ajv, type Options, type SchemaValidateFunction, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { SchemaDialect, SchemaFailure } from '../contracts/schema.js'
 import type { EngineOptions } from './engine-options.js'
@@ -40,18 +40,17 @@ export function createValidator8(options: EngineOptions, isChecked: boolean): Va
   })
   const hasFormats = plugins.some(([plugin]) => plugin.name === 'formatsPlugin')
   if (!hasFormats) addFormats.default(ajv)
-  ajv.addKeyword({
-    keyword: nativelyKeyword,
-    errors: true,
-    // It reads values that we wrote; the validator completes its errors.
-    validate: createNativeCheck('must') as SchemaValidateFunction,
-  })
+  // It reads values that we wrote; the validator completes its errors.
+  const natively = createNativeCheck('must') as SchemaValidateFunction
+  ajv.addKeyword({ keyword: nativelyKeyword, errors: true, validate: natively })
+  ajv.scope.value('keyword', { ref: natively, code: _`natively` }) // its name where a validator is written down
   return {
     validator: ajv,
     finish: () => restoreFormats(ajv, customOptions.formats),
     formats: () => (isLax(customOptions) ? null : Object.keys(ajv.formats)),
     hasKeyword: (keyword) => ajv.RULES.keywords[keyword] === true || ajv.getKeyword(keyword) !== false,
     keyword: (keyword) => ajv.getKeyword(keyword),
+    format: (name) => ajv.formats[name],
     hasSchema: (ref) => ajv.getSchema(ref) !== undefined,
     add: (schema) => ajv.addSchema(schema),
     compile: (schema) => {
@@ -64,11 +63,12 @@ export function createValidator8(options: EngineOptions, isChecked: boolean): Va
   }
 }
 
-function raw(validate: NonNullable<ReturnType<Ajv['getSchema']>>): RawValidate {
+export function raw(validate: NonNullable<ReturnType<Ajv['getSchema']>>): RawValidate {
   return {
     run: (data, holder) => {
       return (holder === null ? validate(data) : validate(data, contextOf(data, holder))) === true
     },
+    compiled: validate,
     errors: () => (validate.errors ?? null) as SchemaFailure[] | null, // ajv's own error objects
   }
 }

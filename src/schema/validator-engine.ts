@@ -95,6 +95,19 @@ export class ValidatorEngine {
     return typeof message === 'string' ? `the value ${message}` : `the value is not what the keyword "${keyword}" takes`
   }
 
+  /** Whether the meaning of a keyword is a function, and not code that the validator makes. */
+  runsFunction(keyword: string): boolean {
+    if (!this.hasCustomKeyword(keyword)) return false
+    const definition: unknown = this.#version.keyword(keyword)
+    const has = (name: string) => typeof Reflect.get(Object(definition), name) === 'function'
+    return has('validate') || has('compile')
+  }
+
+  /** What a format is checked by. */
+  format(name: string): unknown {
+    return this.#version.format(name)
+  }
+
   /** The formats that schemas may name; `null`: any. */
   get formats(): readonly string[] | null {
     return this.#version.formats()

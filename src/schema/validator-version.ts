@@ -7,6 +7,8 @@ export interface RawValidate {
   /** `holder.value` receives the value when the value itself is coerced; `null`: it cannot be. */
   run(data: unknown, holder: { value: unknown } | null): boolean
   errors(): SchemaFailure[] | null
+  /** The validator's own function. */
+  readonly compiled: unknown
 }
 
 /** What the two versions of the validator have in common. */
@@ -19,6 +21,8 @@ export interface ValidatorVersion {
   keyword(keyword: string): unknown
   /** Names of the formats it knows; `null` where unknown ones are allowed. */
   formats(): readonly string[] | null
+  /** What checks a format. */
+  format(name: string): unknown
   hasSchema(ref: string): boolean
   /** Makes a shared schema known, whose `$id` is its key. */
   add(schema: PlainObject): void

@@ -1,6 +1,7 @@
 import type { Context } from '../context/context.js'
 import type { ContextDraft } from '../context/context-draft.js'
 import { sealContexts } from '../context/seal-context.js'
+import type { Precompiled } from '../contracts/precompiled.js'
 import type { Handler } from '../contracts/route.js'
 import { registrationCodes } from '../errors/registration-codes.js'
 import { routeCodes } from '../errors/route-codes.js'
@@ -8,10 +9,12 @@ import { ServerReply } from '../http/reply.js'
 import { createRequestClass } from '../http/trusting-request.js'
 import { compileNotFound, compileRoute } from '../pipeline/compile-route.js'
 import type { CompiledRoute } from '../pipeline/compiled-route.js'
+import { openAhead } from '../schema/open-ahead.js'
 import { attempt, type Report } from '../support/report.js'
 import type { RouteSlot } from './route-slot.js'
 import type { ServerCore } from './server-core.js'
 import { shownPath } from './shown-path.js'
+import { alcoveVersion } from './versions.js'
 
 /**
  * The end of boot: drafts become contexts, declared routes become compiled ones. From here on nothing can be
@@ -20,11 +23,19 @@ import { shownPath } from './shown-path.js'
 export function sealServer(core: ServerCore): void {
   core.status = 'sealed'
   const { options, requestIds } = core
+  const schemaOptions = {
+    validatorengine: options.validatorengine ?? options.ajv ?? {},
+    serializerOptions: options.serializerOpts ?? {},
+    alcoveVersion,
+  }
+  const { precompiled } = options
+  const ahead = precompiled === undefined ? null : openAhead(artefactOf(precompiled), schemaOptions)
   const root = sealContexts(core.rootDraft, {
     Request: createRequestClass(options.trustProxy),
     Reply: ServerReply,
-    validatorengine: options.validatorengine ?? options.ajv ?? {},
-    serializerOptions: options.serializerOpts ?? {},
+    validatorengine: schemaOptions.validatorengine,
+    serializerOptions: schemaOptions.serializerOptions,
+    ahead,
     compile: options.compile ?? 'boot',
     genReqId: requestIds,
     report: core.report,
@@ -44,6 +55,11 @@ function checkProbes({ probes, routes, rootDraft }: ServerCore): void {
     if (routes.get({ method: 'GET', url, constraints: {} }) === null) continue
     throw new routeCodes.FST_ERR_DUPLICATED_ROUTE(`GET ${url}`, 'the option health', `a plugin of ${rootDraft.name}`)
   }
+}
+
+/** A module was handed over, or what it exports. */
+function artefactOf(given: Precompiled | { default: Precompiled }): Precompiled {
+  return 'default' in given ? given.default : given
 }
 
 type NotFounds = Map<Context, CompiledRoute>

@@ -2,7 +2,7 @@ import type { RouterOptions, ServerOptions } from '../contracts/server-options.j
 import { routeCodes } from '../errors/route-codes.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { serverCodes } from '../errors/server-codes.js'
-import { describeValue, isAsyncFunction, isPlainObject } from '../support/values.js'
+import { describeValue, isAsyncFunction, isPlainObject, readProperty } from '../support/values.js'
 
 const { FST_ERR_INIT_OPTS_INVALID } = serverCodes
 
@@ -78,6 +78,7 @@ export function readSettings(written: ServerOptions): ServerSettings {
   checkFlag('routerOptions.compile', options.routerOptions?.compile)
   checkBodyValidation('the server', options.bodyValidation)
   checkOneOf('compile', options.compile, ['boot', 'lazy'])
+  checkPrecompiled(options.precompiled)
   checkOneOf('onProtoPoisoning', options.onProtoPoisoning, poisoningActions)
   checkOneOf('onConstructorPoisoning', options.onConstructorPoisoning, poisoningActions)
   const given = Object.fromEntries(
@@ -107,6 +108,18 @@ function readNumbers(options: ServerOptions): ServerOptions {
       : []
   })
   return { ...options, ...Object.fromEntries(numbers) }
+}
+
+/** Whether it is of the right version is seen at boot. */
+function checkPrecompiled(given: unknown): void {
+  const artefact: unknown = readProperty(given, 'default') ?? given
+  if (
+    given === undefined ||
+    (readProperty(artefact, 'format') !== undefined && isPlainObject(readProperty(artefact, 'made')))
+  )
+    return
+  const wanted = 'what the file that "npx alcove compile" writes exports'
+  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID('precompiled', wanted, describeValue(given))
 }
 
 export function checkBodyLimit(where: string, value: unknown): void {

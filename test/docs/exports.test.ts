@@ -1,6 +1,7 @@
 import * as everything from 'alcove'
 import * as core from 'alcove/core'
 import * as inspection from 'alcove/inspect'
+import * as standalone from 'alcove/standalone'
 import * as testing from 'alcove/testing'
 import { expect } from 'chai'
 import { type Page, readPage } from './markdown.js'
@@ -38,6 +39,10 @@ describe('docs/reference/exports.md', () => {
     expect(differences(await listedFor('alcove/inspect'), Object.keys(inspection))).to.deep.equal([])
   })
 
+  it('lists the values of alcove/standalone, and nothing else', async () => {
+    expect(differences(await listedFor('alcove/standalone'), Object.keys(standalone))).to.deep.equal([])
+  })
+
   it('lists the values of alcove/testing, and nothing else', async () => {
     expect(differences(await listedFor('alcove/testing'), Object.keys(testing))).to.deep.equal([])
   })
@@ -54,6 +59,10 @@ describe('docs/reference/exports.md', () => {
 
   it('lists the types of alcove/inspect, and nothing else', async () => {
     expect(differences(await typesFor('alcove/inspect'), await typesOf('src/inspect.ts'))).to.deep.equal([])
+  })
+
+  it('lists the types of alcove/standalone, and nothing else', async () => {
+    expect(differences(await typesFor('alcove/standalone'), await typesOf('src/standalone.ts'))).to.deep.equal([])
   })
 
   it('lists the types of alcove/testing, and nothing else', async () => {

@@ -14,14 +14,17 @@ export interface Setting {
 export function compilersOf(setting: Setting = {}): SchemaCompilers {
   const { shared = [], engine = {}, controller = null, findElsewhere = () => [], serializerOptions = {} } = setting
   const schemas = Object.fromEntries(shared.map((schema) => [schema.$id, schema]))
-  return createSchemaCompilers({
-    schemas,
-    validatorengine: engine,
-    serializerOptions,
-    compile: 'boot',
-    controller,
-    findElsewhere,
-  })
+  return createSchemaCompilers(
+    {
+      schemas,
+      validatorengine: engine,
+      serializerOptions,
+      compile: 'boot',
+      controller,
+      findElsewhere,
+    },
+    null,
+  )
 }
 
 export interface Validated {

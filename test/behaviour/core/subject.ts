@@ -4,6 +4,7 @@
  */
 import type { Readable } from 'node:stream'
 import { createServer } from 'alcove/core'
+import { roundTrip } from '../../support/round-trip.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: the one door through which the tests leave the type system, see above
 export type Loose = any
@@ -61,8 +62,12 @@ export interface Server extends PromiseLike<Loose> {
   [name: string]: Loose
 }
 
-// The whole suite can be run with schemas compiled at first use: see compile-mode.test.ts.
-const defaults = process.env.ALCOVE_TEST_COMPILE === 'lazy' ? { compile: 'lazy' } : {}
+// The whole suite can be run with schemas compiled at first use, or written down and read again.
+function defaults(): object {
+  const mode = process.env.ALCOVE_TEST_COMPILE
+  if (mode === 'lazy') return { compile: 'lazy' }
+  return mode === 'written' ? { precompiled: roundTrip() } : {}
+}
 
 /** Call in a `describe`: gives the factory of its servers, each closed after the test that made it. */
 export function useServers(): (options?: object) => Server {
@@ -72,7 +77,7 @@ export function useServers(): (options?: object) => Server {
   })
   return (options) => {
     const isObject = options === undefined || Object.getPrototypeOf(options) === Object.prototype
-    const server: Server = (createServer as Loose)(isObject ? { ...defaults, ...options } : options)
+    const server: Server = (createServer as Loose)(isObject ? { ...defaults(), ...options } : options)
     servers.push(server)
     return server
   }

@@ -1,0 +1,68 @@
+import type { Instance } from '../contracts/instance.js'
+import type { Precompiled } from '../contracts/precompiled.js'
+import type { ServerOptions } from '../contracts/server-options.js'
+import type { Class } from '../contracts/token.js'
+import { schemaCodes } from '../errors/schema-codes.js'
+import { standInFor } from '../schema/ahead-of-time.js'
+import { ArtefactWriter, type UnwrittenPart } from '../schema/artefact-writer.js'
+import { type BootstrapOptions, bootstrap } from './bootstrap.js'
+
+/** The validators and serializers of an application, written down. */
+export interface CompiledApplication {
+  /** The text of an ES module; its default export is for the option `precompiled`. */
+  code: string
+  /** The text of its declaration file. */
+  types: string
+  /** How many functions it holds. */
+  validators: number
+  serializers: number
+  /** What cannot be written, and compiles when the application boots. */
+  unwritten: readonly UnwrittenPart[]
+}
+
+/**
+ * Boots an application without listening, writes down what its schemas become, and closes it.
+ *
+ * @param options those that the application is started with: the artefact fits no others
+ * @throws what the boot of the application throws
+ */
+export function compileApplication(RootModule: Class, options: BootstrapOptions = {}): Promise<CompiledApplication> {
+  return write((precompiled) => bootstrap(RootModule, { ...options, precompiled }))
+}
+
+/**
+ * The same for a server of the core.
+ *
+ * @param make makes the server with its plugins and routes; it hands the options that it gets to `createServer`
+ */
+export function compileServer(
+  make: (options: Pick<ServerOptions, 'precompiled'>) => Instance | Promise<Instance>,
+): Promise<CompiledApplication> {
+  return write((precompiled) => make({ precompiled }))
+}
+
+interface Bootable {
+  ready(): unknown
+  close(): unknown
+}
+
+async function write(make: (standIn: Precompiled) => Bootable | Promise<Bootable>): Promise<CompiledApplication> {
+  const writers: ArtefactWriter[] = []
+  const standIn = standInFor((options) => {
+    const writer = new ArtefactWriter(options)
+    writers.push(writer)
+    return writer
+  })
+  const server = await make(standIn)
+  await server.ready()
+  await server.close()
+  const [writer] = writers
+  if (writer === undefined) throw new schemaCodes.ALC_ERR_PRECOMPILED_UNUSED()
+  const { code, counts, unwritten } = writer
+  return { code, types, ...counts, unwritten }
+}
+
+const types = `import type { Precompiled } from 'alcove/standalone'
+declare const precompiled: Precompiled
+export default precompiled
+`

@@ -1,0 +1,105 @@
+import type { Precompiled, WrittenSerializer, WrittenValidator } from '../contracts/precompiled.js'
+import type {
+  SerializeFunction,
+  SerializerCompilerInput,
+  ValidateFunction,
+  ValidatorEngineOptions,
+  VisibleSchemas,
+} from '../contracts/schema.js'
+import { schemaCodes } from '../errors/schema-codes.js'
+import type { AheadOfTime, ContextAhead, DefaultCompilers, SchemaOptions } from './ahead-of-time.js'
+import { withCode } from './default-serializer.js'
+import { createDefaultValidate } from './default-validate.js'
+import { kindOf } from './default-validator.js'
+import { Deferred } from './deferred.js'
+import { readEngineOptions } from './engine-options.js'
+import { lazy } from './lazy.js'
+import { artefactFormat, madeOf } from './made-of.js'
+import { readRemoval } from './read-removal.js'
+import { Units } from './read-units.js'
+import { requestPart, responsePart, routeText } from './schema-error.js'
+import { keyOfSchema, keyOfShared } from './schema-keys.js'
+import { raw as raw6 } from './validator-6.js'
+import { raw as raw8 } from './validator-8.js'
+import type { RawValidate } from './validator-version.js'
+import { knownFormats, runModule } from './written-scope.js'
+
+/** Starts a server with the schemas that were written ahead of time; each is found by what it reads like. */
+export class ArtefactReader implements AheadOfTime {
+  readonly validatorengine: ValidatorEngineOptions
+  readonly #written: Precompiled
+  readonly #shared: ReadonlySet<string>
+  readonly #formats: () => Readonly<Record<string, unknown>>
+  readonly #units: () => Units
+
+  /** @throws ALC_ERR_PRECOMPILED_STALE */
+  constructor(written: Precompiled, options: SchemaOptions) {
+    checkMade(written, options)
+    this.validatorengine = options.validatorengine
+    this.#written = written
+    this.#shared = new Set(written.shared)
+    this.#formats = lazy(() => knownFormats(readEngineOptions(options.validatorengine)))
+    this.#units = lazy(() => new Units(written.units, this.#formats()))
+  }
+
+  inContext({ validator, serializer }: DefaultCompilers, visible: VisibleSchemas): ContextAhead {
+    const { validators, serializers } = this.#written
+    const shared = lazy(() => keyOfShared(visible))
+    return {
+      prepareValidator: (input) => {
+        const key = keyOfSchema(input.schema, kindOf(input.httpPart), shared)
+        const written = find(validators, key, () => `the ${requestPart(input.httpPart)} of ${routeText(input)}`)
+        return written === null ? validator.prepare(input) : new Deferred(() => this.#readValidator(written))
+      },
+      prepareSerializer: (input) => {
+        const key = keyOfSchema(input.schema, 'response', shared)
+        const written = find(serializers, key, () => `the ${responsePart(input)} of ${routeText(input)}`)
+        return written === null ? serializer.prepare(input) : new Deferred(() => this.#readSerializer(written, input))
+      },
+      checkShared: (schemas, context) => {
+        if (schemas.length === 0) return
+        const key = shared()
+        if (key === null) validator.checkShared(schemas, context)
+        else if (!this.#shared.has(key)) throw stale(`the shared schemas of ${context} are new or have changed`)
+      },
+    }
+  }
+
+  #readValidator({ run, replacesRoot, removal }: WrittenValidator): ValidateFunction {
+    const raw = typeof run === 'number' ? this.#raw6(run) : this.#raw8(run)
+    return createDefaultValidate({ raw, replacesRoot, removal: removal === null ? null : readRemoval(removal()) })
+  }
+
+  #raw6(unit: number): RawValidate {
+    return raw6(this.#units().get(unit) as Parameters<typeof raw6>[0]) // version 6 wrote it
+  }
+
+  #raw8(run: Exclude<WrittenValidator['run'], number>): RawValidate {
+    return raw8(runModule(run, this.#formats()) as Parameters<typeof raw8>[0]) // version 8 wrote it
+  }
+
+  #readSerializer({ module, isUntyped }: WrittenSerializer, input: SerializerCompilerInput): SerializeFunction {
+    const serialize = runModule(module, {}) as SerializeFunction // so the serializer wrote it
+    return withCode({ serialize, isUntyped }, input)
+  }
+}
+
+/** What was written under a key; `null`: it compiles at boot, as the writing said. */
+function find<T>(written: Readonly<Record<string, T | null>>, key: string | null, name: () => string): T | null {
+  if (key === null) return null
+  const found = written[key]
+  if (found === undefined) throw stale(`${name()} is new or has changed`)
+  return found
+}
+
+function checkMade({ format, made }: Precompiled, options: SchemaOptions): void {
+  if (format !== artefactFormat) throw stale('they are written in another form, by another version of alcove')
+  for (const [what, now] of Object.entries(madeOf(options))) {
+    if (made[what] === now) continue
+    throw stale(what.startsWith('the option') ? `${what} has changed` : `${what} was ${made[what]} and is ${now} now`)
+  }
+}
+
+function stale(change: string): Error {
+  return new schemaCodes.ALC_ERR_PRECOMPILED_STALE(change)
+}

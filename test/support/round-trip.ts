@@ -1,0 +1,58 @@
+import type { Precompiled } from '#dist/contracts/precompiled.js'
+import type { VisibleSchemas } from '#dist/contracts/schema.js'
+import {
+  type AheadOfTime,
+  type ContextAhead,
+  type DefaultCompilers,
+  type SchemaOptions,
+  standInFor,
+} from '#dist/schema/ahead-of-time.js'
+import { ArtefactReader } from '#dist/schema/artefact-reader.js'
+import { ArtefactWriter } from '#dist/schema/artefact-writer.js'
+import { Deferred, type Prepared } from '#dist/schema/deferred.js'
+
+/** For the option `precompiled`: writes each schema at boot, and serves with what was written. */
+export function roundTrip(): Precompiled {
+  return standInFor((options) => new RoundTrip(options))
+}
+
+class RoundTrip implements AheadOfTime {
+  readonly validatorengine
+  readonly #writer: ArtefactWriter
+  readonly #options: SchemaOptions
+  #reader: ArtefactReader | null = null
+
+  constructor(options: SchemaOptions) {
+    this.#options = options
+    this.#writer = new ArtefactWriter(options)
+    this.validatorengine = this.#writer.validatorengine
+  }
+
+  inContext(compilers: DefaultCompilers, visible: VisibleSchemas): ContextAhead {
+    const writing = this.#writer.inContext(compilers, visible)
+    const reading = () => {
+      this.#reader ??= new ArtefactReader(evaluate(this.#writer.code), this.#options)
+      return this.#reader.inContext(compilers, visible)
+    }
+    return {
+      prepareValidator: (input) => {
+        writing.prepareValidator(input)
+        return new Deferred(() => functionOf(reading().prepareValidator(input)))
+      },
+      prepareSerializer: (input) => {
+        writing.prepareSerializer(input)
+        return new Deferred(() => functionOf(reading().prepareSerializer(input)))
+      },
+      checkShared: (schemas, context) => writing.checkShared(schemas, context),
+    }
+  }
+}
+
+function functionOf<T>(prepared: Prepared<T>): T {
+  return prepared instanceof Deferred ? prepared.get() : prepared
+}
+
+/** What a module exports, without a file. */
+export function evaluate(code: string): Precompiled {
+  return new Function(code.replace('export default', 'return'))() as Precompiled // the writer wrote it
+}

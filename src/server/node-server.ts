@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { Http2Server, SecureServerOptions, ServerHttp2Session } from 'node:http2'
+import type { Http2Server, SecureServerOptions, ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 import type { ServerOptions as NodeHttpsOptions } from 'node:https'
 import { createRequire } from 'node:module'
 import type { RequestListener, ServerOptions } from '../contracts/server-options.js'
@@ -64,8 +64,21 @@ function createHttp2(
     session.once('close', () => open.delete(session))
     session.setTimeout(settings.http2SessionTimeout, () => session.close())
   })
+  if (settings.requestTimeout > 0) server.on('stream', (stream) => limitArrival(stream, settings.requestTimeout))
   server.setTimeout(settings.connectionTimeout)
   return server as unknown as Server // what is used of it is the same
+}
+
+/** Node has no limit for requests of HTTP/2: one whose body has not arrived in time is answered 408. */
+function limitArrival(stream: ServerHttp2Stream, milliseconds: number): void {
+  if (stream.endAfterHeaders) return
+  const { NGHTTP2_NO_ERROR, NGHTTP2_STREAM_STATE_HALF_CLOSED_REMOTE } = http2.constants
+  const timer = setTimeout(() => {
+    if (stream.state.state === NGHTTP2_STREAM_STATE_HALF_CLOSED_REMOTE) return // all has arrived
+    if (!stream.headersSent) stream.respond({ ':status': 408 }, { endStream: true })
+    stream.close(NGHTTP2_NO_ERROR)
+  }, milliseconds)
+  stream.once('close', () => clearTimeout(timer))
 }
 
 /** A client that has not sent the head of a request this long after closing began is not waited for. */

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
+import { connect } from 'node:http2'
 import { expect } from 'chai'
 import { exchange, open, readAll, statusOf } from '../behaviour/core/socket.js'
+import { repository } from '../support/repository.js'
 import { RunningService } from './running-service.js'
 
 const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
@@ -72,6 +75,21 @@ describe('bootstrap(App).listen() and signals', function () {
     expect(service.lines.at(-1)).to.equal('disposed Store')
   })
 
+  it('end sessions of HTTP/2 when their requests are answered', async () => {
+    const service = await start({ http2: true })
+    const session = connect(`http://127.0.0.1:${service.port}`)
+    const ended = Promise.all([once(session, 'goaway'), once(session, 'close')])
+    const stream = session.request({ ':path': '/work?ms=500' }).setEncoding('utf8')
+    const quick = session.request({ ':path': '/work' }).resume()
+    await once(quick, 'close') // by now the first has arrived
+    service.signal('SIGTERM')
+    const [body] = await once(stream, 'data')
+    expect(body).to.equal('{"worked":500}')
+    await ended
+    expect(await service.exit).to.deep.equal({ status: 0, signal: null })
+    expect(service.errors).to.equal('')
+  })
+
   it('end it with status 1 when the deadline passes, and say what was still open', async () => {
     const service = await start({ gracefulShutdown: { drainTimeout: 100, timeout: 400 } }, { STUCK: '1' })
     service.signal('SIGTERM')
@@ -115,6 +133,20 @@ describe('bootstrap(App).listen() and signals', function () {
       'onClose of Outer after 0 answers',
       'disposed Store',
     ])
+  })
+
+  it('reach node through npm start, which ends with its status', async () => {
+    const npm = spawn('npm', ['start', '--ignore-scripts'], {
+      cwd: repository,
+      env: { ...process.env, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const exit = once(npm, 'close')
+    let output = ''
+    npm.stdout.setEncoding('utf8')
+    while (!output.includes('Listening at')) output += String(await once(npm.stdout, 'data'))
+    npm.kill('SIGTERM')
+    expect(await exit).to.deep.equal([0, null])
   })
 
   it('are left to node with gracefulShutdown: false', async () => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { connect } from 'node:http2'
 import type { ServerOptions } from 'alcove/core'
 import { expect } from 'chai'
 import { listen, open, readAll, statusOf } from '../behaviour/core/socket.js'
@@ -86,6 +87,25 @@ describe('clients that take their time', function () {
     await new Promise((resolve) => setTimeout(resolve, 50))
     await server.close()
     await dribbled
+  })
+
+  it('are answered 408 over HTTP/2 when the body does not arrive in time', async () => {
+    const [, port] = await serve({ http2: true, requestTimeout: 200 })
+    const session = connect(`http://127.0.0.1:${port}`)
+    const ask = (headers: object, body: string | null) => {
+      const stream = session.request({ ':path': '/', ...headers }, { endStream: body === null })
+      stream.on('error', () => undefined)
+      const status = once(stream, 'response').then(([found]) => found[':status'])
+      if (body !== null) stream.write(body)
+      return { status, stream }
+    }
+    const type = { ':method': 'POST', 'content-type': 'text/plain' }
+    expect(await ask(type, 'half of it').status).to.equal(408)
+    expect(await ask({ ':method': 'GET' }, null).status).to.equal(200)
+    const whole = ask(type, 'all of it')
+    whole.stream.end()
+    expect(await whole.status).to.equal(200)
+    session.destroy()
   })
 
   it('are dropped beyond maxConnections, and let in again when others have gone', async () => {

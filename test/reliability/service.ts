@@ -17,6 +17,7 @@ import {
 } from 'alcove'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
+/** Requests that were accepted: that reached a handler. */
 let handled = 0
 
 @Injectable()
@@ -41,8 +42,8 @@ class Routes {
 
   @Get('/work')
   async work(@Query({ ms: { type: 'integer', default: 0 } }) { ms }: { ms: number }) {
-    if (ms > 0) await sleep(ms)
     handled++
+    if (ms > 0) await sleep(ms)
     return { worked: ms }
   }
 
@@ -80,7 +81,7 @@ class Outer {
     await sleep(500)
   }
   @Hook('onClose') after(_instance: Instance) {
-    say(`onClose of Outer after ${handled} answers`)
+    say(`onClose of Outer after ${handled} requests`)
   }
 }
 

@@ -33,7 +33,7 @@ describe('bootstrap(App).listen() and signals', function () {
         'preClose of Inner',
         'onClose of Inner',
         'disposed Cache',
-        'onClose of Outer after 0 answers',
+        'onClose of Outer after 0 requests',
         'disposed Store',
       ])
     })
@@ -130,7 +130,7 @@ describe('bootstrap(App).listen() and signals', function () {
     expect(service.lines.slice(-4)).to.deep.equal([
       'onClose of Inner',
       'disposed Cache',
-      'onClose of Outer after 0 answers',
+      'onClose of Outer after 0 requests',
       'disposed Store',
     ])
   })
@@ -213,6 +213,6 @@ describe('bootstrap(App).listen() and signals', function () {
     await Promise.all(clients)
     expect(await service.exit).to.deep.equal({ status: 0, signal: null })
     expect(found).to.include({ lost: 0, refused: 40 })
-    expect(service.lines).to.include(`onClose of Outer after ${found.answered} answers`)
+    expect(service.lines).to.include(`onClose of Outer after ${found.answered} requests`)
   })
 })

@@ -34,6 +34,8 @@ export interface PipelineSettings {
   /** Whether messages of errors with a status of 500 and above reach clients. */
   exposeServerErrors: boolean
   poisonedQuery: PoisonSettings
+  /** Whether a GET route that does not say so answers HEAD too. */
+  exposeHeadRoutes: boolean
   /** Whether a method's body is parsed. */
   hasBody: (method: string) => boolean
   /** Whether a body schema is applied to it (SPEC.md 2.1). */
@@ -219,7 +221,7 @@ function createDescribe(
     handlerTimeout: options.handlerTimeout ?? settings.handlerTimeout,
     attachValidation: options.attachValidation ?? false,
     logLevel: options.logLevel ?? '',
-    exposeHeadRoute: options.exposeHeadRoute ?? false,
+    exposeHeadRoute: options.exposeHeadRoute ?? settings.exposeHeadRoutes,
     prefixTrailingSlash: options.prefixTrailingSlash ?? 'both',
     handler,
     config: url === undefined ? {} : { ...options.config, url, method },

@@ -104,6 +104,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
       handlerTimeout: settings.handlerTimeout,
       bodyValidation: options.bodyValidation ?? 'json',
       exposeServerErrors: settings.exposeServerErrors,
+      exposeHeadRoutes: settings.exposeHeadRoutes,
       poisonedQuery: {
         onProto: options.onProtoPoisoning ?? 'error',
         onConstructor: options.onConstructorPoisoning ?? 'error',

@@ -109,7 +109,7 @@ function isTaken(core: ServerCore, url: string, { constraints = {} }: RouteOptio
 }
 
 function completeOptions(
-  { core, draft }: RoutePlace,
+  { draft }: RoutePlace,
   { given, methods, url, path }: { given: RouteOptions; methods: string[]; url: string; path: string },
 ): RegisteredRouteOptions {
   const [only = ''] = methods
@@ -126,7 +126,6 @@ function completeOptions(
     prefix: draft.prefix,
     logLevel: given.logLevel ?? draft.nearest((each) => each.logLevel || null) ?? '',
     attachValidation: given.attachValidation ?? false,
-    exposeHeadRoute: given.exposeHeadRoute ?? core.settings.exposeHeadRoutes,
   }
 }
 

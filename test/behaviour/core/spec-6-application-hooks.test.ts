@@ -150,6 +150,15 @@ describe('SPEC 6 onRoute', () => {
     expect(seen[1]).to.include({ method: 'POST', url: '/v1/leaf', path: '/v1/leaf', routePath: '/leaf', prefix: '/v1' })
   })
 
+  it('is told no option that the route does not have, but for those that make it complete', async () => {
+    const seen: string[][] = []
+    const server = create()
+    server.addHook('onRoute', (options) => void seen.push(Object.keys(options).sort()))
+    server.get('/', async () => 'x')
+    const complete = ['attachValidation', 'handler', 'logLevel', 'method', 'path', 'prefix', 'routePath', 'url']
+    expect(seen).to.deep.equal([complete, complete])
+  })
+
   it('is encapsulated', async () => {
     const seen: string[] = []
     const server = create({ exposeHeadRoutes: false })

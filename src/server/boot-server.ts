@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { nextTick } from 'node:process'
 import { loaderMethods } from '../boot/plugin-loader.js'
 import type { ContextDraft } from '../context/context-draft.js'
 import type { ApplicationHookName } from '../contracts/hooks.js'
@@ -24,7 +24,7 @@ export function bootServer(core: ServerCore): Promise<void> {
 }
 
 async function boot(core: ServerCore): Promise<void> {
-  await setImmediate() // what is registered in the same turn of the event loop as the call still counts
+  await untilQuiet(core)
   try {
     await callLoader<Promise<unknown>>(core.root, loaderMethods.ready)
   } catch (error) {
@@ -32,6 +32,19 @@ async function boot(core: ServerCore): Promise<void> {
   }
   await runApplicationHooks('onReady', collectHooks(core.rootDraft, 'onReady'), core.settings.pluginTimeout)
   if (core.status === 'sealed') core.status = 'started'
+}
+
+/**
+ * What is registered in the same turn as the call still counts, and what follows it tick by tick. Ticks, and no turn of
+ * the event loop: whoever waits for a request made before the boot would wait behind all timers.
+ */
+async function untilQuiet(core: ServerCore): Promise<void> {
+  let seen = -1
+  for (let quiet = 0; quiet < 2; quiet++) {
+    if (core.registrations !== seen) quiet = 0
+    seen = core.registrations
+    await new Promise<void>((resolve) => nextTick(resolve))
+  }
 }
 
 /** Called when the last plugin has loaded, whether or not one has failed. */

@@ -127,6 +127,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
       throw new serverCodes.FST_ERR_NOT_FOUND() // nobody is served before boot
     },
     status: 'loading',
+    registrations: 0,
     close: place.close,
     shutdown: readShutdownSettings(options),
     ending: null,

@@ -63,6 +63,8 @@ export interface ServerCore {
   /** The route that answers in the root context what no other route does. Only after boot. */
   rootNotFound: () => CompiledRoute
   status: ServerStatus
+  /** How many calls have registered something: the boot waits while it grows. */
+  registrations: number
   /** Ends all that belongs to the server: the application above it, where there is one. */
   readonly close: () => Promise<unknown>
   /** Null when signals are left to the application. */
@@ -82,6 +84,7 @@ export interface ServerCore {
 
 /** Throws when the server has booted: contexts are sealed then. */
 export function checkLoading(core: ServerCore, call: string, draft: ContextDraft): void {
+  core.registrations++
   if (core.status === 'loading') return
   throw new serverCodes.FST_ERR_INSTANCE_ALREADY_LISTENING(call, draft.name)
 }

@@ -41,6 +41,20 @@ describe('SPEC 4.1 ready', () => {
     expect(await failureOf(server.inject(wrong))).to.be.an('error')
   })
 
+  it('inject boots and answers before the next turn of the event loop', async () => {
+    const server = create()
+    server.register(async (child) => void child.get('/', async () => 'x'))
+    let turns = 0
+    const count = () => {
+      turns++
+      counting = setImmediate(count)
+    }
+    let counting = setImmediate(count)
+    await server.inject('/')
+    clearImmediate(counting)
+    expect(turns).to.equal(0)
+  })
+
   it('inject takes a callback, a chain and every way to write a request', async () => {
     const server = create()
     server.all('/', async (request) => ({ method: request.method, query: request.query, body: request.body ?? null }))

@@ -1,6 +1,6 @@
 import { displayName, skipOverride } from '../boot/plugin-meta.js'
 import type { Instance } from '../contracts/instance.js'
-import type { Plugin, PluginOptions } from '../contracts/plugin.js'
+import type { Plugin, PluginOptions, PluginSource } from '../contracts/plugin.js'
 import type { Handler } from '../contracts/route.js'
 import type { UseOf } from '../decorators/facts.js'
 import { treeCodes } from '../errors/tree-codes.js'
@@ -137,7 +137,7 @@ function loadsSomething({ node, configures }: ModulePlan): boolean {
   return configures || node.fact.plugins.length > 0
 }
 
-function registerPlugin(instance: Instance, entry: Plugin | UseOf<Plugin>): void {
+function registerPlugin(instance: Instance, entry: PluginSource | UseOf<PluginSource>): void {
   if (isUseOfPlugin(entry)) instance.register(entry.target, entry.options)
   else instance.register(entry)
 }

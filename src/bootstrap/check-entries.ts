@@ -1,8 +1,9 @@
-import type { Plugin } from '../contracts/plugin.js'
+import type { PluginSource } from '../contracts/plugin.js'
 import type { UseOf } from '../decorators/facts.js'
+import { isSource } from '../decorators/use.js'
 import { treeCodes } from '../errors/tree-codes.js'
 import { attempt, type Report } from '../support/report.js'
-import { describeValue, isThenable } from '../support/values.js'
+import { describeValue } from '../support/values.js'
 import type { ModuleNode } from './module-node.js'
 
 /** Refuses what the core could not take, while it is known which module lists it. */
@@ -17,20 +18,14 @@ export function checkEntries({ fact, name }: ModuleNode, report: Report): void {
 
 function checkPlugin(entry: unknown, position: string, module: string): void {
   if (entry === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'plugins', module)
-  if (isPlugin(isUseOfPlugin(entry) ? entry.target : entry)) return
+  if (isSource(isUseOfPlugin(entry) ? entry.target : entry)) return
   const expected = 'a plugin function, or use(plugin, options)'
   throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, describeValue(entry), expected)
 }
 
 /** Whether an entry of `plugins` is one with options. */
-export function isUseOfPlugin(entry: unknown): entry is UseOf<Plugin> {
+export function isUseOfPlugin(entry: unknown): entry is UseOf<PluginSource> {
   return typeof entry === 'object' && entry !== null && 'kind' in entry && entry.kind === 'use'
-}
-
-/** A function, a module with one as its default, or the promise of one. */
-function isPlugin(entry: unknown): boolean {
-  if (typeof entry === 'function' || isThenable(entry)) return true
-  return typeof entry === 'object' && entry !== null && 'default' in entry && isPlugin(entry.default)
 }
 
 function checkSchema(schema: unknown, position: string, module: string): void {

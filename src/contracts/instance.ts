@@ -4,7 +4,7 @@ import type { HookName, Hooks } from './hooks.js'
 import type { InjectChain, InjectOptions, InjectResponse } from './inject.js'
 import type { Logger } from './logger.js'
 import type { BufferParser, ParserOptions, PoisoningAction, StreamParser, TextParser } from './parsers.js'
-import type { Plugin } from './plugin.js'
+import type { PluginSource } from './plugin.js'
 import type {
   ChildLoggerFactory,
   ErrorHandler,
@@ -72,7 +72,7 @@ export interface Instance {
     options?: OwnOptions,
   ): Chainable
   /** The same for plugins written for Fastify, which name its instance type. */
-  register(plugin: Plugin | Promise<{ default: Plugin }> | { default: Plugin }, options?: OwnOptions): Chainable
+  register(plugin: PluginSource, options?: OwnOptions): Chainable
   after(): Chainable
   after(fn: (error: Error | null, done: (error?: Error) => void) => unknown): Chainable
   ready(): Promise<Instance>

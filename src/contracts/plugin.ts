@@ -14,6 +14,9 @@ export type CallbackPlugin<O = PluginOptions> = (instance: Instance, options: O,
 // biome-ignore lint/suspicious/noExplicitAny: a plugin of the ecosystem names its own instance and option types
 export type Plugin = (instance: any, options: any, done?: any) => unknown
 
+/** A plugin, the module that has it as its default, or an import of that. */
+export type PluginSource = Plugin | { default: Plugin } | Promise<{ default: Plugin }>
+
 /** What a plugin says of itself under `Symbol.for('plugin-meta')`. */
 export interface PluginMeta {
   name?: string

@@ -1,5 +1,5 @@
 import type { HookName } from '../contracts/hooks.js'
-import type { Plugin, PluginOptions } from '../contracts/plugin.js'
+import type { PluginOptions, PluginSource } from '../contracts/plugin.js'
 import type { Provider } from '../contracts/provider.js'
 import type { Reply } from '../contracts/reply.js'
 import type { Request } from '../contracts/request.js'
@@ -41,7 +41,7 @@ export interface ModuleFact {
   readonly decorate: readonly Decoration<'context'>[]
   readonly decorateRequest: readonly Decoration<'request'>[]
   readonly decorateReply: readonly Decoration<'reply'>[]
-  readonly plugins: readonly (Plugin | UseOf<Plugin>)[]
+  readonly plugins: readonly (PluginSource | UseOf<PluginSource>)[]
   readonly validatorCompiler: ValidatorCompiler | null
   readonly serializerCompiler: SerializerCompiler | null
   readonly schemaErrorFormatter: SchemaErrorFormatter | null

@@ -1,4 +1,4 @@
-import type { Plugin } from '../contracts/plugin.js'
+import type { PluginSource } from '../contracts/plugin.js'
 import type { Provider } from '../contracts/provider.js'
 import type { SchemaErrorFormatter, SerializerCompiler, SharedSchema, ValidatorCompiler } from '../contracts/schema.js'
 import type { Class, Decoration } from '../contracts/token.js'
@@ -35,7 +35,7 @@ export interface ModuleOptions {
   /** Properties of every reply, here and below. */
   decorateReply?: DecorationsOption<'reply'>
   /** Plugin functions, awaited in order: `fn`, or `use(fn, options)`. */
-  plugins?: readonly (Plugin | UseOf<Plugin>)[]
+  plugins?: readonly (PluginSource | UseOf<PluginSource>)[]
   /** As `setValidatorCompiler` (SPEC.md 4.2). */
   validatorCompiler?: ValidatorCompiler
   /** As `setSerializerCompiler` (SPEC.md 4.3). */

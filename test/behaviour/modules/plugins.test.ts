@@ -34,6 +34,17 @@ describe('plugins of a module', () => {
     expect((await askOnce(Root, 'GET /hello')).text).to.equal('hello plugin')
   })
 
+  it('may be given as the module that holds them, or as its import', async () => {
+    const wrapped = pluginWrapper(marks)
+    for (const source of [{ default: wrapped }, Promise.resolve({ default: wrapped })]) {
+      for (const plugins of [[source], [use(source)]]) {
+        @Module({ plugins, controllers: [Hello] })
+        class Root {}
+        expect((await askOnce(Root, 'GET /hello')).text).to.equal('hello plugin')
+      }
+    }
+  })
+
   it('that are not wrapped keep to a context of their own', async () => {
     @Module({
       plugins: [

@@ -35,7 +35,7 @@ export class Paper {
   }
 
   #style(style: Style, text: string): string {
-    return this.hasColours && text !== '' ? styleText(style, text) : text
+    return this.hasColours && text !== '' ? styleText(style, text, { validateStream: false }) : text
   }
 }
 

@@ -3,15 +3,18 @@ import { cliCodes } from '../errors/cli-codes.js'
 import { alcoveVersion } from '../server/versions.js'
 import { toProblem } from './answer.js'
 import * as commands from './commands.js'
+import { dev } from './dev.js'
 import { ToldFailure } from './load-application.js'
 import type { Loading, LoadingOptions } from './loading.js'
+import { newProject } from './new-project.js'
 import { showProblems } from './show-problems.js'
 import { type ExitCode, exitCodes, type Surroundings, Terminal } from './terminal.js'
 
 /** The answer to a command. */
 type Result = Promise<ExitCode>
 
-const about = 'What an application of alcove holds, why a route sees it, and what is wrong with it. Never listens.'
+const about =
+  'What an application of alcove holds, why a route sees it, and what is wrong with it. Never listens, but for dev.'
 
 /** Runs one command line; gives the status to end with. */
 export async function run(given: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -64,6 +67,15 @@ function createProgram(terminal: Terminal, args: readonly string[], start: (resu
   loading('check', 'boots without listening, and tells every problem that it finds').action((options) =>
     start(commands.check(on(options))),
   )
+  loading('dev', 'builds, runs, starts again on each change, and tells what changed in the tree').action((options) =>
+    start(dev(on(options))),
+  )
+  program
+    .command('new')
+    .description('a project that runs and passes its tests')
+    .argument('<name>', 'name of the package, and of the folder')
+    .option('--json', 'for programs instead of people')
+    .action((name) => start(newProject(name, terminal)))
   return program
 }
 

@@ -11,6 +11,8 @@ import { runToEnd } from './run-to-end.js'
 export interface Project {
   readonly config: string
   readonly compiler: string
+  /** The files that the project compiles. */
+  readonly sources: readonly string[]
   /** Where the compiler writes to. */
   readonly outDir: string
   /** Arguments that a project without an output folder of its own needs. */
@@ -74,15 +76,27 @@ async function readProject(config: string, compiler: string): Promise<Project> {
   const roots = rootDir === null ? [folder, commonFolder(sources)] : [rootDir]
   const outDir = text('outDir')
   const emits = readProperty(options, 'noEmit') !== true && readProperty(options, 'emitDeclarationOnly') !== true
-  if (outDir !== null && emits) return { config, compiler, outDir, extra: [], roots }
+  if (outDir !== null && emits) return { config, compiler, sources, outDir, extra: [], roots }
 
   const key = createHash('sha256').update(config).digest('hex').slice(0, 12)
   const cache = join(folder, 'node_modules', '.cache', 'alcove', key)
-  const extra = ['--outDir', cache, '--noEmit', 'false', '--emitDeclarationOnly', 'false', '--declaration', 'false']
+  const rooted = rootDir === null ? ['--rootDir', commonFolder(sources)] : []
+  const extra = [
+    '--outDir',
+    cache,
+    ...rooted,
+    '--noEmit',
+    'false',
+    '--emitDeclarationOnly',
+    'false',
+    '--declaration',
+    'false',
+  ]
   const imports = readProperty(options, 'allowImportingTsExtensions') === true
   return {
     config,
     compiler,
+    sources,
     outDir: cache,
     extra: [...extra, '--sourceMap', ...(imports ? ['--rewriteRelativeImportExtensions'] : [])],
     roots,

@@ -71,6 +71,17 @@ export const cliCodes = {
     (file: string, name: string, got: string, exported: readonly string[]) =>
       `Export "${name}" of ${file} is ${got}, expected a class with @Module, an application, an instance, or a function that makes one (it exports ${exported.length === 0 ? 'nothing' : exported.join(', ')})`,
   ),
+  ALC_ERR_CLI_FOLDER_TAKEN: defineError(
+    'ALC_ERR_CLI_FOLDER_TAKEN',
+    500,
+    (folder: string) => `${folder} exists and is not empty: take another name, or empty it`,
+  ),
+  ALC_ERR_CLI_NAME_INVALID: defineError(
+    'ALC_ERR_CLI_NAME_INVALID',
+    500,
+    (name: string) =>
+      `"${name}" cannot be the name of a package: write small letters, digits, "-", "_" and ".", beginning with a letter or a digit`,
+  ),
   ALC_ERR_ROUTE_UNKNOWN: defineError(
     'ALC_ERR_ROUTE_UNKNOWN',
     500,

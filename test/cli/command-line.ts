@@ -14,6 +14,7 @@ export interface Screen {
   readonly columns?: number
   readonly env?: NodeJS.ProcessEnv
   readonly cwd?: string
+  readonly load?: typeof loadApplication
 }
 
 const loaded = new Map<string, Promise<LoadedApplication>>()
@@ -29,7 +30,7 @@ const loadOnce: typeof loadApplication = (question, cwd) => {
 /** Runs a command line as `alcove` would; plain text, unless there is a screen. */
 export async function alcove(
   args: readonly string[],
-  { columns, env = {}, cwd = inRepository('test', 'cli') }: Screen = {},
+  { columns, env = {}, cwd = inRepository('test', 'cli'), load = loadApplication }: Screen = {},
 ): Promise<Ran> {
   const written = { stdout: '', stderr: '' }
   const output = (name: 'stdout' | 'stderr') => ({
@@ -38,16 +39,12 @@ export async function alcove(
       written[name] += text
     },
   })
-  const status = await run(args, { stdout: output('stdout'), stderr: output('stderr'), env, cwd, load: loadOnce })
+  const status = await run(args, { stdout: output('stdout'), stderr: output('stderr'), env, cwd, load })
   return { status, ...written }
 }
 
 /** The same for an application among the fixtures, which are compiled with the tests. */
 export function alcoveOf(fixture: string, args: readonly string[], screen: Screen = {}): Promise<Ran> {
-  const end = args.indexOf('--')
-  const [own, rest] = end === -1 ? [args, []] : [args.slice(0, end), args.slice(end)]
-  return alcove(
-    [...own, '--no-build', '--entry', inRepository('build', 'test', 'cli', 'fixtures', `${fixture}.js`), ...rest],
-    screen,
-  )
+  const entry = inRepository('build', 'test', 'cli', 'fixtures', `${fixture}.js`)
+  return alcove([...args, '--no-build', '--entry', entry], { load: loadOnce, ...screen })
 }

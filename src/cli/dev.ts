@@ -1,0 +1,126 @@
+import type { Inspection } from '../contracts/inspection.js'
+import { type Change, compareInspections } from '../inspection/compare-inspections.js'
+import { type Problem, toProblem } from './answer.js'
+import { findEntry } from './find-entry.js'
+import type { Loading } from './loading.js'
+import { type Built, buildEntry } from './project.js'
+import { RunningApplication } from './running-application.js'
+import { showChanges } from './show-changes.js'
+import { showProblems } from './show-problems.js'
+import { showTree } from './show-tree.js'
+import { SourceWatch } from './source-watch.js'
+import { type ExitCode, exitCodes } from './terminal.js'
+
+/** How long changes are gathered before the next build, in milliseconds: editors write several files at once. */
+const patience = 100
+
+/** Builds, runs, and does both again on each change, until it is interrupted. */
+export async function dev(loading: Loading): Promise<ExitCode> {
+  const entry = await findEntry(loading.terminal.surroundings.cwd, loading.options.entry)
+  const session = new DevSession(loading, entry)
+  const interrupted = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+  await session.begin()
+  await interrupted
+  await session.end()
+  return exitCodes.done
+}
+
+/** What happens, as `--json` tells it. */
+type DevEvent =
+  | { readonly event: 'built' }
+  | { readonly event: 'failed'; readonly problems: readonly Problem[] }
+  | { readonly event: 'started'; readonly inspection: Inspection }
+  | { readonly event: 'changed'; readonly changes: readonly Change[] }
+  | { readonly event: 'ended'; readonly status: string }
+
+class DevSession {
+  readonly #watch = new SourceWatch(() => this.#changed())
+  #running: RunningApplication | null = null
+  #last: Inspection | null = null
+  #timer: NodeJS.Timeout | null = null
+  /** Turns come one after the other: a change in the middle of one waits for its end. */
+  #turns = Promise.resolve()
+  #isOver = false
+
+  constructor(
+    private readonly loading: Loading,
+    private readonly entry: string,
+  ) {}
+
+  begin(): Promise<void> {
+    this.#turns = this.#turn()
+    return this.#turns
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#watch.close()
+    await this.#turns
+    await this.#running?.stop()
+  }
+
+  #changed(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.#turns = this.#turns.then(() => this.#turn())
+    }, patience)
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#isOver) return
+    const built = await this.#build()
+    if (built === null || this.#isOver) return
+    await this.#running?.stop()
+    const { args, terminal } = this.loading
+    this.#running = new RunningApplication(built.file, args, {
+      cwd: terminal.surroundings.cwd,
+      // Standard output is the application's, but where it is that of a program that reads JSON.
+      stdout: terminal.isJson ? 'stderr' : 'stdout',
+      told: (inspection) => this.#tell(inspection),
+      ended: (status) => this.#say({ event: 'ended', status }, `ended with ${status}: waiting for a change`),
+    })
+  }
+
+  /** Null where the compiler found mistakes: what runs goes on. */
+  async #build(): Promise<Built | null> {
+    const { options, terminal } = this.loading
+    try {
+      const built = await buildEntry(this.entry, options)
+      await this.#watch.follow(this.entry, built.project)
+      this.#say({ event: 'built' }, 'built')
+      return built
+    } catch (error) {
+      await this.#watch.follow(this.entry, null)
+      const problem = toProblem(error)
+      this.#say(
+        { event: 'failed', problems: [problem] },
+        'waiting for a change',
+        showProblems(terminal.errorPaper, [problem]),
+      )
+      return null
+    }
+  }
+
+  #tell(inspection: Inspection): void {
+    const { errorPaper } = this.loading.terminal
+    const before = this.#last
+    this.#last = inspection
+    if (before === null) {
+      this.#say({ event: 'started', inspection }, 'started', showTree(errorPaper, inspection))
+      return
+    }
+    const changes = compareInspections(before, inspection)
+    this.#say({ event: 'changed', changes }, 'started again', showChanges(errorPaper, changes))
+  }
+
+  /** With `--json` one line for each event; else a title, and what there is to show below it. */
+  #say(event: DevEvent, title: string, body = ''): void {
+    const { terminal } = this.loading
+    const { isJson, surroundings, errorPaper } = terminal
+    if (isJson) surroundings.stdout.write(`${JSON.stringify(event)}\n`)
+    else terminal.note(`${errorPaper.dim('alcove:')} ${title}${body === '' ? '' : `\n${body.trimEnd()}`}`)
+  }
+}

@@ -1,0 +1,11 @@
+// Loaded before an application that `alcove dev` runs: tells what the application is when it begins to listen.
+import { subscribe } from 'node:diagnostics_channel'
+import { inspect } from '../server/inspect-server.js'
+import type { ServerListening } from '../server/tool-channels.js'
+
+subscribe('alcove.listen', (message) => {
+  const { instance } = message as ServerListening // what the channel carries
+  // A boot that fails is the application's to tell.
+  const booted = instance.ready().then(() => process.send?.(inspect(instance)))
+  Promise.resolve(booted).catch(() => {})
+})

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
+import type { Inspection } from '../contracts/inspection.js'
+import { siblingOf } from './load-application.js'
+
+/** How long an application may take to close, in milliseconds. */
+const patience = 5_000
+
+export interface RunningOptions {
+  readonly cwd: string
+  /** Where its standard output goes. */
+  readonly stdout: 'stdout' | 'stderr'
+  /** Called when it has booted, to listen. */
+  readonly told: (inspection: Inspection) => void
+  /** Called when it ends without being asked to. */
+  readonly ended: (status: string) => void
+}
+
+/** An application that runs as it does in production, in a process of its own, and tells what it is when it listens. */
+export class RunningApplication {
+  readonly #process: ChildProcess
+  readonly #closed: Promise<void>
+  #isStopping = false
+
+  constructor(file: string, args: readonly string[], { cwd, stdout, told, ended }: RunningOptions) {
+    const reporter = pathToFileURL(siblingOf(file, 'reporter.js')).href
+    this.#process = spawn(process.execPath, ['--enable-source-maps', '--import', reporter, file, ...args], {
+      cwd,
+      stdio: ['inherit', process[stdout], process.stderr, 'ipc'],
+    })
+    this.#process.on('message', (inspection) => told(inspection as Inspection)) // nothing else is said there
+    this.#closed = new Promise((resolve) => {
+      this.#process.once('error', () => resolve())
+      this.#process.once('close', (status, signal) => {
+        resolve()
+        if (!this.#isStopping) ended(signal ?? `status ${status}`)
+      })
+    })
+  }
+
+  /** Asks it to end, and ends it where it does not. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    this.#process.kill('SIGTERM')
+    const timer = setTimeout(() => this.#process.kill('SIGKILL'), patience)
+    await this.#closed
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,53 @@
+import { type FSWatcher, watch } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Project } from './project.js'
+
+/** Watches the folders that hold the sources of an application; those that come are found with the next build. */
+export class SourceWatch {
+  readonly #watchers = new Map<string, FSWatcher>()
+
+  constructor(private readonly changed: () => void) {}
+
+  /** Watches what an entry is made of; what was watched before stays watched. */
+  async follow(entry: string, project: Project | null): Promise<void> {
+    if (project === null) {
+      for (const folder of await foldersOf(dirname(entry))) this.#add(folder)
+      return
+    }
+    for (const folder of new Set([dirname(project.config), ...project.sources.map((file) => dirname(file))])) {
+      this.#add(folder)
+    }
+  }
+
+  close(): void {
+    for (const watcher of this.#watchers.values()) watcher.close()
+    this.#watchers.clear()
+  }
+
+  #add(folder: string): void {
+    if (this.#watchers.has(folder)) return
+    const watcher = watch(folder, (_event, name) => {
+      if (name === null || isSource(name)) this.changed()
+    })
+    // A folder that goes away takes its watcher with it.
+    watcher.on('error', () => {
+      watcher.close()
+      this.#watchers.delete(folder)
+    })
+    this.#watchers.set(folder, watcher)
+  }
+}
+
+/** A folder and those below it, without packages and what is hidden. */
+async function foldersOf(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const inner = entries.filter((entry) => entry.isDirectory() && !/^(?:node_modules|\..*)$/.test(entry.name))
+  const below = await Promise.all(inner.map(({ name }) => foldersOf(join(folder, name))))
+  return [folder, ...below.flat()]
+}
+
+/** What a build reads; compilers and editors write other files beside. */
+function isSource(name: string): boolean {
+  return /\.(?:[cm]?[jt]sx?|json)$/.test(name) && !basename(name).startsWith('.')
+}

@@ -1,0 +1,141 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { alcove } from './command-line.js'
+import { settings, UserProject, wholeFile } from './user-project.js'
+
+const manifest = JSON.stringify({ name: 'shop', type: 'module' })
+
+const moduleFile = `
+import { Controller, Get, Module } from 'alcove'
+@Controller() class Hello { @Get('/hello') read() { return 'hello' } }
+@Module({ controllers: [Hello] }) export class Inner {}
+@Module({ imports: [Inner] }) export class AppModule {}
+`
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+describe('the entry of the command line', function () {
+  this.timeout(120_000)
+
+  let project: UserProject
+
+  async function inProject(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
+    project = await UserProject.create({
+      'package.json': manifest,
+      'tsconfig.json': settings({ rootDir: 'src', outDir: 'dist' }),
+      ...files,
+    })
+    return alcove(args, { cwd: project.folder })
+  }
+
+  afterEach(() => project.remove())
+
+  it('is src/main.ts where nobody says otherwise, compiled by the project’s own compiler', async () => {
+    const { stdout, status } = await inProject({ 'src/main.ts': moduleFile }, 'tree')
+    expect([status, stdout]).to.deep.equal([0, 'AppModule\n└─ Inner\n   └─ GET    /hello  Hello.read\n'])
+    expect(await exists(join(project.folder, 'dist', 'main.js'))).to.equal(true)
+  })
+
+  it('is never let listen, though it says so at import, and what it prints stays out of the result', async () => {
+    const { stdout, status } = await inProject({ 'src/main.ts': wholeFile }, 'routes', '--json')
+    expect(status).to.equal(0)
+    expect(JSON.parse(stdout).map((route: { id: string }) => route.id)).to.deep.equal(['GET /hello'])
+  })
+
+  it('finds the arguments behind -- in process.argv', async () => {
+    const main = wholeFile.replace("requestValue<string>('foo')", 'requestValue<string>(process.argv[2]!)')
+    const { stdout } = await inProject({ 'src/main.ts': main }, 'tree', '--', 'fromOutside')
+    expect(stdout).to.contain('request values: fromOutside')
+  })
+
+  it('goes into a cache where the project writes nothing, and leaves the sources alone', async () => {
+    const { stdout } = await inProject(
+      { 'tsconfig.json': settings({ noEmit: true }), 'src/main.ts': wholeFile, 'package.json': manifest },
+      'tree',
+    )
+    expect(stdout).to.contain('GET    /hello  Hello.read')
+    expect(await exists(join(project.folder, 'src', 'main.js'))).to.equal(false)
+  })
+
+  it('is compiled anew where package.json names what was built yesterday, unless --no-build', async () => {
+    const files = {
+      'package.json': JSON.stringify({ type: 'module', main: 'dist/main.js' }),
+      'src/main.ts': moduleFile,
+    }
+    await inProject({ ...files, 'dist/main.js': `throw new Error('of yesterday')` }, 'tree')
+    await project.write('src/main.ts', moduleFile.replaceAll('/hello', '/changed'))
+    const before = await alcove(['tree', '--no-build'], { cwd: project.folder })
+    const after = await alcove(['tree'], { cwd: project.folder })
+    expect([before.stdout, after.stdout].map((text) => /\/\w+/.exec(text)?.[0])).to.deep.equal(['/hello', '/changed'])
+  })
+
+  it('with mistakes for the compiler shows them, and ends with 1', async () => {
+    const { stderr, status } = await inProject({ 'src/main.ts': `${moduleFile}\nconst a: string = 1` }, 'tree')
+    expect(status).to.equal(1)
+    expect(stderr)
+      .to.match(/ALC_ERR_CLI_BUILD/)
+      .and.to.match(/src\/main\.ts\(\d+,7\): error TS2322/)
+  })
+
+  it('may make its application in a function that is not awaited', async () => {
+    const main = `${moduleFile}
+      import { bootstrap } from 'alcove'
+      async function main() {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        const app = bootstrap(AppModule)
+        app.instance.get('/late', () => 'late')
+        await app.listen(1)
+      }
+      void main()`
+    const { stdout } = await inProject({ 'src/main.ts': main }, 'routes')
+    expect(stdout).to.contain('GET /late')
+  })
+
+  it('may export a function that makes the application, which --export names', async () => {
+    const main = `${moduleFile}
+      import { bootstrap } from 'alcove'
+      export const createApp = (): unknown => bootstrap(AppModule, { ignoreTrailingSlash: true })`
+    const { stdout } = await inProject({ 'src/main.ts': main }, 'tree', '--export', 'createApp')
+    expect(stdout).to.match(/^AppModule\n/)
+  })
+
+  it('with several roots names them, ends with 2, and takes the one that --export names', async () => {
+    const main = `${moduleFile}\n@Module({}) export class Admin {}`
+    const { status, stderr } = await inProject({ 'src/main.ts': main }, 'tree')
+    expect([status, stderr]).to.deep.equal([
+      2,
+      'ALC_ERR_CLI_MANY_MODULES\n' +
+        `  ${join(project.folder, 'dist', 'main.js')} has several modules that could be the root: Admin, AppModule. Say which with --export, for example --export Admin\n`,
+    ])
+    expect((await alcove(['tree', '--export', 'Admin'], { cwd: project.folder })).stdout).to.equal('Admin\n')
+  })
+
+  const failures: readonly (readonly [title: string, main: string, code: string, status: number])[] = [
+    ['without a module says what it exports', 'export const a = 1', 'ALC_ERR_CLI_NO_MODULE', 2],
+    ['that throws at import shows where', `throw new Error('no database')`, 'ALC_ERR_CLI_ENTRY_FAILED', 1],
+    ['that ends its process is told of', 'process.exit(3)', 'ALC_ERR_CLI_ENTRY_ENDED', 1],
+  ]
+  for (const [title, main, code, expected] of failures) {
+    it(title, async () => {
+      const { stdout, stderr, status } = await inProject({ 'src/main.ts': main }, 'tree', '--json')
+      expect([status, stderr]).to.deep.equal([expected, ''])
+      expect(JSON.parse(stdout).problems[0].code).to.equal(code)
+    })
+  }
+
+  it('that is not there is told of, and so is a project without one', async () => {
+    const { stderr, status } = await inProject({}, 'tree', '--entry', 'src/absent.ts')
+    expect([status, stderr]).to.satisfy(
+      ([code, text]: [number, string]) => code === 2 && /ALC_ERR_CLI_ENTRY_MISSING/.test(text),
+    )
+    const none = await alcove(['tree'], { cwd: project.folder })
+    expect(none.status).to.equal(2)
+    expect(none.stderr).to.match(/ALC_ERR_CLI_ENTRY_UNKNOWN/)
+  })
+})

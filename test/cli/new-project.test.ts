@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { pack } from '../package/fresh-project.js'
+import { runOrThrow } from '../support/run-command.js'
+import { alcove } from './command-line.js'
+
+/** The address that a server's log tells, once it listens. */
+function addressOf(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    server.stdout?.setEncoding('utf8').on('data', (more: string) => {
+      text += more
+      const address = /listening at (http:\/\/[^\s"]+)/.exec(text)?.[1]
+      if (address !== undefined) resolve(address)
+    })
+    server.once('close', () => reject(new Error(`it ended:\n${text}`)))
+  })
+}
+
+describe('alcove new', function () {
+  this.timeout(300_000)
+
+  let folder: string
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'alcove-new-'))
+  })
+
+  after(() => rm(folder, { recursive: true, force: true }))
+
+  it('refuses a name that no package can have, and a folder that is not empty', async () => {
+    await writeFile(join(folder, 'taken'), '')
+    const wrong = await alcove(['new', 'No Name'], { cwd: folder })
+    const taken = await alcove(['new', 'taken'], { cwd: folder })
+    expect([wrong.status, taken.status]).to.deep.equal([2, 2])
+    expect([wrong.stderr, taken.stderr].map((text) => text.split('\n', 1)[0])).to.deep.equal([
+      'ALC_ERR_CLI_NAME_INVALID',
+      'ALC_ERR_CLI_FOLDER_TAKEN',
+    ])
+  })
+
+  it('says what it wrote, for programs too', async () => {
+    const { stdout } = await alcove(['new', 'told', '--json'], { cwd: folder })
+    const { folder: written, files } = JSON.parse(stdout)
+    expect(written).to.equal(join(folder, 'told'))
+    await Promise.all(files.map((file: string) => access(join(written, file))))
+    expect((await readdir(written)).length).to.be.greaterThan(3)
+  })
+
+  it('makes a project that passes its tests and starts, with the package as it is published', async () => {
+    await alcove(['new', 'fresh'], { cwd: folder })
+    const project = join(folder, 'fresh')
+    const manifest = JSON.parse(await readFile(join(project, 'package.json'), 'utf8'))
+    const tarball = await pack(folder)
+    const dependencies = { ...manifest.dependencies, alcove: `file:${tarball.path}` }
+    await writeFile(join(project, 'package.json'), JSON.stringify({ ...manifest, dependencies }))
+    const options = { cwd: project, env: { NODE_OPTIONS: undefined } }
+
+    await runOrThrow('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], options)
+    expect((await runOrThrow('npm', ['test'], options)).stdout).to.match(/# pass 2\n# fail 0/)
+    expect((await runOrThrow('npm', ['run', '--silent', 'check'], options)).stdout).to.equal(
+      'no problems: 1 context, 2 routes\n',
+    )
+
+    const server = spawn('npm', ['start'], { cwd: project, env: { ...process.env, PORT: '0' }, detached: true })
+    try {
+      const response = await fetch(`${await addressOf(server)}/notes`)
+      expect([response.status, await response.json()]).to.deep.equal([200, []])
+    } finally {
+      if (server.pid !== undefined) process.kill(-server.pid, 'SIGTERM') // npm, its shell and the server
+    }
+  })
+})

@@ -86,6 +86,10 @@ export function compileRoute(
     parts,
     context,
     setup: createSetup(context, options, settings),
+    compilers: {
+      compileValidator: options.validatorCompiler ?? context.compileValidator,
+      compileSerializer: options.serializerCompiler ?? context.compileSerializer,
+    },
     describe: createDescribe({ ...options, url: draft.canonicalUrl }, options.handler, settings),
     notFound,
   })
@@ -125,6 +129,7 @@ export function compileNotFound(
     parts,
     context,
     setup: createSetup(context, {}, settings),
+    compilers: context,
     describe: createDescribe({}, handler, settings),
     notFound: null,
   })

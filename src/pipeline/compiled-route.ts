@@ -51,6 +51,8 @@ export interface CompiledRouteStart {
   parts: RouteParts
   context: Context
   setup: RequestSetup
+  /** What schemas that handlers bring are compiled with: the route's own compilers, or the context's. */
+  compilers: Pick<RequestRoute, 'compileValidator' | 'compileSerializer'>
   describe: (request: Request) => RouteOptionsView
   notFound: CompiledRoute | null
 }
@@ -78,14 +80,14 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   private readonly createLog: RequestSetup['createLog']
   private readonly notFound: CompiledRoute | null
 
-  constructor({ parts, context, setup, describe, notFound }: CompiledRouteStart) {
+  constructor({ parts, context, setup, compilers, describe, notFound }: CompiledRouteStart) {
     const sending = createSending(parts)
     this.parts = parts
     this.instance = parts.instance
     this.logs = parts.logs
     this.is404 = parts.url === null
-    this.compileValidator = context.compileValidator
-    this.compileSerializer = context.compileSerializer
+    this.compileValidator = compilers.compileValidator
+    this.compileSerializer = compilers.compileSerializer
     this.describe = describe
     this.send = sending.send
     this.serialize = sending.serialize

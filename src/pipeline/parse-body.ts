@@ -66,7 +66,7 @@ interface Parse {
 
 /** The body arrives in the socket's async context: the rest of the request returns to its own. */
 function parse(request: ServerRequest, reply: ServerReply, { parser, limit, next }: Parse): void {
-  const resource = new AsyncResource('alcove.parseBody')
+  const resource = new AsyncResource('alcove.parseBody', { requireManualDestroy: true })
   let over = false
   runParser(parser, { request, stream: request[slots.payload], limit }, (error, body) => {
     if (over) return
@@ -80,6 +80,7 @@ function parse(request: ServerRequest, reply: ServerReply, { parser, limit, next
       if (isPending(reply) && !request.raw.complete) reply.header('connection', 'close')
       failStage(request, reply, error)
     })
+    resource.emitDestroy()
   })
 }
 

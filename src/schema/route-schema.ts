@@ -75,11 +75,10 @@ function expandContent(given: unknown, route: RouteName, part: string): unknown 
   return result
 }
 
-/** Whether a body or response is declared per media type: every key of its `content` is one. */
+/** Whether a body or response is declared per media type: a key of its `content` is one. */
 export function hasContentMap(schema: unknown): schema is PlainObject & { content: PlainObject } {
   if (!isPlainObject(schema) || !isPlainObject(schema.content)) return false
-  const keys = Object.keys(schema.content)
-  return keys.length > 0 && keys.every((key) => mediaTypeOf(key) !== '')
+  return Object.keys(schema.content).some((key) => mediaTypeOf(key) !== '')
 }
 
 function expandResponse(given: unknown, route: RouteName): unknown {

@@ -196,4 +196,11 @@ describe('the schema of a route', () => {
     expect(error.code).to.equal('FST_ERR_SCH_CONTENT_MISSING_SCHEMA')
     expect(error.message).to.contain('text/plain').and.contain('POST /users')
   })
+
+  it('refuses what is no entry beside media types', () => {
+    const content = { 'application/json': { schema: object({ name: text }) }, type: 'string' }
+    const error = thrownBy(() => normalize({ response: { 200: { content } } }))
+    expect(error.code).to.equal('FST_ERR_SCH_CONTENT_MISSING_SCHEMA')
+    expect(error.message).to.contain('"type"')
+  })
 })

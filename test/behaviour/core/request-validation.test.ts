@@ -37,6 +37,22 @@ describe('validation by hand', () => {
     ).to.deep.equal([true, false, 1])
   })
 
+  it('and serialization by hand use the compilers of the route', async () => {
+    const server = create()
+    const seen: unknown[] = []
+    const validatorCompiler = ({ httpPart, method }: Loose) => {
+      seen.push(httpPart, method)
+      return () => ({ error: new Error('own validator') })
+    }
+    const serializerCompiler = () => () => 'own serializer'
+    server.get('/', { validatorCompiler, serializerCompiler }, async (request, reply: Loose) => {
+      const { error } = request.compileValidationSchema(structuredClone(N), 'querystring')({ n: 1 }) as Loose
+      return [error.message, reply.serializeInput({ n: 1 }, structuredClone(N))]
+    })
+    expect((await server.inject('/')).json()).to.deep.equal(['own validator', 'own serializer'])
+    expect(seen).to.deep.equal(['querystring', 'GET'])
+  })
+
   it('getValidationFunction finds the function of a part, or undefined', async () => {
     expect(
       await seenBy((request) => request.getValidationFunction('querystring')({ n: 'x' }), { querystring: N }),

@@ -6,6 +6,11 @@ export interface ParserEntry {
   parser: BodyParser
 }
 
+/** Whether a pattern may find its type in a parameter (`text/plain; a=application/json`), past what browsers check. */
+export function reachesParameters(type: unknown): type is RegExp {
+  return type instanceof RegExp && !type.source.startsWith('^') && !type.source.includes(';?')
+}
+
 /** The body parsers that one context sees: by exact type, by pattern, and the catch-all. */
 export class ParserTable {
   private readonly exact = new Map<string, BodyParser>()

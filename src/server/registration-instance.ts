@@ -18,6 +18,7 @@ import { toCloseCallback, toDisposal } from '../hooks/run-application-hooks.js'
 import { checkLogger } from '../logging/create-logger.js'
 import { preferHeader, readRequestIdHeader } from '../logging/request-id.js'
 import { createJsonParser, parseText } from '../parsers/default-parsers.js'
+import { reachesParameters } from '../parsers/parser-table.js'
 import { SchemaStore } from '../schema/schema-store.js'
 import { describeValue, readProperty } from '../support/values.js'
 import { decorateInstance, decorateMessage, readInstanceDecoration } from './decorate.js'
@@ -212,6 +213,10 @@ export abstract class RegistrationInstance {
     const options = typeof first === 'object' && first !== null ? (first as ParserOptions) : {} // its members are checked one by one
     for (const type of [types].flat()) {
       draft.parsers.add(type, options, { run: parser, context: draft.name })
+      if (reachesParameters(type))
+        this[slots.core].logger.log.warn(
+          `The content type ${type} may be found in a parameter, so that a form on another site can send it: let it begin with ^`,
+        )
       note(this, 'content type parser', String(type))
     }
     return asInstance(this)

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
-import { failureOf, type Loose, type Server, useServers } from './subject.js'
+import { failureOf, type Loose, logLines, type Server, useServers } from './subject.js'
 
 const send = (server: Server, type: string | undefined, payload: string | Buffer = 'sent', url = '/') =>
   server.inject({ method: 'POST', url, headers: type === undefined ? {} : { 'content-type': type }, payload })
@@ -167,6 +167,15 @@ describe('content type parsers', () => {
     const server = echo(create())
     server.addContentTypeParser('text/own', asString, server.defaultTextParser)
     expect(await bodyOf(server, 'text/own')).to.equal('sent')
+  })
+
+  it('log a warning for each pattern that a parameter of another type could match', () => {
+    const { stream, lines } = logLines()
+    const server = create({ logger: { stream } })
+    const parse = async () => undefined
+    server.addContentTypeParser([/application\/x-one/, /^application\/x-two/, /application\/x-three;?/], parse)
+    expect(lines.map(({ level }) => level)).to.deep.equal([40])
+    expect(lines[0].msg).to.contain('x-one')
   })
 
   describe('hasContentTypeParser and removal', () => {

@@ -90,9 +90,11 @@ function compilePart(
 ): Prepared<ValidateFunction> | null {
   if (schema === undefined) return null
   const { report = failFast } = parts
-  const validator = attempt(report, () => compileOrExplain(parts, httpPart, schema))
+  const compiled = attempt(report, () => ({ validator: compileOrExplain(parts, httpPart, schema) }))
+  if (compiled === undefined) return null // reported: the boot fails
+  const { validator } = compiled
   if (typeof validator === 'function' || validator instanceof Deferred) return validator
-  return validator === undefined && report !== failFast ? null : refuseAll(parts, httpPart, validator)
+  return refuseAll(parts, httpPart, validator)
 }
 
 /** Some applications only describe their routes so: nothing comes in, and the server boots. */

@@ -47,19 +47,34 @@ interface Bootable {
 }
 
 async function write(make: (standIn: Precompiled) => Bootable | Promise<Bootable>): Promise<CompiledApplication> {
+  const writing = beginWriting()
+  const server = await make(writing.standIn)
+  await server.ready()
+  await server.close()
+  const written = writing.end()
+  if (written === null) throw new schemaCodes.ALC_ERR_PRECOMPILED_UNUSED()
+  return written
+}
+
+/** The writing of one server: what to give it as `precompiled`, and what it has become when the server has booted. */
+export interface Writing {
+  standIn: Precompiled
+  /** `null`: no server was started with it. */
+  end(): CompiledApplication | null
+}
+
+export function beginWriting(): Writing {
   const writers: ArtefactWriter[] = []
   const standIn = standInFor((options) => {
     const writer = new ArtefactWriter(options)
     writers.push(writer)
     return writer
   })
-  const server = await make(standIn)
-  await server.ready()
-  await server.close()
-  const [writer] = writers
-  if (writer === undefined) throw new schemaCodes.ALC_ERR_PRECOMPILED_UNUSED()
-  const { code, counts, unwritten } = writer
-  return { code, types, ...counts, unwritten }
+  const end = () => {
+    const [writer] = writers
+    return writer === undefined ? null : { code: writer.code, types, ...writer.counts, unwritten: writer.unwritten }
+  }
+  return { standIn, end }
 }
 
 const types = `import type { Precompiled } from 'alcove/standalone'

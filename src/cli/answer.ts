@@ -1,3 +1,4 @@
+import type { CompiledApplication } from '../bootstrap/compile-application.js'
 import type { Inspection } from '../contracts/inspection.js'
 import { readProperty } from '../support/values.js'
 
@@ -10,6 +11,8 @@ export interface Question {
   readonly exported: string | null
   /** What the application finds in `process.argv` after its own file. */
   readonly args: readonly string[]
+  /** Whether its schemas are to be written ahead of time. */
+  readonly writes: boolean
 }
 
 /** Something that is wrong with an application. */
@@ -23,7 +26,13 @@ export interface Problem {
 }
 
 export type Answer =
-  | { readonly is: 'inspected'; readonly inspection: Inspection | null; readonly problems: readonly Problem[] }
+  | {
+      readonly is: 'inspected'
+      readonly inspection: Inspection | null
+      readonly problems: readonly Problem[]
+      /** What became of the schemas, where that was asked for. */
+      readonly written: CompiledApplication | null
+    }
   /** No application was found; the error is of the command line. */
   | { readonly is: 'failed'; readonly problem: Problem }
 

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
 import type { InspectedRoute, Inspection } from '../contracts/inspection.js'
 import { explainName } from '../inspection/explain-name.js'
 import { explainRoute } from '../inspection/explain-route.js'
@@ -64,6 +66,26 @@ export async function check(loading: Loading): Promise<ExitCode> {
   return isSound ? exitCodes.done : exitCodes.problems
 }
 
+/** Writes the schemas ahead of time, into a file beside the one that was loaded. */
+export async function compile({ out }: { out?: string }, loading: Loading): Promise<ExitCode> {
+  const { terminal } = loading
+  const { written, problems, file } = await load(loading, true)
+  if (written === null) {
+    terminal.fail({ problems }, (paper) => showProblems(paper, problems))
+    return exitCodes.problems
+  }
+  const { code, types, validators, serializers, unwritten } = written
+  const target = resolve(terminal.surroundings.cwd, out ?? join(dirname(file), 'alcove.compiled.js'))
+  await writeFile(target, code)
+  await writeFile(target.replace(/\.([cm]?)js$/, '.d.$1ts'), types)
+  terminal.write({ file: target, validators, serializers, unwritten }, (paper) => {
+    const left = unwritten.map(({ route, part, reason }) => `not written: ${route}, ${part}: ${reason}\n`).join('')
+    const done = `${count(validators, 'validator')}, ${count(serializers, 'serializer')}`
+    return `${left}${paper.good('written')}: ${relative(terminal.surroundings.cwd, target)}, ${done}\n`
+  })
+  return exitCodes.done
+}
+
 interface Shown {
   readonly data: unknown
   readonly text: (paper: Paper) => string
@@ -80,11 +102,14 @@ async function show(loading: Loading, make: (inspection: Inspection) => Shown): 
   return exitCodes.done
 }
 
-async function load({ options, terminal, args }: Loading): Promise<LoadedApplication> {
+async function load(
+  { options, terminal, args }: Loading,
+  writes = false,
+): Promise<LoadedApplication & { file: string }> {
   const { cwd, load: loadFrom } = terminal.surroundings
   const entry = await findEntry(cwd, options.entry)
   const { file } = await buildEntry(entry, options)
-  return loadFrom({ file, exported: options.export ?? null, args }, cwd)
+  return { ...(await loadFrom({ file, exported: options.export ?? null, args, writes }, cwd)), file }
 }
 
 /** Those that somebody declared, by path. */

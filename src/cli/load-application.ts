@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { CompiledApplication } from '../bootstrap/compile-application.js'
 import type { Inspection } from '../contracts/inspection.js'
 import { cliCodes } from '../errors/cli-codes.js'
 import type { Answer, Problem, Question } from './answer.js'
@@ -12,6 +13,7 @@ export interface LoadedApplication {
   /** Null where there are problems. */
   readonly inspection: Inspection | null
   readonly problems: readonly Problem[]
+  readonly written: CompiledApplication | null
 }
 
 /** A failure that another process has described. */

@@ -67,6 +67,9 @@ function createProgram(terminal: Terminal, args: readonly string[], start: (resu
   loading('check', 'boots without listening, and tells every problem that it finds').action((options) =>
     start(commands.check(on(options))),
   )
+  loading('compile', 'writes the validators and serializers ahead of time, into a module')
+    .option('-o, --out <file>', 'where to; alcove.compiled.js beside the entry, if not given')
+    .action((options) => start(commands.compile(options, on(options))))
   loading('dev', 'builds, runs, starts again on each change, and tells what changed in the tree').action((options) =>
     start(dev(on(options))),
   )

@@ -4,6 +4,9 @@ import '../decorators/metadata.js' // first: tsyringe refuses to load before ref
 
 import { subscribe } from 'node:diagnostics_channel'
 import { pathToFileURL } from 'node:url'
+import { beginWriting, type Writing } from '../bootstrap/compile-application.js'
+import type { Instance } from '../contracts/instance.js'
+import type { Precompiled } from '../contracts/precompiled.js'
 import { cliCodes } from '../errors/cli-codes.js'
 import { causedBy } from '../errors/coded-error.js'
 import { inspect } from '../server/inspect-server.js'
@@ -16,7 +19,9 @@ import { pickApplication, type SeenServer } from './pick-application.js'
 /** How long an entry that has loaded may take to begin to listen, in milliseconds. */
 const patience = 3_000
 
+const question = JSON.parse(process.argv[2] ?? '') as Question // what the command line has written
 const servers: SeenServer[] = []
+const writings = new Map<Instance, Writing>()
 const problems: unknown[] = []
 
 /** Resolves when a server is asked to listen: then the entry has said all that it has to say. */
@@ -25,6 +30,7 @@ const served = new Promise<void>((resolve) => {
     const created = message as ServerCreated // what the channel carries
     servers.push({ instance: created.instance, name: draftOf(created.instance).name, isServed: false })
     created.report = (problem) => problems.push(problem)
+    if (question.writes) created.precompiled = write(created.instance)
   })
   subscribe('alcove.listen', (message) => {
     const listening = message as ServerListening // what the channel carries
@@ -55,14 +61,21 @@ async function answer({ file, exported, args }: Question): Promise<Answer> {
   await instance.ready().catch((error: unknown) => problems.push(error))
   const inspection = problems.length === 0 ? inspect(instance) : null
   await Promise.race([Promise.resolve(instance.close()).catch(() => {}), wait(patience)])
-  return { is: 'inspected', inspection, problems: toProblems() }
+  const written = inspection === null ? null : (writings.get(instance)?.end() ?? null)
+  return { is: 'inspected', inspection, problems: toProblems(), written }
+}
+
+function write(instance: Instance): Precompiled {
+  const writing = beginWriting()
+  writings.set(instance, writing)
+  return writing.standIn
 }
 
 /** An entry that boots an application, and fails with it, has told what is wrong with the application. */
 function tellFailure(file: string, error: unknown): Answer {
   if (servers.length > 0) {
     problems.push(error)
-    return { is: 'inspected', inspection: null, problems: toProblems() }
+    return { is: 'inspected', inspection: null, problems: toProblems(), written: null }
   }
   const reason = String(readProperty(error, 'stack') ?? error)
   return { is: 'failed', problem: toProblem(causedBy(new cliCodes.ALC_ERR_CLI_ENTRY_FAILED(file, reason), null)) }
@@ -83,5 +96,4 @@ function say(said: Answer): void {
 }
 
 process.on('unhandledRejection', (error) => problems.push(error))
-const question = JSON.parse(process.argv[2] ?? '') as Question // what the command line has written
 answer(question).then(say, (error: unknown) => say({ is: 'failed', problem: toProblem(error) }))

@@ -54,7 +54,7 @@ export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   /** When the schemas of routes are compiled. */
   compile?: CompileMode
   /** What `alcove compile` wrote: nothing is compiled at boot then. */
-  precompiled?: Precompiled | { default: Precompiled }
+  precompiled?: Precompiled | { default: Precompiled } | undefined
   schemaController?: SchemaControllerOptions
   schemaErrorFormatter?: SchemaErrorFormatter
   /** Options of the default serializer. */

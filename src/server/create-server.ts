@@ -58,7 +58,9 @@ export function createServer(options: ServerOptions = {}, above: RootPlace = {})
   })
   checkValidatorEngine(readEngine(options), (message) => core.logger.log.warn(message))
   initialization.publish({ fastify: root })
-  core.report = announceServer(root)
+  const { report, precompiled } = announceServer(root)
+  core.report = report
+  if (precompiled !== null) core.options.precompiled = precompiled
   core.server.on('clientError', (options.clientErrorHandler ?? answerClientError).bind(root))
   return root
 }

@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import type { Instance } from '../contracts/instance.js'
+import type { Precompiled } from '../contracts/precompiled.js'
 import type { ListenOptions } from '../contracts/server-options.js'
 import { failFast, type Report } from '../support/report.js'
 
@@ -13,6 +14,8 @@ const listening = channel('alcove.listen')
 export interface ServerCreated {
   readonly instance: Instance
   report: Report
+  /** What the tool puts in the place of the option `precompiled`; null: nothing. */
+  precompiled: Precompiled | null
 }
 
 /** A server is about to listen. A tool that wants it for itself sets `isTaken`. */
@@ -22,12 +25,11 @@ export interface ServerListening {
   isTaken: boolean
 }
 
-/** Tells tools of a new server, and gives what its problems are to be reported to. */
-export function announceServer(instance: Instance): Report {
-  if (!created.hasSubscribers) return failFast
-  const message: ServerCreated = { instance, report: failFast }
-  created.publish(message)
-  return message.report
+/** Tells tools of a new server, and gives what they have put into the message. */
+export function announceServer(instance: Instance): ServerCreated {
+  const message: ServerCreated = { instance, report: failFast, precompiled: null }
+  if (created.hasSubscribers) created.publish(message)
+  return message
 }
 
 /** Whether a tool takes a server that is about to listen. */

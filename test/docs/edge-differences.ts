@@ -85,6 +85,21 @@ export const edges: readonly Difference[] = [
     here: true,
   },
   {
+    what: 'a rewriteUrl that gives no text',
+    run: async (make) => {
+      const instance = make({ rewriteUrl: () => undefined as never })
+      const address = await instance.listen({ port: 0, host: '127.0.0.1' })
+      const answer = await fetch(address).then(
+        ({ status }) => status,
+        () => 'cut',
+      )
+      await instance.close()
+      return answer
+    },
+    fastify: 'cut',
+    here: 500,
+  },
+  {
     what: 'a wrong signal for listen',
     run: async (make) => {
       const instance = make()

@@ -1,0 +1,105 @@
+// A service of 50 contexts in a process of its own; started by the soak, which asks it for figures.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { createServer, type Instance } from 'alcove/core'
+
+export interface Figures {
+  heap: number
+  rss: number
+  /** What keeps the process alive, by kind. */
+  handles: Record<string, number>
+  /** Milliseconds, since the last time that figures were asked for. */
+  delay: { p50: number; p99: number; max: number }
+  unhandled: number
+}
+
+export interface Started {
+  port: number
+  bytesPerContext: number
+}
+
+let unhandled = 0
+process.on('unhandledRejection', () => {
+  unhandled++
+})
+const delay = monitorEventLoopDelay({ resolution: 10 })
+delay.enable()
+
+const User = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: { type: 'string', maxLength: 50 }, tags: { type: 'array', items: { type: 'string' } } },
+}
+
+async function* pieces() {
+  for (let piece = 0; piece < 40; piece++) yield 'x'.repeat(16_384)
+}
+
+function fill(instance: Instance, number: number): void {
+  instance.decorateRequest(`context${number}`, number)
+  instance.addSchema({ ...User, $id: `user${number}` })
+  instance.addHook(
+    'preHandler',
+    async (request, reply) => void reply.header('x-context', Reflect.get(request, `context${number}`)),
+  )
+  instance.get('/', () => ({ context: number }))
+  const own = { $ref: `user${number}#` }
+  instance.post('/users', { schema: { body: own, response: { 200: own } } }, (request) => request.body)
+  instance.get('/fail', async () => Promise.reject(new Error('planned')))
+  instance.get('/stream', (_request, reply) =>
+    reply.send(ReadableStream.from(pieces()).pipeThrough(new TextEncoderStream())),
+  )
+  instance.get('/slow', { handlerTimeout: 200 }, () => new Promise(() => undefined))
+}
+
+const server = createServer({ bodyLimit: 100_000, requestTimeout: 2_000 })
+for (let number = 0; number < 50; number++) {
+  // Ten trees, five contexts deep.
+  const nest = async (instance: Instance, depth: number): Promise<void> => {
+    fill(instance, number * 10 + depth)
+    if (depth < 4) instance.register((inner) => nest(inner, depth + 1), { prefix: `/d${depth + 1}` })
+  }
+  if (number % 5 === 0) server.register((instance) => nest(instance, 0), { prefix: `/c${number / 5}` })
+}
+
+function figures(): Figures {
+  Object(globalThis).gc()
+  Object(globalThis).gc()
+  const { heapUsed: heap, rss } = process.memoryUsage()
+  const handles: Record<string, number> = {}
+  for (const kind of process.getActiveResourcesInfo()) handles[kind] = (handles[kind] ?? 0) + 1
+  const milliseconds = (nanoseconds: number) => Math.round(nanoseconds / 1e4) / 100
+  const result = {
+    p50: milliseconds(delay.percentile(50)),
+    p99: milliseconds(delay.percentile(99)),
+    max: milliseconds(delay.max),
+  }
+  delay.reset()
+  return { heap, rss, handles, delay: result, unhandled }
+}
+
+process.on('message', (message) => {
+  if (message === 'figures') process.send?.(figures())
+  if (message === 'close') void server.close().then(() => process.disconnect())
+})
+/** Bytes of heap for a context with one decoration, one hook and one route. */
+async function perContext(count: number): Promise<number> {
+  const heap = () => figures().heap
+  const tree = createServer()
+  const before = heap()
+  for (let number = 0; number < count; number++) {
+    tree.register(async (instance) => {
+      instance.decorateRequest('own', number)
+      instance.addHook('onRequest', async () => undefined)
+      instance.get(`/${number}`, () => number)
+    })
+  }
+  await tree.ready()
+  const result = Math.round((heap() - before) / count)
+  await tree.close()
+  return result
+}
+
+await perContext(100) // what is made once for all contexts is made here
+const bytesPerContext = await perContext(1_000)
+const address = await server.listen({ port: 0, host: '127.0.0.1' })
+process.send?.({ port: Number(new URL(address).port), bytesPerContext } satisfies Started)

@@ -27,7 +27,7 @@ import { TagController, Tags } from './articles/tags.js'
 import { Comments } from './comments/comments.js'
 import { CommentatorController, CommentController } from './comments/controllers.js'
 import { CommentSchema } from './comments/schemas.js'
-import { isUnstorable } from './database/violation.js'
+import { isUnavailable, isUnstorable } from './database/failures.js'
 import { Passwords } from './identity/passwords.js'
 import { Sessions } from './identity/sessions.js'
 import { CurrentUser, SignedIn, Viewer } from './identity/signed-in.js'
@@ -127,7 +127,7 @@ export class Api {
   @ErrorHandler()
   failed(error: Error & { statusCode?: number }, request: Request, reply: Reply) {
     if (isUnstorable(error)) return reply.code(422).send({ errors: { body: ['has characters that cannot be stored'] } })
-    const { statusCode = 500 } = error
+    const statusCode = isUnavailable(error) ? 503 : (error.statusCode ?? 500)
     if (statusCode < 500) return reply.code(statusCode).send({ errors: { request: [error.message] } })
     request.log.error(error)
     return reply.code(statusCode).send({ errors: { server: [`failed, see request ${request.id}`] } })

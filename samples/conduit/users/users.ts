@@ -2,7 +2,7 @@ import { Inject, Injectable } from 'alcove'
 import { sql } from 'kysely'
 import { Problem } from '../answers/problem.js'
 import { Database } from '../database/database.js'
-import { brokenIndex } from '../database/violation.js'
+import { brokenIndex } from '../database/failures.js'
 import { Passwords } from '../identity/passwords.js'
 import type { Login, Registration, UserChanges } from './schemas.js'
 

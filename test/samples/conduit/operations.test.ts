@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect } from 'chai'
 import { Conduit, describeConduit } from './conduit.js'
 
@@ -28,6 +29,7 @@ describeConduit('conduit, for those who run it', (conduit) => {
   it('describes the API, with what needs a token, and not the health routes', async () => {
     const { body } = await conduit().call('GET', '/docs/json')
     expect(body.openapi).to.equal('3.1.0')
+    expect(await new Validator().validate(structuredClone(body))).to.include({ valid: true })
     expect(Object.keys(body.paths).sort()).to.deep.equal([
       '/api/articles',
       '/api/articles/feed',

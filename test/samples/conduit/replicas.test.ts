@@ -51,7 +51,7 @@ describePostgres('conduit, several replicas', (server) => {
       expect((await replica.call('GET', '/readyz')).status).to.equal(503)
       const { status, headers, body } = await replica.call('GET', '/tags')
       const said = `failed, see request ${headers['x-request-id']}`
-      expect([status, body]).to.deep.equal([500, { errors: { server: [said] } }])
+      expect([status, body]).to.deep.equal([503, { errors: { server: [said] } }])
     } finally {
       await replica.app.close()
     }

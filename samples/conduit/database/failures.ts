@@ -16,6 +16,17 @@ export function isUnstorable(error: unknown): boolean {
   return codeOf(error) === characterNotInRepertoire
 }
 
+/**
+ * Whether the database could not be asked, or went away while it was: whoever comes later may have more luck. The classes
+ * are those of lost connections, of what the server has run out of, and of a server that is being stopped.
+ */
+export function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error)
+  return (
+    typeof code === 'string' && /^(?:08|53|57P)|^E(?:CONNREFUSED|CONNRESET|HOSTUNREACH|TIMEDOUT|AI_AGAIN)$/.test(code)
+  )
+}
+
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : null
 }

@@ -48,6 +48,12 @@ export class OpenApiSchemas {
     return this.follow(shared, this.#placeOf(id, this.#names.get(id) ?? ''))
   }
 
+  /** A record of schemas: its keys are names, and may be those of keywords. */
+  #convertEach(schemas: unknown, place: SchemaPlace): unknown {
+    if (!isPlainObject(schemas)) return schemas
+    return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, this.convert(schema, place)]))
+  }
+
   #copyKeyword(copy: Schema, keyword: string, { value, place }: { value: unknown; place: SchemaPlace }): void {
     switch (keyword) {
       case '$id':
@@ -64,6 +70,12 @@ export class OpenApiSchemas {
       case 'example':
       case 'required':
         copy[keyword] = value // data, not schemas
+        return
+      case 'properties':
+      case 'patternProperties':
+      case 'definitions':
+      case '$defs':
+        copy[keyword] = this.#convertEach(value, place)
         return
       case 'items':
         if (Array.isArray(value)) copy.prefixItems = this.convert(value, place)

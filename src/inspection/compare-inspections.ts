@@ -36,8 +36,9 @@ function partsOfContext({ prefix, path }: InspectedContext): Record<string, unkn
   return { prefix, 'who registers it': path }
 }
 
+/** What a route sees is told by the entries that came and went: here it would be told again for each route. */
 function partsOfRoute(route: InspectedRoute, before: Inspection, after: Inspection): Record<string, unknown> {
-  const { handler, context, schemas, injections, sees, about, stages } = route
+  const { handler, context, schemas, injections, about, stages } = route
   const inspection = before.routes.includes(route) ? before : after
   const shared = Object.fromEntries(
     schemas.flatMap(({ refs }) => refs.map((ref) => [ref, inspection.sharedSchemas[ref]])),
@@ -47,7 +48,6 @@ function partsOfRoute(route: InspectedRoute, before: Inspection, after: Inspecti
     context,
     schemas: [schemas, shared],
     injections,
-    'what it sees': sees,
     'what is said about it': about,
     stages,
   }

@@ -1,7 +1,7 @@
-import { pathTo } from '../boot/registrants.js'
+import { pathTo, type RegistrantLink } from '../boot/registrants.js'
 import type { Context } from '../context/context.js'
 import type { Registration } from '../context/registration.js'
-import type { EntryKind, InspectedContext, InspectedEntry } from '../contracts/inspection.js'
+import type { EntryKind, InspectedContext, InspectedEntry, RegistrantPath } from '../contracts/inspection.js'
 import type { ServerCore } from './server-core.js'
 
 /** A context with what was found out about it. */
@@ -80,6 +80,13 @@ export function visibleEntries(record: ContextRecord): InspectedEntry[] {
   return all.filter(({ kind, id }) => kind !== 'hook' && kind !== 'guard' && !hidden.has(id))
 }
 
+/** The path of a registrant, without the steps in which a layer above registers: what `configure` does, its module does. */
+export function readPath({ knowledge }: ServerCore, by: RegistrantLink | null, opener: RegistrantLink): RegistrantPath {
+  return pathTo(by, opener).filter(({ kind, name }) => {
+    return kind !== 'plugin' || !(knowledge?.isStep({ kind, name, point: null }) ?? false)
+  })
+}
+
 interface Place {
   readonly id: string
   readonly parent: ContextRecord | null
@@ -99,7 +106,7 @@ function inspectContext(core: ServerCore, context: Context, { id, parent }: Plac
       kind,
       name,
       point,
-      path: pathTo(by, opener),
+      path: readPath(core, by, opener),
       shadows: shadowed?.id ?? null,
     }
     return { registration, entry }
@@ -111,7 +118,7 @@ function inspectContext(core: ServerCore, context: Context, { id, parent }: Plac
     prefix,
     parent: parent?.inspected.id ?? null,
     children: [],
-    path: parent === null ? [] : pathTo(opener.parent, parent.context.draft.opener),
+    path: parent === null ? [] : readPath(core, opener.parent, parent.context.draft.opener),
     entries: entries.map(({ entry }) => entry),
     routes: [],
   }

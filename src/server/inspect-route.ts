@@ -1,4 +1,3 @@
-import { pathTo } from '../boot/registrants.js'
 import type { RegisteredRouteOptions } from '../contracts/hooks.js'
 import type {
   InspectedInjection,
@@ -11,7 +10,7 @@ import type { ListedStage } from '../pipeline/list-stages.js'
 import { collectRefs } from '../schema/collect-refs.js'
 import { hasContentMap } from '../schema/route-schema.js'
 import { isPlainObject } from '../support/values.js'
-import { type ContextRecord, lineOf, nearest, uniqueNames, visibleEntries } from './inspect-contexts.js'
+import { type ContextRecord, lineOf, nearest, readPath, uniqueNames, visibleEntries } from './inspect-contexts.js'
 import type { Injection } from './knowledge.js'
 import type { RouteSlot } from './route-slot.js'
 import type { ServerCore } from './server-core.js'
@@ -32,7 +31,7 @@ export function inspectRoute(core: ServerCore, slot: RouteSlot, record: ContextR
     handler: handler.name,
     implicit,
     context: record.inspected.id,
-    path: pathTo(by, record.context.draft.opener),
+    path: readPath(core, by, record.context.draft.opener),
     line: line.map(({ inspected }) => inspected.id),
     sees: visibleEntries(record).map(({ id }) => id),
     constraints: Object.fromEntries(names),
@@ -53,13 +52,14 @@ function inspectInjection(injection: Injection, record: ContextRecord): Inspecte
   return { into, kind, name, entry: isVisible ? (found?.id ?? null) : null }
 }
 
-function inspectStages({ knowledge }: ServerCore, slot: RouteSlot, line: readonly ContextRecord[]): InspectedStage[] {
+function inspectStages(core: ServerCore, slot: RouteSlot, line: readonly ContextRecord[]): InspectedStage[] {
+  const { knowledge } = core
   const listed = slot.compiled?.listStages() ?? []
   const names = uniqueNames(listed.map(({ stage, run }) => `${stage} ${nameOf(run)}`.trim()))
   const taken = new Set<string>()
   return listed.map((stage, index) => {
     const isGuard = stage.kind === 'hook' && (knowledge?.isGuard(stage.run) ?? false)
-    const { context, path } = whose(stage, { slot, line, taken })
+    const { context, path } = whose(stage, { core, slot, line, taken })
     return {
       id: names[index]!, // one for each
       phase: stage.phase,
@@ -73,6 +73,7 @@ function inspectStages({ knowledge }: ServerCore, slot: RouteSlot, line: readonl
 }
 
 interface StagePlace {
+  readonly core: ServerCore
   readonly slot: RouteSlot
   readonly line: readonly ContextRecord[]
   /** Ids of the entries that stages before this one came of: one function may be registered twice. */
@@ -82,7 +83,7 @@ interface StagePlace {
 /** Whose function a stage runs: that of a context of the line, or the route's own. */
 function whose(
   { kind, stage, run }: ListedStage,
-  { slot, line, taken }: StagePlace,
+  { core, slot, line, taken }: StagePlace,
 ): { context: string | null; path: RegistrantPath } {
   if (run === null) return { context: null, path: [] }
   for (const { entries } of kind === 'error handler' ? [...line].reverse() : line) {
@@ -95,7 +96,7 @@ function whose(
   }
   const { draft, owner } = slot
   const by = draft.added.has(run) ? (draft.added.get(run) ?? null) : draft.by
-  return { context: null, path: pathTo(by, owner.opener) }
+  return { context: null, path: readPath(core, by, owner.opener) }
 }
 
 function nameOf(run: unknown): string {

@@ -16,6 +16,6 @@ export interface Knowledge {
   readonly entriesOf: (instance: Instance) => readonly Registration[]
   readonly injectionsOf: (handler: Handler) => readonly Injection[]
   /** Whether something registered is only a step of that layer, and none of the user's. */
-  readonly isStep: (registration: Registration) => boolean
+  readonly isStep: (registration: Pick<Registration, 'kind' | 'name' | 'point'>) => boolean
   readonly isGuard: (hook: unknown) => boolean
 }

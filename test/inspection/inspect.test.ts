@@ -147,7 +147,7 @@ describe('inspect: who registered', () => {
       'foo: Outer > Inner',
       'cookies: Outer > Inner',
       'cookies: Outer > Inner > cookies',
-      'configured: Outer > Inner > Inner.configure',
+      'configured: Outer > Inner',
       'Inner.audit: Outer > Inner',
     ])
   })

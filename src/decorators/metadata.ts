@@ -5,6 +5,9 @@ import { type ClassFacts, type MemberFacts, type MemberKey, noClassFacts, noMemb
 // The one place that touches reflect-metadata. Facts are replaced, never changed: a subclass reads its base's record
 // and writes one of its own.
 
+/** The members of each class, while its decorators run: no other class has the same map. */
+const own = new WeakMap<object, Map<MemberKey, MemberFacts>>()
+
 const factsKey = Symbol('alcove.facts')
 const paramTypesKey = 'design:paramtypes'
 
@@ -26,10 +29,17 @@ export function recordOnMember(
   key: MemberKey,
   change: (facts: MemberFacts) => Partial<MemberFacts>,
 ): void {
-  recordOnClass(target, ({ members }) => {
-    const facts = members.get(key) ?? noMemberFacts
-    return { members: new Map(members).set(key, Object.freeze({ ...facts, ...change(facts) })) }
-  })
+  const { members } = ownFacts(target)
+  const facts = members.get(key) ?? noMemberFacts
+  const changed = Object.freeze({ ...facts, ...change(facts) })
+  const growing = own.get(target)
+  // Copied once for each class and not for each member: a class of 1000 routes would take as many copies.
+  if (growing !== undefined && growing === members) growing.set(key, changed)
+  else {
+    const copy = new Map(members).set(key, changed)
+    own.set(target, copy)
+    recordOnClass(target, () => ({ members: copy }))
+  }
 }
 
 /** What the compiler wrote of a constructor's parameters on this very class; `null` when it wrote nothing. */

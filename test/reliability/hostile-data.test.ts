@@ -92,7 +92,7 @@ describe('JSON that is nested deeply', () => {
   })
 
   it('is refused with a wrong limit, at once', () => {
-    for (const maxJsonDepth of [-1, 1.5, '9', Number.NaN]) {
+    for (const maxJsonDepth of [-1, 1.5, 'nine', Number.NaN]) {
       expect(() => create({ maxJsonDepth: maxJsonDepth as number })).to.throw(/maxJsonDepth/)
     }
   })

@@ -4,6 +4,7 @@ import type { Handler, RouteShorthandOptions } from '../contracts/route.js'
 import type { RouteFact } from '../decorators/facts.js'
 import { registerAs } from '../server/register-as.js'
 import { attempt } from '../support/report.js'
+import { aboutMember } from './about.js'
 import type { Builder } from './builder.js'
 import { compilePlain, methodOf, named } from './compile-handler.js'
 import { composeErrorHandlers } from './compose-error-handlers.js'
@@ -74,12 +75,13 @@ export function applyController(instance: Instance, controller: ControllerPlan, 
   const parts = controllerParts(controller, builder)
   for (const plan of controller.members) {
     if (plan.member.routes.length === 0) continue
-    const handler = attempt(builder.report, () => handlerOf(parts, plan))
+    const reportHere = aboutMember(builder.report, plan.member)
+    const handler = attempt(reportHere, () => handlerOf(parts, plan))
     if (handler === undefined) continue
     handlers.set(handler, { controller, member: plan })
     for (const route of plan.member.routes) {
       const declare = () => declareRoute(instance, { ...routeOptions(parts, plan, route), handler }, { parts, route })
-      attempt(builder.report, declare)
+      attempt(reportHere, declare)
     }
   }
 }

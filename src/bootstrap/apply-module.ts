@@ -6,6 +6,7 @@ import type { UseOf } from '../decorators/facts.js'
 import { treeCodes } from '../errors/tree-codes.js'
 import { registerAs, setOpener } from '../server/register-as.js'
 import { attempt } from '../support/report.js'
+import { aboutClass } from './about.js'
 import { applyController, applyModuleMembers } from './apply-class.js'
 import { applyDecorations } from './apply-decorations.js'
 import { applySchemas } from './apply-schemas.js'
@@ -51,7 +52,7 @@ export class ModuleApplier {
     applySchemas(instance, context, this.builder.report)
     for (const { node } of context.members) {
       const apply = () => applyDecorations(instance, node.fact)
-      registerAs(instance, moduleRegistrant(node), () => attempt(this.builder.report, apply))
+      registerAs(instance, moduleRegistrant(node), () => attempt(aboutClass(this.builder.report, node.Class), apply))
     }
 
     const loads = context.members.some(loadsSomething)

@@ -1,6 +1,7 @@
 import type { Instance } from '../contracts/instance.js'
 import { registerAs } from '../server/register-as.js'
 import { attempt, type Report } from '../support/report.js'
+import { aboutClass } from './about.js'
 import type { ContextPlan, ModulePlan } from './context-plan.js'
 import { moduleRegistrant } from './module-registrant.js'
 
@@ -8,7 +9,10 @@ import { moduleRegistrant } from './module-registrant.js'
 export function applySchemas(instance: Instance, { members }: ContextPlan, report: Report): void {
   const added = new Set<object>()
   for (const member of members) {
-    registerAs(instance, moduleRegistrant(member.node), () => attempt(report, () => applyOwn(instance, member, added)))
+    const reportHere = aboutClass(report, member.node.Class)
+    registerAs(instance, moduleRegistrant(member.node), () =>
+      attempt(reportHere, () => applyOwn(instance, member, added)),
+    )
   }
 }
 

@@ -1,6 +1,7 @@
 import type { InjectSource, ParameterSource } from '../decorators/facts.js'
 import { token as providerToken } from '../decorators/tokens.js'
 import { attempt, type Report } from '../support/report.js'
+import { aboutMember, aboutPlan } from './about.js'
 import {
   type Binding,
   type BuildPlan,
@@ -32,16 +33,17 @@ export function bindInjections(root: ContextPlan, report: Report): void {
 
 function bindPlan(plan: BuildPlan, report: Report): void {
   const asker = { title: plan.asker, above: plan.name, context: plan.context }
-  plan.bindings = bindAll(plan.sources, asker, report)
+  plan.bindings = bindAll(plan.sources, asker, aboutPlan(report, plan))
 }
 
 function bindHandlers(controller: ControllerPlan, context: ContextPlan, report: Report): void {
   for (const plan of controller.members) {
     const { parameters } = plan.member
     if (parameters === null) continue
-    attempt(report, () => checkPathParameters(controller, plan))
+    const reportHere = aboutMember(report, plan.member)
+    attempt(reportHere, () => checkPathParameters(controller, plan))
     const asker = { title: handlerTitle(controller, plan), above: controller.build.name, context }
-    plan.bindings = bindAll(parameters, asker, report)
+    plan.bindings = bindAll(parameters, asker, reportHere)
   }
 }
 

@@ -3,6 +3,7 @@ import type { Instance } from '../contracts/instance.js'
 import { causedBy } from '../errors/coded-error.js'
 import { injectionCodes } from '../errors/injection-codes.js'
 import type { Report } from '../support/report.js'
+import { aboutPlan } from './about.js'
 import { neededBy, requestNeedOf, scopeError } from './check-graph.js'
 import type { Binding, BuildPlan, ContextPlan, ProviderKey, ProviderPlan, SettledBinding } from './context-plan.js'
 import { type DisposalFailure, DisposalStack } from './disposal.js'
@@ -54,7 +55,7 @@ export class Builder {
     if (neededBy(plan).some((needed) => this.#broken.has(needed))) this.#broken.add(plan)
     if (plan.scope !== 'context' || this.#broken.has(plan)) return
     const made = await this.#create(plan).catch((problem) => {
-      this.report(problem)
+      aboutPlan(this.report, plan)(problem)
       return null
     })
     if (made === null) {

@@ -1,5 +1,6 @@
 import { injectionCodes } from '../errors/injection-codes.js'
 import { attempt, type Report } from '../support/report.js'
+import { aboutPlan } from './about.js'
 import { type Binding, type BuildPlan, type ContextPlan, downwards, plansOf } from './context-plan.js'
 import { chain, circle } from './paths.js'
 
@@ -8,9 +9,10 @@ export function checkGraph(root: ContextPlan, report: Report): void {
   const finished = new Set<BuildPlan>()
   for (const context of downwards(root)) {
     for (const plan of plansOf(context)) {
-      attempt(report, () => refuseCircle(plan, [], finished))
+      const reportHere = aboutPlan(report, plan)
+      attempt(reportHere, () => refuseCircle(plan, [], finished))
       finished.add(plan) // one that was reported is reported once
-      attempt(report, () => checkScope(plan))
+      attempt(reportHere, () => checkScope(plan))
     }
   }
 }

@@ -15,6 +15,7 @@ export function moduleKnowledge({ contexts, steps, handlers }: ModuleApplier, bu
       const context = contexts.get(instance)
       return context === undefined ? [] : entriesOf(context)
     },
+    placeOf: (handler: Handler) => handlers.get(handler)?.member.member.place ?? null,
     injectionsOf: (handler: Handler) => {
       const applied = handlers.get(handler)
       return applied === undefined ? [] : injectionsOf(applied, builder)

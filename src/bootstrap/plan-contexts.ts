@@ -5,6 +5,7 @@ import { className, isClass, readGuards, readMembers, readUses } from '../decora
 import { treeCodes } from '../errors/tree-codes.js'
 import { attempt, type Report } from '../support/report.js'
 import { describeValue } from '../support/values.js'
+import { aboutClass } from './about.js'
 import { checkEntries } from './check-entries.js'
 import { checkControllerMembers, checkModuleMembers } from './check-members.js'
 import { refuseTwinSingles } from './check-singles.js'
@@ -75,11 +76,11 @@ function planContext(node: ModuleNode, parent: ContextPlan | null, planning: Pla
   const { overrides, report } = planning
   const nodes = dissolved(node)
   const context = new PlannedContext(node, parent, nodes, overrides, report)
-  for (const member of nodes) checkEntries(member, report)
+  for (const member of nodes) checkEntries(member, aboutClass(report, member.Class))
   for (const member of nodes) planProviders(member, context, context.providers, planning)
   context.members = nodes.map((member) => planModule(member, context))
   context.controllers = planControllers(nodes, context)
-  attempt(report, () => refuseTwinSingles(context))
+  attempt(aboutClass(report, node.Class), () => refuseTwinSingles(context))
   context.isOpen = context.members.some(declaresLate)
   context.children = nodes
     .flatMap((member) => member.imports.filter(({ wrapped }) => !wrapped))
@@ -104,7 +105,8 @@ function declared(nodes: readonly ModuleNode[], list: DecorationList, report: Re
       const first = found.get(name)
       if (first !== undefined) {
         const what = `${valueNames[list]} value "${name}"`
-        report(new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(first), placeOf(node), nodes[0]!.name))
+        const reportHere = aboutClass(report, node.Class)
+        reportHere(new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(first), placeOf(node), nodes[0]!.name))
       }
       found.set(name, node)
     }
@@ -129,7 +131,7 @@ function planMembers(build: BuildPlan, Class: Class, context: PlannedContext): C
 function planModule(node: ModuleNode, context: PlannedContext): ModulePlan {
   const build = planClass(node.Class, context, node)
   const plan = planMembers({ ...build, scope: 'context' }, node.Class, context)
-  attempt(context.report, () => checkModuleMembers(plan))
+  attempt(aboutClass(context.report, node.Class), () => checkModuleMembers(plan))
   return { ...plan, node, configures: typeof Reflect.get(node.Class.prototype, 'configure') === 'function' }
 }
 
@@ -138,7 +140,7 @@ function planControllers(nodes: readonly ModuleNode[], context: PlannedContext):
   for (const node of nodes) {
     node.fact.controllers.forEach((Class, index) => {
       const position = `controllers[${index}]`
-      attempt(context.report, () => {
+      attempt(aboutClass(context.report, Class ?? node.Class), () => {
         const plan = planController(Class, position, { node, context })
         const first = plans.get(plan.Class)
         if (first !== undefined) {

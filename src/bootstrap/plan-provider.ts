@@ -6,6 +6,7 @@ import { className, isClass, readConstructor, readMembers } from '../decorators/
 import { treeCodes } from '../errors/tree-codes.js'
 import { attempt, type Report } from '../support/report.js'
 import { describeValue } from '../support/values.js'
+import { aboutClass } from './about.js'
 import type { BuildPlan, ContextPlan, ProviderKey, ProviderPlan, Recipe } from './context-plan.js'
 import { type ModuleNode, placeOf } from './module-node.js'
 
@@ -55,7 +56,9 @@ export function planProviders(
     }
     planned.set(made.key, made)
   }
-  for (const [index, entry] of node.fact.providers.entries()) attempt(report, () => plan(entry, index))
+  for (const [index, entry] of node.fact.providers.entries()) {
+    attempt(aboutClass(report, node.Class), () => plan(entry, index))
+  }
 }
 
 /** Plans a class that is built for a context without being one of its providers: a module, controller or guard. */

@@ -7,6 +7,7 @@ import { moduleCodes } from '../errors/module-codes.js'
 import { treeCodes } from '../errors/tree-codes.js'
 import { attempt, type Report } from '../support/report.js'
 import { describeValue } from '../support/values.js'
+import { aboutClass } from './about.js'
 import type { ModuleNode, ModuleOptions } from './module-node.js'
 import { circle } from './paths.js'
 
@@ -32,6 +33,7 @@ export function scanModule(Root: Class, report: Report): ModuleNode {
 
 function scan(entry: Import, parent: ModuleNode | null, report: Report): ModuleNode {
   const { Class } = entry
+  const reportHere = aboutClass(report, Class)
   const name = className(Class)
   const { module: fact, wrapped } = ownFacts(Class)
   if (fact === null) throw notDecorated(entry)
@@ -41,7 +43,7 @@ function scan(entry: Import, parent: ModuleNode | null, report: Report): ModuleN
   const prefix = typeof given === 'string' ? given : fact.prefix
   if (wrapped && parent !== null && prefix !== '') {
     const where = prefix === fact.prefix ? '@Module' : `use(…) in ${entry.where}`
-    report(new treeCodes.ALC_ERR_WRAPPED_PREFIX(name, prefix, where))
+    reportHere(new treeCodes.ALC_ERR_WRAPPED_PREFIX(name, prefix, where))
   }
 
   const node: Draft = {
@@ -54,9 +56,9 @@ function scan(entry: Import, parent: ModuleNode | null, report: Report): ModuleN
     parent,
     imports: [],
   }
-  const imports = readImports(name, fact, report)
-  const children = imports.flatMap((child) => attempt(report, () => scan(child, node, report)) ?? [])
-  attempt(report, () => refuseTwins(node, children))
+  const imports = readImports(name, fact, reportHere)
+  const children = imports.flatMap((child) => attempt(reportHere, () => scan(child, node, report)) ?? [])
+  attempt(reportHere, () => refuseTwins(node, children))
   node.imports = children
   return node
 }

@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import type { CompiledApplication } from '../bootstrap/compile-application.js'
 import type { Inspection } from '../contracts/inspection.js'
 import { readProperty } from '../support/values.js'
@@ -44,9 +45,15 @@ export function toProblem(error: unknown): Problem {
   return {
     code: typeof code === 'string' ? code : null,
     message: typeof message === 'string' ? message : String(error),
-    at: isCoded ? null : placeOf(error),
+    at: isCoded ? declaredAt(error) : placeOf(error),
     causes: causesOf(error),
   }
+}
+
+/** Where the thing is declared that a coded error is about. */
+function declaredAt(error: unknown): string | null {
+  const at = readProperty(error, 'declaredAt')
+  return typeof at === 'string' ? relative(process.cwd(), at) : null
 }
 
 /** The first line of a stack that is the application's own. */

@@ -1,5 +1,6 @@
 import type { RegistrantLink } from '../boot/registrants.js'
 import type { RegisteredRouteOptions } from '../contracts/hooks.js'
+import type { Place } from '../support/place.js'
 
 /** A route as declared in a context: complete options, one entry for each method and path. */
 export interface RouteDraft {
@@ -10,6 +11,8 @@ export interface RouteDraft {
   /** Whether the server added it: HEAD beside GET. */
   implicit: boolean
   by: RegistrantLink | null
+  /** Where it was declared. */
+  place: Place
   /** Hooks that `onRoute` hooks of others added to it, by who they are. */
   added: ReadonlyMap<unknown, RegistrantLink | null>
 }

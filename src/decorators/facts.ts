@@ -12,6 +12,7 @@ import type {
   ValidatorCompiler,
 } from '../contracts/schema.js'
 import type { Class, ClassToken, Decoration, LazyToken, Scope, Token } from '../contracts/token.js'
+import type { Place } from '../support/place.js'
 
 // What decorators record, and all that the bootstrap reads. A fact is frozen, and replaced instead of changed.
 // `null` means that the decorator was not used; a list is empty instead.
@@ -142,6 +143,8 @@ export type HoleReason = 'undefined' | 'not-a-class' | 'no-metadata' | 'no-sourc
 
 /** All facts of one method. */
 export interface MemberFacts {
+  /** Where its first decorator to run stands. */
+  readonly place: Place | null
   readonly routes: readonly RouteFact[]
   /** `@Schema`; several are merged part by part. */
   readonly schema: RouteSchema | null
@@ -157,6 +160,8 @@ export interface MemberFacts {
 
 /** All facts that were recorded on one class itself, without those of its base classes. */
 export interface ClassFacts {
+  /** Where its decorators stand. */
+  readonly place: Place | null
   readonly module: ModuleFact | null
   readonly wrapped: boolean
   readonly controller: ControllerFact | null
@@ -169,6 +174,7 @@ export interface ClassFacts {
 }
 
 export const noMemberFacts: MemberFacts = Object.freeze({
+  place: null,
   routes: [],
   schema: null,
   parameters: new Map<number, ParameterSource>(),
@@ -181,6 +187,7 @@ export const noMemberFacts: MemberFacts = Object.freeze({
 })
 
 export const noClassFacts: ClassFacts = Object.freeze({
+  place: null,
   module: null,
   wrapped: false,
   controller: null,

@@ -1,5 +1,6 @@
 import 'reflect-metadata'
 import type { Class } from '../contracts/token.js'
+import { capturePlace } from '../support/place.js'
 import { type ClassFacts, type MemberFacts, type MemberKey, noClassFacts, noMemberFacts } from './facts.js'
 
 // The one place that touches reflect-metadata. Facts are replaced, never changed: a subclass reads its base's record
@@ -20,7 +21,7 @@ export function ownFacts(target: object): ClassFacts {
 /** Replaces the facts of a class by what `change` makes of them. */
 export function recordOnClass(target: object, change: (facts: ClassFacts) => Partial<ClassFacts>): void {
   const facts = ownFacts(target)
-  Reflect.defineMetadata(factsKey, Object.freeze({ ...facts, ...change(facts) }), target)
+  replace(target, { ...facts, ...change(facts), place: facts.place ?? capturePlace() })
 }
 
 /** Replaces the facts of one method by what `change` makes of them. */
@@ -31,15 +32,19 @@ export function recordOnMember(
 ): void {
   const { members } = ownFacts(target)
   const facts = members.get(key) ?? noMemberFacts
-  const changed = Object.freeze({ ...facts, ...change(facts) })
+  const changed = Object.freeze({ ...facts, ...change(facts), place: facts.place ?? capturePlace() })
   const growing = own.get(target)
   // Copied once for each class and not for each member: a class of 1000 routes would take as many copies.
   if (growing !== undefined && growing === members) growing.set(key, changed)
   else {
     const copy = new Map(members).set(key, changed)
     own.set(target, copy)
-    recordOnClass(target, () => ({ members: copy }))
+    replace(target, { ...ownFacts(target), members: copy })
   }
+}
+
+function replace(target: object, facts: ClassFacts): void {
+  Reflect.defineMetadata(factsKey, Object.freeze(facts), target)
 }
 
 /** What the compiler wrote of a constructor's parameters on this very class; `null` when it wrote nothing. */

@@ -106,6 +106,7 @@ export function className(target: { readonly name: string }): string {
 
 function override(base: MemberFacts, own: MemberFacts): MemberFacts {
   return {
+    place: own.place ?? base.place,
     routes: own.routes.length > 0 ? own.routes : base.routes,
     schema: own.schema ?? base.schema,
     parameters: own.parameters.size > 0 ? own.parameters : base.parameters,

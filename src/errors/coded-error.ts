@@ -5,6 +5,8 @@ export interface CodedError extends Error {
   /** HTTP status of the answer when the error reaches a client. */
   statusCode: number
   cause?: unknown
+  /** `file:line:column` of the declaration that an error of the boot is about, where it is known. */
+  declaredAt?: string
 }
 
 /** A class of coded errors: `new`, `instanceof` and `code` are all that callers use. */
@@ -35,7 +37,8 @@ export function defineError<Args extends readonly unknown[]>(
     static readonly statusCode = statusCode
     code = code
     statusCode = statusCode
-    override cause?: unknown
+    declare cause?: unknown
+    declare declaredAt?: string
 
     constructor(...args: Args) {
       super(message(...args))

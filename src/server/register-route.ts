@@ -10,6 +10,7 @@ import { checkHook } from '../hooks/check-hook.js'
 import { lifecycleHookNames } from '../hooks/hook-names.js'
 import { readLevels } from '../logging/create-logger.js'
 import { normalizeRouteSchema } from '../schema/route-schema.js'
+import { capturePlace } from '../support/place.js'
 import { describeValue, isPlainObject, readProperty } from '../support/values.js'
 import { RouteSlot } from './route-slot.js'
 import { checkLoading, type ServerCore } from './server-core.js'
@@ -79,7 +80,9 @@ function addRoute(place: RoutePlace, { given, methods, spellings, implicit }: Ro
   let heard: RegisteredRouteOptions | null = null
   let canonicalUrl: string | null = null
   const added = new Map<unknown, RegistrantLink | null>()
-  const by = place.core.registrants.current
+  const { registrants, knowledge } = place.core
+  const by = registrants.current
+  const declared = knowledge?.placeOf(given.handler) ?? capturePlace()
   for (const path of spellings) {
     const url = joinUrl(place.draft.prefix, path)
     if (implicit && isTaken(place.core, url, given)) continue
@@ -90,7 +93,7 @@ function addRoute(place: RoutePlace, { given, methods, spellings, implicit }: Ro
     if (heard === null) notifyRoute(place, options, added)
     heard = options
     canonicalUrl ??= options.url
-    enterRoute(place, { options, canonicalUrl, methods, implicit, by, added })
+    enterRoute(place, { options, canonicalUrl, methods, implicit, by, place: declared, added })
   }
 }
 

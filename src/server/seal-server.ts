@@ -1,3 +1,4 @@
+import { locate } from '../boot/locate.js'
 import type { Context } from '../context/context.js'
 import type { ContextDraft } from '../context/context-draft.js'
 import { sealContexts } from '../context/seal-context.js'
@@ -104,11 +105,12 @@ function compileRoutes(core: ServerCore, context: Context, places: Places): void
   for (const child of context.children) compileRoutes(core, child, places)
 }
 
-function reportOnce({ report }: ServerCore, { draft }: RouteSlot, failed: Set<Handler>): Report {
+function reportOnce({ report }: ServerCore, { draft, method }: RouteSlot, failed: Set<Handler>): Report {
   const { handler } = draft.options
   if (failed.has(handler)) return () => {}
   return (problem) => {
     failed.add(handler)
+    locate(problem, draft.place, `${method} ${draft.options.url}`)
     report(problem)
   }
 }

@@ -1,0 +1,23 @@
+import type { CodedError } from '../errors/coded-error.js'
+import { isInside, type Place, readPlace } from '../support/place.js'
+
+/**
+ * Tells an error of the boot where in the application's files the thing is declared that it is about. Its stack begins
+ * there, and what runs inside of us is left out. The first place told is the nearest one and stays.
+ */
+export function locate(error: unknown, place: Place | null, title: string): void {
+  if (place === null || !isCoded(error) || error.declaredAt !== undefined) return
+  const position = readPlace(place)
+  if (position === null) return
+  const { file, line, column, code } = position
+  const at = `${file}:${line}:${column}`
+  Object.defineProperty(error, 'declaredAt', { value: at, configurable: true })
+  const rest = (error.stack ?? '').split('\n').filter((each) => /^\s+at /.test(each) && !isInside(each))
+  const shown = code === null ? [] : [`      > ${line} | ${code}`]
+  const stack = [`${error}`, `    at ${title} (${at})`, ...shown, ...rest].join('\n')
+  Object.defineProperty(error, 'stack', { value: stack, configurable: true, writable: true })
+}
+
+function isCoded(error: unknown): error is CodedError {
+  return error instanceof Error && 'code' in error && /^(?:ALC|FST)_ERR_/.test(String(error.code))
+}

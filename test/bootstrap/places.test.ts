@@ -1,0 +1,133 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { bootstrap, type Class, type CodedError, Controller, Get, Inject, Module, requestValue, Schema } from 'alcove'
+import { createServer } from 'alcove/core'
+import { expect } from 'chai'
+import { inRepository } from '../support/repository.js'
+import { runCommand } from '../support/run-command.js'
+
+const Bar = requestValue<string>('bar')
+
+@Controller()
+class Asks {
+  @Get('/asks')
+  read(@Inject(Bar) bar: string) {
+    return bar
+  }
+}
+
+@Controller()
+class Inherits extends Asks {}
+
+@Controller()
+class Misspells {
+  @Get('/misspells')
+  @Schema({ querystring: { page: { type: 'integre' } } })
+  list() {
+    return []
+  }
+}
+
+class Undecorated {}
+
+const here = inRepository('test', 'bootstrap', 'places.test.ts')
+const lines = readFileSync(here, 'utf8').split('\n')
+const lineOf = (text: string) => lines.findIndex((line) => line.includes(text)) + 1
+
+async function failureOf(App: Class): Promise<CodedError> {
+  try {
+    await bootstrap(App).ready()
+  } catch (error) {
+    return error as CodedError // what a boot rejects with
+  }
+  throw new Error('it booted')
+}
+
+function appWith(controller: Class): Class {
+  @Module({ controllers: [controller] })
+  class App {}
+  return App
+}
+
+describe('an error of the boot tells the line of the declaration that it is about', () => {
+  it('of a method, for what its parameters ask', async () => {
+    const { declaredAt } = await failureOf(appWith(Asks))
+    expect(declaredAt).to.match(new RegExp(`^${here}:${lineOf('read(@Inject(Bar)')}:\\d+$`))
+  })
+
+  it('of a method that a controller inherits', async () => {
+    const { declaredAt } = await failureOf(appWith(Inherits))
+    expect(declaredAt).to.contain(`${here}:${lineOf('read(@Inject(Bar)')}:`)
+  })
+
+  it('of a method, for its schema', async () => {
+    const { declaredAt, code } = await failureOf(appWith(Misspells))
+    expect(code).to.equal('FST_ERR_SCH_VALIDATION_BUILD')
+    expect(declaredAt).to.contain(`${here}:${lineOf('list() {')}:`)
+  })
+
+  it('of a module, for what it lists', async () => {
+    @Module({ imports: [Undecorated] })
+    class Lists {}
+    const { declaredAt } = await failureOf(Lists)
+    expect(declaredAt).to.contain(`${here}:${lineOf('class Lists {}')}:`)
+  })
+
+  it('of a route of the core, where it was declared', async () => {
+    const server = createServer()
+    server.get('/', { schema: { params: { $ref: 'nowhere#' } } }, () => 'never')
+    const error = (await Promise.resolve(server.ready()).then(null, (failure) => failure)) as CodedError // it rejects
+    expect(error.declaredAt).to.contain(`${here}:${lineOf("$ref: 'nowhere#'")}:`)
+  })
+
+  it('by the compiled line where no source map tells another', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'alcove-places-'))
+    const file = join(folder, 'plain.mjs')
+    writeFileSync(
+      file,
+      "export const declare = (server) =>\n  server.get('/', { schema: { params: { $ref: 'nowhere#' } } }, () => 'never')\n",
+    )
+    const { declare } = await import(pathToFileURL(file).href)
+    const server = createServer()
+    declare(server)
+    const error = (await Promise.resolve(server.ready()).then(null, (failure) => failure)) as CodedError // it rejects
+    await rm(folder, { recursive: true })
+    expect(error.declaredAt).to.equal(`${file}:2:10`)
+  })
+
+  it('at the head of its stack, with the line itself, and with nothing of what runs inside', async () => {
+    const { stack = '', message } = await failureOf(appWith(Asks))
+    const line = lineOf('read(@Inject(Bar)')
+    expect(stack).to.contain(`AlcoveError [ALC_ERR_VALUE_INVISIBLE]: ${message}\n    at Asks.read (${here}:${line}:`)
+    expect(stack).to.contain(`> ${line} | read(@Inject(Bar) bar: string) {`)
+    for (const inside of [inRepository('dist'), inRepository('src'), 'node:', 'avvio'])
+      expect(stack).to.not.contain(inside)
+  })
+
+  it('once, when node prints it', async () => {
+    const { stderr, stdout } = await runCommand('node', [inRepository('build/test/bootstrap/fixtures/failing.js')], {
+      cwd: inRepository(),
+    })
+    expect(`${stdout}${stderr}`.match(/injects request value "bar"/g)).to.have.length(1)
+    expect(stderr).to.contain('    at Two.read (').and.contain('test/bootstrap/fixtures/failing.ts:9:3)')
+    expect(stderr).to.contain('> 9 | read(@Inject(Bar) bar: string) {')
+  })
+})
+
+describe('an error of a request', () => {
+  it('has no such line: it is about what was sent', async () => {
+    const server = createServer()
+    let seen: CodedError | null = null
+    server.setErrorHandler((error, _request, reply) => {
+      seen = error as CodedError // a failed validation is one
+      reply.send('refused')
+    })
+    server.get('/', { schema: { querystring: { page: { type: 'integer' } } } }, () => 'never')
+    await server.inject('/?page=x')
+    expect(seen).to.be.instanceOf(Error).and.not.have.property('declaredAt')
+    await server.close()
+  })
+})

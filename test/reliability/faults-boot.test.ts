@@ -110,13 +110,15 @@ describe('a process without file descriptors left', function () {
       const sockets = []
       const first = await open(service.port)
       for (let count = 0; count < 400; count++) sockets.push(await open(service.port))
-      first.write('GET /file HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
-      await service.until(/EMFILE/)
+      while (!service.output.includes('EMFILE')) {
+        first.write('GET /file HTTP/1.1\r\nHost: localhost\r\n\r\n')
+        await settle()
+      }
       const lines = service.lines.filter((line) => line.includes('EMFILE'))
-      expect(lines).to.have.length(1)
+      expect(lines).not.to.have.length(0)
       expect(JSON.parse(lines[0] ?? '')).to.deep.include({ level: 50 })
       expect(JSON.parse(lines[0] ?? '').req).to.include({ method: 'GET', url: '/file' })
-      for (const socket of sockets) socket.destroy()
+      for (const socket of [first, ...sockets]) socket.destroy()
       await settle()
       while ((await status('/file')) !== 200) await settle()
       expect(await status('/work')).to.equal(200)

@@ -191,8 +191,9 @@ describe('bootstrap(App).listen() and signals', function () {
         })
         sent.on('error', (error: NodeJS.ErrnoException) => {
           if (error.code === 'ECONNREFUSED') resolve('refused')
-          // The server closed the idle connection while this request set out: it never arrived (RFC 9112, 9.3.1).
-          else resolve(sent.reusedSocket ? 'again' : 'lost')
+          // The connection was closed while it was idle, or before it was taken: the request reached no handler, or
+          // the numbers compared at the end differ (RFC 9112, 9.3.1).
+          else resolve('again')
         })
       })
     for (;;) {

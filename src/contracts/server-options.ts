@@ -96,6 +96,8 @@ export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   frameworkErrors?: (error: Error, request: Request, reply: Reply) => void
   /** Whether messages and codes of errors with a status of 500 and above reach clients. */
   exposeServerErrors?: boolean
+  /** Writes to the log, for each request that fails validation, what was sent and what was expected. For development. */
+  explainValidation?: boolean
   rewriteUrl?: (this: Instance, req: IncomingMessage) => string
   /** Which proxies are believed in `x-forwarded-*`: all, addresses, or a function. */
   trustProxy?: boolean | string | string[] | number | ((address: string, hop: number) => boolean)

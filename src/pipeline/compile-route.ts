@@ -33,6 +33,7 @@ export interface PipelineSettings {
   bodyValidation: BodyValidation
   /** Whether messages of errors with a status of 500 and above reach clients. */
   exposeServerErrors: boolean
+  explainValidation: boolean
   poisonedQuery: PoisonSettings
   /** Whether a GET route that does not say so answers HEAD too. */
   exposeHeadRoutes: boolean
@@ -145,6 +146,7 @@ function shareParts(context: Context, settings: PipelineSettings) {
     logged: settings.logged,
     createErrorBody: settings.exposeServerErrors ? createErrorBody : createSilentBody,
     poisonedQuery: settings.poisonedQuery,
+    explainValidation: settings.explainValidation,
   }
 }
 

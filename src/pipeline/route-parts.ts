@@ -34,6 +34,8 @@ export interface RouteParts {
   mirrorsGet: boolean
   validation: RequestValidation | null
   attachValidation: boolean
+  /** Whether the log is told what was refused, beside what was sent. */
+  explainValidation: boolean
   handler: Handler
   serializers: ResponseSerializers | null
   replySerializer: ReplySerializer | null

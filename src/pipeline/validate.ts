@@ -3,12 +3,14 @@ import { replyCodes } from '../errors/message-codes.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import { isThenable } from '../support/values.js'
+import { explaining } from './explain-refusals.js'
 import { failStage, isPending } from './hook-stages.js'
 import type { StageBuilder } from './route-parts.js'
 
 /** Answers a request that its schemas refuse, or hands the failure to the handler (`attachValidation`). */
-export const validate: StageBuilder = ({ validation, attachValidation }, next) => {
+export const validate: StageBuilder = ({ validation, attachValidation, explainValidation }, next) => {
   if (validation === null) return next
+  const run = explainValidation ? explaining(validation) : validation.validate
 
   const conclude = (request: ServerRequest, reply: ServerReply, error: Error | null) => {
     if (error === null) {
@@ -24,9 +26,9 @@ export const validate: StageBuilder = ({ validation, attachValidation }, next) =
   }
 
   return (request, reply) => {
-    let failure: ReturnType<typeof validation.validate>
+    let failure: ReturnType<typeof run>
     try {
-      failure = validation.validate(request)
+      failure = run(request)
     } catch (error) {
       failStage(request, reply, error)
       return

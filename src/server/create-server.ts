@@ -106,6 +106,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
       handlerTimeout: settings.handlerTimeout,
       bodyValidation: options.bodyValidation ?? 'json',
       exposeServerErrors: settings.exposeServerErrors,
+      explainValidation: settings.explainValidation,
       exposeHeadRoutes: settings.exposeHeadRoutes,
       poisonedQuery: {
         onProto: options.onProtoPoisoning ?? 'error',

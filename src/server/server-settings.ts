@@ -20,6 +20,7 @@ export interface ServerSettings {
   maxParamLength: number
   maxJsonDepth: number
   exposeServerErrors: boolean
+  explainValidation: boolean
   exposeHeadRoutes: boolean
   return503OnClosing: boolean
   allowErrorHandlerOverride: boolean
@@ -38,6 +39,7 @@ const defaults: ServerSettings = {
   maxParamLength: 100,
   maxJsonDepth: 1000, // validators and JSON.stringify follow some thousands
   exposeServerErrors: true,
+  explainValidation: false, // what clients send may be secret
   exposeHeadRoutes: true,
   return503OnClosing: true,
   allowErrorHandlerOverride: true,
@@ -50,7 +52,13 @@ const milliseconds = [
   'requestTimeout',
   'http2SessionTimeout',
 ] as const
-const flags = ['exposeServerErrors', 'exposeHeadRoutes', 'return503OnClosing', 'allowErrorHandlerOverride'] as const
+const flags = [
+  'exposeServerErrors',
+  'explainValidation',
+  'exposeHeadRoutes',
+  'return503OnClosing',
+  'allowErrorHandlerOverride',
+] as const
 
 const routerFlags = [
   'ignoreTrailingSlash',

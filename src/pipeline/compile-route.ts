@@ -19,6 +19,7 @@ import { compileRequestValidation } from '../schema/request-validation.js'
 import { compileResponseSerializers } from '../schema/response-serializers.js'
 import type { Report } from '../support/report.js'
 import { CompiledRoute, type RequestSetup } from './compiled-route.js'
+import { RouteMeter, stageKey } from './route-meter.js'
 import type { RouteParts } from './route-parts.js'
 
 /** What every route of a server shares. */
@@ -42,6 +43,8 @@ export interface PipelineSettings {
   /** Whether a body schema is applied to it (SPEC.md 2.1). */
   validatesBody: (method: string) => boolean
   hasVersions: () => boolean
+  /** Whether somebody measures the requests. */
+  measured: boolean
 }
 
 /** Compiles one method of a route. */
@@ -53,6 +56,7 @@ export function compileRoute(
   const { options } = draft
   const route = { method, url: options.url }
   const schema: RouteSchema = options.schema ?? {}
+  const meter = settings.measured ? new RouteMeter() : null
   const parts: RouteParts = {
     ...shareParts(context, settings),
     method,
@@ -71,6 +75,7 @@ export function compileRoute(
       bodyValidation: options.bodyValidation ?? settings.bodyValidation,
       warn: (error) => settings.log.warn({ err: error }, error.message),
       report,
+      ...(meter !== null && { entered: (request, part) => meter.enter(request, stageKey(`validate ${part}`)) }),
     }),
     attachValidation: options.attachValidation ?? false,
     handler: options.handler,
@@ -82,6 +87,7 @@ export function compileRoute(
     }),
     errorHandlers: readErrorHandlers(context, options),
     handlerTimeout: readTimeout(options.handlerTimeout ?? settings.handlerTimeout),
+    meter,
   }
   return new CompiledRoute({
     parts,
@@ -125,6 +131,7 @@ export function compileNotFound(
     serializers: null,
     errorHandlers: readErrorHandlers(context, options),
     handlerTimeout: null,
+    meter: null,
   }
   return new CompiledRoute({
     parts,

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '../context/context.js'
 import type { OnDemand, RequestRoute } from '../contracts/compiled-route.js'
+import type { RouteFigures } from '../contracts/figures.js'
 import type { Logger } from '../contracts/logger.js'
 import type { Request } from '../contracts/request.js'
 import type { RouteOptionsView } from '../contracts/route.js'
@@ -16,7 +17,9 @@ import { createFail } from './fail.js'
 import { settle } from './handle.js'
 import { preParsingHooks, requestHooks } from './hook-stages.js'
 import { type ListedStage, listStages } from './list-stages.js'
+import { measure, measured } from './measure.js'
 import { parseBody } from './parse-body.js'
+import { stageKey } from './route-meter.js'
 import { linkStages, type RouteParts, type Stage, type StageBuilder } from './route-parts.js'
 import { createSending, type Sending } from './send.js'
 import { createTracedHandle } from './trace-handler.js'
@@ -25,6 +28,7 @@ import { limitTime, logArrival, watchAbort, watchEnd, watchIdle } from './watch.
 
 /** The lifecycle of a request (SPEC.md 6), in order. */
 const requestStages: readonly StageBuilder[] = [
+  measure,
   logArrival,
   watchEnd,
   limitTime,
@@ -92,7 +96,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     this.send = sending.send
     this.serialize = sending.serialize
     this.fail = createFail(parts, sending) as RequestRoute['fail'] // it is only ever given this server's own classes
-    this.resume = linkStages(handlerStages, parts, createTracedHandle(parts))
+    this.resume = linkStages(handlerStages, parts, measured(parts, stageKey('handler'), createTracedHandle(parts)))
     this.start = linkStages(requestStages, parts, this.resume)
     this.Request = context.Request
     this.Reply = context.Reply
@@ -124,6 +128,16 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   /** The stages in order, for inspection. */
   listStages(): ListedStage[] {
     return listStages(this.parts)
+  }
+
+  /** Null on a server that nobody measures. `ids`: those of the listed stages. */
+  readFigures(ids: readonly string[]): RouteFigures | null {
+    return (
+      this.parts.meter?.read(
+        this.listStages().map(({ stage }) => stage),
+        ids,
+      ) ?? null
+    )
   }
 
   getValidator(part: HttpPart): ValidateFunction | undefined {

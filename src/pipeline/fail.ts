@@ -10,6 +10,7 @@ import * as slots from '../http/slots.js'
 import { writeReply } from '../http/write-reply.js'
 import { isThenable, readProperty } from '../support/values.js'
 import { settle } from './handle.js'
+import { stageKey } from './route-meter.js'
 import type { PayloadStage, RouteParts } from './route-parts.js'
 import type { Sending } from './send.js'
 
@@ -37,6 +38,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     const { request, reply, error } = failure
     const handler = errorHandlers[index]
     if (handler === undefined) return
+    parts.meter?.enter(request, stageKey('error handler', index))
     reply[slots.phase] = phases.open
     // Only while this handler is the one that has the error: the next one answers for itself.
     const has = () => reply[slots.handled] === index + 1 && reply[slots.phase] === phases.open
@@ -56,6 +58,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
 
   /** The second time `onSend` hooks or the head have failed: then without the hooks. */
   const answerByDefault = ({ request, reply, error }: Failure, deliver: PayloadStage) => {
+    parts.meter?.enter(request, stageKey('default answer'))
     reply[slots.phase] = phases.sending
     let text: string
     try {
@@ -118,7 +121,7 @@ interface ErrorAnswer {
 }
 
 /** `onError` hooks watch; what they throw is logged and changes nothing. */
-function runOnError({ hooks, instance }: RouteParts, failure: Failure, next: () => void): void {
+function runOnError({ hooks, instance, meter }: RouteParts, failure: Failure, next: () => void): void {
   const { request, reply, error } = failure
   const list = hooks.onError
   if (list.length === 0) {
@@ -128,11 +131,13 @@ function runOnError({ hooks, instance }: RouteParts, failure: Failure, next: () 
   reply[slots.phase] = phases.reporting
   let index = 0
   const runNext = (): void => {
-    const hook = list[index++]
+    const hook = list[index]
     if (hook === undefined) {
       next()
       return
     }
+    meter?.enter(request, stageKey('onError', index))
+    index += 1
     let over = false
     const done = (thrown?: unknown) => {
       if (over) return

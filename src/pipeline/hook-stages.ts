@@ -8,6 +8,8 @@ import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
 import { isThenable } from '../support/values.js'
+import { measured, measuredPayload } from './measure.js'
+import { stageKey } from './route-meter.js'
 import type { PayloadStage, PayloadStageBuilder, RouteParts, Stage, StageBuilder } from './route-parts.js'
 
 type RequestHookName = 'onRequest' | 'preValidation' | 'preHandler'
@@ -16,17 +18,21 @@ type PayloadHookName = 'preSerialization' | 'onSend'
 /** A builder for the hooks of one name, in their order. */
 export function requestHooks(name: RequestHookName): StageBuilder {
   return (parts, next) =>
-    parts.hooks[name].reduceRight((after, hook) => requestHookStage(parts, hook, { name, next: after }), next)
+    parts.hooks[name].reduceRight((after, hook, index) => {
+      return measured(parts, stageKey(name, index), requestHookStage(parts, hook, { name, next: after }))
+    }, next)
 }
 
 export function payloadHooks(name: PayloadHookName): PayloadStageBuilder {
   return (parts, next) =>
-    parts.hooks[name].reduceRight((after, hook) => payloadHookStage(parts, hook, { name, next: after }), next)
+    parts.hooks[name].reduceRight((after, hook, index) => {
+      return measuredPayload(parts, stageKey(name, index), payloadHookStage(parts, hook, { name, next: after }))
+    }, next)
 }
 
 /** `preParsing` hooks may put another stream in the place of the body. */
 export const preParsingHooks: StageBuilder = (parts, next) =>
-  parts.hooks.preParsing.reduceRight((after, hook) => {
+  parts.hooks.preParsing.reduceRight((after, hook, index) => {
     const ofStream = hook as PayloadHook // the same shape, with the stream as payload
     const run = payloadHookStage(parts, ofStream, {
       name: 'preParsing',
@@ -35,7 +41,9 @@ export const preParsingHooks: StageBuilder = (parts, next) =>
         if (isPending(reply)) after(request, reply)
       },
     })
-    return (request, reply) => run(request, reply, request[slots.payload])
+    return measured(parts, stageKey('preParsing', index), (request, reply) => {
+      run(request, reply, request[slots.payload])
+    })
   }, next)
 
 /** An error of a request stage: reported while the request is on its way, and only logged when it has been answered. */

@@ -11,6 +11,8 @@ import type { ParserTable } from '../parsers/parser-table.js'
 import { runParser } from '../parsers/read-body.js'
 import { mediaTypeOf } from '../support/media-type.js'
 import { failStage, isPending } from './hook-stages.js'
+import { measured } from './measure.js'
+import { stageKey } from './route-meter.js'
 import type { StageBuilder } from './route-parts.js'
 
 const { FST_ERR_CTP_INVALID_MEDIA_TYPE } = bodyCodes
@@ -24,7 +26,7 @@ export const parseBody: StageBuilder = (parts, next) => {
   if (parsers === null) return next
   const findParser = rememberParsers(parsers)
 
-  return (request, reply) => {
+  return measured(parts, stageKey('parse body'), (request, reply) => {
     if (parsesBodyOf !== null && !parsesBodyOf(request.method)) {
       next(request, reply)
       return
@@ -55,7 +57,7 @@ export const parseBody: StageBuilder = (parts, next) => {
       request.body = body
       if (isPending(reply)) next(request, reply)
     }
-  }
+  })
 }
 
 interface Parse {

@@ -10,6 +10,7 @@ import type { ServerRequest } from '../http/request.js'
 import type { LogController } from '../logging/log-controller.js'
 import type { PoisonSettings } from '../parsers/default-parsers.js'
 import type { ParserTable } from '../parsers/parser-table.js'
+import type { RouteMeter } from './route-meter.js'
 
 /** A step of a request: does its work and calls the next one. It never throws. */
 export type Stage = (request: ServerRequest, reply: ServerReply) => void
@@ -46,6 +47,8 @@ export interface RouteParts {
   poisonedQuery: PoisonSettings
   /** Milliseconds, or null for no limit. */
   handlerTimeout: number | null
+  /** Null unless somebody measures the server. */
+  meter: RouteMeter | null
   /** Writes the lines about requests. */
   logs: LogController
   /** Whether there is a log to write them to. */

@@ -9,6 +9,8 @@ import { hasNoBody, isResponse, writeReply } from '../http/write-reply.js'
 import { isNodeStream, isWebStream } from '../http/write-stream.js'
 import { describeValue } from '../support/values.js'
 import { payloadHooks } from './hook-stages.js'
+import { measuredPayload } from './measure.js'
+import { stageKey } from './route-meter.js'
 import { linkStages, type PayloadStage, type PayloadStageBuilder, type RouteParts, type Stage } from './route-parts.js'
 
 const json = 'application/json; charset=utf-8'
@@ -26,8 +28,13 @@ export interface Sending {
 
 export function createSending(parts: RouteParts): Sending {
   const serialize = createSerialize(parts)
-  const deliver = linkStages<PayloadStage>([payloadHooks('onSend'), emptyHead], parts, write)
-  const serializeAndDeliver: PayloadStage = (request, reply, payload) => {
+  const deliver = linkStages<PayloadStage>(
+    [payloadHooks('onSend'), emptyHead],
+    parts,
+    measuredPayload(parts, stageKey('write'), write),
+  )
+  const serializing = stageKey(parts.serializers === null ? 'serialize' : 'serialize by schema')
+  const serializeAndDeliver = measuredPayload(parts, serializing, (request, reply, payload) => {
     let serialized: string | Buffer
     try {
       const own = reply[slots.serializer]
@@ -37,7 +44,7 @@ export function createSending(parts: RouteParts): Sending {
       return
     }
     deliver(request, reply, serialized)
-  }
+  })
   const transform = linkStages<PayloadStage>([payloadHooks('preSerialization')], parts, serializeAndDeliver)
 
   const send: PayloadStage = (request, reply, payload) => {

@@ -9,6 +9,7 @@ import type { ServerReply } from '../http/reply.js'
 import { abortController, type ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
 import { isThenable } from '../support/values.js'
+import { stageKey } from './route-meter.js'
 import type { RouteParts, StageBuilder } from './route-parts.js'
 
 /** Writes the line about an arriving request. */
@@ -87,7 +88,7 @@ export const watchIdle: StageBuilder = (parts, next) => {
   if (onTimeout.length === 0) return next
   return (request, reply) => {
     const { socket } = request.raw
-    const onIdle = () => runWatchers(parts, onTimeout, { request, reply })
+    const onIdle = () => runWatchers(parts, 'onTimeout', { request, reply })
     socket.once('timeout', onIdle)
     reply.raw.once('close', () => socket.removeListener('timeout', onIdle))
     next(request, reply)
@@ -102,26 +103,28 @@ interface End {
 
 function runOnResponse(parts: RouteParts, { request, reply, error }: End): void {
   const { hooks, logs, logged } = parts
-  const log = () => {
+  const end = () => {
+    parts.meter?.leave(request)
     if (logged) logs.requestCompleted(error, request, reply)
   }
-  if (hooks.onResponse.length === 0) log()
-  else runWatchers(parts, hooks.onResponse, { request, reply }, log)
+  if (hooks.onResponse.length === 0) end()
+  else runWatchers(parts, 'onResponse', { request, reply }, end)
 }
 
 /** Runs hooks that can change nothing any more; what they throw is logged. */
 function runWatchers(
-  { instance }: RouteParts,
-  hooks: readonly RequestHook[],
+  { hooks, instance, meter }: RouteParts,
+  name: 'onResponse' | 'onTimeout',
   { request, reply }: { request: ServerRequest; reply: ServerReply },
   end: () => void = () => {},
 ): void {
   const run = (index: number, done: (error?: unknown) => void) => {
-    const hook = hooks[index] as RequestHook // index is below the length
-    return { result: hook.call(instance, request, reply, done), ends: endsByCallback('onResponse', hook) }
+    const hook = hooks[name][index] as RequestHook // index is below the length
+    if (name === 'onResponse') meter?.enter(request, stageKey(name, index)) // the other interrupts a stage
+    return { result: hook.call(instance, request, reply, done), ends: endsByCallback(name, hook) }
   }
   runInTurn(
-    hooks.length,
+    hooks[name].length,
     run,
     (error) => reply.log.error({ req: request, err: error }, 'a hook failed after the reply was sent'),
     end,

@@ -5,6 +5,7 @@ import type {
   RouteName,
   RouteSchema,
   SchemaErrorFormatter,
+  ValidatedRequest,
   ValidateFunction,
   ValidatorCompilerInput,
 } from '../contracts/schema.js'
@@ -36,6 +37,8 @@ export interface RequestValidationParts {
   warn: (error: Error) => void
   /** Takes what is wrong with a part; throws, or lets the other parts be compiled. */
   report?: Report
+  /** Hears that a part of a request is about to be validated; on measured servers. */
+  entered?: (request: ValidatedRequest, part: HttpPart) => void
 }
 
 /**
@@ -53,16 +56,24 @@ export function compileRequestValidation(parts: RequestValidationParts): Request
 
   const link = { route: routeText(parts.route), formatErrors }
   let step: Step | null = null
-  if (headers !== null) step = partStep(headers, 'headers', step, link)
-  if (querystring !== null) step = partStep(querystring, 'querystring', step, link)
-  if (body !== null) step = bodyStep(body, parts.bodyValidation, step, link)
-  if (params !== null) step = partStep(params, 'params', step, link)
+  if (headers !== null) step = told(parts, 'headers', partStep(headers, 'headers', step, link))
+  if (querystring !== null) step = told(parts, 'querystring', partStep(querystring, 'querystring', step, link))
+  if (body !== null) step = told(parts, 'body', bodyStep(body, parts.bodyValidation, step, link))
+  if (params !== null) step = told(parts, 'params', partStep(params, 'params', step, link))
   if (step === null) return null
   const validators = { params, body, querystring, headers }
   return {
     validate: step,
     parts: order.filter((part) => validators[part] !== null),
     getValidator: (part) => functionOf(validators[part]),
+  }
+}
+
+function told({ entered }: RequestValidationParts, part: HttpPart, step: Step): Step {
+  if (entered === undefined) return step
+  return (request) => {
+    entered(request, part)
+    return step(request)
   }
 }
 

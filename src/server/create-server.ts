@@ -115,6 +115,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
       hasBody: (method) => methods.bodied.has(method),
       validatesBody: (method) => methods.validated.has(method),
       hasVersions: () => core.routes.hasConstraintStrategy('version'),
+      measured: false,
     },
     routes: createRoutes(options, settings, () => core),
     slots: [],

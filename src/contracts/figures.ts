@@ -1,0 +1,32 @@
+// What a measured server tells of its requests: plain JSON, by the ids of `inspect`. Times are milliseconds.
+
+/** How one stage of a route did. From its begin to the begin of the next one: what it waits for is in it. */
+export interface StageFigures {
+  /** How often it ran. */
+  count: number
+  mean: number
+  max: number
+}
+
+/** How the requests of one route did, since the server has booted. */
+export interface RouteFigures {
+  /** Those that have arrived. */
+  requests: number
+  /** Those that have no complete answer yet. */
+  active: number
+  /** Answers with a status of 4xx. */
+  refused: number
+  /** Answers with a status of 5xx, and those that were cut off. */
+  failed: number
+  /** Half of the latest answers were complete within this time. */
+  p50: number
+  /** 95 in 100 of the latest answers were. */
+  p95: number
+  /** The longest of all. */
+  max: number
+  /** By the id of the stage; only those that have run. */
+  stages: Record<string, StageFigures>
+}
+
+/** Figures of routes by their ids; only of those that were asked for. */
+export type Figures = Record<string, RouteFigures>

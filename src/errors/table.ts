@@ -1,5 +1,6 @@
 import { cliCodes } from './cli-codes.js'
 import { injectionCodes } from './injection-codes.js'
+import { inspectorCodes } from './inspector-codes.js'
 import { bodyCodes, replyCodes } from './message-codes.js'
 import { moduleCodes } from './module-codes.js'
 import { logCodes, pluginCodes } from './plugin-codes.js'
@@ -23,4 +24,5 @@ export const errorCodes = {
   ...treeCodes,
   ...injectionCodes,
   ...cliCodes,
+  ...inspectorCodes,
 } as const

@@ -20,6 +20,7 @@ const floors: Readonly<Record<string, number>> = {
   bootstrap: 6,
   inspection: 6,
   cli: 7,
+  inspector: 7,
 }
 
 /** The entries stand between and above the floors. */
@@ -29,6 +30,7 @@ const entries: Readonly<Record<string, number>> = {
   'testing.ts': 7,
   'inspect.ts': 7,
   'standalone.ts': 7,
+  'inspector.ts': 8,
 }
 
 /** The only places that know a third-party package: a folder, or a file without its ending. */
@@ -48,6 +50,9 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   commander: ['src/cli/'],
   tsyringe: ['src/decorators/injection.ts', 'src/bootstrap/'],
 }
+
+/** Built into the inspector's page: a package of development, which no installation needs. */
+export const bundledDoors: Readonly<Record<string, readonly string[]>> = { preact: ['src/inspector/page/'] }
 
 /** `schema` of `src/schema/store.ts`, `index.ts` of `src/index.ts`. */
 function roomOf(path: string): string {
@@ -100,7 +105,7 @@ function opens(door: string, path: string): boolean {
 }
 
 function checkPackage(file: SourceFile, name: string): Violation | null {
-  const allowed = doors[name]
+  const allowed = doors[name] ?? bundledDoors[name]
   if (allowed === undefined) {
     return {
       file: file.path,

@@ -9,14 +9,14 @@ import * as style from './style.js'
 
 type Tree = Readonly<Record<string, string>>
 
-async function readFixture(tree: Tree, ending?: string): Promise<readonly SourceFile[]> {
+async function readFixture(tree: Tree, endings?: readonly string[]): Promise<readonly SourceFile[]> {
   const root = await mkdtemp(join(tmpdir(), 'alcove-tree-'))
   try {
     for (const [path, text] of Object.entries(tree)) {
       await mkdir(dirname(join(root, path)), { recursive: true })
       await writeFile(join(root, path), text)
     }
-    return await readSourceTree(root, ['src', 'test', 'dist'], ending)
+    return await readSourceTree(root, ['src', 'test', 'dist'], endings)
   } finally {
     await rm(root, { recursive: true, force: true })
   }
@@ -55,6 +55,13 @@ const cases: readonly (readonly [title: string, rule: Rule, bad: Tree, file: str
     { 'src/contracts/a.ts': `export type A = import('../schema/b.js').B`, 'src/schema/b.ts': '' },
     'src/contracts/a.ts',
     { 'src/contracts/a.ts': `// import('../schema/b.js')\nconst text = "from '../schema/b.js'"` },
+  ],
+  [
+    'an import from a higher floor in a page',
+    importsGoDown,
+    { 'src/boot/a.tsx': `import { b } from '../server/b.js'`, 'src/server/b.tsx': '' },
+    'src/boot/a.tsx',
+    { 'src/boot/a.tsx': `import { b } from './b.js'`, 'src/boot/b.tsx': '' },
   ],
   [
     'an import spread over lines',
@@ -225,6 +232,6 @@ describe('the checker of the architecture', () => {
       'dist/server/a.js': `export { b } from '../router/b.js'`,
       'dist/router/b.js': `import 'tsyringe'`,
     }
-    expect([...style.loadedBy(await readFixture(tree, '.js'), 'dist/core')]).to.include('tsyringe')
+    expect([...style.loadedBy(await readFixture(tree, ['.js']), 'dist/core')]).to.include('tsyringe')
   })
 })

@@ -20,14 +20,14 @@ export interface Violation {
 /** A rule of the house: what it finds wrong in a tree. */
 export type Rule = (files: readonly SourceFile[]) => readonly Violation[]
 
-/** Reads the TypeScript files (or those with another ending) below some folders of a tree; a missing folder is empty. */
+/** Reads the TypeScript files (or those with other endings) below some folders of a tree; a missing folder is empty. */
 export async function readSourceTree(
   root: string,
   folders: readonly string[],
-  ending = '.ts',
+  endings: readonly string[] = ['.ts', '.tsx'],
 ): Promise<readonly SourceFile[]> {
   const lists = await Promise.all(folders.map((folder) => listFiles(join(root, folder))))
-  const paths = lists.flat().filter((path) => path.endsWith(ending))
+  const paths = lists.flat().filter((path) => endings.some((ending) => path.endsWith(ending)))
   return Promise.all(paths.sort().map((path) => readSourceFile(root, path)))
 }
 
@@ -63,7 +63,7 @@ export function packageOf(specifier: string): string | null {
 }
 
 export function withoutEnding(path: string): string {
-  return path.replace(/\.[cm]?[jt]s$/, '')
+  return path.replace(/\.[cm]?[jt]sx?$/, '')
 }
 
 /** One violation on a line, as a person reads it. */

@@ -49,7 +49,7 @@ describe('architecture', () => {
 
 describe('the core entry', () => {
   it('reaches neither decorators nor their packages', async () => {
-    const loaded = style.loadedBy(await readSourceTree(repository, ['dist'], '.js'), 'dist/core')
+    const loaded = style.loadedBy(await readSourceTree(repository, ['dist'], ['.js']), 'dist/core')
     expect(loaded).to.include('dist/server/create-server').and.not.include.members(['reflect-metadata'])
     const unwanted = [...loaded].filter((name) =>
       /^(?:reflect-metadata|tsyringe)|dist\/(?:decorators|bootstrap)\//.test(name),

@@ -1,6 +1,7 @@
 import * as everything from 'alcove'
 import * as core from 'alcove/core'
 import * as inspection from 'alcove/inspect'
+import * as inspector from 'alcove/inspector'
 import * as standalone from 'alcove/standalone'
 import * as testing from 'alcove/testing'
 import { expect } from 'chai'
@@ -39,6 +40,10 @@ describe('docs/reference/exports.md', () => {
     expect(differences(await listedFor('alcove/inspect'), Object.keys(inspection))).to.deep.equal([])
   })
 
+  it('lists the values of alcove/inspector, and nothing else', async () => {
+    expect(differences(await listedFor('alcove/inspector'), Object.keys(inspector))).to.deep.equal([])
+  })
+
   it('lists the values of alcove/standalone, and nothing else', async () => {
     expect(differences(await listedFor('alcove/standalone'), Object.keys(standalone))).to.deep.equal([])
   })
@@ -59,6 +64,10 @@ describe('docs/reference/exports.md', () => {
 
   it('lists the types of alcove/inspect, and nothing else', async () => {
     expect(differences(await typesFor('alcove/inspect'), await typesOf('src/inspect.ts'))).to.deep.equal([])
+  })
+
+  it('lists the types of alcove/inspector, and nothing else', async () => {
+    expect(differences(await typesFor('alcove/inspector'), await typesOf('src/inspector.ts'))).to.deep.equal([])
   })
 
   it('lists the types of alcove/standalone, and nothing else', async () => {

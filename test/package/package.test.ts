@@ -34,7 +34,13 @@ describe('the packed package', function () {
   it('holds what is built and the four pages, nothing else', () => {
     const pages = tarball.files.filter((file) => !file.startsWith('dist/'))
     expect(pages).to.have.members(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
-    expect(tarball.files).to.include.members(['dist/index.js', 'dist/index.d.ts', 'dist/core.js', 'dist/testing.js'])
+    expect(tarball.files).to.include.members([
+      'dist/index.js',
+      'dist/index.d.ts',
+      'dist/core.js',
+      'dist/testing.js',
+      'dist/inspector.js',
+    ])
   })
 
   it('holds no tests and no sources', () => {
@@ -60,6 +66,10 @@ describe('the packed package', function () {
 
   it('has an entry for tests', async () => {
     expect(await runProgram('testing.mjs', programs.esmTesting)).to.equal('true')
+  })
+
+  it('has an entry that draws an application, with its page built in', async () => {
+    expect(await runProgram('inspector.mjs', programs.esmInspector)).to.equal('true true')
   })
 
   it('is required from CommonJS', async () => {

@@ -27,6 +27,19 @@ console.log((await server.inject('/hello')).body)
 await server.close()
 `
 
+export const esmInspector = `
+import { bootstrap, Module } from 'alcove'
+import { Inspector } from 'alcove/inspector'
+
+class AppModule {}
+Module({ imports: [Inspector] })(AppModule)
+
+const app = bootstrap(AppModule)
+const { body } = await app.inject('/__alcove')
+console.log(body.includes('alcove inspector'), body.includes('preact'))
+await app.close()
+`
+
 export const esmTesting = `
 import * as testing from 'alcove/testing'
 console.log(JSON.stringify(Object.values(testing).some((value) => typeof value === 'function')))

@@ -1,0 +1,29 @@
+import { defineError } from './coded-error.js'
+
+/** The page that draws an application. */
+export const inspectorCodes = {
+  ALC_ERR_INSPECTOR_IN_PRODUCTION: defineError(
+    'ALC_ERR_INSPECTOR_IN_PRODUCTION',
+    500,
+    (path: string) =>
+      `The inspector at ${path} shows how the application is built, and NODE_ENV is "production". Import it in development only: imports: process.env.NODE_ENV === 'production' ? [] : [Inspector]. If it is meant to be there, behind a guard of its own: use(Inspector, { allowInProduction: true })`,
+  ),
+  ALC_ERR_INSPECTOR_OPTION: defineError(
+    'ALC_ERR_INSPECTOR_OPTION',
+    500,
+    (option: string, got: string, expected: string) =>
+      `Option ${option} of the inspector is ${got}, expected ${expected}`,
+    'TypeError',
+  ),
+  ALC_ERR_INSPECTOR_HOST: defineError(
+    'ALC_ERR_INSPECTOR_HOST',
+    403,
+    (host: string) =>
+      `The inspector answers for hosts that it knows: a page of another site could give this machine a name of its own. If "${host}" is yours: use(Inspector, { hosts: ["${host}"] })`,
+  ),
+  ALC_ERR_INSPECTOR_ORIGIN: defineError(
+    'ALC_ERR_INSPECTOR_ORIGIN',
+    403,
+    () => 'The inspector answers its own page only, not those of other sites. Open it in the address bar',
+  ),
+} as const

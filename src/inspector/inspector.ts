@@ -1,0 +1,16 @@
+import type { Instance } from '../contracts/instance.js'
+import type { PluginOptions } from '../contracts/plugin.js'
+import { Module } from '../decorators/module.js'
+import { inspectorPlugin } from './inspector-plugin.js'
+
+/**
+ * A page that draws the application for whoever builds it: contexts as nested rooms, what each holds, what a route
+ * sees and runs, and how its requests do. `imports: [Inspector]`, or `use(Inspector, options)` with InspectorOptions.
+ * It sees the whole tree wherever it is imported; guards and hooks of the modules above it guard it as well.
+ */
+@Module()
+export class Inspector {
+  configure(instance: Instance, options: PluginOptions): Promise<void> {
+    return inspectorPlugin(instance, options)
+  }
+}

@@ -1,0 +1,31 @@
+// Arrow keys in a tree, as the ARIA Authoring Practices describe them: one tab stop, and from there by arrows.
+
+const item = '[role="treeitem"]'
+
+/** Where a key leads from the item that has the focus; null where nowhere. Rooms open and close by `aria-expanded`. */
+export function targetOfKey(tree: HTMLElement, current: HTMLElement, key: string): HTMLElement | null {
+  const items = [...tree.querySelectorAll<HTMLElement>(item)].filter((each) => each.offsetParent !== null)
+  const at = items.indexOf(current)
+  switch (key) {
+    case 'ArrowDown':
+      return items[at + 1] ?? null
+    case 'ArrowUp':
+      return items[at - 1] ?? null
+    case 'Home':
+      return items[0] ?? null
+    case 'End':
+      return items.at(-1) ?? null
+    case 'ArrowRight':
+      return current.getAttribute('aria-expanded') === 'true' ? (items[at + 1] ?? null) : null
+    case 'ArrowLeft':
+      return current.parentElement?.closest<HTMLElement>(item) ?? null
+    default:
+      return key.length === 1 && key !== ' ' ? byLetter(items, at, key) : null
+  }
+}
+
+/** The next item whose name begins with a letter. */
+function byLetter(items: readonly HTMLElement[], at: number, letter: string): HTMLElement | null {
+  const after = [...items.slice(at + 1), ...items.slice(0, at + 1)]
+  return after.find((each) => each.dataset.name?.toLowerCase().startsWith(letter.toLowerCase())) ?? null
+}

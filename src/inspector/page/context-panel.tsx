@@ -1,0 +1,42 @@
+import { EntryLine } from './route-panel.js'
+import { registrantOf } from './tree-index.js'
+import { useView } from './view.js'
+
+/** What one context holds, and who put it there. */
+export function ContextPanel({ id }: { id: string }) {
+  const { index, choose } = useView()
+  const context = index.contexts.get(id)
+  if (context === undefined) return <p class="none">It is no longer there.</p>
+  const { name, kind, prefix, parent, entries, path } = context
+  const routes = index.routesOf(context)
+  return (
+    <>
+      <h2>{name}</h2>
+      <p class="by">
+        {parent === null ? 'the root context' : `context of a ${kind}, registered by ${registrantOf(path)}`}
+        {prefix !== '' && (
+          <>
+            , below <code>{prefix}</code>
+          </>
+        )}
+      </p>
+      <h3>What it holds itself</h3>
+      {entries.length === 0 && <p class="none">Nothing of its own.</p>}
+      <ul class="entries">
+        {entries.map((entry) => (
+          <EntryLine key={entry.id} entry={entry} lit={null} />
+        ))}
+      </ul>
+      {routes.length > 0 && <h3>Routes</h3>}
+      <ul class="entries">
+        {routes.map((route) => (
+          <li key={route.id}>
+            <button type="button" class="link" onClick={() => choose({ what: 'route', id: route.id })}>
+              {route.id}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { NameExplanation, NameHome } from '../../inspection/explain-name.js'
+import { askWhy } from './server.js'
+import { registrantOf, titleOf } from './tree-index.js'
+import { useView } from './view.js'
+
+/** One thing that a context holds, and how the chosen route stands to it. */
+export function EntryPanel({ id }: { id: string }) {
+  const { index, choice } = useView()
+  const entry = index.entries.get(id)
+  const users = useMemo(() => index.routesWith(id), [index, id])
+  if (entry === undefined) return <p class="none">It is no longer there.</p>
+  const { kind, path, context, shadows, name } = entry
+  const shared = index.tree.sharedSchemas[id]
+  return (
+    <>
+      <h2>{titleOf(entry)}</h2>
+      <p class="by">
+        {kind} of <ContextLink id={context} />
+      </p>
+      {choice.route !== null && name !== '' && <Why route={choice.route} name={name} id={id} />}
+      <dl class="facts">
+        <dt>registered by</dt>
+        <dd>{registrantOf(path)}</dd>
+        {shadows !== null && (
+          <>
+            <dt>takes the place of</dt>
+            <dd>
+              the one of <ContextLink id={index.entries.get(shadows)?.context ?? ''} />, here and below
+            </dd>
+          </>
+        )}
+        <dt>in effect for</dt>
+        <dd>
+          {users.length} of {index.declaredRoutes.length} routes
+        </dd>
+      </dl>
+      {shared !== undefined && (
+        <details open>
+          <summary>Schema</summary>
+          <pre>{JSON.stringify(shared, null, 2)}</pre>
+        </details>
+      )}
+    </>
+  )
+}
+
+function ContextLink({ id }: { id: string }) {
+  const { index, choose } = useView()
+  return (
+    <button type="button" class="link" onClick={() => choose({ what: 'context', id })}>
+      {index.nameOf(id)}
+    </button>
+  )
+}
+
+/** The answer of the command `alcove explain`, in place. */
+function Why({ route, name, id }: { route: string; name: string; id: string }) {
+  const [why, setWhy] = useState<NameExplanation | null>(null)
+  useEffect(() => {
+    let isOver = false
+    setWhy(null)
+    askWhy(route, name).then(
+      (answer) => {
+        if (!isOver) setWhy(answer)
+      },
+      () => undefined, // the header says that nobody answers
+    )
+    return () => {
+      isOver = true
+    }
+  }, [route, name])
+
+  if (why === null) return null
+  const own = why.homes.filter(({ entry }) => entry.id === id)
+  const others = why.homes.filter(({ entry }) => entry.id !== id)
+  return (
+    <section class="why">
+      {own.map((home) => (
+        <HomeText key={home.entry.id} home={home} route={route} />
+      ))}
+      {others.length > 0 && (
+        <details>
+          <summary>
+            {others.length} more of that name{others.some(({ isSeen }) => isSeen) ? ', one of them seen' : ''}
+          </summary>
+          {others.map((home) => (
+            <HomeText key={home.entry.id} home={home} route={route} />
+          ))}
+        </details>
+      )}
+    </section>
+  )
+}
+
+function HomeText({ home, route }: { home: NameHome; route: string }) {
+  const { isSeen, reason, wayOut } = home
+  return (
+    <div class="verdict" data-seen={isSeen}>
+      <p>
+        <b>
+          {route} {isSeen ? 'sees it.' : 'does not see it.'}
+        </b>{' '}
+        {reason}
+      </p>
+      {wayOut !== null && <p class="way-out">{wayOut}</p>}
+    </div>
+  )
+}

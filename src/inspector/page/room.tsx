@@ -1,0 +1,203 @@
+import type { EntryKind, InspectedContext, InspectedEntry, InspectedRoute } from '../../contracts/inspection.js'
+import { showCount, showTime } from './figures-text.js'
+import { isShown } from './search.js'
+import { lifterOf, registrantOf, titleOf, wrapOf } from './tree-index.js'
+import { useView } from './view.js'
+
+/** What a room holds, by what people look for. */
+const shelves: readonly (readonly [title: string, kinds: readonly EntryKind[]])[] = [
+  ['request values', ['request value']],
+  ['reply values', ['reply value']],
+  ['context values', ['context value']],
+  ['providers', ['provider']],
+  ['schemas', ['schema']],
+  ['plugins', ['plugin', 'wrapped module']],
+  ['hooks', ['hook']],
+  ['guards', ['guard']],
+  ['handlers', ['error handler', 'not-found handler']],
+  ['parsers', ['content type parser']],
+]
+const shelved = new Set(shelves.flatMap(([, kinds]) => kinds))
+
+interface Spot {
+  /** Depth in the tree, from 1. */
+  level: number
+  /** Key of the item that takes the focus. */
+  active: string
+}
+
+export function Room({ context, level, active }: Spot & { context: InspectedContext }) {
+  const { index, found, lit, choice, closed, choose, setClosed } = useView()
+  const { id, name, kind, prefix } = context
+  const isOpen = found !== null || !closed.has(id)
+  const isChosen = choice.about?.what === 'context' && choice.about.id === id
+  const children = index.childrenOf(context).filter((child) => found?.rooms.has(child.id) ?? true)
+  const spot = { level: level + 1, active }
+  const wrap = wrapOf(context.path)
+  return (
+    <div
+      role="treeitem"
+      class="room"
+      aria-level={level}
+      aria-expanded={isOpen}
+      aria-selected={isChosen}
+      aria-label={`${name}, ${kind === 'root' ? 'root' : `context of a ${kind}`}${prefix === '' ? '' : `, below ${prefix}`}`}
+      tabIndex={active === id ? 0 : -1}
+      data-key={id}
+      data-what="context"
+      data-name={name}
+      data-hit={found?.hits.has(id) ?? false}
+      data-line={lit === null ? 'none' : lit.line.has(id) ? 'on' : 'off'}
+      data-chosen={isChosen}
+    >
+      {/* biome-ignore lint/a11y: the item around it is what keyboards and readers meet */}
+      <div class="room-head" onClick={() => choose({ what: 'context', id })}>
+        {/* biome-ignore lint/a11y: likewise */}
+        <span
+          class="chevron"
+          onClick={(event) => {
+            event.stopPropagation()
+            setClosed(id, isOpen)
+          }}
+        />
+        <span class="room-name">{name}</span>
+        <span class="room-kind">{level === 1 ? 'root' : kind}</span>
+        {prefix !== '' && <code>{prefix}</code>}
+        {wrap !== null && <span class="lift">by {wrap}</span>}
+      </div>
+      {isOpen && (
+        // biome-ignore lint/a11y/useSemanticElements: a group of a tree is no part of a form
+        <div role="group" class="room-body">
+          <Shelves context={context} {...spot} />
+          <RouteRows context={context} {...spot} />
+          {children.length > 0 && (
+            <div role="none">
+              <div role="none" class="rooms">
+                {children.map((child) => (
+                  <Room key={child.id} context={child} {...spot} />
+                ))}
+              </div>
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Shelves({ context, ...spot }: Spot & { context: InspectedContext }) {
+  const { found } = useView()
+  const shown = context.entries.filter(({ id }) => isShown(found, id, context.id))
+  const rest = shown.filter(({ kind }) => !shelved.has(kind))
+  const filled = [
+    ...shelves.map(([title, kinds]) => [title, shown.filter(({ kind }) => kinds.includes(kind))] as const),
+    ['settings', rest] as const,
+  ]
+  return filled.map(([title, entries]) => {
+    if (entries.length === 0) return null
+    return (
+      <div key={title} role="none" class="shelf">
+        <span class="shelf-title" aria-hidden="true">
+          {title}
+        </span>
+        <div role="none" class="chips">
+          {entries.map((entry) => (
+            <Chip key={entry.id} entry={entry} {...spot} />
+          ))}
+        </div>
+      </div>
+    )
+  })
+}
+
+function Chip({ entry, level, active }: Spot & { entry: InspectedEntry }) {
+  const { index, found, lit, choice, choose } = useView()
+  const { id, kind, name, point, path, shadows } = entry
+  const standing = lit?.standingOf(entry) ?? 'none'
+  const isChosen = choice.about?.what === 'entry' && choice.about.id === id
+  const shadowed = shadows === null ? null : index.nameOf(index.entries.get(shadows)?.context ?? '')
+  const lifter = lifterOf(path)
+  const said = [`${kind} ${titleOf(entry)}`, `registered by ${registrantOf(path)}`]
+  if (shadowed !== null) said.push(`shadows the one of ${shadowed}`)
+  if (standing === 'shadowed') said.push('shadowed for the chosen route')
+  return (
+    // biome-ignore lint/a11y: the tree around it hears the keys
+    <div
+      role="treeitem"
+      class="chip"
+      aria-level={level}
+      aria-selected={isChosen}
+      aria-label={said.join(', ')}
+      title={said.join(', ')}
+      tabIndex={active === id ? 0 : -1}
+      data-key={id}
+      data-what="entry"
+      data-name={name}
+      data-kind={kind}
+      data-standing={standing}
+      data-hit={found?.hits.has(id) ?? false}
+      onClick={() => choose({ what: 'entry', id })}
+    >
+      {point !== null && <span class="point">{point}</span>}
+      {kind === 'wrapped module' && <span class="point">wraps</span>}
+      <span class="chip-name">{point === null ? titleOf(entry) : name}</span>
+      {lifter !== null && <span class="lift">↑ {lifter}</span>}
+      {shadowed !== null && <span class="shadows">over {shadowed}</span>}
+    </div>
+  )
+}
+
+function RouteRows({ context, ...spot }: Spot & { context: InspectedContext }) {
+  const { index, found } = useView()
+  const routes = index.routesOf(context).filter(({ id }) => isShown(found, id, context.id))
+  if (routes.length === 0) return null
+  return (
+    <div role="none">
+      <div role="none" class="routes">
+        {routes.map((route) => (
+          <RouteRow key={route.id} route={route} {...spot} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function RouteRow({ route, level, active }: Spot & { route: InspectedRoute }) {
+  const { figures, found, choice, choose } = useView()
+  const { id, method, url, handler, constraints } = route
+  const { requests = 0, active: running = 0, failed = 0, p95 = 0 } = figures[id] ?? {}
+  const isChosen = choice.route === id
+  const conditions = Object.entries(constraints).map(([name, value]) => `${name}=${value}`)
+  return (
+    // biome-ignore lint/a11y: the tree around it hears the keys
+    <div
+      role="treeitem"
+      class="route"
+      aria-level={level}
+      aria-selected={isChosen}
+      aria-label={`route ${id}, ${handler}${requests === 0 ? '' : `, ${requests} requests`}`}
+      tabIndex={active === id ? 0 : -1}
+      data-key={id}
+      data-what="route"
+      data-name={url}
+      data-chosen={isChosen}
+      data-hit={found?.hits.has(id) ?? false}
+      onClick={() => choose({ what: 'route', id })}
+    >
+      <span class="method" data-method={method}>
+        {method}
+      </span>
+      <span class="url">
+        {url} {conditions.length > 0 && <span class="condition">{conditions.join(' ')}</span>}
+      </span>
+      <span class="handler">{handler}</span>
+      {requests > 0 && (
+        <span class="figures" data-failed={failed > 0} title="requests, and the time within which 95 % are answered">
+          {/* A new key for each count: the pulse begins anew. */}
+          <span key={requests} class="pulse" data-running={running > 0} />
+          <b>{showCount(requests)}</b> {showTime(p95)}
+        </span>
+      )}
+    </div>
+  )
+}

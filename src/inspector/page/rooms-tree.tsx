@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { targetOfKey } from './arrow-keys.js'
+import { Room } from './room.js'
+import { type About, useView } from './view.js'
+
+/** The application as nested rooms: one tree for the keyboard and for screen readers. */
+export function RoomsTree() {
+  const { index, found, choose, setClosed } = useView()
+  const tree = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState(index.root.id)
+
+  // What had the focus may be gone: closed away, not found, or of an application that has started anew.
+  useEffect(() => {
+    const items = [...(tree.current?.querySelectorAll<HTMLElement>('[role="treeitem"]') ?? [])]
+    const [first] = items
+    if (first !== undefined && !items.some(({ dataset }) => dataset.key === active)) setActive(first.dataset.key ?? '')
+  })
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.key === '/') return
+    const current = (event.target as HTMLElement).closest<HTMLElement>('[role="treeitem"]') // keys come from elements
+    if (current === null || tree.current === null) return
+    const { key = '', what = 'context' } = current.dataset
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      choose({ what, id: key } as About) // the two are written side by side
+      return
+    }
+    const expanded = current.getAttribute('aria-expanded')
+    if (event.key === 'ArrowRight' && expanded === 'false') setClosed(key, false)
+    else if (event.key === 'ArrowLeft' && expanded === 'true' && found === null) setClosed(key, true)
+    else {
+      const target = targetOfKey(tree.current, current, event.key)
+      if (target === null) return
+      target.focus()
+    }
+    event.preventDefault()
+  }
+
+  const onFocus = (event: FocusEvent) => {
+    const key = (event.target as HTMLElement).dataset.key // focus is on elements
+    if (key !== undefined) setActive(key)
+  }
+
+  if (found !== null && found.rooms.size === 0) return <p class="waiting">Nothing of that name.</p>
+  return (
+    <div ref={tree} role="tree" aria-label="Contexts" class="tree" onKeyDown={onKeyDown} onFocusCapture={onFocus}>
+      <Room context={index.root} level={1} active={active} />
+    </div>
+  )
+}

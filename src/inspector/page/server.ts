@@ -1,0 +1,25 @@
+import type { Figures } from '../../contracts/figures.js'
+import type { Inspection } from '../../contracts/inspection.js'
+import type { NameExplanation } from '../../inspection/explain-name.js'
+
+/** The page's own address, without a slash at its end; the rest is below it. */
+const base = location.pathname.replace(/\/+$/, '')
+
+export function askTree(): Promise<Inspection> {
+  return ask<Inspection>('tree')
+}
+
+export function askFigures(): Promise<{ run: string; routes: Figures }> {
+  return ask<{ run: string; routes: Figures }>('figures')
+}
+
+/** Why a route sees a name, or does not. */
+export function askWhy(route: string, name: string): Promise<NameExplanation> {
+  return ask<NameExplanation>(`why?${new URLSearchParams({ route, name })}`)
+}
+
+async function ask<T>(what: string): Promise<T> {
+  const response = await fetch(`${base}/${what}`, { signal: AbortSignal.timeout(5000) })
+  if (!response.ok) return Promise.reject(response.status)
+  return (await response.json()) as T // both sides are built together
+}

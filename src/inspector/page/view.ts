@@ -1,0 +1,38 @@
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { Figures } from '../../contracts/figures.js'
+import type { Found } from './search.js'
+import type { Lit, TreeIndex } from './tree-index.js'
+
+/** What the panel speaks of. A route stays lit while one looks at an entry: then the panel says how the two stand. */
+export interface Choice {
+  readonly route: string | null
+  readonly about: About | null
+}
+
+export type About =
+  | { readonly what: 'route'; readonly id: string }
+  | { readonly what: 'entry'; readonly id: string }
+  | { readonly what: 'context'; readonly id: string }
+
+/** What all parts of the page look at. */
+export interface View {
+  readonly index: TreeIndex
+  readonly figures: Figures
+  readonly found: Found | null
+  readonly choice: Choice
+  readonly lit: Lit | null
+  /** Ids of contexts whose rooms are closed. */
+  readonly closed: ReadonlySet<string>
+  choose(about: About): void
+  forget(): void
+  setClosed(id: string, isClosed: boolean): void
+}
+
+const context = createContext<View | null>(null)
+
+export const ViewProvider = context.Provider
+
+export function useView(): View {
+  return useContext(context)! // everything below App stands in a provider
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type App, type RootModule, useApps } from './rooms.js'
+
+const browserPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+
+export interface OpenPage {
+  readonly app: App
+  readonly boot: ReturnType<typeof useApps>
+  readonly address: string
+  readonly page: Page
+  /** What went wrong in the page, and what it asked of other hosts. */
+  readonly faults: readonly string[]
+}
+
+/** Call in a `describe`: skips it without a browser; gives what serves a root module and opens its inspector. */
+export function usePages(): (root: RootModule, options?: BrowserContextOptions) => Promise<OpenPage> {
+  const boot = useApps()
+  let browser: Browser
+
+  before(async function () {
+    this.timeout(60_000)
+    if (!existsSync(browserPath)) {
+      console.log(`      skipped: there is no Chromium at ${browserPath}; CHROMIUM_PATH names another place`)
+      this.skip()
+    }
+    browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] })
+  })
+  after(() => browser?.close())
+  afterEach(async () => {
+    await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
+  })
+
+  return async (root, options = {}) => {
+    const app = boot(root)
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const page = await (await browser.newContext(options)).newPage()
+    const faults: string[] = []
+    page.on('pageerror', ({ message }) => faults.push(message))
+    page.on('console', (line) => {
+      if (line.type() === 'error' || line.type() === 'warning') faults.push(line.text())
+    })
+    page.on('request', (request) => {
+      const url = request.url()
+      if (!url.startsWith(address) && !url.startsWith('data:')) faults.push(`asked for ${url}`)
+    })
+    await page.goto(`${address}/__alcove`)
+    await page.getByRole('tree').waitFor()
+    return { app, boot, address, page, faults }
+  }
+}

@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto'
+import { bootstrap, Controller, createServer, Get, Hook, Module, type Reply, type Request, use } from 'alcove'
+import { type Inspection, inspect } from 'alcove/inspect'
+import { Inspector, inspectorPlugin } from 'alcove/inspector'
+import { expect } from 'chai'
+import { encapsulated, useApps } from './rooms.js'
+
+/** What is thrown while an application boots. */
+async function bootErrorOf(root: Parameters<typeof bootstrap>[0]): Promise<Error & { code?: string }> {
+  const app = bootstrap(root, { gracefulShutdown: false })
+  return app.ready().then(
+    () => expect.fail('it booted'),
+    (error) => error,
+  )
+}
+
+async function inProduction<T>(run: () => Promise<T>): Promise<T> {
+  const before = process.env.NODE_ENV
+  process.env.NODE_ENV = 'production'
+  try {
+    return await run()
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = before
+  }
+}
+
+describe('the data of the inspector', () => {
+  const boot = useApps()
+
+  it('are what inspect gives, without the inspector itself', async () => {
+    const app = boot(encapsulated(false))
+    const tree: Inspection = (await app.inject('/__alcove/tree')).json()
+    expect(tree.contexts.map(({ id }) => id)).to.deep.equal([
+      'AppModule',
+      'AppModule > Authenticated',
+      'AppModule > Public',
+      'AppModule > Public > Grandchild',
+    ])
+    expect(tree.routes.filter(({ implicit }) => !implicit).map(({ id }) => id)).to.have.members([
+      'GET /one',
+      'GET /two',
+      'GET /three',
+    ])
+    const whole = inspect(app)
+    expect(tree.contexts[1]).to.deep.equal(whole.contexts[1])
+    expect(tree.routes).to.deep.equal(whole.routes.filter(({ url }) => !url.startsWith('/__alcove')))
+  })
+
+  it('show kinds and names of values, never the values', async () => {
+    @Module({ decorate: { password: 'hunter2' }, decorateRequest: { token: 'hunter3' }, imports: [Inspector] })
+    class AppModule {}
+    const { body } = await boot(AppModule).inject('/__alcove/tree')
+    expect(body).to.contain('"password"').and.to.contain('"token"').and.not.to.contain('hunter')
+  })
+
+  it('say why a route sees a name or does not', async () => {
+    const app = boot(encapsulated(false))
+    const why = (await app.inject('/__alcove/why?route=GET%20/two&name=bar')).json()
+    expect(why).to.deep.include({ route: 'GET /two', name: 'bar', isSeen: false })
+    expect(why.homes[0].wayOut).to.contain('Grandchild')
+    expect((await app.inject('/__alcove/why?route=GET%20/two&name=nothing')).statusCode).to.equal(404)
+    expect((await app.inject('/__alcove/why?route=GET%20/none&name=bar')).statusCode).to.equal(404)
+    expect((await app.inject('/__alcove/why')).statusCode).to.equal(404)
+  })
+
+  it('are of the whole tree, wherever the inspector is imported', async () => {
+    @Controller()
+    class Beside {
+      @Get('/beside') read() {
+        return {}
+      }
+    }
+    @Module({ prefix: '/tools', imports: [Inspector] })
+    class Tools {}
+    @Module({ controllers: [Beside], imports: [Tools] })
+    class AppModule {}
+    const app = boot(AppModule)
+    const tree: Inspection = (await app.inject('/tools/__alcove/tree')).json()
+    expect(tree.contexts.map(({ name }) => name)).to.deep.equal(['AppModule', 'Tools'])
+    expect(tree.routes.map(({ id }) => id)).to.include('GET /beside')
+    await app.inject('/beside')
+    expect((await app.inject('/tools/__alcove/figures')).json().routes['GET /beside'].requests).to.equal(1)
+  })
+
+  it('come of a server of the core too', async () => {
+    const server = createServer()
+    server.register(inspectorPlugin, { path: '/rooms' })
+    server.get('/here', () => 'here')
+    try {
+      await server.inject('/here')
+      const tree: Inspection = (await server.inject('/rooms/tree')).json()
+      expect(tree.contexts.map(({ name }) => name)).to.deep.equal(['root'])
+      expect((await server.inject('/rooms/figures')).json().routes['GET /here'].requests).to.equal(1)
+    } finally {
+      await server.close()
+    }
+  })
+
+  it('reach the page past serializers and schemas of the application', async () => {
+    @Module({
+      validatorCompiler: () => () => ({ error: new Error('nothing is valid') }),
+      serializerCompiler: () => () => 'mine',
+      imports: [Inspector],
+    })
+    class AppModule {
+      @Hook('preSerialization') async wrap(_request: Request, _reply: Reply, payload: unknown) {
+        return { wrapped: payload }
+      }
+    }
+    expect((await boot(AppModule).inject('/__alcove/tree')).json().version).to.equal(1)
+  })
+})
+
+describe('the page of the inspector', () => {
+  const boot = useApps()
+
+  it('is one document that loads nothing, and its policy lets nothing else run', async () => {
+    const { headers, body } = await boot(encapsulated(false)).inject('/__alcove')
+    expect(headers['content-type']).to.equal('text/html; charset=utf-8')
+    expect(body.match(/(?:src|href)="(?!data:)[^"]*"/g)).to.equal(null)
+    const policy = String(headers['content-security-policy'])
+    for (const [, name = '', text = ''] of body.matchAll(/<(style|script)[^>]*>([\s\S]*?)<\/\1>/g)) {
+      const hash = createHash('sha256').update(text).digest('base64')
+      expect(policy).to.contain(`${name}-src 'sha256-${hash}'`)
+    }
+    expect(policy)
+      .to.match(/^default-src 'none'/)
+      .and.to.contain("frame-ancestors 'none'")
+      .and.not.to.contain('unsafe')
+    expect(headers).to.include({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    expect(headers).not.to.have.property('access-control-allow-origin')
+  })
+
+  it('is where it is told to be, with and without a slash at the end', async () => {
+    const app = boot(encapsulated(false, { path: '/dev/rooms' }))
+    expect((await app.inject('/dev/rooms')).statusCode).to.equal(200)
+    expect((await app.inject('/dev/rooms/')).statusCode).to.equal(200)
+    expect((await app.inject('/__alcove')).statusCode).to.equal(404)
+    const lenient = boot(encapsulated(false), { routerOptions: { ignoreTrailingSlash: true } })
+    expect((await lenient.inject('/__alcove/')).statusCode).to.equal(200)
+  })
+
+  it('is refused in production, and the error says the ways out', async () => {
+    const error = await inProduction(() => bootErrorOf(encapsulated(false)))
+    expect(error.code).to.equal('ALC_ERR_INSPECTOR_IN_PRODUCTION')
+    expect(error.message).to.contain('allowInProduction: true').and.to.contain('NODE_ENV')
+  })
+
+  it('is there in production where that is allowed', async () => {
+    await inProduction(async () => {
+      const app = boot(encapsulated(false, { allowInProduction: true }))
+      expect((await app.inject('/__alcove')).statusCode).to.equal(200)
+    })
+  })
+
+  it('takes no options that cannot be meant', async () => {
+    const wrong: readonly Record<string, unknown>[] = [
+      { path: 'rooms' },
+      { path: '/a/:b' },
+      { path: '/' },
+      { hosts: 'dev.test' },
+      { hosts: [1] },
+      { allowInProduction: 'yes' },
+      { port: 1 },
+    ]
+    for (const options of wrong) {
+      @Module({ imports: [use(Inspector, options)] })
+      class AppModule {}
+      expect((await bootErrorOf(AppModule)).code, JSON.stringify(options)).to.equal('ALC_ERR_INSPECTOR_OPTION')
+    }
+  })
+
+  it('is guarded by what guards the modules above it', async () => {
+    @Module({ imports: [Inspector] })
+    class AppModule {
+      @Hook('onRequest') async refuse(_request: Request, reply: Reply) {
+        return reply.code(401).send('no')
+      }
+    }
+    expect((await boot(AppModule).inject('/__alcove/tree')).statusCode).to.equal(401)
+  })
+})
+
+describe('visitors of the inspector', () => {
+  const boot = useApps()
+  const ask = async (url: string, headers: Record<string, string>, hosts: string[] = []) => {
+    const { statusCode, body } = await boot(encapsulated(false, { hosts })).inject({ url, headers })
+    return { statusCode, code: statusCode === 403 ? JSON.parse(body).code : '' }
+  }
+
+  for (const host of ['localhost', 'localhost:3000', '127.0.0.1:80', '[::1]:3000', 'app.localhost', 'LOCALHOST'])
+    it(`come by the name of this machine: ${host}`, async () => {
+      expect((await ask('/__alcove/tree', { host })).statusCode).to.equal(200)
+    })
+
+  for (const host of [
+    'evil.test',
+    'localhost.evil.test',
+    '127.0.0.1.evil.test',
+    '192.168.1.2',
+    'a b',
+    'user@evil.test',
+  ])
+    it(`are refused by another: ${host}`, async () => {
+      const refused = { statusCode: 403, code: 'ALC_ERR_INSPECTOR_HOST' }
+      expect(await ask('/__alcove/tree', { host })).to.deep.equal(refused)
+      expect(await ask('/__alcove', { host })).to.deep.equal(refused)
+    })
+
+  it('come by names that were given, and by all below a name with a dot before it', async () => {
+    expect((await ask('/__alcove/tree', { host: 'dev.test:8080' }, ['dev.test'])).statusCode).to.equal(200)
+    expect((await ask('/__alcove/tree', { host: 'a.dev.test' }, ['dev.test'])).statusCode).to.equal(403)
+    expect((await ask('/__alcove/tree', { host: 'a.dev.test' }, ['.dev.test'])).statusCode).to.equal(200)
+    expect((await ask('/__alcove/tree', { host: 'evildev.test' }, ['.dev.test'])).statusCode).to.equal(403)
+  })
+
+  it('are refused from pages of other sites', async () => {
+    const refused = { statusCode: 403, code: 'ALC_ERR_INSPECTOR_ORIGIN' }
+    const host = 'localhost:3000'
+    expect(await ask('/__alcove/tree', { host, origin: 'http://evil.test' })).to.deep.equal(refused)
+    expect(await ask('/__alcove/tree', { host, origin: 'null' })).to.deep.equal(refused)
+    expect(await ask('/__alcove/tree', { host, origin: 'http://localhost:4000' })).to.deep.equal(refused)
+    expect(await ask('/__alcove/tree', { host, 'sec-fetch-site': 'cross-site' })).to.deep.equal(refused)
+    expect(await ask('/__alcove/tree', { host, 'sec-fetch-site': 'same-site' })).to.deep.equal(refused)
+    expect((await ask('/__alcove/tree', { host, origin: 'http://localhost:3000' })).statusCode).to.equal(200)
+    expect((await ask('/__alcove/tree', { host, 'sec-fetch-site': 'same-origin' })).statusCode).to.equal(200)
+  })
+
+  it('may follow a link to the page, which holds no data', async () => {
+    const headers = { host: 'localhost', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+    expect((await ask('/__alcove', headers)).statusCode).to.equal(200)
+    expect((await ask('/__alcove/tree', headers)).statusCode).to.equal(403)
+    expect((await ask('/__alcove', { ...headers, 'sec-fetch-mode': 'no-cors' })).statusCode).to.equal(403)
+  })
+})

@@ -1,0 +1,179 @@
+import {
+  Body,
+  Controller,
+  ErrorHandler,
+  Get,
+  Hook,
+  Module,
+  Param,
+  Post,
+  type Reply,
+  type Request,
+  Schema,
+} from 'alcove'
+import { type Figures, Inspector, type RouteFigures } from 'alcove/inspector'
+import { expect } from 'chai'
+import { type App, encapsulated, useApps } from './rooms.js'
+
+async function figuresOf(app: App, route: string): Promise<RouteFigures> {
+  const { routes }: { routes: Figures } = (await app.inject('/__alcove/figures')).json()
+  const figures = routes[route]
+  if (figures === undefined) throw new Error(`no figures of ${route}`)
+  return figures
+}
+
+function countsOf({ stages }: RouteFigures): Record<string, number> {
+  return Object.fromEntries(Object.entries(stages).map(([id, { count }]) => [id, count]))
+}
+
+@Controller('/items')
+class Items {
+  @Get('/:id')
+  @Schema({
+    params: { type: 'object', properties: { id: { type: 'integer' } } },
+    querystring: { type: 'object', properties: { q: { type: 'string' } } },
+    response: { 200: { type: 'object', properties: { id: { type: 'integer' } } } },
+  })
+  async read(@Param('id') id: number) {
+    if (id === 0) throw new Error('broken')
+    return { id }
+  }
+
+  @Post()
+  @Schema({ body: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } } })
+  add(@Body() body: object) {
+    return body
+  }
+}
+
+@Module({ controllers: [Items], imports: [Inspector] })
+class Shop {
+  @Hook('onRequest') async first() {}
+  @Hook('onRequest') second(_request: Request, _reply: Reply, done: () => void) {
+    setImmediate(done)
+  }
+  @Hook('preParsing') async third() {}
+  @Hook('preSerialization') async fourth(_request: Request, _reply: Reply, payload: unknown) {
+    return payload
+  }
+  @Hook('onSend') async fifth() {}
+  @Hook('onResponse') async sixth() {}
+  @Hook('onError') async seventh() {}
+  @ErrorHandler() answer(error: Error & { statusCode?: number }, _request: Request, reply: Reply) {
+    reply.code(error.statusCode ?? 500).send({ said: error.message })
+  }
+}
+
+describe('figures of requests', () => {
+  const boot = useApps()
+
+  it('count each stage that ran, under the ids of the tree', async () => {
+    const app = boot(Shop)
+    await app.inject('/items/1')
+    await app.inject('/items/2?q=a')
+    const figures = await figuresOf(app, 'GET /items/:id')
+    const stages = {
+      'onRequest Shop.first': 2,
+      'onRequest Shop.second': 2,
+      'preParsing Shop.third': 2,
+      'validate params': 2,
+      'validate querystring': 2,
+      'handler Items.read': 2,
+      'preSerialization Shop.fourth': 2,
+      'serialize by schema': 2,
+      'onSend Shop.fifth': 2,
+      write: 2,
+      'onResponse Shop.sixth': 2,
+    }
+    expect(countsOf(figures)).to.deep.equal(stages)
+    expect(figures).to.include({ requests: 2, active: 0, refused: 0, failed: 0 })
+    const { routes } = (await app.inject('/__alcove/tree')).json()
+    const known = routes.find(({ id }: { id: string }) => id === 'GET /items/:id').stages
+    expect(known.map(({ id }: { id: string }) => id)).to.include.members(Object.keys(stages))
+  })
+
+  it('count bodies, refusals and the way of an error', async () => {
+    const app = boot(Shop)
+    await app.inject({ method: 'POST', url: '/items', payload: { name: 'a' } })
+    await app.inject({ method: 'POST', url: '/items', payload: {} })
+    const posts = await figuresOf(app, 'POST /items')
+    expect(posts).to.include({ requests: 2, refused: 1, failed: 0 })
+    expect(countsOf(posts)).to.include({
+      'parse body': 2,
+      'validate body': 2,
+      'handler Items.add': 1,
+      'onError Shop.seventh': 1,
+    })
+    await app.inject('/items/0')
+    const gets = await figuresOf(app, 'GET /items/:id')
+    expect(gets).to.include({ requests: 1, refused: 0, failed: 1 })
+    const handlers = Object.entries(countsOf(gets)).filter(([id]) => id.startsWith('error handler'))
+    expect(handlers.map(([, count]) => count)).to.deep.equal([1])
+  })
+
+  it('tell how long a stage waited, and a request in all', async () => {
+    @Controller()
+    class Slow {
+      @Get('/slow') async read() {
+        await new Promise((resolve) => setTimeout(resolve, 30))
+        return {}
+      }
+    }
+    @Module({ controllers: [Slow], imports: [Inspector] })
+    class AppModule {}
+    const app = boot(AppModule)
+    await app.inject('/slow')
+    const { stages, p50, p95, max } = await figuresOf(app, 'GET /slow')
+    // Timers may come a little early, never by half.
+    expect(stages['handler Slow.read']?.mean).to.be.greaterThan(15)
+    expect(p50).to.be.greaterThan(15)
+    expect([p95, max]).to.deep.equal([p50, p50])
+  })
+
+  it('tell of requests that are still on their way', async () => {
+    let release = (_answer: object) => {}
+    let arrive = () => {}
+    const answered = new Promise<object>((resolve) => {
+      release = resolve
+    })
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    @Controller()
+    class Held {
+      @Get('/held') read() {
+        arrive()
+        return answered
+      }
+    }
+    @Module({ controllers: [Held], imports: [Inspector] })
+    class AppModule {}
+    const app = boot(AppModule)
+    const answer = app.inject('/held')
+    await arrived
+    expect(await figuresOf(app, 'GET /held')).to.include({ requests: 1, active: 1 })
+    release({})
+    await answer
+    expect(await figuresOf(app, 'GET /held')).to.include({ requests: 1, active: 0 })
+  })
+
+  it('are of all contexts, and none of the inspector itself', async () => {
+    const app = boot(encapsulated(false))
+    await app.inject('/__alcove/tree')
+    await app.inject('/two')
+    await app.inject('/one')
+    const { routes }: { routes: Figures } = (await app.inject('/__alcove/figures')).json()
+    expect(Object.keys(routes)).to.have.members(['GET /one', 'GET /two'])
+    expect(routes['GET /one']).to.include({ requests: 1, refused: 1 })
+    expect(countsOf(await figuresOf(app, 'GET /one'))).not.to.have.property('handler One.read')
+  })
+
+  it('name the run of the application, which changes when it starts anew', async () => {
+    const runs = await Promise.all(
+      [boot(encapsulated(false)), boot(encapsulated(false))].map(async (app) => {
+        return (await app.inject('/__alcove/figures')).json().run
+      }),
+    )
+    expect(new Set(runs).size).to.equal(2)
+  })
+})

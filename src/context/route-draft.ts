@@ -10,6 +10,8 @@ export interface RouteDraft {
   methods: readonly string[]
   /** Whether the server added it: HEAD beside GET. */
   implicit: boolean
+  /** Whether it is that HEAD, and nothing but the method differs: no `onRoute` hook has heard of either. */
+  followsGet: boolean
   by: RegistrantLink | null
   /** Where it was declared. */
   place: Place

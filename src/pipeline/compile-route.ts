@@ -51,17 +51,17 @@ export interface PipelineSettings {
 export function compileRoute(
   draft: RouteDraft,
   method: string,
-  { context, notFound, settings, report }: RoutePlace,
+  { context, shared, notFound, settings, report }: RoutePlace,
 ): CompiledRoute {
   const { options } = draft
   const route = { method, url: options.url }
   const schema: RouteSchema = options.schema ?? {}
   const meter = settings.measured ? new RouteMeter() : null
   const parts: RouteParts = {
-    ...shareParts(context, settings),
+    ...shared.parts,
     method,
     url: options.url,
-    hooks: mergeHooks(context, options),
+    hooks: mergeHooks(shared.hooks, options),
     parsers: settings.hasBody(method) ? context.parsers : null,
     parsesBodyOf: null,
     routeBodyLimit: options.bodyLimit ?? null,
@@ -92,12 +92,12 @@ export function compileRoute(
   return new CompiledRoute({
     parts,
     context,
-    setup: createSetup(context, options, settings),
+    setup: logsItself(options) ? createSetup(context, options, settings) : shared.setup,
     compilers: {
       compileValidator: options.validatorCompiler ?? context.compileValidator,
       compileSerializer: options.serializerCompiler ?? context.compileSerializer,
     },
-    describe: createDescribe({ ...options, url: draft.canonicalUrl }, options.handler, settings),
+    describe: createDescribe(() => createView(options, draft.canonicalUrl, settings), settings),
     notFound,
   })
 }
@@ -105,9 +105,26 @@ export function compileRoute(
 /** Where a route stands. */
 export interface RoutePlace {
   context: Context
+  shared: SharedParts
   notFound: CompiledRoute
   settings: PipelineSettings
   report: Report
+}
+
+/** What the routes of one context have in common, as far as they do not say otherwise. */
+export interface SharedParts {
+  parts: ReturnType<typeof shareParts>
+  hooks: RouteParts['hooks']
+  setup: RequestSetup
+}
+
+/** Made once for each context: a thousand routes hold one record. */
+export function shareAll(context: Context, settings: PipelineSettings): SharedParts {
+  return {
+    parts: shareParts(context, settings),
+    hooks: lifecycleHooks(context),
+    setup: createSetup(context, {}, settings),
+  }
 }
 
 /** Compiles a not-found handler: a route without path, method or schema. */
@@ -120,7 +137,7 @@ export function compileNotFound(
     ...shareParts(context, settings),
     method: '',
     url: null,
-    hooks: mergeHooks(context, options),
+    hooks: mergeHooks(lifecycleHooks(context), options),
     parsers: context.parsers,
     parsesBodyOf: settings.hasBody,
     routeBodyLimit: null,
@@ -138,7 +155,7 @@ export function compileNotFound(
     context,
     setup: createSetup(context, {}, settings),
     compilers: context,
-    describe: createDescribe({}, handler, settings),
+    describe: createDescribe(() => createView({ handler }, undefined, settings), settings),
     notFound: null,
   })
 }
@@ -157,20 +174,29 @@ function shareParts(context: Context, settings: PipelineSettings) {
   }
 }
 
-/** The context's hooks first, then the route's own. */
-function mergeHooks(context: Context, options: RouteShorthandOptions | NotFoundOptions): RouteParts['hooks'] {
+function lifecycleHooks({ hooks }: Context): RouteParts['hooks'] {
+  const listed = lifecycleHookNames.map((name) => [name, hooks[name]] as const)
+  return Object.fromEntries(listed) as unknown as RouteParts['hooks'] // one entry for each name
+}
+
+/** The context's hooks first, then the route's own; the context's own record where the route has none. */
+function mergeHooks(
+  inherited: RouteParts['hooks'],
+  options: RouteShorthandOptions | NotFoundOptions,
+): RouteParts['hooks'] {
   const own = options as RouteShorthandOptions // not-found options are some of these
-  const merged = lifecycleHookNames.map((name) => [name, mergeOne(context, own, name)] as const)
+  if (lifecycleHookNames.every((name) => own[name] === undefined)) return inherited
+  const merged = lifecycleHookNames.map((name) => [name, mergeOne(inherited, own, name)] as const)
   return Object.fromEntries(merged) as unknown as RouteParts['hooks'] // one entry for each name
 }
 
 function mergeOne<N extends LifecycleHookName>(
-  context: Context,
+  inherited: RouteParts['hooks'],
   options: RouteShorthandOptions,
   name: N,
 ): LifecycleHooks[N][] {
   const own = options[name] as LifecycleHooks[N] | LifecycleHooks[N][] | undefined // HookOption of the same name
-  return [...context.hooks[name], ...(own === undefined ? [] : [own].flat())] as LifecycleHooks[N][]
+  return [...inherited[name], ...(own === undefined ? [] : [own].flat())] as LifecycleHooks[N][]
 }
 
 function readFormatter(
@@ -188,6 +214,10 @@ function readErrorHandlers(context: Context, { errorHandler }: NotFoundOptions):
 
 function readTimeout(milliseconds: number): number | null {
   return milliseconds > 0 ? milliseconds : null
+}
+
+function logsItself({ childLoggerFactory, logSerializers, logLevel }: RouteDraft['options']): boolean {
+  return childLoggerFactory !== undefined || logSerializers !== undefined || logLevel !== ''
 }
 
 function createSetup(context: Context, options: RouteShorthandOptions, settings: PipelineSettings): RequestSetup {
@@ -221,14 +251,23 @@ function guardRequestId({ genReqId }: Context, log: Logger): RequestSetup['genRe
 
 type Describe = (request: Request) => RouteOptionsView
 
-/** `request.routeOptions`: made once; only the version depends on the request. */
-function createDescribe(
-  options: Partial<RouteDraft['options']>,
-  handler: Handler,
+/** `request.routeOptions`: made once, when it is first asked for; only the version depends on the request. */
+function createDescribe(create: () => RouteOptionsView, { hasVersions }: PipelineSettings): Describe {
+  let view: RouteOptionsView | null = null
+  return (request) => {
+    view ??= create()
+    const version = hasVersions() ? request.headers['accept-version'] : undefined
+    return typeof version === 'string' ? Object.freeze({ ...view, version }) : view
+  }
+}
+
+function createView(
+  options: Partial<RouteDraft['options']> & { handler: Handler },
+  url: string | undefined,
   settings: PipelineSettings,
-): Describe {
-  const { method = '', url } = options
-  const view: RouteOptionsView = Object.freeze({
+): RouteOptionsView {
+  const { method = '', handler } = options
+  return Object.freeze({
     method,
     url,
     bodyLimit: options.bodyLimit ?? settings.bodyLimit,
@@ -242,8 +281,4 @@ function createDescribe(
     schema: options.schema,
     version: undefined,
   })
-  return (request) => {
-    const version = settings.hasVersions() ? request.headers['accept-version'] : undefined
-    return typeof version === 'string' ? Object.freeze({ ...view, version }) : view
-  }
 }

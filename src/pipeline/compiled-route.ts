@@ -68,7 +68,6 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   readonly is404: boolean
   readonly compileValidator: RequestRoute['compileValidator']
   readonly compileSerializer: RequestRoute['compileSerializer']
-  readonly compiledOnDemand: OnDemand = { validators: new WeakMap(), serializers: new WeakMap() }
   readonly describe: (request: Request) => RouteOptionsView
   readonly send: Sending['send']
   readonly fail: RequestRoute['fail']
@@ -77,6 +76,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   readonly start: Stage
   /** From `preHandler` to the handler. */
   readonly resume: Stage
+  private onDemand: OnDemand | null = null
   private readonly parts: RouteParts
   private readonly Request: typeof ServerRequest
   private readonly Reply: typeof ServerReply
@@ -117,6 +117,11 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     const id = this.genReqId(req as never) // generators name the request type they need
     const request = new this.Request(this, { id, params: null, raw: req, query: null, log: this.createLog(req, id) })
     return { request, reply: new this.Reply(res, request) }
+  }
+
+  get compiledOnDemand(): OnDemand {
+    this.onDemand ??= { validators: new WeakMap(), serializers: new WeakMap() }
+    return this.onDemand
   }
 
   get meta(): Record<string, unknown> {

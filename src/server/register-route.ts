@@ -52,9 +52,11 @@ export function registerRoute(place: RoutePlace, given: RouteOptions): void {
   const methods = readMethods(core, given.method)
   warnOfUndefinedSchemas(core, `${methods.join(',')} ${joinUrl(draft.prefix, path)}`, given.schema)
   const spellings = readPaths(place, path, given)
-  addRoute(place, { given, methods, spellings, implicit: false })
+  const options = addRoute(place, { given, methods, spellings, twin: null })
   if (!exposesHead(core, given, methods)) return
-  addRoute(place, { given: { ...given, method: 'HEAD' }, methods: ['HEAD'], spellings, implicit: true })
+  const followsGet = draft.nearest((each) => each.hooks.onRoute.length > 0 || null) === null
+  const twin = followsGet && options !== null ? { ...options, method: 'HEAD' } : 'is to be heard'
+  addRoute(place, { given: { ...given, method: 'HEAD' }, methods: ['HEAD'], spellings, twin })
 }
 
 /** A schema that an import did not bring would let everything pass without a word. */
@@ -72,14 +74,17 @@ interface RouteEntry {
   methods: string[]
   /** Paths below the prefix, all of the same route. */
   spellings: readonly string[]
-  implicit: boolean
+  /** For the HEAD beside GET: its options, or that hooks are to hear of it as of any other. Null for other routes. */
+  twin: RegisteredRouteOptions | 'is to be heard' | null
 }
 
 /** `onRoute` hooks hear of a route once; what they made of it holds for each spelling of its path. */
-function addRoute(place: RoutePlace, { given, methods, spellings, implicit }: RouteEntry): void {
-  let heard: RegisteredRouteOptions | null = null
+function addRoute(place: RoutePlace, { given, methods, spellings, twin }: RouteEntry): RegisteredRouteOptions | null {
+  const implicit = twin !== null
+  const followsGet = twin !== null && twin !== 'is to be heard'
+  let heard: RegisteredRouteOptions | null = followsGet ? twin : null
   let canonicalUrl: string | null = null
-  const added = new Map<unknown, RegistrantLink | null>()
+  let added: RouteDraft['added'] = nothingAdded
   const { registrants, knowledge } = place.core
   const by = registrants.current
   const declared = knowledge?.placeOf(given.handler) ?? capturePlace()
@@ -90,11 +95,12 @@ function addRoute(place: RoutePlace, { given, methods, spellings, implicit }: Ro
       heard === null
         ? completeOptions(place, { given, methods, url, path })
         : { ...heard, url, path: url, routePath: path }
-    if (heard === null) notifyRoute(place, options, added)
+    if (heard === null) added = notifyRoute(place, options)
     heard = options
     canonicalUrl ??= options.url
-    enterRoute(place, { options, canonicalUrl, methods, implicit, by, place: declared, added })
+    enterRoute(place, { options, canonicalUrl, methods, implicit, followsGet, by, place: declared, added })
   }
+  return heard
 }
 
 function enterRoute(place: RoutePlace, route: RouteDraft): void {
@@ -132,21 +138,26 @@ function completeOptions(
   }
 }
 
-/** Hooks of ancestors first; each may change the options. */
-function notifyRoute({ draft, instance }: RoutePlace, options: RegisteredRouteOptions, added: AddedHooks): void {
+/** Hooks of ancestors first; each may change the options. Gives the hooks that they added, with who did. */
+function notifyRoute({ draft, instance }: RoutePlace, options: RegisteredRouteOptions): RouteDraft['added'] {
+  const listening = listeners(draft)
+  if (listening.length === 0) return nothingAdded
+  const added = new Map<unknown, RegistrantLink | null>()
   let known = routeHooks(options)
-  for (const { subject, by } of listeners(draft)) {
+  for (const { subject, by } of listening) {
     const listen = subject as OnRouteHook // registered as one
     listen.call(instance, options)
     const now = routeHooks(options)
     for (const hook of now) if (!known.has(hook)) added.set(hook, by)
     known = now
   }
-  if (options.schema === undefined) return
-  options.schema = normalizeRouteSchema(options.schema, { method: String(options.method), url: options.url })
+  if (options.schema !== undefined) {
+    options.schema = normalizeRouteSchema(options.schema, { method: String(options.method), url: options.url })
+  }
+  return added
 }
 
-type AddedHooks = Map<unknown, RegistrantLink | null>
+const nothingAdded: RouteDraft['added'] = new Map()
 
 /** The `onRoute` hooks of a context and those above it, with who registered them. */
 function listeners(draft: ContextDraft): Registration[] {

@@ -7,7 +7,9 @@ import type { RouteTarget } from '../router/route-table.js'
 
 /** A place in the router: taken when a route is declared, filled when the server is sealed. */
 export class RouteSlot implements RouteTarget {
-  compiled: CompiledRoute | null = null
+  /** Null before the server is sealed, and until a deferred route is needed. */
+  private route: CompiledRoute | null = null
+  private compile: (() => CompiledRoute) | null = null
 
   constructor(
     readonly method: string,
@@ -15,11 +17,26 @@ export class RouteSlot implements RouteTarget {
     public owner: ContextDraft,
   ) {}
 
+  fill(route: CompiledRoute): void {
+    this.route = route
+  }
+
+  /** For what is known to compile and seldom asked for. */
+  defer(compile: () => CompiledRoute): void {
+    this.compile = compile
+  }
+
+  get compiled(): CompiledRoute | null {
+    if (this.route === null && this.compile !== null) this.route = this.compile()
+    return this.route
+  }
+
   get meta(): Record<string, unknown> {
     return this.compiled?.meta ?? {}
   }
 
   run(req: IncomingMessage, res: ServerResponse, params: unknown, query: unknown): void {
-    this.compiled?.run(req, res, params, query)
+    const route = this.route ?? this.compiled
+    route?.run(req, res, params, query)
   }
 }

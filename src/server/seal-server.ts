@@ -8,10 +8,10 @@ import { registrationCodes } from '../errors/registration-codes.js'
 import { routeCodes } from '../errors/route-codes.js'
 import { ServerReply } from '../http/reply.js'
 import { createRequestClass } from '../http/trusting-request.js'
-import { compileNotFound, compileRoute } from '../pipeline/compile-route.js'
+import { compileNotFound, compileRoute, shareAll } from '../pipeline/compile-route.js'
 import type { CompiledRoute } from '../pipeline/compiled-route.js'
 import { openAhead } from '../schema/open-ahead.js'
-import { attempt, type Report } from '../support/report.js'
+import { attempt, failFast, type Report } from '../support/report.js'
 import type { RouteSlot } from './route-slot.js'
 import type { ServerCore } from './server-core.js'
 import { shownPath } from './shown-path.js'
@@ -94,15 +94,38 @@ function groupSlots({ slots }: ServerCore): Places['slots'] {
 }
 
 function compileRoutes(core: ServerCore, context: Context, places: Places): void {
-  const { notFounds, slots, failed } = places
-  const place = { context, notFound: nearestNotFound(notFounds, context), settings: core.pipeline }
-  for (const slot of slots.get(context.draft) ?? []) {
-    const report = reportOnce(core, slot, failed)
-    const compiled = attempt(report, () => compileRoute(slot.draft, slot.method, { ...place, report }))
-    slot.compiled = compiled ?? null
-  }
+  const own = places.slots.get(context.draft)
+  if (own !== undefined) fillSlots(core, own, context, places)
   attempt(core.report, () => context.checkSharedSchemas())
   for (const child of context.children) compileRoutes(core, child, places)
+}
+
+function fillSlots(core: ServerCore, slots: readonly RouteSlot[], context: Context, places: Places): void {
+  const { notFounds, failed } = places
+  const settings = core.pipeline
+  const shared = shareAll(context, settings)
+  const place = { context, shared, notFound: nearestNotFound(notFounds, context), settings }
+  for (const slot of slots) {
+    const compile = (report: Report) => compileRoute(slot.draft, slot.method, { ...place, report })
+    if (followsGet(slot, context)) {
+      slot.defer(() => compile(failFast))
+      continue
+    }
+    const report = reportOnce(core, slot, failed)
+    const compiled = attempt(report, () => compile(report))
+    if (compiled !== undefined) slot.fill(compiled)
+  }
+}
+
+/**
+ * Whether a HEAD route reads like its GET in all that can be wrong with it: then it is compiled when it is first asked
+ * for. Compilers of the application are told of each method at boot.
+ */
+function followsGet({ draft }: RouteSlot, { isDefaultValidator, isDefaultSerializer, draft: owner }: Context): boolean {
+  const { validatorCompiler, serializerCompiler } = draft.options
+  if (!draft.followsGet || validatorCompiler !== undefined || serializerCompiler !== undefined) return false
+  const isReplaced = owner.nearest((each) => each.schemaController) !== null
+  return isDefaultValidator && isDefaultSerializer && !isReplaced
 }
 
 function reportOnce({ report }: ServerCore, { draft, method }: RouteSlot, failed: Set<Handler>): Report {

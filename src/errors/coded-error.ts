@@ -1,3 +1,10 @@
+import { fileURLToPath } from 'node:url'
+
+/** The page about a code: in the package itself, as long as the pages have no address of their own. */
+function pageOf(code: string): string {
+  return fileURLToPath(new URL(`../../docs/errors/${code}.md`, import.meta.url))
+}
+
 /** What every error of alcove carries besides its message. */
 export interface CodedError extends Error {
   /** `FST_ERR_…` for a condition that Fastify 5 documents, `ALC_ERR_…` for our own. */
@@ -7,6 +14,8 @@ export interface CodedError extends Error {
   cause?: unknown
   /** `file:line:column` of the declaration that an error of the boot is about, where it is known. */
   declaredAt?: string
+  /** The page about this code: what happened, why, an example, the way out. Not enumerable, so nobody is sent it. */
+  readonly help: string
 }
 
 /** A class of coded errors: `new`, `instanceof` and `code` are all that callers use. */
@@ -42,6 +51,10 @@ export function defineError<Args extends readonly unknown[]>(
 
     constructor(...args: Args) {
       super(message(...args))
+    }
+
+    get help(): string {
+      return pageOf(code)
     }
 
     override toString(): string {

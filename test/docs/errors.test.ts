@@ -4,7 +4,7 @@ import { type Page, readPage, readPages } from './markdown.js'
 
 /** A code is listed where it is a heading or the first cell of a row. One is node's own. */
 function listedCodes(page: Page): readonly string[] {
-  const places = /^(?:#{2,6}\s+|\|\s*)(?:<a[^>]*><\/a>)?`?((?:FST|ALC)_ERR_[A-Z0-9_]+|EADDRINUSE)/gm
+  const places = /^(?:#{2,6}\s+|\|\s*)(?:<a[^>]*><\/a>)?\[?`?((?:FST|ALC)_ERR_[A-Z0-9_]+|EADDRINUSE)/gm
   return [...page.prose.matchAll(places)].map((match) => match[1] ?? '')
 }
 

@@ -45,12 +45,17 @@ export async function readPage(path: string): Promise<Page> {
   return parsePage(path, await readFile(inRepository(path), 'utf8'))
 }
 
-/** README, CONTRIBUTING, CHANGELOG and every page below docs. */
+async function pagesIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(inRepository(folder))
+  return names.filter((name) => name.endsWith('.md')).map((name) => (folder === '.' ? name : `${folder}/${name}`))
+}
+
+/** README, CONTRIBUTING, CHANGELOG and every page below docs; what makes a site of them holds none. */
 export async function readPages(): Promise<readonly Page[]> {
-  const top = (await readdir(inRepository())).filter((name) => name.endsWith('.md'))
-  const docs = await readdir(inRepository('docs'), { recursive: true })
-  const below = docs.filter((name) => name.endsWith('.md')).map((name) => `docs/${name.replaceAll('\\', '/')}`)
-  return Promise.all([...top, ...below].sort().map(readPage))
+  const entries = await readdir(inRepository('docs'), { withFileTypes: true })
+  const folders = entries.filter((entry) => entry.isDirectory() && entry.name !== 'site')
+  const paths = await Promise.all(['.', 'docs', ...folders.map(({ name }) => `docs/${name}`)].map(pagesIn))
+  return Promise.all(paths.flat().sort().map(readPage))
 }
 
 /** The targets of all links and images of a page, in the order of the page. */

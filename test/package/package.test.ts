@@ -31,9 +31,15 @@ describe('the packed package', function () {
     return stdout.trim()
   }
 
-  it('holds what is built and the four pages, nothing else', () => {
+  it('holds what is built, the four pages and those of errors, nothing else', () => {
     const pages = tarball.files.filter((file) => !file.startsWith('dist/'))
-    expect(pages).to.have.members(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
+    expect(pages).to.include('docs/errors/FST_ERR_VALIDATION.md')
+    expect(pages.filter((file) => !/^docs\/errors\/\w+\.md$/.test(file))).to.have.members([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'package.json',
+    ])
     expect(tarball.files).to.include.members([
       'dist/index.js',
       'dist/index.d.ts',

@@ -1,0 +1,99 @@
+import { expect } from 'chai'
+import { type Fence, type Page, parsePage, readPages } from './markdown.js'
+import { runSnippets } from './run-snippets.js'
+import { isProgram, SnippetFiles } from './snippet-files.js'
+
+interface Dialogue {
+  readonly request: string
+  /** The body of the answer, as the page has it. */
+  readonly promised: string
+}
+
+interface Program {
+  readonly page: Page
+  readonly fence: Fence
+  readonly dialogue: readonly Dialogue[]
+  /** What the page says that it prints. */
+  readonly printed: readonly string[]
+}
+
+/** `curl …`, and on the next line `# answer`, after which two blanks may begin a remark. */
+function dialogueOf({ code }: Fence): readonly Dialogue[] {
+  const found = [...code.matchAll(/^(curl .*)(?:\n# (.*?)(?: {2,}.*)?$)?/gm)]
+  return found.map(([line, request = '', promised]) => {
+    if (promised === undefined) throw new Error(`no answer stands below ${line}`)
+    return { request, promised }
+  })
+}
+
+/** Each program of a page with what stands below it, up to the next. Pages of errors have a test of their own. */
+function programsOf(page: Page): readonly Program[] {
+  if (page.path.startsWith('docs/errors/')) return []
+  const starts = page.fences.filter(isProgram)
+  return starts.map((fence, index) => {
+    const next = starts[index + 1]?.line ?? Number.POSITIVE_INFINITY
+    const below = page.fences.filter(({ line }) => line > fence.line && line < next)
+    return {
+      page,
+      fence,
+      dialogue: below.filter(({ info }) => info === 'sh').flatMap(dialogueOf),
+      printed: below.filter(({ info }) => info === 'text printed').map(({ code }) => code.trim()),
+    }
+  })
+}
+
+/** Ports are those that were free. */
+function words(text: string): string {
+  return text.replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:3000').replace(/[ \t]+$/gm, '')
+}
+
+/** What programs did not do as their pages say. */
+async function broken(name: string, pages: readonly Page[]): Promise<string> {
+  const files = new SnippetFiles(name)
+  await files.compile(pages)
+  const programs = pages.flatMap(programsOf)
+  const runs = programs.map(({ page, fence, dialogue }) => ({
+    file: files.compiled(page, fence),
+    requests: dialogue.map(({ request }) => request),
+  }))
+  const ends = await runSnippets(name, runs)
+  const problems = programs.flatMap(({ page, fence, dialogue, printed }, index) => {
+    const { thrown, output = '', answers = [] } = ends[index] ?? {}
+    const where = `${page.path}:${fence.line}`
+    return [
+      ...(thrown ? [`${where} ${thrown.text}`] : []),
+      ...printed
+        .filter((text) => !words(output).includes(text))
+        .map((text) => `${where} printed\n${output}\nand not\n${text}`),
+      ...dialogue.flatMap(({ request, promised }, place) => {
+        const [, body = ''] = /^\d+ ?([\s\S]*)$/.exec(answers[place] ?? '') ?? []
+        return body === promised ? [] : [`${where} ${request}\n  # ${promised}\n  but ${answers[place]}`]
+      }),
+    ]
+  })
+  return problems.join('\n')
+}
+
+describe('programs in the documentation', function () {
+  this.timeout(300_000)
+
+  it('run to their end, print what their page says, and answer what is sent to them as it says', async () => {
+    expect(await broken('run', await readPages())).to.equal('')
+  })
+
+  it('are reported with what they did instead', async () => {
+    const program =
+      "import { createServer } from 'alcove/core'\nconst server = createServer()\nserver.get('/', () => 'a')"
+    const text = [
+      "```ts\nthrow new Error('broken')\n```",
+      `\`\`\`ts\n${program}\nawait server.listen({ port: 3000 })\nconsole.log('one')\n\`\`\``,
+      '```text printed\ntwo\n```',
+      '```sh\ncurl localhost:3000/\n# a\ncurl localhost:3000/\n# b   a remark\n```',
+    ].join('\n\n')
+    const problems = await broken('run-broken', [parsePage('docs/page.md', text)])
+    expect(problems).to.match(/^docs\/page\.md:2 Error: broken/)
+    expect(problems).to.include('docs/page.md:6 printed\none\n')
+    expect(problems).to.include('docs/page.md:6 curl localhost:3000/\n  # b\n  but 200 a')
+    expect(problems).not.to.include('# a\n')
+  })
+})

@@ -1,0 +1,44 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { inRepository } from '../support/repository.js'
+import { runCommand } from '../support/run-command.js'
+
+export interface SnippetRun {
+  /** The compiled file. */
+  readonly file: string
+  /** Lines of curl to send while what the program started is listening. */
+  readonly requests: readonly string[]
+}
+
+export interface SnippetEnd {
+  readonly output: string
+  /** What ended the program; `null` when it came to its end. */
+  readonly thrown: { readonly code: string | null; readonly text: string } | null
+  /** `status body` for each request. */
+  readonly answers: readonly string[]
+}
+
+/** What stands on the line that ends the output of a program, before the rest of its end. */
+export const endOfSnippet = '@@end-of-snippet '
+
+/** Runs programs one after the other in a process of their own, and says how each has ended. */
+export async function runSnippets(name: string, runs: readonly SnippetRun[]): Promise<readonly SnippetEnd[]> {
+  const folder = inRepository('build', 'snippets', `${name}-files`)
+  const list = join(folder, 'list.json')
+  await mkdir(dirname(list), { recursive: true })
+  await writeFile(list, JSON.stringify(runs))
+  const program = inRepository('build', 'test', 'docs', 'snippet-process.js')
+  // What programs write, they write into a folder where nobody minds.
+  const result = await runCommand(process.execPath, [program, list], { cwd: folder, env: { NODE_ENV: undefined } })
+  const pieces = result.stdout.split(new RegExp(`\\n${endOfSnippet}(.*)\\n`))
+  const ends = runs.map((_, index): SnippetEnd | null => {
+    const [output, end] = pieces.slice(2 * index, 2 * index + 2)
+    return end === undefined ? null : { output: output ?? '', ...JSON.parse(end) }
+  })
+  const last = ends.indexOf(null)
+  if (last >= 0)
+    throw new Error(
+      `the process ended with ${result.status} in ${runs[last]?.file}\n${result.stderr}\n${pieces.at(-1)}`,
+    )
+  return ends.filter((end) => end !== null)
+}

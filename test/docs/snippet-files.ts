@@ -1,0 +1,63 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { inRepository } from '../support/repository.js'
+import { runCommand } from '../support/run-command.js'
+import type { Fence, Page } from './markdown.js'
+
+const compiler = inRepository('node_modules', 'typescript', 'bin', 'tsc')
+
+const settings = {
+  extends: '../../../tsconfig.base.json',
+  compilerOptions: { rootDir: '.', outDir: 'out', noUnusedLocals: false, noUnusedParameters: false, strict: true },
+  include: ['.'],
+  exclude: ['out'],
+}
+
+/** A program, or a fragment of one that cannot run by itself: `ts fragment`. */
+export function isTypeScript({ info }: Fence): boolean {
+  return info === 'ts' || info === 'ts fragment'
+}
+
+export function isProgram({ info }: Fence): boolean {
+  return info === 'ts'
+}
+
+function nameOf(page: Page, { line }: Fence): string {
+  return `${page.path}.${line}`
+}
+
+/** A folder of snippets that are compiled together; below the repository, so that `alcove` names the package itself. */
+export class SnippetFiles {
+  private readonly folder: string
+
+  constructor(name: string) {
+    this.folder = inRepository('build', 'snippets', name)
+  }
+
+  /** What the compiler says about the snippets of some pages; empty when all is well. */
+  async compile(pages: readonly Page[]): Promise<string> {
+    await rm(this.folder, { recursive: true, force: true })
+    await mkdir(this.folder, { recursive: true })
+    // The compiler wants at least one file.
+    await writeFile(join(this.folder, 'none.ts'), 'export {}\n')
+    await Promise.all(pages.map((page) => this.write(page)))
+    await writeFile(join(this.folder, 'tsconfig.json'), JSON.stringify(settings))
+    const args = [compiler, '-p', this.folder, '--pretty', 'false']
+    const result = await runCommand(process.execPath, args, { cwd: this.folder })
+    return result.stdout.trim()
+  }
+
+  /** The compiled file of a snippet. */
+  compiled(page: Page, fence: Fence): string {
+    return join(this.folder, 'out', `${nameOf(page, fence)}.js`)
+  }
+
+  /** Each snippet becomes a file of its own in which it stands on the line that it has on its page. */
+  private async write(page: Page): Promise<void> {
+    for (const fence of page.fences.filter(isTypeScript)) {
+      const file = join(this.folder, `${nameOf(page, fence)}.ts`)
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, `${'\n'.repeat(fence.line - 1)}${fence.code}\nexport {}\n`)
+    }
+  }
+}

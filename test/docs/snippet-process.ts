@@ -1,0 +1,103 @@
+// A process that runs compiled snippets one after the other, as `node snippet-process.js list.json`. Programs of the
+// documentation listen on port 3000; here each gets a free port, and what is sent to port 3000 arrives there.
+import { writeSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { type AddressInfo, Server } from 'node:net'
+import { pathToFileURL } from 'node:url'
+import { readCurl } from '../samples/printed-lines.js'
+import { sendLine } from '../samples/send-line.js'
+import { endOfSnippet, type SnippetEnd, type SnippetRun } from './run-snippets.js'
+
+/** Programs that write a port mean this range; what the system gave out is above. */
+const highestWritten = 9999
+const limit = 20_000
+
+const open = new Map<Server, number>()
+const ports = new Map<number, number>()
+
+// Its overloads are one function, which is handed what it was given.
+const listen = Server.prototype.listen as (...args: unknown[]) => Server
+Server.prototype.listen = function (this: Server, ...args: unknown[]): Server {
+  const [first] = args
+  const isOptions = typeof first === 'object' && first !== null && 'port' in first
+  const port = Number(isOptions ? first.port : first)
+  const isWritten = port > 0 && port <= highestWritten
+  this.once('listening', () => {
+    open.set(this, port)
+    const address: AddressInfo | string | null = this.address()
+    if (typeof address === 'object' && address !== null) ports.set(port, address.port)
+  })
+  if (isWritten && isOptions) args[0] = { ...first, port: ports.get(port) ?? 0 }
+  else if (isWritten) args[0] = ports.get(port) ?? 0
+  return listen.apply(this, args)
+}
+
+/** The same address at the port that a program really has. */
+function toRealPort(url: string): string {
+  return url.replace(/(localhost|127\.0\.0\.1):(\d+)/, (whole, host, port) => {
+    const real = ports.get(Number(port))
+    return real === undefined ? whole : `${host}:${real}`
+  })
+}
+
+const fetchFrom = globalThis.fetch
+globalThis.fetch = (input, init) => fetchFrom(typeof input === 'string' ? toRealPort(input) : input, init)
+
+async function closeAll(): Promise<void> {
+  for (const server of open.keys()) {
+    if ('closeAllConnections' in server && typeof server.closeAllConnections === 'function')
+      server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  open.clear()
+  ports.clear()
+}
+
+let fail: (error: unknown) => void = () => {}
+process.on('unhandledRejection', (error) => fail(error))
+process.on('uncaughtException', (error) => fail(error))
+
+/** What a program ended with: `null`, or what it threw, wherever it did. */
+async function runProgram(file: string): Promise<unknown> {
+  const failed = new Promise((resolve) => {
+    fail = resolve
+  })
+  const ended = import(pathToFileURL(file).href).then(
+    // What is logged after an answer is logged now.
+    () => new Promise((resolve) => setTimeout(() => resolve(null), 10)),
+    (error) => error ?? new Error('nothing was thrown'),
+  )
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((resolve) => {
+    timer = setTimeout(() => resolve(new Error(`not over after ${limit} ms`)), limit)
+  })
+  return Promise.race([ended, failed, late]).finally(() => clearTimeout(timer))
+}
+
+async function send(line: string): Promise<string> {
+  const request = readCurl(line)
+  const url = toRealPort(/^https?:/.test(request.url) ? request.url : `http://${request.url}`)
+  return sendLine({ command: line, answer: '', ...request, url }, {})
+}
+
+function describeError(error: unknown): SnippetEnd['thrown'] {
+  if (error === null) return null
+  const code = Object(error).code
+  return {
+    code: typeof code === 'string' ? code : null,
+    text: error instanceof Error ? String(error.stack) : String(error),
+  }
+}
+
+const [, , list = ''] = process.argv
+const runs: readonly SnippetRun[] = JSON.parse(await readFile(list, 'utf8'))
+for (const { file, requests } of runs) {
+  const thrown = describeError(await runProgram(file))
+  const answers: string[] = []
+  for (const request of requests) answers.push(await send(request))
+  await closeAll()
+  delete process.env.NODE_ENV
+  // At once and in order with the lines of a logger, which do not go through process.stdout.
+  writeSync(1, `\n${endOfSnippet}${JSON.stringify({ thrown, answers } satisfies Omit<SnippetEnd, 'output'>)}\n`)
+}
+process.exit(0)

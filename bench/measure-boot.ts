@@ -58,6 +58,7 @@ export async function measureBoot(
   options: BenchOptions,
 ): Promise<readonly BootSample[]> {
   const samples: BootSample[] = []
+  for (const kind of kinds) await kind.prepare?.(workload.name)
   for (let round = 0; round < options.rounds; round += 1) {
     const start = performance.now()
     for (let turn = 0; turn < startsPerRound; turn += 1) {

@@ -1,15 +1,22 @@
-import { bootstrap } from 'alcove'
+import { pathToFileURL } from 'node:url'
+import { bootstrap, type Class } from 'alcove'
 import { bootModules } from '../decorated/boot.js'
 import { requestModules } from '../decorated/requests.js'
+import { artefactFile } from './artefact.js'
 import { loopback, portOf, type StartServer } from './server.js'
 
 const modules = { ...requestModules, ...bootModules }
 
+/** Made anew each time: to declare the classes is part of a start. */
+export function decoratedModule(workload: string): Class {
+  const makeModule = modules[workload]
+  if (makeModule === undefined) throw new Error(`${workload} has no decorated form in bench/decorated`)
+  return makeModule()
+}
+
 function startWith(options: Parameters<typeof bootstrap>[1]): StartServer {
   return async ({ name }) => {
-    const makeModule = modules[name]
-    if (makeModule === undefined) throw new Error(`${name} has no decorated form in bench/decorated`)
-    const app = bootstrap(makeModule(), options)
+    const app = bootstrap(decoratedModule(name), options)
     return { port: portOf(await app.listen(loopback)), close: () => app.close() }
   }
 }
@@ -17,5 +24,11 @@ function startWith(options: Parameters<typeof bootstrap>[1]): StartServer {
 export const start = startWith({})
 
 export const startLazy = startWith({ compile: 'lazy' })
+
+/** To load the artefact is part of the start. */
+export const startPrecompiled: StartServer = async (workload) => {
+  const { default: precompiled } = await import(pathToFileURL(artefactFile(workload.name)).href)
+  return startWith({ precompiled })(workload)
+}
 
 export const startVersion8 = startWith({ validatorengine: { version: 8 } })

@@ -9,6 +9,8 @@ export interface Kind {
   readonly differs: Readonly<Record<string, string>>
   /** The names of those that it takes part in. */
   readonly workloads: readonly string[]
+  /** What must be done once before it is started for a workload; it is not measured. */
+  prepare?(workload: string): Promise<void>
   /** Loads what this server needs and nothing else. */
   load(): Promise<StartServer>
 }
@@ -110,6 +112,14 @@ export const kinds: readonly Kind[] = [
     workloads: bootNames,
     differs: {},
     load: async () => (await import('./decorated.js')).startLazy,
+  },
+  {
+    name: 'decorated-precompiled',
+    title: 'alcove, classes with decorators, schemas compiled ahead of time',
+    workloads: bootNames,
+    differs: {},
+    prepare: async (workload) => (await import('./artefact.js')).writeArtefact(workload),
+    load: async () => (await import('./decorated.js')).startPrecompiled,
   },
   {
     name: 'decorated-8',

@@ -22,6 +22,7 @@ const pairs = [
 describe('the benchmark', () => {
   for (const { kind, workload } of pairs) {
     it(`gets the right answer from ${kind.name} to ${workload.name}`, async () => {
+      await kind.prepare?.(workload.name)
       const start = await kind.load()
       const { port, close } = await start(workload)
       try {

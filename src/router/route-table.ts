@@ -2,12 +2,15 @@
 import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http'
 import createRouter, { type Config, type HTTPMethod, type HTTPVersion, type Instance } from 'find-my-way'
 import type { RouterOptions } from '../contracts/server-options.js'
+import { shareFunctions } from './shared-functions.js'
 import { addWithoutCode, canMakeCode } from './without-code.js'
 
 // Asked once, when the first route is added.
 let canMake: boolean | null = null
 const makesCode = () => {
-  canMake ??= canMakeCode()
+  if (canMake !== null) return canMake
+  canMake = canMakeCode()
+  if (canMake) shareFunctions()
   return canMake
 }
 

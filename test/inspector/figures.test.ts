@@ -13,6 +13,8 @@ import {
 } from 'alcove'
 import { type Figures, Inspector, type RouteFigures } from 'alcove/inspector'
 import { expect } from 'chai'
+import { measure, measured, measuredPayload } from '#dist/pipeline/measure.js'
+import type { RouteParts } from '#dist/pipeline/route-parts.js'
 import { type App, encapsulated, useApps } from './rooms.js'
 
 async function figuresOf(app: App, route: string): Promise<RouteFigures> {
@@ -166,6 +168,14 @@ describe('figures of requests', () => {
     expect(Object.keys(routes)).to.have.members(['GET /one', 'GET /two'])
     expect(routes['GET /one']).to.include({ requests: 1, refused: 1 })
     expect(countsOf(await figuresOf(app, 'GET /one'))).not.to.have.property('handler One.read')
+  })
+
+  it('have no step on a server that nobody measures', () => {
+    const run = () => {}
+    const parts = { meter: null } as RouteParts
+    expect(measured(parts, 'handler', run)).to.equal(run)
+    expect(measuredPayload(parts, 'write', run)).to.equal(run)
+    expect(measure(parts, run)).to.equal(run)
   })
 
   it('name the run of the application, which changes when it starts anew', async () => {

@@ -125,6 +125,15 @@ describe('the inspector in a browser', function () {
     expect(faults).to.deep.equal([])
   })
 
+  it('folds all rooms and unfolds them', async () => {
+    const { page } = await open(encapsulated(false))
+    await page.getByRole('button', { name: 'Fold all' }).click()
+    expect(await page.locator('.room').count()).to.equal(3)
+    expect(await page.locator('.route').count()).to.equal(0)
+    await page.getByRole('button', { name: 'Unfold all' }).click()
+    expect(await page.locator('.route').count()).to.equal(3)
+  })
+
   it('finds routes, names and plugins, and hides the rest', async () => {
     const { page } = await open(encapsulated(false))
     const field = page.getByRole('searchbox')

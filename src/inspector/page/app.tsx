@@ -49,6 +49,10 @@ export function App() {
     setClosed: (id, isClosed) => {
       setClosed((before) => new Set(isClosed ? [...before, id] : [...before].filter((each) => each !== id)))
     },
+    fold: (isFolded) => {
+      const below = index.tree.contexts.filter(({ parent }) => parent !== null)
+      setClosed(new Set(isFolded ? below.map(({ id }) => id) : []))
+    },
   }
   return (
     <ViewProvider value={view}>

@@ -14,7 +14,8 @@ interface HeaderBarProps {
 const symbols = { system: '◐', light: '☀', dark: '☾' } as const
 
 export function HeaderBar({ text, onText, rate, isConnected }: HeaderBarProps) {
-  const { index, figures } = useView()
+  const { index, figures, closed, fold } = useView()
+  const isFolded = closed.size > 0
   return (
     <header class="bar">
       <h1>
@@ -24,6 +25,11 @@ export function HeaderBar({ text, onText, rate, isConnected }: HeaderBarProps) {
       <p class="totals">
         {plural(index.tree.contexts.length, 'context')}, {plural(index.declaredRoutes.length, 'route')}
       </p>
+      {index.tree.contexts.length > 1 && (
+        <button type="button" class="plain" onClick={() => fold(!isFolded)}>
+          {isFolded ? 'Unfold all' : 'Fold all'}
+        </button>
+      )}
       <SearchField text={text} onText={onText} />
       <p class="live" data-connected={isConnected}>
         <span class="dot" aria-hidden="true" />

@@ -175,7 +175,7 @@ function RouteRow({ route, level, active }: Spot & { route: InspectedRoute }) {
       class="route"
       aria-level={level}
       aria-selected={isChosen}
-      aria-label={`route ${id}, ${handler}${requests === 0 ? '' : `, ${requests} requests`}`}
+      aria-label={`route ${id}, ${handler}`}
       tabIndex={active === id ? 0 : -1}
       data-key={id}
       data-what="route"
@@ -190,7 +190,9 @@ function RouteRow({ route, level, active }: Spot & { route: InspectedRoute }) {
       <span class="url">
         {url} {conditions.length > 0 && <span class="condition">{conditions.join(' ')}</span>}
       </span>
-      <span class="handler">{handler}</span>
+      <span class="handler" title={handler}>
+        {handler}
+      </span>
       {requests > 0 && (
         <span class="figures" data-failed={failed > 0} title="requests, and the time within which 95 % are answered">
           {/* A new key for each count: the pulse begins anew. */}

@@ -3,7 +3,7 @@ import type { InspectedEntry, InspectedInjection, InspectedSchema } from '../../
 import { showCount, showTime } from './figures-text.js'
 import { Registrant } from './registrant.js'
 import { StageLists } from './stage-list.js'
-import { type Lit, registrantOf, titleOf } from './tree-index.js'
+import { type Lit, titleOf, wrapOf } from './tree-index.js'
 import { useView } from './view.js'
 
 /** The whole story of one route. */
@@ -20,7 +20,8 @@ export function RoutePanel({ lit }: { lit: Lit }) {
         {route.url}
       </h2>
       <p class="by">
-        <code>{route.handler}</code>, declared by {registrantOf(route.path)}
+        <code>{route.handler}</code>
+        {wrapOf(route.path) !== null && <Registrant path={route.path} />}
       </p>
       <Line lit={lit} />
       {own !== undefined && <RouteNumbers figures={own} />}

@@ -46,21 +46,22 @@ function StageLine({
 }) {
   const { index } = useView()
   const { kind, stage: name, function: run, context, path } = stage
-  const isOwn = kind === 'handler'
   return (
     <li data-stage={kind}>
       <span class="stage-name">
         {name} {run !== '' && <code>{run}</code>}
       </span>
-      {path.length > 0 && (
+      {path.length > 0 && kind !== 'handler' && (
         <span class="by">
-          {context !== null ? `of ${index.nameOf(context)}` : isOwn ? '' : 'of the route itself'}
+          {context === null ? 'of the route itself' : `of ${index.nameOf(context)}`}
           <Registrant path={path} />
         </span>
       )}
       {figures !== null && (
         <span class="stage-figures" aria-live="off" title={`longest ${showTime(figures.max)}`}>
-          <meter min={0} max={longest} value={figures.mean} aria-label="mean time" />
+          <span class="share" aria-hidden="true">
+            <span style={{ width: `${(100 * figures.mean) / longest}%` }} />
+          </span>
           {showCount(figures.count)} × {showTime(figures.mean)}
         </span>
       )}

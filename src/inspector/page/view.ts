@@ -27,6 +27,8 @@ export interface View {
   choose(about: About): void
   forget(): void
   setClosed(id: string, isClosed: boolean): void
+  /** Folds all rooms, or unfolds them. */
+  fold(isFolded: boolean): void
 }
 
 const context = createContext<View | null>(null)

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { browserPath } from '../support/browser-path.js'
 import { type App, type RootModule, useApps } from './rooms.js'
-
-const browserPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
 export interface OpenPage {
   readonly app: App

@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorCodes } from 'alcove'
+import { expect } from 'chai'
+import { chromium } from 'playwright-core'
+import { browserPath } from '../support/browser-path.js'
+import { readPages } from './markdown.js'
+import { navigationOf, readSite, type SitePage, serveSite, site, targetsOf } from './site-pages.js'
+
+describe('the site of the documentation', function () {
+  this.timeout(120_000)
+
+  let pages: readonly SitePage[] = []
+
+  before(async function () {
+    if (!existsSync(join(site, 'index.html'))) {
+      console.log('      skipped: npm run docs has not built it')
+      this.skip()
+    }
+    pages = await readSite()
+  })
+
+  it('has a page for each page of docs', async () => {
+    const built = new Set(pages.map(({ url }) => url))
+    const written = (await readPages()).filter(({ path }) => path.startsWith('docs/'))
+    const wanted = written.map(({ path }) => path.replace(/^docs/, '').replace(/\.md$/, '.html'))
+    expect(wanted.filter((url) => !built.has(url))).to.deep.equal([])
+  })
+
+  it('has no link that leads nowhere', async () => {
+    const anchors = new Map(
+      pages.map(({ url, html }) => [url, new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id))]),
+    )
+    const dead: string[] = []
+    for (const page of pages) {
+      for (const { path, anchor } of targetsOf(page)) {
+        const ids = anchors.get(path)
+        const exists = ids !== undefined || (await stat(join(site, path)).catch(() => null)) !== null
+        if (!exists || (anchor !== null && ids?.has(anchor) === false))
+          dead.push(`${page.url}: ${path}#${anchor ?? ''}`)
+      }
+    }
+    expect([...new Set(dead)].join('\n')).to.equal('')
+  })
+
+  it('is reached as a whole from its navigation', () => {
+    const byUrl = new Map(pages.map((page) => [page.url, page]))
+    const reached = new Set(['/index.html'])
+    for (const url of reached) {
+      const page = byUrl.get(url)
+      for (const { path } of page === undefined ? [] : targetsOf(navigationOf(page))) reached.add(path)
+    }
+    const others = pages.map(({ url }) => url).filter((url) => url !== '/404.html' && !reached.has(url))
+    expect(others).to.deep.equal([])
+  })
+
+  it('has the comments of what the package exports', () => {
+    const text = pages.filter(({ url }) => url.startsWith('/api/')).map(({ html }) => html)
+    for (const name of ['PluginWrapped', 'createTestApp', 'inspect', 'compileServer', 'Inspector', 'requestValue']) {
+      expect(
+        text.some((html) => new RegExp(`<h3 id="[^"]*"[^>]*>${name}\\b`).test(html)),
+        name,
+      ).to.equal(true)
+    }
+  })
+
+  describe('in a browser', () => {
+    before(function () {
+      if (!existsSync(browserPath)) this.skip()
+    })
+
+    /** The titles that the search finds, without asking any other server. */
+    async function find(words: string): Promise<readonly string[]> {
+      const { address, close } = await serveSite()
+      const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] })
+      try {
+        const page = await browser.newPage()
+        const elsewhere: string[] = []
+        page.on('request', (request) => {
+          if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(address))
+            elsewhere.push(request.url())
+        })
+        await page.goto(`${address}/guide/getting-started.html`)
+        await page.getByRole('button', { name: 'Search' }).first().click()
+        await page.locator('#localsearch-input').fill(words)
+        await page.locator('.VPLocalSearchBox .result').first().waitFor()
+        expect(elsewhere).to.deep.equal([])
+        return await page.locator('.VPLocalSearchBox .result').allInnerTexts()
+      } finally {
+        await browser.close()
+        close()
+      }
+    }
+
+    it('finds PluginWrapped by its search', async () => {
+      expect((await find('PluginWrapped')).join('\n')).to.match(/wrap/i)
+    })
+
+    it('finds the page of an error by its code', async () => {
+      const [code = ''] = Object.keys(errorCodes).filter((name) => name === 'ALC_ERR_VALUE_INVISIBLE')
+      expect((await find(code)).join('\n')).to.include(code)
+    })
+  })
+})

@@ -15,6 +15,8 @@ export interface Precompiled {
   /** By key of schema; `null`: nothing was written, it compiles at boot. */
   readonly validators: Readonly<Record<string, WrittenValidator | null>>
   readonly serializers: Readonly<Record<string, WrittenSerializer | null>>
+  /** Modules of serializers that begin alike; each exports a list of functions that make one. */
+  readonly groups: readonly WrittenModule[]
 }
 
 /** What a module gives to a function that was written as the body of one. */
@@ -36,7 +38,7 @@ export interface WrittenUnit {
   readonly root: number
   readonly defaults: readonly unknown[]
   /** What it reads at run time, if it does. */
-  readonly schema: () => unknown
+  readonly schema: (() => unknown) | null
 }
 
 export interface UnitFunction {
@@ -69,6 +71,8 @@ export interface WrittenObjectRemoval {
 }
 
 export interface WrittenSerializer {
-  readonly module: WrittenModule
+  /** Numbers of its group, and of its maker there. */
+  readonly group: number
+  readonly member: number
   readonly isUntyped: boolean
 }

@@ -31,6 +31,7 @@ export class ArtefactReader implements AheadOfTime {
   readonly #shared: ReadonlySet<string>
   readonly #formats: () => Readonly<Record<string, unknown>>
   readonly #units: () => Units
+  readonly #makers = new Map<number, readonly (() => SerializeFunction)[]>()
 
   /** @throws ALC_ERR_PRECOMPILED_STALE */
   constructor(written: Precompiled, options: SchemaOptions) {
@@ -78,9 +79,20 @@ export class ArtefactReader implements AheadOfTime {
     return raw8(runModule(run, this.#formats()) as Parameters<typeof raw8>[0]) // version 8 wrote it
   }
 
-  #readSerializer({ module, isUntyped }: WrittenSerializer, input: SerializerCompilerInput): SerializeFunction {
-    const serialize = runModule(module, {}) as SerializeFunction // so the serializer wrote it
+  #readSerializer({ group, member, isUntyped }: WrittenSerializer, input: SerializerCompilerInput): SerializeFunction {
+    const create = this.#makersOf(group)[member]
+    if (create === undefined) throw stale('parts of the file are missing')
+    const serialize = create()
     return withCode({ serialize, isUntyped }, input)
+  }
+
+  #makersOf(group: number): readonly (() => SerializeFunction)[] {
+    const known = this.#makers.get(group)
+    if (known !== undefined) return known
+    const module = this.#written.groups[group]
+    const makers = module === undefined ? [] : (runModule(module, {}) as (() => SerializeFunction)[]) // so it was written
+    this.#makers.set(group, makers)
+    return makers
   }
 }
 

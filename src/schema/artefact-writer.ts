@@ -15,6 +15,7 @@ import { problemOf, requestPart, responsePart, routeText } from './schema-error.
 import { keyOfSchema, keyOfShared } from './schema-keys.js'
 import { whyNotWritten } from './why-not-written.js'
 import { writeRemoval } from './write-removal.js'
+import { SerializerWriter } from './write-serializers.js'
 import { UnitWriter } from './write-units.js'
 import { writingEngine } from './writing-engine.js'
 
@@ -36,6 +37,7 @@ export class ArtefactWriter implements AheadOfTime {
   readonly #engineOptions: EngineOptions
   readonly #shared = new Set<string>()
   readonly #units = new UnitWriter()
+  readonly #groups = new SerializerWriter()
   readonly #validators = new Map<string, string>()
   readonly #serializers = new Map<string, string>()
 
@@ -63,7 +65,8 @@ export class ArtefactWriter implements AheadOfTime {
         const key = keyOfSchema(input.schema, 'response', shared)
         this.#add(this.#serializers, key, [input, responsePart(input)], () => {
           const { body, isUntyped } = writeSerializer(serializer.open(input), this.#options.serializerOptions)
-          return { text: `{ module: ${asModule(body)}, isUntyped: ${isUntyped} }` }
+          const { group, member } = this.#groups.add(body)
+          return { text: `{ group: ${group}, member: ${member}, isUntyped: ${isUntyped} }` }
         })
         return serialize
       },
@@ -90,6 +93,7 @@ export class ArtefactWriter implements AheadOfTime {
       `units: [\n${this.#units.write().join(',\n')}\n]`,
       `validators: {\n${entries(this.#validators)}\n}`,
       `serializers: {\n${entries(this.#serializers)}\n}`,
+      `groups: [\n${this.#groups.write().map(asModule).join(',\n')}\n]`,
     ]
     return `// Written by alcove compile: write it again when schemas change, and do not edit it.\nexport default {\n${parts.join(',\n')}\n}\n`
   }

@@ -38,7 +38,7 @@ export class Units {
     const parts = [null, null, this.#formats, root, refVal, defaults, rules, this.#equal, this.#length, ValidationError]
     const validate = make(...parts)
     refVal[0] = validate
-    validate.schema = unit.schema()
+    validate.schema = unit.schema?.() ?? null
     this.#made.set(number, validate)
     return validate
   }

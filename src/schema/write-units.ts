@@ -51,7 +51,7 @@ export class UnitWriter {
       `calls: ${JSON.stringify(used)}`,
       `root: ${code.includes('root.refVal') && typeof around === 'function' ? this.add(around) : number}`,
       `defaults: ${writeData(defaults)}`,
-      `schema: () => ${code.includes('validate.schema') ? writeData(schema) : 'null'}`,
+      `schema: ${code.includes('validate.schema') ? `() => ${writeData(schema)}` : 'null'}`,
     ]
     return `{ ${lines.join(', ')} }`
   }

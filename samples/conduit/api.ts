@@ -59,7 +59,7 @@ class Readers {
 
   @Hook('onRequest')
   async recognize(request: Request): Promise<void> {
-    request.setDecorator(Viewer.name, await this.sessions.read(request))
+    request.setDecorator(Viewer, await this.sessions.read(request))
   }
 }
 

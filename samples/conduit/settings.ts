@@ -72,7 +72,7 @@ export const SettingsValue = contextValue<Settings>('settings')
 
 /** The same for the options of plugins, which are made before anything can be injected. */
 export function settingsOf(instance: Instance): Settings {
-  return instance.getDecorator<Settings>(SettingsValue.name)
+  return instance.getDecorator(SettingsValue)
 }
 
 export class SettingsError extends Error {

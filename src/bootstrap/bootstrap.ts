@@ -24,6 +24,7 @@ import { type ContextPlan, keyOf } from './context-plan.js'
 import { describeApplication } from './describe-application.js'
 import { moduleKnowledge } from './module-knowledge.js'
 import { printTree } from './print-tree.js'
+import { isGiven } from './visibility.js'
 
 /** Options of `bootstrap`: those of the core, and providers to put in the place of others (API.md 6). */
 export interface BootstrapOptions extends ServerOptions {
@@ -119,7 +120,8 @@ class ModuleApplication implements Application {
     const root = this.#booted(`get(${name})`)
     const key = typeof token === 'string' ? providerToken(name).key : keyOf(token)
     const isValue = key === null || typeof token === 'string'
-    if (isValue && this.instance.hasDecorator(name)) return Reflect.get(this.instance, name)
+    if (isValue && (isGiven('context', name) || this.instance.hasDecorator(name)))
+      return Reflect.get(this.instance, name)
     const plan = key === null ? undefined : root.providers.get(key)
     if (plan === undefined) throw new injectionCodes.ALC_ERR_TOKEN_UNKNOWN(name, root.name)
     if (this.#builder.needsRequest(plan)) throw new injectionCodes.ALC_ERR_TOKEN_OF_REQUEST(plan.name)

@@ -7,6 +7,7 @@ import type { Builder } from './builder.js'
 import type { Binding, ContextPlan, SettledBinding } from './context-plan.js'
 import { isGuardHook } from './guard-hook.js'
 import { type AppliedHandler, moduleRegistrant } from './module-registrant.js'
+import { isGiven } from './visibility.js'
 
 /** What modules know of their server beside what they registered. */
 export function moduleKnowledge({ contexts, steps, handlers }: ModuleApplier, builder: Builder): Knowledge {
@@ -56,6 +57,7 @@ function injectionsOf({ controller, member }: AppliedHandler, builder: Builder):
 function injectionOf(settled: SettledBinding, source: ParameterSource | undefined, into: string): Injection[] {
   switch (settled.from) {
     case 'value':
+      if (isGiven(settled.kind, settled.name)) return [] // nobody registered it
       return [{ into, kind: `${settled.kind} value`, name: settled.name, key: null, isVisible: true }]
     case 'provider':
     case 'lazy':

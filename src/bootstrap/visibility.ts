@@ -11,8 +11,14 @@ export function visibleProvider(key: ProviderKey, context: ContextPlan): Provide
   return undefined
 }
 
-/** Whether a module of the context or above declares the value. */
+/** Whether every context has the value without anybody's declaring it. */
+export function isGiven(kind: ValueKind, name: string): boolean {
+  return kind === 'context' && name === 'log'
+}
+
+/** Whether the context has the value, or a module of it or above declares it. */
 export function isDeclared(kind: ValueKind, name: string, context: ContextPlan): boolean {
+  if (isGiven(kind, name)) return true
   for (const current of upwards(context)) if (current.values[kind].has(name)) return true
   return false
 }

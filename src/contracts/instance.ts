@@ -21,6 +21,7 @@ import type {
   ValidatorCompiler,
 } from './schema.js'
 import type { ListenCallback, ListenOptions, RequestListener, ServerOptions } from './server-options.js'
+import type { Token } from './token.js'
 
 /** A decoration computed at each access. */
 export interface Accessor<This, T> {
@@ -123,6 +124,8 @@ export interface Instance {
   hasDecorator(name: string | symbol): boolean
   hasRequestDecorator(name: string | symbol): boolean
   hasReplyDecorator(name: string | symbol): boolean
+  /** A decoration by its token or name; throws FST_ERR_DEC_UNDECLARED where it is not visible. */
+  getDecorator<T>(token: Token<T, 'context'>): T
   getDecorator<T = unknown>(name: string | symbol): T
 
   /** Adds a shared schema to this context (SPEC.md 4.1). */

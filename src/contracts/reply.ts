@@ -5,6 +5,7 @@ import type { Request } from './request.js'
 import type { RouteOptionsView } from './route.js'
 import type { PayloadOf } from './route-types.js'
 import type { SerializeFunction } from './schema.js'
+import type { Token } from './token.js'
 
 export type HeaderValue = string | number | readonly string[] | undefined
 
@@ -81,6 +82,8 @@ export interface Reply<S = unknown, Payload = PayloadOf<S, number>> {
     httpStatus?: string | number | null,
     contentType?: string | null,
   ): string
+  /** A decoration by its token or name; throws FST_ERR_DEC_UNDECLARED where it is not visible. */
+  getDecorator<T>(token: Token<T, 'reply'>): T
   getDecorator<T = unknown>(name: string | symbol): T
   /** Resolves when the answer has been sent: `await reply`. */
   then(fulfilled: () => void, rejected?: (error: Error) => void): void

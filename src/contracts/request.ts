@@ -5,6 +5,7 @@ import type { Logger } from './logger.js'
 import type { RouteOptionsView } from './route.js'
 import type { BodyOf, HeadersOf, ParamsOf, QueryOf } from './route-types.js'
 import type { HttpPart, ValidateFunction } from './schema.js'
+import type { Token } from './token.js'
 
 /**
  * A request as hooks and handlers see it (SPEC.md 2.6; members as Fastify 5 documents them). An interface, so that an
@@ -55,7 +56,10 @@ export interface Request<S = unknown> {
   compileValidationSchema(schema: object, httpPart?: HttpPart | null): ValidateFunction
   /** Validates data by a schema or by the route's schema of a part. */
   validateInput(data: unknown, schemaOrPart: object | HttpPart | 'query', httpPart?: HttpPart): unknown
-  /** A decoration by its name; throws FST_ERR_DEC_UNDECLARED where it is not visible. */
+  /** A decoration by its token or name; throws FST_ERR_DEC_UNDECLARED where it is not visible. */
+  getDecorator<T>(token: Token<T, 'request'>): T
   getDecorator<T = unknown>(name: string | symbol): T
+  /** Sets a decoration for this request; throws as `getDecorator` does. */
+  setDecorator<T>(token: Token<T, 'request'>, value: NoInfer<T>): void
   setDecorator<T = unknown>(name: string | symbol, value: T): void
 }

@@ -26,6 +26,9 @@ export interface Token<T = unknown, K extends TokenKind = TokenKind> {
   readonly [injected]?: T
 }
 
+/** What a decoration may be called by: its name, or the token that declares it. */
+export type DecorationName<K extends TokenKind> = string | symbol | Token<unknown, K>
+
 /** `Token.optional`. */
 export interface OptionalToken<T = unknown, K extends TokenKind = TokenKind> {
   readonly kind: 'optional'

@@ -1,3 +1,4 @@
+import type { Logger } from '../contracts/logger.js'
 import type {
   ClassToken,
   ContextToken,
@@ -36,6 +37,9 @@ export function contextValue<T>(name: string): ContextToken<T> {
     is: (value) => ({ kind: 'context', name, how: 'fixed', value }),
   })
 }
+
+/** The logger of the context that injects it (API.md 4): no module declares it. A request has its own, `request.log`. */
+export const Log: ContextToken<Logger> = contextValue<Logger>('log')
 
 /** A typed name for a provider that is not a class (API.md 4): `providers: [provide(Clock, { useFactory })]`. */
 export function token<T>(name: string): Token<T, 'provider'> {

@@ -7,6 +7,7 @@ import type { Logger } from '../contracts/logger.js'
 import type { HeaderValue, Reply, TrailerFunction } from '../contracts/reply.js'
 import type { RouteOptionsView } from '../contracts/route.js'
 import type { SerializeFunction } from '../contracts/schema.js'
+import type { DecorationName } from '../contracts/token.js'
 import { replyCodes } from '../errors/message-codes.js'
 import { mediaTypeOf } from '../support/media-type.js'
 import { checkTrailer } from './check-trailer.js'
@@ -214,8 +215,8 @@ export class ServerReply implements Reply {
     return serializeInput(this.request, { schemaOrStatus, httpStatus, contentType })(input)
   }
 
-  getDecorator<T>(name: string | symbol): T {
-    return readDecorator<T>(this, name, 'reply')
+  getDecorator<T>(called: DecorationName<'reply'>): T {
+    return readDecorator<T>(this, called, 'reply')
   }
 
   then(fulfilled: () => void, rejected?: (error: Error) => void): void {

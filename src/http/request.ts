@@ -7,11 +7,12 @@ import type { Logger } from '../contracts/logger.js'
 import type { Request } from '../contracts/request.js'
 import type { RouteOptionsView } from '../contracts/route.js'
 import type { HttpPart, ValidateFunction } from '../contracts/schema.js'
+import type { DecorationName } from '../contracts/token.js'
 import { replyCodes } from '../errors/message-codes.js'
 import { registrationCodes } from '../errors/registration-codes.js'
 import { mediaTypeOf } from '../support/media-type.js'
 import { isConnectionClosed } from './connection.js'
-import { readDecorator } from './read-decorator.js'
+import { decorationKey, readDecorator } from './read-decorator.js'
 import * as slots from './slots.js'
 
 /** Made by the http entry for each request. */
@@ -153,11 +154,12 @@ export class ServerRequest implements Request {
     return this.compileValidationSchema(schemaOrPart, httpPart)(data)
   }
 
-  getDecorator<T>(name: string | symbol): T {
-    return readDecorator<T>(this, name, 'request')
+  getDecorator<T>(called: DecorationName<'request'>): T {
+    return readDecorator<T>(this, called, 'request')
   }
 
-  setDecorator<T>(name: string | symbol, value: T): void {
+  setDecorator<T>(called: DecorationName<'request'>, value: T): void {
+    const name = decorationKey(called)
     if (!(name in this)) throw new registrationCodes.FST_ERR_DEC_UNDECLARED(String(name), 'request')
     const record: Record<string | symbol, unknown> = Object(this)
     record[name] = value

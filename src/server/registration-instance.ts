@@ -12,9 +12,11 @@ import type {
   SharedSchema,
   ValidatorCompiler,
 } from '../contracts/schema.js'
+import type { DecorationName } from '../contracts/token.js'
 import { registrationCodes } from '../errors/registration-codes.js'
 import { checkHook } from '../hooks/check-hook.js'
 import { toCloseCallback, toDisposal } from '../hooks/run-application-hooks.js'
+import { decorationKey } from '../http/read-decorator.js'
 import { checkLogger } from '../logging/create-logger.js'
 import { preferHeader, readRequestIdHeader } from '../logging/request-id.js'
 import { createJsonParser, parseText } from '../parsers/default-parsers.js'
@@ -89,8 +91,8 @@ export abstract class RegistrationInstance {
     return isOwnOfReply(name) || this[slots.draft].seesReplyDecoration(name)
   }
 
-  getDecorator<T>(name: string | symbol): T {
-    return readInstanceDecoration(this, name) as T // the caller names the type
+  getDecorator<T>(called: DecorationName<'context'>): T {
+    return readInstanceDecoration(this, decorationKey(called)) as T // the caller names the type
   }
 
   addSchema(schema: object): Instance {

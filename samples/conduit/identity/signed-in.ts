@@ -17,7 +17,7 @@ export class SignedIn implements CanActivate {
   async canActivate(request: Request): Promise<boolean> {
     const user = await this.sessions.read(request)
     if (user === null) throw Problem.unauthorized('is missing')
-    request.setDecorator(CurrentUser.name, user)
+    request.setDecorator(CurrentUser, user)
     return true
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import {
   Body,
   Controller,
@@ -117,7 +118,7 @@ describe('figures of requests', () => {
     @Controller()
     class Slow {
       @Get('/slow') async read() {
-        await new Promise((resolve) => setTimeout(resolve, 30))
+        await setTimeout(30)
         return {}
       }
     }
@@ -157,6 +158,34 @@ describe('figures of requests', () => {
     release({})
     await answer
     expect(await figuresOf(app, 'GET /held')).to.include({ requests: 1, active: 0 })
+  })
+
+  it('count a client that leaves before its answer as a failure', async () => {
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    @Controller()
+    class Endless {
+      @Get('/endless') read(_request: Request, _reply: Reply) {
+        arrive()
+      }
+    }
+    @Module({ controllers: [Endless], imports: [Inspector] })
+    class AppModule {}
+    const app = boot(AppModule)
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const leaving = new AbortController()
+    const answer = fetch(`${address}/endless`, { signal: leaving.signal }).catch(() => 'left')
+    await arrived
+    leaving.abort()
+    expect(await answer).to.equal('left')
+    let figures = await figuresOf(app, 'GET /endless')
+    while (figures.active > 0) {
+      await setTimeout(5) // the server hears of it a little later
+      figures = await figuresOf(app, 'GET /endless')
+    }
+    expect(figures).to.include({ requests: 1, active: 0, failed: 1 })
   })
 
   it('are of all contexts, and none of the inspector itself', async () => {

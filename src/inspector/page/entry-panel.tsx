@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { NameExplanation, NameHome } from '../../inspection/explain-name.js'
 import { askWhy } from './server.js'
@@ -6,7 +7,7 @@ import { useView } from './view.js'
 
 /** One thing that a context holds, and how the chosen route stands to it. */
 export function EntryPanel({ id }: { id: string }) {
-  const { index, choice } = useView()
+  const { index, choice, lit } = useView()
   const entry = index.entries.get(id)
   const users = useMemo(() => index.routesWith(id), [index, id])
   if (entry === undefined) return <p class="none">It is no longer there.</p>
@@ -19,6 +20,7 @@ export function EntryPanel({ id }: { id: string }) {
         {kind} of <ContextLink id={context} />
       </p>
       {choice.route !== null && name !== '' && <Why route={choice.route} name={name} id={id} />}
+      {lit !== null && name === '' && <Verdict route={lit.route.id} isSeen={lit.standingOf(entry) === 'seen'} />}
       <dl class="facts">
         <dt>registered by</dt>
         <dd>{registrantOf(path)}</dd>
@@ -96,14 +98,21 @@ function Why({ route, name, id }: { route: string; name: string; id: string }) {
 function HomeText({ home, route }: { home: NameHome; route: string }) {
   const { isSeen, reason, wayOut } = home
   return (
-    <div class="verdict" data-seen={isSeen}>
-      <p>
-        <b>
-          {route} {isSeen ? 'sees it.' : 'does not see it.'}
-        </b>{' '}
-        {reason}
-      </p>
+    <Verdict route={route} isSeen={isSeen}>
+      {reason}
       {wayOut !== null && <p class="way-out">{wayOut}</p>}
+    </Verdict>
+  )
+}
+
+/** Of what has no name, all that can be said without more. */
+function Verdict({ route, isSeen, children }: { route: string; isSeen: boolean; children?: ComponentChildren }) {
+  return (
+    <div class="verdict" data-seen={isSeen}>
+      <b>
+        {route} {isSeen ? 'sees it.' : 'does not see it.'}
+      </b>{' '}
+      {children}
     </div>
   )
 }

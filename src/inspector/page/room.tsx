@@ -140,7 +140,7 @@ function Chip({ entry, level, active }: Spot & { entry: InspectedEntry }) {
     >
       {point !== null && <span class="point">{point}</span>}
       {kind === 'wrapped module' && <span class="point">wraps</span>}
-      <span class="chip-name">{point === null ? titleOf(entry) : name}</span>
+      {(point === null || name !== '') && <span class="chip-name">{point === null ? titleOf(entry) : name}</span>}
       {lifter !== null && <span class="lift">↑ {lifter}</span>}
       {shadowed !== null && <span class="shadows">over {shadowed}</span>}
     </div>

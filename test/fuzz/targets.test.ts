@@ -30,6 +30,12 @@ const headerText = fc.string({
   unit: fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)),
 })
 
+/** `inject` reads its target by URL, which takes dot segments out (WHATWG URL 4.4); a socket sends what it is given. */
+function isKeptByUrl(target: string): boolean {
+  const { pathname, search, host } = new URL(target, 'http://localhost')
+  return host === 'localhost' && target.replace(/\?$/, '') === pathname + search
+}
+
 describe(seeded('whatever the target and the headers of a request are'), function () {
   this.timeout(patience)
   let server: Instance
@@ -78,7 +84,7 @@ describe(seeded('whatever the target and the headers of a request are'), functio
         expect(text).to.not.contain('at ').and.not.equal('secret')
         expect(Reflect.get({}, '1')).to.equal(undefined)
         // What node's parser or URL takes out never comes to the router.
-        if (/^\/[\w/.%?&=-]*$/.test(target) && !target.startsWith('//')) {
+        if (/^\/[\w/.%?&=-]*$/.test(target) && isKeptByUrl(target)) {
           const injected = await server.inject(target)
           expect(injected.statusCode).to.equal(status)
         }

@@ -2,11 +2,18 @@
 export const navigation = [
   {
     text: 'First steps',
-    pages: ['guide/getting-started', 'guide/modules-and-contexts'],
+    pages: [
+      'guide/contexts',
+      'guide/getting-started',
+      'guide/modules-and-contexts',
+      'guide/visibility',
+      'guide/wrapping',
+    ],
   },
   {
     text: 'Building',
     pages: [
+      'guide/controllers',
       'guide/validation-and-serialization',
       'guide/errors',
       'guide/injection',
@@ -22,7 +29,7 @@ export const navigation = [
   },
   {
     text: 'Running',
-    pages: ['guide/production', 'reliability', 'security'],
+    pages: ['guide/production', 'guide/performance', 'guide/deployment', 'reliability', 'security'],
   },
   {
     text: 'Coming from elsewhere',

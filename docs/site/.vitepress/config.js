@@ -62,7 +62,7 @@ export default defineConfig({
   themeConfig: {
     sidebar,
     nav: [
-      { text: 'Guide', link: '/guide/getting-started' },
+      { text: 'Guide', link: '/guide/contexts' },
       { text: 'Reference', link: '/reference/exports' },
       { text: 'Errors', link: '/reference/errors' },
     ],

@@ -1,0 +1,48 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import type { ContextDescription } from 'alcove'
+import { explainRoute, findRoute, inspect } from 'alcove/inspect'
+import { expect } from 'chai'
+import { type App, encapsulated, useApps } from '../inspector/rooms.js'
+import { inRepository } from '../support/repository.js'
+import { drawRooms } from './draw-rooms.js'
+
+/** The tree without the inspector, which is no part of what is drawn. */
+function treeOf(app: App): ContextDescription {
+  const root = app.describe()
+  return { ...root, children: root.children.filter(({ name }) => name !== 'Inspector') }
+}
+
+/** The rooms that a route sees. */
+function lineOf(app: App, path: string): readonly string[] {
+  const inspection = inspect(app)
+  return explainRoute(inspection, findRoute(inspection, 'GET', path)).line.map(({ name }) => name)
+}
+
+/** A picture in docs/images is the one of a real tree. `npm run golden` draws them anew. */
+async function expectDrawing(name: string, picture: string): Promise<void> {
+  const file = inRepository('docs', 'images', name)
+  if (process.env.ALCOVE_GOLDEN === 'write') await writeFile(file, picture)
+  expect(picture).to.equal(await readFile(file, 'utf8'))
+}
+
+describe('the drawings of the guide', () => {
+  const boot = useApps()
+
+  it('show the rooms of an application', async () => {
+    const app = boot(encapsulated(false))
+    await app.ready()
+    await expectDrawing('contexts.svg', drawRooms(treeOf(app), null))
+  })
+
+  it('light up the rooms that a route sees', async () => {
+    const app = boot(encapsulated(false))
+    await app.ready()
+    await expectDrawing('line-of-two.svg', drawRooms(treeOf(app), lineOf(app, '/two')))
+  })
+
+  it('show what a wrapped module gives to its importer', async () => {
+    const app = boot(encapsulated(true))
+    await app.ready()
+    await expectDrawing('wrapped.svg', drawRooms(treeOf(app), null))
+  })
+})

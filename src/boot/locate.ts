@@ -10,11 +10,13 @@ export function locate(error: unknown, place: Place | null, title: string): void
   const position = readPlace(place)
   if (position === null) return
   const { file, line, column, code } = position
+  const help: string | undefined = error.help // errors of plugins carry codes such as ours, and no page
   const at = `${file}:${line}:${column}`
   Object.defineProperty(error, 'declaredAt', { value: at, configurable: true })
   const rest = (error.stack ?? '').split('\n').filter((each) => /^\s+at /.test(each) && !isInside(each))
   const shown = code === null ? [] : [`      > ${line} | ${code}`]
-  const stack = [`${error}`, `    at ${title} (${at})`, ...shown, ...rest].join('\n')
+  const more = help === undefined ? [] : [`    more: ${help}`]
+  const stack = [`${error}`, `    at ${title} (${at})`, ...shown, ...rest, ...more].join('\n')
   Object.defineProperty(error, 'stack', { value: stack, configurable: true, writable: true })
 }
 

@@ -22,6 +22,8 @@ export interface Problem {
   readonly message: string
   /** The error's place in the application's files; null where its code says enough. */
   readonly at: string | null
+  /** The page about the code, where there is one. */
+  readonly help: string | null
   /** What led to it, outermost first. */
   readonly causes: readonly string[]
 }
@@ -45,15 +47,16 @@ export function toProblem(error: unknown): Problem {
   return {
     code: typeof code === 'string' ? code : null,
     message: typeof message === 'string' ? message : String(error),
-    at: isCoded ? declaredAt(error) : placeOf(error),
+    at: isCoded ? pathIn(error, 'declaredAt') : placeOf(error),
+    help: pathIn(error, 'help'),
     causes: causesOf(error),
   }
 }
 
-/** Where the thing is declared that a coded error is about. */
-function declaredAt(error: unknown): string | null {
-  const at = readProperty(error, 'declaredAt')
-  return typeof at === 'string' ? relative(process.cwd(), at) : null
+/** A path that the error carries, as seen from here. */
+function pathIn(error: unknown, property: 'declaredAt' | 'help'): string | null {
+  const path = readProperty(error, property)
+  return typeof path === 'string' ? relative(process.cwd(), path) : null
 }
 
 /** The first line of a stack that is the application's own. */

@@ -11,9 +11,10 @@ export function showProblems(paper: Paper, problems: readonly Problem[]): string
   return `${blocks.join('\n\n')}\n`
 }
 
-function body(paper: Paper, { message: text, at, causes }: Problem): string[] {
+function body(paper: Paper, { message: text, at, help, causes }: Problem): string[] {
   const width = paper.width === null ? null : paper.width - 2
   const lines = text.split('\n').flatMap((line) => breakLines(line, width))
   const told = causes.filter((cause) => !text.includes(cause)).map((cause) => `caused by: ${cause}`)
-  return [...lines, ...(at === null ? [] : [paper.dim(`at ${at}`)]), ...told].map((line) => `  ${line}`.trimEnd())
+  const places = [at === null ? [] : [`at ${at}`], help === null ? [] : [`more: ${help}`]].flat()
+  return [...lines, ...places.map((place) => paper.dim(place)), ...told].map((line) => `  ${line}`.trimEnd())
 }

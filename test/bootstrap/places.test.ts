@@ -103,6 +103,7 @@ describe('an error of the boot tells the line of the declaration that it is abou
     const line = lineOf('read(@Inject(Bar)')
     expect(stack).to.contain(`AlcoveError [ALC_ERR_VALUE_INVISIBLE]: ${message}\n    at Asks.read (${here}:${line}:`)
     expect(stack).to.contain(`> ${line} | read(@Inject(Bar) bar: string) {`)
+    expect(stack).to.contain(`more: ${inRepository('docs/errors/ALC_ERR_VALUE_INVISIBLE.md')}`)
     for (const inside of [inRepository('dist'), inRepository('src'), 'node:', 'avvio'])
       expect(stack).to.not.contain(inside)
   })

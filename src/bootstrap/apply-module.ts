@@ -13,7 +13,7 @@ import { applySchemas } from './apply-schemas.js'
 import type { Builder } from './builder.js'
 import { isUseOfPlugin } from './check-entries.js'
 import { methodOf, named } from './compile-handler.js'
-import { type ContextPlan, type ModulePlan, type ProviderPlan, plansOf } from './context-plan.js'
+import { type BuildPlan, type ContextPlan, type ModulePlan, type ProviderPlan, plansOf } from './context-plan.js'
 import type { ModuleNode } from './module-node.js'
 import { type AppliedHandler, moduleRegistrant } from './module-registrant.js'
 
@@ -100,13 +100,38 @@ export class ModuleApplier {
     }
   }
 
-  async #completeContext(context: ContextPlan, instance: Instance): Promise<void> {
+  #completeContext(context: ContextPlan, instance: Instance): Promise<void> | undefined {
+    let waiting: readonly BuildPlan[] = []
     try {
-      for (const plan of plansOf(context)) await this.builder.build(plan)
-    } finally {
-      const dispose = named(disposeHook, () => this.builder.disposeOf(context))
-      if (this.builder.hasDisposable(context)) instance.addHook('onClose', dispose)
+      waiting = this.builder.buildUntilWaiting(plansOf(context))
+    } catch (problem) {
+      this.#disposeWith(context, instance)
+      throw problem
     }
+    if (waiting.length > 0) return this.#completeLater(waiting, context, instance)
+    this.#disposeWith(context, instance)
+    this.#applyContext(context, instance)
+    return undefined
+  }
+
+  async #completeLater(waiting: readonly BuildPlan[], context: ContextPlan, instance: Instance): Promise<void> {
+    try {
+      for (const plan of waiting) await this.builder.build(plan)
+    } finally {
+      this.#disposeWith(context, instance)
+    }
+    this.#applyContext(context, instance)
+  }
+
+  #disposeWith(context: ContextPlan, instance: Instance): void {
+    if (!this.builder.hasDisposable(context)) return
+    instance.addHook(
+      'onClose',
+      named(disposeHook, () => this.builder.disposeOf(context)),
+    )
+  }
+
+  #applyContext(context: ContextPlan, instance: Instance): void {
     for (const module of context.members) {
       if (!this.builder.isBroken(module.build)) refuseConfigureField(module, this.builder.objectOf(module.build))
     }

@@ -2,7 +2,7 @@ import { type DependencyContainer, container as globalContainer, type InjectionT
 import type { Instance } from '../contracts/instance.js'
 import { causedBy } from '../errors/coded-error.js'
 import { injectionCodes } from '../errors/injection-codes.js'
-import type { Report } from '../support/report.js'
+import { attempt, type Report } from '../support/report.js'
 import { aboutPlan } from './about.js'
 import { neededBy, requestNeedOf, scopeError } from './check-graph.js'
 import type { Binding, BuildPlan, ContextPlan, ProviderKey, ProviderPlan, SettledBinding } from './context-plan.js'
@@ -41,7 +41,8 @@ export class Builder {
   /** Opens the container of a context. */
   enter(context: ContextPlan, instance: Instance): void {
     const outer = context.parent === null ? globalContainer : this.#siteOf(context.parent).container
-    const container = outer.createChildContainer()
+    const holds = context.parent === null || context.providers.size > 0 || context.guards.size > 0
+    const container = holds ? outer.createChildContainer() : outer // what holds nothing needs none of its own
     this.#sites.set(context, { instance, container, disposals: new DisposalStack() })
     for (const [key, plan] of context.providers) {
       container.register(engineKey(key), { useFactory: () => this.#buildNow(plan) })
@@ -50,18 +51,39 @@ export class Builder {
 
   /** Builds what belongs to the context of the plan, and before it all that it needs. */
   async build(plan: BuildPlan): Promise<void> {
-    if (this.#built.has(plan)) return
+    if (this.#built.has(plan) || this.#buildAlone(plan)) return
     for (const needed of neededBy(plan)) await this.build(needed)
     if (neededBy(plan).some((needed) => this.#broken.has(needed))) this.#broken.add(plan)
     if (plan.scope !== 'context' || this.#broken.has(plan)) return
-    const made = await this.#create(plan).catch((problem) => {
-      aboutPlan(this.report, plan)(problem)
-      return null
-    })
-    if (made === null) {
-      this.#broken.add(plan)
-      return
-    }
+    const made = await this.#create(plan).catch((problem) => this.#fail(plan, problem))
+    if (made !== null) this.#keep(plan, made)
+  }
+
+  /** Builds at once what waits for nothing; gives the plans from the first on that does. */
+  buildUntilWaiting(plans: readonly BuildPlan[]): readonly BuildPlan[] {
+    const waiting = plans.findIndex((plan) => !this.#built.has(plan) && !this.#buildAlone(plan))
+    return waiting === -1 ? [] : plans.slice(waiting)
+  }
+
+  /** A class that needs nothing, as most modules are: a promise for each would cost more than all of them. */
+  #buildAlone(plan: BuildPlan): boolean {
+    if (plan.scope !== 'context' || plan.recipe.how !== 'class' || plan.bindings.length > 0) return false
+    if (this.#broken.has(plan)) return true
+    const made = attempt(
+      (problem) => this.#fail(plan, problem),
+      () => this.#createNow(plan),
+    )
+    if (made !== undefined) this.#keep(plan, made)
+    return true
+  }
+
+  #fail(plan: BuildPlan, problem: unknown): null {
+    this.#broken.add(plan)
+    aboutPlan(this.report, plan)(problem)
+    return null
+  }
+
+  #keep(plan: BuildPlan, made: Made): void {
     this.#built.set(plan, made.value)
     if (isProvider(plan)) this.#siteOf(plan.context).container.registerInstance(engineKey(plan.key), made.value)
   }
@@ -151,6 +173,12 @@ export class Builder {
 
   #siteOf(context: ContextPlan): Site {
     return this.#sites.get(context)! // parents are entered before their children
+  }
+
+  #createNow(plan: BuildPlan): Made {
+    const made = this.#make(plan)
+    this.#siteOf(plan.context).disposals.add(made.value)
+    return made
   }
 
   async #create(plan: BuildPlan): Promise<Made> {

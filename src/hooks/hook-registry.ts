@@ -3,24 +3,27 @@ import type { HookName, Hooks } from '../contracts/hooks.js'
 /** Hooks in order of registration, by name. */
 export type HookLists = { [N in HookName]: Hooks[N][] }
 
+/** Most contexts have none of most kinds. */
+const none: never[] = []
+
 export function createHookLists(): HookLists {
   return {
-    onRequest: [],
-    preParsing: [],
-    preValidation: [],
-    preHandler: [],
-    preSerialization: [],
-    onSend: [],
-    onResponse: [],
-    onError: [],
-    onTimeout: [],
-    onRequestAbort: [],
-    onRoute: [],
-    onRegister: [],
-    onReady: [],
-    onListen: [],
-    preClose: [],
-    onClose: [],
+    onRequest: none,
+    preParsing: none,
+    preValidation: none,
+    preHandler: none,
+    preSerialization: none,
+    onSend: none,
+    onResponse: none,
+    onError: none,
+    onTimeout: none,
+    onRequestAbort: none,
+    onRoute: none,
+    onRegister: none,
+    onReady: none,
+    onListen: none,
+    preClose: none,
+    onClose: none,
   }
 }
 
@@ -33,6 +36,10 @@ export function inheritHooks(inherited: HookLists, own: HookLists): HookLists {
   return all
 }
 
-function append<N extends HookName>(lists: HookLists, name: N, hooks: readonly Hooks[N][]): void {
-  lists[name].push(...hooks)
+/** Adds to lists that begin as one shared empty one. */
+export function append<N extends HookName>(lists: HookLists, name: N, hooks: readonly Hooks[N][]): void {
+  if (hooks.length === 0) return
+  const list: Hooks[N][] = lists[name]
+  if (list === none) Object.assign(lists, { [name]: [...hooks] })
+  else list.push(...hooks)
 }

@@ -2,14 +2,7 @@ import type { Context } from '../context/context.js'
 import type { RouteDraft } from '../context/route-draft.js'
 import type { LifecycleHookName, LifecycleHooks } from '../contracts/hooks.js'
 import type { Logger } from '../contracts/logger.js'
-import type { Request } from '../contracts/request.js'
-import type {
-  ChildLoggerFactory,
-  Handler,
-  NotFoundOptions,
-  RouteOptionsView,
-  RouteShorthandOptions,
-} from '../contracts/route.js'
+import type { ChildLoggerFactory, Handler, NotFoundOptions, RouteShorthandOptions } from '../contracts/route.js'
 import type { BodyValidation, HttpPart, RouteSchema, SchemaFailure } from '../contracts/schema.js'
 import { createErrorBody, createSilentBody } from '../error-handling/error-answer.js'
 import { lifecycleHookNames } from '../hooks/hook-names.js'
@@ -19,6 +12,7 @@ import { compileRequestValidation } from '../schema/request-validation.js'
 import { compileResponseSerializers } from '../schema/response-serializers.js'
 import type { Report } from '../support/report.js'
 import { CompiledRoute, type RequestSetup } from './compiled-route.js'
+import { createDescribe, createView } from './describe-route.js'
 import { RouteMeter, stageKey } from './route-meter.js'
 import type { RouteParts } from './route-parts.js'
 
@@ -57,8 +51,26 @@ export function compileRoute(
   const route = { method, url: options.url }
   const schema: RouteSchema = options.schema ?? {}
   const meter = settings.measured ? new RouteMeter() : null
+  // Each field by name: what is spread into an object is held outside of it, and adding to that takes time.
+  const {
+    instance,
+    replySerializer,
+    serverBodyLimit,
+    logs,
+    logged,
+    createErrorBody: body,
+    poisonedQuery,
+    explainValidation,
+  } = shared.parts
   const parts: RouteParts = {
-    ...shared.parts,
+    instance,
+    replySerializer,
+    serverBodyLimit,
+    logs,
+    logged,
+    createErrorBody: body,
+    poisonedQuery,
+    explainValidation,
     method,
     url: options.url,
     hooks: mergeHooks(shared.hooks, options),
@@ -247,38 +259,4 @@ function guardRequestId({ genReqId }: Context, log: Logger): RequestSetup['genRe
       return ''
     }
   }
-}
-
-type Describe = (request: Request) => RouteOptionsView
-
-/** `request.routeOptions`: made once, when it is first asked for; only the version depends on the request. */
-function createDescribe(create: () => RouteOptionsView, { hasVersions }: PipelineSettings): Describe {
-  let view: RouteOptionsView | null = null
-  return (request) => {
-    view ??= create()
-    const version = hasVersions() ? request.headers['accept-version'] : undefined
-    return typeof version === 'string' ? Object.freeze({ ...view, version }) : view
-  }
-}
-
-function createView(
-  options: Partial<RouteDraft['options']> & { handler: Handler },
-  url: string | undefined,
-  settings: PipelineSettings,
-): RouteOptionsView {
-  const { method = '', handler } = options
-  return Object.freeze({
-    method,
-    url,
-    bodyLimit: options.bodyLimit ?? settings.bodyLimit,
-    handlerTimeout: options.handlerTimeout ?? settings.handlerTimeout,
-    attachValidation: options.attachValidation ?? false,
-    logLevel: options.logLevel ?? '',
-    exposeHeadRoute: options.exposeHeadRoute ?? settings.exposeHeadRoutes,
-    prefixTrailingSlash: options.prefixTrailingSlash ?? 'both',
-    handler,
-    config: url === undefined ? {} : { ...options.config, url, method },
-    schema: options.schema,
-    version: undefined,
-  })
 }

@@ -104,6 +104,8 @@ export function callLoader<T>(instance: Instance, name: symbol, fn?: unknown): T
 type PlainHookName = Extract<ApplicationHookName, 'onReady' | 'onListen' | 'preClose'>
 
 /** Parents before children, each in order of registration. */
-function collectHooks(root: ContextDraft, name: PlainHookName): OwnedHook[] {
-  return [...root.tree()].flatMap((draft) => draft.hooks[name].map((fn) => ({ instance: draft.instance, fn })))
+function collectHooks(draft: ContextDraft, name: PlainHookName, found: OwnedHook[] = []): OwnedHook[] {
+  for (const fn of draft.hooks[name]) found.push({ instance: draft.instance, fn })
+  for (const child of draft.children) collectHooks(child, name, found)
+  return found
 }

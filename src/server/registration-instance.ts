@@ -15,6 +15,7 @@ import type {
 import type { DecorationName } from '../contracts/token.js'
 import { registrationCodes } from '../errors/registration-codes.js'
 import { checkHook } from '../hooks/check-hook.js'
+import { append } from '../hooks/hook-registry.js'
 import { toCloseCallback, toDisposal } from '../hooks/run-application-hooks.js'
 import { decorationKey } from '../http/read-decorator.js'
 import { checkLogger } from '../logging/create-logger.js'
@@ -50,10 +51,9 @@ export abstract class RegistrationInstance {
     const hook = name === 'onClose' ? ((toDisposal(fn) ?? fn) as Hooks[N]) : fn // a disposable is a hook in another form
     checkHook(name, hook)
     if (name === 'onClose') addCloseHook(this, hook as Hooks['onClose']) // the name says so
-    const list: Hooks[N][] = this[slots.draft].hooks[name]
     const { current: by } = this[slots.core].registrants // whose turn it is now, not when the hook enters
     const enter = () => {
-      list.push(hook)
+      append(this[slots.draft].hooks, name, [hook])
       this[slots.draft].registrations.push({ kind: 'hook', name: hook.name, point: name, subject: hook, by })
     }
     if (isOrdered(name)) this[slots.core].loader.inTurn(asInstance(this), enter)

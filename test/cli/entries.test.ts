@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { expect } from 'chai'
+import { inRepository } from '../support/repository.js'
 import { alcove } from './command-line.js'
 import { settings, UserProject, wholeFile } from './user-project.js'
 
@@ -111,7 +112,8 @@ describe('the entry of the command line', function () {
     expect([status, stderr]).to.deep.equal([
       2,
       'ALC_ERR_CLI_MANY_MODULES\n' +
-        `  ${join(project.folder, 'dist', 'main.js')} has several modules that could be the root: Admin, AppModule. Say which with --export, for example --export Admin\n`,
+        `  ${join(project.folder, 'dist', 'main.js')} has several modules that could be the root: Admin, AppModule. Say which with --export, for example --export Admin\n` +
+        `  more: ${relative(project.folder, inRepository('docs/errors/ALC_ERR_CLI_MANY_MODULES.md'))}\n`,
     ])
     expect((await alcove(['tree', '--export', 'Admin'], { cwd: project.folder })).stdout).to.equal('Admin\n')
   })

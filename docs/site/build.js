@@ -1,7 +1,7 @@
 // Builds the folder above into a static site, docs/site/dist: `npm run docs` at the root of the repository.
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Application } from 'typedoc'
+import { Application, ReflectionKind } from 'typedoc'
 import { build } from 'vitepress'
 
 const site = import.meta.dirname
@@ -33,6 +33,12 @@ async function writeEntry(path, file) {
   return path
 }
 
+/** What another entry exports has its comment there; functions have theirs at their signatures. */
+function isDocumented(reflection) {
+  const isElsewhere = reflection.kindOf(ReflectionKind.Reference)
+  return isElsewhere || reflection.hasComment() || reflection.signatures?.some((signature) => signature.hasComment())
+}
+
 /** The comments of all that the entries of the package export. The compiler that is needed for it is only needed here. */
 async function writeApi() {
   const folder = join(pages, 'entries')
@@ -61,6 +67,8 @@ async function writeApi() {
   })
   const project = await app.convert()
   if (project === undefined) throw new Error('the declarations of the package could not be read')
+  const silent = project.children.flatMap(({ children = [] }) => children.filter((child) => !isDocumented(child)))
+  if (silent.length > 0) throw new Error(`no comment stands above ${silent.map(({ name }) => name).join(', ')}`)
   await app.generateOutputs(project)
   if (app.logger.hasErrors()) throw new Error('the pages of the API could not be written')
 }

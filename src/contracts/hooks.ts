@@ -62,9 +62,13 @@ export interface ApplicationHooks {
   onClose: OnCloseHook
 }
 
+/** The signature of each hook by its name. */
 export type Hooks = LifecycleHooks & ApplicationHooks
+/** Hooks that run in requests. */
 export type LifecycleHookName = keyof LifecycleHooks
+/** Hooks that run while the application starts and ends, and while it is put together. */
 export type ApplicationHookName = keyof ApplicationHooks
+/** All names that `addHook` and `@Hook` take. */
 export type HookName = keyof Hooks
 
 /** Route options as `onRoute` hooks see them: complete, and still mutable. */

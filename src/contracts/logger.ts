@@ -17,6 +17,7 @@ export interface Logger {
   child(bindings: Record<string, unknown>, options?: ChildLoggerOptions): Logger
 }
 
+/** Makes of a value what is logged of it. */
 export type LogSerializer = (value: unknown) => unknown
 
 /** What a child logger changes. */

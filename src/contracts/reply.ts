@@ -7,6 +7,7 @@ import type { PayloadOf } from './route-types.js'
 import type { SerializeFunction } from './schema.js'
 import type { Token } from './token.js'
 
+/** What a header of an answer may be set to; a list is a header that is sent several times. `undefined` sets none. */
 export type HeaderValue = string | number | readonly string[] | undefined
 
 /** Makes a trailer's value from the payload, by callback or promise. */

@@ -60,6 +60,7 @@ export interface ValidatorCompilerInput {
   httpPart?: HttpPart
 }
 
+/** Makes of a schema the function that validates; called once for each part of each route (SPEC.md 4.2). */
 export type ValidatorCompiler = (input: ValidatorCompilerInput) => ValidateFunction
 
 /** What a serializer compiler is told (SPEC.md 4.3). */
@@ -73,7 +74,9 @@ export interface SerializerCompilerInput {
   contentType?: string
 }
 
+/** Writes a value as the text of an answer. */
 export type SerializeFunction = (data: unknown) => string
+/** Makes of a response schema the function that writes; called once for each schema of each route (SPEC.md 4.3). */
 export type SerializerCompiler = (input: SerializerCompilerInput) => SerializeFunction
 
 /** Makes the Error of a validation failure (SPEC.md 4.6). Synchronous; `this` is the instance. */

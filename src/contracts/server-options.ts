@@ -162,4 +162,5 @@ export interface ListenOptions {
   listenTextResolver?: (address: string) => string
 }
 
+/** Called when the server listens, with its address, or with what kept it from listening. */
 export type ListenCallback = (error: Error | null, address: string) => void

@@ -21,20 +21,6 @@ export const serverCodes = {
     (got: string) => `Server option "querystringParser" must be a function (query: string) => object, got ${got}`,
     'TypeError',
   ),
-  FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN: defineError(
-    'FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN',
-    500,
-    (got: string) =>
-      `schemaController.bucket must be a function that makes a store with add, getSchema and getSchemas, got ${got}`,
-    'TypeError',
-  ),
-  FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN: defineError(
-    'FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN',
-    500,
-    (got: string) =>
-      `The schema error formatter must be a synchronous function (errors: string, dataVar: string) => Error, got ${got}`,
-    'TypeError',
-  ),
   FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE: defineError(
     'FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE',
     500,

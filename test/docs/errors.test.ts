@@ -1,5 +1,7 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { errorCodes } from 'alcove'
 import { expect } from 'chai'
+import { inRepository } from '../support/repository.js'
 import { type Page, readPage, readPages } from './markdown.js'
 
 /** A code is listed where it is a heading or the first cell of a row. One is node's own. */
@@ -43,4 +45,14 @@ describe('the table of errors', () => {
   for (const [name, Class] of Object.entries(errorCodes)) {
     it(`keeps ${name} under its own code`, () => expect(Class.code).to.equal(name))
   }
+})
+
+describe('the table of errors', () => {
+  it('takes each code from one place: of two, one would be dead', async () => {
+    const names = (await readdir(inRepository('src', 'errors'))).filter((name) => name.endsWith('-codes.ts'))
+    const files = await Promise.all(names.map((name) => readFile(inRepository('src', 'errors', name), 'utf8')))
+    const defined = files.flatMap((text) => [...text.matchAll(/defineError\(\s*'(\w+)'/g)].map(([, code = '']) => code))
+    expect(defined.filter((code, index) => defined.indexOf(code) !== index)).to.deep.equal([])
+    expect(defined).to.have.length(Object.keys(errorCodes).length)
+  })
 })

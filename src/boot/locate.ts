@@ -13,7 +13,9 @@ export function locate(error: unknown, place: Place | null, title: string): void
   const help: string | undefined = error.help // errors of plugins carry codes such as ours, and no page
   const at = `${file}:${line}:${column}`
   Object.defineProperty(error, 'declaredAt', { value: at, configurable: true })
-  const rest = (error.stack ?? '').split('\n').filter((each) => /^\s+at /.test(each) && !isInside(each))
+  const before: unknown = error.stack // an application may format stacks in its own way
+  if (typeof before !== 'string') return
+  const rest = before.split('\n').filter((each) => /^\s+at /.test(each) && !isInside(each))
   const shown = code === null ? [] : [`      > ${line} | ${code}`]
   const more = help === undefined ? [] : [`    more: ${help}`]
   const stack = [`${error}`, `    at ${title} (${at})`, ...shown, ...rest, ...more].join('\n')

@@ -17,8 +17,6 @@ type Listener = (...args: never[]) => void
  * parser that asked for it (`collect`), and a request without a body never has the four ticks in which node's stream
  * finds out that it has ended and closes. Whoever attaches a listener, reads or pipes wakes the stream, and from then
  * on it is node's alone.
- *
- * GET, small JSON: 16.4 instead of 17.8 µs for the whole of a bare node server.
  */
 export class ServerIncoming extends IncomingMessage implements CollectableMessage {
   [watched] = false;

@@ -1,5 +1,5 @@
 import type { SchemaFailure } from '../contracts/schema.js'
-import { cut, isPlainObject } from '../support/values.js'
+import { cut, describeValue, isPlainObject } from '../support/values.js'
 import { nearMisses } from './near-miss.js'
 
 /** One value that a schema refused, for the author of a client to read. */
@@ -108,7 +108,12 @@ function listOf(values: unknown): string {
 }
 
 function show(value: unknown): string {
-  return value === undefined ? 'nothing' : cut(JSON.stringify(value) ?? String(value), longest)
+  if (value === undefined) return 'nothing'
+  try {
+    return cut(JSON.stringify(value) ?? String(value), longest)
+  } catch {
+    return describeValue(value) // JSON has no form for circles and big integers, and parsers may make them
+  }
 }
 
 function isFailure(failure: unknown): failure is SchemaFailure {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { findSourceMap, SourceMap } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** Where in an application's files something was declared: the way there, read only when there is an error to tell. */
 export interface Place {
@@ -23,9 +23,11 @@ const ownFiles = ['dist/', 'src/'].flatMap((folder) => {
   const url = new URL(`../../${folder}`, import.meta.url)
   return [url.href, fileURLToPath(url)]
 })
+/** `at name (file:line:column)`, or without a name. Names of folders may hold spaces and brackets. */
+const frame = /^\s*at (?:async )?(?:[^(]*? \((.+):(\d+):(\d+)\)|(.+):(\d+):(\d+))$/
 const decorating = /^\s*at (?:async )?(?:__decorate|_ts_decorate|__decorateClass)\b/
 
-/** Remembers from where it is called. About one microsecond; the text is made when it is read. */
+/** Remembers from where it is called; the text, which is what takes time, is made when it is read. */
 export function capturePlace(): Place {
   const place: Place = {}
   const { stackTraceLimit } = Error
@@ -41,10 +43,10 @@ export function readPlace({ stack }: Place): Position | null {
   const lines = stack.split('\n').slice(1)
   const start = lines.findLastIndex((line) => decorating.test(line)) + 1
   const line = lines.slice(start).find((each) => !isInside(each))
-  const found = line === undefined ? null : /\(?([^\s()]+):(\d+):(\d+)\)?$/.exec(line)
+  const found = line === undefined ? null : frame.exec(line)
   if (found === null) return null
-  const [, file = '', row, column] = found
-  return toSource({ file: toPath(file), line: Number(row), column: Number(column) })
+  const [file = '', row, column] = found.slice(1).filter((part) => part !== undefined)
+  return withCode(toSource({ file: toPath(file), line: Number(row), column: Number(column) }))
 }
 
 /** A line of a stack that says nothing to who wrote the application. */
@@ -59,38 +61,37 @@ function toPath(file: string): string {
   return file.startsWith('file:') ? fileURLToPath(file) : file
 }
 
-/** Node has done it already where it was started with `--enable-source-maps`. */
-function toSource(position: Omit<Position, 'code'>): Position {
-  const entry = readMap(position.file)?.findEntry(position.line - 1, position.column - 1)
-  const isMapped = entry !== undefined && 'originalSource' in entry
-  const source = isMapped
-    ? {
-        file: resolve(entry.originalSource, position.file),
-        line: entry.originalLine + 1,
-        column: entry.originalColumn + 1,
-      }
-    : position
-  return { ...source, code: readLine(source.file, source.line) }
-}
+type Spot = Omit<Position, 'code'>
 
-function readMap(file: string): SourceMap | undefined {
+/** Without a source map, or with a broken one, the compiled line is the best there is. */
+function toSource(spot: Spot): Spot {
   try {
-    const known = findSourceMap(file)
-    if (known !== undefined) return undefined
-    const text = readFileSync(file, 'utf8')
-    const url = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(text)?.[1]
-    if (url === undefined) return undefined
-    const inline = /^data:application\/json[^,]*;base64,(.*)$/.exec(url)?.[1]
-    const payload =
-      inline === undefined ? readFileSync(resolve(url, file), 'utf8') : Buffer.from(inline, 'base64').toString()
-    return new SourceMap(JSON.parse(payload))
+    const entry = readMap(spot.file)?.findEntry(spot.line - 1, spot.column - 1)
+    if (entry === undefined || !('originalSource' in entry)) return spot
+    const { originalSource, originalLine, originalColumn } = entry
+    return { file: resolve(originalSource, spot.file), line: originalLine + 1, column: originalColumn + 1 }
   } catch {
-    return undefined // without a map, or with a broken one, the compiled line is the best there is
+    return spot
   }
 }
 
+/** Undefined where node has done it already, because it was started with `--enable-source-maps`. */
+function readMap(file: string): SourceMap | undefined {
+  if (findSourceMap(file) !== undefined) return undefined
+  const url = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(readFileSync(file, 'utf8'))?.[1]
+  if (url === undefined) return undefined
+  const inline = /^data:application\/json[^,]*;base64,(.*)$/.exec(url)?.[1]
+  const text =
+    inline === undefined ? readFileSync(resolve(url, file), 'utf8') : Buffer.from(inline, 'base64').toString()
+  return new SourceMap(JSON.parse(text))
+}
+
 function resolve(url: string, file: string): string {
-  return toPath(new URL(url, `file://${file}`).href)
+  return toPath(new URL(url, pathToFileURL(file)).href)
+}
+
+function withCode(spot: Spot): Position {
+  return { ...spot, code: readLine(spot.file, spot.line) }
 }
 
 function readLine(file: string, line: number): string | null {

@@ -84,7 +84,7 @@ describe('an error of the boot tells the line of the declaration that it is abou
   })
 
   it('by the compiled line where no source map tells another', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'alcove-places-'))
+    const folder = await mkdtemp(join(tmpdir(), 'alcove places (here) '))
     const file = join(folder, 'plain.mjs')
     writeFileSync(
       file,

@@ -85,6 +85,20 @@ for (const version of [6, 8] as const) {
       for (const { sent } of refused) expect(sent.length).to.be.below(110)
     })
 
+    it('shows what JSON has no form for by its kind, and refuses the request all the same', async () => {
+      const server = subject({ explainValidation: true, bodyValidation: 'parsed' })
+      server.addContentTypeParser('text/circle', (_request: Loose, _payload: Loose, done: Loose) => {
+        const body: Loose = { items: [{ price: 12n }] }
+        body.items[0].self = body
+        body.items = { 0: body }
+        done(null, body)
+      })
+      const headers = { 'content-type': 'text/circle' }
+      const answer = await server.inject({ method: 'POST', url: '/orders', headers, payload: 'x' })
+      expect(answer.statusCode, answer.body).to.equal(400)
+      expect(lines.find((line) => 'refused' in line).refused[0]).to.include({ path: 'body/items', sent: 'an object' })
+    })
+
     it('is off by default: what clients send may be secret', async () => {
       expect(await refusedOf(subject({}), { items: 3 })).to.equal(undefined)
     })

@@ -68,7 +68,9 @@ describe('the site of the documentation', function () {
 
   describe('in a browser', () => {
     before(function () {
-      if (!existsSync(browserPath)) this.skip()
+      if (existsSync(browserPath)) return
+      console.log(`      skipped: there is no Chromium at ${browserPath}; CHROMIUM_PATH names another place`)
+      this.skip()
     })
 
     /** The titles that the search finds, without asking any other server. */

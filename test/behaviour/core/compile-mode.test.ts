@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { repository } from '../../support/repository.js'
-import { runCommand } from '../../support/run-command.js'
+import { expectSchemaSuitesToHold } from './schema-suites.js'
 import { failureOf, type Loose, postJson, useServers, validators } from './subject.js'
 
 /** Schemas that no validator or serializer takes, each wrong in another way. */
@@ -219,18 +218,6 @@ describe("compile: 'lazy'", () => {
 
   it('changes nothing in what requests and replies meet: the suites of schemas hold', async function () {
     this.timeout(300_000)
-    const suites = 'build/test/behaviour/core/{spec-1,spec-2,spec-4.2,spec-4.3,spec-4.4,spec-4.6}*.test.js'
-    const mocha = [
-      'node_modules/mocha/bin/mocha.js',
-      '--no-config',
-      '--reporter',
-      'dot',
-      '--timeout',
-      '60000',
-      '--exit',
-    ]
-    const env = { ALCOVE_TEST_COMPILE: 'lazy' }
-    const { status, stdout, stderr } = await runCommand(process.execPath, [...mocha, suites], { cwd: repository, env })
-    expect(status, stdout + stderr).to.equal(0)
+    await expectSchemaSuitesToHold('lazy')
   })
 })

@@ -6,7 +6,7 @@ import { type BootstrapOptions, bootstrap } from './bootstrap/bootstrap.js'
 import type { Class } from './contracts/token.js'
 
 /**
- * Boots a module as an application for tests: no log, no socket, signals left alone, providers replaced by `override` (API.md 6).
+ * Boots a module as an application for tests: no log, no socket, signals left alone, providers replaced by `override` (docs/guide/testing.md).
  * `await using app = await createTestApp(AppModule)` closes and disposes it at the end of the block.
  *
  * @throws the boot error, after all that had been started was closed

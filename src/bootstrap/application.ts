@@ -11,7 +11,7 @@ export type RootToken<T> = ClassToken<T> | Token<T, 'provider'> | ContextToken<T
 /** Called with what a simulated request was answered. */
 export type InjectCallback = (error: Error | undefined, response: InjectResponse | undefined) => void
 
-/** What `bootstrap` returns (API.md 6). */
+/** What `bootstrap` returns (docs/reference/exports.md). */
 export interface Application {
   /** The root instance of the core. */
   readonly instance: Instance

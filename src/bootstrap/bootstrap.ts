@@ -26,14 +26,14 @@ import { moduleKnowledge } from './module-knowledge.js'
 import { printTree } from './print-tree.js'
 import { isGiven } from './visibility.js'
 
-/** Options of `bootstrap`: those of the core, and providers to put in the place of others (API.md 6). */
+/** Options of `bootstrap`: those of the core, and providers to put in the place of others (docs/reference/options.md). */
 export interface BootstrapOptions extends ServerOptions {
   /** Replaces providers in whichever context lists them; for tests. */
   override?: readonly Provider[]
 }
 
 /**
- * Makes an application of a module class: its context is the root (API.md 6). Returns at once; `ready`, `listen` and
+ * Makes an application of a module class: its context is the root (docs/reference/options.md). Returns at once; `ready`, `listen` and
  * `inject` boot it, and reject with what was declared wrongly.
  */
 export function bootstrap(RootModule: Class, options: BootstrapOptions = {}): Application {

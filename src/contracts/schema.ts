@@ -152,7 +152,7 @@ export interface ResponseSerializers {
 
 /**
  * Which bodies a plain body schema speaks of: JSON only (any other media type is refused with 415), or every
- * parsed body (API.md 7).
+ * parsed body (SPEC.md 1 and 4.5).
  */
 export type BodyValidation = 'json' | 'parsed'
 

@@ -12,10 +12,10 @@ export interface ClassToken<T = unknown> {
   readonly name: string
 }
 
-/** Where a token's value lives: on the request, on the reply, on the context, or among its providers (API.md 4). */
+/** Where a token's value lives: on the request, on the reply, on the context, or among its providers (docs/guide/injection.md). */
 export type TokenKind = 'request' | 'reply' | 'context' | 'provider'
 
-/** A typed name of something that a context declares and its routes and classes inject (API.md 4). */
+/** A typed name of something that a context declares and its routes and classes inject (docs/guide/injection.md). */
 export interface Token<T = unknown, K extends TokenKind = TokenKind> {
   readonly kind: K
   readonly name: string
@@ -100,5 +100,5 @@ export type Injected<X> = X extends string
           ? T
           : unknown
 
-/** How long one built object lives: as long as its context, one request, or one injection (API.md 4). */
+/** How long one built object lives: as long as its context, one request, or one injection (docs/guide/injection.md). */
 export type Scope = 'context' | 'request' | 'transient'

@@ -15,7 +15,7 @@ type Shapes<D extends readonly unknown[]> = D extends readonly [infer H, ...infe
 
 type Applied = (target: object, key?: string | symbol, descriptor?: PropertyDescriptor) => unknown
 
-/** Makes one decorator of several, as if they stood one above the other in the order given (API.md 3). */
+/** Makes one decorator of several, as if they stood one above the other in the order given (docs/guide/controllers.md). */
 export function compose<const D extends readonly ComposableDecorator[]>(...decorators: D): ComposedDecorator<D> {
   const composed: Applied = (target, key, descriptor) => {
     let current = descriptor

@@ -7,7 +7,7 @@ import { ownFacts, recordOnClass } from './metadata.js'
 import { className } from './read-facts.js'
 import { checkClass, type DecoratorArguments } from './targets.js'
 
-/** Options of `@Controller`: a prefix, and route options for all its routes (API.md 3). */
+/** Options of `@Controller`: a prefix, and route options for all its routes (docs/guide/controllers.md). */
 export interface ControllerOptions extends RouteShorthandOptions {
   /** Stands between the prefix of the module and the path of each route. */
   prefix?: string
@@ -16,7 +16,7 @@ export interface ControllerOptions extends RouteShorthandOptions {
 }
 
 /**
- * Makes the class a controller (API.md 3): its methods with `@Get` and the like are routes of the module that lists it.
+ * Makes the class a controller (docs/guide/controllers.md): its methods with `@Get` and the like are routes of the module that lists it.
  * A controller is not a context; `@Hook`, `@ErrorHandler` and `@Guard` on it apply to its own routes only.
  */
 export function Controller(prefixOrOptions: string | ControllerOptions = ''): ClassDecoratorFunction {

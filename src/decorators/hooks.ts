@@ -25,7 +25,7 @@ export function Hook<N extends HookName>(name: N): MethodDecoratorFunction<HookM
   }
 }
 
-/** Runs a function as a hook: for a route, for all routes of a controller, or for a module's context and below (API.md 3). */
+/** Runs a function as a hook: for a route, for all routes of a controller, or for a module's context and below (docs/guide/hooks.md). */
 export function Use<N extends HookName>(name: N, run: Hooks[N]): ClassOrMethodDecorator<MethodReturning<unknown>> {
   return (...args: DecoratorArguments) => {
     if (!isOnMember(args)) {

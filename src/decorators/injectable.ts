@@ -15,7 +15,7 @@ export interface InjectableOptions {
 
 const scopes: ReadonlySet<string> = new Set<Scope>(['context', 'request', 'transient'])
 
-/** Lets the container build the class (API.md 4): a context that lists it in `providers` has one, visible there and below. */
+/** Lets the container build the class (docs/guide/injection.md): a context that lists it in `providers` has one, visible there and below. */
 export function Injectable({ scope = 'context' }: InjectableOptions = {}): ClassDecoratorFunction {
   return (...args: DecoratorArguments) => {
     const target = checkClass('Injectable', args)

@@ -16,7 +16,7 @@ export type DecorationsOption<K extends 'context' | 'request' | 'reply'> =
   | Readonly<Record<string, unknown>>
   | readonly Decoration<K>[]
 
-/** Options of `@Module` (API.md 2). The order of the keys has no meaning. */
+/** Options of `@Module` (docs/guide/modules-and-contexts.md). The order of the keys has no meaning. */
 export interface ModuleOptions {
   /** Path prefix of all routes in this context and below. Not on a wrapped module. */
   prefix?: string
@@ -45,7 +45,7 @@ export interface ModuleOptions {
 }
 
 /**
- * Makes the class an encapsulation context (API.md 2, SPEC.md 4.10): a child of the module that imports it. Its methods
+ * Makes the class an encapsulation context (SPEC.md 4.10, docs/guide/modules-and-contexts.md): a child of the module that imports it. Its methods
  * may carry `@Hook`, `@ErrorHandler`, `@NotFoundHandler` and `@SchemaErrorFormatter`; a method
  * `configure(instance, options)` is the body of a plugin function.
  */
@@ -60,7 +60,7 @@ export function Module(options: ModuleOptions = {}): ClassDecoratorFunction {
 }
 
 /**
- * Takes the module's own context away (API.md 2, SPEC.md 4.7): all that it registers lands in the context of the module
+ * Takes the module's own context away (SPEC.md 4.7, docs/guide/wrapping.md): all that it registers lands in the context of the module
  * that imports it, exactly one level up.
  */
 export function PluginWrapped(): ClassDecoratorFunction {

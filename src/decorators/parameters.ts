@@ -65,7 +65,7 @@ export function Rep(): LooseParameterDecorator<Reply> {
 }
 
 /**
- * What a token names (API.md 4): a value of the request, reply or context, or a provider. Where it is not visible, a boot
+ * What a token names (docs/guide/injection.md): a value of the request, reply or context, or a provider. Where it is not visible, a boot
  * error says where it lives; `Token.optional` gives `undefined` instead.
  */
 export function Inject<const X extends InjectToken>(token: X): ParameterDecoratorFunction<Injected<X>> {

@@ -6,7 +6,7 @@ import { isClass } from './read-facts.js'
 import { token as createToken } from './tokens.js'
 
 /**
- * A provider for a class, a `token` or a bare name (API.md 2): by value, by class, by a factory, or by an async factory
+ * A provider for a class, a `token` or a bare name (docs/guide/injection.md): by value, by class, by a factory, or by an async factory
  * that is awaited at boot. The tokens in `inject` are the factory's parameters, in order.
  */
 export function provide<T, const D extends readonly InjectToken[] = []>(

@@ -13,7 +13,7 @@ import { describeValue } from '../support/values.js'
 import { isClassSyntax } from './read-facts.js'
 
 /**
- * A typed name for a value of every request (API.md 4): `decorateRequest: [Answer.is(42)]` declares it,
+ * A typed name for a value of every request (docs/guide/injection.md): `decorateRequest: [Answer.is(42)]` declares it,
  * `@Inject(Answer) answer: number` takes it, and `request.answer` reads it.
  */
 export function requestValue<T>(name: string): RequestToken<T> {
@@ -23,7 +23,7 @@ export function requestValue<T>(name: string): RequestToken<T> {
   })
 }
 
-/** A typed name for a value of every reply (API.md 4): declared in `decorateReply`, read as `reply[name]`. */
+/** A typed name for a value of every reply (docs/guide/injection.md): declared in `decorateReply`, read as `reply[name]`. */
 export function replyValue<T>(name: string): ReplyToken<T> {
   return createToken<T, 'reply', Pick<ReplyToken<T>, 'is' | 'from'>>('replyValue', 'reply', name, {
     is: (value) => ({ kind: 'reply', name, how: 'fixed', value }),
@@ -31,23 +31,23 @@ export function replyValue<T>(name: string): ReplyToken<T> {
   })
 }
 
-/** A typed name for a value of a context (API.md 4): declared in `decorate`, read as `instance[name]`. */
+/** A typed name for a value of a context (docs/guide/injection.md): declared in `decorate`, read as `instance[name]`. */
 export function contextValue<T>(name: string): ContextToken<T> {
   return createToken<T, 'context', Pick<ContextToken<T>, 'is'>>('contextValue', 'context', name, {
     is: (value) => ({ kind: 'context', name, how: 'fixed', value }),
   })
 }
 
-/** The logger of the context that injects it (API.md 4): no module declares it. A request has its own, `request.log`. */
+/** The logger of the context that injects it (docs/guide/injection.md): no module declares it. A request has its own, `request.log`. */
 export const Log: ContextToken<Logger> = contextValue<Logger>('log')
 
-/** A typed name for a provider that is not a class (API.md 4): `providers: [provide(Clock, { useFactory })]`. */
+/** A typed name for a provider that is not a class (docs/guide/injection.md): `providers: [provide(Clock, { useFactory })]`. */
 export function token<T>(name: string): Token<T, 'provider'> {
   return createToken<T, 'provider', object>('token', 'provider', name, {})
 }
 
 /**
- * Opens a cycle (API.md 4): what is injected is an object that looks the provider up at its first use. The parameter
+ * Opens a cycle (docs/guide/injection.md): what is injected is an object that looks the provider up at its first use. The parameter
  * is best declared by an interface, or by an imported type: the class itself may not be loaded yet.
  */
 export function lazy<T>(read: () => ClassToken<T> | Token<T, 'provider'>): LazyToken<T> {

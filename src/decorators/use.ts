@@ -13,7 +13,7 @@ export type PluginTaking<O> = (instance: any, options: O, done: any) => unknown
 export type ModuleOptionsOfUse = PluginOptions & { prefix?: string }
 
 /**
- * A plugin or a module with options (API.md 2): `plugins: [use(bearerAuth, { keys })]`,
+ * A plugin or a module with options (docs/guide/plugins.md): `plugins: [use(bearerAuth, { keys })]`,
  * `imports: [use(Users, { prefix: '/v1' })]`. The options of a plugin may be a function of the instance.
  */
 export function use(module: Class, options?: ModuleOptionsOfUse): UseOf<Class>

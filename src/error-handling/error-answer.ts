@@ -5,7 +5,7 @@ import { serverCodes } from '../errors/server-codes.js'
 import { errorCodes } from '../errors/table.js'
 import { cut } from '../support/values.js'
 
-/** The body of an answer to an error (SPEC.md 7, API.md 7). */
+/** The body of an answer to an error (SPEC.md 7). */
 export interface ErrorBody {
   statusCode: number
   code?: string

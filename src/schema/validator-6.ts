@@ -5,7 +5,7 @@ import { acceptKeywordObjects, takeKeywordList } from './keyword-objects.js'
 import { createNativeCheck, nativelyKeyword } from './native-branches.js'
 import type { RawValidate, ValidatorVersion } from './validator-version.js'
 
-/** SPEC.md 2.4 and API.md 7. Undeclared properties are removed before the validator runs, and not by it. */
+/** SPEC.md 2.4. Undeclared properties are removed before the validator runs, and not by it. */
 const baseline: Ajv6.Options = {
   useDefaults: true,
   coerceTypes: true,

@@ -25,7 +25,7 @@ import type { ShutdownSettings } from './shutdown-settings.js'
 export interface HttpMethods {
   bodyless: Set<string>
   bodied: Set<string>
-  /** Those whose body a schema speaks of (SPEC.md 2.1, API.md 7). */
+  /** Those whose body a schema speaks of (SPEC.md 2.1). */
   validated: Set<string>
 }
 

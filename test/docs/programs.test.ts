@@ -1,13 +1,9 @@
 import { expect } from 'chai'
+import { isPromised } from '../samples/printed-lines.js'
 import { type Fence, type Page, parsePage, readPages } from './markdown.js'
-import { runSnippets } from './run-snippets.js'
+import { bodyOf, type Dialogue, runSnippets } from './run-snippets.js'
 import { isProgram, SnippetFiles } from './snippet-files.js'
-
-interface Dialogue {
-  readonly request: string
-  /** The body of the answer, as the page has it. */
-  readonly promised: string
-}
+import { startOf } from './start-snippet.js'
 
 interface Program {
   readonly page: Page
@@ -30,6 +26,9 @@ function dialogueOf({ code }: Fence): readonly Dialogue[] {
 function programsOf(page: Page): readonly Program[] {
   if (page.path.startsWith('docs/errors/')) return []
   const starts = page.fences.filter(isProgram)
+  const first = starts[0]?.line ?? Number.POSITIVE_INFINITY
+  const [early] = page.fences.filter(({ info, line }) => info === 'sh' && line < first).flatMap(dialogueOf)
+  if (early !== undefined) throw new Error(`${page.path}: no program stands above ${early.request}`)
   return starts.map((fence, index) => {
     const next = starts[index + 1]?.line ?? Number.POSITIVE_INFINITY
     const below = page.fences.filter(({ line }) => line > fence.line && line < next)
@@ -47,14 +46,18 @@ function words(text: string): string {
   return text.replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:3000').replace(/[ \t]+$/gm, '')
 }
 
+function isAnswer(promised: string, answer: string): boolean {
+  return isPromised(promised, answer) || isPromised(promised, bodyOf(answer))
+}
+
 /** What programs did not do as their pages say. */
 async function broken(name: string, pages: readonly Page[]): Promise<string> {
-  const files = new SnippetFiles(name)
+  const files = new SnippetFiles(name, ({ code }) => startOf(code))
   await files.compile(pages)
   const programs = pages.flatMap(programsOf)
   const runs = programs.map(({ page, fence, dialogue }) => ({
     file: files.compiled(page, fence),
-    requests: dialogue.map(({ request }) => request),
+    dialogue,
   }))
   const ends = await runSnippets(name, runs)
   const problems = programs.flatMap(({ page, fence, dialogue, printed }, index) => {
@@ -66,8 +69,8 @@ async function broken(name: string, pages: readonly Page[]): Promise<string> {
         .filter((text) => !words(output).includes(text))
         .map((text) => `${where} printed\n${output}\nand not\n${text}`),
       ...dialogue.flatMap(({ request, promised }, place) => {
-        const [, body = ''] = /^\d+ ?([\s\S]*)$/.exec(answers[place] ?? '') ?? []
-        return body === promised ? [] : [`${where} ${request}\n  # ${promised}\n  but ${answers[place]}`]
+        const answer = answers[place] ?? ''
+        return isAnswer(promised, answer) ? [] : [`${where} ${request}\n  # ${promised}\n  but ${answer}`]
       }),
     ]
   })

@@ -3,11 +3,18 @@ import { dirname, join } from 'node:path'
 import { inRepository } from '../support/repository.js'
 import { runCommand } from '../support/run-command.js'
 
+export interface Dialogue {
+  /** A line of curl. */
+  readonly request: string
+  /** The body of the answer, or its status and body: `…` is anything, `$NAME` what lines below it call so. */
+  readonly promised: string
+}
+
 export interface SnippetRun {
   /** The compiled file. */
   readonly file: string
-  /** Lines of curl to send while what the program started is listening. */
-  readonly requests: readonly string[]
+  /** What to send while what the program started is listening. */
+  readonly dialogue: readonly Dialogue[]
 }
 
 export interface SnippetEnd {
@@ -16,6 +23,11 @@ export interface SnippetEnd {
   readonly thrown: { readonly code: string | null; readonly text: string } | null
   /** `status body` for each request. */
   readonly answers: readonly string[]
+}
+
+/** The body of an answer, `status body`. */
+export function bodyOf(answer: string): string {
+  return answer.replace(/^\d+ ?/, '')
 }
 
 /** What stands on the line that ends the output of a program, before the rest of its end. */

@@ -13,13 +13,9 @@ const settings = {
   exclude: ['out'],
 }
 
-/** A program, or a fragment of one that cannot run by itself: `ts fragment`. */
-export function isTypeScript({ info }: Fence): boolean {
-  return info === 'ts' || info === 'ts fragment'
-}
-
+/** A program: of TypeScript, or one that is a CommonJS module, which is run as it is. */
 export function isProgram({ info }: Fence): boolean {
-  return info === 'ts'
+  return info === 'ts' || info === 'js'
 }
 
 function nameOf(page: Page, { line }: Fence): string {
@@ -30,7 +26,11 @@ function nameOf(page: Page, { line }: Fence): string {
 export class SnippetFiles {
   private readonly folder: string
 
-  constructor(name: string) {
+  /** What is added below the code of a snippet may be given. */
+  constructor(
+    name: string,
+    private readonly endOf: (fence: Fence) => string = () => '',
+  ) {
     this.folder = inRepository('build', 'snippets', name)
   }
 
@@ -47,17 +47,22 @@ export class SnippetFiles {
     return result.stdout.trim()
   }
 
-  /** The compiled file of a snippet. */
+  /** The file of a snippet that can be run. */
   compiled(page: Page, fence: Fence): string {
-    return join(this.folder, 'out', `${nameOf(page, fence)}.js`)
+    return fence.info === 'js' ? this.written(page, fence) : join(this.folder, 'out', `${nameOf(page, fence)}.js`)
+  }
+
+  private written(page: Page, fence: Fence): string {
+    return join(this.folder, `${nameOf(page, fence)}.${fence.info === 'js' ? 'cjs' : 'ts'}`)
   }
 
   /** Each snippet becomes a file of its own in which it stands on the line that it has on its page. */
   private async write(page: Page): Promise<void> {
-    for (const fence of page.fences.filter(isTypeScript)) {
-      const file = join(this.folder, `${nameOf(page, fence)}.ts`)
+    for (const fence of page.fences.filter(isProgram)) {
+      const file = this.written(page, fence)
       await mkdir(dirname(file), { recursive: true })
-      await writeFile(file, `${'\n'.repeat(fence.line - 1)}${fence.code}\nexport {}\n`)
+      const end = fence.info === 'js' ? '' : `${this.endOf(fence)}\nexport {}\n`
+      await writeFile(file, `${'\n'.repeat(fence.line - 1)}${fence.code}\n${end}`)
     }
   }
 }

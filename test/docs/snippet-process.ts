@@ -4,9 +4,9 @@ import { writeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { type AddressInfo, Server } from 'node:net'
 import { pathToFileURL } from 'node:url'
-import { readCurl } from '../samples/printed-lines.js'
+import { namesIn, readCurl } from '../samples/printed-lines.js'
 import { sendLine } from '../samples/send-line.js'
-import { endOfSnippet, type SnippetEnd, type SnippetRun } from './run-snippets.js'
+import { bodyOf, endOfSnippet, type SnippetEnd, type SnippetRun } from './run-snippets.js'
 
 /** Programs that write a port mean this range; what the system gave out is above. */
 const highestWritten = 9999
@@ -74,10 +74,12 @@ async function runProgram(file: string): Promise<unknown> {
   return Promise.race([ended, failed, late]).finally(() => clearTimeout(timer))
 }
 
-async function send(line: string): Promise<string> {
+type Names = Readonly<Record<string, string>>
+
+async function send(line: string, names: Names): Promise<string> {
   const request = readCurl(line)
   const url = toRealPort(/^https?:/.test(request.url) ? request.url : `http://${request.url}`)
-  return sendLine({ command: line, answer: '', ...request, url }, {})
+  return sendLine({ command: line, answer: '', ...request, url }, names)
 }
 
 function describeError(error: unknown): SnippetEnd['thrown'] {
@@ -91,10 +93,15 @@ function describeError(error: unknown): SnippetEnd['thrown'] {
 
 const [, , list = ''] = process.argv
 const runs: readonly SnippetRun[] = JSON.parse(await readFile(list, 'utf8'))
-for (const { file, requests } of runs) {
+for (const { file, dialogue } of runs) {
   const thrown = describeError(await runProgram(file))
   const answers: string[] = []
-  for (const request of requests) answers.push(await send(request))
+  let names: Names = {}
+  for (const { request, promised } of dialogue) {
+    const answer = await send(request, names)
+    names = { ...names, ...namesIn(promised, answer), ...namesIn(promised, bodyOf(answer)) }
+    answers.push(answer)
+  }
   await closeAll()
   delete process.env.NODE_ENV
   // At once and in order with the lines of a logger, which do not go through process.stdout.

@@ -14,7 +14,11 @@ export const navigation = [
     text: 'Building',
     pages: [
       'guide/controllers',
-      'guide/validation-and-serialization',
+      'guide/validation',
+      'guide/shared-schemas',
+      'guide/media-types',
+      'guide/serialization',
+      'guide/validators',
       'guide/errors',
       'guide/injection',
       'guide/hooks',
@@ -23,6 +27,7 @@ export const navigation = [
       'guide/testing',
     ],
   },
+  { text: 'Recipes', pages: ['recipes/overview', 'recipes/upload'] },
   {
     text: 'Tools',
     pages: ['guide/command-line', 'guide/inspector', 'guide/ahead-of-time'],
@@ -32,8 +37,25 @@ export const navigation = [
     pages: ['guide/production', 'guide/performance', 'guide/deployment', 'reliability', 'security'],
   },
   {
-    text: 'Coming from elsewhere',
-    pages: ['guide/from-fastify', 'guide/from-nest'],
+    text: 'From Fastify',
+    pages: [
+      'from-fastify/overview',
+      'from-fastify/step-by-step',
+      'from-fastify/values-and-errors',
+      'from-fastify/what-differs',
+    ],
+  },
+  {
+    text: 'From Nest',
+    pages: [
+      'from-nest/overview',
+      'from-nest/modules',
+      'from-nest/controllers',
+      'from-nest/guards',
+      'from-nest/interceptors',
+      'from-nest/life',
+      'from-nest/step-by-step',
+    ],
   },
   {
     text: 'Reference',

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { inRepository } from '../support/repository.js'
@@ -9,19 +10,36 @@ interface Part {
   readonly folder?: string
 }
 
-describe('docs/guide', () => {
+/** What is told in order, and what is read when it is needed. */
+const told = /^docs\/(?:guide|recipes|from-\w+)\//
+/** Folders of which the README names the first page, which names the others. */
+const withOverview = /^docs\/(?:recipes|from-\w+)\//
+
+describe('the guide', () => {
   it('begins each page with the question that it answers', async () => {
-    const pages = (await readPages()).filter(({ path }) => path.startsWith('docs/guide/'))
+    const pages = (await readPages()).filter(({ path }) => told.test(path))
     const others = pages
       .filter(({ text }) => !/^# [^\n]+\n\n> \*\*[^*]+\?[^*]*\*\*\n\n/.test(text))
       .map(({ path }) => path)
     expect(others).to.deep.equal([])
   })
 
-  it('is listed as a whole in the README', async () => {
-    const links = new Set(linksOf(await readPage('README.md')))
-    const pages = (await readPages()).filter(({ path }) => /^docs\/(?:guide|reference)\//.test(path))
-    expect(pages.map(({ path }) => path).filter((path) => !links.has(path))).to.deep.equal([])
+  it('has one subject on each page, which is no longer than can be read at once', async () => {
+    const pages = (await readPages()).filter(({ path }) => told.test(path))
+    const long = pages.filter(({ text }) => text.split('\n').length > 300)
+    expect(long.map(({ path }) => path)).to.deep.equal([])
+  })
+
+  it('is listed as a whole in the README, or in the first page of a folder that is listed there', async () => {
+    const pages = await readPages()
+    const overviews = pages.filter(({ path }) => withOverview.test(path) && path.endsWith('/overview.md'))
+    const links = new Set(
+      [...overviews, await readPage('README.md')].flatMap((page) =>
+        linksOf(page).map((link) => posix.join(posix.dirname(page.path), link.replace(/#.*/, ''))),
+      ),
+    )
+    const listed = pages.filter(({ path }) => told.test(path) || path.startsWith('docs/reference/'))
+    expect(listed.map(({ path }) => path).filter((path) => !links.has(path))).to.deep.equal([])
   })
 
   it('has, as all pages, its place in the navigation of the site', async () => {

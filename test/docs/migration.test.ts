@@ -6,7 +6,7 @@ import { isPromised, readCurl } from '../samples/printed-lines.js'
 import { sendLine } from '../samples/send-line.js'
 import { inRepository, repository } from '../support/repository.js'
 import { runCommand } from '../support/run-command.js'
-import { type Fence, type Page, parsePage, readPage } from './markdown.js'
+import { type Fence, type Page, parsePage, readPages } from './markdown.js'
 
 /** Below the repository, so that `alcove` names the package itself. */
 const folder = inRepository('build', 'migration')
@@ -86,15 +86,16 @@ async function brokenPromises(page: Page, fence: Fence): Promise<readonly string
 describe('the pages about migration', function () {
   this.timeout(120_000)
 
-  for (const path of ['docs/guide/from-fastify.md', 'docs/guide/from-nest.md']) {
-    it(`show in ${path} programs that answer what they say, on both sides`, async () => {
-      const page = await readPage(path)
-      const programs = programsOf(page)
-      expect(programs.filter(({ code }) => dialogueOf(code).length === 0).map(({ line }) => line)).to.deep.equal([])
+  for (const folder of ['docs/from-fastify', 'docs/from-nest']) {
+    it(`show in ${folder} programs that answer what they say, on both sides`, async () => {
+      const pages = (await readPages()).filter(({ path }) => path.startsWith(`${folder}/`))
+      const programs = pages.flatMap((page) => programsOf(page).map((fence) => ({ page, fence })))
+      const silent = programs.filter(({ fence }) => dialogueOf(fence.code).length === 0)
+      expect(silent.map(({ page, fence }) => `${page.path}:${fence.line}`)).to.deep.equal([])
       expect(programs.length).to.be.greaterThan(9)
-      expect(await build([page])).to.equal('')
+      expect(await build(pages)).to.equal('')
       const broken: string[] = []
-      for (const program of programs) broken.push(...(await brokenPromises(page, program)))
+      for (const { page, fence } of programs) broken.push(...(await brokenPromises(page, fence)))
       expect(broken.join('\n')).to.equal('')
     })
   }

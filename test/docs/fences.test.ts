@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { UserProject } from '../cli/user-project.js'
+import { inRepository } from '../support/repository.js'
+import { runCommand } from '../support/run-command.js'
+import { readPage, readPages } from './markdown.js'
+
+/** Programs are run, consoles compared, settings compiled with; a text is a drawing, or a message of a test of its own. */
+const kinds = ['ts', 'js', 'sh', 'console', 'json', 'text', 'text printed']
+
+describe('fenced code in the documentation', function () {
+  this.timeout(60_000)
+
+  it('is of a kind that is run, or is a text', async () => {
+    const strange = (await readPages()).flatMap(({ path, fences }) =>
+      fences.filter(({ info }) => !kinds.includes(info)).map(({ info, line }) => `${path}:${line} ${info}`),
+    )
+    expect(strange).to.deep.equal([])
+  })
+
+  it('is JSON only where it is the settings that the first program is compiled with', async () => {
+    const pages = (await readPages()).filter(({ fences }) => fences.some(({ info }) => info === 'json'))
+    expect(pages.map(({ path }) => path)).to.deep.equal(['docs/guide/getting-started.md'])
+    const { fences } = await readPage('docs/guide/getting-started.md')
+    const [json, program] = ['json', 'ts'].map((kind) => fences.find(({ info }) => info === kind)?.code ?? '')
+    const project = await UserProject.create({ 'package.json': '{"type":"module"}', 'tsconfig.json': json ?? '' })
+    try {
+      await project.write('src/main.ts', program ?? '')
+      const compiler = inRepository('node_modules', 'typescript', 'bin', 'tsc')
+      const { stdout } = await runCommand(process.execPath, [compiler], { cwd: project.folder })
+      expect(stdout).to.equal('')
+      expect(existsSync(join(project.folder, 'dist', 'main.js.map'))).to.equal(true)
+    } finally {
+      await project.remove()
+    }
+  })
+})

@@ -1,4 +1,4 @@
-import fastJsonStringify, { type Options, type Schema as SerializableSchema } from 'fast-json-stringify'
+import type { Options, Schema as SerializableSchema } from 'fast-json-stringify'
 import type { SerializeFunction, SerializerCompiler, SerializerCompilerInput } from '../contracts/schema.js'
 import { causedBy } from '../errors/coded-error.js'
 import { schemaCodes } from '../errors/schema-codes.js'
@@ -9,6 +9,7 @@ import type { Rewrite } from './copy-schema.js'
 import { Deferred, type Prepared } from './deferred.js'
 import { findEndlessRef } from './endless-refs.js'
 import { schemasIn } from './keywords.js'
+import { jsonSerializer } from './libraries.js'
 import { linkedCompilerOf } from './linked-compiler.js'
 import { isPlainObject } from './plain-data.js'
 import { SchemaChecks } from './schema-checks.js'
@@ -124,7 +125,7 @@ function buildOnce(bundle: Bundle, options: Readonly<Record<string, unknown>>): 
 
 function buildSerializer(bundle: Bundle, options: Readonly<Record<string, unknown>>): Serializer {
   // Both are checked, the schema by us and the options by the serializer.
-  const serialize = fastJsonStringify(bundle as unknown as SerializableSchema, builderOptions(options) as Options)
+  const serialize = jsonSerializer()(bundle as unknown as SerializableSchema, builderOptions(options) as Options)
   return { serialize, isUntyped: hasUntyped(bundle) }
 }
 
@@ -133,7 +134,7 @@ export function writeSerializer(bundle: Bundle, options: Readonly<Record<string,
   // Its types do not know `inlineValidators`.
   const writing = { ...builderOptions(options), mode: 'standalone', inlineValidators: true } as Options
   // Its types know the function that it otherwise gives.
-  const body: unknown = fastJsonStringify(bundle as unknown as SerializableSchema, writing)
+  const body: unknown = jsonSerializer()(bundle as unknown as SerializableSchema, writing)
   return { body: String(body), isUntyped: hasUntyped(bundle) }
 }
 

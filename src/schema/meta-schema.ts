@@ -1,5 +1,8 @@
-import Ajv6, { type ValidateFunction } from 'ajv6'
+import type { ValidateFunction } from 'ajv6'
+import { version6 } from './libraries.js'
 import { nearMisses } from './near-miss.js'
+import type { PlainObject } from './plain-data.js'
+import { isPlainlyValid } from './plainly-valid.js'
 
 /** What is wrong with a schema, and where. */
 export interface SchemaProblem {
@@ -12,8 +15,12 @@ let metaSchema: ValidateFunction | null = null
 const valid = new WeakSet<object>()
 
 /** What draft 7 itself says against a schema; `null`: nothing. Both versions of the validator speak that draft. */
-export function findSchemaProblem(schema: object): SchemaProblem | null {
+export function findSchemaProblem(schema: PlainObject): SchemaProblem | null {
   if (valid.has(schema)) return null
+  if (isPlainlyValid(schema)) {
+    valid.add(schema)
+    return null
+  }
   metaSchema ??= compileMetaSchema()
   if (metaSchema(schema)) {
     valid.add(schema)
@@ -35,6 +42,7 @@ function expected(given: unknown, allowed: readonly string[]): string {
 // `$ref` may be any text: whether it resolves is checked elsewhere.
 function compileMetaSchema(): ValidateFunction {
   const formats = { uri: /^/, 'uri-reference': /^/ }
+  const Ajv6 = version6()
   const ajv = new Ajv6({ jsonPointers: true, verbose: true, logger: false, formats })
   return ajv.getSchema('http://json-schema.org/draft-07/schema')!
 }

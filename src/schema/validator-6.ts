@@ -1,7 +1,8 @@
-import Ajv6 from 'ajv6'
+import type Ajv6 from 'ajv6'
 import type { SchemaFailure } from '../contracts/schema.js'
 import type { EngineOptions } from './engine-options.js'
 import { acceptKeywordObjects, takeKeywordList } from './keyword-objects.js'
+import { version6 } from './libraries.js'
 import { createNativeCheck, nativelyKeyword } from './native-branches.js'
 import type { RawValidate, ValidatorVersion } from './validator-version.js'
 
@@ -22,7 +23,14 @@ const baseline: Ajv6.Options = {
 /** The default validator, version 6. */
 export function createValidator6(options: EngineOptions, isChecked: boolean): ValidatorVersion {
   const { options: customOptions, keywords } = takeKeywordList(options.customOptions)
-  const ajv = new Ajv6({ ...baseline, removeAdditional: false, validateSchema: isChecked, ...customOptions })
+  const Ajv6 = version6()
+  const ajv = new Ajv6({
+    ...baseline,
+    removeAdditional: false,
+    validateSchema: isChecked,
+    meta: isChecked, // to take in the meta-schema costs as much as some hundred schemas, and nothing else needs it
+    ...customOptions,
+  })
   acceptKeywordObjects(ajv)
   for (const keyword of keywords) ajv.addKeyword(keyword as string, undefined!) // a name or an object, as the types do not say
   ajv.addKeyword(nativelyKeyword, {

@@ -1,8 +1,7 @@
-import { createRequire } from 'node:module'
-import { _, Ajv, type Options, type SchemaValidateFunction, type ValidateFunction } from 'ajv'
-import addFormats from 'ajv-formats'
+import type { Ajv, Options, SchemaValidateFunction, ValidateFunction } from 'ajv'
 import type { SchemaDialect, SchemaFailure } from '../contracts/schema.js'
 import type { EngineOptions } from './engine-options.js'
+import { formatsOf8, version8, version8Of2019, version8Of2020 } from './libraries.js'
 import { createNativeCheck, nativelyKeyword } from './native-branches.js'
 import type { RawValidate, ValidatorVersion } from './validator-version.js'
 
@@ -16,15 +15,10 @@ const baseline: Options = {
 // schemas that version 6 takes (a default at the root, tuples without length); `log` keeps unknown formats an error.
 const strictness: Options = { strictSchema: 'log', strictTypes: false, strictTuples: false, allowUnionTypes: true }
 
-const require = createRequire(import.meta.url)
-
-type AjvClass = new (options: Options) => Ajv
-
-// Loaded when they are asked for: both are a second library each, and most servers need neither.
-const classes: Record<SchemaDialect, () => AjvClass> = {
-  'draft-07': () => Ajv,
-  '2019-09': () => require('ajv/dist/2019.js').Ajv2019,
-  '2020-12': () => require('ajv/dist/2020.js').Ajv2020,
+const classes: Record<SchemaDialect, () => new (options: Options) => Ajv> = {
+  'draft-07': () => version8().Ajv,
+  '2019-09': version8Of2019,
+  '2020-12': version8Of2020,
 }
 
 /** The default validator, version 8, with the baseline of version 6 (`nullable` is built in). */
@@ -36,14 +30,15 @@ export function createValidator8(options: EngineOptions, isChecked: boolean): Va
     ...('strict' in customOptions ? {} : strictness),
     removeAdditional: false,
     validateSchema: isChecked,
+    meta: isChecked,
     ...customOptions,
   })
   const hasFormats = plugins.some(([plugin]) => plugin.name === 'formatsPlugin')
-  if (!hasFormats) addFormats.default(ajv)
+  if (!hasFormats) formatsOf8().default(ajv)
   // It reads values that we wrote; the validator completes its errors.
   const natively = createNativeCheck('must') as SchemaValidateFunction
   ajv.addKeyword({ keyword: nativelyKeyword, errors: true, validate: natively })
-  ajv.scope.value('keyword', { ref: natively, code: _`natively` }) // its name where a validator is written down
+  ajv.scope.value('keyword', { ref: natively, code: version8()._`natively` }) // its name where a validator is written down
   return {
     validator: ajv,
     finish: () => restoreFormats(ajv, customOptions.formats),

@@ -1,4 +1,4 @@
-import { satisfies } from 'semver'
+import satisfies from 'semver/functions/satisfies.js'
 import type { PluginMeta } from '../contracts/plugin.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
 import { isAsyncFunction, readProperty } from '../support/values.js'

@@ -1,5 +1,5 @@
 // Builds the folder above into a static site, docs/site/dist: `npm run docs` at the root of the repository.
-import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Application, ReflectionKind } from 'typedoc'
 import { build } from 'vitepress'
@@ -73,6 +73,16 @@ async function writeApi() {
   if (app.logger.hasErrors()) throw new Error('the pages of the API could not be written')
 }
 
+/** Comments name pages of the documentation by their path in the package. */
+async function linkApi() {
+  const folder = join(pages, 'api')
+  for (const name of await readdir(folder)) {
+    const text = await readFile(join(folder, name), 'utf8')
+    await writeFile(join(folder, name), text.replaceAll(/\bdocs\/((?:guide|reference)\/([\w-]+)\.md)/g, '[$2](../$1)'))
+  }
+}
+
 await copyPages()
 await writeApi()
+await linkApi()
 await build(site)

@@ -9,13 +9,15 @@ interface Row {
   test: string
 }
 
-/** Rows of the form | `member` | [name](../../test/….test.ts) |. */
+/** Rows of the form | `member` | `test/….test.ts` |. */
 async function readRows(): Promise<Row[]> {
   const pages = (await readPages()).filter(({ path }) => path.startsWith('docs/internals/fastify-members-'))
   return pages.flatMap(({ path, text }) =>
-    [...text.matchAll(/^\| `([^`]+)` \| \[[^\]]+\]\(\.\.\/\.\.\/(test\/[^)]+)\)/gm)].map(
-      ([, member = '', test = '']) => ({ page: path, member, test }),
-    ),
+    [...text.matchAll(/^\| `([^`]+)` \| `(test\/[^`]+)`/gm)].map(([, member = '', test = '']) => ({
+      page: path,
+      member,
+      test,
+    })),
   )
 }
 

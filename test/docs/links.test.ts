@@ -39,6 +39,21 @@ describe('links in the documentation', () => {
     expect(problems.flat().join('\n')).to.equal('')
   })
 
+  it('stand for tests and sources as paths, which exist, for the package has the pages without them', async () => {
+    const pages = await readPages()
+    const named = pages.flatMap((page) =>
+      [...page.prose.matchAll(/`((?:test|samples|bench|docs|src(?!\/main\.))\/[\w./-]+)`/g)].map(([, file = '']) => ({
+        page,
+        file,
+      })),
+    )
+    expect(named).to.have.length.above(100)
+    const gone: string[] = []
+    for (const { page, file } of named)
+      if ((await stat(inRepository(file)).catch(() => null)) === null) gone.push(`${page.path}: ${file}`)
+    expect(gone).to.deep.equal([])
+  })
+
   it('are found broken in each form', async () => {
     const text = '# A `b` c\n[x](./gone.md) ![y](gone.png "title")\n[z]: ../gone.md\n[t](#a-b-c) [u](#a-c) `[v](no.md)`'
     const page = parsePage('docs/page.md', `${text}\n\`\`\`md\n[w](no.md)\n\`\`\``)

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { expect } from 'chai'
+import { linksOf, parsePage } from '../docs/markdown.js'
 import { repository } from '../support/repository.js'
 import { FreshProject, pack, type Tarball } from './fresh-project.js'
 import * as programs from './programs.js'
@@ -31,15 +32,12 @@ describe('the packed package', function () {
     return stdout.trim()
   }
 
-  it('holds what is built, the four pages and those of errors, nothing else', () => {
+  it('holds what is built, the pages about it and their pictures, nothing else', () => {
     const pages = tarball.files.filter((file) => !file.startsWith('dist/'))
-    expect(pages).to.include('docs/errors/FST_ERR_VALIDATION.md')
-    expect(pages.filter((file) => !/^docs\/errors\/\w+\.md$/.test(file))).to.have.members([
-      'CHANGELOG.md',
-      'LICENSE',
-      'README.md',
-      'package.json',
-    ])
+    expect(pages).to.include.members(['docs/errors/FST_ERR_VALIDATION.md', 'docs/guide/contexts.md'])
+    expect(
+      pages.filter((file) => !/^docs\/(?!site\/)(?:[\w-]+\/)?[\w.-]+\.(?:md|svg|png)$/.test(file)),
+    ).to.have.members(['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'SECURITY.md', 'README.md', 'package.json'])
     expect(tarball.files).to.include.members([
       'dist/index.js',
       'dist/index.d.ts',
@@ -47,6 +45,20 @@ describe('the packed package', function () {
       'dist/testing.js',
       'dist/inspector.js',
     ])
+  })
+
+  it('has on its pages no link that leads out of it', async () => {
+    const pages = tarball.files.filter((file) => file.endsWith('.md'))
+    const dead: string[] = []
+    for (const page of pages) {
+      for (const link of linksOf(parsePage(page, await readInstalled(page)))) {
+        const target = posix.join(posix.dirname(page), link.replace(/#.*/, ''))
+        const isInside = /^(?:[a-z]+:|#)/i.test(link) || tarball.files.includes(target)
+        if (!isInside) dead.push(`${page}: ${link}`)
+      }
+    }
+    expect(pages).to.have.length.above(200)
+    expect(dead).to.deep.equal([])
   })
 
   it('holds no tests and no sources', () => {

@@ -29,7 +29,7 @@ function slugify(title) {
     .replace(/\s/g, '-')
 }
 
-/** Files of the repository that are no pages have no address yet: their links become plain text. */
+/** Files beside docs, such as SECURITY.md, are no pages of the site: their links become plain text. */
 function unlinkFiles(md) {
   md.core.ruler.push('files of the repository', ({ tokens, env }) => {
     for (const { children } of tokens) {

@@ -1,11 +1,16 @@
 import type { CodedError } from '../errors/coded-error.js'
 import { isInside, type Place, readPlace } from '../support/place.js'
+import { foundTogether } from '../support/report.js'
 
 /**
  * Tells an error of the boot where in the application's files the thing is declared that it is about. Its stack begins
  * there, and what runs inside of us is left out. The first place told is the nearest one and stays.
  */
-export function locate(error: unknown, place: Place | null, title: string): void {
+export function locate(problem: unknown, place: Place | null, title: string): void {
+  for (const error of foundTogether(problem)) locateOne(error, place, title)
+}
+
+function locateOne(error: unknown, place: Place | null, title: string): void {
   if (place === null || !isCoded(error) || error.declaredAt !== undefined) return
   const position = readPlace(place)
   if (position === null) return

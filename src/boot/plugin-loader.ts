@@ -3,7 +3,9 @@ import type { Instance } from '../contracts/instance.js'
 import type { Plugin } from '../contracts/plugin.js'
 import { causedBy } from '../errors/coded-error.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
+import { attempt } from '../support/report.js'
 import { describeValue, isThenable, readProperty } from '../support/values.js'
+import { type FailureOptions, PluginFailures } from './plugin-failures.js'
 import { pluginMeta, readPluginName } from './plugin-meta.js'
 import type { RegistrantLink, Registrants } from './registrants.js'
 import { type Loading, runPlugin } from './run-plugin.js'
@@ -18,7 +20,7 @@ export const loaderMethods = {
 } as const
 
 /** What the loader needs of the server that it boots. */
-export interface PluginLoaderOptions {
+export interface PluginLoaderOptions extends FailureOptions {
   root: Instance
   /** Milliseconds for each plugin; 0 for no limit. */
   timeout: number
@@ -34,7 +36,8 @@ export interface PluginLoaderOptions {
   doneTwice: (error: Error) => void
 }
 
-type LoaderFunction = (instance: Instance, options: Record<string, unknown>, done: (error?: Error) => void) => void
+type LoaderDone = (error?: Error) => void
+type LoaderFunction = (instance: Instance, options: Record<string, unknown>, done: LoaderDone) => void
 type LoaderUse = (this: Instance, fn: unknown, options: unknown) => void
 type LoaderAfter = (this: Instance, fn: () => void) => void
 
@@ -46,8 +49,12 @@ export class PluginLoader {
   /** Plugins that have been registered and not been called yet. */
   private waiting = 0
   private lateFailure: Error | null = null
+  /** Those that have not been called yet. */
+  private readonly left = new Set<Loading>()
+  private readonly failures: PluginFailures
 
   constructor(private readonly options: PluginLoaderOptions) {
+    this.failures = new PluginFailures(options)
     const avvio = createAvvio(options.root, {
       autostart: false,
       timeout: options.timeout,
@@ -57,6 +64,7 @@ export class PluginLoader {
       this.open(instance, fn, pluginOptions)) as never // avvio types its server loosely
     avvio.once('preReady', () => {
       this.booted = true
+      this.failures.end(this.left)
       options.loaded()
       if (this.lateFailure !== null) throw this.lateFailure
     })
@@ -66,7 +74,11 @@ export class PluginLoader {
   register(instance: Instance, given: unknown, options: unknown): void {
     if (isThenable(given)) {
       const loading = given.then((module) => this.track(unwrapModule(module), instance))
-      this.use(instance, loading, options, 'a promised plugin')
+      const orNothing = Promise.resolve(loading).catch((error: unknown) => {
+        this.options.findings().report(error)
+        return () => {}
+      })
+      this.use(instance, orNothing, options, 'a promised plugin')
       return
     }
     const plugin = unwrapModule(given)
@@ -86,6 +98,11 @@ export class PluginLoader {
       if (readProperty(error, 'code') !== 'AVV_ERR_PARENT_PLG_LOADED') throw error
       enter() // nothing of this plugin is to come that it could stand behind
     }
+  }
+
+  /** The failure that a callback of `after` is to be given, where the boot has gone on in spite of it. */
+  takeFailure(): unknown {
+    return this.failures.take()
   }
 
   print(): string {
@@ -117,6 +134,21 @@ export class PluginLoader {
     } catch (error) {
       throw this.describeLateness(error, name, this.options.contextName(instance))
     }
+  }
+
+  private end(end: { error?: Error | undefined; instance: Instance; loading: Loading }, done: LoaderDone): void {
+    const { error } = end
+    if (!error) {
+      done()
+      return
+    }
+    try {
+      this.failures.add({ ...end, error })
+    } catch (failure) {
+      done(failure as Error) // the one that was handed over
+      return
+    }
+    done()
   }
 
   /** Fails the boot that goes on without the plugin; after boot there is only the log. */
@@ -153,7 +185,14 @@ export class PluginLoader {
     const loading = this.loadings.get(fn)
     // The loader works on one plugin at a time; the context is the one that `register` was called on, whichever that is.
     if (loading === undefined) return instance
-    return this.options.open(loading.target, loading.plugin, options, loading.registrant)
+    const { target, plugin, registrant } = loading
+    const isPrevented = this.failures.prevents(loading)
+    const failed = (error: unknown) => this.failures.add({ error, instance: target, loading })
+    const opened = isPrevented
+      ? undefined
+      : attempt(failed, () => this.options.open(target, plugin, options, registrant))
+    if (opened === undefined) loading.state = 'done' // it is not called
+    return opened ?? target
   }
 
   /** The function that avvio gets in place of the plugin: it keeps track, and turns a throw into a boot error. */
@@ -174,11 +213,18 @@ export class PluginLoader {
     const doneAgain = () => this.options.doneTwice(new pluginCodes.ALC_ERR_PLUGIN_DONE_TWICE(loading.name, context))
     const load: LoaderFunction = (instance, options, done) => {
       this.waiting -= 1
+      this.left.delete(loading)
+      if (loading.state === 'done') {
+        done()
+        return
+      }
       const { registrants } = this.options
-      runPlugin(loading, { instance, options, done, failedLate, doneAgain, registrants })
+      const end = (error?: Error) => this.end({ error, instance, loading }, done)
+      runPlugin(loading, { instance, options, done: end, failedLate, doneAgain, registrants })
     }
     Object.assign(load, { [pluginMeta]: { name: loading.name } })
     this.loadings.set(load, loading)
+    this.left.add(loading)
     return load
   }
 }

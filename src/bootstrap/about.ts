@@ -9,21 +9,26 @@ import type { BuildPlan } from './context-plan.js'
 
 /** The same report for problems with a class. */
 export function aboutClass(report: Report, target: Class): Report {
-  return (problem) => {
+  return (problem, notes) => {
     locate(problem, ownFacts(target).place, className(target))
-    report(problem)
+    report(problem, notes)
   }
 }
 
 /** The same report for problems with a method. */
 export function aboutMember(report: Report, { place, name }: Member): Report {
-  return (problem) => {
+  return (problem, notes) => {
     locate(problem, place, name)
-    report(problem)
+    report(problem, notes)
   }
 }
 
 /** The same report for problems with what is built: a class, or what a module provides by a function. */
-export function aboutPlan(report: Report, { recipe, module }: BuildPlan): Report {
-  return aboutClass(report, recipe.how === 'class' ? recipe.Class : module.Class)
+export function aboutPlan(report: Report, plan: BuildPlan): Report {
+  const { recipe, module } = plan
+  const reportHere = aboutClass(report, recipe.how === 'class' ? recipe.Class : module.Class)
+  return (problem, notes) => {
+    plan.isBroken = true
+    reportHere(problem, notes)
+  }
 }

@@ -2,8 +2,9 @@ import type { HookName } from '../contracts/hooks.js'
 import type { Instance } from '../contracts/instance.js'
 import type { Handler, RouteShorthandOptions } from '../contracts/route.js'
 import type { RouteFact } from '../decorators/facts.js'
+import { draftOf } from '../server/open-context.js'
 import { registerAs } from '../server/register-as.js'
-import { attempt } from '../support/report.js'
+import { attempt, type Report } from '../support/report.js'
 import { aboutMember } from './about.js'
 import type { Builder } from './builder.js'
 import { compilePlain, methodOf, named } from './compile-handler.js'
@@ -23,7 +24,8 @@ import {
 
 /** Hooks, guards, error and not-found handlers of the modules of a context, those of wrapped modules first. */
 export function applyModuleMembers(instance: Instance, context: ContextPlan, builder: Builder): void {
-  const innermostFirst = [...context.members].reverse().filter(({ build }) => !builder.isBroken(build))
+  for (const module of context.members) if (module.build.isBroken) leaveOut(module, builder)
+  const innermostFirst = [...context.members].reverse().filter(({ build }) => !build.isBroken)
   for (const module of innermostFirst) applyAs(instance, module, () => applyHooks(instance, module, builder))
 
   const handling = innermostFirst.filter(({ members }) => members.some(({ member }) => member.errorHandlers.length > 0))
@@ -33,6 +35,11 @@ export function applyModuleMembers(instance: Instance, context: ContextPlan, bui
     applyAs(instance, outermost, () => instance.setErrorHandler(composeErrorHandlers(handlers, context.name)))
   }
   for (const module of innermostFirst) applyAs(instance, module, () => applySingles(instance, module, builder))
+}
+
+/** What the methods of a class do is known; whether its object lets them is not. */
+function leaveOut({ node, members }: ModulePlan, { findings }: Builder): void {
+  if (members.length > 0) findings.unseen(`the hooks and handlers of ${node.name}`, `${node.name} could not be built`)
 }
 
 function applyHooks(instance: Instance, module: ModulePlan, builder: Builder): void {
@@ -75,12 +82,13 @@ export function applyController(instance: Instance, controller: ControllerPlan, 
   const parts = controllerParts(controller, builder)
   for (const plan of controller.members) {
     if (plan.member.routes.length === 0) continue
-    const reportHere = aboutMember(builder.report, plan.member)
-    const handler = attempt(reportHere, () => handlerOf(parts, plan))
-    if (handler === undefined) continue
+    const [doubt = null] = draftOf(instance).failedAbove()
+    const reportHere: Report = (problem) => aboutMember(builder.findings.report, plan.member)(problem, { doubt })
+    const handler = attempt(reportHere, () => handlerOf(parts, plan)) ?? named(plan.member.name, () => undefined)
     handlers.set(handler, { controller, member: plan })
     for (const route of plan.member.routes) {
-      const declare = () => declareRoute(instance, { ...routeOptions(parts, plan, route), handler }, { parts, route })
+      const options = () => routeOptions(parts, { plan, route, report: reportHere })
+      const declare = () => declareRoute(instance, { ...options(), handler }, { parts, route })
       attempt(reportHere, declare)
     }
   }

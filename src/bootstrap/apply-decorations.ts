@@ -1,15 +1,36 @@
 import type { Instance } from '../contracts/instance.js'
 import type { Decoration } from '../contracts/token.js'
-import type { ModuleFact } from '../decorators/facts.js'
+import { registerAs } from '../server/register-as.js'
+import { attempt, type Report } from '../support/report.js'
+import { aboutClass } from './about.js'
+import type { ContextPlan, ValueKind } from './context-plan.js'
+import { moduleRegistrant } from './module-registrant.js'
 
-/** Declares the values of a module on its context. */
-export function applyDecorations(instance: Instance, fact: ModuleFact): void {
-  for (const { name, ...decoration } of fact.decorate) {
-    if (decoration.how === 'fixed') instance.decorate(name, decoration.value)
+/** Declares the values of all modules of the context. Of two of one name the second was reported with the tree. */
+export function applyDecorations(instance: Instance, { members }: ContextPlan, report: Report): void {
+  const declared = new Set<string>()
+  for (const { node } of members) {
+    const reportHere = aboutClass(report, node.Class)
+    const first = (declare: (name: string, decoration: Decoration) => void, kind: ValueKind) => {
+      return (decoration: Decoration) => {
+        const key = `${kind} ${decoration.name}`
+        if (!declared.has(key)) attempt(reportHere, () => declare(decoration.name, decoration))
+        declared.add(key)
+      }
+    }
+    const { decorate, decorateRequest, decorateReply } = node.fact
+    registerAs(instance, moduleRegistrant(node), () => {
+      decorate.forEach(first((name, value) => decorateFixed(instance, name, value), 'context'))
+      decorateRequest.forEach(
+        first((name, value) => instance.decorateRequest(name, toDecorationValue(value)), 'request'),
+      )
+      decorateReply.forEach(first((name, value) => instance.decorateReply(name, toDecorationValue(value)), 'reply'))
+    })
   }
-  for (const decoration of fact.decorateRequest)
-    instance.decorateRequest(decoration.name, toDecorationValue(decoration))
-  for (const decoration of fact.decorateReply) instance.decorateReply(decoration.name, toDecorationValue(decoration))
+}
+
+function decorateFixed(instance: Instance, name: string, decoration: Decoration): void {
+  if (decoration.how === 'fixed') instance.decorate(name, decoration.value)
 }
 
 function toDecorationValue(decoration: Decoration): unknown {

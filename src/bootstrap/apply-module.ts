@@ -11,7 +11,7 @@ import { applyController, applyModuleMembers } from './apply-class.js'
 import { applyDecorations } from './apply-decorations.js'
 import { applySchemas } from './apply-schemas.js'
 import type { Builder } from './builder.js'
-import { isUseOfPlugin } from './check-entries.js'
+import { isPlugin, isUseOfPlugin } from './check-entries.js'
 import { methodOf, named } from './compile-handler.js'
 import { type BuildPlan, type ContextPlan, type ModulePlan, type ProviderPlan, plansOf } from './context-plan.js'
 import type { ModuleNode } from './module-node.js'
@@ -49,11 +49,9 @@ export class ModuleApplier {
     this.contexts.set(instance, context)
     setOpener(instance, moduleRegistrant(context.node))
     this.builder.enter(context, instance)
-    applySchemas(instance, context, this.builder.report)
-    for (const { node } of context.members) {
-      const apply = () => applyDecorations(instance, node.fact)
-      registerAs(instance, moduleRegistrant(node), () => attempt(aboutClass(this.builder.report, node.Class), apply))
-    }
+    const { report } = this.builder.findings
+    applySchemas(instance, context, report)
+    applyDecorations(instance, context, report)
 
     const loads = context.members.some(loadsSomething)
     const awaited = [...context.providers.values()].filter(({ recipe }) => recipe.how === 'async')
@@ -75,7 +73,7 @@ export class ModuleApplier {
 
   #registerLoads(module: ModulePlan, context: ContextPlan, instance: Instance): void {
     const { node } = module
-    for (const entry of node.fact.plugins) registerPlugin(instance, entry)
+    for (const entry of node.fact.plugins.filter(isPlugin)) registerPlugin(instance, entry)
     if (module.configures) {
       const configure = this.#step(`${node.name}.configure`, (it, options) => this.#configure(module, it, options))
       instance.register(configure, node.options)
@@ -86,9 +84,12 @@ export class ModuleApplier {
     }
   }
 
-  async #configure({ build }: ModulePlan, instance: Instance, options: PluginOptions): Promise<void> {
+  async #configure({ build, node }: ModulePlan, instance: Instance, options: PluginOptions): Promise<void> {
     await this.builder.build(build)
-    if (this.builder.isBroken(build)) return
+    if (build.isBroken) {
+      this.builder.findings.unseen(`what ${node.name}.configure registers`, `${node.name} could not be built`)
+      return
+    }
     await callConfigure(this.builder.objectOf(build), instance, options)
   }
 
@@ -133,7 +134,9 @@ export class ModuleApplier {
 
   #applyContext(context: ContextPlan, instance: Instance): void {
     for (const module of context.members) {
-      if (!this.builder.isBroken(module.build)) refuseConfigureField(module, this.builder.objectOf(module.build))
+      if (module.build.isBroken) continue
+      const refuse = () => refuseConfigureField(module, this.builder.objectOf(module.build))
+      attempt(aboutClass(this.builder.findings.report, module.node.Class), refuse)
     }
     applyModuleMembers(instance, context, this.builder)
     for (const child of context.children) {
@@ -149,7 +152,7 @@ export class ModuleApplier {
       const { build } = controller
       const registrant = { kind: 'controller', name: build.name, parent: moduleRegistrant(build.module) } as const
       const apply = () => applyController(instance, controller, this)
-      registerAs(instance, registrant, () => attempt(this.builder.report, apply))
+      registerAs(instance, registrant, () => attempt(this.builder.findings.report, apply))
     }
   }
 

@@ -13,6 +13,7 @@ import {
   type ProviderKey,
   type ProviderPlan,
   plansOf,
+  upwards,
   type ValueKind,
 } from './context-plan.js'
 import { holeError } from './explain-hole.js'
@@ -48,7 +49,9 @@ function bindHandlers(controller: ControllerPlan, context: ContextPlan, report: 
 }
 
 function bindAll(sources: readonly ParameterSource[], asker: Asker, report: Report): Binding[] {
-  return sources.map((source, index) => attempt(report, () => bind(source, index, asker)) ?? { from: 'nothing' })
+  const [doubt = null] = [...upwards(asker.context)].flatMap(({ missing }) => missing)
+  const reportHere: Report = (problem) => report(problem, { doubt })
+  return sources.map((source, index) => attempt(reportHere, () => bind(source, index, asker)) ?? { from: 'nothing' })
 }
 
 function bind(source: ParameterSource, index: number, asker: Asker): Binding {

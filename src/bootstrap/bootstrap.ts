@@ -13,8 +13,7 @@ import { treeCodes } from '../errors/tree-codes.js'
 import { createServer, type RootPlace } from '../server/create-server.js'
 import { closeOnSignals } from '../server/graceful-shutdown.js'
 import { coreOf } from '../server/open-context.js'
-import { reportOf, shareKnowledge } from '../server/register-as.js'
-import type { Report } from '../support/report.js'
+import { findingsOf, shareKnowledge } from '../server/register-as.js'
 import type { Application, InjectCallback, RootToken } from './application.js'
 
 import { failingPlugin, ModuleApplier } from './apply-module.js'
@@ -57,7 +56,7 @@ class ModuleApplication implements Application {
     RootModule: Class,
     override: readonly Provider[],
   ) {
-    this.#builder = new Builder(reportOf(instance))
+    this.#builder = new Builder(findingsOf(instance))
     this.#applier = new ModuleApplier(this.#builder)
     this.#root = this.#plan(RootModule, override)
   }
@@ -140,14 +139,8 @@ class ModuleApplication implements Application {
 
   /** What is declared wrongly fails the boot, wherever that is begun. */
   #plan(RootModule: Class, override: readonly Provider[]): ContextPlan | null {
-    let isSound = true
-    const report: Report = (problem) => {
-      isSound = false
-      reportOf(this.instance)(problem)
-    }
     try {
-      const root = checkModuleTree(RootModule, override, report)
-      if (!isSound) return null
+      const root = checkModuleTree(RootModule, override, findingsOf(this.instance).report)
       shareKnowledge(this.instance, moduleKnowledge(this.#applier, this.#builder))
       this.instance.register(this.#applier.rootPlugin(root))
       return root

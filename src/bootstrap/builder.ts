@@ -2,7 +2,8 @@ import { type DependencyContainer, container as globalContainer, type InjectionT
 import type { Instance } from '../contracts/instance.js'
 import { causedBy } from '../errors/coded-error.js'
 import { injectionCodes } from '../errors/injection-codes.js'
-import { attempt, type Report } from '../support/report.js'
+import { draftOf } from '../server/open-context.js'
+import { attempt, type Findings } from '../support/report.js'
 import { aboutPlan } from './about.js'
 import { neededBy, requestNeedOf, scopeError } from './check-graph.js'
 import type { Binding, BuildPlan, ContextPlan, ProviderKey, ProviderPlan, SettledBinding } from './context-plan.js'
@@ -30,13 +31,11 @@ interface Made {
  */
 export class Builder {
   readonly failures: DisposalFailure[] = []
-  /** What could not be built, where the problem was reported and the boot goes on. */
-  readonly #broken = new Set<BuildPlan>()
   readonly #sites = new Map<ContextPlan, Site>()
   readonly #built = new Map<BuildPlan, unknown>()
   readonly #readers = new Map<BuildPlan, Reader>()
 
-  constructor(readonly report: Report) {}
+  constructor(readonly findings: Findings) {}
 
   /** Opens the container of a context. */
   enter(context: ContextPlan, instance: Instance): void {
@@ -51,10 +50,11 @@ export class Builder {
 
   /** Builds what belongs to the context of the plan, and before it all that it needs. */
   async build(plan: BuildPlan): Promise<void> {
-    if (this.#built.has(plan) || this.#buildAlone(plan)) return
+    if (this.#built.has(plan) || plan.isBroken || this.#buildAlone(plan)) return
     for (const needed of neededBy(plan)) await this.build(needed)
-    if (neededBy(plan).some((needed) => this.#broken.has(needed))) this.#broken.add(plan)
-    if (plan.scope !== 'context' || this.#broken.has(plan)) return
+    const missing = neededBy(plan).find(({ isBroken }) => isBroken)
+    if (missing !== undefined) this.#leaveOut(plan, missing)
+    if (plan.scope !== 'context' || plan.isBroken) return
     const made = await this.#create(plan).catch((problem) => this.#fail(plan, problem))
     if (made !== null) this.#keep(plan, made)
   }
@@ -68,7 +68,7 @@ export class Builder {
   /** A class that needs nothing, as most modules are: a promise for each would cost more than all of them. */
   #buildAlone(plan: BuildPlan): boolean {
     if (plan.scope !== 'context' || plan.recipe.how !== 'class' || plan.bindings.length > 0) return false
-    if (this.#broken.has(plan)) return true
+    if (plan.isBroken) return true
     const made = attempt(
       (problem) => this.#fail(plan, problem),
       () => this.#createNow(plan),
@@ -78,19 +78,19 @@ export class Builder {
   }
 
   #fail(plan: BuildPlan, problem: unknown): null {
-    this.#broken.add(plan)
-    aboutPlan(this.report, plan)(problem)
+    const [doubt = null] = draftOf(this.#siteOf(plan.context).instance).failedAbove()
+    aboutPlan(this.findings.report, plan)(problem, { doubt })
     return null
+  }
+
+  #leaveOut(plan: BuildPlan, missing: BuildPlan): void {
+    plan.isBroken = true
+    this.findings.unseen(titleOf(plan), `it needs ${missing.name}, which cannot be built`)
   }
 
   #keep(plan: BuildPlan, made: Made): void {
     this.#built.set(plan, made.value)
     if (isProvider(plan)) this.#siteOf(plan.context).container.registerInstance(engineKey(plan.key), made.value)
-  }
-
-  /** Whether a problem with the plan, or with what it needs, has been reported. */
-  isBroken(plan: BuildPlan): boolean {
-    return this.#broken.has(plan)
   }
 
   /** The object of a plan whose scope is the context; it has been built. */
@@ -257,8 +257,15 @@ function construct({ recipe }: BuildPlan, dependencies: readonly unknown[]): unk
 function failure(plan: BuildPlan, cause: unknown): unknown {
   if (cause instanceof injectionCodes.ALC_ERR_LAZY_TOO_EARLY) return cause
   const reason = cause instanceof Error ? cause.message : String(cause)
-  const where = isProvider(plan) ? `a provider of ${plan.module.name}` : `in the context of ${plan.context.name}`
-  return causedBy(new injectionCodes.ALC_ERR_PROVIDER_FAILED(plan.name, where, reason), cause)
+  return causedBy(new injectionCodes.ALC_ERR_PROVIDER_FAILED(plan.name, whereIs(plan), reason), cause)
+}
+
+function whereIs(plan: BuildPlan): string {
+  return isProvider(plan) ? `a provider of ${plan.module.name}` : `in the context of ${plan.context.name}`
+}
+
+function titleOf(plan: BuildPlan): string {
+  return `${plan.name} (${whereIs(plan)})`
 }
 
 function isProvider(plan: BuildPlan): plan is ProviderPlan {

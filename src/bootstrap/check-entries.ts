@@ -16,9 +16,14 @@ export function checkEntries({ fact, name }: ModuleNode, report: Report): void {
   }
 }
 
+/** Whether an entry of `plugins` is a plugin, with options or without. */
+export function isPlugin(entry: unknown): boolean {
+  return isSource(isUseOfPlugin(entry) ? entry.target : entry)
+}
+
 function checkPlugin(entry: unknown, position: string, module: string): void {
   if (entry === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'plugins', module)
-  if (isSource(isUseOfPlugin(entry) ? entry.target : entry)) return
+  if (isPlugin(entry)) return
   const expected = 'a plugin function, or use(plugin, options)'
   throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, describeValue(entry), expected)
 }
@@ -28,11 +33,16 @@ export function isUseOfPlugin(entry: unknown): entry is UseOf<PluginSource> {
   return typeof entry === 'object' && entry !== null && 'kind' in entry && entry.kind === 'use'
 }
 
+/** Whether an entry of `schemas` is a schema that others can name. */
+export function isSharedSchema(entry: unknown): boolean {
+  if (typeof entry !== 'object' || entry === null || !('$id' in entry)) return false
+  return typeof entry.$id === 'string' && entry.$id !== ''
+}
+
 function checkSchema(schema: unknown, position: string, module: string): void {
   if (schema === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'schemas', module)
-  const isObject = typeof schema === 'object' && schema !== null
-  if (isObject && '$id' in schema && typeof schema.$id === 'string' && schema.$id !== '') return
-  const given = isObject ? 'a schema without "$id"' : describeValue(schema)
+  if (isSharedSchema(schema)) return
+  const given = typeof schema === 'object' && schema !== null ? 'a schema without "$id"' : describeValue(schema)
   const expected = 'a schema with the "$id" by which others name it: shared($id, schema)'
   throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, given, expected)
 }

@@ -20,6 +20,7 @@ export function checkGraph(root: ContextPlan, report: Report): void {
 function refuseCircle(plan: BuildPlan, path: readonly BuildPlan[], finished: Set<BuildPlan>): void {
   if (finished.has(plan)) return
   if (path.includes(plan)) {
+    for (const each of path.slice(path.indexOf(plan))) each.isBroken = true // none of them can be the first
     throw new injectionCodes.ALC_ERR_PROVIDER_CYCLE(circle([...path, plan].map(({ name }) => name)))
   }
   for (const needed of neededBy(plan)) refuseCircle(needed, [...path, plan], finished)

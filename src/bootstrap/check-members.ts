@@ -1,6 +1,9 @@
+import type { Class } from '../contracts/token.js'
 import type { Member } from '../decorators/read-facts.js'
 import { treeCodes } from '../errors/tree-codes.js'
-import type { ClassPlan } from './context-plan.js'
+import { attempt, type Report } from '../support/report.js'
+import { aboutClass, aboutMember } from './about.js'
+import type { BuildPlan, ClassPlan } from './context-plan.js'
 
 // A decorator that would do nothing where it stands is refused: a guard that guards nothing is a hole.
 
@@ -14,24 +17,28 @@ const applicationHooks: ReadonlySet<string> = new Set([
 ])
 
 /** Refuses what has no meaning on a module class. */
-export function checkModuleMembers({ members }: ClassPlan): void {
+export function checkModuleMembers({ members }: ClassPlan, report: Report): void {
   for (const { member } of members) {
-    if (member.routes.length > 0) throw misplaced(member, 'a route', 'on a class with @Controller')
-    checkRouteOnly(member)
+    attempt(aboutMember(report, member), () => {
+      if (member.routes.length > 0) throw misplaced(member, 'a route', 'on a class with @Controller')
+      checkRouteOnly(member)
+    })
   }
 }
 
 /** Refuses what has no meaning on a controller. */
-export function checkControllerMembers({ build, members, uses }: ClassPlan): void {
-  refuseApplicationHooks(build.name, uses)
-  for (const { member } of members) {
-    refuseApplicationHooks(member.name, [...member.hooks, ...member.uses])
-    if (member.notFoundHandler) {
-      throw misplaced(member, '@NotFoundHandler', 'on a class with @Module: a path without a route has no controller')
-    }
-    if (build.scope !== 'context') checkWithoutReply(member)
-    if (member.routes.length === 0) checkRouteOnly(member)
+export function checkControllerMembers({ build, members, uses }: ClassPlan, Class: Class, report: Report): void {
+  attempt(aboutClass(report, Class), () => refuseApplicationHooks(build.name, uses))
+  for (const { member } of members) attempt(aboutMember(report, member), () => checkControllerMember(member, build))
+}
+
+function checkControllerMember(member: Member, { scope }: BuildPlan): void {
+  refuseApplicationHooks(member.name, [...member.hooks, ...member.uses])
+  if (member.notFoundHandler) {
+    throw misplaced(member, '@NotFoundHandler', 'on a class with @Module: a path without a route has no controller')
   }
+  if (scope !== 'context') checkWithoutReply(member)
+  if (member.routes.length === 0) checkRouteOnly(member)
 }
 
 /** What is called without the reply cannot find the object that was built for the request. */

@@ -13,7 +13,7 @@ import { scanModule } from './scan-module.js'
  * everything that can be known to be wrong from the classes alone.
  */
 export function checkModuleTree(Root: Class, override: readonly Provider[], report: Report): ContextPlan {
-  const root = planContexts(scanModule(Root, report), new Overrides(override), report)
+  const root = planContexts(scanModule(Root, report), new Overrides(override, report), report)
   bindInjections(root, report)
   checkGraph(root, report)
   return root

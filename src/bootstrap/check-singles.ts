@@ -1,4 +1,5 @@
 import { treeCodes } from '../errors/tree-codes.js'
+import type { Report } from '../support/report.js'
 import type { ContextPlan, ModulePlan } from './context-plan.js'
 
 /** What a context has one of, and who of its modules declares it. */
@@ -8,12 +9,12 @@ interface Claim {
 }
 
 /** Refuses two compilers, formatters or not-found handlers in one context: the second would silently win. */
-export function refuseTwinSingles(context: Pick<ContextPlan, 'name' | 'members'>): void {
+export function refuseTwinSingles(context: Pick<ContextPlan, 'name' | 'members'>, report: Report): void {
   const first = new Map<string, string>()
   for (const { what, by } of context.members.flatMap(claimsOf)) {
     const earlier = first.get(what)
-    if (earlier !== undefined) throw new treeCodes.ALC_ERR_DECLARED_TWICE(what, earlier, by, context.name)
-    first.set(what, by)
+    if (earlier === undefined) first.set(what, by)
+    else report(new treeCodes.ALC_ERR_DECLARED_TWICE(what, earlier, by, context.name))
   }
 }
 

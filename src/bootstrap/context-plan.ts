@@ -31,6 +31,8 @@ export interface BuildPlan {
   readonly id: symbol
   /** Set once, when the tree has been bound. */
   bindings: readonly Binding[]
+  /** A problem with it, or with what it needs, has been reported, and the boot goes on without it. */
+  isBroken: boolean
 }
 
 export interface ProviderPlan extends BuildPlan {
@@ -107,6 +109,8 @@ export interface ContextPlan {
   readonly controllers: readonly ControllerPlan[]
   /** Guard classes that are built here because no visible context lists them. */
   readonly guards: ReadonlyMap<Class, BuildPlan>
+  /** Entries of its modules that could not be read: what they would bring is missing here. */
+  readonly missing: readonly string[]
   /** Plugins or `configure` may declare values that are not known before they ran. */
   readonly isOpen: boolean
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { RouteSchema } from '../contracts/schema.js'
 import type { ParameterSource } from '../decorators/facts.js'
 import { treeCodes } from '../errors/tree-codes.js'
+import type { Report } from '../support/report.js'
 
 /** A route schema and who says it, for messages. */
 export interface SchemaOrigin {
@@ -20,7 +21,11 @@ export function parameterSchema(parameters: readonly ParameterSource[] | null): 
 }
 
 /** One schema of several, part by part. The same part twice must be the same schema. */
-export function mergeSchemas(member: string, origins: readonly SchemaOrigin[]): RouteSchema | undefined {
+export function mergeSchemas(
+  member: string,
+  origins: readonly SchemaOrigin[],
+  report: Report,
+): RouteSchema | undefined {
   const merged: RouteSchema = {}
   const givenBy = new Map<string, string>()
   for (const { schema, from } of origins) {
@@ -28,7 +33,8 @@ export function mergeSchemas(member: string, origins: readonly SchemaOrigin[]): 
       const name = partOf(key)
       const first = givenBy.get(name)
       if (first !== undefined && !isDeepStrictEqual(merged[name], part)) {
-        throw new treeCodes.ALC_ERR_SCHEMA_CONFLICT(member, name, first, from)
+        report(new treeCodes.ALC_ERR_SCHEMA_CONFLICT(member, name, first, from))
+        continue
       }
       merged[name] = part
       givenBy.set(name, from)

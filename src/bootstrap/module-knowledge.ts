@@ -4,7 +4,7 @@ import type { InjectSource, ParameterSource } from '../decorators/facts.js'
 import type { Injection, Knowledge } from '../server/knowledge.js'
 import { disposeHook, type ModuleApplier } from './apply-module.js'
 import type { Builder } from './builder.js'
-import type { Binding, ContextPlan, SettledBinding } from './context-plan.js'
+import { type Binding, type ContextPlan, plansOf, type SettledBinding } from './context-plan.js'
 import { isGuardHook } from './guard-hook.js'
 import { type AppliedHandler, moduleRegistrant } from './module-registrant.js'
 import { isGiven } from './visibility.js'
@@ -24,6 +24,7 @@ export function moduleKnowledge({ contexts, steps, handlers }: ModuleApplier, bu
     isStep: ({ kind, name, point }) =>
       (kind === 'plugin' && steps.has(name)) || (point === 'onClose' && name === disposeHook),
     isGuard: isGuardHook,
+    isWhole: () => [...contexts.values()].flatMap(plansOf).every(({ isBroken }) => !isBroken),
   }
 }
 

@@ -16,6 +16,8 @@ export interface ModuleNode {
   readonly options: ModuleOptions
   readonly parent: ModuleNode | null
   readonly imports: readonly ModuleNode[]
+  /** Entries that could not be read, such as `imports[1] of App`. */
+  readonly missing: readonly string[]
 }
 
 /** The module and those above it, as messages show a place in the tree: `App > Public > Grandchild`. */

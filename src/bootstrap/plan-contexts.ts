@@ -33,6 +33,7 @@ class PlannedContext implements ContextPlan {
   controllers: readonly ControllerPlan[] = []
   children: readonly ContextPlan[] = []
   isOpen = false
+  readonly missing: string[]
 
   constructor(
     readonly node: ModuleNode,
@@ -42,6 +43,7 @@ class PlannedContext implements ContextPlan {
     readonly report: Report,
   ) {
     this.name = node.name
+    this.missing = nodes.flatMap(({ missing }) => missing)
     this.values = {
       request: declared(nodes, 'decorateRequest', report),
       reply: declared(nodes, 'decorateReply', report),
@@ -63,7 +65,7 @@ class PlannedContext implements ContextPlan {
 /** Groups the tree of modules into contexts: wrapped modules dissolve into the nearest one that is not. */
 export function planContexts(root: ModuleNode, overrides: Overrides, report: Report): ContextPlan {
   const context = planContext(root, null, { overrides, report })
-  attempt(report, () => overrides.refuseUnused())
+  overrides.refuseUnused(report)
   return context
 }
 
@@ -80,7 +82,7 @@ function planContext(node: ModuleNode, parent: ContextPlan | null, planning: Pla
   for (const member of nodes) planProviders(member, context, context.providers, planning)
   context.members = nodes.map((member) => planModule(member, context))
   context.controllers = planControllers(nodes, context)
-  attempt(aboutClass(report, node.Class), () => refuseTwinSingles(context))
+  refuseTwinSingles(context, aboutClass(report, node.Class))
   context.isOpen = context.members.some(declaresLate)
   context.children = nodes
     .flatMap((member) => member.imports.filter(({ wrapped }) => !wrapped))
@@ -107,8 +109,7 @@ function declared(nodes: readonly ModuleNode[], list: DecorationList, report: Re
         const what = `${valueNames[list]} value "${name}"`
         const reportHere = aboutClass(report, node.Class)
         reportHere(new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(first), placeOf(node), nodes[0]!.name))
-      }
-      found.set(name, node)
+      } else found.set(name, node)
     }
   }
   return found
@@ -131,7 +132,7 @@ function planMembers(build: BuildPlan, Class: Class, context: PlannedContext): C
 function planModule(node: ModuleNode, context: PlannedContext): ModulePlan {
   const build = planClass(node.Class, context, node)
   const plan = planMembers({ ...build, scope: 'context' }, node.Class, context)
-  attempt(aboutClass(context.report, node.Class), () => checkModuleMembers(plan))
+  checkModuleMembers(plan, context.report)
   return { ...plan, node, configures: typeof Reflect.get(node.Class.prototype, 'configure') === 'function' }
 }
 
@@ -148,7 +149,7 @@ function planControllers(nodes: readonly ModuleNode[], context: PlannedContext):
           throw new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(first.build.module), placeOf(node), context.name)
         }
         plans.set(plan.Class, plan)
-        checkControllerMembers(plan)
+        checkControllerMembers(plan, plan.Class, context.report)
       })
     })
   }

@@ -15,11 +15,13 @@ export class Overrides {
   readonly #given = new Map<ProviderKey, Provider>()
   readonly #used = new Set<ProviderKey>()
 
-  constructor(providers: readonly Provider[]) {
-    providers.forEach((provider, index) => {
-      checkEntry(provider, `override[${index}]`, 'the options of bootstrap')
-      this.#given.set(keyOfProvider(provider), provider)
-    })
+  constructor(providers: readonly Provider[], report: Report) {
+    for (const [index, provider] of providers.entries()) {
+      attempt(report, () => {
+        checkEntry(provider, `override[${index}]`, 'the options of bootstrap')
+        this.#given.set(keyOfProvider(provider), provider)
+      })
+    }
   }
 
   replace(provider: Provider): Provider {
@@ -31,9 +33,9 @@ export class Overrides {
   }
 
   /** A misspelt override would leave a test with the real provider. */
-  refuseUnused(): void {
+  refuseUnused(report: Report): void {
     for (const [key, provider] of this.#given) {
-      if (!this.#used.has(key)) throw new treeCodes.ALC_ERR_OVERRIDE_UNUSED(nameOfProvider(provider))
+      if (!this.#used.has(key)) report(new treeCodes.ALC_ERR_OVERRIDE_UNUSED(nameOfProvider(provider)))
     }
   }
 }
@@ -41,7 +43,7 @@ export class Overrides {
 /** Plans what one module lists under `providers` into the context that the module belongs to. */
 export function planProviders(
   node: ModuleNode,
-  context: ContextPlan,
+  context: ContextPlan & { readonly missing: string[] },
   planned: Map<ProviderKey, ProviderPlan>,
   { overrides, report }: { readonly overrides: Overrides; readonly report: Report },
 ): void {
@@ -57,7 +59,13 @@ export function planProviders(
     planned.set(made.key, made)
   }
   for (const [index, entry] of node.fact.providers.entries()) {
-    attempt(aboutClass(report, node.Class), () => plan(entry, index))
+    attempt(
+      (problem) => {
+        if (!isClass(entry)) context.missing.push(`providers[${index}] of ${node.name}`)
+        aboutClass(report, node.Class)(problem)
+      },
+      () => plan(entry, index),
+    )
   }
 }
 
@@ -74,6 +82,7 @@ export function planClass(Class: Class, context: ContextPlan, module: ModuleNode
     sources: readConstructor(Class),
     id: Symbol(name),
     bindings: [],
+    isBroken: false,
   }
 }
 
@@ -91,7 +100,15 @@ function planProvider(provider: Provider, context: ContextPlan, module: ModuleNo
   if (isClass(provider)) return { ...planClass(provider, context, module), key: provider }
 
   const name = nameOfProvider(provider)
-  const shared = { name, context, module, id: Symbol(name), bindings: [], key: keyOfProvider(provider) }
+  const shared = {
+    name,
+    context,
+    module,
+    id: Symbol(name),
+    bindings: [],
+    isBroken: false,
+    key: keyOfProvider(provider),
+  }
   if (provider.how === 'class') {
     const built = planClass(provider.Class as Class, context, module) // what `new` gives is an object
     return { ...built, ...shared, scope: provider.scope ?? built.scope }

@@ -2,6 +2,7 @@ import type { LifecycleHookName } from '../contracts/hooks.js'
 import type { Handler, RouteShorthandOptions } from '../contracts/route.js'
 import type { RouteFact, UseFact } from '../decorators/facts.js'
 import { lifecycleHookNames } from '../hooks/hook-names.js'
+import type { Report } from '../support/report.js'
 import type { Builder } from './builder.js'
 import { compileInjected, compilePlain, methodOf, named, type Receiver } from './compile-handler.js'
 import { chainErrorHandlers, composeErrorHandlers, type TypedErrorHandler } from './compose-error-handlers.js'
@@ -46,9 +47,20 @@ export function controllerParts(plan: ControllerPlan, builder: Builder): Control
   }
 }
 
+/** One route of a method, and where problems with it go. */
+export interface RoutePlan {
+  readonly plan: MemberPlan
+  readonly route: RouteFact
+  readonly report: Report
+}
+
 /** The options of one route of a controller; nearer ones win, hooks add up. */
-export function routeOptions(parts: ControllerParts, { member, guards }: MemberPlan, route: RouteFact) {
+export function routeOptions(
+  parts: ControllerParts,
+  { plan: method, route, report }: RoutePlan,
+): RouteShorthandOptions {
   const { plan, builder, hooks } = parts
+  const { member, guards } = method
   const outer = plan.fact.options
   const inner = route.options
   const lists = new Map([...hooks].map(([name, list]) => [name, [...list]]))
@@ -57,12 +69,13 @@ export function routeOptions(parts: ControllerParts, { member, guards }: MemberP
   addGuards(lists, guards, builder)
 
   const options: RouteShorthandOptions = { ...outer, ...inner, ...Object.fromEntries(lists) }
-  const schema = mergeSchemas(member.name, [
+  const origins = [
     { schema: outer.schema, from: `@Controller of ${plan.build.name}` },
     { schema: inner.schema, from: 'the options of the route' },
     { schema: member.schema, from: '@Schema' },
     { schema: parameterSchema(member.parameters), from: 'the decorator of a parameter' },
-  ])
+  ]
+  const schema = mergeSchemas(member.name, origins, report)
   if (schema !== undefined) options.schema = schema
   if (outer.config && inner.config) options.config = { ...outer.config, ...inner.config }
   if (outer.constraints && inner.constraints) options.constraints = { ...outer.constraints, ...inner.constraints }
@@ -133,7 +146,7 @@ export function typedErrorHandlers({ build, members }: ClassPlan, receiver: Rece
 function formatterOf(plan: ControllerPlan, receiver: Receiver): ControllerParts['schemaErrorFormatter'] {
   const found = plan.members.find(({ member }) => member.schemaErrorFormatter)
   if (found === undefined || !('object' in receiver)) return undefined
-  const method = methodOf(receiver.object, found.member.key)
+  const method = methodOf(prototypeOf(plan), found.member.key)
   return (errors, dataVar) => method.call(receiver.object, errors, dataVar) as Error // as the decorator checked
 }
 

@@ -19,8 +19,9 @@ interface Import {
   readonly where: string
 }
 
-interface Draft extends Omit<ModuleNode, 'imports'> {
+interface Draft extends Omit<ModuleNode, 'imports' | 'missing'> {
   imports: readonly ModuleNode[]
+  missing: readonly string[]
 }
 
 /** Reads the tree of modules below `Root`, all thunks called. Reports a coded error for what cannot be a tree. */
@@ -55,18 +56,24 @@ function scan(entry: Import, parent: ModuleNode | null, report: Report): ModuleN
     options: entry.options,
     parent,
     imports: [],
+    missing: [],
   }
-  const imports = readImports(name, fact, reportHere)
+  const { imports, missing } = readImports(name, fact, reportHere)
   const children = imports.flatMap((child) => attempt(reportHere, () => scan(child, node, report)) ?? [])
-  attempt(reportHere, () => refuseTwins(node, children))
-  node.imports = children
+  node.imports = withoutTwins(node, children, reportHere)
+  node.missing = missing
   return node
 }
 
-function readImports(module: string, fact: ModuleFact, report: Report): Import[] {
-  return fact.imports.flatMap((entry, index) => {
-    return attempt(report, () => readEntry(entry, `imports[${index}]`, module)) ?? []
+function readImports(module: string, fact: ModuleFact, report: Report): { imports: Import[]; missing: string[] } {
+  const missing: string[] = []
+  const imports = fact.imports.flatMap((entry, index) => {
+    const position = `imports[${index}]`
+    const read = attempt(report, () => readEntry(entry, position, module))
+    if (read === undefined) missing.push(`${position} of ${module}`)
+    return read ?? []
   })
+  return { imports, missing }
 }
 
 function readEntry(entry: ImportEntry, position: string, module: string): Import[] {
@@ -123,14 +130,16 @@ function refuseCycle(Class: Class, parent: ModuleNode | null): void {
 }
 
 /** The same class twice in one list would be two equal contexts: only a prefix tells their routes apart. */
-function refuseTwins(parent: ModuleNode, children: readonly ModuleNode[]): void {
+function withoutTwins(parent: Draft, children: readonly ModuleNode[], report: Report): ModuleNode[] {
   const seen = new Map<Class, Set<string>>()
-  for (const { Class, name, prefix, options } of children) {
-    if (typeof options === 'function') continue
+  return children.filter(({ Class, name, prefix, options }) => {
+    if (typeof options === 'function') return true
     const prefixes = seen.get(Class) ?? new Set<string>()
-    if (prefixes.has(prefix)) throw new treeCodes.ALC_ERR_MODULE_TWICE(name, parent.name, prefix)
+    const isTwin = prefixes.has(prefix)
+    if (isTwin) report(new treeCodes.ALC_ERR_MODULE_TWICE(name, parent.name, prefix))
     seen.set(Class, prefixes.add(prefix))
-  }
+    return !isTwin
+  })
 }
 
 function isUse(entry: unknown): entry is UseOf<Class> {

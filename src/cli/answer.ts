@@ -1,6 +1,9 @@
 import { relative } from 'node:path'
 import type { CompiledApplication } from '../bootstrap/compile-application.js'
 import type { Inspection } from '../contracts/inspection.js'
+import { mayFollow } from '../errors/may-follow.js'
+import { readPlace } from '../support/place.js'
+import type { Notes } from '../support/report.js'
 import { readProperty } from '../support/values.js'
 
 // What the process that loads the application says to the one that the user started.
@@ -20,12 +23,22 @@ export interface Question {
 export interface Problem {
   readonly code: string | null
   readonly message: string
-  /** The error's place in the application's files; null where its code says enough. */
+  /** The error's place in the application's files; null where none is known. */
   readonly at: string | null
   /** The page about the code, where there is one. */
   readonly help: string | null
   /** What led to it, outermost first. */
   readonly causes: readonly string[]
+  /** What has thrown an error that has no code of ours. */
+  readonly from: string | null
+  /** An earlier failure that it may only follow from. */
+  readonly doubt: string | null
+}
+
+/** Something that could not be looked at. */
+export interface Unseen {
+  readonly what: string
+  readonly because: string
 }
 
 export type Answer =
@@ -33,6 +46,7 @@ export type Answer =
       readonly is: 'inspected'
       readonly inspection: Inspection | null
       readonly problems: readonly Problem[]
+      readonly unseen: readonly Unseen[]
       /** What became of the schemas, where that was asked for. */
       readonly written: CompiledApplication | null
     }
@@ -40,16 +54,18 @@ export type Answer =
   | { readonly is: 'failed'; readonly problem: Problem }
 
 /** An error as it goes from process to process. */
-export function toProblem(error: unknown): Problem {
+export function toProblem(error: unknown, { from, doubt }: Notes = {}): Problem {
   const code = readProperty(error, 'code')
   const message = readProperty(error, 'message')
   const isCoded = typeof code === 'string' && /^(?:ALC|FST)_ERR_/.test(code)
   return {
     code: typeof code === 'string' ? code : null,
     message: typeof message === 'string' ? message : String(error),
-    at: isCoded ? pathIn(error, 'declaredAt') : placeOf(error),
+    at: pathIn(error, 'declaredAt') ?? placeOf(error),
     help: pathIn(error, 'help'),
     causes: causesOf(error),
+    from: isCoded ? null : (from ?? null),
+    doubt: mayFollow(error) ? (doubt ?? null) : null,
   }
 }
 
@@ -63,8 +79,9 @@ function pathIn(error: unknown, property: 'declaredAt' | 'help'): string | null 
 function placeOf(error: unknown): string | null {
   const stack = readProperty(error, 'stack')
   if (typeof stack !== 'string') return null
-  const own = stack.split('\n').find((line) => /^\s+at /.test(line) && !/node:|node_modules/.test(line))
-  return own?.trim().replace(/^at /, '') ?? null
+  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line) && !line.includes('node_modules'))
+  const position = readPlace({ stack: ['', ...frames].join('\n') })
+  return position === null ? null : `${relative(process.cwd(), position.file)}:${position.line}:${position.column}`
 }
 
 function causesOf(error: unknown): string[] {

@@ -11,7 +11,7 @@ import type { Loading } from './loading.js'
 import type { Paper } from './paper.js'
 import { buildEntry } from './project.js'
 import { showNameExplanation, showRouteExplanation } from './show-explanation.js'
-import { showProblems } from './show-problems.js'
+import { showProblems, showUnseen } from './show-problems.js'
 import { showRoutes } from './show-routes.js'
 import { showTree } from './show-tree.js'
 import { type ExitCode, exitCodes } from './terminal.js'
@@ -55,13 +55,14 @@ export async function openapi(loading: Loading): Promise<ExitCode> {
 
 export async function check(loading: Loading): Promise<ExitCode> {
   const { terminal } = loading
-  const { inspection, problems } = await load(loading)
+  const { inspection, problems, unseen } = await load(loading)
   const contexts = inspection?.contexts.length ?? 0
   const routes = inspection === null ? 0 : declaredRoutes(inspection).length
   const isSound = inspection !== null
-  terminal.write({ isSound, problems, contexts, routes }, (paper) => {
+  terminal.write({ isSound, problems, unseen, contexts, routes }, (paper) => {
     if (isSound) return `${paper.good('no problems')}: ${count(contexts, 'context')}, ${count(routes, 'route')}\n`
-    return `${showProblems(paper, problems)}\n${paper.bad(count(problems.length, 'problem'))}\n`
+    const told = `${showProblems(paper, problems)}\n${showUnseen(paper, unseen)}`
+    return `${told}${paper.bad(count(problems.length, 'problem'))}\n`
   })
   return isSound ? exitCodes.done : exitCodes.problems
 }

@@ -6,13 +6,14 @@ import { fileURLToPath } from 'node:url'
 import type { CompiledApplication } from '../bootstrap/compile-application.js'
 import type { Inspection } from '../contracts/inspection.js'
 import { cliCodes } from '../errors/cli-codes.js'
-import type { Answer, Problem, Question } from './answer.js'
+import type { Answer, Problem, Question, Unseen } from './answer.js'
 
 /** An application as it was found: what it is, or what is wrong with it. */
 export interface LoadedApplication {
   /** Null where there are problems. */
   readonly inspection: Inspection | null
   readonly problems: readonly Problem[]
+  readonly unseen: readonly Unseen[]
   readonly written: CompiledApplication | null
 }
 

@@ -1,20 +1,29 @@
-import type { Problem } from './answer.js'
+import type { Problem, Unseen } from './answer.js'
 import type { Paper } from './paper.js'
 import { breakLines } from './table.js'
 
 /** Problems for people: a number, the code, and below it what is wrong and the way out. */
 export function showProblems(paper: Paper, problems: readonly Problem[]): string {
   const blocks = problems.map((problem, index) => {
-    const title = `${problems.length === 1 ? '' : `${index + 1}. `}${problem.code ?? 'Error'}`
+    const title = `${problems.length === 1 ? '' : `${index + 1}. `}${problem.code ?? 'Error'}${problem.from === null ? '' : ` in ${problem.from}`}`
     return [paper.bad(title), ...body(paper, problem)].join('\n')
   })
   return `${blocks.join('\n\n')}\n`
 }
 
-function body(paper: Paper, { message: text, at, help, causes }: Problem): string[] {
+/** What could not be looked at; nothing where there is none. */
+export function showUnseen(paper: Paper, unseen: readonly Unseen[]): string {
+  if (unseen.length === 0) return ''
+  const width = paper.width === null ? null : paper.width - 2
+  const lines = unseen.flatMap(({ what, because }) => breakLines(`${what}: ${because}`, width))
+  return `not looked at:\n${lines.map((line) => `  ${line}\n`).join('')}\n`
+}
+
+function body(paper: Paper, { message: text, at, help, causes, doubt }: Problem): string[] {
   const width = paper.width === null ? null : paper.width - 2
   const lines = text.split('\n').flatMap((line) => breakLines(line, width))
   const told = causes.filter((cause) => !text.includes(cause)).map((cause) => `caused by: ${cause}`)
   const places = [at === null ? [] : [`at ${at}`], help === null ? [] : [`more: ${help}`]].flat()
-  return [...lines, ...places.map((place) => paper.dim(place)), ...told].map((line) => `  ${line}`.trimEnd())
+  const doubts = doubt === null ? [] : [`perhaps only because of ${doubt}, which failed before`]
+  return [...lines, ...told, ...doubts, ...places.map((place) => paper.dim(place))].map((line) => `  ${line}`.trimEnd())
 }

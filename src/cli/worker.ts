@@ -3,6 +3,7 @@
 import '../decorators/metadata.js' // first: tsyringe refuses to load before reflect-metadata
 
 import { subscribe } from 'node:diagnostics_channel'
+import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { beginWriting, type Writing } from '../bootstrap/compile-application.js'
 import type { Instance } from '../contracts/instance.js'
@@ -14,6 +15,7 @@ import { draftOf } from '../server/open-context.js'
 import type { ServerCreated, ServerListening } from '../server/tool-channels.js'
 import { readProperty } from '../support/values.js'
 import { type Answer, type Question, toProblem } from './answer.js'
+import { Collected } from './collected.js'
 import { pickApplication, type SeenServer } from './pick-application.js'
 
 /** How long an entry that has loaded may take to begin to listen, in milliseconds. */
@@ -22,14 +24,14 @@ const patience = 3_000
 const question = JSON.parse(process.argv[2] ?? '') as Question // what the command line has written
 const servers: SeenServer[] = []
 const writings = new Map<Instance, Writing>()
-const problems: unknown[] = []
+const collected = new Collected()
 
 /** Resolves when a server is asked to listen: then the entry has said all that it has to say. */
 const served = new Promise<void>((resolve) => {
   subscribe('alcove.created', (message) => {
     const created = message as ServerCreated // what the channel carries
     servers.push({ instance: created.instance, name: draftOf(created.instance).name, isServed: false })
-    created.report = (problem) => problems.push(problem)
+    created.findings = collected
     if (question.writes) created.precompiled = write(created.instance)
   })
   subscribe('alcove.listen', (message) => {
@@ -53,16 +55,20 @@ async function answer({ file, exported, args }: Question): Promise<Answer> {
     (error: unknown) => ({ error }),
   )
   const first = await Promise.race([failed, served, idle])
-  if (first) return tellFailure(file, first.error)
+  if (first && servers.length === 0) return tellFailure(file, first.error)
+  if (first) collected.addEntry(file, first.error)
   const hasLoaded = first === null
   if (hasLoaded) await Promise.race([served, idle, wait(patience)])
   const exports = hasLoaded ? await loading : {}
-  const instance = await pickApplication({ file, exports, servers, exported })
-  await instance.ready().catch((error: unknown) => problems.push(error))
+  const [made] = servers
+  const instance = first && made ? made.instance : await pickApplication({ file, exports, servers, exported })
+  if (first) draftOf(instance).failed.add(basename(file))
+  await instance.ready().catch(collected.report)
+  const { problems, left: unseen } = collected
   const inspection = problems.length === 0 ? inspect(instance) : null
   await Promise.race([Promise.resolve(instance.close()).catch(() => {}), wait(patience)])
   const written = inspection === null ? null : (writings.get(instance)?.end() ?? null)
-  return { is: 'inspected', inspection, problems: toProblems(), written }
+  return { is: 'inspected', inspection, problems, unseen, written }
 }
 
 function write(instance: Instance): Precompiled {
@@ -71,20 +77,9 @@ function write(instance: Instance): Precompiled {
   return writing.standIn
 }
 
-/** An entry that boots an application, and fails with it, has told what is wrong with the application. */
 function tellFailure(file: string, error: unknown): Answer {
-  if (servers.length > 0) {
-    problems.push(error)
-    return { is: 'inspected', inspection: null, problems: toProblems(), written: null }
-  }
   const reason = String(readProperty(error, 'stack') ?? error)
   return { is: 'failed', problem: toProblem(causedBy(new cliCodes.ALC_ERR_CLI_ENTRY_FAILED(file, reason), null)) }
-}
-
-/** One problem may come up on several ways. */
-function toProblems() {
-  const byText = new Map(problems.map(toProblem).map((problem) => [problem.message, problem]))
-  return [...byText.values()]
 }
 
 function wait(milliseconds: number): Promise<void> {
@@ -95,5 +90,5 @@ function say(said: Answer): void {
   process.send?.(said, () => process.exit())
 }
 
-process.on('unhandledRejection', (error) => problems.push(error))
+process.on('unhandledRejection', (error) => collected.report(error))
 answer(question).then(say, (error: unknown) => say({ is: 'failed', problem: toProblem(error) }))

@@ -46,6 +46,8 @@ export class ContextDraft {
   readonly replyDecorations: Decorations = new Map()
   readonly routes: RouteDraft[] = []
   readonly registrations: Registration[] = []
+  /** What should have registered into it and has failed, where the boot goes on to find more. */
+  readonly failed = new Set<string>()
   readonly parsers: ParserRegistry
   schemas: SchemaStore
   schemaController: SchemaControllerOptions | null = null
@@ -100,6 +102,11 @@ export class ContextDraft {
 
   seesReplyDecoration(name: string | symbol): boolean {
     return this.replyDecorations.has(name) || (this.parent?.seesReplyDecoration(name) ?? false)
+  }
+
+  /** What has failed here or above, the nearest first: what it would have registered is missing. */
+  failedAbove(): readonly string[] {
+    return [...this.failed, ...(this.parent?.failedAbove() ?? [])]
   }
 
   /** This context and all below, parents before children. */

@@ -7,6 +7,7 @@ import type {
   ValidatorEngineOptions,
 } from '../contracts/schema.js'
 import { schemaCodes } from '../errors/schema-codes.js'
+import { attemptEach } from '../support/report.js'
 import { type BundleParts, bundleSchema } from './bundle.js'
 import { hasRef } from './compiled-to-tell.js'
 import type { SchemaCompilerParts } from './compiler-parts.js'
@@ -108,7 +109,7 @@ export function createDefaultValidatorCompiler(
       return { ...parts, schemas: compiler.schemasOf(linked), engine: compiler.engine }
     },
     checkShared: (schemas, context) => {
-      for (const { $id } of schemas) checks.checkShared($id, context)
+      attemptEach(schemas, ({ $id }) => checks.checkShared($id, context))
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { ValidateFunction } from 'ajv6'
+import type { ErrorObject, ValidateFunction } from 'ajv6'
 import { version6 } from './libraries.js'
 import { nearMisses } from './near-miss.js'
 import type { PlainObject } from './plain-data.js'
@@ -14,22 +14,35 @@ export interface SchemaProblem {
 let metaSchema: ValidateFunction | null = null
 const valid = new WeakSet<object>()
 
-/** What draft 7 itself says against a schema; `null`: nothing. Both versions of the validator speak that draft. */
-export function findSchemaProblem(schema: PlainObject): SchemaProblem | null {
-  if (valid.has(schema)) return null
+/** What draft 7 itself says against a schema. Both versions of the validator speak that draft. */
+export function findSchemaProblems(schema: PlainObject): SchemaProblem[] {
+  if (valid.has(schema)) return []
   if (isPlainlyValid(schema)) {
     valid.add(schema)
-    return null
+    return []
   }
-  metaSchema ??= compileMetaSchema()
+  metaSchema ??= compileMetaSchema({ allErrors: false })
   if (metaSchema(schema)) {
     valid.add(schema)
-    return null
+    return []
   }
-  const [failure] = metaSchema.errors ?? []
-  const allowed: unknown = failure === undefined ? null : Reflect.get(failure.params, 'allowedValues')
-  const problem = Array.isArray(allowed) ? expected(failure?.data, allowed) : (failure?.message ?? 'is no schema')
-  return { pointer: failure?.dataPath ?? '', problem: `the value ${problem}` }
+  const all = compileMetaSchema({ allErrors: true }) // for who has something to mend anyway
+  all(schema)
+  return innermost(all.errors ?? []).map(toProblem)
+}
+
+/** The first failure of each place, without those that only say that something below them has failed. */
+function innermost(failures: readonly ErrorObject[]): ErrorObject[] {
+  const paths = [...new Set(failures.map(({ dataPath }) => dataPath))]
+  return paths
+    .filter((path) => !paths.some((other) => other.startsWith(`${path}/`)))
+    .flatMap((path) => failures.find(({ dataPath }) => dataPath === path) ?? [])
+}
+
+function toProblem({ data, dataPath, message, params }: ErrorObject): SchemaProblem {
+  const allowed: unknown = Reflect.get(params, 'allowedValues')
+  const problem = Array.isArray(allowed) ? expected(data, allowed) : (message ?? 'is no schema')
+  return { pointer: dataPath, problem: `the value ${problem}` }
 }
 
 function expected(given: unknown, allowed: readonly string[]): string {
@@ -40,9 +53,9 @@ function expected(given: unknown, allowed: readonly string[]): string {
 
 // One for the process: it is the costliest schema of all to compile, and the same for every server. An `$id` or a
 // `$ref` may be any text: whether it resolves is checked elsewhere.
-function compileMetaSchema(): ValidateFunction {
+function compileMetaSchema({ allErrors }: { allErrors: boolean }): ValidateFunction {
   const formats = { uri: /^/, 'uri-reference': /^/ }
   const Ajv6 = version6()
-  const ajv = new Ajv6({ jsonPointers: true, verbose: true, logger: false, formats })
+  const ajv = new Ajv6({ allErrors, jsonPointers: true, verbose: true, logger: false, formats })
   return ajv.getSchema('http://json-schema.org/draft-07/schema')!
 }

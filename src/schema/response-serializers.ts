@@ -8,7 +8,7 @@ import type {
 } from '../contracts/schema.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { mediaTypeOf } from '../support/media-type.js'
-import { attempt, failFast, type Report } from '../support/report.js'
+import { attempt, attemptEach, failFast, type Report } from '../support/report.js'
 import { describeValue } from '../support/values.js'
 import { Deferred, type Prepared } from './deferred.js'
 import { isPlainObject } from './plain-data.js'
@@ -82,10 +82,10 @@ function byMediaType(
 function compileEntry(parts: ResponseSerializerParts, status: string, schema: unknown): Entry {
   if (!hasContentMap(schema)) return compileOne(parts, { schema, httpStatus: status })
   const serializers = new Map<string, SerializeFunction>()
-  for (const [contentType, entry] of Object.entries(schema.content)) {
+  attemptEach(Object.entries(schema.content), ([contentType, entry]) => {
     const { schema: own } = entry as { schema: unknown } // checked when the route schema was normalized
     serializers.set(mediaTypeOf(contentType), compileOne(parts, { schema: own, httpStatus: status, contentType }))
-  }
+  })
   return serializers
 }
 

@@ -1,7 +1,8 @@
 import { schemaCodes } from '../errors/schema-codes.js'
+import { attempt, type Report, throwTogether } from '../support/report.js'
 import { describeValue } from '../support/values.js'
 import { annotations, draft7Keywords, isExtension, pointerTo, schemasIn } from './keywords.js'
-import { findSchemaProblem } from './meta-schema.js'
+import { findSchemaProblems } from './meta-schema.js'
 import { didYouMean, nearMisses } from './near-miss.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 import { explainRef } from './ref-advice.js'
@@ -78,14 +79,25 @@ export class SchemaChecks {
     this.#checkAt({ schema, resource: document.root, pointer: '' }, owner)
   }
 
+  /** All that is wrong with the schema, in one go. */
   #checkAt({ schema, resource, pointer }: Located, owner: SchemaOwner): void {
-    new SchemaWalk(this.#parts, owner, (target, id) => {
-      const reached = { ...owner, part: `${owner.part} (by way of the shared schema "${id}")` }
-      this.#checkReached(id, reached)
-      this.#checkHeld(target, reached)
-    }).walk(schema, resource, pointer)
-    const problem = this.#parts.isMetaChecked && isPlainObject(schema) ? findSchemaProblem(schema) : null
-    if (problem !== null) throw this.#parts.invalid(owner, pointer + problem.pointer, problem.problem)
+    const problems: unknown[] = []
+    const walk = new SchemaWalk(this.#parts, owner, {
+      reach: (target, id) => {
+        const reached = { ...owner, part: `${owner.part} (by way of the shared schema "${id}")` }
+        this.#checkReached(id, reached)
+        this.#checkHeld(target, reached)
+      },
+      report: (problem) => problems.push(problem),
+    })
+    walk.walk(schema, resource, pointer)
+    // One that contains itself is walked as far as that; other rules would follow it without end.
+    const rules =
+      this.#parts.isMetaChecked && isPlainObject(schema) && !walk.isEndless ? findSchemaProblems(schema) : []
+    for (const { pointer: at, problem } of rules) {
+      problems.push(this.#parts.invalid(owner, pointer + at, problem))
+    }
+    throwTogether(problems)
   }
 
   /** A schema that a container holds, or the container itself where it is used as a schema. */
@@ -98,32 +110,41 @@ export class SchemaChecks {
   }
 }
 
+/** Where a walk leads, and where it says what it finds. */
+interface WalkEnds {
+  readonly reach: (target: Located, sharedId: string) => void
+  readonly report: Report
+}
+
 class SchemaWalk {
+  /** Whether a schema object was met within itself. */
+  isEndless = false
   readonly #parts: SchemaCheckParts
   readonly #owner: SchemaOwner
-  readonly #reach: (target: Located, sharedId: string) => void
+  readonly #ends: WalkEnds
   readonly #above = new Set<unknown>()
 
-  constructor(parts: SchemaCheckParts, owner: SchemaOwner, reach: (target: Located, sharedId: string) => void) {
+  constructor(parts: SchemaCheckParts, owner: SchemaOwner, ends: WalkEnds) {
     this.#parts = parts
     this.#owner = owner
-    this.#reach = reach
+    this.#ends = ends
   }
 
   walk(schema: unknown, around: Resource, pointer: string): void {
     if (!isPlainObject(schema)) return
     if (this.#above.has(schema)) {
-      throw this.#parts.invalid(
-        this.#owner,
-        pointer,
-        'the schema object contains itself; recursion is written with a "$ref"',
-      )
+      const problem = 'the schema object contains itself; recursion is written with a "$ref"'
+      this.isEndless = true
+      this.#ends.report(this.#parts.invalid(this.#owner, pointer, problem))
+      return
     }
     this.#above.add(schema)
+    const { report } = this.#ends
     const here = this.#parts.documents.enter(schema, around)
+    const { format, $ref } = schema
     this.#checkKeywords(schema, pointer)
-    if (typeof schema.format === 'string') this.#checkFormat(schema.format, pointerTo(pointer, 'format'))
-    if (typeof schema.$ref === 'string') this.#checkRef(schema.$ref, here, pointerTo(pointer, '$ref'))
+    if (typeof format === 'string') attempt(report, () => this.#checkFormat(format, pointerTo(pointer, 'format')))
+    if (typeof $ref === 'string') attempt(report, () => this.#checkRef($ref, here, pointerTo(pointer, '$ref')))
     for (const { keyword, name, schema: inner } of schemasIn(schema)) {
       this.walk(inner, here, pointerTo(pointer, keyword, name))
     }
@@ -138,29 +159,28 @@ class SchemaWalk {
   }
 
   #checkKeywords(schema: PlainObject, pointer: string): void {
-    const { name, part } = this.#owner
-    if (schema.$async !== undefined && schema.$async !== false) {
-      throw new schemaCodes.ALC_ERR_SCHEMA_ASYNC(name, part, pointerTo(pointer, '$async'))
-    }
     for (const keyword of Object.keys(schema)) {
-      const reason = this.#parts.refused.get(keyword)
-      if (reason !== undefined) throw this.#parts.invalid(this.#owner, pointerTo(pointer, keyword), reason)
-      if (draft7Keywords.has(keyword) || annotations.has(keyword) || isExtension(keyword)) continue
-      if (keyword === '$async') continue
-      if (this.#parts.hasKeyword(keyword)) {
-        const problem = this.#parts.findKeywordProblem(keyword, schema[keyword])
-        if (problem !== null) throw this.#parts.invalid(this.#owner, pointerTo(pointer, keyword), problem)
-        continue
-      }
-      const near = nearMisses(keyword, draft7Keywords)
-      if (near.length === 0 && this.#parts.unknownKeyword === 'refuse near misses') continue
-      throw new schemaCodes.ALC_ERR_SCHEMA_KEYWORD(
-        name,
-        part,
-        pointerTo(pointer, keyword),
-        keywordAdvice(keyword, near),
-      )
+      attempt(this.#ends.report, () => this.#checkKeyword(keyword, schema[keyword], pointerTo(pointer, keyword)))
     }
+  }
+
+  #checkKeyword(keyword: string, value: unknown, pointer: string): void {
+    const { name, part } = this.#owner
+    if (keyword === '$async') {
+      if (value !== undefined && value !== false) throw new schemaCodes.ALC_ERR_SCHEMA_ASYNC(name, part, pointer)
+      return
+    }
+    const reason = this.#parts.refused.get(keyword)
+    if (reason !== undefined) throw this.#parts.invalid(this.#owner, pointer, reason)
+    if (draft7Keywords.has(keyword) || annotations.has(keyword) || isExtension(keyword)) return
+    if (this.#parts.hasKeyword(keyword)) {
+      const problem = this.#parts.findKeywordProblem(keyword, value)
+      if (problem !== null) throw this.#parts.invalid(this.#owner, pointer, problem)
+      return
+    }
+    const near = nearMisses(keyword, draft7Keywords)
+    if (near.length === 0 && this.#parts.unknownKeyword === 'refuse near misses') return
+    throw new schemaCodes.ALC_ERR_SCHEMA_KEYWORD(name, part, pointer, keywordAdvice(keyword, near))
   }
 
   #checkFormat(format: string, pointer: string): void {
@@ -179,7 +199,7 @@ class SchemaWalk {
       throw new schemaCodes.ALC_ERR_SCHEMA_REF(this.#owner.name, this.#owner.part, pointer, ref, advice)
     }
     const { sharedId } = target.resource.document
-    if (sharedId !== null) this.#reach(target, sharedId)
+    if (sharedId !== null) this.#ends.reach(target, sharedId)
   }
 }
 

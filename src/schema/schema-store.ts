@@ -1,5 +1,6 @@
 import type { SchemaBucket, SchemaControllerOptions, SharedSchema, VisibleSchemas } from '../contracts/schema.js'
 import { schemaCodes } from '../errors/schema-codes.js'
+import { attemptEach } from '../support/report.js'
 import { copyPlain, isPlainObject, plainSchemaOf } from './plain-data.js'
 
 type BucketFactory = NonNullable<SchemaControllerOptions['bucket']>
@@ -68,7 +69,7 @@ export class SchemaStore implements SchemaBucket {
    * @throws FST_ERR_SCH_ALREADY_PRESENT
    */
   checkNoShadow(): void {
-    for (const id of this.#own.keys()) this.#checkFree(id, this.#parent)
+    attemptEach(this.#own.keys(), (id) => this.#checkFree(id, this.#parent))
   }
 
   #checkFree(id: string, from: SchemaStore | null): void {

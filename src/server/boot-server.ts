@@ -30,7 +30,7 @@ async function boot(core: ServerCore): Promise<void> {
   } catch (error) {
     throw core.loader.translate(error)
   }
-  await runApplicationHooks('onReady', collectHooks(core.rootDraft, 'onReady'), core.settings.pluginTimeout)
+  await runOnReady(core)
   if (core.status === 'sealed') core.status = 'started'
 }
 
@@ -45,6 +45,14 @@ async function untilQuiet(core: ServerCore): Promise<void> {
     seen = core.registrations
     await new Promise<void>((resolve) => nextTick(resolve))
   }
+}
+
+/** A failure ends the boot, or is told among others. */
+async function runOnReady({ findings, knowledge, rootDraft, settings }: ServerCore): Promise<void> {
+  const hooks = collectHooks(rootDraft, 'onReady')
+  const isWhole = [...rootDraft.tree()].every(({ failed }) => failed.size === 0) && (knowledge?.isWhole() ?? true)
+  if (isWhole) await runEveryHook('onReady', hooks, { milliseconds: settings.pluginTimeout, failed: findings.report })
+  else if (hooks.length > 0) findings.unseen('the onReady hooks', 'what they may need has not all loaded')
 }
 
 /** Called when the last plugin has loaded, whether or not one has failed. */

@@ -12,7 +12,7 @@ import { createJsonParser, parseText } from '../parsers/default-parsers.js'
 import { NotFoundTable } from '../router/not-found-table.js'
 import { RouteTable } from '../router/route-table.js'
 import { checkSchemaController, checkValidatorEngine } from '../schema/engine-options.js'
-import { failFast } from '../support/report.js'
+import { firstOnly } from '../support/report.js'
 import { closeServer, finishLoading } from './boot-server.js'
 import { answerClientError } from './client-errors.js'
 import { createHttpEntry, failBeforeRoute } from './http-entry.js'
@@ -52,14 +52,17 @@ export function createServer(options: ServerOptions = {}, above: RootPlace = {})
     open: openContext,
     registrants: core.registrants,
     contextName: (instance) => draftOf(instance).path,
+    findings: () => core.findings,
+    failedIn: (instance) => draftOf(instance).failed,
+    failedAbove: (instance) => draftOf(instance).failedAbove(),
     loaded: () => finishLoading(core),
     failedAfterBoot: (error) => core.logger.log.error({ err: error }, error.message),
     doneTwice: (error) => core.logger.log.warn({ err: error }, error.message),
   })
   checkValidatorEngine(readEngine(options), (message) => core.logger.log.warn(message))
   initialization.publish({ fastify: root })
-  const { report, precompiled } = announceServer(root)
-  core.report = report
+  const { findings, precompiled } = announceServer(root)
+  core.findings = findings
   if (precompiled !== null) core.options.precompiled = precompiled
   core.server.on('clientError', (options.clientErrorHandler ?? answerClientError).bind(root))
   return root
@@ -95,7 +98,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     methods,
     rootDraft,
     registrants: new Registrants(),
-    report: failFast,
+    findings: firstOnly,
     knowledge: null,
     requestIds: preferHeader(header, options.genReqId ?? createRequestIds()),
     pipeline: {

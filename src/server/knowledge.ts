@@ -21,4 +21,6 @@ export interface Knowledge {
   /** Whether something registered is only a step of that layer, and none of the user's. */
   readonly isStep: (registration: Pick<Registration, 'kind' | 'name' | 'point'>) => boolean
   readonly isGuard: (hook: unknown) => boolean
+  /** Whether everything of that layer has loaded; not so where the boot has gone on in spite of a problem. */
+  readonly isWhole: () => boolean
 }

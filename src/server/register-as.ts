@@ -1,6 +1,6 @@
 import type { RegistrantLink } from '../boot/registrants.js'
 import type { Instance } from '../contracts/instance.js'
-import type { Report } from '../support/report.js'
+import type { Findings } from '../support/report.js'
 import * as slots from './instance-slots.js'
 import type { Knowledge } from './knowledge.js'
 import { draftOf } from './open-context.js'
@@ -24,8 +24,8 @@ export function registerAs<T>(instance: Instance, registrant: RegistrantLink, ru
 }
 
 /** Where problems of the boot of an instance's server go. */
-export function reportOf(instance: Instance): Report {
-  return coreOf(instance).report
+export function findingsOf(instance: Instance): Findings {
+  return coreOf(instance).findings
 }
 
 function coreOf(instance: Instance) {

@@ -1,3 +1,4 @@
+import { locate } from '../boot/locate.js'
 import type { RegistrantLink } from '../boot/registrants.js'
 import type { ContextDraft } from '../context/context-draft.js'
 import type { Registration } from '../context/registration.js'
@@ -11,6 +12,7 @@ import { lifecycleHookNames } from '../hooks/hook-names.js'
 import { readLevels } from '../logging/create-logger.js'
 import { normalizeRouteSchema } from '../schema/route-schema.js'
 import { capturePlace } from '../support/place.js'
+import { attempt } from '../support/report.js'
 import { describeValue, isPlainObject, readProperty } from '../support/values.js'
 import { RouteSlot } from './route-slot.js'
 import { checkLoading, type ServerCore } from './server-core.js'
@@ -42,10 +44,32 @@ export function joinShorthand(
   return { ...given, method, url: path, path, handler: (handler ?? given.handler) as Handler } // checked by registerRoute
 }
 
-/** Declares a route in a context (SPEC.md 4.1, 2.7). */
+/** Declares a route in a context (SPEC.md 4.1, 2.7). A wrong one ends the boot, or is told and left out. */
 export function registerRoute(place: RoutePlace, given: RouteOptions): void {
   const { core, draft } = place
   checkLoading(core, 'route', draft)
+  attempt(
+    (problem) => {
+      const method = isPlainObject(given) ? `${given.method} ${given.url}` : 'route()'
+      locateRoute(core, problem, { handler: given?.handler, method })
+      core.findings.report(problem)
+    },
+    () => declareRoute(place, given),
+  )
+}
+
+/** A method of a controller is known by its name, the route of a plugin by the line that declares it. */
+function locateRoute(
+  { knowledge }: ServerCore,
+  problem: unknown,
+  { handler, method }: { handler: Handler; method: string },
+): void {
+  const place = knowledge?.placeOf(handler) ?? null
+  locate(problem, place ?? capturePlace(), place === null ? method : handler.name)
+}
+
+function declareRoute(place: RoutePlace, given: RouteOptions): void {
+  const { core, draft } = place
   if (!isPlainObject(given)) throw new routeCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ('given to route()')
   const path = given.url ?? given.path ?? ''
   if (typeof path !== 'string') throw new routeCodes.FST_ERR_INVALID_URL(String(given.method), describeValue(path))
@@ -216,20 +240,26 @@ function takeSlot({ core, draft }: RoutePlace, route: RouteDraft, method: string
   const { url, constraints = {} } = route.options
   const pattern = { method, url, constraints }
   const taken = core.routes.get(pattern)?.target
-  if (taken === undefined) {
+  if (taken === undefined || !taken.draft.implicit) {
     const slot = new RouteSlot(method, route, draft)
-    core.routes.add(pattern, slot)
-    core.slots.push(slot)
+    if (taken === undefined) core.routes.add(pattern, slot)
+    else refuseDuplicate(core, taken, slot)
+    core.slots.push(slot) // the second of two as well: what else is wrong with it comes to light
     return
-  }
-  if (!taken.draft.implicit) {
-    const first = nameHandler(taken.draft, taken.owner)
-    throw new routeCodes.FST_ERR_DUPLICATED_ROUTE(`${method} ${url}`, first, nameHandler(route, draft))
   }
   // A HEAD route of the application's own takes the place of the one beside GET, whichever came first.
   taken.owner.routes.splice(taken.owner.routes.indexOf(taken.draft), 1)
   taken.draft = route
   taken.owner = draft
+}
+
+function refuseDuplicate(core: ServerCore, first: RouteSlot, second: RouteSlot): void {
+  const { handler, url } = second.draft.options
+  const method = `${second.method} ${url}`
+  const [one, other] = [first, second].map(({ draft, owner }) => nameHandler(draft, owner))
+  const error = new routeCodes.FST_ERR_DUPLICATED_ROUTE(method, one!, other!) // of the two above
+  locateRoute(core, error, { handler, method })
+  core.findings.report(error)
 }
 
 function nameHandler({ options }: RouteDraft, owner: ContextDraft): string {

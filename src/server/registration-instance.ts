@@ -1,3 +1,4 @@
+import { locate } from '../boot/locate.js'
 import type { ContextDraft, GenerateId, ReplySerializer } from '../context/context-draft.js'
 import { isOwnOfReply, isOwnOfRequest } from '../context/decorations.js'
 import type { HookName, Hooks } from '../contracts/hooks.js'
@@ -23,6 +24,8 @@ import { preferHeader, readRequestIdHeader } from '../logging/request-id.js'
 import { createJsonParser, parseText } from '../parsers/default-parsers.js'
 import { reachesParameters } from '../parsers/parser-table.js'
 import { SchemaStore } from '../schema/schema-store.js'
+import { capturePlace } from '../support/place.js'
+import { attempt } from '../support/report.js'
 import { describeValue, readProperty } from '../support/values.js'
 import { decorateInstance, decorateMessage, readInstanceDecoration } from './decorate.js'
 import * as slots from './instance-slots.js'
@@ -48,16 +51,12 @@ export abstract class RegistrationInstance {
 
   addHook<N extends HookName>(name: N, fn: Hooks[N]): Instance {
     checkLoading(this[slots.core], 'addHook', this[slots.draft])
-    const hook = name === 'onClose' ? ((toDisposal(fn) ?? fn) as Hooks[N]) : fn // a disposable is a hook in another form
-    checkHook(name, hook)
-    if (name === 'onClose') addCloseHook(this, hook as Hooks['onClose']) // the name says so
-    const { current: by } = this[slots.core].registrants // whose turn it is now, not when the hook enters
-    const enter = () => {
-      append(this[slots.draft].hooks, name, [hook])
-      this[slots.draft].registrations.push({ kind: 'hook', name: hook.name, point: name, subject: hook, by })
+    const { report } = this[slots.core].findings
+    const reportHere = (problem: unknown) => {
+      locate(problem, capturePlace(), `addHook(${describeValue(name)})`)
+      report(problem)
     }
-    if (isOrdered(name)) this[slots.core].loader.inTurn(asInstance(this), enter)
-    else enter()
+    attempt(reportHere, () => enterHook(this, name, fn))
     return asInstance(this)
   }
 
@@ -245,6 +244,20 @@ export abstract class RegistrationInstance {
   get defaultTextParser(): TextParser {
     return parseText
   }
+}
+
+function enterHook<N extends HookName>(target: RegistrationInstance, name: N, fn: Hooks[N]): void {
+  const { [slots.core]: core, [slots.draft]: draft } = target
+  const hook = name === 'onClose' ? ((toDisposal(fn) ?? fn) as Hooks[N]) : fn // a disposable is a hook in another form
+  checkHook(name, hook)
+  if (name === 'onClose') addCloseHook(target, hook as Hooks['onClose']) // the name says so
+  const { current: by } = core.registrants // whose turn it is now, not when the hook enters
+  const enter = () => {
+    append(draft.hooks, name, [hook])
+    draft.registrations.push({ kind: 'hook', name: hook.name, point: name, subject: hook, by })
+  }
+  if (isOrdered(name)) core.loader.inTurn(asInstance(target), enter)
+  else enter()
 }
 
 /** While it runs it stands among what the server waits for. */

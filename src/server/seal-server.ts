@@ -24,6 +24,7 @@ import { alcoveVersion } from './versions.js'
 export function sealServer(core: ServerCore): void {
   core.status = 'sealed'
   const { options, requestIds } = core
+  const { report } = core.findings
   const schemaOptions = {
     validatorengine: options.validatorengine ?? options.ajv ?? {},
     serializerOptions: options.serializerOpts ?? {},
@@ -39,22 +40,23 @@ export function sealServer(core: ServerCore): void {
     ahead,
     compile: options.compile ?? 'boot',
     genReqId: requestIds,
-    report: core.report,
+    report,
   })
   core.rootContext = root
   const notFounds = compileNotFounds(core, root)
   core.rootNotFound = () => nearestNotFound(notFounds, root)
   compileRoutes(core, root, { notFounds, slots: groupSlots(core), failed: new Set() })
-  attempt(core.report, () => placeNotFounds(core, root, notFounds))
-  attempt(core.report, () => checkProbes(core))
+  placeNotFounds(core, root, notFounds)
+  checkProbes(core)
   if (options.routerOptions?.compile === true) core.routes.compile()
 }
 
 /** A probe would be answered in the place of the route. */
-function checkProbes({ probes, routes, rootDraft }: ServerCore): void {
+function checkProbes({ probes, routes, rootDraft, findings }: ServerCore): void {
   for (const url of probes?.paths ?? []) {
     if (routes.get({ method: 'GET', url, constraints: {} }) === null) continue
-    throw new routeCodes.FST_ERR_DUPLICATED_ROUTE(`GET ${url}`, 'the option health', `a plugin of ${rootDraft.name}`)
+    const other = `a plugin of ${rootDraft.name}`
+    findings.report(new routeCodes.FST_ERR_DUPLICATED_ROUTE(`GET ${url}`, 'the option health', other))
   }
 }
 
@@ -96,7 +98,10 @@ function groupSlots({ slots }: ServerCore): Places['slots'] {
 function compileRoutes(core: ServerCore, context: Context, places: Places): void {
   const own = places.slots.get(context.draft)
   if (own !== undefined) fillSlots(core, own, context, places)
-  attempt(core.report, () => context.checkSharedSchemas())
+  attempt(
+    (problem) => core.findings.report(problem, { doubt: doubtIn(context) }),
+    () => context.checkSharedSchemas(),
+  )
   for (const child of context.children) compileRoutes(core, child, places)
 }
 
@@ -111,7 +116,7 @@ function fillSlots(core: ServerCore, slots: readonly RouteSlot[], context: Conte
       slot.defer(() => compile(failFast))
       continue
     }
-    const report = reportOnce(core, slot, failed)
+    const report = reportOnce({ core, slot, failed, doubt: doubtIn(context) })
     const compiled = attempt(report, () => compile(report))
     if (compiled !== undefined) slot.fill(compiled)
   }
@@ -128,13 +133,25 @@ function followsGet({ draft }: RouteSlot, { isDefaultValidator, isDefaultSeriali
   return isDefaultValidator && isDefaultSerializer && !isReplaced
 }
 
-function reportOnce({ report }: ServerCore, { draft, method }: RouteSlot, failed: Set<Handler>): Report {
+/** What failed in a context or above: what is missing here may be missing because of that. */
+function doubtIn({ draft }: Context): string | null {
+  return draft.failedAbove()[0] ?? null
+}
+
+interface RouteReport {
+  core: ServerCore
+  slot: RouteSlot
+  failed: Set<Handler>
+  doubt: string | null
+}
+
+function reportOnce({ core, slot: { draft, method }, failed, doubt }: RouteReport): Report {
   const { handler } = draft.options
   if (failed.has(handler)) return () => {}
   return (problem) => {
     failed.add(handler)
     locate(problem, draft.place, `${method} ${draft.options.url}`)
-    report(problem)
+    core.findings.report(problem, { doubt })
   }
 }
 
@@ -152,7 +169,8 @@ function placeNotFounds(core: ServerCore, root: Context, notFounds: NotFounds): 
     if (taken !== undefined && !isDefault && taken.depth < depth) continue
     if (taken !== undefined && !isDefault && taken.depth === depth) {
       const { path } = taken.context.draft
-      throw new registrationCodes.ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix || '/', path, context.draft.path)
+      const { report } = core.findings
+      report(new registrationCodes.ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix || '/', path, context.draft.path))
     }
     byPrefix.set(prefix, { context, depth, route })
   }

@@ -13,7 +13,7 @@ import type { PipelineSettings } from '../pipeline/compile-route.js'
 import type { CompiledRoute } from '../pipeline/compiled-route.js'
 import type { NotFoundTable } from '../router/not-found-table.js'
 import type { RouteTable } from '../router/route-table.js'
-import type { Report } from '../support/report.js'
+import type { Findings } from '../support/report.js'
 import type { Knowledge } from './knowledge.js'
 import type { Probes } from './probes.js'
 import type { Ending } from './process-signals.js'
@@ -51,7 +51,7 @@ export interface ServerCore {
   /** Who is registering now; for inspection. */
   readonly registrants: Registrants
   /** Where problems of the boot go: the first ends it, unless a tool collects them. */
-  report: Report
+  findings: Findings
   /** What a layer above knows of the server's contexts and routes; null without one. */
   knowledge: Knowledge | null
   readonly listener: RequestListener

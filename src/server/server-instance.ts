@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
-import { loaderMethods } from '../boot/plugin-loader.js'
+import { loaderMethods, type PluginLoader } from '../boot/plugin-loader.js'
 import { registeredPlugins } from '../boot/plugin-meta.js'
 import type { Context } from '../context/context.js'
 import type { ContextDraft } from '../context/context-draft.js'
@@ -178,10 +178,12 @@ function checkCallback(fn: unknown): Callback {
 }
 
 /** An `after` callback whose error is one of ours. The loader reads the number of parameters. */
-function translating(loader: { translate(error: unknown): unknown }, fn: Callback): Callback {
+function translating(loader: Pick<PluginLoader, 'translate' | 'takeFailure'>, fn: Callback): Callback {
   if (fn.length === 0) return fn
-  const call = (error: unknown, rest: unknown[]) =>
-    fn(error === null || error === undefined ? error : loader.translate(error), ...rest)
+  const call = (given: unknown, rest: unknown[]) => {
+    const error = given ?? loader.takeFailure() ?? given
+    return fn(error === null || error === undefined ? error : loader.translate(error), ...rest)
+  }
   if (fn.length === 1) return (error: unknown) => call(error, [])
   if (fn.length === 2) return (error: unknown, done: unknown) => call(error, [done])
   return (error: unknown, instance: unknown, done: unknown) => call(error, [instance, done])

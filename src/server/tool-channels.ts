@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import type { Instance } from '../contracts/instance.js'
 import type { Precompiled } from '../contracts/precompiled.js'
 import type { ListenOptions } from '../contracts/server-options.js'
-import { failFast, type Report } from '../support/report.js'
+import { type Findings, firstOnly } from '../support/report.js'
 
 // On these channels a tool in the same process, such as the command line, takes part in the life of servers. Nobody
 // listens in production, and then they cost nothing.
@@ -10,10 +10,10 @@ import { failFast, type Report } from '../support/report.js'
 const created = channel('alcove.created')
 const listening = channel('alcove.listen')
 
-/** A server was made. A tool that wants all problems, not only the first, puts its `report` here. */
+/** A server was made. A tool that wants all problems, not only the first, puts here where it takes them. */
 export interface ServerCreated {
   readonly instance: Instance
-  report: Report
+  findings: Findings
   /** What the tool puts in the place of the option `precompiled`; null: nothing. */
   precompiled: Precompiled | null
 }
@@ -27,7 +27,7 @@ export interface ServerListening {
 
 /** Tells tools of a new server, and gives what they have put into the message. */
 export function announceServer(instance: Instance): ServerCreated {
-  const message: ServerCreated = { instance, report: failFast, precompiled: null }
+  const message: ServerCreated = { instance, findings: firstOnly, precompiled: null }
   if (created.hasSubscribers) created.publish(message)
   return message
 }

@@ -40,6 +40,9 @@ const cases: readonly (readonly [file: string, fixture: string, command: string,
   ['check-broken.txt', 'broken', 'check'],
   ['check-schemas.txt', 'broken-schemas', 'check'],
   ['check-schemas.json', 'broken-schemas', 'check --json'],
+  ['check-everywhere.txt', 'broken-everywhere', 'check'],
+  ['check-everywhere.json', 'broken-everywhere', 'check --json'],
+  ['check-core.txt', 'broken-core', 'check'],
 ]
 
 describe('the output of the command line', function () {

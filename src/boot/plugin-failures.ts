@@ -1,0 +1,79 @@
+import type { Instance } from '../contracts/instance.js'
+import type { Findings } from '../support/report.js'
+import { isWrapped, readMeta } from './plugin-meta.js'
+import type { Loading } from './run-plugin.js'
+
+/** What is known of failures where the plugins load. */
+export interface FailureOptions {
+  findings: () => Findings
+  /** Names of what has failed in the context of an instance. */
+  failedIn: (instance: Instance) => Set<string>
+  /** The same of the context and those above it, the nearest first. */
+  failedAbove: (instance: Instance) => readonly string[]
+}
+
+interface Failure {
+  readonly error: unknown
+  readonly instance: Instance
+  readonly loading: Loading
+}
+
+/** The failures of plugins while they load: the first ends the boot, unless somebody collects them. */
+export class PluginFailures {
+  readonly #options: FailureOptions
+  #pending: Failure[] = []
+
+  constructor(options: FailureOptions) {
+    this.#options = options
+  }
+
+  /** Throws the error, unless the boot goes on without the plugin. */
+  add(failure: Failure): void {
+    const { findings, failedIn, failedAbove } = this.#options
+    const { error, instance, loading } = failure
+    const [doubt = null] = failedAbove(instance)
+    findings().report(error, { from: titleOf(loading), doubt })
+    this.#pending.push(failure)
+    failedIn(instance).add(loading.name)
+  }
+
+  /** The failure that the next callback of `after` is given: what it takes is the application's to deal with. */
+  take(): unknown {
+    const [first] = this.#pending
+    for (const { error, instance, loading } of this.#pending) {
+      this.#options.findings().withdraw(error)
+      this.#options.failedIn(instance).delete(loading.name)
+    }
+    this.#pending = []
+    return first?.error
+  }
+
+  /** Whether a plugin depends on one that has failed: then it is not called, for it would fail because of that. */
+  prevents(loading: Loading): boolean {
+    const { plugin, target, name } = loading
+    const failed = this.#options.failedAbove(target)
+    const needed =
+      failed.length === 0 ? undefined : readMeta(plugin).dependencies?.find((each) => failed.includes(each))
+    if (needed === undefined) return false
+    this.#options.findings().unseen(titleOf(loading), `it depends on the plugin ${needed}, which failed`)
+    if (isWrapped(plugin)) this.#options.failedIn(target).add(name)
+    return true
+  }
+
+  /** Everything has loaded that could. */
+  end(left: Iterable<Loading>): void {
+    const { unseen } = this.#options.findings()
+    for (const { loading } of this.#pending) {
+      unseen(`what else the ${titleOf(loading)} registers`, 'it failed before')
+    }
+    for (const loading of left) {
+      const { plugin, name, target } = loading
+      unseen(titleOf(loading), 'a plugin before it has run out of time')
+      if (isWrapped(plugin)) this.#options.failedIn(target).add(name)
+    }
+  }
+}
+
+function titleOf({ name, context }: Loading): string {
+  return `plugin ${name} of ${context}`
+}

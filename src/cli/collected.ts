@@ -1,0 +1,36 @@
+import { basename } from 'node:path'
+import { type Findings, foundTogether, type Notes } from '../support/report.js'
+import { type Problem, toProblem, type Unseen } from './answer.js'
+
+/** All that the boot of an application found wrong. */
+export class Collected implements Findings {
+  readonly #problems = new Map<unknown, Problem>()
+  readonly #left: Unseen[] = []
+
+  readonly report = (given: unknown, notes: Notes = {}): void => {
+    for (const problem of foundTogether(given)) this.#problems.set(problem, toProblem(problem, notes))
+  }
+
+  readonly withdraw = (problem: unknown): void => {
+    this.#problems.delete(problem)
+  }
+
+  readonly unseen = (what: string, because: string): void => {
+    this.#left.push({ what, because })
+  }
+
+  /** The entry has thrown after it had made an application. */
+  addEntry(file: string, error: unknown): void {
+    this.report(error)
+    this.unseen(`what else ${basename(file)} does`, 'it failed before')
+  }
+
+  get left(): readonly Unseen[] {
+    return this.#left
+  }
+
+  /** One problem may come up on several ways. */
+  get problems(): Problem[] {
+    return [...new Map([...this.#problems.values()].map((problem) => [problem.message, problem])).values()]
+  }
+}

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { LifecycleHookName, LifecycleHooks } from './hooks.js'
 import type { Instance } from './instance.js'
 import type { ChildLoggerOptions, Logger, LogSerializer } from './logger.js'
@@ -37,7 +38,7 @@ export type ChildLoggerFactory = (
   logger: Logger,
   bindings: Record<string, unknown>,
   options: ChildLoggerOptions,
-  rawRequest: unknown,
+  rawRequest: IncomingMessage,
 ) => Logger
 
 /** One hook or several, in order. */

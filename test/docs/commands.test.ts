@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { inRepository } from '../support/repository.js'
 import { type Page, readPage, readPages } from './markdown.js'
 
-const nodeVerbs = ['ci', 'install', 'i', 'pack', 'publish', 'init', 'pkg', 'view', 'run']
+const nodeVerbs = ['ci', 'install', 'i', 'pack', 'publish', 'init', 'pkg', 'view', 'run', 'ls']
 
 /** All code of a page: fences of a shell and inline code. */
 function codeOf(page: Page): string {

@@ -13,9 +13,9 @@ interface Program {
   readonly printed: readonly string[]
 }
 
-/** `curl …`, and on the next line `# answer`, after which two blanks may begin a remark. */
+/** `curl …` or `npx wscat …`, and on the next line `# answer`, after which two blanks may begin a remark. */
 function dialogueOf({ code }: Fence): readonly Dialogue[] {
-  const found = [...code.matchAll(/^(curl .*)(?:\n# (.*?)(?: {2,}.*)?$)?/gm)]
+  const found = [...code.matchAll(/^((?:curl|npx wscat) .*)(?:\n# (.*?)(?: {2,}.*)?$)?/gm)]
   return found.map(([line, request = '', promised]) => {
     if (promised === undefined) throw new Error(`no answer stands below ${line}`)
     return { request, promised }

@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { type AddressInfo, Server } from 'node:net'
 import { pathToFileURL } from 'node:url'
-import { namesIn, readCurl } from '../samples/printed-lines.js'
+import { namesIn, readCurl, readWscat } from '../samples/printed-lines.js'
 import { sendLine } from '../samples/send-line.js'
 import { bodyOf, endOfSnippet, type SnippetEnd, type SnippetRun } from './run-snippets.js'
 
@@ -77,8 +77,8 @@ async function runProgram(file: string): Promise<unknown> {
 type Names = Readonly<Record<string, string>>
 
 async function send(line: string, names: Names): Promise<string> {
-  const request = readCurl(line)
-  const url = toRealPort(/^https?:/.test(request.url) ? request.url : `http://${request.url}`)
+  const request = line.startsWith('curl') ? readCurl(line) : readWscat(line)
+  const url = toRealPort(/^(?:https?|ws):/.test(request.url) ? request.url : `http://${request.url}`)
   return sendLine({ command: line, answer: '', ...request, url }, names)
 }
 

@@ -15,6 +15,7 @@ const fields = z.object({
       error: 'is "memory:", "file:<directory>" or "postgres://<user>:<password>@<host>/<database>"',
     }),
   DATABASE_POOL: whole(1, 100).default(10),
+  DATABASE_TIMEOUT: whole(100, 600_000).default(10_000),
   JWT_SECRET: z.string().min(32, { error: 'is at least 32 characters long' }).optional(),
   JWT_LIFETIME: z
     .string()
@@ -50,6 +51,8 @@ export interface Settings {
   readonly databaseUrl: string
   /** Connections to PostgreSQL that one replica holds at most. */
   readonly databasePool: number
+  /** Milliseconds that a request waits for a connection to PostgreSQL, and for each statement. */
+  readonly databaseTimeout: number
   readonly jwtSecret: string
   readonly jwtLifetime: string
   /** scrypt's N is two to the power of it. */
@@ -95,6 +98,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   return {
     databaseUrl: data.DATABASE_URL,
     databasePool: data.DATABASE_POOL,
+    databaseTimeout: data.DATABASE_TIMEOUT,
     // Good for one process alone: whoever restarts it logs in again.
     jwtSecret: data.JWT_SECRET ?? randomBytes(32).toString('base64'),
     jwtLifetime: data.JWT_LIFETIME,

@@ -2,10 +2,16 @@ import { Inject, Injectable } from 'alcove'
 import { sql } from 'kysely'
 import { Problem } from '../answers/problem.js'
 import { Database } from '../database/database.js'
+import { isOrphan } from '../database/failures.js'
 import { isFollowed } from '../profiles/profiles.js'
 import type { User } from '../users/users.js'
 import { matches, selectArticles, withAuthor } from './article-query.js'
 import type { ArticleFilter, Page } from './schemas.js'
+
+/** For what is added to an article that its author deletes at the same time. */
+export function refuseGone(error: unknown): never {
+  throw isOrphan(error) ? Problem.notFound('article') : error
+}
 
 /** Reads articles. A list costs two queries, however long it is. */
 @Injectable()
@@ -19,6 +25,12 @@ export class Articles {
       .executeTakeFirst()
     if (found === undefined) throw Problem.notFound('article')
     return withAuthor(found)
+  }
+
+  async idOf(slug: string): Promise<number> {
+    const found = await this.database.selectFrom('articles').select('id').where('slug', '=', slug).executeTakeFirst()
+    if (found === undefined) throw Problem.notFound('article')
+    return found.id
   }
 
   list({ limit, offset, ...filter }: ArticleFilter, viewer: User | null) {

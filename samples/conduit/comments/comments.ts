@@ -1,29 +1,47 @@
 import { Inject, Injectable } from 'alcove'
 import { Problem } from '../answers/problem.js'
 import { withAuthor } from '../articles/article-query.js'
+import { Articles, refuseGone } from '../articles/articles.js'
 import { Database } from '../database/database.js'
 import { isFollowed } from '../profiles/profiles.js'
 import type { User } from '../users/users.js'
 
+/** Like every list that of comments has an end: the newest are shown. */
+const shown = 1000
+
 @Injectable()
 export class Comments {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    private readonly articles: Articles,
+  ) {}
 
   /** The oldest first, as they are read. */
   async list(slug: string, viewer: User | null) {
-    const article = await this.#articleId(slug)
-    const rows = await this.#select(viewer).where('comments.article_id', '=', article).orderBy('comments.id').execute()
-    return rows.map(withAuthor)
+    const article = await this.articles.idOf(slug)
+    const rows = await this.#select(viewer)
+      .where('comments.article_id', '=', article)
+      .orderBy('comments.id', 'desc')
+      .limit(shown)
+      .execute()
+    return rows.reverse().map(withAuthor)
   }
 
   async add(slug: string, body: string, author: User) {
-    const values = { article_id: await this.#articleId(slug), author_id: author.id, body }
-    const { id } = await this.database.insertInto('comments').values(values).returning('id').executeTakeFirstOrThrow()
-    return withAuthor(await this.#select(author).where('comments.id', '=', id).executeTakeFirstOrThrow())
+    const values = { article_id: await this.articles.idOf(slug), author_id: author.id, body }
+    const { id } = await this.database
+      .insertInto('comments')
+      .values(values)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .catch(refuseGone)
+    const added = await this.#select(author).where('comments.id', '=', id).executeTakeFirst()
+    if (added === undefined) throw Problem.notFound('article')
+    return withAuthor(added)
   }
 
   async remove(slug: string, id: number, user: User): Promise<void> {
-    const article = await this.#articleId(slug)
+    const article = await this.articles.idOf(slug)
     const found = await this.database
       .selectFrom('comments')
       .select('author_id')
@@ -49,11 +67,5 @@ export class Comments {
         'author.image',
         isFollowed(viewer).as('following'),
       ])
-  }
-
-  async #articleId(slug: string): Promise<number> {
-    const found = await this.database.selectFrom('articles').select('id').where('slug', '=', slug).executeTakeFirst()
-    if (found === undefined) throw Problem.notFound('article')
-    return found.id
   }
 }

@@ -1,10 +1,10 @@
 import { token } from 'alcove'
 import { Kysely, type LogEvent, PostgresDialect, type PostgresPool, sql } from 'kysely'
-import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Settings } from '../settings.js'
 import { EmbeddedPool } from './embedded-pool.js'
 import { migrate } from './migrations.js'
+import { RemotePool } from './remote-pool.js'
 import type { Tables } from './tables.js'
 
 /** The tables. Being disposable, it closes its connections when the application closes. */
@@ -13,15 +13,23 @@ export const Database = token<Database>('database')
 
 /** Connects, and brings the tables up to date. Both kinds speak the same SQL: either is PostgreSQL. */
 export async function openDatabase(settings: Settings, log: Logger): Promise<Database> {
-  const pool = settings.databaseUrl.startsWith('postgres') ? connect(settings, log) : await embed(settings.databaseUrl)
-  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: (event) => tell(event, log) })
-  try {
-    await migrate(database)
-    return database
-  } catch (error) {
+  if (!settings.databaseUrl.startsWith('postgres')) return openEmbedded(settings, log)
+  // Tables may take longer to change than a request may wait: this connection has no limit, and ends with the work.
+  const unlimited = over(remotePool({ ...settings, databasePool: 1 }, log, null), log)
+  await migrate(unlimited).finally(() => unlimited.destroy())
+  return over(remotePool(settings, log, settings.databaseTimeout), log)
+}
+
+async function openEmbedded({ databaseUrl }: Settings, log: Logger): Promise<Database> {
+  const database = over(
+    await EmbeddedPool.open(databaseUrl === 'memory:' ? null : databaseUrl.slice('file:'.length)),
+    log,
+  )
+  await migrate(database).catch(async (error) => {
     await database.destroy()
     throw error
-  }
+  })
+  return database
 }
 
 /** Rejects when the database does not answer. */
@@ -29,22 +37,25 @@ export async function answers(database: Database): Promise<void> {
   await sql`select 1`.execute(database)
 }
 
-function connect({ databaseUrl, databasePool }: Settings, log: Logger): PostgresPool {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: databasePool,
-    application_name: 'conduit',
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 10_000,
-    idle_in_transaction_session_timeout: 10_000,
-  })
-  // An idle connection that breaks is replaced by the pool. Without a listener it would end the process.
-  pool.on('error', (error) => log.warn(error, 'a connection to the database broke'))
-  return pool
+function over(pool: PostgresPool, log: Logger): Database {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: (event) => tell(event, log) })
 }
 
-function embed(url: string): Promise<PostgresPool> {
-  return EmbeddedPool.open(url === 'memory:' ? null : url.slice('file:'.length))
+/** A server that has stopped answering cannot tell that time is up: then this side does, a little later. */
+function remotePool(settings: Settings, log: Logger, statementTimeout: number | null): RemotePool {
+  const limits = statementTimeout !== null && {
+    statement_timeout: statementTimeout,
+    idle_in_transaction_session_timeout: statementTimeout,
+    query_timeout: statementTimeout + 1000,
+  }
+  const options = {
+    connectionString: settings.databaseUrl,
+    max: settings.databasePool,
+    application_name: 'conduit',
+    connectionTimeoutMillis: settings.databaseTimeout,
+    ...limits,
+  }
+  return new RemotePool(options, (error) => log.warn(error, 'a connection to the database broke'))
 }
 
 /** The statement, never its parameters: they hold what people wrote, and hashes of passwords. */

@@ -137,6 +137,22 @@ describeConduit('conduit, articles', (conduit) => {
     expect([seen.favorited, seen.favoritesCount]).to.deep.equal([false, 1])
   })
 
+  it('may go while others like them and comment on them: those hear that they are gone', async () => {
+    const [author, reader] = [await conduit().register(), await conduit().register()]
+    const { token } = reader
+    const seen = new Set<number>()
+    for (let round = 0; round < 10; round += 1) {
+      const { slug } = await conduit().publish(author)
+      const like = () => conduit().call('POST', `/articles/${slug}/favorite`, { token })
+      const comment = () =>
+        conduit().call('POST', `/articles/${slug}/comments`, { token, body: { comment: { body: 'Well said' } } })
+      const withdraw = () => conduit().call('DELETE', `/articles/${slug}`, { token: author.token })
+      const all = await Promise.all([like(), comment(), like(), withdraw(), comment(), like(), comment(), like()])
+      for (const { status } of all) seen.add(status)
+    }
+    expect([200, 201, 204, 404]).to.include.members([...seen])
+  })
+
   it('have their tags in the list of tags', async () => {
     const author = await conduit().register()
     const tag = uniqueName('tag')

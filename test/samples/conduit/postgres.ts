@@ -59,6 +59,11 @@ export class PostgresServer {
     return `postgres://conduit@127.0.0.1:${this.port}/${database}`
   }
 
+  /** The same database, reached over another port. */
+  over(port: number, url: string): string {
+    return url.replace(`:${this.port}/`, `:${port}/`)
+  }
+
   async #execute(statement: string): Promise<void> {
     const client = new pg.Client({ connectionString: this.#url('postgres') })
     await client.connect()
@@ -99,7 +104,7 @@ async function findOwner(): Promise<{ uid?: number; gid: number }> {
   return { uid: await read('-u'), gid: await read('-g') }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { Conduit, describePostgres } from './conduit.js'
-import { PostgresServer } from './postgres.js'
 
 async function closeAll(replicas: readonly Conduit[]): Promise<void> {
   await Promise.all(replicas.map(({ app }) => app.close()))
@@ -40,29 +39,6 @@ describePostgres('conduit, several replicas', (server) => {
     } finally {
       await closeAll(replicas)
     }
-  })
-
-  it('are alive without their database but not ready, and tell clients nothing of it', async () => {
-    const own = await PostgresServer.start()
-    const replica = await Conduit.start({ DATABASE_URL: await own.createDatabase() })
-    try {
-      await own.stop()
-      expect((await replica.call('GET', '/livez')).status).to.equal(200)
-      expect((await replica.call('GET', '/readyz')).status).to.equal(503)
-      const { status, headers, body } = await replica.call('GET', '/tags')
-      const said = `failed, see request ${headers['x-request-id']}`
-      expect([status, body]).to.deep.equal([503, { errors: { server: [said] } }])
-    } finally {
-      await replica.app.close()
-    }
-  })
-
-  it('do not start without a database, and say why', async () => {
-    const failure = await Conduit.start({ DATABASE_URL: 'postgres://conduit@127.0.0.1:1/conduit' }).then(
-      () => null,
-      (error: Error) => error,
-    )
-    expect(failure?.message).to.match(/could not be brought up to date: connect ECONNREFUSED 127\.0\.0\.1:1$/)
   })
 })
 

@@ -25,14 +25,14 @@ export function createConduit(settings: Settings, log: Logger = pino({ level: se
   const app: Application = bootstrap(Conduit, {
     // Alive without its database, but not ready: to start it anew would not help.
     health: { checks: { database: () => answers(app.get(Database)) } },
-    gracefulShutdown: { delay: settings.shutdownDelay },
+    gracefulShutdown: { delay: settings.shutdownDelay, timeout: settings.shutdownTimeout },
     loggerInstance: log,
     genReqId: ({ headers }) => idOf(headers['x-request-id']) ?? randomUUID(),
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
     // All failures of a form at once. The schemas bound what that may cost: every text and list has an end.
     validatorengine: { version: 8, customOptions: { allErrors: true } },
     requestTimeout: 30_000,
-    pluginTimeout: 60_000, // the database may be busy with the tables
+    pluginTimeout: 300_000, // the database may be busy with the tables
   })
   return app
 }

@@ -67,6 +67,8 @@ export interface Settings {
   readonly trustedProxies: readonly string[]
   /** Milliseconds between saying not to be ready any more and accepting nothing any more. */
   readonly shutdownDelay: number
+  /** Milliseconds after which the process ends, whatever is left to do. What runs it has to wait a little longer. */
+  readonly shutdownTimeout: number
   readonly logLevel: string
 }
 
@@ -108,6 +110,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     credentialsRateLimit: data.CREDENTIALS_RATE_LIMIT,
     trustedProxies: list(data.TRUST_PROXY),
     shutdownDelay: data.SHUTDOWN_DELAY,
+    shutdownTimeout: data.SHUTDOWN_DELAY + 25_000,
     logLevel: data.LOG_LEVEL,
   }
 }

@@ -35,6 +35,10 @@ export class Problem extends Error {
     return new Problem(401, { credentials: ['invalid'] })
   }
 
+  static busy(): Problem {
+    return new Problem(503, { server: ['is busy: try again'] })
+  }
+
   static taken(field: string): Problem {
     return new Problem(409, { [field]: ['has already been taken'] })
   }

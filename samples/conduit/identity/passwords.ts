@@ -1,9 +1,16 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Inject, Injectable } from 'alcove'
+import pLimit from 'p-limit'
+import { Problem } from '../answers/problem.js'
 import { type Settings, SettingsValue } from '../settings.js'
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+
+/** Node does such work on four threads, on which it also looks up names and opens connections: half of them stay free. */
+const atOnce = 2
+/** Whoever came later would wait for more than some seconds. */
+const waiting = 64
 
 /**
  * Passwords are kept as `scrypt$cost$salt$key`. The cost stands with each, so it can be raised: older ones stay good.
@@ -13,6 +20,7 @@ export class Passwords {
   readonly #cost: number
   /** What an unknown user's password is compared with: the answer takes as long as for a known one. */
   readonly #nobody: string
+  readonly #limit = pLimit(atOnce)
 
   constructor(@Inject(SettingsValue) settings: Settings) {
     this.#cost = settings.passwordCost
@@ -21,21 +29,24 @@ export class Passwords {
     )
   }
 
+  /** @throws Problem 503 when too many are waiting */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(16)
-    const key = await deriveKey(password, salt, this.#cost)
+    const key = await this.#derive(password, salt, this.#cost)
     return ['scrypt', this.#cost, salt.toString('base64'), key.toString('base64')].join('$')
   }
 
+  /** @throws Problem 503 when too many are waiting */
   async matches(password: string, stored: string | undefined): Promise<boolean> {
     const [, cost = '', salt = '', key = ''] = (stored ?? this.#nobody).split('$')
-    const found = await deriveKey(password, Buffer.from(salt, 'base64'), Number(cost))
+    const found = await this.#derive(password, Buffer.from(salt, 'base64'), Number(cost))
     return timingSafeEqual(found, Buffer.from(key, 'base64')) && stored !== undefined
   }
-}
 
-/** The parameters that OWASP asks for at 32 MiB are those of cost 15. */
-function deriveKey(password: string, salt: Buffer, cost: number): Promise<Buffer> {
-  const N = 2 ** cost
-  return derive(password.normalize('NFKC'), salt, 32, { N, r: 8, p: 3, maxmem: 2 * 128 * N * 8 })
+  /** The parameters that OWASP asks for at 32 MiB are those of cost 15. */
+  #derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
+    if (this.#limit.activeCount + this.#limit.pendingCount >= atOnce + waiting) throw Problem.busy()
+    const N = 2 ** cost
+    return this.#limit(() => derive(password.normalize('NFKC'), salt, 32, { N, r: 8, p: 3, maxmem: 2 * 128 * N * 8 }))
+  }
 }

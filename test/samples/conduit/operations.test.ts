@@ -90,4 +90,10 @@ describe('conduit, settings that hold', function () {
       await conduit.app.close()
     }
   })
+
+  it('waits before it ends as long as it may be told to', async () => {
+    const conduit = await Conduit.start({ SHUTDOWN_DELAY: '60000' })
+    expect((await conduit.call('GET', '/readyz')).status).to.equal(200)
+    await conduit.app.close()
+  })
 })

@@ -70,7 +70,10 @@ export interface WrittenObjectRemoval {
   readonly make: ((...slots: unknown[]) => (value: Record<string, unknown>) => void) | null
 }
 
-export interface WrittenSerializer {
+/** What writes JSON itself, or a serializer of the library's. */
+export type WrittenSerializer = { readonly make: (writing: never) => unknown } | WrittenLibrarySerializer
+
+export interface WrittenLibrarySerializer {
   /** Numbers of its group, and of its maker there. */
   readonly group: number
   readonly member: number

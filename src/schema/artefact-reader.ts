@@ -13,6 +13,7 @@ import { createDefaultValidate } from './default-validate.js'
 import { kindOf } from './default-validator.js'
 import { Deferred } from './deferred.js'
 import { readEngineOptions } from './engine-options.js'
+import { createJsonSerializer, type WriteJsonMaker } from './json/json-serializer.js'
 import { lazy } from './lazy.js'
 import { artefactFormat, madeOf } from './made-of.js'
 import { readRemoval } from './read-removal.js'
@@ -79,7 +80,12 @@ export class ArtefactReader implements AheadOfTime {
     return raw8(runModule(run, this.#formats()) as Parameters<typeof raw8>[0]) // version 8 wrote it
   }
 
-  #readSerializer({ group, member, isUntyped }: WrittenSerializer, input: SerializerCompilerInput): SerializeFunction {
+  #readSerializer(written: WrittenSerializer, input: SerializerCompilerInput): SerializeFunction {
+    if ('make' in written) {
+      const serialize = createJsonSerializer(written.make as WriteJsonMaker) // so it was written
+      return withCode({ serialize, isUntyped: false }, input)
+    }
+    const { group, member, isUntyped } = written
     const create = this.#makersOf(group)[member]
     if (create === undefined) throw stale('parts of the file are missing')
     const serialize = create()

@@ -64,9 +64,10 @@ export class ArtefactWriter implements AheadOfTime {
         const serialize = serializer.compile(input)
         const key = keyOfSchema(input.schema, 'response', shared)
         this.#add(this.#serializers, key, [input, responsePart(input)], () => {
-          const { body, isUntyped } = writeSerializer(serializer.open(input), this.#options.serializerOptions)
-          const { group, member } = this.#groups.add(body)
-          return { text: `{ group: ${group}, member: ${member}, isUntyped: ${isUntyped} }` }
+          const source = writeSerializer(serializer.open(input), this.#options.serializerOptions)
+          if ('code' in source) return { text: `{ make: (writing) => {\n${source.code}\n} }` }
+          const { group, member } = this.#groups.add(source.body)
+          return { text: `{ group: ${group}, member: ${member}, isUntyped: ${source.isUntyped} }` }
         })
         return serialize
       },

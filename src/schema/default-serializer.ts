@@ -8,6 +8,8 @@ import type { SchemaCompilerParts } from './compiler-parts.js'
 import type { Rewrite } from './copy-schema.js'
 import { Deferred, type Prepared } from './deferred.js'
 import { findEndlessRef } from './endless-refs.js'
+import { planJson } from './json/json-plan.js'
+import { codeOfWriteJson, compileJson, createJsonSerializer } from './json/json-serializer.js'
 import { schemasIn } from './keywords.js'
 import { jsonSerializer } from './libraries.js'
 import { linkedCompilerOf } from './linked-compiler.js'
@@ -100,7 +102,7 @@ export function createDefaultSerializerCompiler(
   }
 
   function prepare(input: SerializerCompilerInput): Prepared<SerializeFunction> {
-    if (parts.compile === 'boot' || Object.keys(parts.serializerOptions).length > 0) return compile(input)
+    if (parts.compile === 'boot' || !isOptionless(parts.serializerOptions)) return compile(input)
     const schema = Object(input.schema)
     if (!checked.has(schema)) {
       check(input)
@@ -124,19 +126,30 @@ function buildOnce(bundle: Bundle, options: Readonly<Record<string, unknown>>): 
 }
 
 function buildSerializer(bundle: Bundle, options: Readonly<Record<string, unknown>>): Serializer {
+  const plan = isOptionless(options) ? planJson(bundle) : null
+  if (plan !== null) return { serialize: createJsonSerializer(compileJson(plan)), isUntyped: false }
   // Both are checked, the schema by us and the options by the serializer.
   const serialize = jsonSerializer()(bundle as unknown as SerializableSchema, builderOptions(options) as Options)
   return { serialize, isUntyped: hasUntyped(bundle) }
 }
 
-/** The source of a serializer, as the body of a module. */
-export function writeSerializer(bundle: Bundle, options: Readonly<Record<string, unknown>>) {
+/** All options are those of the library. */
+function isOptionless(options: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(options).length === 0
+}
+
+/** The source of a serializer: as the body of our own function, or of a module of the library's. */
+export function writeSerializer(bundle: Bundle, options: Readonly<Record<string, unknown>>): SerializerSource {
+  const plan = isOptionless(options) ? planJson(bundle) : null
+  if (plan !== null) return { code: codeOfWriteJson(plan) }
   // Its types do not know `inlineValidators`.
   const writing = { ...builderOptions(options), mode: 'standalone', inlineValidators: true } as Options
   // Its types know the function that it otherwise gives.
   const body: unknown = jsonSerializer()(bundle as unknown as SerializableSchema, writing)
   return { body: String(body), isUntyped: hasUntyped(bundle) }
 }
+
+export type SerializerSource = { code: string } | { body: string; isUntyped: boolean }
 
 function builderOptions(options: Readonly<Record<string, unknown>>) {
   return { ...options, ajv: { strictTypes: false, strictTuples: false, logger: false, ...(options.ajv ?? {}) } }

@@ -1,0 +1,68 @@
+// Hot path: holds the body of each reply with a response schema while it is written.
+
+/** In units. What a larger text needed is not kept. */
+const usualSize = 1 << 16
+const largestKept = 1 << 20
+
+/** Little-endian processors have the order of bytes that Buffer reads as UTF-16. */
+const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
+
+/**
+ * A JSON text while it is written, a UTF-16 code unit in each element: of one byte until the first unit that needs two.
+ * What is made in the end is one flat string. Pieces put together would be many times as many bytes of garbage.
+ */
+export class JsonText {
+  /** Whoever writes takes it anew after each call: it is exchanged for a larger or a wider one. */
+  units: Uint8Array | Uint16Array
+  #narrow = Buffer.allocUnsafeSlow(usualSize)
+  #wide: Uint16Array | null = null
+
+  constructor() {
+    this.units = this.#narrow
+  }
+
+  /** Makes room for so many units behind the first ones, which stay. */
+  grow(at: number, more: number): void {
+    const size = Math.max(at + more, this.units.length * 2)
+    const { units } = this
+    if (units === this.#wide) {
+      this.#wide = new Uint16Array(size)
+      this.units = this.#wide
+    } else {
+      this.#narrow = Buffer.allocUnsafeSlow(size)
+      this.units = this.#narrow
+    }
+    this.units.set(units.subarray(0, at))
+  }
+
+  /** From now on a unit may have two bytes. */
+  widen(at: number): void {
+    if (this.units === this.#wide) return
+    if (this.#wide === null || this.#wide.length < this.#narrow.length)
+      this.#wide = new Uint16Array(this.#narrow.length)
+    this.#wide.set(this.#narrow.subarray(0, at))
+    this.units = this.#wide
+  }
+
+  /** Copies a string of units of one byte at once; `false`: it has to be written unit by unit. */
+  copy(at: number, value: string): boolean {
+    if (this.units !== this.#narrow || needsTwoBytes.test(value)) return false
+    this.#narrow.write(value, at, 'latin1')
+    return true
+  }
+
+  read(end: number): string {
+    if (this.units !== this.#wide) return this.#narrow.toString('latin1', 0, end)
+    const bytes = Buffer.from(this.#wide.buffer, 0, end * 2)
+    return (isLittleEndian ? bytes : bytes.swap16()).toString('utf16le')
+  }
+
+  /** Ready for the next text. */
+  reset(): void {
+    if (this.#narrow.length > largestKept) this.#narrow = Buffer.allocUnsafeSlow(usualSize)
+    if (this.#wide !== null && this.#wide.length > largestKept) this.#wide = null
+    this.units = this.#narrow
+  }
+}
+
+const needsTwoBytes = /[\u0100-\uffff]/

@@ -1,0 +1,141 @@
+// Hot path: each value of each reply with a response schema is written by one of these.
+import type { JsonText } from './json-text.js'
+import { writeNumber } from './write-number.js'
+
+/** What does not fit its schema. */
+export class Unfit extends TypeError {}
+
+/** Strings longer than this are copied as a whole: a call of node's is then less than a loop over them. */
+const longestLooped = 96
+
+const quote = 34
+const backslash = 92
+const openingBrace = 123
+const closingBrace = 125
+
+/** What the code of a serializer is called with. Each writes behind `at`, and gives where its text ends. */
+export const writing = {
+  latin1: (text: string) => Buffer.from(text, 'latin1'),
+  literal: writeLiteral,
+  text: writeText,
+  unit: writeUnit,
+  string: (text: JsonText, at: number, value: unknown) =>
+    writeString(text, at, typeof value === 'string' ? value : textOf(value)),
+  dateTime: (text: JsonText, at: number, value: unknown) => writeString(text, at, dateTimeOf(value)),
+  number: (text: JsonText, at: number, value: unknown) => {
+    return writeFinite(text, at, typeof value === 'number' ? value : Number(value), value)
+  },
+  integer: writeInteger,
+  any: writeAny,
+  close: writeEnd,
+  isTextual,
+  missing,
+  mismatch,
+}
+
+/** Bytes that are the same for every value. */
+function writeLiteral(text: JsonText, at: number, literals: Uint8Array, from: number, length: number): number {
+  if (at + length > text.units.length) text.grow(at, length)
+  const { units } = text
+  for (let index = 0; index < length; index++) units[at + index] = literals[from + index]!
+  return at + length
+}
+
+/** What stands in the text as it is. */
+function writeText(text: JsonText, at: number, value: string): number {
+  const { length } = value
+  if (at + length > text.units.length) text.grow(at, length)
+  if (length > longestLooped && text.copy(at, value)) return at + length
+  let { units } = text
+  for (let index = 0; index < length; index++) {
+    const unit = value.charCodeAt(index)
+    if (unit > 255 && units instanceof Uint8Array) {
+      text.widen(at + index)
+      units = text.units
+    }
+    units[at + index] = unit
+  }
+  return at + length
+}
+
+function writeUnit(text: JsonText, at: number, unit: number): number {
+  if (at >= text.units.length) text.grow(at, 1)
+  text.units[at] = unit
+  return at + 1
+}
+
+function writeString(text: JsonText, at: number, value: string): number {
+  const { length } = value
+  if (length > longestLooped) return writeText(text, at, JSON.stringify(value))
+  if (at + length + 2 > text.units.length) text.grow(at, length + 2)
+  const { units } = text
+  let end = at
+  units[end++] = quote
+  for (let index = 0; index < length; index++) {
+    const unit = value.charCodeAt(index)
+    if (unit < 32 || unit > 255 || unit === quote || unit === backslash) return writeOdd(text, at, value)
+    units[end++] = unit
+  }
+  units[end] = quote
+  return end + 1
+}
+
+/** A string with units that are escaped or need two bytes. */
+function writeOdd(text: JsonText, at: number, value: string): number {
+  return writeText(text, at, JSON.stringify(value))
+}
+
+/** An object whose properties stand behind `start`, each with a comma before it. */
+function writeEnd(text: JsonText, start: number, at: number): number {
+  if (at === start) return writeText(text, at, '{}')
+  text.units[start] = openingBrace
+  return writeUnit(text, at, closingBrace)
+}
+
+function writeFinite(text: JsonText, at: number, value: number, source: unknown): number {
+  if (Number.isNaN(value)) throw new Unfit(`The value "${source}" cannot be converted to a number.`)
+  return Number.isFinite(value) ? writeNumber(text, at, value) : writeText(text, at, 'null')
+}
+
+function writeInteger(text: JsonText, at: number, value: unknown): number {
+  if (typeof value === 'bigint') return writeText(text, at, String(value))
+  const integer = Math.trunc(value as number) // converts what is no number
+  if (Number.isFinite(integer)) return writeNumber(text, at, integer)
+  throw new Unfit(`The value "${value}" cannot be converted to an integer.`)
+}
+
+/** A value without a schema. */
+function writeAny(text: JsonText, at: number, value: unknown): number {
+  const json: string | undefined = JSON.stringify(value)
+  if (json !== undefined) return writeText(text, at, json)
+  throw new Unfit('a function, a symbol or an undefined item stands in a place without a type')
+}
+
+/** What is no string, in the place of one. */
+function textOf(value: unknown): string {
+  if (value === null) return ''
+  if (value instanceof Date) return value.toISOString()
+  return value instanceof RegExp ? value.source : (value as object).toString() // undefined has none, and is refused so
+}
+
+function dateTimeOf(value: unknown): string {
+  if (value === null) return ''
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'string') return value
+  throw new Unfit(`The value "${value}" cannot be converted to a date-time.`)
+}
+
+/** Whether a value stands for a string where a schema gives several types. */
+function isTextual(value: unknown): boolean {
+  if (typeof value !== 'object') return typeof value === 'string'
+  if (value === null || value instanceof Date || value instanceof RegExp) return true
+  return typeof value.toString === 'function' && value.toString !== Object.prototype.toString
+}
+
+function missing(name: string): never {
+  throw new Unfit(`${JSON.stringify(name)} is required!`)
+}
+
+function mismatch(pointer: string): never {
+  throw new Unfit(`The value of '${pointer}' does not match schema definition.`)
+}

@@ -49,6 +49,8 @@ export class PluginLoader {
   /** Plugins that have been registered and not been called yet. */
   private waiting = 0
   private lateFailure: Error | null = null
+  /** Instances of plugins that have run out of time: nothing waits for what they register. */
+  private readonly abandoned = new WeakSet<object>()
   /** Those that have not been called yet. */
   private readonly left = new Set<Loading>()
   private readonly failures: PluginFailures
@@ -128,12 +130,24 @@ export class PluginLoader {
 
   private use(instance: Instance, loadable: unknown, options: unknown, name: string): void {
     const use = Reflect.get(instance, loaderMethods.use) as LoaderUse // put there by the loader
+    const context = this.options.contextName(instance)
+    if (this.isAbandoned(instance)) throw new pluginCodes.FST_ERR_PARENT_PLUGIN_BOOTED(name, context)
+    if (this.booted) throw new pluginCodes.FST_ERR_ROOT_PLG_BOOTED(name, context)
     try {
       use.call(instance, loadable, options)
       this.waiting += 1
     } catch (error) {
-      throw this.describeLateness(error, name, this.options.contextName(instance))
+      if (readProperty(error, 'code') !== 'AVV_ERR_PARENT_PLG_LOADED') throw error
+      throw causedBy(new pluginCodes.FST_ERR_PARENT_PLUGIN_BOOTED(name, context), error)
     }
+  }
+
+  /** Whether the plugin that an instance was made for, or one above it, has run out of time. */
+  private isAbandoned(instance: Instance): boolean {
+    for (let each: object | null = instance; each !== null; each = Object.getPrototypeOf(each)) {
+      if (this.abandoned.has(each)) return true
+    }
+    return false
   }
 
   private end(end: { error?: Error | undefined; instance: Instance; loading: Loading }, done: LoaderDone): void {
@@ -158,15 +172,6 @@ export class PluginLoader {
     else this.lateFailure ??= error
   }
 
-  private describeLateness(error: unknown, name: string, context: string): unknown {
-    const code = readProperty(error, 'code')
-    if (code === 'AVV_ERR_ROOT_PLG_BOOTED')
-      return causedBy(new pluginCodes.FST_ERR_ROOT_PLG_BOOTED(name, context), error)
-    if (code !== 'AVV_ERR_PARENT_PLG_LOADED') return error
-    if (this.booted) return causedBy(new pluginCodes.FST_ERR_ROOT_PLG_BOOTED(name, context), error)
-    return causedBy(new pluginCodes.FST_ERR_PARENT_PLUGIN_BOOTED(name, context), error)
-  }
-
   private describeTimeout(fn: unknown, cause: unknown): unknown {
     const loading = typeof fn === 'function' ? this.loadings.get(fn) : undefined
     if (loading === undefined) return cause
@@ -177,7 +182,8 @@ export class PluginLoader {
       callback: 'it takes a third parameter `done` and never called it',
       done: 'a plugin that it registered did not finish',
     }[loading.state]
-    const { name, context } = loading
+    const { name, context, opened, target } = loading
+    if (opened !== null && opened !== target) this.abandoned.add(opened)
     return causedBy(new pluginCodes.FST_ERR_PLUGIN_TIMEOUT(name, context, this.options.timeout, how), cause)
   }
 
@@ -191,7 +197,9 @@ export class PluginLoader {
     const opened = isPrevented
       ? undefined
       : attempt(failed, () => this.options.open(target, plugin, options, registrant))
-    if (opened === undefined) loading.state = 'done' // it is not called
+    if (opened === undefined)
+      loading.state = 'done' // it is not called
+    else loading.opened = opened
     return opened ?? target
   }
 
@@ -203,6 +211,7 @@ export class PluginLoader {
     const loading: Loading = {
       plugin: plugin as Plugin, // checked to be a function
       target,
+      opened: null,
       name,
       context,
       registrant: { kind: 'plugin', name, parent: this.options.registrants.current },

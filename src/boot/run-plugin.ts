@@ -10,6 +10,8 @@ export interface Loading {
   plugin: Plugin
   /** The instance that `register` was called on. */
   target: Instance
+  /** The one that the plugin gets; null until it is called. */
+  opened: Instance | null
   name: string
   context: string
   /** The plugin as one that registers. */

@@ -51,7 +51,7 @@ export const pluginCodes = {
     'FST_ERR_PARENT_PLUGIN_BOOTED',
     500,
     (plugin: string, context: string) =>
-      `Plugin "${plugin}" was registered into context "${context}", which has finished loading: register it inside that plugin function, and await what the function starts`,
+      `Plugin "${plugin}" was registered into context "${context}", which has finished loading or has run out of time: register it inside that plugin function, and let the function end in time (pluginTimeout)`,
   ),
   ALC_ERR_PLUGIN_REJECTED: defineError(
     'ALC_ERR_PLUGIN_REJECTED',

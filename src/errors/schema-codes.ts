@@ -128,12 +128,6 @@ export const schemaCodes = {
     (change: string) =>
       `The precompiled schemas are not those of this application: ${change}. Write them again with "npx alcove compile"`,
   ),
-  ALC_ERR_SCHEMA_NOT_WRITTEN: defineError(
-    'ALC_ERR_SCHEMA_NOT_WRITTEN',
-    500,
-    (problem: string) =>
-      `The schemas cannot be written ahead of time: ${problem}. Start the application without the option precompiled`,
-  ),
   ALC_ERR_PRECOMPILED_UNUSED: defineError(
     'ALC_ERR_PRECOMPILED_UNUSED',
     500,

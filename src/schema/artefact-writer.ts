@@ -121,8 +121,11 @@ export class ArtefactWriter implements AheadOfTime {
     const reason = whyNotWritten(open, this.#engineOptions)
     if (reason !== null) return { reason }
     const { compiled } = open.raw
+    const finished = (key: string) => open.version.compileAdded(key).compiled
     const run =
-      open.engine.version === 6 ? this.#units.add(compiled) : asModule(write8(open.version.validator, compiled))
+      open.engine.version === 6
+        ? this.#units.add(compiled, finished)
+        : asModule(write8(open.version.validator, compiled))
     return { text: `{ run: ${run}, replacesRoot: ${open.replacesRoot}, removal: ${writeRemoval(open.slot)} }` }
   }
 }

@@ -1,4 +1,3 @@
-import { schemaCodes } from '../errors/schema-codes.js'
 import { isPlainObject } from './plain-data.js'
 
 /** A function as version 6 makes it with `sourceCode: true`; one that is called before it is finished lacks most. */
@@ -17,20 +16,25 @@ export class UnitWriter {
   readonly #compiled: Compiled6[] = []
   readonly #numbers = new Map<unknown, number>()
 
-  /** The number of a function; all that it calls are written with it. */
-  add(validate: unknown): number {
-    const compiled = asCompiled(validate)
+  /**
+   * The number of a function; all that it calls are written with it.
+   *
+   * @param finished the function of a registered schema, when it has been compiled
+   */
+  add(validate: unknown, finished: (key: string) => unknown): number {
+    const compiled = whole(asCompiled(validate), finished)
     const known = this.#numbers.get(compiled.schema)
-    const number = known ?? this.#compiled.push(compiled) - 1
+    if (known !== undefined) return known
+    const number = this.#compiled.push(compiled) - 1
     this.#numbers.set(compiled.schema, number)
-    if (known !== undefined && (compiled.source === undefined || this.#compiled[number]?.source !== undefined)) {
-      return number
-    }
-    this.#compiled[number] = compiled
-    for (const called of compiled.refVal ?? []) if (typeof called === 'function') this.add(called)
+    for (const called of compiled.refVal ?? []) if (typeof called === 'function') this.add(called, finished)
     const [root] = compiled.root?.refVal ?? []
-    if (typeof root === 'function') this.add(root)
+    if (typeof root === 'function') this.add(root, finished)
     return number
+  }
+
+  #numberOf(called: unknown): number {
+    return this.#numbers.get(asCompiled(called).schema)! // it was added with what calls it
   }
 
   write(): string[] {
@@ -38,23 +42,31 @@ export class UnitWriter {
   }
 
   #write({ schema, source, refVal = [], root }: Compiled6, number: number): string {
-    if (source === undefined)
-      throw new schemaCodes.ALC_ERR_SCHEMA_NOT_WRITTEN('a schema that others refer to has no code')
-    const { code, defaults } = source
+    const { code, defaults } = source! // all have been made whole
     const used = refVal.map((called, index) => {
       const isCalled = index > 0 && typeof called === 'function' && code.includes(`refVal[${index}]`)
-      return isCalled ? this.add(called) : null
+      return isCalled ? this.#numberOf(called) : null
     })
     const [around] = root?.refVal ?? []
     const lines = [
       `make: (${given}) => { ${code} }`,
       `calls: ${JSON.stringify(used)}`,
-      `root: ${code.includes('root.refVal') && typeof around === 'function' ? this.add(around) : number}`,
+      `root: ${code.includes('root.refVal') && typeof around === 'function' ? this.#numberOf(around) : number}`,
       `defaults: ${writeData(defaults)}`,
       `schema: ${code.includes('validate.schema') ? `() => ${writeData(schema)}` : 'null'}`,
     ]
     return `{ ${lines.join(', ')} }`
   }
+}
+
+/**
+ * Where schemas refer to each other in a circle, one of them calls what stands for another while that compiles. Its own
+ * function may have been made for a validator that is not written.
+ */
+function whole(compiled: Compiled6, finished: (key: string) => unknown): Compiled6 {
+  if (compiled.source !== undefined || !isPlainObject(compiled.schema)) return compiled
+  const { $id } = compiled.schema
+  return typeof $id === 'string' ? asCompiled(finished($id)) : compiled
 }
 
 function asCompiled(validate: unknown): Compiled6 {

@@ -132,6 +132,36 @@ describe('SPEC 4.1 plugins that go wrong are found at boot', () => {
     expect(error.code).to.equal('FST_ERR_ROOT_PLG_BOOTED')
   })
 
+  it('registration while schemas compile is refused as after boot', async () => {
+    const server = create()
+    let refused: Loose
+    server.setValidatorCompiler(() => {
+      refused ??= failureOf(async () => server.register(async () => undefined))
+      return () => true
+    })
+    server.get('/', { schema: { querystring: { type: 'object' } } }, async () => 'ok')
+    await server.ready()
+    expect((await refused).code).to.equal('FST_ERR_ROOT_PLG_BOOTED')
+  })
+
+  it('a plugin that has run out of time registers nothing more, when the boot goes on without it', async () => {
+    const server = create({ pluginTimeout: 50 })
+    const instances: Loose[] = []
+    server.register(async function slow(child) {
+      await child.register(async (inner) => void instances.push(child, inner))
+      await new Promise(() => {})
+    })
+    server.after((error: Loose) => {
+      expect(error?.code).to.equal('FST_ERR_PLUGIN_TIMEOUT')
+    })
+    await server.ready()
+    expect(instances).to.have.length(2)
+    for (const instance of instances) {
+      const error = await failureOf(async () => instance.register(async () => {}))
+      expect(error.code).to.equal('FST_ERR_PARENT_PLUGIN_BOOTED')
+    }
+  })
+
   it('the name of its function is the name of a plugin', async () => {
     const server = create()
     server.register(async function named(child) {

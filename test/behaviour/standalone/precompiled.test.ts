@@ -150,6 +150,31 @@ for (const { version } of validators) {
       expect((await postJson(server, '/', { n: 3 })).statusCode).to.equal(400)
     })
 
+    it('writes schemas that refer to each other in a circle, also when what compiled them first cannot be written', async () => {
+      const even = { keyword: 'even', validate: (_: unknown, value: number) => value % 2 === 0 }
+      const options = { validatorengine: { version, customOptions: { keywords: version === 6 ? { even } : [even] } } }
+      const more = (server: Server) => {
+        server.addSchema({ $id: 'man', type: 'object', properties: { wife: { $ref: 'woman#' } } })
+        server.addSchema({
+          $id: 'woman',
+          type: 'object',
+          required: ['name'],
+          properties: { name: { type: 'string' }, husband: { $ref: 'man#' } },
+        })
+        const man = { he: { $ref: 'man#' }, children: { type: 'integer', even: true } }
+        server.post('/even', { schema: { body: man } }, () => 'ok')
+        server.post('/she', { schema: { body: { she: { $ref: 'woman#' } } } }, () => 'ok')
+      }
+      const change = { options, more }
+      const { code, unwritten } = await compileServer((given) => make(change, given) as Loose)
+      expect(unwritten.map(({ route }) => route)).to.deep.equal(['POST /even'])
+      const server = make(change, { precompiled: evaluate(code) })
+      const nested = { she: { name: 'a', husband: { wife: {} } } }
+      expect((await postJson(server, '/she', nested)).statusCode).to.equal(400)
+      nested.she.husband.wife = { name: 'b' }
+      expect((await postJson(server, '/she', nested)).statusCode).to.equal(200)
+    })
+
     it('leaves compilers of the application alone: they are called at boot', async () => {
       const calls: string[] = []
       const more = (server: Server) => {

@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import type { ContextDescription } from 'alcove'
+import { type ContextDescription, createServer, type LifecycleHookName } from 'alcove'
 import { explainRoute, findRoute, inspect } from 'alcove/inspect'
 import { expect } from 'chai'
 import { type App, encapsulated, useApps } from '../inspector/rooms.js'
 import { inRepository } from '../support/repository.js'
 import { drawRooms } from './draw-rooms.js'
+import { drawStages } from './draw-stages.js'
 
 /** The tree without the inspector, which is no part of what is drawn. */
 function treeOf(app: App): ContextDescription {
@@ -25,6 +26,19 @@ async function expectDrawing(name: string, picture: string): Promise<void> {
   expect(picture).to.equal(await readFile(file, 'utf8'))
 }
 
+const lifecycleHookNames: readonly LifecycleHookName[] = [
+  'onRequest',
+  'preParsing',
+  'preValidation',
+  'preHandler',
+  'preSerialization',
+  'onSend',
+  'onResponse',
+  'onError',
+]
+
+function nothing(): void {}
+
 describe('the drawings of the guide', () => {
   const boot = useApps()
 
@@ -38,6 +52,18 @@ describe('the drawings of the guide', () => {
     const app = boot(encapsulated(false))
     await app.ready()
     await expectDrawing('line-of-two.svg', drawRooms(treeOf(app), lineOf(app, '/two')))
+  })
+
+  it('show the way of a request through all hooks that there are', async () => {
+    const server = createServer()
+    for (const name of lifecycleHookNames) server.addHook(name, nothing)
+    server.setErrorHandler(nothing)
+    const schema = { body: { a: { type: 'string' } }, response: { 200: { a: { type: 'string' } } } }
+    server.post('/orders', { schema }, nothing)
+    await server.ready()
+    const inspection = inspect(server)
+    await server.close()
+    await expectDrawing('request.svg', drawStages(findRoute(inspection, 'POST', '/orders')))
   })
 
   it('show what a wrapped module gives to its importer', async () => {

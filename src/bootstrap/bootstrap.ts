@@ -10,8 +10,10 @@ import { token as providerToken } from '../decorators/tokens.js'
 import { causedBy } from '../errors/coded-error.js'
 import { injectionCodes } from '../errors/injection-codes.js'
 import { treeCodes } from '../errors/tree-codes.js'
+import { drawTree, plainInk } from '../inspection/draw-tree.js'
 import { createServer, type RootPlace } from '../server/create-server.js'
 import { closeOnSignals } from '../server/graceful-shutdown.js'
+import { inspect } from '../server/inspect-server.js'
 import { coreOf } from '../server/open-context.js'
 import { findingsOf, shareKnowledge } from '../server/register-as.js'
 import type { Application, InjectCallback, RootToken } from './application.js'
@@ -22,7 +24,6 @@ import { checkModuleTree } from './check-module-tree.js'
 import { type ContextPlan, keyOf } from './context-plan.js'
 import { describeApplication } from './describe-application.js'
 import { moduleKnowledge } from './module-knowledge.js'
-import { printTree } from './print-tree.js'
 import { isGiven } from './visibility.js'
 
 /** Options of `bootstrap`: those of the core, and providers to put in the place of others (docs/reference/options.md). */
@@ -134,7 +135,7 @@ class ModuleApplication implements Application {
 
   printTree(): string {
     this.#booted('printTree()')
-    return printTree(this.describe())
+    return drawTree(plainInk, inspect(this.instance))
   }
 
   /** What is declared wrongly fails the boot, wherever that is begun. */

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { InspectedRoute, Inspection } from '../contracts/inspection.js'
+import { drawTree } from '../inspection/draw-tree.js'
 import { explainName } from '../inspection/explain-name.js'
 import { explainRoute } from '../inspection/explain-route.js'
 import { findRoute } from '../inspection/find-route.js'
@@ -13,13 +14,12 @@ import { buildEntry } from './project.js'
 import { showNameExplanation, showRouteExplanation } from './show-explanation.js'
 import { showProblems, showUnseen } from './show-problems.js'
 import { showRoutes } from './show-routes.js'
-import { showTree } from './show-tree.js'
 import { type ExitCode, exitCodes } from './terminal.js'
 
 // One function for each command that loads an application: a further command is one more.
 
 export function tree(loading: Loading): Promise<ExitCode> {
-  return show(loading, (inspection) => ({ data: inspection, text: (paper) => showTree(paper, inspection) }))
+  return show(loading, (inspection) => ({ data: inspection, text: (paper) => drawTree(paper, inspection) }))
 }
 
 export function routes(loading: Loading): Promise<ExitCode> {

@@ -1,5 +1,6 @@
 import type { Inspection } from '../contracts/inspection.js'
 import { type Change, compareInspections } from '../inspection/compare-inspections.js'
+import { drawTree } from '../inspection/draw-tree.js'
 import { type Problem, toProblem } from './answer.js'
 import { findEntry } from './find-entry.js'
 import type { Loading } from './loading.js'
@@ -7,7 +8,6 @@ import { type Built, buildEntry } from './project.js'
 import { RunningApplication } from './running-application.js'
 import { showChanges } from './show-changes.js'
 import { showProblems } from './show-problems.js'
-import { showTree } from './show-tree.js'
 import { SourceWatch } from './source-watch.js'
 import { type ExitCode, exitCodes } from './terminal.js'
 
@@ -109,7 +109,7 @@ class DevSession {
     const before = this.#last
     this.#last = inspection
     if (before === null) {
-      this.#say({ event: 'started', inspection }, 'started', showTree(errorPaper, inspection))
+      this.#say({ event: 'started', inspection }, 'started', drawTree(errorPaper, inspection))
       return
     }
     const changes = compareInspections(before, inspection)

@@ -7,9 +7,10 @@ import type {
 } from '../contracts/inspection.js'
 import type { NameExplanation } from '../inspection/explain-name.js'
 import type { ExplainedContext, ExplainedEntry, RouteExplanation } from '../inspection/explain-route.js'
+import { breakLines } from '../support/lines.js'
 import type { Paper } from './paper.js'
 import { routeTitle } from './show-routes.js'
-import { breakLines, table } from './table.js'
+import { table } from './table.js'
 
 const phases: readonly (readonly [StagePhase, string])[] = [
   ['request', 'when a request comes'],

@@ -1,6 +1,6 @@
+import { breakLines } from '../support/lines.js'
 import type { Problem, Unseen } from './answer.js'
 import type { Paper } from './paper.js'
-import { breakLines } from './table.js'
 
 /** Problems for people: a number, the code, and below it what is wrong and the way out. */
 export function showProblems(paper: Paper, problems: readonly Problem[]): string {

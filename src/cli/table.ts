@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from 'node:util'
+import { breakLines, leastRoom, lengthOf } from '../support/lines.js'
 import type { Paper } from './paper.js'
 
 /** Rows of cells as aligned lines. In a terminal the last cell is broken to its width, below itself. */
@@ -27,29 +27,6 @@ function breakCell({ width }: Paper, start: string, cell: string): string[] {
     return breakLines(cell, width - used).map((line, index) => (index === 0 ? start : ' '.repeat(used)) + line)
   }
   return [start.trimEnd(), ...breakLines(cell, width - 6).map((line) => `      ${line}`)]
-}
-
-/** Columns in which words can still be set. */
-const leastRoom = 20
-
-/** The columns that a text takes. */
-export function lengthOf(text: string): number {
-  return [...stripVTControlCharacters(text)].length
-}
-
-/** Breaks a text between words; a width that leaves no room for words is none. */
-export function breakLines(text: string, width: number | null): string[] {
-  if (width === null || width < leastRoom || lengthOf(text) <= width) return [text]
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (line !== '' && lengthOf(longer) > width) {
-      lines.push(line)
-      line = word
-    } else line = longer
-  }
-  return [...lines, line].map((each) => each.trimEnd())
 }
 
 function pad(text: string, width: number): string {

@@ -17,8 +17,8 @@ const floors: Readonly<Record<string, number>> = {
   pipeline: 4,
   server: 5,
   decorators: 5,
+  inspection: 5,
   bootstrap: 6,
-  inspection: 6,
   cli: 7,
   inspector: 7,
 }

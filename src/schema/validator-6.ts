@@ -2,6 +2,7 @@ import type Ajv6 from 'ajv6'
 import type { SchemaFailure } from '../contracts/schema.js'
 import type { EngineOptions } from './engine-options.js'
 import { acceptKeywordObjects, takeKeywordList } from './keyword-objects.js'
+import { lazy } from './lazy.js'
 import { version6 } from './libraries.js'
 import { createNativeCheck, nativelyKeyword } from './native-branches.js'
 import type { RawValidate, ValidatorVersion } from './validator-version.js'
@@ -20,11 +21,20 @@ const baseline: Ajv6.Options = {
   cache: { put: () => {}, get: () => undefined, del: () => {}, clear: () => {} },
 }
 
+/** Where no plugin adds keywords, those that are added are ours: to check them compiles schemas with absolute ids. */
+const trustingVersion6 = lazy(() => {
+  return class extends version6() {
+    override validateKeyword(): boolean {
+      return true
+    }
+  }
+})
+
 /** The default validator, version 6. */
 export function createValidator6(options: EngineOptions, isChecked: boolean): ValidatorVersion {
   const { options: customOptions, keywords } = takeKeywordList(options.customOptions)
-  const Ajv6 = version6()
-  const ajv = new Ajv6({
+  const Ajv = isChecked ? version6() : trustingVersion6()
+  const ajv = new Ajv({
     ...baseline,
     removeAdditional: false,
     validateSchema: isChecked,

@@ -40,6 +40,8 @@ type Router = Instance<HTTPVersion.V1>
 /** Routes by method, path and constraints. */
 export class RouteTable<T extends RouteTarget> {
   private readonly router: Router
+  /** Null as soon as somebody has asked for HEAD. */
+  private waiting: { pattern: RoutePattern; target: T }[] | null = []
 
   constructor(options: RouterOptions, fallbacks: RouterFallbacks) {
     const { notFound, badUrl, tooLongParameter, buildPrettyMeta } = fallbacks
@@ -52,7 +54,34 @@ export class RouteTable<T extends RouteTarget> {
     } as Config<HTTPVersion.V1>) // its types lack buildPrettyMeta and name the constraint strategies more narrowly
   }
 
-  add({ method, url, constraints }: RoutePattern, target: T): void {
+  add(pattern: RoutePattern, target: T): void {
+    if (pattern.method === 'HEAD') this.placeWaiting()
+    this.place(pattern, target)
+  }
+
+  /**
+   * Adds a HEAD route that stands beside a GET. A tree of its own for them would be as large as that of all GET routes,
+   * and most servers are never asked: they take their places when the first request or question for HEAD comes.
+   */
+  addBesideGet(pattern: RoutePattern, target: T): void {
+    if (this.waiting === null) this.place(pattern, target)
+    else this.waiting.push({ pattern, target })
+  }
+
+  /** Whether all HEAD routes so far stand beside a GET. */
+  get isBesideGet(): boolean {
+    return this.waiting !== null
+  }
+
+  private placeWaiting(): void {
+    const { waiting } = this
+    this.waiting = null
+    for (const { pattern, target } of waiting ?? []) {
+      if (this.get(pattern) === null) this.place(pattern, target) // two GETs of one pattern fail the boot by themselves
+    }
+  }
+
+  private place({ method, url, constraints }: RoutePattern, target: T): void {
     const add = () => this.router.on(method as HTTPMethod, url, { constraints }, callTarget, target) // the server checked it
     if (makesCode()) add()
     else addWithoutCode(add)
@@ -60,17 +89,20 @@ export class RouteTable<T extends RouteTarget> {
 
   /** The route declared with exactly this pattern, or null. */
   get({ method, url, constraints }: RoutePattern): { target: T; params: string[] } | null {
+    if (method === 'HEAD') this.placeWaiting()
     const pattern = url === '*' ? '/*' : url // what the router makes of it
     const found = this.router.findRoute(method as HTTPMethod, pattern, constraints) // an unknown one is found nowhere
     return found === null ? null : { target: found.store as T, params: found.params } // only `add` fills the store
   }
 
   lookup(req: IncomingMessage, res: ServerResponse): void {
+    if (this.waiting !== null && req.method === 'HEAD') this.placeWaiting()
     this.router.lookup(req, res)
   }
 
   /** For constraints that are derived asynchronously. */
   lookupAsync(req: IncomingMessage, res: ServerResponse, done: (error: Error | null) => void): void {
+    if (this.waiting !== null && req.method === 'HEAD') this.placeWaiting()
     this.router.lookup(req, res, done)
   }
 
@@ -81,6 +113,7 @@ export class RouteTable<T extends RouteTarget> {
 
   /** Turns the trees into generated code; routes added later are compiled at their first lookup. */
   compile(): void {
+    this.placeWaiting()
     this.router.compile()
   }
 
@@ -93,6 +126,7 @@ export class RouteTable<T extends RouteTarget> {
   }
 
   print(options: Record<string, unknown>): string {
+    this.placeWaiting()
     return this.router.prettyPrint(options)
   }
 }

@@ -138,7 +138,7 @@ function joinUrl(prefix: string, path: string): string {
 }
 
 function isTaken(core: ServerCore, url: string, { constraints = {} }: RouteOptions): boolean {
-  return core.routes.get({ method: 'HEAD', url, constraints }) !== null
+  return !core.routes.isBesideGet && core.routes.get({ method: 'HEAD', url, constraints }) !== null
 }
 
 function completeOptions(
@@ -239,10 +239,12 @@ function checkBodySchema(
 function takeSlot({ core, draft }: RoutePlace, route: RouteDraft, method: string): void {
   const { url, constraints = {} } = route.options
   const pattern = { method, url, constraints }
-  const taken = core.routes.get(pattern)?.target
+  const isBesideGet = route.implicit && core.routes.isBesideGet
+  const taken = isBesideGet ? undefined : core.routes.get(pattern)?.target
   if (taken === undefined || !taken.draft.implicit) {
     const slot = new RouteSlot(method, route, draft)
-    if (taken === undefined) core.routes.add(pattern, slot)
+    if (isBesideGet) core.routes.addBesideGet(pattern, slot)
+    else if (taken === undefined) core.routes.add(pattern, slot)
     else refuseDuplicate(core, taken, slot)
     core.slots.push(slot) // the second of two as well: what else is wrong with it comes to light
     return

@@ -18,11 +18,6 @@ export function mustCompileToTell(schema: unknown, engine: ValidatorEngine): boo
   return holds(schema, (part) => isOdd(part) || hasCustom(part, engine) || (engine.version === 8 && isSubtleIn8(part)))
 }
 
-/** Whether a `$ref` stands anywhere in a schema; it may lead to anything. */
-export function hasRef(schema: unknown): boolean {
-  return holds(schema, ({ $ref: ref }) => ref !== undefined)
-}
-
 /** The same of a response schema: the serializer merges and chooses among branches when it is built. */
 export function mustBuildToTell(schema: unknown): boolean {
   return holds(schema, (part) => isOdd(part) || Object.keys(part).some((keyword) => branching.has(keyword)))

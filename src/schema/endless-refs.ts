@@ -1,3 +1,4 @@
+import { hasRef } from './holds-keyword.js'
 import { schemasIn } from './keywords.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 import type { SchemaShape } from './schema-shape.js'
@@ -10,6 +11,7 @@ import type { SchemaShape } from './schema-shape.js'
  * @returns what is wrong, `null` when nothing is
  */
 export function findEndlessRef(root: PlainObject, shape: SchemaShape): string | null {
+  if (!hasRef(root)) return null
   const done = new Set<PlainObject>()
 
   function follow(schema: unknown, path: Set<PlainObject>): string | null {

@@ -64,27 +64,27 @@ export interface SchemaStep {
 }
 
 /** The schemas that stand directly in a schema, in order of its keys. */
-export function* schemasIn(schema: Record<string, unknown>): Generator<SchemaStep> {
+export function schemasIn(schema: Record<string, unknown>): readonly SchemaStep[] {
+  const found: SchemaStep[] = []
   for (const keyword of Object.keys(schema)) {
     const place = schemaPlaces.get(keyword)
-    if (place !== undefined) yield* schemasAt(keyword, place, schema[keyword])
+    if (place !== undefined) addSchemasAt(found, place, keyword, schema[keyword])
   }
+  return found
 }
 
-function* schemasAt(keyword: string, place: Place, value: unknown): Generator<SchemaStep> {
+// A list, and no generator: every schema is gone through at boot, more than once.
+function addSchemasAt(found: SchemaStep[], place: Place, keyword: string, value: unknown): void {
   if (place === 'schema' || (place === 'schema or list' && !Array.isArray(value))) {
-    if (isJsonSchema(value)) yield { keyword, name: null, schema: value }
-    return
-  }
-  if (place === 'list' || place === 'schema or list') {
+    if (isJsonSchema(value)) found.push({ keyword, name: null, schema: value })
+  } else if (place === 'list' || place === 'schema or list') {
     if (!Array.isArray(value)) return
-    for (const [index, entry] of value.entries()) yield { keyword, name: String(index), schema: entry }
-    return
-  }
-  if (!isPlainObject(value)) return
-  for (const name of Object.keys(value)) {
-    if (place === 'dependencies' && Array.isArray(value[name])) continue
-    yield { keyword, name, schema: value[name] }
+    for (const [index, entry] of value.entries()) found.push({ keyword, name: String(index), schema: entry })
+  } else if (isPlainObject(value)) {
+    for (const name of Object.keys(value)) {
+      if (place === 'dependencies' && Array.isArray(value[name])) continue
+      found.push({ keyword, name, schema: value[name] })
+    }
   }
 }
 

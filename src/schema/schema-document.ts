@@ -1,3 +1,4 @@
+import { holdsKeyword } from './holds-keyword.js'
 import { dataKeywords, pointerTo, schemaPlaces } from './keywords.js'
 import { isJsonSchema, isPlainObject, type PlainObject } from './plain-data.js'
 
@@ -45,8 +46,20 @@ export function createDocument(schema: unknown, sharedId: string | null): Schema
   const root: Resource = { id, root: schema, pointer: '', anchors, document: document as SchemaDocument } // completed on the next line
   document.root = root
   nested.set(schema, root)
-  index({ schema, resource: root, pointer: '' })
+  if (!isNameless(schema)) index({ schema, resource: root, pointer: '' })
   return root.document
+}
+
+const names: ReadonlySet<string> = new Set(['$id', '$anchor', '$dynamicAnchor'])
+const anchorNames: ReadonlySet<string> = new Set(['$anchor', '$dynamicAnchor'])
+
+/** Whether nothing in a schema has a name of its own. */
+function isNameless(schema: unknown): boolean {
+  if (!isPlainObject(schema) || (typeof schema.$id === 'string' && schema.$id.startsWith('#'))) return false
+  for (const key of Object.keys(schema)) {
+    if (anchorNames.has(key) || holdsKeyword(schema[key], names)) return false
+  }
+  return true
 }
 
 function index({ schema: value, resource: around, pointer }: Located, seen: Set<unknown> = new Set()): void {

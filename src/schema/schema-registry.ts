@@ -47,6 +47,7 @@ export class SchemaRegistry {
 
   /** What a schema reads like; what is not plain data in it counts by its identity. */
   textOf(schema: unknown): string {
+    if (isOfPlainData(schema)) return JSON.stringify(schema) // without a function for each value it takes a fraction
     return JSON.stringify(schema, (_, value: unknown) => {
       const isObject = typeof value === 'function' || (typeof value === 'object' && value !== null)
       if (!isObject || Array.isArray(value) || isPlainObject(value)) return value
@@ -85,4 +86,13 @@ export class SchemaRegistry {
     this.#owners.set(value, root)
     for (const entry of Object.values(value)) this.#own(entry, root)
   }
+}
+
+/** Whether nothing in a schema is an object of a class, or a function. */
+function isOfPlainData(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value !== 'function'
+  if (Array.isArray(value)) return value.every(isOfPlainData)
+  if (!isPlainObject(value) || 'toJSON' in value) return false
+  for (const key of Object.keys(value)) if (!isOfPlainData(value[key])) return false
+  return true
 }

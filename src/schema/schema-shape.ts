@@ -13,6 +13,13 @@ export function localShape(bundle: PlainObject): SchemaShape {
   })
 }
 
+const branchKinds: ReadonlyMap<string, 'one' | 'list' | 'map' | 'patch'> = new Map([
+  ...(['if', 'then', 'else', 'not'] as const).map((keyword) => [keyword, 'one'] as const),
+  ...(['allOf', 'anyOf', 'oneOf'] as const).map((keyword) => [keyword, 'list'] as const),
+  ...(['dependencies', 'dependentSchemas'] as const).map((keyword) => [keyword, 'map'] as const),
+  ...(['$merge', '$patch'] as const).map((keyword) => [keyword, 'patch'] as const),
+])
+
 /** What the schemas that apply at one place of the data say of its shape. */
 export class SchemaShape {
   readonly #targetOf: TargetOf
@@ -35,16 +42,18 @@ export class SchemaShape {
   }
 
   /** The schemas that a schema applies to the very value that it is applied to itself. */
-  *branches(schema: PlainObject): Generator<unknown> {
-    if (typeof schema.$ref === 'string') yield this.#targetOf(schema)
-    for (const list of [schema.allOf, schema.anyOf, schema.oneOf]) if (Array.isArray(list)) yield* list
-    yield* [schema.if, schema.then, schema.else, schema.not]
-    for (const map of [schema.dependencies, schema.dependentSchemas]) {
-      if (isPlainObject(map)) yield* Object.values(map)
+  branches(schema: PlainObject): readonly unknown[] {
+    const found: unknown[] = []
+    if (typeof schema.$ref === 'string') found.push(this.#targetOf(schema))
+    for (const keyword of Object.keys(schema)) {
+      const value = schema[keyword]
+      const kind = branchKinds.get(keyword)
+      if (kind === 'one') found.push(value)
+      else if (kind === 'list' && Array.isArray(value)) found.push(...value)
+      else if (kind === 'map' && isPlainObject(value)) found.push(...Object.values(value))
+      else if (kind === 'patch' && isPlainObject(value)) found.push(value.source, value.with)
     }
-    for (const patch of [schema.$merge, schema.$patch]) {
-      if (isPlainObject(patch)) yield* [patch.source, patch.with]
-    }
+    return found
   }
 
   /** Whether a property that a schema does not name is none of its own: it lists its properties, and no others are let in. */

@@ -99,4 +99,10 @@ describe('programs in the documentation', function () {
     expect(problems).to.include('docs/page.md:6 curl localhost:3000/\n  # b\n  but 200 a')
     expect(problems).not.to.include('# a\n')
   })
+
+  it('end with a message where a line below them is none that a shell would take', async () => {
+    const text = "```ts\nconsole.log('one')\n```\n\n```sh\ncurl localhost:3000/?a=b\n# c\n```"
+    const problem = await broken('run-shell', [parsePage('docs/page.md', text)]).catch(String)
+    expect(problem).to.include('a shell would not take localhost:3000/?a=b')
+  })
 })

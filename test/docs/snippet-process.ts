@@ -91,20 +91,29 @@ function describeError(error: unknown): SnippetEnd['thrown'] {
   }
 }
 
-const [, , list = ''] = process.argv
-const runs: readonly SnippetRun[] = JSON.parse(await readFile(list, 'utf8'))
-for (const { file, dialogue } of runs) {
-  const thrown = describeError(await runProgram(file))
-  const answers: string[] = []
-  let names: Names = {}
-  for (const { request, promised } of dialogue) {
-    const answer = await send(request, names)
-    names = { ...names, ...namesIn(promised, answer), ...namesIn(promised, bodyOf(answer)) }
-    answers.push(answer)
+async function runAll(runs: readonly SnippetRun[]): Promise<void> {
+  for (const { file, dialogue } of runs) {
+    const thrown = describeError(await runProgram(file))
+    const answers: string[] = []
+    let names: Names = {}
+    for (const { request, promised } of dialogue) {
+      const answer = await send(request, names)
+      names = { ...names, ...namesIn(promised, answer), ...namesIn(promised, bodyOf(answer)) }
+      answers.push(answer)
+    }
+    await closeAll()
+    delete process.env.NODE_ENV
+    // At once and in order with the lines of a logger, which do not go through process.stdout.
+    writeSync(1, `\n${endOfSnippet}${JSON.stringify({ thrown, answers } satisfies Omit<SnippetEnd, 'output'>)}\n`)
   }
-  await closeAll()
-  delete process.env.NODE_ENV
-  // At once and in order with the lines of a logger, which do not go through process.stdout.
-  writeSync(1, `\n${endOfSnippet}${JSON.stringify({ thrown, answers } satisfies Omit<SnippetEnd, 'output'>)}\n`)
 }
-process.exit(0)
+
+const [, , list = ''] = process.argv
+try {
+  await runAll(JSON.parse(await readFile(list, 'utf8')))
+  process.exit(0)
+} catch (error) {
+  // What is thrown here is of this process, such as a line of curl that no shell would take; programs end otherwise.
+  writeSync(2, error instanceof Error ? String(error.stack) : String(error))
+  process.exit(1)
+}

@@ -6,19 +6,20 @@ const rows: readonly { readonly phase: StagePhase; readonly title: string; reado
   { phase: 'reply', title: 'What the handler answers goes out', end: '' },
   {
     phase: 'error',
-    title: 'When something throws: error handlers, the nearest first; the default answer if none answers',
+    title: 'When something throws: error handlers, the nearest first',
     end: 'its answer goes out: ↑',
   },
 ]
 
 const boxHeight = 34
-const rowHeight = 84
-const letter = 7.4
+const letter = 7.8
+const margin = 16
+const widest = 668
 const gap = 22
 
 /** What the application gives is blue; what the server does by itself is grey and dashed. */
 const style = `
-  text { font: 13px system-ui, sans-serif; fill: #1f2937 } .title { font-weight: 700 }
+  text { font: 14px system-ui, sans-serif; fill: #1f2937 } .title { font-weight: 700 }
   rect { fill: #ffffff; stroke: #1d4ed8; stroke-width: 1.5 } .yours text { fill: #1d4ed8 }
   .ours rect { fill: #f1f5f9; stroke: #64748b; stroke-dasharray: 5 4 } .ours text { fill: #475569 }
   path { stroke: #64748b; stroke-width: 1.5; fill: none }
@@ -33,47 +34,62 @@ function isYours({ kind }: InspectedStage): boolean {
   return ['hook', 'guard', 'handler', 'error handler'].includes(kind)
 }
 
-interface Row {
-  readonly width: number
-  readonly parts: readonly string[]
+interface Place {
+  readonly x: number
+  readonly y: number
 }
 
-function drawRow(stages: readonly InspectedStage[], top: number, { title, end }: { title: string; end: string }): Row {
-  const parts = [`<text class="title" x="16" y="${top + 18}">${title}</text>`]
-  let x = 16
-  const middle = top + 30 + boxHeight / 2
+const arrow = ({ x, y }: Place): string => `<path d="M${x + 3} ${y}h${gap - 8}m-5 -4l5 4l-5 4"/>`
+
+function drawStage(stage: InspectedStage, { x, y }: Place): string {
+  const width = widthOf(stage)
+  const box = `<rect x="${x}" y="${y - boxHeight / 2}" width="${width}" height="${boxHeight}" rx="8"/>`
+  const label = `<text x="${x + width / 2}" y="${y + 5}" text-anchor="middle">${stage.stage}</text>`
+  return `<g class="${isYours(stage) ? 'yours' : 'ours'}">${box}${label}</g>`
+}
+
+function widthOf({ stage }: InspectedStage): number {
+  return Math.ceil(stage.length * letter) + 20
+}
+
+interface Phase {
+  readonly title: string
+  readonly end: string
+}
+
+/** The stages of a phase in lines that a page is wide enough for, and where they end. */
+function drawPhase(stages: readonly InspectedStage[], top: number, { title, end }: Phase) {
+  const parts = [`<text class="title" x="${margin}" y="${top + 18}">${title}</text>`]
+  let place = { x: margin, y: top + 30 + boxHeight / 2 }
   for (const [index, stage] of stages.entries()) {
-    const width = Math.ceil(stage.stage.length * letter) + 20
+    if (place.x + gap + widthOf(stage) > widest) place = { x: margin, y: place.y + boxHeight + 12 }
     if (index > 0) {
-      parts.push(`<path d="M${x + 3} ${middle}h${gap - 8}m-5 -4l5 4l-5 4"/>`)
-      x += gap
+      parts.push(arrow(place))
+      place = { ...place, x: place.x + gap }
     }
-    const box = `<rect x="${x}" y="${top + 30}" width="${width}" height="${boxHeight}" rx="8"/>`
-    const label = `<text x="${x + width / 2}" y="${middle + 4.5}" text-anchor="middle">${stage.stage}</text>`
-    parts.push(`<g class="${isYours(stage) ? 'yours' : 'ours'}">${box}${label}</g>`)
-    x += width
+    parts.push(drawStage(stage, place))
+    place = { ...place, x: place.x + widthOf(stage) }
   }
-  if (end !== '') {
-    parts.push(`<text x="${x + 10}" y="${middle + 4.5}">${end}</text>`)
-    x += 10 + Math.ceil(end.length * letter)
-  }
-  return { width: x + 16, parts }
+  parts.push(`<text x="${place.x + 10}" y="${place.y + 5}">${end}</text>`)
+  return { bottom: place.y + boxHeight / 2 + 14, parts }
 }
 
-/** A picture of all that runs for a route: a row for each phase, in order. */
+/** A picture of all that runs for a route: phase after phase, in order. */
 export function drawStages({ stages, method, url }: InspectedRoute): string {
-  const drawn = rows.map((row, index) =>
-    drawRow(
+  const parts: string[] = []
+  let height = 8
+  for (const row of rows) {
+    const drawn = drawPhase(
       stages.filter(({ phase }) => phase === row.phase),
-      8 + index * rowHeight,
+      height,
       row,
-    ),
-  )
-  const width = Math.max(...drawn.map((row) => row.width))
-  const height = rows.length * rowHeight + 8
+    )
+    parts.push(...drawn.parts)
+    height = drawn.bottom
+  }
+  const width = widest + margin
   const box = `viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`
   const page = `<rect class="page" width="${width}" height="${height}" rx="10"/>`
   const title = `<title>The stages of ${method} ${url}</title>`
-  const parts = drawn.flatMap((row) => row.parts).join('\n')
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${box} role="img">\n${title}\n<style>${style}\n</style>\n${page}\n${parts}\n</svg>\n`
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${box} role="img">\n${title}\n<style>${style}\n</style>\n${page}\n${parts.join('\n')}\n</svg>\n`
 }

@@ -63,6 +63,7 @@ export default defineConfig({
     sidebar,
     nav: [
       { text: 'Guide', link: '/guide/contexts' },
+      { text: 'Recipes', link: '/recipes/overview' },
       { text: 'Reference', link: '/reference/exports' },
       { text: 'Errors', link: '/reference/errors' },
     ],

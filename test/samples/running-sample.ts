@@ -30,8 +30,12 @@ export class RunningSample {
   }
 
   /** Starts `samples/<name>/main.ts` as built, on a free port, and waits for the last line that it prints. */
-  static async start(name: string, args: readonly string[] = []): Promise<RunningSample> {
-    const sample = RunningSample.launch(name, args)
+  static async start(
+    name: string,
+    args: readonly string[] = [],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<RunningSample> {
+    const sample = RunningSample.launch(name, args, env)
     await sample.#waitForLastLine()
     return sample
   }
@@ -47,6 +51,11 @@ export class RunningSample {
 
   get output(): string {
     return this.#output
+  }
+
+  /** Where it listens, as it says. */
+  get address(): string {
+    return /^Listening at (\S+)$/m.exec(this.#output)?.[1] ?? ''
   }
 
   get errors(): string {

@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
-import { type Application, bootstrap, Hook, Module, provide, type Reply, type Request, use } from 'alcove'
+import {
+  type Application,
+  bootstrap,
+  ErrorHandler,
+  errorCodes,
+  Hook,
+  Module,
+  provide,
+  type Reply,
+  type Request,
+  use,
+} from 'alcove'
 import { type Logger, pino } from 'pino'
 import { Api } from './api.js'
 import { answers, Database, openDatabase } from './database/database.js'
@@ -19,6 +30,17 @@ export function createConduit(settings: Settings, log: Logger = pino({ level: se
     @Hook('onRequest')
     tellId(request: Request, reply: Reply): void {
       reply.header('x-request-id', request.id)
+    }
+
+    /** What lies in no context below: an address that cannot be read. */
+    @ErrorHandler(errorCodes.FST_ERR_BAD_URL)
+    unreadable(_error: Error, _request: Request, reply: Reply) {
+      return reply.code(400).send({ errors: { path: ['is invalid'] } })
+    }
+
+    @ErrorHandler(errorCodes.FST_ERR_MAX_PARAM_LENGTH)
+    endless(_error: Error, _request: Request, reply: Reply) {
+      return reply.code(414).send({ errors: { path: ['is too long'] } })
     }
   }
 

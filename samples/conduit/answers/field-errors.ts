@@ -33,6 +33,7 @@ function sentence({ keyword, params, message = 'is invalid' }: SchemaFailure): s
     case 'pattern': // the only one in use asks for something other than space
       return blank
     case 'format':
+    case 'not':
       return 'is invalid'
     case 'minLength':
       return `is too short (minimum is ${params?.limit} characters)`

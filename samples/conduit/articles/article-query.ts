@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { Database } from '../database/database.js'
 import type { Tables } from '../database/tables.js'
 import { isFollowed } from '../profiles/profiles.js'
+import { nameKey } from '../users/name-key.js'
 import type { User } from '../users/users.js'
 import type { ArticleFilter } from './schemas.js'
 
@@ -38,11 +39,11 @@ export function matches({ tag, author, favorited }: Partial<ArticleFilter>) {
     const conditions = [
       tag !== undefined &&
         sql<boolean>`exists (select from article_tags where article_id = articles.id and name = ${tag})`,
-      author !== undefined && sql<boolean>`lower(author.username) = lower(${author})`,
+      author !== undefined && sql<boolean>`author.name_key = ${nameKey(author)}`,
       favorited !== undefined &&
         sql<boolean>`exists (
           select from favorites join users on users.id = favorites.user_id
-          where favorites.article_id = articles.id and lower(users.username) = lower(${favorited})
+          where favorites.article_id = articles.id and users.name_key = ${nameKey(favorited)}
         )`,
     ]
     return builder.and(conditions.filter((condition) => condition !== false))

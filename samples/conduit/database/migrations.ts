@@ -14,6 +14,7 @@ const begin = [
   `create table users (
     id uuid primary key default gen_random_uuid(),
     username text not null,
+    name_key text not null,
     email text not null,
     password text not null,
     bio text,
@@ -21,7 +22,7 @@ const begin = [
     created_at timestamptz(3) not null default now()
   )`,
   // Whoever is called Jake keeps others from being called jake.
-  'create unique index users_username on users (lower(username))',
+  'create unique index users_username on users (name_key)',
   'create unique index users_email on users (lower(email))',
   `create table follows (
     follower_id uuid not null references users on delete cascade,

@@ -6,6 +6,7 @@ type Stamp = ColumnType<Date, never, never>
 interface UserTable {
   id: Generated<string>
   username: string
+  name_key: string
   email: string
   password: string
   bio: string | null

@@ -2,6 +2,7 @@ import { Inject, Injectable } from 'alcove'
 import { sql } from 'kysely'
 import { Problem } from '../answers/problem.js'
 import { Database } from '../database/database.js'
+import { nameKey } from '../users/name-key.js'
 import type { User } from '../users/users.js'
 import type { Profile } from './schemas.js'
 
@@ -39,7 +40,7 @@ export class Profiles {
     const found = await this.database
       .selectFrom('users as author')
       .select(['author.id', 'author.username', 'author.bio', 'author.image', isFollowed(viewer).as('following')])
-      .where(sql`lower(author.username)`, '=', sql`lower(${username})`)
+      .where('author.name_key', '=', nameKey(username))
       .executeTakeFirst()
     if (found === undefined) throw Problem.notFound('profile')
     return found

@@ -4,6 +4,7 @@ import { Problem } from '../answers/problem.js'
 import { Database } from '../database/database.js'
 import { brokenIndex } from '../database/failures.js'
 import { Passwords } from '../identity/passwords.js'
+import { nameKey } from './name-key.js'
 import type { Login, Registration, UserChanges } from './schemas.js'
 
 /** A user as the application knows it: everything but the password. */
@@ -27,7 +28,7 @@ export class Users {
   ) {}
 
   async register({ username, email, password }: Registration['user']): Promise<User> {
-    const values = { username, email, password: await this.passwords.hash(password) }
+    const values = { username, name_key: nameKey(username), email, password: await this.passwords.hash(password) }
     return this.database
       .insertInto('users')
       .values(values)
@@ -56,6 +57,7 @@ export class Users {
   async update(user: User, { password, bio, image, ...names }: UserChanges['user']): Promise<User> {
     const changes = {
       ...names,
+      ...(names.username !== undefined && { name_key: nameKey(names.username) }),
       ...(bio !== undefined && { bio: bio || null }),
       ...(image !== undefined && { image: image || null }),
       ...(password !== undefined && { password: await this.passwords.hash(password) }),

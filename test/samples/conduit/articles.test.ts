@@ -105,6 +105,18 @@ describeConduit('conduit, articles', (conduit) => {
     expect((await conduit().call('GET', `/articles/${slug}`)).status).to.equal(404)
   })
 
+  it('take nothing but what their author may set', async () => {
+    const [author, other] = [await conduit().register(), await conduit().register()]
+    const theirs = await conduit().publish(other)
+    const more = { slug: theirs.slug, id: 1, author_id: 1, favoritesCount: 9, createdAt: '2000-01-01T00:00:00Z' }
+    const article = await conduit().publish(author, more)
+    const body = { article: { ...more, author: { username: other.username } } }
+    const changed = await conduit().call('PUT', `/articles/${article.slug}`, { token: author.token, body })
+    const { updatedAt } = changed.body.article
+    expect(changed.body.article).to.deep.equal({ ...article, updatedAt })
+    expect([article.slug === theirs.slug, article.favoritesCount]).to.deep.equal([false, 0])
+  })
+
   it('that are not there are not found', async () => {
     const { token } = await conduit().register()
     for (const [method, path] of [

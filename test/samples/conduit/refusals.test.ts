@@ -13,6 +13,13 @@ describeConduit('conduit, what it refuses', (conduit) => {
     expect([status, body]).to.deep.equal([404, { errors: { path: ['not found'] } }])
   })
 
+  it('is said so: an address that cannot be read, or has no end', async () => {
+    const { status, body } = await conduit().call('GET', '/articles/%E0%A4%A')
+    expect([status, body]).to.deep.equal([400, { errors: { path: ['is invalid'] } }])
+    const long = await conduit().call('GET', `/articles/${'x'.repeat(5000)}`)
+    expect([long.status, long.body]).to.deep.equal([414, { errors: { path: ['is too long'] } }])
+  })
+
   it('is said so: no JSON', async () => {
     const [status, body] = await send('{"user":')
     expect([status, Object.keys(body.errors)]).to.deep.equal([400, ['request']])

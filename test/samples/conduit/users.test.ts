@@ -51,6 +51,47 @@ describeConduit('conduit, users', (conduit) => {
     ])
   })
 
+  it('takes names for the same in every script, however their letters are composed', async () => {
+    const username = uniqueName('j\u00fcrg-\u00c9mile')
+    const password = 'password1'
+    await register({ username, email: `${uniqueName('twin')}@test.com`, password })
+    for (const twin of [username.toUpperCase(), username.normalize('NFD'), username.toUpperCase().normalize('NFD')]) {
+      const { status, body } = await register({ username: twin, email: `${uniqueName('twin')}@test.com`, password })
+      expect([status, body]).to.deep.equal([409, { errors: { username: ['has already been taken'] } }])
+      const profile = await conduit().call('GET', `/profiles/${encodeURIComponent(twin)}`)
+      expect([profile.status, profile.body.profile.username]).to.deep.equal([200, username])
+      const list = await conduit().call('GET', `/articles?author=${encodeURIComponent(twin)}`)
+      expect(list.status).to.equal(200)
+    }
+  })
+
+  it('gives no name that could be taken for another one, or that no address can hold', async () => {
+    const { token } = await conduit().register()
+    for (const username of [' jake', 'jake ', 'ja\u200bke', '\u202ejake', 'ja\u0000ke', 'jake\ud800', '.', '..']) {
+      const created = await register({ username, email: `${uniqueName('odd')}@test.com`, password: 'password1' })
+      const changed = await conduit().call('PUT', '/user', { token, body: { user: { username } } })
+      for (const { status, body } of [created, changed]) {
+        expect([status, body]).to.deep.equal([422, { errors: { username: ['is invalid'] } }])
+      }
+    }
+  })
+
+  it('takes nothing of a user but what he may set', async () => {
+    const [user, other] = [await conduit().register(), await conduit().register()]
+    const more = { id: other.username, name_key: other.username, created_at: '2000-01-01T00:00:00Z', admin: true }
+    const { status, body } = await conduit().call('PUT', '/user', { token: user.token, body: { user: more } })
+    expect([status, body.user.username]).to.deep.equal([200, user.username])
+    const username = uniqueName('mass')
+    const created = await register({
+      ...more,
+      username,
+      email: `${username}@test.com`,
+      password: 'password1',
+      bio: 'x',
+    })
+    expect([created.status, created.body.user.bio]).to.deep.equal([201, null])
+  })
+
   it('gives it to one of several who ask at once, and tells the others', async () => {
     const username = uniqueName('race')
     const all = Array.from({ length: 8 }, (_, index) =>

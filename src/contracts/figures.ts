@@ -8,8 +8,8 @@ export interface StageFigures {
   max: number
 }
 
-/** How the requests of one route did, since the server has booted. */
-export interface RouteFigures {
+/** How requests did, since the server has booted. */
+export interface RequestFigures {
   /** Those that have arrived. */
   requests: number
   /** Those that have no complete answer yet. */
@@ -24,9 +24,21 @@ export interface RouteFigures {
   p95: number
   /** The longest of all. */
   max: number
+}
+
+/** How the requests of one route did. */
+export interface RouteFigures extends RequestFigures {
   /** By the id of the stage; only those that have run. */
   stages: Record<string, StageFigures>
 }
 
 /** Figures of routes by their ids; only of those that were asked for. */
 export type Figures = Record<string, RouteFigures>
+
+/** What came in and was for no route. */
+export interface UnmatchedFigures {
+  /** By the id of the context that answered: the root, or one with a not-found handler of its own. Only those asked. */
+  notFound: Record<string, RequestFigures>
+  /** Requests that node could not parse, and those whose path could not be read. */
+  malformed: number
+}

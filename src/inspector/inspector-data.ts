@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import type { Figures } from '../contracts/figures.js'
+import type { Figures, UnmatchedFigures } from '../contracts/figures.js'
 import type { InspectedContext, Inspection } from '../contracts/inspection.js'
 import type { Instance } from '../contracts/instance.js'
 import { explainName, type NameExplanation } from '../inspection/explain-name.js'
 import { inspect } from '../server/inspect-server.js'
-import { measureServer } from '../server/measure-server.js'
+import { measureServer, type ServerFigures } from '../server/measure-server.js'
 
 /** Figures as they are now, and of which run of the application: another one may have another tree. */
 export interface FiguresNow {
   run: string
   routes: Figures
+  unmatched: UnmatchedFigures
 }
 
 /** What the page asks for. The inspector's own routes are not of the application. */
 export class InspectorData {
   readonly #run = randomUUID()
-  readonly #readFigures: () => Figures
+  readonly #figures: ServerFigures
   #inspection: Inspection | null = null
 
   /** `path`: where the inspector's routes begin. */
@@ -23,7 +24,7 @@ export class InspectorData {
     readonly instance: Instance,
     readonly path: string,
   ) {
-    this.#readFigures = measureServer(instance)
+    this.#figures = measureServer(instance)
   }
 
   inspection(): Inspection {
@@ -33,8 +34,8 @@ export class InspectorData {
 
   figures(): FiguresNow {
     const own = new Set(this.inspection().routes.map(({ id }) => id))
-    const routes = Object.entries(this.#readFigures()).filter(([id]) => own.has(id))
-    return { run: this.#run, routes: Object.fromEntries(routes) }
+    const routes = Object.entries(this.#figures.routes()).filter(([id]) => own.has(id))
+    return { run: this.#run, routes: Object.fromEntries(routes), unmatched: this.#figures.unmatched() }
   }
 
   /** Null where there is no such route. */

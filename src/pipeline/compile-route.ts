@@ -160,7 +160,7 @@ export function compileNotFound(
     serializers: null,
     errorHandlers: readErrorHandlers(context, options),
     handlerTimeout: null,
-    meter: null,
+    meter: settings.measured ? new RouteMeter() : null,
   }
   return new CompiledRoute({
     parts,

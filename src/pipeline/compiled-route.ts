@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '../context/context.js'
 import type { OnDemand, RequestRoute } from '../contracts/compiled-route.js'
-import type { RouteFigures } from '../contracts/figures.js'
+import type { RequestFigures, RouteFigures } from '../contracts/figures.js'
 import type { Logger } from '../contracts/logger.js'
 import type { Request } from '../contracts/request.js'
 import type { RouteOptionsView } from '../contracts/route.js'
@@ -143,6 +143,11 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
         ids,
       ) ?? null
     )
+  }
+
+  /** Those of its requests as a whole; null as above. */
+  readAllFigures(): RequestFigures | null {
+    return this.parts.meter?.readAll() ?? null
   }
 
   getValidator(part: HttpPart): ValidateFunction | undefined {

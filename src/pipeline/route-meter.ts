@@ -1,4 +1,4 @@
-import type { RouteFigures, StageFigures } from '../contracts/figures.js'
+import type { RequestFigures, RouteFigures, StageFigures } from '../contracts/figures.js'
 import type { ServerReply } from '../http/reply.js'
 
 /** Of so many answers the latest times are kept. */
@@ -45,7 +45,7 @@ export class RouteMeter {
   /** What was entered before is over. */
   enter(request: object, stage: string): void {
     const trail = this.#trails.get(request)
-    if (trail === undefined) return // it came in by a not-found handler, or by no route
+    if (trail === undefined) return // it came in by another route, or by none
     this.leave(request)
     trail.stage = stage
   }
@@ -68,6 +68,11 @@ export class RouteMeter {
       const figures = this.#stages.get(stageKey(stage, place))
       return figures === undefined ? [] : [[ids[index] ?? '', { ...figures }] as const]
     })
+    return { ...this.readAll(), stages: Object.fromEntries(stages) }
+  }
+
+  /** The requests as a whole. */
+  readAll(): RequestFigures {
     const latest = this.#times.slice(0, Math.min(this.#answers, window)).sort()
     return {
       requests: this.#requests,
@@ -77,7 +82,6 @@ export class RouteMeter {
       p50: quantile(latest, 0.5),
       p95: quantile(latest, 0.95),
       max: this.#max,
-      stages: Object.fromEntries(stages),
     }
   }
 

@@ -133,6 +133,8 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     rootNotFound: () => {
       throw new serverCodes.FST_ERR_NOT_FOUND() // nobody is served before boot
     },
+    notFoundRoutes: new Map(),
+    malformed: 0,
     status: 'loading',
     registrations: 0,
     close: place.close,

@@ -68,12 +68,18 @@ function createLookup(core: ServerCore): RequestListener {
     })
 }
 
+/** Whether it is the client's fault that no route was looked for. */
+function isMalformed(error: unknown): boolean {
+  return error instanceof serverCodes.FST_ERR_BAD_URL || error instanceof serverCodes.FST_ERR_MAX_PARAM_LENGTH
+}
+
 /** Answers what fails before a route is found, in the root context: its hooks and error handlers see it. */
 export function failBeforeRoute(
   core: ServerCore,
   error: unknown,
   { req, res }: { req: IncomingMessage; res: ServerResponse },
 ): void {
+  if (isMalformed(error)) core.malformed += 1
   const route: CompiledRoute = core.rootNotFound()
   const { request, reply } = route.open(req, res)
   if (core.logger.enabled) core.logs.incomingRequest(request, reply)

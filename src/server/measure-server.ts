@@ -1,26 +1,48 @@
-import type { Figures } from '../contracts/figures.js'
+import type { Figures, UnmatchedFigures } from '../contracts/figures.js'
 import type { Instance } from '../contracts/instance.js'
+import { inspectContexts } from './inspect-contexts.js'
 import { inspect } from './inspect-server.js'
 import { coreOf, draftOf } from './open-context.js'
-import { checkLoading } from './server-core.js'
+import { checkLoading, type ServerCore } from './server-core.js'
+
+/** What reads the figures of a server; after boot. */
+export interface ServerFigures {
+  /** By the ids of `inspect`. */
+  readonly routes: () => Figures
+  readonly unmatched: () => UnmatchedFigures
+}
 
 /**
  * Makes a server measure its requests, those of all contexts. To be called while plugins load: routes are compiled
  * with what measures them, or without it.
- *
- * @returns what reads the figures, by the ids of `inspect`; after boot
  */
-export function measureServer(instance: Instance): () => Figures {
+export function measureServer(instance: Instance): ServerFigures {
   const core = coreOf(instance)
   checkLoading(core, 'measureServer', draftOf(instance))
   core.pipeline.measured = true
+  core.server.on('clientError', () => {
+    core.malformed += 1
+  })
   let ids: readonly (readonly [route: string, stages: readonly string[]])[] | null = null
-  return () => {
-    ids ??= inspect(instance).routes.map(({ id, stages }) => [id, stages.map((stage) => stage.id)])
-    const figures = ids.flatMap(([route, stages], index) => {
-      const read = core.slots[index]?.compiled?.readFigures(stages) ?? null // inspected in this order
-      return read === null || read.requests === 0 ? [] : [[route, read] as const]
-    })
-    return Object.fromEntries(figures)
+  return {
+    routes: () => {
+      ids ??= inspect(instance).routes.map(({ id, stages }) => [id, stages.map((stage) => stage.id)])
+      const figures = ids.flatMap(([route, stages], index) => {
+        const read = core.slots[index]?.compiled?.readFigures(stages) ?? null // inspected in this order
+        return read === null || read.requests === 0 ? [] : [[route, read] as const]
+      })
+      return Object.fromEntries(figures)
+    },
+    unmatched: () => ({ notFound: readNotFound(core), malformed: core.malformed }),
   }
+}
+
+function readNotFound(core: ServerCore): UnmatchedFigures['notFound'] {
+  const { rootContext, notFoundRoutes } = core
+  if (rootContext === null) return {}
+  const figures = inspectContexts(core, rootContext).flatMap(({ context, inspected }) => {
+    const read = notFoundRoutes.get(context)?.readAllFigures() ?? null
+    return read === null || read.requests === 0 ? [] : [[inspected.id, read] as const]
+  })
+  return Object.fromEntries(figures)
 }

@@ -44,6 +44,7 @@ export function sealServer(core: ServerCore): void {
   })
   core.rootContext = root
   const notFounds = compileNotFounds(core, root)
+  core.notFoundRoutes = notFounds
   core.rootNotFound = () => nearestNotFound(notFounds, root)
   compileRoutes(core, root, { notFounds, slots: groupSlots(core), failed: new Set() })
   placeNotFounds(core, root, notFounds)

@@ -62,6 +62,10 @@ export interface ServerCore {
   rootContext: Context | null
   /** The route that answers in the root context what no other route does. Only after boot. */
   rootNotFound: () => CompiledRoute
+  /** All that answer what no route does, by context. Only after boot. */
+  notFoundRoutes: ReadonlyMap<Context, CompiledRoute>
+  /** Requests whose path could not be read, and on a measured server those that were no HTTP. */
+  malformed: number
   status: ServerStatus
   /** How many calls have registered something: the boot waits while it grows. */
   registrations: number

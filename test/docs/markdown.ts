@@ -61,7 +61,7 @@ export async function readPages(): Promise<readonly Page[]> {
 /** The targets of all links and images of a page, in the order of the page. */
 export function linksOf(page: Page): readonly string[] {
   const prose = page.prose.replace(/`[^`\n]*`/g, '')
-  const forms = /\]\(\s*<?([^)\s>]+)>?(?:\s+["'][^)]*)?\s*\)|^\s*\[[^\]]+\]:\s*(\S+)|\b(?:href|src)="([^"]+)"/gm
+  const forms = /\]\(\s*<?([^)\s>]+)>?(?:\s+["'][^)]*)?\s*\)|^\s*\[[^\]]+\]:\s*(\S+)|\b(?:href|src|srcset)="([^"]+)"/gm
   return [...prose.matchAll(forms)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
 }
 

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import {
   Body,
@@ -6,6 +7,7 @@ import {
   Get,
   Hook,
   Module,
+  NotFoundHandler,
   Param,
   Post,
   type Reply,
@@ -197,6 +199,53 @@ describe('figures of requests', () => {
     expect(Object.keys(routes)).to.have.members(['GET /one', 'GET /two'])
     expect(routes['GET /one']).to.include({ requests: 1, refused: 1 })
     expect(countsOf(await figuresOf(app, 'GET /one'))).not.to.have.property('handler One.read')
+  })
+
+  const unmatchedOf = async (app: App) => (await app.inject('/__alcove/figures')).json().unmatched
+
+  it('tell what was for no route, by the context that answered', async () => {
+    @Module({ prefix: '/help' })
+    class Help {
+      @NotFoundHandler() lost() {
+        return { lost: true }
+      }
+    }
+    @Module({ imports: [Help, Inspector] })
+    class AppModule {}
+    const app = boot(AppModule)
+    expect(await unmatchedOf(app)).to.deep.equal({ notFound: {}, malformed: 0 })
+    for (const url of ['/nowhere', '/help/1', '/help/2']) await app.inject(url)
+    const { notFound } = await unmatchedOf(app)
+    expect(Object.keys(notFound)).to.have.members(['AppModule', 'AppModule > Help'])
+    expect(notFound.AppModule).to.include({ requests: 1, active: 0, refused: 1, failed: 0 })
+    expect(notFound['AppModule > Help']).to.include({ requests: 2, refused: 0 })
+  })
+
+  it('lay to its route what the route itself does not find', async () => {
+    @Controller()
+    class Finder {
+      @Get('/found') find(_request: Request, reply: Reply) {
+        reply.callNotFound()
+      }
+    }
+    @Module({ controllers: [Finder], imports: [Inspector] })
+    class AppModule {}
+    const app = boot(AppModule)
+    await app.inject('/found')
+    expect(await figuresOf(app, 'GET /found')).to.include({ requests: 1, refused: 1 })
+    expect(await unmatchedOf(app)).to.deep.equal({ notFound: {}, malformed: 0 })
+  })
+
+  it('count what could not be read: a path that is none, and what is no HTTP', async () => {
+    @Module({ imports: [Inspector] })
+    class AppModule {}
+    const app = boot(AppModule)
+    const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    expect((await app.inject('/%')).statusCode).to.equal(400)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.end('no HTTP\r\n\r\n')
+    for await (const _ of socket);
+    expect(await unmatchedOf(app)).to.deep.equal({ notFound: {}, malformed: 2 })
   })
 
   it('have no step on a server that nobody measures', () => {

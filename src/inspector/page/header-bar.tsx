@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { showCount } from './figures-text.js'
-import { totalOf } from './live-data.js'
+import { totalOf, withoutRoute } from './live-data.js'
 import { applyTheme, nextTheme, readTheme } from './theme.js'
 import { useView } from './view.js'
 
@@ -14,8 +14,9 @@ interface HeaderBarProps {
 const symbols = { system: '◐', light: '☀', dark: '☾' } as const
 
 export function HeaderBar({ text, onText, rate, isConnected }: HeaderBarProps) {
-  const { index, figures, closed, fold } = useView()
+  const { index, figures, unmatched, closed, fold } = useView()
   const isFolded = closed.size > 0
+  const lost = withoutRoute(unmatched)
   return (
     <header class="bar">
       <h1>
@@ -35,7 +36,12 @@ export function HeaderBar({ text, onText, rate, isConnected }: HeaderBarProps) {
         <span class="dot" aria-hidden="true" />
         {isConnected ? (
           <>
-            <b class="count">{showCount(totalOf(figures))}</b> requests
+            <b class="count">{showCount(totalOf(figures, unmatched))}</b> requests
+            {lost > 0 && (
+              <span class="lost" title={`${unmatched.malformed} of them could not be read at all`}>
+                {showCount(lost)} without a route
+              </span>
+            )}
             <span class="rate">{rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s</span>
           </>
         ) : (

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Figures } from '../../contracts/figures.js'
+import type { Figures, RequestFigures, UnmatchedFigures } from '../../contracts/figures.js'
 import type { Inspection } from '../../contracts/inspection.js'
 import { askFigures, askTree } from './server.js'
 
@@ -8,14 +8,15 @@ const interval = 1000
 export interface LiveData {
   readonly tree: Inspection | null
   readonly figures: Figures
-  /** Of all routes, in the last second. */
+  readonly unmatched: UnmatchedFigures
+  /** Of all requests, in the last second. */
   readonly rate: number
   readonly isConnected: boolean
 }
 
 interface Look {
   readonly run: string
-  readonly figures: Figures
+  readonly total: number
   readonly at: number
 }
 
@@ -24,7 +25,13 @@ interface Look {
  * again: it may be another one.
  */
 export function useLiveData(): LiveData {
-  const [data, setData] = useState<LiveData>({ tree: null, figures: {}, rate: 0, isConnected: true })
+  const [data, setData] = useState<LiveData>({
+    tree: null,
+    figures: {},
+    unmatched: { notFound: {}, malformed: 0 },
+    rate: 0,
+    isConnected: true,
+  })
 
   useEffect(() => {
     let isOver = false
@@ -32,13 +39,13 @@ export function useLiveData(): LiveData {
     let last: Look | null = null
 
     const look = async () => {
-      const { run, routes: figures } = await askFigures()
+      const { run, routes: figures, unmatched } = await askFigures()
       const isNew = last?.run !== run
       const tree = isNew ? await askTree() : null
-      const now: Look = { run, figures, at: performance.now() }
+      const now: Look = { run, total: totalOf(figures, unmatched), at: performance.now() }
       const rate = last === null || isNew ? 0 : rateOf(last, now)
       last = now
-      setData((before) => ({ tree: tree ?? before.tree, figures, rate, isConnected: true }))
+      setData((before) => ({ tree: tree ?? before.tree, figures, unmatched, rate, isConnected: true }))
     }
     const turn = async () => {
       if (!document.hidden) await look().catch(() => setData((before) => ({ ...before, rate: 0, isConnected: false })))
@@ -56,9 +63,19 @@ export function useLiveData(): LiveData {
 
 function rateOf(last: Look, now: Look): number {
   const seconds = (now.at - last.at) / 1000
-  return Math.max(0, totalOf(now.figures) - totalOf(last.figures)) / Math.max(seconds, 0.001)
+  return Math.max(0, now.total - last.total) / Math.max(seconds, 0.001)
 }
 
-export function totalOf(figures: Figures): number {
-  return Object.values(figures).reduce((sum, { requests }) => sum + requests, 0)
+/** All requests, those for no route among them. */
+export function totalOf(figures: Figures, unmatched: UnmatchedFigures): number {
+  return sum(figures) + withoutRoute(unmatched)
+}
+
+/** Those for no route. */
+export function withoutRoute({ notFound, malformed }: UnmatchedFigures): number {
+  return sum(notFound) + malformed
+}
+
+function sum(figures: Readonly<Record<string, RequestFigures>>): number {
+  return Object.values(figures).reduce((total, { requests }) => total + requests, 0)
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { ContextPanel } from './context-panel.js'
 import { EntryPanel } from './entry-panel.js'
 import { RoutePanel } from './route-panel.js'
+import { UnmatchedPanel } from './unmatched-panel.js'
 import { type Choice, useView } from './view.js'
 
 /** What is to be said of what was chosen. */
@@ -25,6 +26,7 @@ export function Panel() {
       {about.what === 'route' && lit !== null && <RoutePanel lit={lit} />}
       {about.what === 'entry' && <EntryPanel id={about.id} />}
       {about.what === 'context' && <ContextPanel id={about.id} />}
+      {about.what === 'unmatched' && <UnmatchedPanel id={about.id} />}
     </aside>
   )
 }

@@ -1,3 +1,4 @@
+import type { RequestFigures } from '../../contracts/figures.js'
 import type { EntryKind, InspectedContext, InspectedEntry, InspectedRoute } from '../../contracts/inspection.js'
 import { showCount, showTime } from './figures-text.js'
 import { isShown } from './search.js'
@@ -70,6 +71,7 @@ export function Room({ context, level, active }: Spot & { context: InspectedCont
         <div role="group" class="room-body">
           <Shelves context={context} {...spot} />
           <RouteRows context={context} {...spot} />
+          <UnmatchedRow context={context} {...spot} />
           {children.length > 0 && (
             <div role="none">
               <div role="none" class="rooms">
@@ -165,7 +167,6 @@ function RouteRows({ context, ...spot }: Spot & { context: InspectedContext }) {
 function RouteRow({ route, level, active }: Spot & { route: InspectedRoute }) {
   const { figures, found, choice, choose } = useView()
   const { id, method, url, handler, constraints } = route
-  const { requests = 0, active: running = 0, failed = 0, p95 = 0 } = figures[id] ?? {}
   const isChosen = choice.route === id
   const conditions = Object.entries(constraints).map(([name, value]) => `${name}=${value}`)
   return (
@@ -193,13 +194,53 @@ function RouteRow({ route, level, active }: Spot & { route: InspectedRoute }) {
       <span class="handler" title={handler}>
         {handler}
       </span>
-      {requests > 0 && (
-        <span class="figures" data-failed={failed > 0} title="requests, and the time within which 95 % are answered">
-          {/* A new key for each count: the pulse begins anew. */}
-          <span key={requests} class="pulse" data-running={running > 0} />
-          <b>{showCount(requests)}</b> {showTime(p95)}
+      <RowFigures figures={figures[id]} />
+    </div>
+  )
+}
+
+function RowFigures({ figures }: { figures: RequestFigures | undefined }) {
+  if (figures === undefined || figures.requests === 0) return null
+  const { requests, active, failed, p95 } = figures
+  return (
+    <span class="figures" data-failed={failed > 0} title="requests, and the time within which 95 % are answered">
+      {/* A new key for each count: the pulse begins anew. */}
+      <span key={requests} class="pulse" data-running={active > 0} />
+      <b>{showCount(requests)}</b> {showTime(p95)}
+    </span>
+  )
+}
+
+/** What came for no route, where somebody has asked for it. */
+function UnmatchedRow({ context, level, active }: Spot & { context: InspectedContext }) {
+  const { unmatched, found, choice, choose } = useView()
+  const figures = unmatched.notFound[context.id]
+  if (figures === undefined || found !== null) return null
+  const key = `unmatched ${context.id}`
+  const answerer = context.entries.find(({ kind }) => kind === 'not-found handler')?.name ?? 'the default answer'
+  return (
+    <div role="none">
+      {/* biome-ignore lint/a11y: the tree around it hears the keys */}
+      <div
+        role="treeitem"
+        class="route unmatched"
+        aria-level={level}
+        aria-selected={choice.about?.what === 'unmatched' && choice.about.id === context.id}
+        aria-label={`no route, answered by ${answerer}`}
+        tabIndex={active === key ? 0 : -1}
+        data-key={key}
+        data-about={context.id}
+        data-what="unmatched"
+        data-chosen={choice.about?.what === 'unmatched' && choice.about.id === context.id}
+        onClick={() => choose({ what: 'unmatched', id: context.id })}
+      >
+        <span class="method">–</span>
+        <span class="url">no route</span>
+        <span class="handler" title={answerer}>
+          {answerer}
         </span>
-      )}
+        <RowFigures figures={figures} />
+      </div>
     </div>
   )
 }

@@ -1,7 +1,6 @@
-import type { RouteFigures } from '../../contracts/figures.js'
 import type { InspectedEntry, InspectedInjection, InspectedSchema } from '../../contracts/inspection.js'
-import { showCount, showTime } from './figures-text.js'
 import { Registrant } from './registrant.js'
+import { RequestNumbers } from './request-numbers.js'
 import { StageLists } from './stage-list.js'
 import { type Lit, titleOf, wrapOf } from './tree-index.js'
 import { useView } from './view.js'
@@ -24,7 +23,7 @@ export function RoutePanel({ lit }: { lit: Lit }) {
         {wrapOf(route.path) !== null && <Registrant path={route.path} />}
       </p>
       <Line lit={lit} />
-      {own !== undefined && <RouteNumbers figures={own} />}
+      {own !== undefined && <RequestNumbers figures={own} />}
       <h3>What runs</h3>
       <StageLists stages={route.stages} figures={own?.stages ?? {}} />
       <h3>What it sees</h3>
@@ -47,29 +46,6 @@ function Line({ lit }: { lit: Lit }) {
         </li>
       ))}
     </ol>
-  )
-}
-
-function RouteNumbers({ figures }: { figures: RouteFigures }) {
-  const { requests, active, refused, failed, p50, p95, max } = figures
-  const numbers: readonly (readonly [string, string])[] = [
-    ['requests', showCount(requests)],
-    ['half within', showTime(p50)],
-    ['95 % within', showTime(p95)],
-    ['longest', showTime(max)],
-    ['4xx', showCount(refused)],
-    ['5xx', showCount(failed)],
-    ['running', showCount(active)],
-  ]
-  return (
-    <dl class="numbers" aria-live="off">
-      {numbers.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Figures } from '../../contracts/figures.js'
+import type { Figures, UnmatchedFigures } from '../../contracts/figures.js'
 import type { Inspection } from '../../contracts/inspection.js'
 import type { NameExplanation } from '../../inspection/explain-name.js'
 
@@ -9,8 +9,14 @@ export function askTree(): Promise<Inspection> {
   return ask<Inspection>('tree')
 }
 
-export function askFigures(): Promise<{ run: string; routes: Figures }> {
-  return ask<{ run: string; routes: Figures }>('figures')
+interface FiguresNow {
+  readonly run: string
+  readonly routes: Figures
+  readonly unmatched: UnmatchedFigures
+}
+
+export function askFigures(): Promise<FiguresNow> {
+  return ask<FiguresNow>('figures')
 }
 
 /** Why a route sees a name, or does not. */

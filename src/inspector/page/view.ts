@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Figures } from '../../contracts/figures.js'
+import type { Figures, UnmatchedFigures } from '../../contracts/figures.js'
 import type { Found } from './search.js'
 import type { Lit, TreeIndex } from './tree-index.js'
 
@@ -14,11 +14,14 @@ export type About =
   | { readonly what: 'route'; readonly id: string }
   | { readonly what: 'entry'; readonly id: string }
   | { readonly what: 'context'; readonly id: string }
+  /** What a context answers for which there is no route; the id is that of the context. */
+  | { readonly what: 'unmatched'; readonly id: string }
 
 /** What all parts of the page look at. */
 export interface View {
   readonly index: TreeIndex
   readonly figures: Figures
+  readonly unmatched: UnmatchedFigures
   readonly found: Found | null
   readonly choice: Choice
   readonly lit: Lit | null

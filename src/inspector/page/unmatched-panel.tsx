@@ -1,0 +1,44 @@
+import { showCount } from './figures-text.js'
+import { RequestNumbers } from './request-numbers.js'
+import { useView } from './view.js'
+
+/** What a context has answered for which there is no route. */
+export function UnmatchedPanel({ id }: { id: string }) {
+  const { index, unmatched, choose } = useView()
+  const context = index.contexts.get(id)
+  const figures = unmatched.notFound[id]
+  if (context === undefined || figures === undefined) return <p class="none">Nobody has asked for it yet.</p>
+  const handler = context.entries.find(({ kind }) => kind === 'not-found handler')
+  const { prefix, parent } = context
+  return (
+    <>
+      <h2>No route</h2>
+      <p class="by">
+        Requests{' '}
+        {prefix !== '' && (
+          <>
+            below <code>{prefix}</code>{' '}
+          </>
+        )}
+        for which no route was found.{' '}
+        {handler === undefined ? (
+          'The default answer was given: no context around has a not-found handler.'
+        ) : (
+          <>
+            Answered by{' '}
+            <button type="button" class="link" onClick={() => choose({ what: 'entry', id: handler.id })}>
+              {handler.name || 'the not-found handler'}
+            </button>{' '}
+            of {context.name}.
+          </>
+        )}
+      </p>
+      <RequestNumbers figures={figures} />
+      {parent === null && unmatched.malformed > 0 && (
+        <p class="by">
+          {showCount(unmatched.malformed)} more could not be read: what came was no HTTP, or its path was none.
+        </p>
+      )}
+    </>
+  )
+}

@@ -18,9 +18,10 @@ export class Sessions {
     private readonly users: Users,
   ) {}
 
-  begin(user: User): string {
+  /** The user with the token of a new session, as the specification sends both. */
+  begin(user: User): User & { readonly token: string } {
     const claims: Claims = { sub: user.id }
-    return this.tokens.sign(claims)
+    return { ...user, token: this.tokens.sign(claims) }
   }
 
   /**

@@ -16,13 +16,12 @@ export class CurrentUserController {
   @Get()
   @Schema({ tags, summary: 'Who is signed in', response: { 200: UserAnswer } })
   read(@Inject(CurrentUser) user: User) {
-    return { user: { ...user, token: this.sessions.begin(user) } }
+    return { user: this.sessions.begin(user) }
   }
 
   @Put()
   @Schema({ tags, summary: 'Change what is given, and nothing else', response: { 200: UserAnswer } })
   async update(@Inject(CurrentUser) current: User, @Body(UserChanges) changes: UserChanges) {
-    const user = await this.users.update(current, changes.user)
-    return { user: { ...user, token: this.sessions.begin(user) } }
+    return { user: this.sessions.begin(await this.users.update(current, changes.user)) }
   }
 }

@@ -17,13 +17,12 @@ export class UsersController {
   async register(@Body(Registration) { user }: Registration, @Rep() reply: Reply) {
     const registered = await this.users.register(user)
     reply.code(201)
-    return { user: { ...registered, token: this.sessions.begin(registered) } }
+    return { user: this.sessions.begin(registered) }
   }
 
   @Post('/login')
   @Schema({ tags, summary: 'Log in', response: { 200: UserAnswer } })
   async logIn(@Body(Login) { user }: Login) {
-    const known = await this.users.logIn(user)
-    return { user: { ...known, token: this.sessions.begin(known) } }
+    return { user: this.sessions.begin(await this.users.logIn(user)) }
   }
 }

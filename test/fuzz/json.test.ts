@@ -77,6 +77,30 @@ describe(seeded('JSON that we write ourselves'), function () {
     )
   })
 
+  it('holds any date, as toISOString gives it', () => {
+    const write = createJsonSerializer(compileJson(planJson({ type: 'string', format: 'date-time' })!))
+    fc.assert(
+      fc.property(fc.date({ noInvalidDate: true }), fc.integer({ min: -1e12, max: 8e12 }), (any, near) => {
+        for (const date of [any, new Date(near), new Date(near * 60)])
+          expect(write(date)).to.equal(JSON.stringify(date))
+      }),
+      bounds(3000),
+    )
+    for (const edge of [
+      '0000-01-01',
+      '0000-02-29',
+      '0000-12-31',
+      '1900-02-28',
+      '2000-02-29',
+      '2100-03-01',
+      '9999-12-31',
+    ]) {
+      const date = new Date(`${edge}T23:59:59.999Z`)
+      expect(write(date)).to.equal(JSON.stringify(date))
+    }
+    expect(() => write(new Date(Number.NaN))).to.throw(RangeError)
+  })
+
   it('holds any number, in the digits of String', () => {
     const write = createJsonSerializer(compileJson(planJson({ type: 'number' })!))
     const numbers = fc.oneof(

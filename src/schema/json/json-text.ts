@@ -16,6 +16,8 @@ export class JsonText {
   units: Uint8Array | Uint16Array
   #narrow = Buffer.allocUnsafeSlow(usualSize)
   #wide: Uint16Array | null = null
+  /** The bytes of the wide units. */
+  #wideBytes = Buffer.alloc(0)
 
   constructor() {
     this.units = this.#narrow
@@ -26,8 +28,7 @@ export class JsonText {
     const size = Math.max(at + more, this.units.length * 2)
     const { units } = this
     if (units === this.#wide) {
-      this.#wide = new Uint16Array(size)
-      this.units = this.#wide
+      this.units = this.#makeWide(size)
     } else {
       this.#narrow = Buffer.allocUnsafeSlow(size)
       this.units = this.#narrow
@@ -38,22 +39,33 @@ export class JsonText {
   /** From now on a unit may have two bytes. */
   widen(at: number): void {
     if (this.units === this.#wide) return
-    if (this.#wide === null || this.#wide.length < this.#narrow.length)
-      this.#wide = new Uint16Array(this.#narrow.length)
-    this.#wide.set(this.#narrow.subarray(0, at))
-    this.units = this.#wide
+    const size = this.#narrow.length
+    const wide = this.#wide === null || this.#wide.length < size ? this.#makeWide(size) : this.#wide
+    wide.set(this.#narrow.subarray(0, at))
+    this.units = wide
   }
 
-  /** Copies a string of units of one byte at once; `false`: it has to be written unit by unit. */
-  copy(at: number, value: string): boolean {
-    if (this.units !== this.#narrow || needsTwoBytes.test(value)) return false
-    this.#narrow.write(value, at, 'latin1')
-    return true
+  /**
+   * Copies a whole string, for which there is room.
+   *
+   * @param width of its units in bytes, as far as it is known
+   * @returns `false`: it has to be written unit by unit
+   */
+  copy(at: number, value: string, width: 1 | 2): boolean {
+    if (this.units === this.#narrow) {
+      if (width === 1 || !needsTwoBytes.test(value)) {
+        this.#narrow.write(value, at, 'latin1')
+        return true
+      }
+      this.widen(at)
+    }
+    if (isLittleEndian) this.#wideBytes.write(value, at * 2, 'utf16le')
+    return isLittleEndian
   }
 
   read(end: number): string {
     if (this.units !== this.#wide) return this.#narrow.toString('latin1', 0, end)
-    const bytes = Buffer.from(this.#wide.buffer, 0, end * 2)
+    const bytes = this.#wideBytes.subarray(0, end * 2)
     return (isLittleEndian ? bytes : bytes.swap16()).toString('utf16le')
   }
 
@@ -62,6 +74,13 @@ export class JsonText {
     if (this.#narrow.length > largestKept) this.#narrow = Buffer.allocUnsafeSlow(usualSize)
     if (this.#wide !== null && this.#wide.length > largestKept) this.#wide = null
     this.units = this.#narrow
+  }
+
+  #makeWide(size: number): Uint16Array {
+    const wide = new Uint16Array(size)
+    this.#wide = wide
+    this.#wideBytes = Buffer.from(wide.buffer)
+    return wide
   }
 }
 

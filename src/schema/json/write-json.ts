@@ -1,5 +1,6 @@
 // Hot path: each value of each reply with a response schema is written by one of these.
 import type { JsonText } from './json-text.js'
+import { writeDate } from './write-date.js'
 import { writeNumber } from './write-number.js'
 
 /** What does not fit its schema. */
@@ -7,6 +8,15 @@ export class Unfit extends TypeError {}
 
 /** Strings longer than this are copied as a whole: a call of node's is then less than a loop over them. */
 const longestLooped = 96
+
+/** Halves of a pair of code units; one alone is escaped. */
+const firstHalf = 0xd800
+const lastHalf = 0xdfff
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them
+const isEscaped = /["\\\u0000-\u001f\ud800-\udfff]/
+/** These, and units of two bytes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+const isOdd = /["\\\u0000-\u001f\u0100-\uffff]/
 
 const quote = 34
 const backslash = 92
@@ -21,7 +31,9 @@ export const writing = {
   unit: writeUnit,
   string: (text: JsonText, at: number, value: unknown) =>
     writeString(text, at, typeof value === 'string' ? value : textOf(value)),
-  dateTime: (text: JsonText, at: number, value: unknown) => writeString(text, at, dateTimeOf(value)),
+  dateTime: (text: JsonText, at: number, value: unknown) => {
+    return value instanceof Date ? writeDate(text, at, value) : writeString(text, at, dateTimeOf(value))
+  },
   number: (text: JsonText, at: number, value: unknown) => {
     return writeFinite(text, at, typeof value === 'number' ? value : Number(value), value)
   },
@@ -45,7 +57,7 @@ function writeLiteral(text: JsonText, at: number, literals: Uint8Array, from: nu
 function writeText(text: JsonText, at: number, value: string): number {
   const { length } = value
   if (at + length > text.units.length) text.grow(at, length)
-  if (length > longestLooped && text.copy(at, value)) return at + length
+  if (length > longestLooped && text.copy(at, value, 2)) return at + length
   let { units } = text
   for (let index = 0; index < length; index++) {
     const unit = value.charCodeAt(index)
@@ -66,23 +78,32 @@ function writeUnit(text: JsonText, at: number, unit: number): number {
 
 function writeString(text: JsonText, at: number, value: string): number {
   const { length } = value
-  if (length > longestLooped) return writeText(text, at, JSON.stringify(value))
+  if (length > longestLooped) return writeLong(text, at, value)
   if (at + length + 2 > text.units.length) text.grow(at, length + 2)
-  const { units } = text
+  let { units } = text
   let end = at
   units[end++] = quote
   for (let index = 0; index < length; index++) {
     const unit = value.charCodeAt(index)
-    if (unit < 32 || unit > 255 || unit === quote || unit === backslash) return writeOdd(text, at, value)
+    if (unit < 32 || unit > 255 || unit === quote || unit === backslash) {
+      if (unit < 256 || (unit >= firstHalf && unit <= lastHalf)) return writeText(text, at, JSON.stringify(value))
+      text.widen(end)
+      units = text.units
+    }
     units[end++] = unit
   }
   units[end] = quote
   return end + 1
 }
 
-/** A string with units that are escaped or need two bytes. */
-function writeOdd(text: JsonText, at: number, value: string): number {
-  return writeText(text, at, JSON.stringify(value))
+function writeLong(text: JsonText, at: number, value: string): number {
+  if (isOdd.test(value)) return writeText(text, at, isEscaped.test(value) ? JSON.stringify(value) : `"${value}"`)
+  const end = at + value.length + 1
+  if (end >= text.units.length) text.grow(at, value.length + 2)
+  if (!text.copy(at + 1, value, 1)) return writeText(text, at, `"${value}"`)
+  text.units[at] = quote
+  text.units[end] = quote
+  return end + 1
 }
 
 /** An object whose properties stand behind `start`, each with a comma before it. */
@@ -120,7 +141,6 @@ function textOf(value: unknown): string {
 
 function dateTimeOf(value: unknown): string {
   if (value === null) return ''
-  if (value instanceof Date) return value.toISOString()
   if (typeof value === 'string') return value
   throw new Unfit(`The value "${value}" cannot be converted to a date-time.`)
 }

@@ -1,7 +1,7 @@
 // Hot path: each number of each reply with a response schema.
 import type { JsonText } from './json-text.js'
 
-type Units = JsonText['units']
+export type Units = JsonText['units']
 
 /** Room for any number: `-1.7976931348623157e+308` is the longest. */
 const longest = 32
@@ -13,6 +13,7 @@ const point = 46
 /** Integers up to here are written with operations on 32 bits. */
 const largestSmall = 0x7fffffff
 const billion = 1e9
+const million = 1e6
 
 /** From here a number may have more than 15 digits. */
 const unsure = 1e15
@@ -25,7 +26,7 @@ export function writeNumber(text: JsonText, at: number, value: number): number {
   if (value < 0) units[start++] = minus
   const size = Math.abs(value)
   const end = Number.isInteger(size) ? writeWhole(units, start, size) : writeDecimals(units, start, size)
-  return end === notWritten ? writeString(units, at, String(value)) : end
+  return end === notWritten ? writeUnits(units, at, String(value)) : end
 }
 
 const notWritten = -1
@@ -39,28 +40,22 @@ function writeWhole(units: Units, at: number, value: number): number {
 
 /**
  * V8 has to find the shortest text that means the same double, which is dear. But two texts of at most 15 digits never
- * mean the same one (IEEE 754): when an integer divided by a power of ten is the value, its digits are that text.
- * Prices have two decimals, coordinates six.
+ * mean the same one (IEEE 754): when a whole number of millionths is the value, its digits are that text. Prices have two
+ * decimals, coordinates six.
  */
 function writeDecimals(units: Units, at: number, value: number): number {
-  const end = writeScaled(units, at, value, 2)
-  return end === notWritten ? writeScaled(units, at, value, 6) : end
-}
-
-function writeScaled(units: Units, at: number, value: number, places: 2 | 6): number {
-  const scale = places === 2 ? 100 : 1_000_000
-  const scaled = Math.round(value * scale)
-  if (scaled >= unsure || scaled / scale !== value) return notWritten
-  const whole = Math.floor(scaled / scale)
+  const millionths = Math.round(value * million)
+  if (millionths >= unsure || millionths / million !== value) return notWritten
+  const whole = Math.floor(millionths / million)
   const end = writeWhole(units, at, whole)
   units[end] = point
-  let decimals = scaled - whole * scale
-  let left: number = places
+  let decimals = millionths - whole * million
+  let places = 6
   while (decimals % 10 === 0) {
     decimals /= 10
-    left--
+    places--
   }
-  return writePadded(units, end + 1, decimals, left)
+  return writePadded(units, end + 1, decimals, places)
 }
 
 function writeSmall(units: Units, at: number, value: number): number {
@@ -79,7 +74,7 @@ function countDigits(value: number): number {
 }
 
 /** The last so many digits of an integer of 31 bits. */
-function writePadded(units: Units, at: number, value: number, digits: number): number {
+export function writePadded(units: Units, at: number, value: number, digits: number): number {
   let rest = value
   for (let index = at + digits - 1; index >= at; index--) {
     const tenth = (rest / 10) | 0
@@ -89,7 +84,8 @@ function writePadded(units: Units, at: number, value: number, digits: number): n
   return at + digits
 }
 
-function writeString(units: Units, at: number, value: string): number {
+/** Text of one byte a unit, for which there is room. */
+export function writeUnits(units: Units, at: number, value: string): number {
   for (let index = 0; index < value.length; index++) units[at + index] = value.charCodeAt(index)
   return at + value.length
 }

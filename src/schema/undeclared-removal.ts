@@ -37,12 +37,16 @@ export type FromObject = (value: PlainObject) => void
 
 /** @param compile makes the function for objects */
 export function createRemoval({ ofObject, ofArray }: RemovalPlan, compile = compileObject): Removal {
-  const fromObject = ofObject === null ? null : compile(ofObject)
+  // Made for the first object: nothing can be wrong with it that boot would have to tell.
+  let fromObject: FromObject | null = null
   return (value) => {
     if (typeof value !== 'object' || value === null) return
     if (Array.isArray(value)) {
       if (ofArray !== null) fromArray(value, ofArray)
-    } else if (fromObject !== null && isPlainObject(value)) fromObject(value)
+    } else if (ofObject !== null && isPlainObject(value)) {
+      fromObject ??= compile(ofObject)
+      fromObject(value)
+    }
   }
 }
 

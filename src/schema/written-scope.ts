@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { WrittenModule } from '../contracts/precompiled.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import type { EngineOptions } from './engine-options.js'
@@ -27,7 +26,10 @@ export function runModule(run: WrittenModule, formats: Readonly<Record<string, u
 
 /** The formats that both versions begin with, before any plugin, and those of the application. */
 export function knownFormats({ version, customOptions }: EngineOptions): Record<string, unknown> {
-  const builtIn: unknown = version === 6 ? requireOwn('ajv6/lib/compile/formats')(customOptions.format) : fullFormats
+  const builtIn: unknown =
+    version === 6
+      ? requireOwn('ajv6/lib/compile/formats')(customOptions.format)
+      : requireOwn('ajv-formats/dist/formats').fullFormats
   const formats: Record<string, unknown> = { ...Object(builtIn) }
   for (const [name, format] of Object.entries(Object(customOptions.formats))) {
     formats[name] = typeof format === 'string' ? new RegExp(format) : format

@@ -64,7 +64,7 @@ function applySingles(instance: Instance, module: ModulePlan, builder: Builder):
   const object = builder.objectOf(module.build)
   for (const { member } of module.members) {
     const method = methodOf(object, member.key)
-    if (member.notFoundHandler) instance.setNotFoundHandler(named(member.name, compilePlain(method, { object })))
+    if (member.notFoundHandler) instance.setNotFoundHandler(compilePlain(member.name, method, { object }))
     if (!member.schemaErrorFormatter) continue
     instance.setSchemaErrorFormatter((errors, dataVar) => method.call(object, errors, dataVar) as Error) // its contract
   }

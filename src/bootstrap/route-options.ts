@@ -4,7 +4,7 @@ import type { RouteFact, UseFact } from '../decorators/facts.js'
 import { lifecycleHookNames } from '../hooks/hook-names.js'
 import type { Report } from '../support/report.js'
 import type { Builder } from './builder.js'
-import { compileInjected, compilePlain, methodOf, named, type Receiver } from './compile-handler.js'
+import { compileInjected, compilePlain, methodOf, type Receiver } from './compile-handler.js'
 import { chainErrorHandlers, composeErrorHandlers, type TypedErrorHandler } from './compose-error-handlers.js'
 import type { ClassPlan, ControllerPlan, GuardPlan, MemberPlan } from './context-plan.js'
 import { guardHook } from './guard-hook.js'
@@ -91,10 +91,10 @@ export function routeOptions(
 /** The method as the core calls it. */
 export function handlerOf({ plan, builder, receiver }: ControllerParts, { member, bindings }: MemberPlan): Handler {
   const method = methodOf(prototypeOf(plan), member.key)
-  if (bindings === null) return named(member.name, compilePlain(method, receiver))
+  if (bindings === null) return compilePlain(member.name, method, receiver)
   const readers = bindings.map((binding) => builder.reader(binding, plan.build.context))
   const takesReply = member.parameters?.some(({ from }) => from === 'reply') ?? false
-  return named(member.name, compileInjected(method, receiver, readers, takesReply))
+  return compileInjected(method, receiver, readers, { name: member.name, answersItself: takesReply })
 }
 
 /**

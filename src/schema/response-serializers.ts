@@ -49,20 +49,24 @@ export function compileResponseSerializers(parts: ResponseSerializerParts): Resp
 
 class SerializersByStatus implements ResponseSerializers {
   readonly #entries: ReadonlyMap<string, Entry>
-  // Filled as statuses occur: a three-digit number each, so never more than 900.
-  readonly #byStatus = new Map<number, Entry | null>()
+  // Filled as statuses occur: a three-digit number each, so never more than 900. Null: none has.
+  #byStatus: Map<number, Entry | null> | null = null
 
   constructor(entries: ReadonlyMap<string, Entry>) {
     this.#entries = entries
   }
 
   select(statusCode: number, contentType: string | undefined): SerializeFunction | null {
-    let entry = this.#byStatus.get(statusCode)
-    if (entry === undefined) {
-      entry = this.#find(String(statusCode))
-      this.#byStatus.set(statusCode, entry)
-    }
+    let entry = this.#byStatus?.get(statusCode)
+    if (entry === undefined) entry = this.#learn(statusCode)
     return entry === null || typeof entry === 'function' ? entry : byMediaType(entry, contentType)
+  }
+
+  #learn(statusCode: number): Entry | null {
+    const entry = this.#find(String(statusCode))
+    this.#byStatus ??= new Map()
+    this.#byStatus.set(statusCode, entry)
+    return entry
   }
 
   #find(status: string): Entry | null {

@@ -1,3 +1,4 @@
+import { locate } from '../boot/locate.js'
 import type { Provider, ProviderDefinition } from '../contracts/provider.js'
 import type { Class, InjectToken, Scope } from '../contracts/token.js'
 import type { ParameterSource } from '../decorators/facts.js'
@@ -160,8 +161,10 @@ function checkProviderClass(Class: Class, where: string): void {
   if (controller !== null) throw new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a controller', 'controllers')
   const [member] = readMembers(Class)
   if (member === undefined) return
-  const place = 'on a class with @Module or @Controller'
-  throw new treeCodes.ALC_ERR_MEMBER_MISPLACED(member.name, 'a decorator of routes or hooks', place)
+  const place = `on a class with @Module or @Controller: a provider such as ${name} is only built`
+  const error = new treeCodes.ALC_ERR_MEMBER_MISPLACED(member.name, 'a decorator of routes or hooks', place)
+  locate(error, member.place, member.name)
+  throw error
 }
 
 function isDefinition(entry: unknown): entry is ProviderDefinition {

@@ -13,6 +13,7 @@ import { causedBy } from '../errors/coded-error.js'
 import { inspect } from '../server/inspect-server.js'
 import { draftOf } from '../server/open-context.js'
 import type { ServerCreated, ServerListening } from '../server/tool-channels.js'
+import { isInside } from '../support/place.js'
 import { readProperty } from '../support/values.js'
 import { type Answer, type Question, toProblem } from './answer.js'
 import { Collected } from './collected.js'
@@ -77,9 +78,24 @@ function write(instance: Instance): Precompiled {
   return writing.standIn
 }
 
+/** What a declaration refuses is a problem like those of a boot; all else is a failure of the file. */
 function tellFailure(file: string, error: unknown): Answer {
-  const reason = String(readProperty(error, 'stack') ?? error)
+  if (readProperty(error, 'declaredAt') !== undefined) {
+    collected.addEntry(file, error)
+    return { is: 'inspected', inspection: null, problems: collected.problems, unseen: collected.left, written: null }
+  }
+  const isEarly = error instanceof ReferenceError // such as `Cannot access 'Users' before initialization`
+  const reason = [withoutInside(String(readProperty(error, 'stack') ?? error)), ...(isEarly ? [early] : [])].join('\n')
   return { is: 'failed', problem: toProblem(causedBy(new cliCodes.ALC_ERR_CLI_ENTRY_FAILED(file, reason), null)) }
+}
+
+/** Compilers write the types of parameters down as values: they must have loaded when the class is made. */
+const early =
+  'If two files import each other, the one that is loaded first finds nothing in the other yet: break the circle, or name the class later, as in @Inject(lazy(() => TheClass)) with an interface as the type, and imports: [() => [TheModule]].'
+
+function withoutInside(stack: string): string {
+  const lines = stack.split('\n')
+  return lines.filter((line) => !/^\s+at /.test(line) || !isInside(line)).join('\n')
 }
 
 function wait(milliseconds: number): Promise<void> {

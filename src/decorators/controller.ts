@@ -1,11 +1,11 @@
 import type { RouteShorthandOptions } from '../contracts/route.js'
-import { errorCodes } from '../errors/table.js'
 import { describeValue, isPlainObject } from '../support/values.js'
 import type { ClassDecoratorFunction } from './decorator-types.js'
 import { enlistWithEngine } from './injection.js'
 import { ownFacts, recordOnClass } from './metadata.js'
+import { misuse } from './misuse.js'
 import { className } from './read-facts.js'
-import { checkClass, type DecoratorArguments } from './targets.js'
+import { checkClass, type DecoratorArguments, refuseBare } from './targets.js'
 
 /** Options of `@Controller`: a prefix, and route options for all its routes (docs/guide/controllers.md). */
 export interface ControllerOptions extends RouteShorthandOptions {
@@ -20,11 +20,11 @@ export interface ControllerOptions extends RouteShorthandOptions {
  * A controller is not a context; `@Hook`, `@ErrorHandler` and `@Guard` on it apply to its own routes only.
  */
 export function Controller(prefixOrOptions: string | ControllerOptions = ''): ClassDecoratorFunction {
+  refuseBare('Controller', [prefixOrOptions])
   return (...args: DecoratorArguments) => {
     const target = checkClass('Controller', args)
     const name = className(target)
-    if (ownFacts(target).controller !== null)
-      throw new errorCodes.ALC_ERR_DECORATOR_TWICE('Controller', name, 'options')
+    if (ownFacts(target).controller !== null) throw misuse('ALC_ERR_DECORATOR_TWICE', 'Controller', name, 'options')
     if (typeof prefixOrOptions !== 'string' && !isPlainObject(prefixOrOptions)) {
       throw wrong(name, prefixOrOptions, 'a prefix such as "/users", or an object of options')
     }
@@ -37,5 +37,5 @@ export function Controller(prefixOrOptions: string | ControllerOptions = ''): Cl
 }
 
 function wrong(name: string, given: unknown, wanted: string): Error {
-  return new errorCodes.ALC_ERR_DECORATOR_ARGUMENT('Controller', name, describeValue(given), wanted)
+  return misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Controller', name, describeValue(given), wanted)
 }

@@ -1,9 +1,9 @@
 import type { Class } from '../contracts/token.js'
-import { errorCodes } from '../errors/table.js'
 import { describeValue } from '../support/values.js'
 import type { ClassOrMethodDecorator, MethodReturning } from './decorator-types.js'
 import type { CanActivate, GuardFact, GuardFunction, GuardPoint } from './facts.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
+import { misuse } from './misuse.js'
 import { className, isClass, isClassSyntax, memberName } from './read-facts.js'
 import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './targets.js'
 
@@ -44,7 +44,9 @@ function guardFact(where: string, guard: GuardFunction | Class<CanActivate>, on:
   if (typeof guard === 'function' && !isClassSyntax(guard)) {
     return Object.freeze({ how: 'function', run: guard, on: on ?? null })
   }
-  throw wrong(where, guard, 'a function (request, reply) => boolean, or a class with a method canActivate')
+  const wanted = 'a function (request, reply) => boolean, or a class with a method canActivate'
+  const given = isClass(guard) ? `the class ${className(guard)}, which has no method canActivate` : describeValue(guard)
+  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Guard', where, given, wanted)
 }
 
 function isGuardClass(guard: unknown): guard is Class<CanActivate> {
@@ -52,5 +54,5 @@ function isGuardClass(guard: unknown): guard is Class<CanActivate> {
 }
 
 function wrong(where: string, given: unknown, wanted: string): Error {
-  return new errorCodes.ALC_ERR_DECORATOR_ARGUMENT('Guard', where, describeValue(given), wanted)
+  return misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Guard', where, describeValue(given), wanted)
 }

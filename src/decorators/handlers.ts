@@ -1,11 +1,11 @@
 import type { Reply } from '../contracts/reply.js'
 import type { Request } from '../contracts/request.js'
 import type { HttpPart, SchemaFailure } from '../contracts/schema.js'
-import { errorCodes } from '../errors/table.js'
 import { describeValue } from '../support/values.js'
 import type { MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import type { ErrorType } from './facts.js'
 import { recordOnMember } from './metadata.js'
+import { misuse } from './misuse.js'
 import { memberName } from './read-facts.js'
 import { checkMethod, type DecoratorArguments } from './targets.js'
 
@@ -24,7 +24,7 @@ export function ErrorHandler(type: ErrorType | null = null): MethodDecoratorFunc
     const [owner, key] = checkMethod('ErrorHandler', args)
     if (type !== null && typeof type !== 'function') {
       const where = memberName(owner, key)
-      throw new errorCodes.ALC_ERR_DECORATOR_ARGUMENT('ErrorHandler', where, describeValue(type), 'a class of errors')
+      throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'ErrorHandler', where, describeValue(type), 'a class of errors')
     }
     recordOnMember(owner, key, (facts) => ({ errorHandlers: [Object.freeze({ type }), ...facts.errorHandlers] }))
   }

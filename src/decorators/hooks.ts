@@ -1,9 +1,10 @@
 import type { HookName, Hooks } from '../contracts/hooks.js'
-import { errorCodes } from '../errors/table.js'
 import { hookNames } from '../hooks/hook-names.js'
+import { didYouMean, nearMisses } from '../schema/near-miss.js'
 import { describeValue } from '../support/values.js'
 import type { ClassOrMethodDecorator, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
+import { misuse } from './misuse.js'
 import { className, memberName } from './read-facts.js'
 import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './targets.js'
 
@@ -42,12 +43,14 @@ export function Use<N extends HookName>(name: N, run: Hooks[N]): ClassOrMethodDe
 
 function checkHook(decorator: string, where: string, name: unknown): void {
   if (hookNames.some((known) => known === name)) return
-  const wanted = `the name of a hook: ${hookNames.join(', ')}`
-  throw new errorCodes.ALC_ERR_DECORATOR_ARGUMENT(decorator, where, describeValue(name), wanted)
+  const near = typeof name === 'string' ? nearMisses(name, hookNames) : []
+  const meant = near.length === 0 ? '' : ` (${didYouMean(near)})`
+  const wanted = `the name of a hook${meant}: ${hookNames.join(', ')}`
+  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, where, describeValue(name), wanted)
 }
 
 function useFact<N extends HookName>(where: string, hook: N, run: Hooks[N]) {
   checkHook('Use', where, hook)
   if (typeof run === 'function') return Object.freeze({ hook, run })
-  throw new errorCodes.ALC_ERR_DECORATOR_ARGUMENT('Use', where, describeValue(run), 'a function as the hook')
+  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Use', where, describeValue(run), 'a function as the hook')
 }

@@ -2,14 +2,14 @@ import type { PluginSource } from '../contracts/plugin.js'
 import type { Provider } from '../contracts/provider.js'
 import type { SchemaErrorFormatter, SerializerCompiler, SharedSchema, ValidatorCompiler } from '../contracts/schema.js'
 import type { Class, Decoration } from '../contracts/token.js'
-import { errorCodes } from '../errors/table.js'
 import { describeValue, isPlainObject } from '../support/values.js'
 import type { ClassDecoratorFunction } from './decorator-types.js'
 import type { ImportEntry, ImportThunk, ModuleFact, UseOf } from './facts.js'
 import { enlistWithEngine } from './injection.js'
 import { ownFacts, recordOnClass } from './metadata.js'
+import { misuse } from './misuse.js'
 import { className } from './read-facts.js'
-import { checkClass, type DecoratorArguments } from './targets.js'
+import { checkClass, type DecoratorArguments, refuseBare } from './targets.js'
 
 /** What `decorate`, `decorateRequest` and `decorateReply` take: a record by name, or a list of `Token.is`/`Token.from`. */
 export type DecorationsOption<K extends 'context' | 'request' | 'reply'> =
@@ -50,10 +50,11 @@ export interface ModuleOptions {
  * `configure(instance, options)` is the body of a plugin function.
  */
 export function Module(options: ModuleOptions = {}): ClassDecoratorFunction {
+  refuseBare('Module', [options])
   return (...args: DecoratorArguments) => {
     const target = checkClass('Module', args)
     const name = className(target)
-    if (ownFacts(target).module !== null) throw new errorCodes.ALC_ERR_DECORATOR_TWICE('Module', name, 'options')
+    if (ownFacts(target).module !== null) throw misuse('ALC_ERR_DECORATOR_TWICE', 'Module', name, 'options')
     recordOnClass(target, () => ({ module: moduleFact(name, options) }))
     enlistWithEngine(target)
   }
@@ -147,5 +148,5 @@ function checkFunction<F>(name: string, option: string, given: F | undefined): F
 function checkOption(name: string, holds: boolean, given: unknown, wanted: string): void {
   if (holds) return
   const text = typeof given === 'string' && given.startsWith('option ') ? given : describeValue(given)
-  throw new errorCodes.ALC_ERR_DECORATOR_ARGUMENT('Module', name, text, wanted)
+  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Module', name, text, wanted)
 }

@@ -2,11 +2,11 @@ import type { Reply } from '../contracts/reply.js'
 import type { Request } from '../contracts/request.js'
 import type { InferHeaders, InferPart } from '../contracts/route-types.js'
 import type { Injected, InjectToken } from '../contracts/token.js'
-import { errorCodes } from '../errors/table.js'
 import { describeValue } from '../support/values.js'
 import type { LooseParameterDecorator, ParameterDecoratorFunction } from './decorator-types.js'
 import type { ParameterSource } from './facts.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
+import { misuse } from './misuse.js'
 import { checkParameter, type DecoratorArguments, type ParameterTarget } from './targets.js'
 
 /** Nothing is known of the type: every declaration is taken. */
@@ -50,7 +50,7 @@ export function Param(name: string): LooseParameterDecorator<string | number | b
   return parameterDecorator('Param', (where) => {
     if (typeof name === 'string' && name !== '') return { from: 'param', name }
     const wanted = 'the name of a path parameter, "id" for "/:id"'
-    throw new errorCodes.ALC_ERR_DECORATOR_ARGUMENT('Param', where, describeValue(name), wanted)
+    throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Param', where, describeValue(name), wanted)
   })
 }
 
@@ -82,7 +82,7 @@ export function paramOf<T>(read: (request: Request, reply: Reply) => T): OwnPara
   const decorator = parameterDecorator('paramOf', (where) => {
     if (typeof read === 'function') return { from: 'own', read }
     const wanted = 'a function (request, reply) => value'
-    throw new errorCodes.ALC_ERR_DECORATOR_ARGUMENT('paramOf', where, describeValue(read), wanted)
+    throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'paramOf', where, describeValue(read), wanted)
   })
   const both = (...args: [] | DecoratorArguments) => {
     if (args.length === 0) return decorator
@@ -96,7 +96,7 @@ function injectSource(where: string, token: InjectToken | undefined | null): Par
   if (token === undefined) return { from: 'hole', reason: 'undefined', declared: 'undefined' }
   if (token === null || token === '' || !isInjectToken(token)) {
     const wanted = 'a token, a class, lazy(() => Class) or a name'
-    throw new errorCodes.ALC_ERR_DECORATOR_ARGUMENT('Inject', where, describeValue(token), wanted)
+    throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Inject', where, describeValue(token), wanted)
   }
   if (typeof token === 'object' && 'kind' in token && token.kind === 'optional') {
     return { from: 'inject', token: token.token, optional: true }
@@ -121,8 +121,7 @@ function record(decorator: string, target: ParameterTarget, source: ParameterSou
   const { owner, key, index, where } = target
   const add = (given: ReadonlyMap<number, ParameterSource>) => {
     const other = given.get(index)
-    if (other !== undefined)
-      throw new errorCodes.ALC_ERR_PARAMETER_TWICE(decorator, where, index + 1, decoratorOf(other))
+    if (other !== undefined) throw misuse('ALC_ERR_PARAMETER_TWICE', decorator, where, index + 1, decoratorOf(other))
     return { parameters: new Map(given).set(index, Object.freeze(source)) }
   }
   if (key !== undefined) {
@@ -130,11 +129,7 @@ function record(decorator: string, target: ParameterTarget, source: ParameterSou
     return
   }
   if (source.from !== 'inject' && source.from !== 'request' && source.from !== 'reply' && source.from !== 'hole') {
-    throw new errorCodes.ALC_ERR_DECORATOR_TARGET(
-      decorator,
-      where,
-      'a parameter of a handler: a constructor takes @Inject',
-    )
+    throw misuse('ALC_ERR_DECORATOR_TARGET', decorator, where, 'a parameter of a handler: a constructor takes @Inject')
   }
   recordOnClass(owner, ({ parameters }) => add(parameters))
 }

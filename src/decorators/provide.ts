@@ -1,7 +1,7 @@
 import type { ProviderDefinition, ProviderRecipe, ProviderToken } from '../contracts/provider.js'
 import type { InjectToken } from '../contracts/token.js'
-import { errorCodes } from '../errors/table.js'
 import { describeValue } from '../support/values.js'
+import { misuse } from './misuse.js'
 import { isClass } from './read-facts.js'
 import { token as createToken } from './tokens.js'
 
@@ -37,7 +37,7 @@ function checkRecipe(call: string, recipe: object): void {
   if (typeof recipe !== 'object' || recipe === null) throw wrong(call, recipe, wanted)
   const given = ways.filter((way) => way in recipe)
   if (given.length !== 1) {
-    throw new errorCodes.ALC_ERR_DECLARATION_ARGUMENT(call, given.length === 0 ? 'none' : given.join(' and '), wanted)
+    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', call, given.length === 0 ? 'none' : given.join(' and '), wanted)
   }
   const parts: Record<string, unknown> = { ...recipe }
   if ('useClass' in parts && !isClass(parts.useClass)) throw wrong(call, parts.useClass, 'a class in useClass')
@@ -50,7 +50,7 @@ function checkRecipe(call: string, recipe: object): void {
 }
 
 function wrong(call: string, given: unknown, wanted: string): Error {
-  return new errorCodes.ALC_ERR_DECLARATION_ARGUMENT(call, describeValue(given), wanted)
+  return misuse('ALC_ERR_DECLARATION_ARGUMENT', call, describeValue(given), wanted)
 }
 
 function nameOf(token: ProviderToken | null | undefined): string {

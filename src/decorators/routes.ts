@@ -1,10 +1,10 @@
 import type { RouteShorthandOptions } from '../contracts/route.js'
-import { errorCodes } from '../errors/table.js'
 import { describeValue, isPlainObject } from '../support/values.js'
 import type { MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import { recordOnMember } from './metadata.js'
+import { misuse } from './misuse.js'
 import { memberName } from './read-facts.js'
-import { checkMethod, type DecoratorArguments } from './targets.js'
+import { checkMethod, type DecoratorArguments, refuseBare } from './targets.js'
 
 /** Options of a route decorator: the route options of the core (SPEC.md 2.7). A `schema` here is not seen by types: `@Schema` is. */
 export interface RouteDecoratorOptions extends RouteShorthandOptions {
@@ -88,6 +88,7 @@ function routeDecorator(
   path: string,
   options: RouteDecoratorOptions,
 ): RouteDecorator {
+  refuseBare(decorator, [path, options])
   return (...args: DecoratorArguments) => record(decorator, checkMethod(decorator, args), { methods, path, options })
 }
 
@@ -107,5 +108,5 @@ function isName(value: unknown): value is string {
 }
 
 function wrong(decorator: string, where: string, given: unknown, wanted: string): Error {
-  return new errorCodes.ALC_ERR_DECORATOR_ARGUMENT(decorator, where, describeValue(given), wanted)
+  return misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, where, describeValue(given), wanted)
 }

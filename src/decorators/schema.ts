@@ -1,9 +1,9 @@
 import type { ReturnOf } from '../contracts/route-types.js'
 import type { RouteSchema } from '../contracts/schema.js'
-import { errorCodes } from '../errors/table.js'
 import { describeValue, isPlainObject } from '../support/values.js'
 import type { HandlerResult, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import { recordOnMember } from './metadata.js'
+import { misuse } from './misuse.js'
 import { memberName } from './read-facts.js'
 import { checkMethod, type DecoratorArguments } from './targets.js'
 
@@ -21,7 +21,7 @@ export function Schema<const S extends RouteSchema>(schema: S): SchemaDecorator<
     const where = memberName(owner, key)
     if (!isPlainObject(schema)) {
       const wanted = 'an object with body, querystring, params, headers or response'
-      throw new errorCodes.ALC_ERR_DECORATOR_ARGUMENT('Schema', where, describeValue(schema), wanted)
+      throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Schema', where, describeValue(schema), wanted)
     }
     recordOnMember(owner, key, (facts) => ({ schema: merge(where, schema, facts.schema) }))
   }
@@ -43,5 +43,5 @@ function merge(where: string, upper: RouteSchema, lower: RouteSchema | null): Ro
 }
 
 function twice(where: string, what: string): Error {
-  return new errorCodes.ALC_ERR_DECORATOR_TWICE('Schema', where, what)
+  return misuse('ALC_ERR_DECORATOR_TWICE', 'Schema', where, what)
 }

@@ -1,6 +1,7 @@
 import type { Shared } from '../contracts/infer.js'
 import { errorCodes } from '../errors/table.js'
 import { describeValue, isPlainObject } from '../support/values.js'
+import { misuse } from './misuse.js'
 
 /**
  * A shared schema (SPEC.md 2.3): the schema with its `$id`, to be listed in a module's `schemas`, and `ref` to point to
@@ -9,11 +10,7 @@ import { describeValue, isPlainObject } from '../support/values.js'
 export function shared<const Id extends string, const S extends object>($id: Id, schema: S): Shared<Id, S> {
   if (typeof $id !== 'string' || $id === '') throw new errorCodes.FST_ERR_SCH_MISSING_ID()
   if (!isPlainObject(schema)) {
-    throw new errorCodes.ALC_ERR_DECLARATION_ARGUMENT(
-      `shared('${$id}', …)`,
-      describeValue(schema),
-      'a JSON Schema object',
-    )
+    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', `shared('${$id}', …)`, describeValue(schema), 'a JSON Schema object')
   }
   // `ref` is not enumerable, so that the object is a schema and nothing else to whoever reads its keys.
   const created = Object.defineProperty({ ...schema, $id }, 'ref', { value: Object.freeze({ $ref: `${$id}#` }) })

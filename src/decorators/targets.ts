@@ -1,8 +1,8 @@
 import type { Class } from '../contracts/token.js'
-import { errorCodes } from '../errors/table.js'
 import { describeValue } from '../support/values.js'
 import type { MemberKey } from './facts.js'
-import { className, isClass, memberName } from './read-facts.js'
+import { misuse } from './misuse.js'
+import { className, isClass, isClassSyntax, memberName } from './read-facts.js'
 
 // What a decorator stands on. All that can be seen at once is refused at once, by name of class and member.
 
@@ -13,7 +13,7 @@ export type DecoratorArguments = readonly [target: unknown, key?: unknown, descr
 export function checkClass(decorator: string, [target, key]: DecoratorArguments): Class {
   refuseStandard(decorator, target, key)
   if (key === undefined && isClass(target)) return target
-  throw new errorCodes.ALC_ERR_DECORATOR_TARGET(decorator, describeTarget(target, key), 'a class')
+  throw misuse('ALC_ERR_DECORATOR_TARGET', decorator, describeTarget(target, key), 'a class')
 }
 
 /** Checks that a method decorator stands on a method of the class's instances. */
@@ -22,7 +22,7 @@ export function checkMethod(decorator: string, [target, key, descriptor]: Decora
   const owner = ownerOf(target)
   if (owner === null || !isMemberKey(key) || !isMethod(target, key, descriptor)) {
     const place = 'a method that is not static, and no accessor or property'
-    throw new errorCodes.ALC_ERR_DECORATOR_TARGET(decorator, describeTarget(target, key), place)
+    throw misuse('ALC_ERR_DECORATOR_TARGET', decorator, describeTarget(target, key), place)
   }
   return [owner, key]
 }
@@ -46,7 +46,7 @@ export function checkParameter(decorator: string, [target, key, index]: Decorato
   const owner = key === undefined && isClass(target) ? target : ownerOf(target)
   if (owner === null || typeof index !== 'number' || (key !== undefined && !isMemberKey(key))) {
     const place = 'a parameter of a method that is not static, or of a constructor'
-    throw new errorCodes.ALC_ERR_DECORATOR_TARGET(decorator, describeTarget(target, key), place)
+    throw misuse('ALC_ERR_DECORATOR_TARGET', decorator, describeTarget(target, key), place)
   }
   return {
     owner,
@@ -61,7 +61,18 @@ function refuseStandard(decorator: string, target: unknown, context: unknown): v
   if (typeof context !== 'object' || context === null || !('kind' in context)) return
   const named =
     'name' in context && isMemberKey(context.name) ? String(context.name) : describeTarget(target, undefined)
-  throw new errorCodes.ALC_ERR_DECORATOR_STANDARD(decorator, named)
+  throw misuse('ALC_ERR_DECORATOR_STANDARD', decorator, named)
+}
+
+/**
+ * Refuses a decorator that was written without its parentheses: what it stands on came in as its first argument, and
+ * what it returns would take the place of that.
+ */
+export function refuseBare(decorator: string, [target, key]: DecoratorArguments): void {
+  const isBare = typeof key === 'string' || typeof key === 'symbol' ? ownerOf(target) !== null : isClassSyntax(target)
+  if (!isBare) return
+  const wanted = `them, with nothing in between where there is nothing to say: @${decorator}()`
+  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, describeTarget(target, key), 'no parentheses', wanted)
 }
 
 /** The class whose prototype was decorated; `null` for a static member. */

@@ -8,8 +8,8 @@ import type {
   Token,
   TokenKind,
 } from '../contracts/token.js'
-import { errorCodes } from '../errors/table.js'
 import { describeValue } from '../support/values.js'
+import { misuse } from './misuse.js'
 import { isClassSyntax } from './read-facts.js'
 
 /**
@@ -52,12 +52,12 @@ export function token<T>(name: string): Token<T, 'provider'> {
  */
 export function lazy<T>(read: () => ClassToken<T> | Token<T, 'provider'>): LazyToken<T> {
   if (typeof read === 'function' && !isClassSyntax(read)) return Object.freeze({ kind: 'lazy', read })
-  throw new errorCodes.ALC_ERR_DECLARATION_ARGUMENT('lazy(…)', describeValue(read), 'a function such as () => MyClass')
+  throw misuse('ALC_ERR_DECLARATION_ARGUMENT', 'lazy(…)', describeValue(read), 'a function such as () => MyClass')
 }
 
 function createToken<T, K extends TokenKind, X>(call: string, kind: K, name: string, declares: X): Token<T, K> & X {
   if (typeof name !== 'string' || name === '') {
-    throw new errorCodes.ALC_ERR_DECLARATION_ARGUMENT(`${call}(…)`, describeValue(name), 'a name that is not empty')
+    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', `${call}(…)`, describeValue(name), 'a name that is not empty')
   }
   const created: Token<T, K> & X = {
     ...declares,
@@ -74,5 +74,5 @@ function createToken<T, K extends TokenKind, X>(call: string, kind: K, name: str
 function checkCreate<F>(call: string, name: string, create: F): F {
   if (typeof create === 'function') return create
   const wanted = 'a function that computes the value from the request or reply'
-  throw new errorCodes.ALC_ERR_DECLARATION_ARGUMENT(`${call}('${name}').from(…)`, describeValue(create), wanted)
+  throw misuse('ALC_ERR_DECLARATION_ARGUMENT', `${call}('${name}').from(…)`, describeValue(create), wanted)
 }

@@ -1,9 +1,9 @@
 import type { Instance } from '../contracts/instance.js'
 import type { PluginOptions, PluginSource } from '../contracts/plugin.js'
 import type { Class } from '../contracts/token.js'
-import { errorCodes } from '../errors/table.js'
 import { describeValue, isThenable } from '../support/values.js'
 import type { UseOf } from './facts.js'
+import { misuse } from './misuse.js'
 
 /** A plugin function whose options are of type O. The instance is loose: the ecosystem names Fastify's. */
 // biome-ignore lint/suspicious/noExplicitAny: a plugin of the ecosystem names its own instance type
@@ -28,11 +28,11 @@ export function use<T>(target: T, options: UseOf<T>['options'] = {}): UseOf<T> {
   if (!isSource(target)) {
     const wanted =
       'a module class or a plugin function (a class that is not loaded yet goes into a thunk: () => [use(…)])'
-    throw new errorCodes.ALC_ERR_DECLARATION_ARGUMENT('use(…)', describeValue(target), wanted)
+    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', 'use(…)', describeValue(target), wanted)
   }
   if ((typeof options !== 'object' && typeof options !== 'function') || options === null) {
     const call = `use(${nameOf(target)}, …)`
-    throw new errorCodes.ALC_ERR_DECLARATION_ARGUMENT(call, describeValue(options), 'an object of options')
+    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', call, describeValue(options), 'an object of options')
   }
   return Object.freeze({ kind: 'use', target, options })
 }

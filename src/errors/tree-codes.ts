@@ -6,7 +6,7 @@ export const treeCodes = {
     'ALC_ERR_ENTRY_UNDEFINED',
     500,
     (entry: string, list: string, module: string) =>
-      `${entry} of ${module} is undefined: the file that declares it takes part in a cycle of imports and had not finished loading. Break the cycle, or name the class later: ${list === 'imports' ? 'imports: [() => [TheModule]]' : `move the class to a file that does not import ${module}`}`,
+      `${entry} of ${module} is undefined: nothing of that name is exported there, or its file takes part in a cycle of imports and had not finished loading. Correct the name, or break the cycle: ${list === 'imports' ? 'imports: [() => [TheModule]] names it later' : `move it to a file that does not import ${module}`}`,
   ),
   ALC_ERR_ENTRY_INVALID: defineError(
     'ALC_ERR_ENTRY_INVALID',

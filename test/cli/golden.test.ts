@@ -43,6 +43,7 @@ const cases: readonly (readonly [file: string, fixture: string, command: string,
   ['check-everywhere.txt', 'broken-everywhere', 'check'],
   ['check-everywhere.json', 'broken-everywhere', 'check --json'],
   ['check-core.txt', 'broken-core', 'check'],
+  ['check-declaration.txt', 'broken-declaration', 'check'],
 ]
 
 describe('the output of the command line', function () {

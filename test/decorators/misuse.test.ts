@@ -22,6 +22,8 @@ import { expect } from 'chai'
 interface Coded {
   code: string
   message: string
+  declaredAt: string
+  stack: string
 }
 
 /** The error of `run`, which must be a coded one. */
@@ -35,6 +37,55 @@ function refusal(run: () => unknown): Coded {
 }
 
 const wrong = (value: unknown): never => value as never // what a program without types may pass
+
+describe('a decorator without its parentheses', () => {
+  class Notes {
+    read() {}
+  }
+  // As the language calls them: with what they stand on.
+  const bare: Readonly<Record<string, () => unknown>> = {
+    '@Get on Notes.read': () => Get(wrong(Notes.prototype), wrong('read')),
+    '@Controller on Notes': () => Controller(wrong(Notes)),
+    '@Injectable on Notes': () => Injectable(wrong(Notes)),
+    '@Module on Notes': () => Module(wrong(Notes)),
+  }
+  for (const [named, declare] of Object.entries(bare)) {
+    it(`is refused, for it would take the place of what it stands on: ${named}`, () => {
+      const { code, message } = refusal(declare)
+      expect(code).to.equal('ALC_ERR_DECORATOR_ARGUMENT')
+      expect(message).to.contain(`${named} was given no parentheses`)
+    })
+  }
+})
+
+describe('the error of a decorator', () => {
+  it('says where it stands', () => {
+    const { declaredAt, stack } = refusal(() => {
+      class Hooks {
+        @Hook(wrong('onRequst')) first() {}
+      }
+      return Hooks
+    })
+    expect(declaredAt).to.match(/test\/decorators\/misuse\.test\.ts:\d+:\d+$/)
+    expect(stack.split('\n')[2]).to.contain("@Hook(wrong('onRequst'))")
+  })
+
+  it('names a hook that came near', () => {
+    const { message } = refusal(() => Hook(wrong('onRequst'))({ constructor: class Near {} }, 'first', { value() {} }))
+    expect(message).to.contain('did you mean "onRequest"?')
+  })
+
+  it('says of a guard class that it is one, and what it lacks', () => {
+    class Auth {}
+    const { message } = refusal(() => {
+      class Notes {
+        @Guard(wrong(Auth)) @Get() read() {}
+      }
+      return Notes
+    })
+    expect(message).to.contain('was given the class Auth, which has no method canActivate')
+  })
+})
 
 describe('a misplaced decorator', () => {
   it('on a static member is refused by name', () => {

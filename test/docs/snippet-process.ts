@@ -10,7 +10,7 @@ import { bodyOf, endOfSnippet, type SnippetEnd, type SnippetRun } from './run-sn
 
 /** Programs that write a port mean this range; what the system gave out is above. */
 const highestWritten = 9999
-const limit = 20_000
+const limit = 120_000
 
 const open = new Map<Server, number>()
 const ports = new Map<number, number>()

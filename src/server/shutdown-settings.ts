@@ -13,6 +13,9 @@ const defaults: ShutdownSettings = {
   timeout: 25_000, // below the 30 s after which Kubernetes kills
 }
 
+/** What hooks and disposals have at least where no `timeout` is given. */
+const timeOfHooks = 15_000
+
 /** These cannot be listened to. */
 const deaf = ['SIGKILL', 'SIGSTOP']
 
@@ -24,8 +27,11 @@ export function readShutdownSettings({ gracefulShutdown = false }: ServerOptions
   for (const name of ['delay', 'drainTimeout', 'timeout'] as const) checkTime(name, gracefulShutdown[name])
   checkSignals(gracefulShutdown.signals)
   const given = Object.entries(gracefulShutdown).filter(([, value]) => value !== undefined)
-  const settings: ShutdownSettings = { ...defaults, ...Object.fromEntries(given) }
-  const { delay, drainTimeout, timeout } = settings
+  const asked: ShutdownSettings = { ...defaults, ...Object.fromEntries(given) }
+  const { delay, drainTimeout } = asked
+  const whole = Math.max(defaults.timeout, delay + drainTimeout + timeOfHooks)
+  const settings = gracefulShutdown.timeout === undefined ? { ...asked, timeout: whole } : asked
+  const { timeout } = settings
   if (delay + drainTimeout < timeout) return settings
   const sum = `delay (${delay}) and drainTimeout (${drainTimeout}) together, so that hooks have time to run`
   throw invalid('gracefulShutdown.timeout', `more than ${sum}`, timeout)

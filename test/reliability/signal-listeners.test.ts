@@ -2,6 +2,7 @@ import { bootstrap, Module } from 'alcove'
 import { createServer, type GracefulShutdownOptions } from 'alcove/core'
 import { createTestApp } from 'alcove/testing'
 import { expect } from 'chai'
+import { readShutdownSettings } from '#dist/server/shutdown-settings.js'
 import { failureOf } from '../behaviour/core/subject.js'
 
 @Module()
@@ -77,6 +78,15 @@ describe('listeners for signals', () => {
     await app.listen(local)
     expect(added()).to.equal(0)
     await app.close()
+  })
+
+  it('leave hooks 15 seconds behind the delay and the draining, where no end is given', () => {
+    const timeoutOf = (gracefulShutdown: GracefulShutdownOptions) => readShutdownSettings({ gracefulShutdown })?.timeout
+    expect(timeoutOf({})).to.equal(25_000)
+    expect(timeoutOf({ drainTimeout: 100 })).to.equal(25_000)
+    expect(timeoutOf({ delay: 30_000 })).to.equal(55_000)
+    expect(timeoutOf({ delay: 30_000, drainTimeout: 60_000 })).to.equal(105_000)
+    expect(timeoutOf({ delay: 5000, timeout: 20_000 })).to.equal(20_000)
   })
 
   const refused: readonly (readonly [string, GracefulShutdownOptions])[] = [

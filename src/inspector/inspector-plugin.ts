@@ -26,7 +26,7 @@ export async function inspectorPlugin(instance: Instance, given: PluginOptions):
   const data = new InspectorData(instance, instance.prefix + path)
 
   const serve = (url: string, wanted: Wanted, answer: (request: Request) => Answer) => {
-    const handler = (request: Request, reply: Reply) => {
+    const handler = function inspector(request: Request, reply: Reply) {
       checkVisitor(request.raw.headers, hosts, wanted)
       const { type, text, status = 200 } = answer(request)
       reply.code(status).headers({

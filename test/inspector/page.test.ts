@@ -52,6 +52,26 @@ describe('the inspector in a browser', function () {
     expect(faults).to.deep.equal([])
   })
 
+  it('shows what came for no route, and who answered it, by mouse and by keyboard', async () => {
+    const { app, page, faults } = await open(encapsulated(false))
+    const row = page.getByRole('treeitem', { name: 'no route, answered by the default answer' })
+    expect(await row.count()).to.equal(0)
+    await app.inject('/nowhere')
+    await app.inject('/%')
+    await page.getByText('2 without a route').waitFor()
+    await row.click()
+    const said = await details(page).innerText()
+    expect(said)
+      .to.match(/No route/)
+      .and.to.match(/The default answer was given/)
+    expect(said).to.match(/no valid path: 1/)
+    await page.keyboard.press('Escape')
+    await row.focus()
+    await page.keyboard.press('Enter')
+    await details(page).getByRole('heading', { name: 'No route' }).waitFor()
+    expect(faults).to.deep.equal([])
+  })
+
   it('says why the chosen route does not see a value, and what to change', async () => {
     const { page } = await open(encapsulated(false))
     await page.getByRole('treeitem', { name: /^route GET \/two/ }).click()

@@ -36,7 +36,7 @@ export function UnmatchedPanel({ id }: { id: string }) {
       <RequestNumbers figures={figures} />
       {parent === null && unmatched.malformed > 0 && (
         <p class="by">
-          {showCount(unmatched.malformed)} more could not be read: what came was no HTTP, or its path was none.
+          More that could not be read, for it was no HTTP or had no valid path: {showCount(unmatched.malformed)}
         </p>
       )}
     </>

@@ -160,6 +160,7 @@ class SchemaWalk {
 
   #checkKeywords(schema: PlainObject, pointer: string): void {
     for (const keyword of Object.keys(schema)) {
+      if (isOrdinary(keyword) && !this.#parts.refused.has(keyword)) continue
       attempt(this.#ends.report, () => this.#checkKeyword(keyword, schema[keyword], pointerTo(pointer, keyword)))
     }
   }
@@ -172,7 +173,6 @@ class SchemaWalk {
     }
     const reason = this.#parts.refused.get(keyword)
     if (reason !== undefined) throw this.#parts.invalid(this.#owner, pointer, reason)
-    if (draft7Keywords.has(keyword) || annotations.has(keyword) || isExtension(keyword)) return
     if (this.#parts.hasKeyword(keyword)) {
       const problem = this.#parts.findKeywordProblem(keyword, value)
       if (problem !== null) throw this.#parts.invalid(this.#owner, pointer, problem)
@@ -201,6 +201,10 @@ class SchemaWalk {
     const { sharedId } = target.resource.document
     if (sharedId !== null) this.#ends.reach(target, sharedId)
   }
+}
+
+function isOrdinary(keyword: string): boolean {
+  return draft7Keywords.has(keyword) || annotations.has(keyword) || isExtension(keyword)
 }
 
 function keywordAdvice(keyword: string, near: readonly string[]): string {

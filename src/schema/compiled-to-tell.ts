@@ -1,12 +1,6 @@
 import { isPlainObject, type PlainObject } from './plain-data.js'
 import type { ValidatorEngine } from './validator-engine.js'
 
-/** Options that change what is done with values and nothing about which schemas are taken. */
-const harmlessOptions: ReadonlySet<string> = new Set([
-  ...['allErrors', 'coerceTypes', 'useDefaults', 'removeAdditional', 'nullable', 'jsonPointers', 'ownProperties'],
-  ...['verbose', 'messages', 'formats', 'format', 'logger', 'unicode'],
-])
-
 /**
  * Whether a mistake in a request schema could escape our checks and come to light only when the validator compiles it.
  * Such a schema compiles at boot in any mode, so that boot finds what there is to find.
@@ -14,7 +8,7 @@ const harmlessOptions: ReadonlySet<string> = new Set([
 export function mustCompileToTell(schema: unknown, engine: ValidatorEngine): boolean {
   // Later dialects have keywords that only the validator knows.
   if (engine.dialect !== 'draft-07') return true
-  if (!engine.optionNames.every((name) => harmlessOptions.has(name))) return true
+  if (!engine.takesUsualSchemas) return true
   return holds(schema, (part) => isOdd(part) || hasCustom(part, engine) || (engine.version === 8 && isSubtleIn8(part)))
 }
 

@@ -11,6 +11,12 @@ import type { ValidatorVersion } from './validator-version.js'
 /** Which properties of the data the validator looks at; own ones only is slower. */
 export type Ownership = 'own' | 'inherited'
 
+/** Options that change what is done with values and nothing about which schemas are taken. */
+const harmlessOptions: ReadonlySet<string> = new Set([
+  ...['allErrors', 'coerceTypes', 'useDefaults', 'removeAdditional', 'nullable', 'jsonPointers', 'ownProperties'],
+  ...['verbose', 'messages', 'formats', 'format', 'logger', 'unicode'],
+])
+
 /** The validator of a server, with its plugins; made when the first schema is compiled. */
 export class ValidatorEngine {
   /** Whether schemas are checked against their meta-schema by the validator itself, which knows its plugins' ones. */
@@ -21,8 +27,8 @@ export class ValidatorEngine {
   readonly removesUndeclared: boolean
   /** Whether plugins or the application itself have changed the validator. */
   readonly hasPlugins: boolean
-  /** Names of the options that differ from the baseline. */
-  readonly optionNames: readonly string[]
+  /** Whether the options of the application leave it alone which schemas there may be. */
+  readonly takesUsualSchemas: boolean
   /** Whether values are coerced, and whether the validator goes on after a failure. */
   readonly coercion: 'none' | 'first failure' | 'all failures'
   readonly #options: EngineOptions
@@ -33,9 +39,9 @@ export class ValidatorEngine {
     this.version = options.version
     this.dialect = options.dialect
     this.hasPlugins = plugins.length > 0 || onCreate !== null
-    this.optionNames = Object.keys(customOptions)
+    this.takesUsualSchemas = Object.keys(customOptions).every((name) => harmlessOptions.has(name))
     // Draft 7 is checked by us, for both versions of the validator alike.
-    this.checksItself = this.hasPlugins || this.optionNames.length > 0 || options.dialect !== 'draft-07'
+    this.checksItself = this.hasPlugins || !this.takesUsualSchemas || options.dialect !== 'draft-07'
     this.removesUndeclared = (customOptions.removeAdditional ?? true) === true
     this.coercion = coercionOf(customOptions)
     this.#options = this.removesUndeclared

@@ -35,6 +35,12 @@ for (const version of versions) {
         expect(error.code).to.equal('FST_ERR_SCH_VALIDATION_BUILD')
         expect(error.message).to.contain('POST /users').and.contain('body').and.contain(pointer).and.contain(says)
       })
+
+      it(`with ${what} is refused in the same words where options change only what is done with values`, () => {
+        const customOptions = { coerceTypes: 'array', removeAdditional: false, allErrors: true, useDefaults: false }
+        const { code, message } = refusal(schema, { engine: { version, customOptions } })
+        expect({ code, message }).to.deep.equal({ code: refusal(schema).code, message: refusal(schema).message })
+      })
     }
 
     it('with an unknown keyword is refused, and the nearest one named', () => {

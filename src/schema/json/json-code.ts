@@ -4,17 +4,18 @@ import type { writing } from './write-json.js'
 type Writer = keyof typeof writing
 
 /** The body of a function that is called with what writes, and gives the one that writes values of the plan. */
-export function codeOfJson(plan: JsonPlan, writers: readonly string[]): string {
+export function codeOfJson({ root, compounds }: JsonPlan, writers: readonly string[]): string {
   const code = new JsonCode()
-  const functions = plan.compounds.map((compound, number) => {
+  const functions = compounds.map((compound, number) => {
     return `function write${number}(out, at, input) {\n${code.ofCompound(compound)}\n}`
   })
-  const main = `return (out, at, value) => {\n${code.ofValue(plan.root)}\nreturn at\n}`
+  const main =
+    root.kind === 'compound' ? `write${root.number}` : `(out, at, value) => {\n${code.ofValue(root)}\nreturn at\n}`
   return [
     `const { ${writers.join(', ')} } = writing`,
     `const literals = latin1(${JSON.stringify(code.literals)})`,
     ...functions,
-    main,
+    `return ${main}`,
   ].join('\n')
 }
 

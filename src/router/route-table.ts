@@ -41,7 +41,7 @@ type Router = Instance<HTTPVersion.V1>
 export class RouteTable<T extends RouteTarget> {
   private readonly router: Router
   /** Null as soon as somebody has asked for HEAD. */
-  private waiting: { pattern: RoutePattern; target: T }[] | null = []
+  private waiting: { pattern: RoutePattern; target: T; after: number }[] | null = []
 
   constructor(options: RouterOptions, fallbacks: RouterFallbacks) {
     const { notFound, badUrl, tooLongParameter, buildPrettyMeta } = fallbacks
@@ -65,7 +65,7 @@ export class RouteTable<T extends RouteTarget> {
    */
   addBesideGet(pattern: RoutePattern, target: T): void {
     if (this.waiting === null) this.place(pattern, target)
-    else this.waiting.push({ pattern, target })
+    else this.waiting.push({ pattern, target, after: this.placed.length })
   }
 
   /** Whether all HEAD routes so far stand beside a GET. */
@@ -73,12 +73,22 @@ export class RouteTable<T extends RouteTarget> {
     return this.waiting !== null
   }
 
+  /** What the router lists, in the order of `print`. */
+  private get placed(): unknown[] {
+    return (this.router as unknown as { routes: unknown[] }).routes // its types leave it out
+  }
+
   private placeWaiting(): void {
-    const { waiting } = this
+    const { waiting, placed } = this
     this.waiting = null
-    for (const { pattern, target } of waiting ?? []) {
+    if (waiting === null) return
+    const others = placed.splice(0) // those that wait are listed where they were declared
+    let listed = 0
+    for (const { pattern, target, after } of waiting) {
+      for (; listed < after; listed++) placed.push(others[listed])
       if (this.get(pattern) === null) this.place(pattern, target) // two GETs of one pattern fail the boot by themselves
     }
+    for (; listed < others.length; listed++) placed.push(others[listed])
   }
 
   private place({ method, url, constraints }: RoutePattern, target: T): void {

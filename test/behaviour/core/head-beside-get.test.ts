@@ -59,6 +59,17 @@ describe('the HEAD beside a GET', () => {
     expect(await answers[2]).to.match(/^404/)
   })
 
+  it('is listed where it was declared, before other methods of the same path', async () => {
+    const server = create()
+    server.get('/hello', () => 'hello')
+    server.put('/hello', () => 'hello')
+    server.get('/helicopter', () => 'flies')
+    server.delete('/helicopter', () => 'gone')
+    await server.ready()
+    const lines = server.printRoutes({ commonPrefix: false }).trim().split('\n')
+    expect(lines).to.deep.equal(['├── /hello (GET, HEAD, PUT)', '└── /helicopter (GET, HEAD, DELETE)'])
+  })
+
   it('is listed though nobody has asked for it', async () => {
     const server = create()
     server.get('/', () => 'page')

@@ -190,9 +190,10 @@ function answerNotFound({ logs }: ServerCore): Handler {
   return function notFound(request, reply) {
     const { method, url } = request.raw
     logs.routeNotFound(request, reply)
+    const isJson = /json/i.test(String(reply.getHeader('content-type') ?? 'json'))
+    if (isJson) reply.serializer(JSON.stringify) // the instance's expects what routes reply; else the type is refused
     reply
       .code(404)
-      .serializer(JSON.stringify) // not for a serializer that expects what routes reply
       .send({ message: `Route ${method}:${shownPath(url ?? '')} not found`, error: 'Not Found', statusCode: 404 })
   }
 }

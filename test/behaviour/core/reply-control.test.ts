@@ -90,6 +90,20 @@ describe('control of a reply', () => {
       expect(answer.json()).to.deep.equal({ statusCode: 404, error: 'Not Found', message: 'Route GET:/ not found' })
     })
 
+    it('refuses the body of the default handler under a type that is not JSON, and hands that to the error handler', async () => {
+      const server = create()
+      server.setErrorHandler((error: Loose, _request, reply) => reply.code(403).type('text/plain').send(error.code))
+      server.get('/page', (_request, reply) => void reply.type('text/html').callNotFound())
+      server.get('/problem', (_request, reply) => void reply.type('application/problem+json').callNotFound())
+      const page = await server.inject('/page')
+      expect(page.statusCode).to.equal(403)
+      expect(page.headers['content-type']).to.equal('text/plain')
+      expect(page.body).to.equal('FST_ERR_REP_INVALID_PAYLOAD_TYPE')
+      const problem = await server.inject('/problem')
+      expect(problem.statusCode).to.equal(404)
+      expect(problem.json()).to.include({ statusCode: 404 })
+    })
+
     it('runs the preHandler of the not-found handler, but not its preValidation', async () => {
       const notes: string[] = []
       const server = create()

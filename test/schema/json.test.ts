@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect } from 'chai'
 import { serializer, thrownBy } from './compile.js'
 
@@ -31,6 +33,43 @@ describe('JSON that is written by schema', () => {
     expect(serialize(texts, ['x'.repeat(3_000_000)])).to.have.length(3_000_004)
     expect(serialize(texts, ['漢'.repeat(2_000_000)])).to.have.length(2_000_004)
     expect(serialize(texts, ['y'])).to.equal('["y"]')
+  })
+
+  it('keeps nothing of a much longer one', () => {
+    setFlagsFromString('--expose-gc')
+    const collect: () => void = runInNewContext('gc')
+    const used = () => {
+      for (let round = 0; round < 3; round++) collect() // what is freed is counted by the next
+      return process.memoryUsage().arrayBuffers
+    }
+    const before = used()
+    for (const unit of ['漢', 'x', '漢']) expect(serialize(texts, [unit.repeat(20_000_000)])).to.have.length(20_000_004)
+    expect(used() - before).to.be.below(20_000_000)
+  })
+
+  for (const [what, value, given] of [
+    ['a number', { toString: () => 5 }, 'number 5'],
+    ['what looks like text', { toString: () => ({ length: 3, charCodeAt: () => 34 }) }, 'an object'],
+    ['nothing', { toString: () => undefined }, 'undefined'],
+    ['a number as source', Object.defineProperty(/a/, 'source', { value: 7 }), 'number 7'],
+  ] as const) {
+    it(`holds no text whose conversion gives ${what}`, () => {
+      const error = thrownBy(() => serialize(texts, ['x'.repeat(65_535), value, 'end']))
+      expect(error.message).to.contain(`The value cannot be converted to a string: its own conversion gives ${given}`)
+      expect(serialize(texts, ['y'])).to.equal('["y"]')
+    })
+  }
+
+  it('holds dates, and no other text that a class of dates gives', () => {
+    class Quoting extends Date {
+      override toISOString() {
+        return '","isAdmin":"'
+      }
+    }
+    const dates = { type: 'array', items: { type: 'string', format: 'date-time' } }
+    expect(serialize(dates, [new Quoting(0), new Quoting(8.64e15)])).to.equal(
+      '["1970-01-01T00:00:00.000Z","+275760-09-13T00:00:00.000Z"]',
+    )
   })
 
   it('is whole when a value is turned into JSON while another one is written', () => {

@@ -3,6 +3,7 @@
 /** In units. What a larger text needed is not kept. */
 const usualSize = 1 << 16
 const largestKept = 1 << 20
+const noBytes = Buffer.alloc(0)
 
 /** Little-endian processors have the order of bytes that Buffer reads as UTF-16. */
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
@@ -17,7 +18,7 @@ export class JsonText {
   #narrow = Buffer.allocUnsafeSlow(usualSize)
   #wide: Uint16Array | null = null
   /** The bytes of the wide units. */
-  #wideBytes = Buffer.alloc(0)
+  #wideBytes = noBytes
 
   constructor() {
     this.units = this.#narrow
@@ -72,7 +73,10 @@ export class JsonText {
   /** Ready for the next text. */
   reset(): void {
     if (this.#narrow.length > largestKept) this.#narrow = Buffer.allocUnsafeSlow(usualSize)
-    if (this.#wide !== null && this.#wide.length > largestKept) this.#wide = null
+    if (this.#wide !== null && this.#wide.length > largestKept) {
+      this.#wide = null
+      this.#wideBytes = noBytes
+    }
     this.units = this.#narrow
   }
 

@@ -29,7 +29,7 @@ const last = Date.parse('9999-12-31T23:59:59.999Z')
 export function writeDate(text: JsonText, at: number, date: Date): number {
   const time = date.getTime()
   const isUsual = time >= first && time <= last
-  const iso = isUsual ? '' : date.toISOString()
+  const iso = isUsual ? '' : new Date(time).toISOString() // a class of the application's might give any text
   if (at + size + iso.length > text.units.length) text.grow(at, size + iso.length)
   const { units } = text
   units[at] = quote

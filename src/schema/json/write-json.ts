@@ -1,4 +1,5 @@
 // Hot path: each value of each reply with a response schema is written by one of these.
+import { describeValue } from '../../support/values.js'
 import type { JsonText } from './json-text.js'
 import { writeDate } from './write-date.js'
 import { writeNumber } from './write-number.js'
@@ -135,8 +136,13 @@ function writeAny(text: JsonText, at: number, value: unknown): number {
 /** What is no string, in the place of one. */
 function textOf(value: unknown): string {
   if (value === null) return ''
-  if (value instanceof Date) return value.toISOString()
-  return value instanceof RegExp ? value.source : (value as object).toString() // undefined has none, and is refused so
+  const text: unknown = value instanceof RegExp ? value.source : ownText(value)
+  if (typeof text === 'string') return text
+  throw new Unfit(`The value cannot be converted to a string: its own conversion gives ${describeValue(text)}.`)
+}
+
+function ownText(value: unknown): unknown {
+  return value instanceof Date ? value.toISOString() : (value as object).toString() // undefined has none, and is refused so
 }
 
 function dateTimeOf(value: unknown): string {

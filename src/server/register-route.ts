@@ -50,8 +50,7 @@ export function registerRoute(place: RoutePlace, given: RouteOptions): void {
   checkLoading(core, 'route', draft)
   attempt(
     (problem) => {
-      const method = isPlainObject(given) ? `${given.method} ${given.url}` : 'route()'
-      locateRoute(core, problem, { handler: given?.handler, method })
+      locateRoute(core, problem, Object(given)) // it may be anything: that is the problem
       core.findings.report(problem)
     },
     () => declareRoute(place, given),
@@ -59,13 +58,11 @@ export function registerRoute(place: RoutePlace, given: RouteOptions): void {
 }
 
 /** A method of a controller is known by its name, the route of a plugin by the line that declares it. */
-function locateRoute(
-  { knowledge }: ServerCore,
-  problem: unknown,
-  { handler, method }: { handler: Handler; method: string },
-): void {
+function locateRoute({ knowledge }: ServerCore, problem: unknown, options: RouteOptions): void {
+  const { handler, method, url, path } = options
   const place = knowledge?.placeOf(handler) ?? null
-  locate(problem, place ?? capturePlace(), place === null ? method : handler.name)
+  const title = [method, url ?? path].flat().filter((each) => typeof each === 'string')
+  locate(problem, place ?? capturePlace(), place === null ? title.join(' ') || 'route()' : handler.name)
 }
 
 function declareRoute(place: RoutePlace, given: RouteOptions): void {
@@ -257,10 +254,10 @@ function takeSlot({ core, draft }: RoutePlace, route: RouteDraft, method: string
 
 function refuseDuplicate(core: ServerCore, first: RouteSlot, second: RouteSlot): void {
   const { handler, url } = second.draft.options
-  const method = `${second.method} ${url}`
+  const { method } = second
   const [one, other] = [first, second].map(({ draft, owner }) => nameHandler(draft, owner))
-  const error = new routeCodes.FST_ERR_DUPLICATED_ROUTE(method, one!, other!) // of the two above
-  locateRoute(core, error, { handler, method })
+  const error = new routeCodes.FST_ERR_DUPLICATED_ROUTE(`${method} ${url}`, one!, other!) // of the two above
+  locateRoute(core, error, { handler, method, url })
   core.findings.report(error)
 }
 

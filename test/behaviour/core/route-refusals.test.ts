@@ -17,6 +17,14 @@ describe('SPEC 4.1 routes that are declared wrongly are refused', () => {
     },
     'an unknown method': { route: { method: 'FETCH', url: '/', handler }, code: 'FST_ERR_ROUTE_METHOD_NOT_SUPPORTED' },
     'a method that is no string': { route: { method: 7, url: '/', handler }, code: 'FST_ERR_ROUTE_METHOD_INVALID' },
+    'a method that is a symbol': {
+      route: { method: Symbol('GET'), url: '/', handler },
+      code: 'FST_ERR_ROUTE_METHOD_INVALID',
+    },
+    'a path without a text': {
+      route: { method: 'GET', url: Object.create(null), handler },
+      code: 'FST_ERR_INVALID_URL',
+    },
     'no method': { route: { url: '/', handler }, code: 'FST_ERR_ROUTE_METHOD_INVALID' },
     'a path that is no string': { route: { method: 'GET', url: 7, handler }, code: 'FST_ERR_INVALID_URL' },
     'a body schema for GET': {
@@ -35,6 +43,11 @@ describe('SPEC 4.1 routes that are declared wrongly are refused', () => {
       expect(error.code).to.equal(code)
     })
   }
+
+  it('by their path, under whichever name it was given', async () => {
+    const error = await failureOf(async () => create().route({ method: ['GET', 'FETCH'], path: '/users', handler }))
+    expect(error.stack).to.match(/^ +at GET FETCH \/users \(/m)
+  })
 
   it('options that are no object', async () => {
     const error = await failureOf(async () => create().get('/', 'text' as Loose, handler))

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { Http2Server, SecureServerOptions, ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 import type { ServerOptions as NodeHttpsOptions } from 'node:https'
 import { createRequire } from 'node:module'
+import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from 'node:timers' // not what a test puts in their place
 import type { RequestListener, ServerOptions } from '../contracts/server-options.js'
 import { serverCodes } from '../errors/server-codes.js'
 import { ServerIncoming } from '../http/server-incoming.js'

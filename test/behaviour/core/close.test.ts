@@ -16,6 +16,20 @@ describe('SPEC 4.1 close', () => {
     expect(server.server.listening).to.equal(false)
   })
 
+  it('ends while a test holds the clock', async () => {
+    const server = create()
+    await listen(server)
+    const { setImmediate, setInterval, setTimeout } = globalThis
+    const held = (() => ({ ref() {}, unref() {} })) as Loose
+    Object.assign(globalThis, { setImmediate: held, setInterval: held, setTimeout: held })
+    try {
+      await server.close()
+    } finally {
+      Object.assign(globalThis, { setImmediate, setInterval, setTimeout })
+    }
+    expect(server.server.listening).to.equal(false)
+  })
+
   it('lets requests in flight finish', async () => {
     const server = create()
     let finish: () => void = () => undefined

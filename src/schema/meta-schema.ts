@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv6'
-import { version6 } from './libraries.js'
+import { draft7MetaSchema, version6 } from './libraries.js'
 import { nearMisses } from './near-miss.js'
 import type { PlainObject } from './plain-data.js'
 import { isPlainlyValid } from './plainly-valid.js'
@@ -52,10 +52,12 @@ function expected(given: unknown, allowed: readonly string[]): string {
 }
 
 // One for the process: it is the costliest schema of all to compile, and the same for every server. An `$id` or a
-// `$ref` may be any text: whether it resolves is checked elsewhere.
+// `$ref` may be any text: whether it resolves is checked elsewhere. Numbers are those of JSON. `nullable` is of OpenAPI.
 function compileMetaSchema({ allErrors }: { allErrors: boolean }): ValidateFunction {
   const formats = { uri: /^/, 'uri-reference': /^/ }
   const Ajv6 = version6()
-  const ajv = new Ajv6({ allErrors, jsonPointers: true, verbose: true, logger: false, formats })
-  return ajv.getSchema('http://json-schema.org/draft-07/schema')!
+  const options = { meta: false, validateSchema: false, strictNumbers: true, jsonPointers: true, verbose: true }
+  const ajv = new Ajv6({ ...options, allErrors, logger: false, formats })
+  const draft7 = draft7MetaSchema()
+  return ajv.compile({ ...draft7, properties: { ...draft7.properties, nullable: { type: 'boolean' } } })
 }

@@ -2,7 +2,7 @@ import { schemasIn } from './keywords.js'
 import { isJsonSchema, isPlainObject, type PlainObject } from './plain-data.js'
 
 /**
- * Whether a schema is right for certain by the rules of draft 7. Of one that is not plainly so the meta-schema must be
+ * Whether a schema is right for certain by the rules of draft 7, and of `nullable`. Of one that is not plainly so the meta-schema must be
  * asked: to compile that takes as long as to compile a hundred schemas of an application, and few need it.
  */
 export function isPlainlyValid(schema: PlainObject): boolean {
@@ -52,7 +52,7 @@ const isPattern: Rule = (value) => {
 const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...['$id', '$schema', '$ref', '$comment', 'title', 'description', 'format'].map(by(isText)),
   ...['contentMediaType', 'contentEncoding'].map(by(isText)),
-  ...['readOnly', 'uniqueItems'].map(by(isFlag)),
+  ...['readOnly', 'uniqueItems', 'nullable'].map(by(isFlag)),
   ...['maximum', 'minimum', 'exclusiveMaximum', 'exclusiveMinimum'].map(by(isNumber)),
   ...['maxLength', 'minLength', 'maxItems', 'minItems', 'maxProperties', 'minProperties'].map(by(isSize)),
   ...['allOf', 'anyOf', 'oneOf'].map(by(isList)),

@@ -22,6 +22,13 @@ for (const version of versions) {
     const invalid: Record<string, [schema: unknown, pointer: string, says: string]> = {
       'an unknown type': [property({ type: 'strng' }), `${there}/type`, 'did you mean "string"?'],
       'a keyword with a wrong value': [property({ maxLength: 'a' }), `${there}/maxLength`, 'should be'],
+      'a nullable that is no boolean': [property({ nullable: 'yes' }), `${there}/nullable`, 'should be boolean'],
+      'a limit that JSON has no number for': [
+        property({ minimum: Number.NaN }),
+        `${there}/minimum`,
+        'should be number',
+      ],
+      'a limit without end': [property({ maximum: Number.POSITIVE_INFINITY }), `${there}/maximum`, 'should be number'],
       'a broken pattern': [property({ pattern: '(' }), `${there}/pattern`, 'regex'],
       'an unknown format': [property({ format: 'emial' }), `${there}/format`, 'did you mean "email"?'],
       'a format like no other': [property({ format: 'shiny' }), `${there}/format`, 'customOptions.formats'],

@@ -120,3 +120,11 @@ Object.defineProperty(ServerIncoming.prototype, 'readableEnded', {
     return this[watched] ? ofStream?.call(this) === true : this[ended] && this[drained]
   },
 })
+
+// Libraries tell node's requests by it: undici lets go of the socket of one whose body it no longer wants, where it
+// would end the connection of a class that it does not know.
+Object.defineProperty(ServerIncoming.prototype, 'constructor', {
+  configurable: true,
+  writable: true,
+  value: IncomingMessage,
+})

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import proxy from '@fastify/http-proxy'
 import { Controller, Get, Hook, Module, Post, use } from 'alcove'
 import { expect } from 'chai'
@@ -27,6 +28,10 @@ describe('@fastify/http-proxy in a module', () => {
 
   beforeEach(async () => {
     upstream = createServer(async (req, res) => {
+      if (req.url === '/api/early') {
+        res.end('early')
+        return
+      }
       const chunks: Buffer[] = []
       for await (const chunk of req) chunks.push(chunk)
       const { method, url, headers } = req
@@ -76,6 +81,14 @@ describe('@fastify/http-proxy in a module', () => {
       method: 'POST',
       body: '{"a": 1,',
     })
+  })
+
+  it('hands on an answer that came before the whole body was sent', async () => {
+    const { address } = await serve(app())
+    const socket = connect(Number(new URL(address).port), '127.0.0.1')
+    const head = ['POST /in/proxied/early HTTP/1.1', 'Host: a', 'Content-Length: 1000000', '', 'a']
+    socket.write(head.join('\r\n'))
+    expect(await text(socket)).to.match(/^HTTP\/1\.1 200 OK\r\n[\s\S]*early$/)
   })
 
   it('answers with the status that came back', async () => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { IncomingMessage } from 'node:http'
 import { finished, pipeline, Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
@@ -194,6 +195,12 @@ describe('request.raw behaves as the stream that node documents', () => {
     await aMoment()
     expect(failures).to.have.length(1)
     expect(failures[0]).to.include({ statusCode: 400 })
+  })
+
+  it('is one of node for libraries that look at its constructor', async () => {
+    const server = create()
+    server.post('/', async ({ raw }) => Object.getPrototypeOf(raw).constructor === IncomingMessage)
+    await talk(server, [post(body)], 'true')
   })
 
   it('has ended, complete, and is readable no more when its body has been parsed', async () => {

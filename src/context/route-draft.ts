@@ -10,8 +10,8 @@ export interface RouteDraft {
   methods: readonly string[]
   /** Whether the server added it: HEAD beside GET. */
   implicit: boolean
-  /** Whether it is that HEAD, and nothing but the method differs: no `onRoute` hook has heard of either. */
-  followsGet: boolean
+  /** The GET that it stands beside, where nothing but the method differs: no `onRoute` hook has heard of either. */
+  follows: RouteDraft | null
   by: RegistrantLink | null
   /** Where it was declared. */
   place: Place

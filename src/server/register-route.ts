@@ -13,7 +13,8 @@ import { readLevels } from '../logging/create-logger.js'
 import { normalizeRouteSchema } from '../schema/route-schema.js'
 import { capturePlace } from '../support/place.js'
 import { attempt } from '../support/report.js'
-import { describeValue, isPlainObject, readProperty } from '../support/values.js'
+import { describeValue, isPlainObject } from '../support/values.js'
+import { HeadBesideGet } from './head-beside-get.js'
 import { RouteSlot } from './route-slot.js'
 import { checkLoading, type ServerCore } from './server-core.js'
 import { checkBodyLimit, checkBodyValidation, checkHandlerTimeout } from './server-settings.js'
@@ -71,44 +72,45 @@ function declareRoute(place: RoutePlace, given: RouteOptions): void {
   const path = given.url ?? given.path ?? ''
   if (typeof path !== 'string') throw new routeCodes.FST_ERR_INVALID_URL(String(given.method), describeValue(path))
   const methods = readMethods(core, given.method)
-  warnOfUndefinedSchemas(core, `${methods.join(',')} ${joinUrl(draft.prefix, path)}`, given.schema)
+  warnOfUndefinedSchemas(core, given, `${methods.join(',')} ${joinUrl(draft.prefix, path)}`)
   const spellings = readPaths(place, path, given)
-  const options = addRoute(place, { given, methods, spellings, twin: null })
+  const entered = addRoute(place, { given, methods, spellings, implicit: false })
   if (!exposesHead(core, given, methods)) return
-  const followsGet = draft.nearest((each) => each.hooks.onRoute.length > 0 || null) === null
-  const twin = followsGet && options !== null ? { ...options, method: 'HEAD' } : 'is to be heard'
-  addRoute(place, { given: { ...given, method: 'HEAD' }, methods: ['HEAD'], spellings, twin })
+  const isHeard = draft.nearest((each) => each.hooks.onRoute.length > 0 || null) !== null
+  if (isHeard) addRoute(place, { given: { ...given, method: 'HEAD' }, methods: ['HEAD'], spellings, implicit: true })
+  else for (const get of entered) enterHead(place, get)
 }
 
 /** A schema that an import did not bring would let everything pass without a word. */
-function warnOfUndefinedSchemas({ logger }: ServerCore, route: string, schema: unknown): void {
-  for (const part of ['body', 'querystring', 'query', 'params', 'headers', 'response']) {
-    if (!isPlainObject(schema) || !Object.hasOwn(schema, part) || readProperty(schema, part) !== undefined) continue
+function warnOfUndefinedSchemas({ logger }: ServerCore, { schema }: RouteOptions, route: string): void {
+  if (!isPlainObject(schema)) return
+  for (const part of schemaParts) {
+    if (schema[part] !== undefined || !Object.hasOwn(schema, part)) continue
     logger.log.warn(
       `The ${part} schema of ${route} is undefined, so nothing is done by it: see where it comes from (an import in a circle?), or take the key away`,
     )
   }
 }
 
+const schemaParts = ['body', 'querystring', 'query', 'params', 'headers', 'response'] as const
+
 interface RouteEntry {
   given: RouteOptions
   methods: string[]
   /** Paths below the prefix, all of the same route. */
   spellings: readonly string[]
-  /** For the HEAD beside GET: its options, or that hooks are to hear of it as of any other. Null for other routes. */
-  twin: RegisteredRouteOptions | 'is to be heard' | null
+  /** Whether it is the HEAD beside a GET. */
+  implicit: boolean
 }
 
 /** `onRoute` hooks hear of a route once; what they made of it holds for each spelling of its path. */
-function addRoute(place: RoutePlace, { given, methods, spellings, twin }: RouteEntry): RegisteredRouteOptions | null {
-  const implicit = twin !== null
-  const followsGet = twin !== null && twin !== 'is to be heard'
-  let heard: RegisteredRouteOptions | null = followsGet ? twin : null
-  let canonicalUrl: string | null = null
-  let added: RouteDraft['added'] = nothingAdded
+function addRoute(place: RoutePlace, { given, methods, spellings, implicit }: RouteEntry): readonly RouteDraft[] {
   const { registrants, knowledge } = place.core
   const by = registrants.current
   const declared = knowledge?.placeOf(given.handler) ?? capturePlace()
+  const entered: RouteDraft[] = []
+  let heard: RegisteredRouteOptions | null = null
+  let added = nothingAdded
   for (const path of spellings) {
     const url = joinUrl(place.draft.prefix, path)
     if (implicit && isTaken(place.core, url, given)) continue
@@ -118,10 +120,23 @@ function addRoute(place: RoutePlace, { given, methods, spellings, twin }: RouteE
         : { ...heard, url, path: url, routePath: path }
     if (heard === null) added = notifyRoute(place, options)
     heard = options
-    canonicalUrl ??= options.url
-    enterRoute(place, { options, canonicalUrl, methods, implicit, followsGet, by, place: declared, added })
+    const canonicalUrl = entered[0]?.canonicalUrl ?? options.url
+    const route = { options, canonicalUrl, methods, implicit, follows: null, by, place: declared, added }
+    enterRoute(place, route)
+    entered.push(route)
   }
-  return heard
+  return entered
+}
+
+/** What holds for the GET holds for its HEAD, but for the body that its method may have. */
+function enterHead(place: RoutePlace, get: RouteDraft): void {
+  const { core, draft } = place
+  const { url } = get.options
+  if (isTaken(core, url, get.options)) return
+  const head = new HeadBesideGet(get)
+  checkBodySchema(core, `HEAD ${url}`, { options: get.options, methods: head.methods })
+  takeSlot(place, head, 'HEAD')
+  draft.routes.push(head)
 }
 
 function enterRoute(place: RoutePlace, route: RouteDraft): void {
@@ -212,8 +227,9 @@ function checkFunction(what: string, route: string, value: unknown): void {
 }
 
 function checkLogLevel({ logger }: ServerCore, route: string, level: unknown): void {
+  if (level === undefined || level === '') return
   const levels = readLevels(logger.log)
-  if (level === undefined || level === '' || levels === null) return
+  if (levels === null) return
   if (typeof level === 'string' && levels.includes(level)) return
   throw new routeCodes.FST_ERR_ROUTE_LOG_LEVEL_INVALID(route, describeValue(level), levels)
 }
@@ -234,7 +250,7 @@ function checkBodySchema(
 }
 
 function takeSlot({ core, draft }: RoutePlace, route: RouteDraft, method: string): void {
-  const { url, constraints = {} } = route.options
+  const { url, constraints = {} } = (route.follows ?? route).options
   const pattern = { method, url, constraints }
   const isBesideGet = route.implicit && core.routes.isBesideGet
   const taken = isBesideGet ? undefined : core.routes.get(pattern)?.target

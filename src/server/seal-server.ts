@@ -111,14 +111,15 @@ function fillSlots(core: ServerCore, slots: readonly RouteSlot[], context: Conte
   const settings = core.pipeline
   const shared = shareAll(context, settings)
   const place = { context, shared, notFound: nearestNotFound(notFounds, context), settings }
+  const later = { ...place, report: failFast }
+  const doubt = doubtIn(context)
   for (const slot of slots) {
-    const compile = (report: Report) => compileRoute(slot.draft, slot.method, { ...place, report })
     if (followsGet(slot, context)) {
-      slot.defer(() => compile(failFast))
+      slot.defer(() => compileRoute(slot.draft, slot.method, later))
       continue
     }
-    const report = reportOnce({ core, slot, failed, doubt: doubtIn(context) })
-    const compiled = attempt(report, () => compile(report))
+    const report = reportOnce({ core, slot, failed, doubt })
+    const compiled = attempt(report, () => compileRoute(slot.draft, slot.method, { ...place, report }))
     if (compiled !== undefined) slot.fill(compiled)
   }
 }
@@ -128,8 +129,9 @@ function fillSlots(core: ServerCore, slots: readonly RouteSlot[], context: Conte
  * for. Compilers of the application are told of each method at boot.
  */
 function followsGet({ draft }: RouteSlot, { isDefaultValidator, isDefaultSerializer, draft: owner }: Context): boolean {
-  const { validatorCompiler, serializerCompiler } = draft.options
-  if (!draft.followsGet || validatorCompiler !== undefined || serializerCompiler !== undefined) return false
+  if (draft.follows === null) return false
+  const { validatorCompiler, serializerCompiler } = draft.follows.options
+  if (validatorCompiler !== undefined || serializerCompiler !== undefined) return false
   const isReplaced = owner.nearest((each) => each.schemaController) !== null
   return isDefaultValidator && isDefaultSerializer && !isReplaced
 }

@@ -14,7 +14,10 @@ export interface Precompiled {
   readonly units: readonly WrittenUnit[]
   /** By key of schema; `null`: nothing was written, it compiles at boot. */
   readonly validators: Readonly<Record<string, WrittenValidator | null>>
-  readonly serializers: Readonly<Record<string, WrittenSerializer | null>>
+  /** Called with what serializers call. */
+  readonly serializers: (
+    writing: Readonly<Record<string, unknown>>,
+  ) => Readonly<Record<string, WrittenSerializer | null>>
   /** Modules of serializers that begin alike; each exports a list of functions that make one. */
   readonly groups: readonly WrittenModule[]
 }
@@ -70,8 +73,8 @@ export interface WrittenObjectRemoval {
   readonly make: ((...slots: unknown[]) => (value: Record<string, unknown>) => void) | null
 }
 
-/** What writes JSON itself, or a serializer of the library's. */
-export type WrittenSerializer = { readonly make: (writing: never) => unknown } | WrittenLibrarySerializer
+/** What makes a function that writes JSON itself, or a serializer of the library's. */
+export type WrittenSerializer = (() => unknown) | WrittenLibrarySerializer
 
 export interface WrittenLibrarySerializer {
   /** Numbers of its group, and of its maker there. */

@@ -45,7 +45,7 @@ const openers = new WeakMap<object, Open>()
 
 /** Something that stands in the option `precompiled` for an artefact that is yet to be written. */
 export function standInFor(open: Open): Precompiled {
-  const standIn = { format: 0, made: {}, shared: [], units: [], validators: {}, serializers: {}, groups: [] }
+  const standIn = { format: 0, made: {}, shared: [], units: [], validators: {}, serializers: () => ({}), groups: [] }
   openers.set(standIn, open)
   return standIn
 }

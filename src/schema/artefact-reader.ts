@@ -14,6 +14,7 @@ import { kindOf } from './default-validator.js'
 import { Deferred } from './deferred.js'
 import { readEngineOptions } from './engine-options.js'
 import { createJsonSerializer, type WriteJsonMaker } from './json/json-serializer.js'
+import { writing } from './json/write-json.js'
 import { lazy } from './lazy.js'
 import { artefactFormat, madeOf } from './made-of.js'
 import { readRemoval } from './read-removal.js'
@@ -29,6 +30,7 @@ import { knownFormats, runModule } from './written-scope.js'
 export class ArtefactReader implements AheadOfTime {
   readonly validatorengine: ValidatorEngineOptions
   readonly #written: Precompiled
+  readonly #serializers: Readonly<Record<string, WrittenSerializer | null>>
   readonly #shared: ReadonlySet<string>
   readonly #formats: () => Readonly<Record<string, unknown>>
   readonly #units: () => Units
@@ -39,13 +41,15 @@ export class ArtefactReader implements AheadOfTime {
     checkMade(written, options)
     this.validatorengine = options.validatorengine
     this.#written = written
+    this.#serializers = written.serializers(writing)
     this.#shared = new Set(written.shared)
     this.#formats = lazy(() => knownFormats(readEngineOptions(options.validatorengine)))
     this.#units = lazy(() => new Units(written.units, this.#formats()))
   }
 
   inContext({ validator, serializer }: DefaultCompilers, visible: VisibleSchemas): ContextAhead {
-    const { validators, serializers } = this.#written
+    const { validators } = this.#written
+    const serializers = this.#serializers
     const shared = lazy(() => keyOfShared(visible))
     return {
       prepareValidator: (input) => {
@@ -81,8 +85,8 @@ export class ArtefactReader implements AheadOfTime {
   }
 
   #readSerializer(written: WrittenSerializer, input: SerializerCompilerInput): SerializeFunction {
-    if ('make' in written) {
-      const serialize = createJsonSerializer(written.make as WriteJsonMaker) // so it was written
+    if (typeof written === 'function') {
+      const serialize = createJsonSerializer((written as WriteJsonMaker)()) // so it was written
       return withCode({ serialize, isUntyped: false }, input)
     }
     const { group, member, isUntyped } = written

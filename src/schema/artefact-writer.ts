@@ -9,6 +9,7 @@ import type { AheadOfTime, ContextAhead, DefaultCompilers, SchemaOptions } from 
 import { writeSerializer } from './default-serializer.js'
 import { type DefaultValidatorCompiler, kindOf } from './default-validator.js'
 import { type EngineOptions, readEngineOptions } from './engine-options.js'
+import { codeWithin } from './json/json-serializer.js'
 import { lazy } from './lazy.js'
 import { artefactFormat, madeOf } from './made-of.js'
 import { problemOf, requestPart, responsePart, routeText } from './schema-error.js'
@@ -65,7 +66,7 @@ export class ArtefactWriter implements AheadOfTime {
         const key = keyOfSchema(input.schema, 'response', shared)
         this.#add(this.#serializers, key, [input, responsePart(input)], () => {
           const source = writeSerializer(serializer.open(input), this.#options.serializerOptions)
-          if ('code' in source) return { text: `{ make: (writing) => {\n${source.code}\n} }` }
+          if ('code' in source) return { text: `() => {\n${source.code}\n}` }
           const { group, member } = this.#groups.add(source.body)
           return { text: `{ group: ${group}, member: ${member}, isUntyped: ${source.isUntyped} }` }
         })
@@ -93,7 +94,7 @@ export class ArtefactWriter implements AheadOfTime {
       `shared: ${JSON.stringify([...this.#shared])}`,
       `units: [\n${this.#units.write().join(',\n')}\n]`,
       `validators: {\n${entries(this.#validators)}\n}`,
-      `serializers: {\n${entries(this.#serializers)}\n}`,
+      `serializers: ${codeWithin(`{\n${entries(this.#serializers)}\n}`)}`,
       `groups: [\n${this.#groups.write().map(asModule).join(',\n')}\n]`,
     ]
     return `// Written by alcove compile: write it again when schemas change, and do not edit it.\nexport default {\n${parts.join(',\n')}\n}\n`

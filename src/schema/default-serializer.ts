@@ -9,8 +9,9 @@ import type { Rewrite } from './copy-schema.js'
 import { Deferred, type Prepared } from './deferred.js'
 import { findEndlessRef } from './endless-refs.js'
 import { hasRef } from './holds-keyword.js'
+import { codeOfJson } from './json/json-code.js'
 import { planJson } from './json/json-plan.js'
-import { codeOfWriteJson, compileJson, createJsonSerializer } from './json/json-serializer.js'
+import { compileJson, createJsonSerializer } from './json/json-serializer.js'
 import { schemasIn } from './keywords.js'
 import { jsonSerializer } from './libraries.js'
 import { linkedCompilerOf } from './linked-compiler.js'
@@ -139,10 +140,10 @@ function isOptionless(options: Readonly<Record<string, unknown>>): boolean {
   return Object.keys(options).length === 0
 }
 
-/** The source of a serializer: as the body of our own function, or of a module of the library's. */
+/** The source of a serializer: as the body of a function that makes our own, or of a module of the library's. */
 export function writeSerializer(bundle: Bundle, options: Readonly<Record<string, unknown>>): SerializerSource {
   const plan = isOptionless(options) ? planJson(bundle) : null
-  if (plan !== null) return { code: codeOfWriteJson(plan) }
+  if (plan !== null) return { code: codeOfJson(plan) }
   // Its types do not know `inlineValidators`.
   const writing = { ...builderOptions(options), mode: 'standalone', inlineValidators: true } as Options
   // Its types know the function that it otherwise gives.

@@ -3,7 +3,7 @@ import type { SchemaOptions } from './ahead-of-time.js'
 import { isPlainObject } from './plain-data.js'
 import { digest } from './schema-keys.js'
 
-export const artefactFormat = 3
+export const artefactFormat = 4
 
 const libraries = {
   'validator 6': 'ajv6',

@@ -3,48 +3,48 @@ import type { writing } from './write-json.js'
 
 type Writer = keyof typeof writing
 
-/** The body of a function that is called with what writes, and gives the one that writes values of the plan. */
-export function codeOfJson({ root, compounds }: JsonPlan, writers: readonly string[]): string {
+/** The body of a function that gives what writes values of the plan; what it calls has the names of `writing`. */
+export function codeOfJson({ root, compounds }: JsonPlan): string {
   const code = new JsonCode()
   const functions = compounds.map((compound, number) => {
     return `function write${number}(out, at, input) {\n${code.ofCompound(compound)}\n}`
   })
-  const main =
-    root.kind === 'compound' ? `write${root.number}` : `(out, at, value) => {\n${code.ofValue(root)}\nreturn at\n}`
-  return [
-    `const { ${writers.join(', ')} } = writing`,
-    `const literals = latin1(${JSON.stringify(code.literals)})`,
-    ...functions,
-    `return ${main}`,
-  ].join('\n')
+  const main = root.kind === 'compound' ? `write${root.number}` : `(out, at, value) => ${code.ofValue(root, 'at')}`
+  const literals = code.literals === '' ? [] : [`const literals = latin1(${JSON.stringify(code.literals)})`]
+  return [...literals, ...functions, `return ${main}`].join('\n')
 }
 
-/** Statements; each block has names of its own, so that values are called the same everywhere. */
+/** Each piece of code that writes is an expression: from where it begins, which is another one, to where its text ends. */
 class JsonCode {
   /** What is the same for every value, in one row of bytes: reading the characters of strings takes twice as long. */
   literals = ''
   readonly #places = new Map<string, number>()
 
   /** Writes `value`. */
-  ofValue(plan: ValuePlan): string {
+  ofValue(plan: ValuePlan, at: string): string {
     switch (plan.kind) {
       case 'compound':
-        return `at = write${plan.number}(out, at, value)`
+        return `write${plan.number}(out, ${at}, value)`
       case 'constant':
-        return this.#literal(plan.text)
+        return this.#literal(at, plan.text)
       case 'null':
-        return this.#literal('null')
+        return this.#literal(at, 'null')
       case 'boolean':
-        return `if (value) ${this.#literal('true')}\nelse ${this.#literal('false')}`
+        return `value ? ${this.#literal(at, 'true')} : ${this.#literal(at, 'false')}`
       case 'nullable':
-        return `if (value === null) ${this.#literal('null')}\nelse { ${this.ofValue(plan.plan)} }`
+        return `value === null ? ${this.#literal(at, 'null')} : ${this.ofValue(plan.plan, at)}`
       case 'choice': {
-        const options = plan.options.map(({ type, plan: option }) => `if (${isOf(type)}) { ${this.ofValue(option)} }`)
-        return [...options, `mismatch(${JSON.stringify(plan.pointer)})`].join('\nelse ')
+        const options = plan.options.map((option) => `${isOf(option.type)} ? ${this.#ofOption(option.plan, at)}`)
+        return [...options, `mismatch(${JSON.stringify(plan.pointer)})`].join(' : ')
       }
       default:
-        return call(plan.kind, 'value')
+        return call(plan.kind, at, 'value')
     }
+  }
+
+  #ofOption(plan: ValuePlan, at: string): string {
+    const code = this.ofValue(plan, at)
+    return branching.has(plan.kind) ? `(${code})` : code
   }
 
   ofCompound(plan: ObjectPlan | ArrayPlan): string {
@@ -59,7 +59,7 @@ class JsonCode {
       'for (let index = 0, { length } = input; index < length; index++) {',
       `if (index > 0) at = unit(out, at, ${','.charCodeAt(0)})`,
       `const value = input[index]`,
-      this.ofValue(items),
+      `at = ${this.ofValue(items, 'at')}`,
       '}',
       `return unit(out, at, ${']'.charCodeAt(0)})`,
     ].join('\n')
@@ -68,11 +68,12 @@ class JsonCode {
   #ofObject({ properties, demanded, rest, ofNull }: ObjectPlan): string {
     const names = properties.map(({ name }) => name)
     return [
-      `const object = input && typeof input.toJSON === 'function' ? input.toJSON() : input`,
+      `const object = typeof input?.toJSON === 'function' ? input.toJSON() : input`,
       `if (object === null) return text(out, at, '${ofNull}')`,
       ...demanded.map((name) => `if (${propertyOf(name)} === undefined) missing(${JSON.stringify(name)})`),
       // Each property has a comma before it; in the end the first becomes the opening brace.
       'const start = at',
+      ...(names.length === 0 ? [] : ['let value']),
       ...properties.map((property) => this.#ofProperty(property)),
       ...(rest === null ? [] : [this.#ofRest(names, rest)]),
       'return close(out, start, at)',
@@ -82,46 +83,54 @@ class JsonCode {
   #ofProperty({ name, plan, isRequired, fallback }: PropertyPlan): string {
     const key = `,${JSON.stringify(name)}:`
     const lines = [
-      `{ const value = ${propertyOf(name)}`,
-      `if (value !== undefined) { ${this.#literal(key)}`,
-      `${this.ofValue(plan)} }`,
+      `value = ${propertyOf(name)}`,
+      `if (value !== undefined) ${this.#ofPair(this.#literal('at', key), plan)}`,
     ]
-    if (fallback !== null) lines.push(`else ${this.#literal(key + fallback)}`)
+    if (fallback !== null) lines.push(`else at = ${this.#literal('at', key + fallback)}`)
     else if (isRequired) lines.push(`else missing(${JSON.stringify(name)})`)
-    return `${lines.join('\n')} }`
+    return lines.join('\n')
+  }
+
+  /** Plans that branch would repeat the key in each branch. */
+  #ofPair(key: string, plan: ValuePlan): string {
+    return branching.has(plan.kind)
+      ? `{ at = ${key}; at = ${this.ofValue(plan, 'at')} }`
+      : `at = ${this.ofValue(plan, key)}`
   }
 
   #ofRest(names: readonly string[], rest: ValuePlan): string {
     const isDeclared = names.map((name) => `key === ${JSON.stringify(name)} || `).join('')
+    const key = this.#literal(call('string', this.#literal('at', ','), 'key'), ':')
     return [
       'for (const key of Object.keys(object)) {',
       'const value = object[key]',
       `if (${isDeclared}value === undefined || typeof value === 'function' || typeof value === 'symbol') continue`,
-      this.#literal(','),
-      call('string', 'key'),
-      this.#literal(':'),
-      `${this.ofValue(rest)} }`,
+      `${this.#ofPair(key, rest)} }`,
     ].join('\n')
   }
 
-  #literal(text: string): string {
-    if (needsTwoBytes.test(text)) return call('text', JSON.stringify(text))
+  #literal(at: string, text: string): string {
+    if (needsTwoBytes.test(text)) return call('text', at, JSON.stringify(text))
     const place = this.#places.get(text) ?? this.literals.length
     if (place === this.literals.length) this.literals += text
     this.#places.set(text, place)
-    return call('literal', 'literals', String(place), String(text.length))
+    return call('literal', at, 'literals', String(place), String(text.length))
   }
 }
 
+const branching: ReadonlySet<ValuePlan['kind']> = new Set(['boolean', 'nullable', 'choice'])
+
 const needsTwoBytes = /[\u0100-\uffff]/
 
-function call(writer: Writer, ...more: string[]): string {
-  return `at = ${writer}(${['out', 'at', ...more].join(', ')})`
+function call(writer: Writer, at: string, ...more: string[]): string {
+  return `${writer}(${['out', at, ...more].join(', ')})`
 }
 
 function propertyOf(name: string): string {
-  return `object[${JSON.stringify(name)}]`
+  return isIdentifier.test(name) ? `object.${name}` : `object[${JSON.stringify(name)}]`
 }
+
+const isIdentifier = /^[A-Za-z_$][\w$]*$/
 
 /** Whether `value` is of a type that is one of several. */
 function isOf(type: string): string {
@@ -135,7 +144,7 @@ function isOf(type: string): string {
     case 'integer':
       return 'Number.isInteger(value) || value === null'
     case 'object':
-      return `(typeof value === 'object' && !Array.isArray(value)) || value === null`
+      return 'isObjectOrNull(value)'
     default:
       return `typeof value === '${type}' || value === null`
   }

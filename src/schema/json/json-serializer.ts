@@ -7,14 +7,13 @@ import { writing } from './write-json.js'
 /** Writes a value behind `at`, and gives where its text ends. */
 export type WriteJson = (text: JsonText, at: number, value: unknown) => number
 
-/** The code of a plan; called with `writing` it gives what writes. */
-export type WriteJsonMaker = (given: typeof writing) => WriteJson
+/** Gives what writes; its code calls what `writing` names. */
+export type WriteJsonMaker = () => WriteJson
 
 let idle: JsonText | null = null
 
 /** A function that gives the JSON text of a value. */
-export function createJsonSerializer(maker: WriteJsonMaker): (value: unknown) => string {
-  const write = maker(writing)
+export function createJsonSerializer(write: WriteJson): (value: unknown) => string {
   return (value) => {
     // Writing calls `toJSON` and getters, and these may serialize something themselves: with a text of their own.
     const text = idle ?? new JsonText()
@@ -28,11 +27,15 @@ export function createJsonSerializer(maker: WriteJsonMaker): (value: unknown) =>
   }
 }
 
-export function compileJson(plan: JsonPlan): WriteJsonMaker {
-  return new Function('writing', codeOfWriteJson(plan)) as WriteJsonMaker // so the code is written
+export function compileJson(plan: JsonPlan): WriteJson {
+  const make = new Function(...Object.keys(writing), codeOfJson(plan)) as (...given: unknown[]) => WriteJson // so it is written
+  return make(...Object.values(writing))
 }
 
-/** The body of a `WriteJsonMaker`. */
-export function codeOfWriteJson(plan: JsonPlan): string {
-  return codeOfJson(plan, Object.keys(writing))
+/**
+ * Code in which all that is called there has its name: `writing` is what it is called with. It is called at once, which
+ * the brackets tell V8: 1000 serializers take 10.5 ms of a start so. It would read an arrow function twice: 20 ms.
+ */
+export function codeWithin(code: string): string {
+  return `(function (writing) {\nconst { ${Object.keys(writing).join(', ')} } = writing\nreturn ${code}\n})`
 }

@@ -42,6 +42,7 @@ export const writing = {
   any: writeAny,
   close: writeEnd,
   isTextual,
+  isObjectOrNull,
   missing,
   mismatch,
 }
@@ -156,6 +157,10 @@ function isTextual(value: unknown): boolean {
   if (typeof value !== 'object') return typeof value === 'string'
   if (value === null || value instanceof Date || value instanceof RegExp) return true
   return typeof value.toString === 'function' && value.toString !== Object.prototype.toString
+}
+
+function isObjectOrNull(value: unknown): boolean {
+  return typeof value === 'object' && !Array.isArray(value)
 }
 
 function missing(name: string): never {

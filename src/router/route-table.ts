@@ -54,9 +54,17 @@ export class RouteTable<T extends RouteTarget> {
     } as Config<HTTPVersion.V1>) // its types lack buildPrettyMeta and name the constraint strategies more narrowly
   }
 
-  add(pattern: RoutePattern, target: T): void {
+  /** Adds a route. One that stands there already is given, and stays: to look first would take as long as to add. */
+  add(pattern: RoutePattern, target: T): T | null {
     if (pattern.method === 'HEAD') this.placeWaiting()
-    this.place(pattern, target)
+    try {
+      this.place(pattern, target)
+      return null
+    } catch (error) {
+      const taken = this.get(pattern)
+      if (taken === null) throw error
+      return taken.target
+    }
   }
 
   /**

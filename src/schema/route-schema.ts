@@ -6,7 +6,8 @@ import { isPlainObject, type PlainObject, plainSchemaOf, setOwn } from './plain-
 import { routeText } from './schema-error.js'
 import { expandShortForm } from './short-form.js'
 
-// One user's schema on a hundred routes stays one schema: what is compiled for it is found again by identity.
+// One user's schema on a hundred routes stays one schema: what is compiled for it is found again by identity. What is
+// in full form is not here: weak maps that grow with the routes cost more than to look again.
 const expanded = new WeakMap<object, unknown>()
 const normalized = new WeakMap<object, RouteSchema>()
 
@@ -21,29 +22,26 @@ const responseKey = /^(?:[1-5]\d{2}|[1-5]xx|default)$/
 export function normalizeRouteSchema(schema: RouteSchema, route: RouteName): RouteSchema {
   const known = normalized.get(schema)
   if (known !== undefined) return known
-  const result = normalize(schema, route)
+  const { body, query, querystring, params, headers, response } = schema
+  if (query !== undefined && querystring !== undefined && query !== querystring) {
+    throw new schemaCodes.FST_ERR_SCH_DUPLICATE(routeText(route))
+  }
+  const full = {
+    body: expandContent(body, route, 'body'),
+    querystring: expand(querystring ?? query),
+    params: expand(params),
+    headers: expand(headers),
+    response: expandResponse(response, route),
+  }
+  const changed = parts.filter((part) => full[part] !== schema[part])
+  if (changed.length === 0) return schema
+  const result: RouteSchema = { ...schema }
+  for (const part of changed) result[part] = full[part]
   normalized.set(schema, result)
-  normalized.set(result, result)
   return result
 }
 
-function normalize(schema: RouteSchema, route: RouteName): RouteSchema {
-  if (schema.query !== undefined && schema.querystring !== undefined && schema.query !== schema.querystring) {
-    throw new schemaCodes.FST_ERR_SCH_DUPLICATE(routeText(route))
-  }
-  const parts: RouteSchema = {
-    body: expandContent(schema.body, route, 'body'),
-    querystring: expand(schema.querystring ?? schema.query),
-    params: expand(schema.params),
-    headers: expand(schema.headers),
-    response: expandResponse(schema.response, route),
-  }
-  const changed = Object.keys(parts).filter((part) => parts[part] !== schema[part])
-  if (changed.length === 0) return schema
-  const result: RouteSchema = { ...schema }
-  for (const part of changed) result[part] = parts[part]
-  return result
-}
+const parts = ['body', 'querystring', 'params', 'headers', 'response'] as const
 
 function expand(given: unknown): unknown {
   const schema = plainSchemaOf(given)
@@ -51,7 +49,7 @@ function expand(given: unknown): unknown {
   const known = expanded.get(schema)
   if (known !== undefined) return known
   const full = expandShortForm(schema)
-  expanded.set(schema, full)
+  if (full !== schema) expanded.set(schema, full)
   return full
 }
 
@@ -70,7 +68,8 @@ function expandContent(given: unknown, route: RouteName, part: string): unknown 
     changed ||= full !== entry.schema
     setOwn(content, mediaType, full === entry.schema ? entry : { ...entry, schema: full })
   }
-  const result = changed ? { ...schema, content } : schema
+  if (!changed) return schema
+  const result = { ...schema, content }
   expanded.set(schema, result)
   return result
 }

@@ -7,17 +7,15 @@ import type { OnRouteHook, RegisteredRouteOptions } from '../contracts/hooks.js'
 import type { Instance } from '../contracts/instance.js'
 import type { Handler, RouteOptions, RouteShorthandOptions } from '../contracts/route.js'
 import { routeCodes } from '../errors/route-codes.js'
-import { checkHook } from '../hooks/check-hook.js'
 import { lifecycleHookNames } from '../hooks/hook-names.js'
-import { readLevels } from '../logging/create-logger.js'
 import { normalizeRouteSchema } from '../schema/route-schema.js'
 import { capturePlace } from '../support/place.js'
 import { attempt } from '../support/report.js'
 import { describeValue, isPlainObject } from '../support/values.js'
+import { checkBodySchema, checkRoute, warnOfUndefinedSchemas } from './check-route.js'
 import { HeadBesideGet } from './head-beside-get.js'
 import { RouteSlot } from './route-slot.js'
 import { checkLoading, type ServerCore } from './server-core.js'
-import { checkBodyLimit, checkBodyValidation, checkHandlerTimeout } from './server-settings.js'
 
 /** Where a route is being declared. */
 export interface RoutePlace {
@@ -81,19 +79,6 @@ function declareRoute(place: RoutePlace, given: RouteOptions): void {
   else for (const get of entered) enterHead(place, get)
 }
 
-/** A schema that an import did not bring would let everything pass without a word. */
-function warnOfUndefinedSchemas({ logger }: ServerCore, { schema }: RouteOptions, route: string): void {
-  if (!isPlainObject(schema)) return
-  for (const part of schemaParts) {
-    if (schema[part] !== undefined || !Object.hasOwn(schema, part)) continue
-    logger.log.warn(
-      `The ${part} schema of ${route} is undefined, so nothing is done by it: see where it comes from (an import in a circle?), or take the key away`,
-    )
-  }
-}
-
-const schemaParts = ['body', 'querystring', 'query', 'params', 'headers', 'response'] as const
-
 interface RouteEntry {
   given: RouteOptions
   methods: string[]
@@ -140,7 +125,7 @@ function enterHead(place: RoutePlace, get: RouteDraft): void {
 }
 
 function enterRoute(place: RoutePlace, route: RouteDraft): void {
-  checkOptions(place, route.options, route.methods)
+  checkRoute(place.core, route.options, route.methods)
   for (const method of route.methods) takeSlot(place, route, method)
   place.draft.routes.push(route)
 }
@@ -206,59 +191,18 @@ function routeHooks(options: RegisteredRouteOptions): Set<unknown> {
   return new Set(lifecycleHookNames.flatMap((name) => options[name] ?? []))
 }
 
-function checkOptions({ core }: RoutePlace, options: RegisteredRouteOptions, methods: readonly string[]): void {
-  const route = `${methods.join(',')} ${options.url}`
-  if (options.handler === undefined || options.handler === null)
-    throw new routeCodes.FST_ERR_ROUTE_MISSING_HANDLER(route)
-  checkFunction('handler', route, options.handler)
-  if (options.errorHandler !== undefined) checkFunction('errorHandler', route, options.errorHandler)
-  checkBodyLimit(`route ${route}`, options.bodyLimit)
-  checkHandlerTimeout(`route ${route}`, options.handlerTimeout)
-  checkBodyValidation(`route ${route}`, options.bodyValidation)
-  checkLogLevel(core, route, options.logLevel)
-  checkBodySchema(core, route, { options, methods })
-  for (const name of lifecycleHookNames) {
-    if (options[name] !== undefined) for (const hook of [options[name]].flat()) checkHook(name, hook)
-  }
-}
-
-function checkFunction(what: string, route: string, value: unknown): void {
-  if (typeof value !== 'function') throw new routeCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(what, route, describeValue(value))
-}
-
-function checkLogLevel({ logger }: ServerCore, route: string, level: unknown): void {
-  if (level === undefined || level === '') return
-  const levels = readLevels(logger.log)
-  if (levels === null) return
-  if (typeof level === 'string' && levels.includes(level)) return
-  throw new routeCodes.FST_ERR_ROUTE_LOG_LEVEL_INVALID(route, describeValue(level), levels)
-}
-
-/** A body schema where no body is parsed is a mistake; where it is parsed but not validated (SPEC.md 2.1), a warning. */
-function checkBodySchema(
-  { methods: known, logger }: ServerCore,
-  route: string,
-  { options, methods }: { options: RegisteredRouteOptions; methods: readonly string[] },
-): void {
-  if (options.schema?.body === undefined || methods.some((method) => known.validated.has(method))) return
-  if (methods.every((method) => known.bodyless.has(method))) {
-    throw new routeCodes.FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED(route)
-  }
-  logger.log.warn(
-    `The body schema of ${route} is not applied: bodies are validated for ${[...known.validated].join(', ')} only`,
-  )
-}
-
 function takeSlot({ core, draft }: RoutePlace, route: RouteDraft, method: string): void {
   const { url, constraints = {} } = (route.follows ?? route).options
   const pattern = { method, url, constraints }
-  const isBesideGet = route.implicit && core.routes.isBesideGet
-  const taken = isBesideGet ? undefined : core.routes.get(pattern)?.target
-  if (taken === undefined || !taken.draft.implicit) {
-    const slot = new RouteSlot(method, route, draft)
-    if (isBesideGet) core.routes.addBesideGet(pattern, slot)
-    else if (taken === undefined) core.routes.add(pattern, slot)
-    else refuseDuplicate(core, taken, slot)
+  const slot = new RouteSlot(method, route, draft)
+  if (route.implicit && core.routes.isBesideGet) {
+    core.routes.addBesideGet(pattern, slot)
+    core.slots.push(slot)
+    return
+  }
+  const taken = core.routes.add(pattern, slot)
+  if (taken === null || !taken.draft.implicit) {
+    if (taken !== null) refuseDuplicate(core, taken, slot)
     core.slots.push(slot) // the second of two as well: what else is wrong with it comes to light
     return
   }

@@ -1,4 +1,4 @@
-import type { HttpPart, SharedSchema, ValidatorEngineOptions } from '#dist/contracts/schema.js'
+import type { CompileMode, HttpPart, SharedSchema, ValidatorEngineOptions } from '#dist/contracts/schema.js'
 import type { SchemaCompilerParts } from '#dist/schema/compiler-parts.js'
 import { createSchemaCompilers, type SchemaCompilers } from '#dist/schema/compilers.js'
 
@@ -8,18 +8,20 @@ export interface Setting {
   controller?: SchemaCompilerParts['controller']
   findElsewhere?: SchemaCompilerParts['findElsewhere']
   serializerOptions?: SchemaCompilerParts['serializerOptions']
+  compile?: CompileMode
 }
 
 /** The compilers of a context that sees the given shared schemas. */
 export function compilersOf(setting: Setting = {}): SchemaCompilers {
   const { shared = [], engine = {}, controller = null, findElsewhere = () => [], serializerOptions = {} } = setting
+  const { compile = 'boot' } = setting
   const schemas = Object.fromEntries(shared.map((schema) => [schema.$id, schema]))
   return createSchemaCompilers(
     {
       schemas,
       validatorengine: engine,
       serializerOptions,
-      compile: 'boot',
+      compile,
       controller,
       findElsewhere,
     },

@@ -1,0 +1,153 @@
+import { inspect, isDeepStrictEqual } from 'node:util'
+import type { ValidatorEngineOptions } from '#dist/contracts/schema.js'
+import { Deferred, type Prepared } from '#dist/schema/deferred.js'
+import { compilersOf } from '../schema/compile.js'
+import { copyOf, isRecord } from './copies.js'
+import type { Asked, Case } from './wide-cases.js'
+
+/** One server option that leaves the choice to us, and one that asks for the library: it may have been changed. */
+export interface Engines {
+  own: ValidatorEngineOptions
+  library: ValidatorEngineOptions
+}
+
+/** What came of a schema, or of a value: the code of an error, or what a request would see. */
+type Seen = { error: unknown } | { isValid: unknown; data: unknown; errors: unknown }
+
+export interface Difference {
+  of: string
+  own: Seen
+  library: Seen
+}
+
+export function newEngines({ version, customOptions }: Pick<Case, 'version' | 'customOptions'>): Engines {
+  return {
+    own: { version, customOptions: { ...customOptions } },
+    library: { version, customOptions: { ...customOptions }, onCreate: () => {} },
+  }
+}
+
+/** Where the two validators differ first; or else how many values were judged, and not refused with their schema. */
+export function compare(given: Case, engines: Engines): Difference | number {
+  const [own, library] = [judge(given, engines.own), judge(given, engines.library)]
+  for (const [index, { of, seen }] of own.entries()) {
+    const expected = library[index]?.seen ?? { error: 'nothing' }
+    if (!isSame(seen, expected)) return { of, own: seen, library: expected }
+  }
+  return own.filter(({ seen }) => 'isValid' in seen).length
+}
+
+/** Whether a handler, or a formatter of errors, could tell no difference. */
+function isSame(one: Seen, other: Seen): boolean {
+  if (!isDeepStrictEqual(one, other)) return false
+  // The order of names is what an answer shows that sends the value back.
+  return 'error' in one || 'error' in other || JSON.stringify(one.data) === JSON.stringify(other.data)
+}
+
+/** Whether something differs in the same way as something else: nothing else may be found on the way to the smallest case. */
+export function isAlike(one: Difference | number, other: Difference): boolean {
+  if (typeof one === 'number') return false
+  const kindOf = ({ own, library }: Difference) =>
+    [own, library].map((seen) => ('error' in seen ? seen.error : seen.isValid))
+  return isDeepStrictEqual(kindOf(one), kindOf(other))
+}
+
+interface Step {
+  of: string
+  seen: Seen
+}
+
+type Run = (value: unknown) => Seen
+
+/** All that one validator says of a case; a server that refuses a schema at boot says no more. */
+function judge({ shared, asked, compile }: Case, engine: ValidatorEngineOptions): Step[] {
+  const compilers = compilersOf({ shared: copyOf(shared), engine, compile })
+  const schemas = new Map(asked.map(({ schema }) => [schema, copyOf(schema)]))
+  let prepared: Prepared<Validate>[]
+  try {
+    compilers.checkShared(copyOf(shared), 'root')
+    prepared = asked.map(({ part: httpPart, schema }) => {
+      return compilers.prepareValidator({ schema: schemas.get(schema), method: 'POST', url: '/', httpPart })
+    })
+  } catch {
+    return [{ of: 'the schemas', seen: { error: 'refused at boot' } }] // which one is blamed first is of no weight
+  }
+  return prepared.flatMap((validate, index) => {
+    const { part, values } = asked[index]!
+    const of = `schema ${index} (${part})`
+    try {
+      return judgeValues(validate instanceof Deferred ? validate.get() : validate, values, of, engine)
+    } catch (error) {
+      return [{ of, seen: { error: nameOf(error) } }]
+    }
+  })
+}
+
+function nameOf(error: unknown): unknown {
+  return Object(error).code ?? Object(error).name
+}
+
+function judgeValues(validate: Validate, values: Asked['values'], of: string, engine: ValidatorEngineOptions): Step[] {
+  const kept: Kept[] = []
+  const run = runner(validate, kept)
+  const results = values.map((value) => run(copyOf(value)))
+  const steps = results.map((seen, index) => ({ of: `${of}, value ${index}`, seen }))
+  steps.push(...firstAgain(values, results, run, of))
+  const isKept = kept.every(({ errors, copy }) => isDeepStrictEqual(errors, copy))
+  // Verbose ones hold the value itself.
+  if (!isKept && engine.customOptions?.verbose !== true) steps.push({ of: `${of}, errors`, seen: { error: 'changed' } })
+  return steps
+}
+
+/** What comes first again, at the end: nothing of the values between may show. */
+function firstAgain([first]: Asked['values'], [expected]: Seen[], run: Run, of: string): Step[] {
+  const again = run(copyOf(first))
+  return isDeepStrictEqual(again, expected) ? [] : [{ of: `${of}, value 0 once more`, seen: again }]
+}
+
+interface Kept {
+  errors: unknown
+  copy: unknown
+}
+
+type Validate = ReturnType<ReturnType<typeof compilersOf>['compileValidator']>
+
+/** Validates as the pipeline does, and then does with the value whatever a handler may do. */
+function runner(validate: Validate, kept: Kept[]): Run {
+  const root: unknown = Reflect.get(validate, 'root')
+  return (value) => {
+    try {
+      const isValid = validate(value)
+      const data = isRecord(root) && isValid === true ? root.value : value
+      if (isRecord(root)) root.value = null
+      const seen: Seen = { isValid, data: copyOf(data), errors: copyOf(validate.errors) }
+      kept.push({ errors: validate.errors, copy: seen.errors })
+      scribble(data)
+      return seen
+    } catch (error) {
+      return { error: nameOf(error) }
+    }
+  }
+}
+
+/** Writes into every object: what a validator put there must be the request's own. */
+function scribble(data: unknown): void {
+  if (Array.isArray(data)) {
+    for (const item of data) scribble(item)
+    data.push('scribbled')
+  } else if (isRecord(data)) {
+    for (const inner of Object.values(data)) scribble(inner)
+    data.scribbled = true
+  }
+}
+
+const whole = { depth: 200, maxArrayLength: null, maxStringLength: null }
+
+export function describeCase(given: Case): string {
+  return inspect(given, whole)
+}
+
+export function describeDifference(given: Case, { of, own, library }: Difference): string {
+  const outcomes = `ours says\n${inspect(own, whole)}\nand the library\n${inspect(library, whole)}`
+  return `${of}: ${outcomes}\nof\n${describeCase(given)}`
+}

@@ -51,7 +51,8 @@ export function checkDemands(plugin: unknown, context: PluginSurroundings, versi
   checkDecorators(meta, name, context)
 }
 
-function checkDecorators({ decorators = {} }: PluginMeta, plugin: string, context: PluginSurroundings): void {
+function checkDecorators({ decorators }: PluginMeta, plugin: string, context: PluginSurroundings): void {
+  if (decorators === undefined) return
   const demands = [
     {
       where: 'Fastify (the instance)',

@@ -25,7 +25,7 @@ import {
 /** Hooks, guards, error and not-found handlers of the modules of a context, those of wrapped modules first. */
 export function applyModuleMembers(instance: Instance, context: ContextPlan, builder: Builder): void {
   for (const module of context.members) if (module.build.isBroken) leaveOut(module, builder)
-  const innermostFirst = [...context.members].reverse().filter(({ build }) => !build.isBroken)
+  const innermostFirst = [...context.members].reverse().filter(appliesSomething)
   for (const module of innermostFirst) applyAs(instance, module, () => applyHooks(instance, module, builder))
 
   const handling = innermostFirst.filter(({ members }) => members.some(({ member }) => member.errorHandlers.length > 0))
@@ -40,6 +40,10 @@ export function applyModuleMembers(instance: Instance, context: ContextPlan, bui
 /** What the methods of a class do is known; whether its object lets them is not. */
 function leaveOut({ node, members }: ModulePlan, { findings }: Builder): void {
   if (members.length > 0) findings.unseen(`the hooks and handlers of ${node.name}`, `${node.name} could not be built`)
+}
+
+function appliesSomething({ build, uses, guards, members }: ModulePlan): boolean {
+  return !build.isBroken && uses.length + guards.length + members.length > 0
 }
 
 function applyHooks(instance: Instance, module: ModulePlan, builder: Builder): void {

@@ -10,6 +10,8 @@ import { moduleRegistrant } from './module-registrant.js'
 export function applyDecorations(instance: Instance, { members }: ContextPlan, report: Report): void {
   const declared = new Set<string>()
   for (const { node } of members) {
+    const { decorate, decorateRequest, decorateReply } = node.fact
+    if (decorate.length + decorateRequest.length + decorateReply.length === 0) continue
     const reportHere = aboutClass(report, node.Class)
     const first = (declare: (name: string, decoration: Decoration) => void, kind: ValueKind) => {
       return (decoration: Decoration) => {
@@ -18,7 +20,6 @@ export function applyDecorations(instance: Instance, { members }: ContextPlan, r
         declared.add(key)
       }
     }
-    const { decorate, decorateRequest, decorateReply } = node.fact
     registerAs(instance, moduleRegistrant(node), () => {
       decorate.forEach(first((name, value) => decorateFixed(instance, name, value), 'context'))
       decorateRequest.forEach(

@@ -11,6 +11,7 @@ import { moduleRegistrant } from './module-registrant.js'
 export function applySchemas(instance: Instance, { members }: ContextPlan, report: Report): void {
   const added = new Set<object>()
   for (const { node } of members) {
+    if (!hasSchemas(node)) continue
     const reportHere = aboutClass(report, node.Class)
     registerAs(instance, moduleRegistrant(node), () => {
       for (const schema of node.fact.schemas.filter(isSharedSchema)) {
@@ -21,6 +22,11 @@ export function applySchemas(instance: Instance, { members }: ContextPlan, repor
       attempt(reportHere, () => applyCompilers(instance, node))
     })
   }
+}
+
+function hasSchemas({ fact }: ModuleNode): boolean {
+  const { schemas, validatorCompiler, serializerCompiler, schemaErrorFormatter } = fact
+  return schemas.length > 0 || (validatorCompiler ?? serializerCompiler ?? schemaErrorFormatter) !== null
 }
 
 function applyCompilers(instance: Instance, { fact }: ModuleNode): void {

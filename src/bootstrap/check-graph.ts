@@ -9,6 +9,7 @@ export function checkGraph(root: ContextPlan, report: Report): void {
   const finished = new Set<BuildPlan>()
   for (const context of downwards(root)) {
     for (const plan of plansOf(context)) {
+      if (plan.bindings.length === 0) continue // it needs nothing
       const reportHere = aboutPlan(report, plan)
       attempt(reportHere, () => refuseCircle(plan, [], finished))
       finished.add(plan) // one that was reported is reported once

@@ -133,12 +133,11 @@ export function rootOf(context: ContextPlan): ContextPlan {
 
 /** Everything that is built in a context. */
 export function plansOf(context: ContextPlan): BuildPlan[] {
-  return [
-    ...context.providers.values(),
-    ...context.members.map(({ build }) => build),
-    ...context.guards.values(),
-    ...context.controllers.map(({ build }) => build),
-  ]
+  const plans: BuildPlan[] = [...context.providers.values()]
+  for (const { build } of context.members) plans.push(build)
+  if (context.guards.size > 0) plans.push(...context.guards.values())
+  for (const { build } of context.controllers) plans.push(build)
+  return plans
 }
 
 /** The key that a token looks for among providers; `null` for values, `undefined` never. */

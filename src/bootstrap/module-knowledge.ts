@@ -24,7 +24,10 @@ export function moduleKnowledge({ contexts, steps, handlers }: ModuleApplier, bu
     isStep: ({ kind, name, point }) =>
       (kind === 'plugin' && steps.has(name)) || (point === 'onClose' && name === disposeHook),
     isGuard: isGuardHook,
-    isWhole: () => [...contexts.values()].flatMap(plansOf).every(({ isBroken }) => !isBroken),
+    isWhole: () => {
+      for (const context of contexts.values()) if (plansOf(context).some(({ isBroken }) => isBroken)) return false
+      return true
+    },
   }
 }
 

@@ -122,11 +122,12 @@ function notAModule(position: string, module: string, got: unknown): Error {
 }
 
 function refuseCycle(Class: Class, parent: ModuleNode | null): void {
+  let above = parent
+  while (above !== null && above.Class !== Class) above = above.parent
+  if (above === null) return
   const path = [Class]
-  for (let node = parent; node !== null; node = node.parent) {
-    path.unshift(node.Class)
-    if (node.Class === Class) throw new treeCodes.ALC_ERR_MODULE_CYCLE(circle(path.map(className)))
-  }
+  for (let node = parent; node !== null && node !== above; node = node.parent) path.unshift(node.Class)
+  throw new treeCodes.ALC_ERR_MODULE_CYCLE(circle([Class, ...path].map(className)))
 }
 
 /** The same class twice in one list would be two equal contexts: only a prefix tells their routes apart. */

@@ -15,7 +15,9 @@ export const replyKey = Symbol('alcove.reply')
  * tsyringe forgets a base class's `@inject` and writes into the array that it reads.
  */
 export function enlistWithEngine(target: Class): void {
-  withConstructorTypes(target, readConstructor(target).map(engineParameter), () => injectable()(target))
+  const parameters = readConstructor(target)
+  if (parameters.length === 0) return // it builds what takes nothing without being told, as most modules are
+  withConstructorTypes(target, parameters.map(engineParameter), () => injectable()(target))
 }
 
 /** What the engine is asked for in place of a parameter; a hole is left as it is, for the bootstrap to report. */

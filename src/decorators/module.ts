@@ -107,24 +107,21 @@ const known: ReadonlySet<string> = new Set<keyof ModuleOptions>([
 /** A misspelt option would be a module that silently lacks something. */
 function checkUnknownKeys(name: string, options: object): void {
   const unknown = Object.keys(options).find((key) => !known.has(key))
-  checkOption(name, unknown === undefined, `option ${unknown}`, `one of ${[...known].join(', ')}`)
+  if (unknown === undefined) return
+  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Module', name, `option ${unknown}`, `one of ${[...known].join(', ')}`)
 }
 
 function decorations<K extends 'context' | 'request' | 'reply'>(
   name: string,
   option: string,
   kind: K,
-  given: DecorationsOption<K> = [],
+  given: DecorationsOption<K> = none,
 ): readonly Decoration<K>[] {
+  if (given === none) return none
   if (isList(given)) {
-    const stray = given.find((entry) => entry?.kind !== kind)
+    const stray = given.findIndex((entry) => entry?.kind !== kind)
     const maker = kind === 'context' ? 'contextValue' : `${kind}Value`
-    checkOption(
-      name,
-      given.every((entry) => entry?.kind === kind),
-      stray,
-      `entries of ${maker}<T>(name).is(value) in ${option}`,
-    )
+    checkOption(name, stray === -1, given[stray], `entries of ${maker}<T>(name).is(value) in ${option}`)
     return Object.freeze([...given])
   }
   checkOption(name, isPlainObject(given), given, `a record by name, or a list of Token.is(value), in ${option}`)
@@ -135,7 +132,11 @@ function isList<T>(value: Readonly<Record<string, unknown>> | readonly T[]): val
   return Array.isArray(value)
 }
 
-function checkList<T>(name: string, option: string, given: readonly T[] = []): readonly T[] {
+/** Most modules list nothing under most options. */
+const none: readonly never[] = Object.freeze([])
+
+function checkList<T>(name: string, option: string, given: readonly T[] = none): readonly T[] {
+  if (given === none) return none
   checkOption(name, Array.isArray(given), given, `a list in ${option}`)
   return Object.freeze([...given])
 }
@@ -147,6 +148,5 @@ function checkFunction<F>(name: string, option: string, given: F | undefined): F
 
 function checkOption(name: string, holds: boolean, given: unknown, wanted: string): void {
   if (holds) return
-  const text = typeof given === 'string' && given.startsWith('option ') ? given : describeValue(given)
-  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Module', name, text, wanted)
+  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Module', name, describeValue(given), wanted)
 }

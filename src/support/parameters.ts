@@ -9,10 +9,18 @@ type AnyFunction = (...args: any[]) => unknown
 export function countParameters(fn: AnyFunction): number {
   const source = Function.prototype.toString.call(fn)
   if (source.includes('[native code]')) return fn.length === 0 ? Number.POSITIVE_INFINITY : fn.length
+  const written = lastRead.source === source ? lastRead.count : countWritten(source)
+  lastRead = { source, count: written }
+  return Math.max(fn.length, written)
+}
+
+/** The plugin functions of modules are all written in one place, and asked about one after another. */
+let lastRead = { source: '', count: 0 }
+
+function countWritten(source: string): number {
   const code = stripTexts(source)
   const list = parameterList(code)
-  if (list.includes('...') || usesArguments(code)) return Number.POSITIVE_INFINITY
-  return Math.max(fn.length, countTopLevel(list))
+  return list.includes('...') || usesArguments(code) ? Number.POSITIVE_INFINITY : countTopLevel(list)
 }
 
 /** Without comments and strings: what is written in them are not parameters. */

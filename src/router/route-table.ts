@@ -37,13 +37,26 @@ export interface RoutePattern {
 
 type Router = Instance<HTTPVersion.V1>
 
+/** A route as the router keeps it. */
+interface PlacedRoute {
+  path: string
+  params: string[]
+}
+
 /** Routes by method, path and constraints. */
 export class RouteTable<T extends RouteTarget> {
   private readonly router: Router
   /** Null as soon as somebody has asked for HEAD. */
   private waiting: { pattern: RoutePattern; target: T; after: number }[] | null = []
+  private hasOwnHead = false
+  /** The HEAD routes beside a GET that have places, and how many. */
+  private readonly besideGet = new Map<T, number>()
+  private readonly displaced = new Set<T>()
 
-  constructor(options: RouterOptions, fallbacks: RouterFallbacks) {
+  constructor(
+    private readonly options: RouterOptions,
+    fallbacks: RouterFallbacks,
+  ) {
     const { notFound, badUrl, tooLongParameter, buildPrettyMeta } = fallbacks
     this.router = createRouter({
       ...options,
@@ -54,36 +67,46 @@ export class RouteTable<T extends RouteTarget> {
     } as Config<HTTPVersion.V1>) // its types lack buildPrettyMeta and name the constraint strategies more narrowly
   }
 
-  /** Adds a route. One that stands there already is given, and stays: to look first would take as long as to add. */
+  /** Adds a route. One that stands in a place of it already is given, and stays: to look first takes as long as to add. */
   add(pattern: RoutePattern, target: T): T | null {
-    if (pattern.method === 'HEAD') this.placeWaiting()
-    try {
-      this.place(pattern, target)
-      return null
-    } catch (error) {
-      const taken = this.get(pattern)
-      if (taken === null) throw error
-      return taken.target
+    if (pattern.method === 'HEAD') this.hasOwnHead = true
+    for (const place of this.placesOf(pattern)) {
+      if (pattern.method === 'HEAD' && this.besideGet.size > 0) this.clear(place)
+      try {
+        this.place(place, target)
+      } catch (error) {
+        const taken = this.find(place)
+        if (taken === null || taken.target === target) throw error // it is refused for another reason
+        return taken.target
+      }
     }
+    return null
   }
 
   /**
-   * Adds a HEAD route that stands beside a GET. A tree of its own for them would be as large as that of all GET routes,
-   * and most servers are never asked: they take their places when the first request or question for HEAD comes.
+   * Adds a HEAD route that stands beside a GET, in those of its places that no route of the application's own takes,
+   * earlier or later. A tree of its own for them would be as large as that of all GET routes, and most servers are
+   * never asked: they take their places when the first request or question for HEAD comes.
    */
   addBesideGet(pattern: RoutePattern, target: T): void {
-    if (this.waiting === null) this.place(pattern, target)
+    if (this.waiting === null) this.placeBesideGet(pattern, target)
     else this.waiting.push({ pattern, target, after: this.placed.length })
   }
 
-  /** Whether all HEAD routes so far stand beside a GET. */
-  get isBesideGet(): boolean {
-    return this.waiting !== null
+  /** Whether routes of the application's own have every place of a HEAD route beside a GET. */
+  isTaken(pattern: RoutePattern): boolean {
+    return this.placesOf(pattern).every((place) => this.find(place) !== null)
+  }
+
+  /** The HEAD routes beside a GET that have no place left, when all routes are declared. */
+  settle(): ReadonlySet<T> {
+    if (this.hasOwnHead) this.placeWaiting()
+    return this.displaced
   }
 
   /** What the router lists, in the order of `print`. */
-  private get placed(): unknown[] {
-    return (this.router as unknown as { routes: unknown[] }).routes // its types leave it out
+  private get placed(): PlacedRoute[] {
+    return (this.router as unknown as { routes: PlacedRoute[] }).routes // its types leave it out
   }
 
   private placeWaiting(): void {
@@ -93,24 +116,67 @@ export class RouteTable<T extends RouteTarget> {
     const others = placed.splice(0) // those that wait are listed where they were declared
     let listed = 0
     for (const { pattern, target, after } of waiting) {
-      for (; listed < after; listed++) placed.push(others[listed])
-      if (this.get(pattern) === null) this.place(pattern, target) // two GETs of one pattern fail the boot by themselves
+      for (; listed < after; listed++) placed.push(others[listed]!) // there were so many
+      this.placeBesideGet(pattern, target)
     }
-    for (; listed < others.length; listed++) placed.push(others[listed])
+    for (; listed < others.length; listed++) placed.push(others[listed]!) // within its length
+  }
+
+  private placeBesideGet(pattern: RoutePattern, target: T): void {
+    const free = this.placesOf(pattern).filter((place) => this.find(place) === null)
+    for (const place of free) this.place(place, target)
+    if (free.length === 0) this.displaced.add(target)
+    else this.besideGet.set(target, free.length)
+  }
+
+  /** Takes a HEAD route beside a GET out of a place. Its names of parameters are not those of the next one. */
+  private clear(place: RoutePattern): void {
+    const found = this.find(place)
+    if (found === null || !this.besideGet.has(found.target)) return
+    const { target, params } = found
+    const { path } = this.placed.find((route) => route.params === params)! // found there
+    this.makeCode(() => this.router.off(place.method as HTTPMethod, path, place.constraints)) // the server checked it
+    const left = (this.besideGet.get(target) ?? 0) - 1
+    if (left > 0) this.besideGet.set(target, left)
+    else if (this.besideGet.delete(target)) this.displaced.add(target)
   }
 
   private place({ method, url, constraints }: RoutePattern, target: T): void {
-    const add = () => this.router.on(method as HTTPMethod, url, { constraints }, callTarget, target) // the server checked it
-    if (makesCode()) add()
-    else addWithoutCode(add)
+    this.makeCode(() => this.router.on(method as HTTPMethod, url, { constraints }, callTarget, target)) // as above
+  }
+
+  private makeCode(change: () => void): void {
+    if (makesCode()) change()
+    else addWithoutCode(change)
+  }
+
+  /** A path with an optional parameter stands for two. What is no such path, the router refuses. */
+  private placesOf(pattern: RoutePattern): RoutePattern[] {
+    const { url } = pattern
+    if (!url.includes('?')) return [pattern]
+    const optional = /^(.*)(\/:[^/()?]*)\?(\/?)$/.exec(url)
+    if (optional === null) return [pattern]
+    const [, before = '', parameter = '', slash = ''] = optional
+    return [before + parameter + slash, before + slash || '/'].map((path) => ({ ...pattern, url: path }))
+  }
+
+  private find({ method, url, constraints }: RoutePattern): { target: T; params: string[] } | null {
+    const found = this.router.findRoute(method as HTTPMethod, this.normalize(url), constraints) // an unknown one is found nowhere
+    return found === null ? null : { target: found.store as T, params: found.params } // only `place` fills the store
+  }
+
+  /** What the router makes of a path when it takes it, and does not when it is asked for it. */
+  private normalize(url: string): string {
+    const { ignoreDuplicateSlashes, ignoreTrailingSlash } = this.options
+    const single = ignoreDuplicateSlashes === true ? url.replace(/\/{2,}/g, '/') : url
+    const trimmed = ignoreTrailingSlash === true && single.endsWith('/') ? single.slice(0, -1) || '/' : single
+    return trimmed === '*' ? '/*' : trimmed
   }
 
   /** The route declared with exactly this pattern, or null. */
-  get({ method, url, constraints }: RoutePattern): { target: T; params: string[] } | null {
-    if (method === 'HEAD') this.placeWaiting()
-    const pattern = url === '*' ? '/*' : url // what the router makes of it
-    const found = this.router.findRoute(method as HTTPMethod, pattern, constraints) // an unknown one is found nowhere
-    return found === null ? null : { target: found.store as T, params: found.params } // only `add` fills the store
+  get(pattern: RoutePattern): { target: T; params: string[] } | null {
+    if (pattern.method === 'HEAD') this.placeWaiting()
+    return this.find(this.placesOf(pattern)[0]!) // there is one at least
   }
 
   lookup(req: IncomingMessage, res: ServerResponse): void {

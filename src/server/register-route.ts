@@ -134,8 +134,8 @@ function joinUrl(prefix: string, path: string): string {
   return prefix.endsWith('/') && path.startsWith('/') ? prefix + path.slice(1) : prefix + path
 }
 
-function isTaken(core: ServerCore, url: string, { constraints = {} }: RouteOptions): boolean {
-  return !core.routes.isBesideGet && core.routes.get({ method: 'HEAD', url, constraints }) !== null
+function isTaken({ routes }: ServerCore, url: string, { constraints = {} }: RouteOptions): boolean {
+  return routes.isTaken({ method: 'HEAD', url, constraints })
 }
 
 function completeOptions(
@@ -191,25 +191,17 @@ function routeHooks(options: RegisteredRouteOptions): Set<unknown> {
   return new Set(lifecycleHookNames.flatMap((name) => options[name] ?? []))
 }
 
+/** A HEAD route of the application's own takes the place of the one beside GET, whichever came first. */
 function takeSlot({ core, draft }: RoutePlace, route: RouteDraft, method: string): void {
   const { url, constraints = {} } = (route.follows ?? route).options
   const pattern = { method, url, constraints }
   const slot = new RouteSlot(method, route, draft)
-  if (route.implicit && core.routes.isBesideGet) {
-    core.routes.addBesideGet(pattern, slot)
-    core.slots.push(slot)
-    return
-  }
-  const taken = core.routes.add(pattern, slot)
-  if (taken === null || !taken.draft.implicit) {
+  if (route.implicit) core.routes.addBesideGet(pattern, slot)
+  else {
+    const taken = core.routes.add(pattern, slot)
     if (taken !== null) refuseDuplicate(core, taken, slot)
-    core.slots.push(slot) // the second of two as well: what else is wrong with it comes to light
-    return
   }
-  // A HEAD route of the application's own takes the place of the one beside GET, whichever came first.
-  taken.owner.routes.splice(taken.owner.routes.indexOf(taken.draft), 1)
-  taken.draft = route
-  taken.owner = draft
+  core.slots.push(slot) // the second of two as well: what else is wrong with it comes to light
 }
 
 function refuseDuplicate(core: ServerCore, first: RouteSlot, second: RouteSlot): void {

@@ -13,8 +13,8 @@ export class RouteSlot implements RouteTarget {
 
   constructor(
     readonly method: string,
-    public draft: RouteDraft,
-    public owner: ContextDraft,
+    readonly draft: RouteDraft,
+    readonly owner: ContextDraft,
   ) {}
 
   fill(route: CompiledRoute): void {

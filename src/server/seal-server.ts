@@ -46,10 +46,20 @@ export function sealServer(core: ServerCore): void {
   const notFounds = compileNotFounds(core, root)
   core.notFoundRoutes = notFounds
   core.rootNotFound = () => nearestNotFound(notFounds, root)
+  removeDisplaced(core)
   compileRoutes(core, root, { notFounds, slots: groupSlots(core), failed: new Set() })
   placeNotFounds(core, root, notFounds)
   checkProbes(core)
   if (options.routerOptions?.compile === true) core.routes.compile()
+}
+
+/** A HEAD beside a GET is none where routes of the application's own have all its places. */
+function removeDisplaced({ routes, slots }: ServerCore): void {
+  for (const slot of routes.settle()) {
+    const { draft, owner } = slot
+    slots.splice(slots.indexOf(slot), 1)
+    owner.routes.splice(owner.routes.indexOf(draft), 1)
+  }
 }
 
 /** A probe would be answered in the place of the route. */

@@ -1,5 +1,7 @@
+import type { Instance } from 'alcove/core'
+import { inspect } from 'alcove/inspect'
 import { expect } from 'chai'
-import { failureOf, useServers } from './subject.js'
+import { failureOf, type Loose, type Server, useServers } from './subject.js'
 
 const answer = { response: { 200: { type: 'object', properties: { name: { type: 'string' } } } } }
 
@@ -40,6 +42,95 @@ describe('the HEAD beside a GET', () => {
     expect([await owned('/one'), await owned('/two'), await owned('/three'), await owned('/four')]).to.deep.equal([
       ...['yes', 'no', 'yes', 'no'],
     ])
+  })
+
+  const ownHead = (request: Loose, reply: Loose) => reply.header('x-own', JSON.stringify(request.params)).send('')
+  type Step = (server: Server) => unknown
+  const page: Step = (server) => server.get('/a/:b?', () => 'page')
+  const plainPath = (path: string): Step => {
+    return (server) => server.get(path, () => 'page')
+  }
+  const plain = plainPath('/a')
+  const head = (path: string): Step => {
+    return (server) => server.head(path, ownHead)
+  }
+  const asking: Step = (server) => server.hasRoute({ method: 'HEAD', url: '/a' })
+  /** Who answers `HEAD /a` and `HEAD /a/1`. */
+  const answersOf = async (server: Server) => {
+    const answers = ['/a', '/a/1'].map(async (url) => {
+      const { statusCode, headers } = await server.inject({ method: 'HEAD', url })
+      return headers['x-own'] ?? (statusCode === 200 ? 'page' : statusCode)
+    })
+    return await Promise.all(answers)
+  }
+
+  const places: [title: string, steps: Step[], answers: unknown[]][] = [
+    ['the path without the optional parameter', [page, head('/a')], ['{}', 'page']],
+    ['the path without it, declared before the GET', [head('/a'), page], ['{}', 'page']],
+    ['the path with it, under its own name', [page, head('/a/:c')], ['page', '{"c":"1"}']],
+    ['the path with it, declared before the GET', [head('/a/:c'), page], ['page', '{"c":"1"}']],
+    ['each of both paths', [page, head('/a'), head('/a/:c')], ['{}', '{"c":"1"}']],
+    ['one before the GET and one after it', [head('/a'), page, head('/a/:c')], ['{}', '{"c":"1"}']],
+    ['both paths by an optional parameter', [page, head('/a/:c?')], ['{}', '{"c":"1"}']],
+    ['the path of a GET without a parameter', [plain, head('/a/:b?')], ['{}', '{"b":"1"}']],
+    ['the same when it is declared first', [head('/a/:b?'), plain], ['{}', '{"b":"1"}']],
+    ['one path after somebody has asked for it', [page, asking, head('/a')], ['{}', 'page']],
+    ['both paths after somebody has asked', [page, asking, head('/a/:c'), head('/a')], ['{}', '{"c":"1"}']],
+  ]
+  for (const [title, steps, answers] of places) {
+    it(`leaves to a HEAD of the application what that covers and keeps the rest: ${title}`, async () => {
+      const server = create()
+      for (const step of steps) step(server)
+      expect(await answersOf(server)).to.deep.equal(answers)
+    })
+  }
+
+  it('leaves a path to a HEAD of the application under the same constraints only', async () => {
+    const server = create()
+    const a = { constraints: { host: 'a.test' } }
+    server.get('/host/:b?', a, () => 'page')
+    server.head('/host', ownHead)
+    server.get('/both/:b?', () => 'page')
+    server.head('/both', a, ownHead)
+    server.get('/version/:b?', { constraints: { version: '1.2.0' } }, () => 'page')
+    server.head('/version', { constraints: { version: '1.2.0' } }, ownHead)
+    const ask = async (url: string, headers: Record<string, string>) => {
+      const { statusCode, headers: answered } = await server.inject({ method: 'HEAD', url, headers })
+      return `${url} ${answered['x-own'] === undefined ? 'page' : 'own'} ${statusCode}`
+    }
+    const version = { 'accept-version': '1.x' }
+    expect([
+      await ask('/host', { host: 'a.test' }),
+      await ask('/host', { host: 'b.test' }),
+      await ask('/host/1', { host: 'a.test' }),
+      await ask('/both', { host: 'a.test' }),
+      await ask('/both', { host: 'b.test' }),
+      await ask('/version', version),
+      await ask('/version/1', version),
+    ]).to.deep.equal([
+      ...['/host page 200', '/host own 200', '/host/1 page 200', '/both own 200', '/both page 200'],
+      ...['/version own 200', '/version/1 page 200'],
+    ])
+  })
+
+  it('is inspected as long as one path is left to it', async () => {
+    const server = create()
+    for (const step of [page, head('/a'), plainPath('/b/:c?'), head('/b'), head('/b/:c')]) step(server)
+    await server.ready()
+    const heads = inspect(server as unknown as Instance).routes.filter(({ method }) => method === 'HEAD')
+    expect(heads.map(({ url, implicit }) => `${url} ${implicit}`)).to.deep.equal([
+      ...['/a/:b? true', '/a false', '/b false', '/b/:c false'],
+    ])
+  })
+
+  it('yields under paths that the router takes for the same', async () => {
+    const server = create({ routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true } })
+    server.get('/a', () => 'page')
+    server.head('/a/', ownHead)
+    server.get('/b/', () => 'page')
+    server.head('//b', ownHead)
+    const owned = async (url: string) => (await server.inject({ method: 'HEAD', url })).headers['x-own']
+    expect([await owned('/a'), await owned('/b')]).to.deep.equal(['{}', '{}'])
   })
 
   it('is found by the name of its method, listed, and kept apart by constraints', async () => {

@@ -79,6 +79,31 @@ describe('SPEC 4.1 routes that are declared wrongly are refused', () => {
     expect(error.message).to.contain('/twice').and.contain('GET')
   })
 
+  for (const paths of [
+    ['/twice', '/twice/:id?'],
+    ['/twice/:id?', '/twice'],
+    ['/twice/:id?', '/twice/:name'],
+  ]) {
+    it(`one method and path twice, where an optional parameter makes two paths of one: ${paths}`, async () => {
+      const error = await failureOf(async () => {
+        const server = create()
+        for (const path of paths) server.get(path, handler)
+        await server.ready()
+      })
+      expect(error.code).to.equal('FST_ERR_DUPLICATED_ROUTE')
+    })
+  }
+
+  it('one method and path twice, where slashes at the end are ignored', async () => {
+    const error = await failureOf(async () => {
+      const server = create({ routerOptions: { ignoreTrailingSlash: true } })
+      server.get('/twice', handler)
+      server.get('/twice/', handler)
+      await server.ready()
+    })
+    expect(error.code).to.equal('FST_ERR_DUPLICATED_ROUTE')
+  })
+
   it('one method and path in two plugins', async () => {
     const error = await failureOf(async () => {
       const server = create()

@@ -31,7 +31,7 @@ export function applyDecorations(instance: Instance, { members }: ContextPlan, r
 }
 
 function decorateFixed(instance: Instance, name: string, decoration: Decoration): void {
-  if (decoration.how === 'fixed') instance.decorate(name, decoration.value)
+  if (decoration.how !== 'computed') instance.decorate(name, decoration.value)
 }
 
 function toDecorationValue(decoration: Decoration): unknown {
@@ -41,8 +41,9 @@ function toDecorationValue(decoration: Decoration): unknown {
     return memoized(name, (subject) => create(subject as never)) // the kind of the token says whether request or reply
   }
   const { value } = decoration
+  if (decoration.how === 'recorded') return value
   if (typeof value !== 'object' || value === null || isAccessor(value)) return value
-  // The core refuses objects, for they are one for all requests. `Token.is` says so on purpose: `from` is the other way.
+  // The core refuses objects, for they are one for all requests. `Token.is` means just that: `from` is the other way.
   return { getter: () => value, setter: ownSetter(name) }
 }
 

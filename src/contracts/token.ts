@@ -65,13 +65,24 @@ export interface ContextToken<T = unknown> extends Token<T, 'context'> {
 }
 
 /** One entry of `decorate`, `decorateRequest` or `decorateReply`. */
-export type Decoration<K extends TokenKind = TokenKind> = FixedDecoration<K> | ComputedDecoration<K>
+export type Decoration<K extends TokenKind = TokenKind> =
+  | FixedDecoration<K>
+  | RecordedDecoration<K>
+  | ComputedDecoration<K>
 
-/** Made by `Token.is`, or by the record form. */
+/** Made by `Token.is`: an object is one for all requests, on purpose. */
 export interface FixedDecoration<K extends TokenKind = TokenKind> {
   readonly kind: K
   readonly name: string
   readonly how: 'fixed'
+  readonly value: unknown
+}
+
+/** Made by the record form: what `decorate*` of the instance takes under that name. */
+export interface RecordedDecoration<K extends TokenKind = TokenKind> {
+  readonly kind: K
+  readonly name: string
+  readonly how: 'recorded'
   readonly value: unknown
 }
 

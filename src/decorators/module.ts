@@ -125,7 +125,7 @@ function decorations<K extends 'context' | 'request' | 'reply'>(
     return Object.freeze([...given])
   }
   checkOption(name, isPlainObject(given), given, `a record by name, or a list of Token.is(value), in ${option}`)
-  return Object.entries(given).map(([key, value]) => Object.freeze({ kind, name: key, how: 'fixed', value }))
+  return Object.entries(given).map(([key, value]) => Object.freeze({ kind, name: key, how: 'recorded', value }))
 }
 
 function isList<T>(value: Readonly<Record<string, unknown>> | readonly T[]): value is readonly T[] {

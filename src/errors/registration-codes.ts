@@ -85,7 +85,7 @@ export const registrationCodes = {
     'FST_ERR_DEC_REFERENCE_TYPE',
     500,
     (name: string, what: string) =>
-      `The decorator '${name}' of the ${what} is an object, which all requests would share and change. Use { getter } to make one, or null here and set it in an onRequest hook`,
+      `The decorator '${name}' of the ${what} is an object, which all requests would share and change. Use { getter } to make one, or null here and set it in an onRequest hook; in a module, Token.from(fn) makes one for each`,
   ),
   FST_ERR_DEC_UNDECLARED: defineError(
     'FST_ERR_DEC_UNDECLARED',

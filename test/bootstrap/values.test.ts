@@ -1,5 +1,6 @@
 import { bootstrap, Controller, Get, Hook, Inject, Module, replyValue, requestValue } from 'alcove'
 import { expect } from 'chai'
+import { bootError } from './boot.js'
 
 describe('bootstrap: values of requests and replies', () => {
   const Id = requestValue<number>('serial')
@@ -83,6 +84,46 @@ describe('bootstrap: values of requests and replies', () => {
     await using app = bootstrap(App)
     expect((await app.inject('/x')).json()).to.deep.equal([1, 1])
     expect((await app.inject('/x')).json()).to.deep.equal([2, 1])
+  })
+
+  for (const option of ['decorateRequest', 'decorateReply'] as const) {
+    for (const basket of [[], {}, new Map()]) {
+      it(`refuses a record with an object of class ${basket.constructor.name}, which all would share (${option})`, async () => {
+        @Module({ [option]: { basket } })
+        class App {}
+        const error = await bootError(App)
+        expect(error.code).to.equal('FST_ERR_DEC_REFERENCE_TYPE')
+        expect(error.message)
+          .to.contain('basket')
+          .and.contain('getter')
+          .and.contain('onRequest')
+          .and.contain('Token.from')
+      })
+    }
+  }
+
+  it('makes a value for each request by a record with a getter', async () => {
+    @Controller()
+    class Reader {
+      @Get('/x') read(@Inject('basket') basket: number[]) {
+        basket.push(1)
+        return basket
+      }
+    }
+    @Module({ decorateRequest: { basket: { getter: () => [] } }, controllers: [Reader] })
+    class App {}
+    await using app = bootstrap(App)
+    expect((await app.inject('/x')).json()).to.deep.equal([1])
+    expect((await app.inject('/x')).json()).to.deep.equal([1])
+  })
+
+  it('puts an object of a record on the instance, where there is one', async () => {
+    const settings = { region: 'eu' }
+    @Module({ decorate: { settings } })
+    class App {}
+    await using app = bootstrap(App)
+    await app.ready()
+    expect(app.instance.getDecorator('settings')).to.equal(settings)
   })
 
   it('takes functions as methods of request and reply', async () => {

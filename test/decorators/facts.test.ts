@@ -156,7 +156,7 @@ describe('a decorator', () => {
     class Wrapped {}
     const { module, wrapped } = ownFacts(Wrapped)
     expect(wrapped).to.equal(true)
-    expect(module?.decorateRequest).to.deep.equal([{ kind: 'request', name: 'answer', how: 'fixed', value: 42 }])
+    expect(module?.decorateRequest).to.deep.equal([{ kind: 'request', name: 'answer', how: 'recorded', value: 42 }])
     expect(module?.imports).to.have.length(1)
     expect(module?.controllers).to.deep.equal([])
   })

@@ -9,6 +9,7 @@ import type { Rewrite } from './copy-schema.js'
 import { Deferred, type Prepared } from './deferred.js'
 import { findEndlessRef } from './endless-refs.js'
 import { hasRef } from './holds-keyword.js'
+import { inheritedAsPatterns } from './inherited-names.js'
 import { codeOfJson } from './json/json-code.js'
 import { planJson } from './json/json-plan.js'
 import { compileJson, createJsonSerializer } from './json/json-serializer.js'
@@ -130,8 +131,8 @@ function buildOnce(bundle: Bundle, options: Readonly<Record<string, unknown>>): 
 function buildSerializer(bundle: Bundle, options: Readonly<Record<string, unknown>>): Serializer {
   const plan = isOptionless(options) ? planJson(bundle) : null
   if (plan !== null) return { serialize: createJsonSerializer(compileJson(plan)), isUntyped: false }
-  // Both are checked, the schema by us and the options by the serializer.
-  const serialize = jsonSerializer()(bundle as unknown as SerializableSchema, builderOptions(options) as Options)
+  // The serializer checks the options.
+  const serialize = jsonSerializer()(forLibrary(bundle), builderOptions(options) as Options)
   return { serialize, isUntyped: hasUntyped(bundle) }
 }
 
@@ -147,11 +148,15 @@ export function writeSerializer(bundle: Bundle, options: Readonly<Record<string,
   // Its types do not know `inlineValidators`.
   const writing = { ...builderOptions(options), mode: 'standalone', inlineValidators: true } as Options
   // Its types know the function that it otherwise gives.
-  const body: unknown = jsonSerializer()(bundle as unknown as SerializableSchema, writing)
+  const body: unknown = jsonSerializer()(forLibrary(bundle), writing)
   return { body: String(body), isUntyped: hasUntyped(bundle) }
 }
 
 export type SerializerSource = { code: string } | { body: string; isUntyped: boolean }
+
+function forLibrary(bundle: Bundle): SerializableSchema {
+  return inheritedAsPatterns(bundle) as unknown as SerializableSchema // checked by us
+}
 
 function builderOptions(options: Readonly<Record<string, unknown>>) {
   return { ...options, ajv: { strictTypes: false, strictTuples: false, logger: false, ...(options.ajv ?? {}) } }

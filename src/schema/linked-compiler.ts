@@ -4,6 +4,7 @@ import { mustCompileToTell } from './compiled-to-tell.js'
 import { createDefaultValidate, type DefaultValidate, type DefaultValidateParts } from './default-validate.js'
 import { findEndlessRef } from './endless-refs.js'
 import { readEngineOptions } from './engine-options.js'
+import { namesInherited } from './inherited-names.js'
 import { passChangesOn } from './keyword-carrier.js'
 import { isJsonSchema, isPlainObject, type PlainObject } from './plain-data.js'
 import type { LinkedSchema } from './schema-linker.js'
@@ -165,15 +166,4 @@ export class LinkedCompiler {
 function wholeSharedSchema(schema: unknown): string | null {
   if (!isPlainObject(schema) || typeof schema.$ref !== 'string' || Object.keys(schema).length > 1) return null
   return /^[^#]+#$/.test(schema.$ref) ? schema.$ref.slice(0, -1) : null
-}
-
-/** Whether a schema names a property that every object inherits: `required: ['constructor']` would hold for `{}`. */
-function namesInherited(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some((entry) => isInherited(entry) || namesInherited(entry))
-  if (!isPlainObject(value)) return false
-  return Object.keys(value).some((key) => isInherited(key) || namesInherited(value[key]))
-}
-
-function isInherited(name: unknown): boolean {
-  return typeof name === 'string' && name in Object.prototype
 }

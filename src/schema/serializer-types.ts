@@ -1,6 +1,6 @@
 import type { Bundle } from './bundle.js'
 import { schemaPlaces } from './keywords.js'
-import { isPlainObject, type PlainObject, setOwn } from './plain-data.js'
+import { isPlainObject, type PlainObject } from './plain-data.js'
 import { localShape, type SchemaShape } from './schema-shape.js'
 
 /**
@@ -9,7 +9,6 @@ import { localShape, type SchemaShape } from './schema-shape.js'
  *   writing `{}` or `null`. Where schemas contain themselves it never ends on a list, so there a lone `object` stays,
  *   `object` or `null` becomes `nullable`, and any other list a choice of schemas.
  * - Where it merges schemas, lists of one are lost: a choice of one, which it checks, keeps the type.
- * - Properties that every object inherits become patterns, for which it looks at own ones only.
  */
 export function typedForSerializer(bundle: Bundle): Bundle {
   if (!isPlainObject(bundle)) return bundle
@@ -68,9 +67,8 @@ class Typing {
       else if (place === 'map' || place === 'dependencies') result[keyword] = this.#mapped(value[keyword])
       else result[keyword] = this.typed(value[keyword], merging.has(keyword) ? 'merged' : 'alone')
     }
-    const own = withOwnNames(result)
     const types = standing === 'alone' ? this.#typesOf(value) : null
-    return this.#retype(types !== null && isMerged(value) ? guarded(own, types) : own)
+    return this.#retype(types !== null && isMerged(value) ? guarded(result, types) : result)
   }
 
   #mapped(value: unknown): unknown {
@@ -114,20 +112,6 @@ function guarded(schema: PlainObject, type: readonly string[]): PlainObject {
       : branch
   })
   return { ...schema, [keyword]: typed }
-}
-
-/** A property called `constructor` is in every object, and is lost where schemas are merged: as a pattern it is neither. */
-function withOwnNames(schema: PlainObject): PlainObject {
-  const { properties, patternProperties } = schema
-  if (!isPlainObject(properties)) return schema
-  const inherited = Object.keys(properties).filter((name) => name in Object.prototype)
-  if (inherited.length === 0) return schema
-  const named: PlainObject = {}
-  for (const name of Object.keys(properties)) {
-    if (!(name in Object.prototype)) setOwn(named, name, properties[name])
-  }
-  const patterns = Object.fromEntries(inherited.map((name) => [`^${name}$`, properties[name]]))
-  return { ...schema, properties: named, patternProperties: { ...patterns, ...Object(patternProperties) } }
 }
 
 function recursiveUnits(units: ReadonlyMap<string, unknown>): ReadonlySet<string> {

@@ -1,4 +1,5 @@
 // Hot path: runs over every validated body, query and params of a schema that names properties.
+import { isInherited } from './inherited-names.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 
 /** Deletes, in place and at every depth, what the schema does not declare (SPEC.md 2.4 and 4.5). */
@@ -77,7 +78,7 @@ export function codeOfObject(removal: ObjectRemoval): RemovalCode | null {
   if (!isPlain) return null
   const inner = names.filter((name) => removal.named[name]?.removal !== null)
   const known = names.map((name) => `key !== ${JSON.stringify(name)}`).join(' && ') || 'true'
-  const lines = inner.map((name, index) => visit(JSON.stringify(name), `slot${index}`, name in Object.prototype))
+  const lines = inner.map((name, index) => visit(JSON.stringify(name), `slot${index}`, isInherited(name)))
   if (removal.isClosed) lines.unshift(`for (const key in value) if (${known}) delete value[key]`)
   const slots = inner.map((name, index): [string, RemovalSlot] => [`slot${index}`, removal.named[name] ?? nothing])
   return { slots: new Map(slots), body: `return (value) => {\n${lines.join('\n')}\n}` }

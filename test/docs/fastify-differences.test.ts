@@ -260,6 +260,15 @@ const answers: readonly Difference[] = [
     here: '200 ALC_ERR_SERIALIZATION',
   },
   {
+    what: 'a response property called constructor, and its default',
+    run: (make) => {
+      const properties = { constructor: { type: 'string', default: 'a default' } }
+      return get(make().get('/', { schema: { response: { 200: { type: 'object', properties } } } }, async () => ({})))
+    },
+    fastify: '200 {"constructor":"function Object() { [native code] }"}',
+    here: '200 {"constructor":"a default"}',
+  },
+  {
     what: 'listen with a port',
     run: async (make) => {
       const server = make()

@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import fastJsonStringify from 'fast-json-stringify'
+import { namesInherited } from '#dist/schema/inherited-names.js'
 import { planJson } from '#dist/schema/json/json-plan.js'
 import { compileJson, createJsonSerializer } from '#dist/schema/json/json-serializer.js'
 import { typedForSerializer } from '#dist/schema/serializer-types.js'
@@ -50,6 +51,7 @@ describe(seeded('JSON that we write ourselves'), function () {
         const typed = typedForSerializer({ ...schema })
         const plan = planJson(typed)
         fc.pre(plan !== null)
+        fc.pre(!namesInherited(typed)) // the library reads them from every object: test/behaviour/core/spec-4.3-misfits.test.ts
         planned++
         const library: Serialize = fastJsonStringify(structuredClone(Object(typed)))
         const ours = createJsonSerializer(compileJson(plan))

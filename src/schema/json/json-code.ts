@@ -1,3 +1,4 @@
+import { isInherited } from '../inherited-names.js'
 import type { ArrayPlan, JsonPlan, ObjectPlan, PropertyPlan, ValuePlan } from './json-plan.js'
 import type { writing } from './write-json.js'
 
@@ -126,8 +127,11 @@ function call(writer: Writer, at: string, ...more: string[]): string {
   return `${writer}(${['out', at, ...more].join(', ')})`
 }
 
+/** What an object has of a name that all inherit is no value. Others may be inherited: from a class with accessors. */
 function propertyOf(name: string): string {
-  return isIdentifier.test(name) ? `object.${name}` : `object[${JSON.stringify(name)}]`
+  const key = JSON.stringify(name)
+  const property = isIdentifier.test(name) ? `object.${name}` : `object[${key}]`
+  return isInherited(name) ? `(Object.hasOwn(object, ${key}) ? ${property} : undefined)` : property
 }
 
 const isIdentifier = /^[A-Za-z_$][\w$]*$/

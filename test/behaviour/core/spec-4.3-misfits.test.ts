@@ -60,4 +60,50 @@ describe('SPEC 4.3 properties with names that every object has', () => {
       expect((await send({})).body).to.equal('{}')
     })
   }
+
+  class Named {
+    readonly own = 'x'
+    get computed() {
+      return 'y'
+    }
+  }
+
+  for (const name of Object.getOwnPropertyNames(Object.prototype)) {
+    /** As JSON, for `__proto__` is a name like the others there. */
+    async function send(part: object, payload: unknown, more: object = {}) {
+      const properties = JSON.parse(`{"${name}":${JSON.stringify(part)}}`)
+      const inner = { type: 'object', properties: { own: { type: 'string' }, ...properties }, ...more }
+      const server = create()
+      const schema = { response: { 200: { type: 'object', properties: { value: inner } } } }
+      server.get('/', { schema }, async () => ({ value: payload }))
+      return server.inject('/')
+    }
+    const withDefault = { type: 'string', default: 'd' }
+
+    it(`are filled in by their default: ${name}`, async () => {
+      expect((await send(withDefault, { own: 'x' })).body).to.equal(`{"value":{"own":"x","${name}":"d"}}`)
+      expect((await send(withDefault, new Named())).body).to.equal(`{"value":{"own":"x","${name}":"d"}}`)
+      expect((await send(withDefault, Object.create(null))).body).to.equal(`{"value":{"${name}":"d"}}`)
+    })
+
+    it(`are sent where the object has them itself: ${name}`, async () => {
+      const answer = await send(withDefault, JSON.parse(`{"${name}":"e","own":"x"}`))
+      expect(answer.body).to.equal(`{"value":{"own":"x","${name}":"e"}}`)
+    })
+
+    it(`are missed where they are required: ${name}`, async () => {
+      const answer = await send({ type: 'string' }, { own: 'x' }, { required: [name] })
+      expect(answer.statusCode).to.equal(500)
+      expect(answer.json().code).to.equal('ALC_ERR_SERIALIZATION')
+      const own = JSON.parse(`{"${name}":"e","own":"x"}`)
+      expect((await send({ type: 'string' }, own, { required: [name] })).statusCode).to.equal(200)
+    })
+  }
+
+  it('others may be inherited, from a class with accessors', async () => {
+    const server = create()
+    const properties = { computed: { type: 'string' }, constructor: { type: 'string', default: 'd' } }
+    server.get('/', { schema: { response: { 200: { type: 'object', properties } } } }, async () => new Named())
+    expect((await server.inject('/')).json()).to.deep.equal({ computed: 'y', constructor: 'd' })
+  })
 })

@@ -5,6 +5,7 @@ import { causedBy } from '../errors/coded-error.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
 import { attempt } from '../support/report.js'
 import { describeValue, isThenable, readProperty } from '../support/values.js'
+import { AfterCallbacks } from './after-callbacks.js'
 import { type FailureOptions, PluginFailures } from './plugin-failures.js'
 import { pluginMeta, readPluginName } from './plugin-meta.js'
 import type { RegistrantLink, Registrants } from './registrants.js'
@@ -39,7 +40,7 @@ export interface PluginLoaderOptions extends FailureOptions {
 type LoaderDone = (error?: Error) => void
 type LoaderFunction = (instance: Instance, options: Record<string, unknown>, done: LoaderDone) => void
 type LoaderUse = (this: Instance, fn: unknown, options: unknown) => void
-type LoaderAfter = (this: Instance, fn: () => void) => void
+type LoaderAfter = (this: Instance, fn: ReturnType<AfterCallbacks['wrap']> | (() => void)) => void
 
 /** Loads plugins in order of registration, depth first, one at a time. Avvio does the queueing. */
 export class PluginLoader {
@@ -54,9 +55,15 @@ export class PluginLoader {
   /** Those that have not been called yet. */
   private readonly left = new Set<Loading>()
   private readonly failures: PluginFailures
+  private readonly afters: AfterCallbacks
 
   constructor(private readonly options: PluginLoaderOptions) {
     this.failures = new PluginFailures(options)
+    this.afters = new AfterCallbacks({
+      see: (given) => this.translate(given ?? this.failures.take() ?? given),
+      failedLate: (context, error) =>
+        this.failLate(new pluginCodes.ALC_ERR_PLUGIN_FAILED_LATE('after', context), error),
+    })
     const avvio = createAvvio(options.root, {
       autostart: false,
       timeout: options.timeout,
@@ -80,11 +87,19 @@ export class PluginLoader {
         this.options.findings().report(error)
         return () => {}
       })
+      orNothing.catch(() => {}) // its turn may be far off, or never come
       this.use(instance, orNothing, options, 'a promised plugin')
       return
     }
     const plugin = unwrapModule(given)
     this.use(instance, this.track(plugin, instance), options, readPluginName(plugin))
+  }
+
+  /** Calls back when what has been registered so far has loaded. */
+  after(instance: Instance, fn: (...args: unknown[]) => unknown): void {
+    const after = Reflect.get(instance, loaderMethods.after) as LoaderAfter // put there by the loader
+    const callback = this.afters.wrap(fn, this.options.contextName(instance))
+    this.enter(instance, 'a callback of after()', () => after.call(instance, callback))
   }
 
   /** Registers something in its turn: behind what the plugins registered before it will register. */
@@ -100,11 +115,6 @@ export class PluginLoader {
       if (readProperty(error, 'code') !== 'AVV_ERR_PARENT_PLG_LOADED') throw error
       enter() // nothing of this plugin is to come that it could stand behind
     }
-  }
-
-  /** The failure that a callback of `after` is to be given, where the boot has gone on in spite of it. */
-  takeFailure(): unknown {
-    return this.failures.take()
   }
 
   print(): string {
@@ -130,12 +140,17 @@ export class PluginLoader {
 
   private use(instance: Instance, loadable: unknown, options: unknown, name: string): void {
     const use = Reflect.get(instance, loaderMethods.use) as LoaderUse // put there by the loader
+    this.enter(instance, name, () => use.call(instance, loadable, options))
+    this.waiting += 1
+  }
+
+  /** Puts something into the queue, where the instance still has one. */
+  private enter(instance: Instance, name: string, add: () => void): void {
     const context = this.options.contextName(instance)
     if (this.isAbandoned(instance)) throw new pluginCodes.FST_ERR_PARENT_PLUGIN_BOOTED(name, context)
     if (this.booted) throw new pluginCodes.FST_ERR_ROOT_PLG_BOOTED(name, context)
     try {
-      use.call(instance, loadable, options)
-      this.waiting += 1
+      add()
     } catch (error) {
       if (readProperty(error, 'code') !== 'AVV_ERR_PARENT_PLG_LOADED') throw error
       throw causedBy(new pluginCodes.FST_ERR_PARENT_PLUGIN_BOOTED(name, context), error)
@@ -174,7 +189,7 @@ export class PluginLoader {
 
   private describeTimeout(fn: unknown, cause: unknown): unknown {
     const loading = typeof fn === 'function' ? this.loadings.get(fn) : undefined
-    if (loading === undefined) return cause
+    if (loading === undefined) return this.describeLateAfter(cause)
     const how = {
       waiting: 'it was never started',
       running: 'it did not return',
@@ -185,6 +200,16 @@ export class PluginLoader {
     const { name, context, opened, target } = loading
     if (opened !== null && opened !== target) this.abandoned.add(opened)
     return causedBy(new pluginCodes.FST_ERR_PLUGIN_TIMEOUT(name, context, this.options.timeout, how), cause)
+  }
+
+  /** What is loaded and is no plugin waits for a callback of `after`. */
+  private describeLateAfter(cause: unknown): unknown {
+    const { pending } = this.afters
+    if (pending === null) return cause
+    const { context, waitsFor } = pending
+    const how =
+      waitsFor === 'done' ? 'it takes `done` and never called it' : 'the promise that it returned is still pending'
+    return causedBy(new pluginCodes.FST_ERR_PLUGIN_TIMEOUT('after', context, this.options.timeout, how), cause)
   }
 
   private open(instance: Instance, fn: object, options: Record<string, unknown>): Instance {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
-import { loaderMethods, type PluginLoader } from '../boot/plugin-loader.js'
+import { loaderMethods } from '../boot/plugin-loader.js'
 import { registeredPlugins } from '../boot/plugin-meta.js'
 import type { Context } from '../context/context.js'
 import type { ContextDraft } from '../context/context-draft.js'
@@ -88,7 +88,7 @@ export class ServerInstance extends RoutingInstance {
   after(fn?: unknown): unknown {
     const { loader } = this[slots.core]
     if (fn !== undefined) {
-      callLoader(asInstance(this), loaderMethods.after, translating(loader, checkCallback(fn)))
+      loader.after(asInstance(this), checkCallback(fn))
       return this
     }
     return callLoader<Promise<unknown>>(asInstance(this), loaderMethods.after).catch((error) => {
@@ -175,18 +175,6 @@ export class ServerInstance extends RoutingInstance {
 function checkCallback(fn: unknown): Callback {
   if (typeof fn !== 'function') throw new pluginCodes.FST_ERR_PLUGIN_CALLBACK_NOT_FN(describeValue(fn))
   return fn as Callback // just seen
-}
-
-/** An `after` callback whose error is one of ours. The loader reads the number of parameters. */
-function translating(loader: Pick<PluginLoader, 'translate' | 'takeFailure'>, fn: Callback): Callback {
-  if (fn.length === 0) return fn
-  const call = (given: unknown, rest: unknown[]) => {
-    const error = given ?? loader.takeFailure() ?? given
-    return fn(error === null || error === undefined ? error : loader.translate(error), ...rest)
-  }
-  if (fn.length === 1) return (error: unknown) => call(error, [])
-  if (fn.length === 2) return (error: unknown, done: unknown) => call(error, [done])
-  return (error: unknown, instance: unknown, done: unknown) => call(error, [instance, done])
 }
 
 /** Gives the error back to the reply: past the last handler stands the default answer. */

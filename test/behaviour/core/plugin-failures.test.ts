@@ -125,6 +125,47 @@ describe('SPEC 4.1 plugins that go wrong are found at boot', () => {
     })
   }
 
+  /** What nobody handled while `run` ran, and two turns of the event loop longer. */
+  async function unhandledIn(run: () => Promise<unknown>): Promise<unknown[]> {
+    const unhandled: unknown[] = []
+    const listen = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', listen)
+    await run()
+    for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', listen)
+    return unhandled
+  }
+
+  it('a promised plugin that is rejected before its turn is the error of ready, and nothing else', async () => {
+    const server = create()
+    const unhandled = await unhandledIn(async () => {
+      server.register(async () => new Promise((resolve) => setTimeout(resolve, 20)))
+      server.register(Promise.reject(planned))
+      expect(await failureOf(server.ready())).to.equal(planned)
+    })
+    expect(unhandled).to.deep.equal([])
+  })
+
+  it('a promised plugin that is none before its turn is the error of ready, and nothing else', async () => {
+    const server = create()
+    const unhandled = await unhandledIn(async () => {
+      server.register(async () => new Promise((resolve) => setTimeout(resolve, 20)))
+      server.register(Promise.resolve({ default: 5 }))
+      expect((await failureOf(server.ready())).code).to.equal('FST_ERR_PLUGIN_NOT_VALID')
+    })
+    expect(unhandled).to.deep.equal([])
+  })
+
+  it('a rejected promise is refused after boot as any plugin, and nothing else', async () => {
+    const server = create()
+    await server.ready()
+    const unhandled = await unhandledIn(async () => {
+      const error = await failureOf(async () => server.register(Promise.reject(planned)))
+      expect(error.code).to.equal('FST_ERR_ROOT_PLG_BOOTED')
+    })
+    expect(unhandled).to.deep.equal([])
+  })
+
   it('registration after boot is refused', async () => {
     const server = create()
     await server.ready()

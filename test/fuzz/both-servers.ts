@@ -1,6 +1,6 @@
 import { createServer, type Instance } from 'alcove/core'
 import type { ValidatorEngineOptions } from '#dist/contracts/schema.js'
-import { copyOf, isRecord, textOf } from './copies.js'
+import { isRecord, textOf } from './copies.js'
 import type { Asked, Case } from './wide-cases.js'
 
 /** What a client, and through it a handler, shows of one request. */
@@ -25,8 +25,8 @@ function serverOf({ shared, asked, compile }: Case, validatorengine: ValidatorEn
     done()
   })
   server.register((instance, _options, done) => {
-    for (const schema of copyOf(shared)) instance.addSchema(schema)
-    const schemas = new Map(asked.map(({ schema }) => [schema, copyOf(schema)]))
+    for (const schema of structuredClone(shared)) instance.addSchema(schema)
+    const schemas = new Map(asked.map(({ schema }) => [schema, structuredClone(schema)]))
     for (const [index, { part, schema }] of asked.entries()) {
       for (const attachValidation of [false, true]) {
         instance.route({
@@ -81,7 +81,7 @@ async function answerTo(server: Instance, url: string, part: Asked['part'], valu
       'content-type': 'application/json',
       ...(part === 'headers' && Object.fromEntries(sent)),
     },
-    payload: part === 'body' ? (JSON.stringify(value) ?? 'null') : '{}',
+    payload: part === 'body' ? jsonOf(value) : '{}',
   })
   return { status: statusCode, text: payload }
 }
@@ -89,6 +89,10 @@ async function answerTo(server: Instance, url: string, part: Asked['part'], valu
 const tokens = /^[a-z][a-z0-9-]*$/
 const visible = /^[!-~]*$/
 const reserved = new Set(['constructor', 'length'])
+
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? 0 : inner)) ?? 'null'
+}
 
 function pairsOf(value: Record<string, unknown>): [string, string][] {
   return Object.entries(value).flatMap(([name, inner]) =>

@@ -41,7 +41,11 @@ export function compare(given: Case, engines: Engines): Difference | number {
 function isSame(one: Seen, other: Seen): boolean {
   if (!isDeepStrictEqual(one, other)) return false
   // The order of names is what an answer shows that sends the value back.
-  return 'error' in one || 'error' in other || JSON.stringify(one.data) === JSON.stringify(other.data)
+  return 'error' in one || 'error' in other || inOrder(one.data) === inOrder(other.data)
+}
+
+function inOrder(data: unknown): string {
+  return JSON.stringify(data, (_, value) => (typeof value === 'bigint' ? String(value) : value))
 }
 
 /** Whether something differs in the same way as something else: nothing else may be found on the way to the smallest case. */
@@ -61,11 +65,11 @@ type Run = (value: unknown) => Seen
 
 /** All that one validator says of a case; a server that refuses a schema at boot says no more. */
 function judge({ shared, asked, compile }: Case, engine: ValidatorEngineOptions): Step[] {
-  const compilers = compilersOf({ shared: copyOf(shared), engine, compile })
-  const schemas = new Map(asked.map(({ schema }) => [schema, copyOf(schema)]))
+  const compilers = compilersOf({ shared: structuredClone(shared), engine, compile })
+  const schemas = new Map(asked.map(({ schema }) => [schema, structuredClone(schema)]))
   let prepared: Prepared<Validate>[]
   try {
-    compilers.checkShared(copyOf(shared), 'root')
+    compilers.checkShared(shared, 'root')
     prepared = asked.map(({ part: httpPart, schema }) => {
       return compilers.prepareValidator({ schema: schemas.get(schema), method: 'POST', url: '/', httpPart })
     })

@@ -4,11 +4,20 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null
 }
 
-/** A copy of data that keeps what `structuredClone` loses: objects without a prototype, and functions as they are. */
+/** A copy that keeps what `structuredClone` loses: objects without a prototype or of a class, functions, and what is frozen. */
 export function copyOf<T>(value: T): T
 export function copyOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof RegExp) return value
+  const copy = unfrozenCopyOf(value)
+  return Object.isFrozen(value) ? Object.freeze(copy) : copy
+}
+
+function unfrozenCopyOf(value: object): object {
   if (Array.isArray(value)) return value.map((item) => copyOf(item))
-  return isRecord(value) ? mapped(value, (inner) => copyOf(inner)) : value
+  if (isRecord(value)) return mapped(value, (inner) => copyOf(inner))
+  if (value instanceof Date || value instanceof Map) return structuredClone(value)
+  if (value instanceof Buffer) return Buffer.from(value)
+  return Object.create(Object.getPrototypeOf(value), Object.getOwnPropertyDescriptors(value))
 }
 
 /** The same object with other values; `__proto__` is a name like any other. */

@@ -6,7 +6,7 @@ export const oddNames = [
 ]
 
 /** Names that stand in many schemas, so that schemas and values meet. */
-export const plainNames = ['a', 'b', 'c', 'p1']
+export const plainNames = ['a', 'b', 'c', 'p1', 'a0']
 
 /** Names of headers and of parts of a path. */
 export const tokenNames = ['a', 'b', 'c', 'x-1', 'p1', 'constructor', 'tostring']
@@ -127,3 +127,17 @@ export const ownFormats: Readonly<Record<string, readonly unknown[]>> = {
   port: [80, 65536, '80', 1.5, -1],
   listed: ['x', 'y'],
 }
+
+class Point {
+  a = '1'
+  get b(): string {
+    return '2'
+  }
+}
+
+/** What parsers and hooks of an application may put where JSON has no such value. */
+export const strangers: readonly unknown[] = [
+  ...[Number.NaN, Number.POSITIVE_INFINITY, 10n, Symbol('a'), () => 1, undefined, new Date(0), new Map([['a', 1]])],
+  ...[new Point(), Object.create({ a: 1, b: 'x' }), Object.freeze({ a: '1' }), Object.freeze(['1'])],
+  ...[{ a: undefined, b: Number.NaN }, [undefined, 1], Object.create(null), Buffer.from('a')],
+]

@@ -20,6 +20,7 @@ export class SchemaDraw {
   readonly #dice: Dice
   readonly #words: Vocabulary
   readonly #formats: readonly string[]
+  readonly #drawn: Schema[] = []
 
   constructor(dice: Dice, words: Vocabulary) {
     this.#dice = dice
@@ -39,13 +40,16 @@ export class SchemaDraw {
     if (dice.is(0.03)) return dice.is(0.7)
     if (dice.is(0.02)) return {}
     if (this.#words.refs.length > 0 && dice.is(0.15)) return this.#reference(depth)
-    return this.#finished(this.#own(depth), depth)
+    if (this.#drawn.length > 0 && dice.is(0.03)) return dice.pick(this.#drawn) // the same object in two places
+    const schema = this.#finished(this.#own(depth), depth)
+    this.#drawn.push(schema)
+    return schema
   }
 
   #own(depth: number): Schema {
     const dice = this.#dice
     const isDeep = depth > 0
-    const kind = dice.below(isDeep ? 20 : 12)
+    const kind = dice.below(isDeep ? 22 : 12)
     if (kind < 4) return this.#typed('string', depth)
     if (kind < 7) return this.#typed(dice.pick(['number', 'integer']), depth)
     if (kind === 7) return this.#typed(dice.pick(['boolean', 'null', 'boolean']), depth)
@@ -105,7 +109,7 @@ export class SchemaDraw {
     return {
       ...(depth > 0 && dice.is(0.8) && { properties: this.#properties(depth) }),
       ...this.#chosen(share, {
-        required: () => names(3),
+        required: () => (dice.is(0.03) ? many(dice.pick([25, 205]), 'r') : names(3)),
         minProperties: () => dice.below(3),
         maxProperties: () => dice.below(4),
         additionalProperties: () => (depth > 0 && dice.is(0.4) ? inner() : dice.is(0.4)),
@@ -119,7 +123,8 @@ export class SchemaDraw {
   }
 
   #properties(depth: number, least = 0): Schema {
-    return this.#byName(this.#dice.some(this.#words.names, 4, least), () => this.any(depth - 1))
+    const names = this.#dice.is(0.03) ? many(12, 'a') : []
+    return this.#byName([...names, ...this.#dice.some(this.#words.names, 4, least)], () => this.any(depth - 1))
   }
 
   // `fromEntries` makes properties of their own, of `__proto__` as well.
@@ -175,7 +180,7 @@ export class SchemaDraw {
     const dice = this.#dice
     const whole = {
       ...schema,
-      ...(depth > 0 && dice.is(0.08) && this.#branches(depth - 1)),
+      ...(depth > 0 && dice.is(0.12) && this.#branches(depth - 1)),
       ...(dice.is(0.06) && this.#keywords(dice.pick(types), depth - 1, 0.3)),
       ...(dice.is(0.16) && { default: this.#default(schema) }),
       ...(dice.is(0.1) && { nullable: dice.is(0.8) }),
@@ -209,6 +214,7 @@ export class SchemaDraw {
   }
 
   #values(most: number): unknown[] {
+    if (this.#dice.is(0.02)) return many(205, 'a')
     const pool = this.#dice.is(0.7) ? odd.scalars : [...odd.scalars, ...odd.structures]
     return structuredClone(this.#dice.some(pool, most, 1))
   }
@@ -222,4 +228,9 @@ export class SchemaDraw {
       Object.entries(offers).flatMap(([keyword, make]) => (this.#dice.is(share) ? [[keyword, make()]] : [])),
     )
   }
+}
+
+/** Of long lists the library writes other code. */
+function many(count: number, name: string): string[] {
+  return Array.from({ length: count }, (_, index) => `${name}${index}`)
 }

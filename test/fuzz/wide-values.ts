@@ -23,9 +23,9 @@ export class ValueDraw {
   /** Most fit, or nearly: one or the other part of them is changed. */
   value(place: Place): unknown {
     const dice = this.#dice
-    if (dice.is(0.05)) return this.any(3)
+    if (dice.is(0.03)) return this.any(3)
     let value = this.#near(place, 6)
-    while (dice.is(0.35)) value = this.#changed(value)
+    while (dice.is(0.25)) value = this.#changed(value)
     return value
   }
 
@@ -163,8 +163,9 @@ export class ValueDraw {
       const meant = 'contains' in schema && dice.is(0.4) ? schema.contains : own
       return this.#near({ schema: meant, root }, depth - 1)
     })
-    while (items.length < least && dice.is(0.95)) items.push(this.any(1))
-    if (items.length > 0 && dice.is(0.1)) items.push(copyOf(dice.pick(items)))
+    while (items.length < least && dice.is(0.8)) items.push(this.any(1))
+    if (items.length > 0 && dice.is(0.15)) items.push(copyOf(dice.pick(items)))
+    if (dice.is(0.03)) items.push(...dice.times(12, () => this.#near({ schema: schema.items, root }, 1)))
     return items
   }
 
@@ -204,7 +205,7 @@ export class ValueDraw {
       const others = entries.filter(([own]) => own !== name)
       return dice.is(0.15) ? this.#record(others) : this.#record([...others, [name, this.#changed(value[name])]])
     }
-    return dice.is(0.04) ? undefined : this.any(1)
+    return dice.is(0.06) ? copyOf(dice.pick(odd.strangers)) : this.any(1)
   }
 
   #target(ref: string, root: unknown): Place {

@@ -5,6 +5,7 @@ import type {
   ValidatorEngineOptions,
   VisibleSchemas,
 } from '../contracts/schema.js'
+import { literalOf } from '../support/literal.js'
 import type { AheadOfTime, ContextAhead, DefaultCompilers, SchemaOptions } from './ahead-of-time.js'
 import { writeSerializer } from './default-serializer.js'
 import { type DefaultValidatorCompiler, kindOf } from './default-validator.js'
@@ -141,7 +142,7 @@ function attempt(write: () => Writing): Writing {
 }
 
 function entries(written: ReadonlyMap<string, string>): string {
-  return [...written].map(([key, text]) => `${JSON.stringify(key)}: ${text}`).join(',\n')
+  return [...written].map(([key, text]) => `${literalOf(key)}: ${text}`).join(',\n')
 }
 
 /** The body of a module as a function: what it would find around it is handed in. */

@@ -20,7 +20,7 @@ export function keyOfSchema(schema: unknown, kind: string, shared: () => string 
   const nature = natureOf(schema)
   if (nature === 'no JSON') return null
   const around = nature === 'JSON with $ref' ? shared() : ''
-  return around === null ? null : digest(`${kind} ${around} ${JSON.stringify(schema)}`)
+  return around === null ? null : `${kind} ${around}${JSON.stringify(schema)}`
 }
 
 // Shared schemas are stored once and seen from many contexts.

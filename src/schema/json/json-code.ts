@@ -1,3 +1,4 @@
+import { literalOf } from '../../support/literal.js'
 import { isInherited } from '../inherited-names.js'
 import type { ArrayPlan, JsonPlan, ObjectPlan, PropertyPlan, ValuePlan } from './json-plan.js'
 import type { writing } from './write-json.js'
@@ -11,7 +12,7 @@ export function codeOfJson({ root, compounds }: JsonPlan): string {
     return `function write${number}(out, at, input) {\n${code.ofCompound(compound)}\n}`
   })
   const main = root.kind === 'compound' ? `write${root.number}` : `(out, at, value) => ${code.ofValue(root, 'at')}`
-  const literals = code.literals === '' ? [] : [`const literals = latin1(${JSON.stringify(code.literals)})`]
+  const literals = code.literals === '' ? [] : [`const literals = latin1(${literalOf(code.literals)})`]
   return [...literals, ...functions, `return ${main}`].join('\n')
 }
 
@@ -36,7 +37,7 @@ class JsonCode {
         return `value === null ? ${this.#literal(at, 'null')} : ${this.ofValue(plan.plan, at)}`
       case 'choice': {
         const options = plan.options.map((option) => `${isOf(option.type)} ? ${this.#ofOption(option.plan, at)}`)
-        return [...options, `mismatch(${JSON.stringify(plan.pointer)})`].join(' : ')
+        return [...options, `mismatch(${literalOf(plan.pointer)})`].join(' : ')
       }
       default:
         return call(plan.kind, at, 'value')
@@ -55,7 +56,7 @@ class JsonCode {
   #ofArray({ items, pointer, ofNull }: ArrayPlan): string {
     return [
       `if (input === null) return text(out, at, '${ofNull}')`,
-      `if (!Array.isArray(input)) mismatch(${JSON.stringify(pointer)})`,
+      `if (!Array.isArray(input)) mismatch(${literalOf(pointer)})`,
       `at = unit(out, at, ${'['.charCodeAt(0)})`,
       'for (let index = 0, { length } = input; index < length; index++) {',
       `if (index > 0) at = unit(out, at, ${','.charCodeAt(0)})`,
@@ -71,7 +72,7 @@ class JsonCode {
     return [
       `const object = typeof input?.toJSON === 'function' ? input.toJSON() : input`,
       `if (object === null) return text(out, at, '${ofNull}')`,
-      ...demanded.map((name) => `if (${propertyOf(name)} === undefined) missing(${JSON.stringify(name)})`),
+      ...demanded.map((name) => `if (${propertyOf(name)} === undefined) missing(${literalOf(name)})`),
       // Each property has a comma before it; in the end the first becomes the opening brace.
       'const start = at',
       ...(names.length === 0 ? [] : ['let value']),
@@ -88,7 +89,7 @@ class JsonCode {
       `if (value !== undefined) ${this.#ofPair(this.#literal('at', key), plan)}`,
     ]
     if (fallback !== null) lines.push(`else at = ${this.#literal('at', key + fallback)}`)
-    else if (isRequired) lines.push(`else missing(${JSON.stringify(name)})`)
+    else if (isRequired) lines.push(`else missing(${literalOf(name)})`)
     return lines.join('\n')
   }
 
@@ -100,7 +101,7 @@ class JsonCode {
   }
 
   #ofRest(names: readonly string[], rest: ValuePlan): string {
-    const isDeclared = names.map((name) => `key === ${JSON.stringify(name)} || `).join('')
+    const isDeclared = names.map((name) => `key === ${literalOf(name)} || `).join('')
     const key = this.#literal(call('string', this.#literal('at', ','), 'key'), ':')
     return [
       'for (const key of Object.keys(object)) {',
@@ -111,7 +112,7 @@ class JsonCode {
   }
 
   #literal(at: string, text: string): string {
-    if (needsTwoBytes.test(text)) return call('text', at, JSON.stringify(text))
+    if (needsTwoBytes.test(text)) return call('text', at, literalOf(text))
     const place = this.#places.get(text) ?? this.literals.length
     if (place === this.literals.length) this.literals += text
     this.#places.set(text, place)
@@ -129,7 +130,7 @@ function call(writer: Writer, at: string, ...more: string[]): string {
 
 /** What an object has of a name that all inherit is no value. Others may be inherited: from a class with accessors. */
 function propertyOf(name: string): string {
-  const key = JSON.stringify(name)
+  const key = literalOf(name)
   const property = isIdentifier.test(name) ? `object.${name}` : `object[${key}]`
   return isInherited(name) ? `(Object.hasOwn(object, ${key}) ? ${property} : undefined)` : property
 }

@@ -29,7 +29,7 @@ export interface Wanted {
 }
 
 const ids = ['s0', 'http://e.x/s1', 's2.json', 'urn:x:s3']
-const definitionNames = ['one', 'two', 'a/b', 'x y', 'm~n', 'constructor', '"']
+const definitionNames = ['one', 'two', 'a/b', 'x y', 'm~n', '"']
 
 /** The case of a seed: the same seed, the same case. */
 export function drawCase(seed: number, { version, setting, shared: sharing, parts }: Wanted): Case {
@@ -37,7 +37,9 @@ export function drawCase(seed: number, { version, setting, shared: sharing, part
   const customOptions = settings[setting](dice, version)
   const known = sharing === 'shared schemas' ? dice.some(ids, 3, 1) : []
   const refs = known.flatMap((id) => [`${id}#`, `${id}#`, ...localRefs.map((ref) => `${id}${ref}`)])
-  const shared = known.map((id): SharedSchema => ({ ...document(dice, { version, refs, isFlat: false }), $id: id }))
+  const isCommon = dice.is(0.6)
+  const words = { version, refs, isCommon }
+  const shared = known.map((id): SharedSchema => ({ ...document(dice, { ...words, isFlat: false }), $id: id }))
   const values = new ValueDraw(dice, new Map(shared.map((schema) => [schema.$id, schema])))
   const ask = (part: HttpPart, schema: unknown): Asked => ({
     part,
@@ -45,7 +47,7 @@ export function drawCase(seed: number, { version, setting, shared: sharing, part
     values: drawValues(dice, values, part, schema),
   })
   const part = dice.pick(parts)
-  const asked = [ask(part, drawSchema(dice, { version, refs, isFlat: part !== 'body' }, part))]
+  const asked = [ask(part, drawSchema(dice, { ...words, isFlat: part !== 'body' }, part))]
   // One schema object may stand in several parts and routes.
   if (dice.is(0.2)) asked.push(ask(dice.pick(parts), asked[0]?.schema))
   const compile = dice.pick<CompileMode>(['boot', 'lazy'])
@@ -58,24 +60,27 @@ type Words = Omit<Vocabulary, 'names'>
 
 function drawSchema(dice: Dice, words: Words, part: HttpPart): unknown {
   const isNamed = part === 'headers' || part === 'params'
-  const names = isNamed ? tokenNames : namesOf(dice)
+  const names = isNamed ? tokenNames.filter((name) => !words.isCommon || name !== 'constructor') : namesOf(dice, words)
   if (dice.is(0.35) || (words.refs.length > 0 && dice.is(0.3))) return document(dice, words, names)
   const draw = new SchemaDraw(dice, { ...words, names })
-  return dice.is(part === 'body' ? 0.7 : 0.9) ? draw.object(words.isFlat ? 2 : 3) : draw.any(3)
+  return dice.is(part === 'body' && !words.isCommon ? 0.7 : 0.9) ? draw.object(words.isFlat ? 2 : 3) : draw.any(3)
 }
 
-function namesOf(dice: Dice): readonly string[] {
-  return dice.is(0.6) ? plainNames : [...plainNames, ...dice.some(oddNames, 6)]
+function namesOf(dice: Dice, { isCommon }: Words): readonly string[] {
+  if (dice.is(0.6)) return plainNames
+  const names = isCommon ? oddNames.filter((name) => !(name in Object.prototype)) : oddNames
+  return [...plainNames, ...dice.some(names, 6)]
 }
 
 /** A schema with definitions, that `$ref`s may name from inside and outside. */
-function document(dice: Dice, words: Words, names = namesOf(dice)): Schema {
+function document(dice: Dice, words: Words, names = namesOf(dice, words)): Schema {
   const id = dice.is(0.1) ? `http://r.x/${dice.below(1e9)}` : ''
   const refs = [...words.refs, '#', ...localRefs, ...(id === '' ? [] : [`${id}#/definitions/one`])]
   const draw = new SchemaDraw(dice, { ...words, names, refs })
   const definition = () => (dice.is(0.2) ? draw.any(2) : draw.object(1))
   const own = draw.object(words.isFlat ? 1 : 2)
-  const definitions: Schema = Object.fromEntries(definitionNames.map((name) => [name, definition()]))
+  const named = dice.is(0.1) ? [...definitionNames, 'constructor'] : definitionNames
+  const definitions: Schema = Object.fromEntries(named.map((name) => [name, definition()]))
   definitions.two = { ...draw.object(1), $id: '#anchored' }
   const properties = { a: draw.any(1), ...Object(own.properties) }
   return { ...own, ...(id !== '' && { $id: id }), properties, definitions }

@@ -13,6 +13,8 @@ export interface Vocabulary {
   refs: readonly string[]
   /** Texts, and lists of them: no objects. */
   isFlat: boolean
+  /** Whether only what stands in most schemas of applications is drawn: one unusual keyword may change what is done with all others. */
+  isCommon: boolean
 }
 
 /** Draws schemas of draft 7, all of its keywords among them. */
@@ -37,7 +39,7 @@ export class SchemaDraw {
 
   any(depth: number): unknown {
     const dice = this.#dice
-    if (dice.is(0.03)) return dice.is(0.7)
+    if (!this.#words.isCommon && dice.is(0.03)) return dice.is(0.7)
     if (dice.is(0.02)) return {}
     if (this.#words.refs.length > 0 && dice.is(0.15)) return this.#reference(depth)
     if (this.#drawn.length > 0 && dice.is(0.03)) return dice.pick(this.#drawn) // the same object in two places
@@ -47,6 +49,23 @@ export class SchemaDraw {
   }
 
   #own(depth: number): Schema {
+    return this.#words.isCommon ? this.#common(depth) : this.#unusual(depth)
+  }
+
+  #common(depth: number): Schema {
+    const dice = this.#dice
+    const kind = dice.below(depth > 0 ? 20 : 13)
+    if (kind < 4) return this.#typed('string', depth)
+    if (kind < 7) return this.#typed(dice.pick(['number', 'integer']), depth)
+    if (kind === 7) return { type: 'boolean' }
+    if (kind < 10) return { ...(dice.is(0.7) && { type: dice.pick(['string', 'integer']) }), enum: this.#values(4) }
+    if (kind === 10) return { ...(dice.is(0.5) && { type: 'string' }), const: this.#value() }
+    if (kind === 11) return { ...this.#typed(dice.pick(types), depth), type: dice.some(types, 3, 1) }
+    if (kind === 12) return this.#keywords(dice.pick(types), depth, 0.3)
+    return this.#typed(kind < 17 && !this.#words.isFlat ? 'object' : 'array', depth)
+  }
+
+  #unusual(depth: number): Schema {
     const dice = this.#dice
     const isDeep = depth > 0
     const kind = dice.below(isDeep ? 22 : 12)
@@ -114,7 +133,7 @@ export class SchemaDraw {
         maxProperties: () => dice.below(4),
         additionalProperties: () => (depth > 0 && dice.is(0.4) ? inner() : dice.is(0.4)),
       }),
-      ...this.#chosen(share / 2, {
+      ...this.#chosen(this.#words.isCommon ? 0 : share / 2, {
         patternProperties: () => this.#byName(dice.some(Object.keys(odd.namePatterns), 2, 1), inner),
         propertyNames: () => (dice.is(0.8) ? this.#keywords('string', 0, 0.4) : inner()),
         dependencies: () => this.#byName(dice.some(this.#words.names, 2, 1), () => (dice.is(0.5) ? names(2) : inner())),
@@ -136,13 +155,13 @@ export class SchemaDraw {
     const dice = this.#dice
     const inner = () => this.any(depth - 1)
     return {
-      ...(dice.is(0.8) && { items: dice.is(0.75) ? inner() : dice.times(3, inner, 1) }),
+      ...(dice.is(0.8) && { items: this.#words.isCommon || dice.is(0.75) ? inner() : dice.times(3, inner, 1) }),
       ...this.#chosen(share, {
         minItems: () => dice.below(3),
         maxItems: () => dice.below(4),
         uniqueItems: () => dice.is(0.8),
       }),
-      ...this.#chosen(share / 2, { additionalItems: inner, contains: inner }),
+      ...this.#chosen(this.#words.isCommon ? 0 : share / 2, { additionalItems: inner, contains: inner }),
     }
   }
 
@@ -169,6 +188,7 @@ export class SchemaDraw {
   #reference(depth: number): Schema {
     const dice = this.#dice
     const schema: Schema = { $ref: dice.pick(this.#words.refs) }
+    if (this.#words.isCommon) return schema
     if (dice.is(0.1)) schema.default = dice.pick(odd.scalars)
     if (dice.is(0.05)) schema.nullable = dice.is(0.7)
     if (dice.is(0.1)) schema.description = 'a note'
@@ -178,10 +198,11 @@ export class SchemaDraw {
   /** What any schema may have beside its own keywords, in any order. */
   #finished(schema: Schema, depth: number): Schema {
     const dice = this.#dice
+    const { isCommon } = this.#words
     const whole = {
       ...schema,
-      ...(depth > 0 && dice.is(0.12) && this.#branches(depth - 1)),
-      ...(dice.is(0.06) && this.#keywords(dice.pick(types), depth - 1, 0.3)),
+      ...(!isCommon && depth > 0 && dice.is(0.12) && this.#branches(depth - 1)),
+      ...(dice.is(isCommon ? 0.02 : 0.06) && this.#keywords(dice.pick(types), depth - 1, 0.3)),
       ...(dice.is(0.16) && { default: this.#default(schema) }),
       ...(dice.is(0.1) && { nullable: dice.is(0.8) }),
       ...(dice.is(0.05) && { title: 'a title', 'x-note': { type: 'string' }, examples: [1], readOnly: true }),

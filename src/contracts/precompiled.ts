@@ -12,6 +12,8 @@ export interface Precompiled {
   readonly shared: readonly string[]
   /** Functions of version 6 of the validator, which call each other. */
   readonly units: readonly WrittenUnit[]
+  /** Rules of our own, which call each other by number. */
+  readonly rules: WrittenRules
   /** By key of schema; `null`: nothing was written, it compiles at boot. */
   readonly validators: Readonly<Record<string, WrittenValidator | null>>
   /** Called with what serializers call. */
@@ -50,7 +52,25 @@ export interface UnitFunction {
   schema?: unknown
 }
 
-export interface WrittenValidator {
+/** Called with what rules call by name. */
+export type WrittenRules = (judging: never) => readonly (WrittenPiece | null)[]
+
+export interface WrittenPiece {
+  readonly called: readonly number[]
+  readonly make: (called: unknown, formats: unknown) => unknown
+}
+
+/** Rules of our own, or what the library compiled. */
+export type WrittenValidator = WrittenRuleValidator | WrittenLibraryValidator
+
+export interface WrittenRuleValidator {
+  /** Number of its piece. */
+  readonly rules: number
+  /** Whether coercion may replace the whole value. */
+  readonly replacesRoot: boolean
+}
+
+export interface WrittenLibraryValidator {
   /** The unit of version 6, or the module of version 8. */
   readonly run: number | WrittenModule
   /** Whether coercion may replace the whole value. */

@@ -45,7 +45,8 @@ const openers = new WeakMap<object, Open>()
 
 /** Something that stands in the option `precompiled` for an artefact that is yet to be written. */
 export function standInFor(open: Open): Precompiled {
-  const standIn = { format: 0, made: {}, shared: [], units: [], validators: {}, serializers: () => ({}), groups: [] }
+  const schemas = { shared: [], units: [], rules: () => [], validators: {}, serializers: () => ({}), groups: [] }
+  const standIn = { format: 0, made: {}, ...schemas }
   openers.set(standIn, open)
   return standIn
 }

@@ -1,4 +1,4 @@
-import type { Precompiled, WrittenSerializer, WrittenValidator } from '../contracts/precompiled.js'
+import type { Precompiled, WrittenLibraryValidator, WrittenSerializer, WrittenValidator } from '../contracts/precompiled.js'
 import type {
   SerializeFunction,
   SerializerCompilerInput,
@@ -19,6 +19,9 @@ import { lazy } from './lazy.js'
 import { artefactFormat, madeOf } from './made-of.js'
 import { readRemoval } from './read-removal.js'
 import { Units } from './read-units.js'
+import { readFormats } from './rules/formats.js'
+import { WrittenJudges } from './rules/read-rules.js'
+import { createRuleValidate } from './rules/rule-validate.js'
 import { requestPart, responsePart, routeText } from './schema-error.js'
 import { keyOfSchema, keyOfShared } from './schema-keys.js'
 import { raw as raw6 } from './validator-6.js'
@@ -34,6 +37,7 @@ export class ArtefactReader implements AheadOfTime {
   readonly #shared: ReadonlySet<string>
   readonly #formats: () => Readonly<Record<string, unknown>>
   readonly #units: () => Units
+  readonly #judges: () => WrittenJudges
   readonly #makers = new Map<number, readonly (() => SerializeFunction)[]>()
 
   /** @throws ALC_ERR_PRECOMPILED_STALE */
@@ -43,8 +47,11 @@ export class ArtefactReader implements AheadOfTime {
     this.#written = written
     this.#serializers = written.serializers(writing)
     this.#shared = new Set(written.shared)
-    this.#formats = lazy(() => knownFormats(readEngineOptions(options.validatorengine)))
+    const engineOptions = lazy(() => readEngineOptions(options.validatorengine))
+    this.#formats = lazy(() => knownFormats(engineOptions()))
     this.#units = lazy(() => new Units(written.units, this.#formats()))
+    const formats = lazy(() => readFormats(engineOptions()))
+    this.#judges = lazy(() => new WrittenJudges(written.rules, engineOptions().version, formats))
   }
 
   inContext({ validator, serializer }: DefaultCompilers, visible: VisibleSchemas): ContextAhead {
@@ -71,7 +78,13 @@ export class ArtefactReader implements AheadOfTime {
     }
   }
 
-  #readValidator({ run, replacesRoot, removal }: WrittenValidator): ValidateFunction {
+  #readValidator(written: WrittenValidator): ValidateFunction {
+    const { replacesRoot } = written
+    if ('rules' in written) {
+      const raw = createRuleValidate(this.#judges().get(written.rules))
+      return createDefaultValidate({ raw, replacesRoot, removal: null })
+    }
+    const { run, removal } = written
     const raw = typeof run === 'number' ? this.#raw6(run) : this.#raw8(run)
     return createDefaultValidate({ raw, replacesRoot, removal: removal === null ? null : readRemoval(removal()) })
   }
@@ -80,7 +93,7 @@ export class ArtefactReader implements AheadOfTime {
     return raw6(this.#units().get(unit) as Parameters<typeof raw6>[0]) // version 6 wrote it
   }
 
-  #raw8(run: Exclude<WrittenValidator['run'], number>): RawValidate {
+  #raw8(run: Exclude<WrittenLibraryValidator['run'], number>): RawValidate {
     return raw8(runModule(run, this.#formats()) as Parameters<typeof raw8>[0]) // version 8 wrote it
   }
 

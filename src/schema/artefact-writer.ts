@@ -13,6 +13,7 @@ import { type EngineOptions, readEngineOptions } from './engine-options.js'
 import { codeWithin } from './json/json-serializer.js'
 import { lazy } from './lazy.js'
 import { artefactFormat, madeOf } from './made-of.js'
+import { RuleWriter } from './rules/write-rules.js'
 import { problemOf, requestPart, responsePart, routeText } from './schema-error.js'
 import { keyOfSchema, keyOfShared } from './schema-keys.js'
 import { whyNotWritten } from './why-not-written.js'
@@ -39,6 +40,7 @@ export class ArtefactWriter implements AheadOfTime {
   readonly #engineOptions: EngineOptions
   readonly #shared = new Set<string>()
   readonly #units = new UnitWriter()
+  readonly #rules = new RuleWriter()
   readonly #groups = new SerializerWriter()
   readonly #validators = new Map<string, string>()
   readonly #serializers = new Map<string, string>()
@@ -94,6 +96,7 @@ export class ArtefactWriter implements AheadOfTime {
       `made: ${JSON.stringify(madeOf(this.#options))}`,
       `shared: ${JSON.stringify([...this.#shared])}`,
       `units: [\n${this.#units.write().join(',\n')}\n]`,
+      `rules: ${this.#rules.write()}`,
       `validators: {\n${entries(this.#validators)}\n}`,
       `serializers: ${codeWithin(`{\n${entries(this.#serializers)}\n}`)}`,
       `groups: [\n${this.#groups.write().map(asModule).join(',\n')}\n]`,
@@ -120,6 +123,7 @@ export class ArtefactWriter implements AheadOfTime {
 
   #validator(compiler: DefaultValidatorCompiler, input: ValidatorCompilerInput): Writing {
     const open = compiler.open(input)
+    if ('rules' in open) return { text: `{ rules: ${this.#rules.add(open.rules)}, replacesRoot: ${open.replacesRoot} }` }
     const reason = whyNotWritten(open, this.#engineOptions)
     if (reason !== null) return { reason }
     const { compiled } = open.raw

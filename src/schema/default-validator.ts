@@ -15,7 +15,7 @@ import type { DefaultValidate } from './default-validate.js'
 import { Deferred, type Prepared } from './deferred.js'
 import { hasRef } from './holds-keyword.js'
 import { lazy } from './lazy.js'
-import { type LinkedCompiler, linkedCompilerOf, type ValidatorParts } from './linked-compiler.js'
+import { type LibraryParts, type LinkedCompiler, linkedCompilerOf, type RuleParts } from './linked-compiler.js'
 import { keepNativeBranches } from './native-branches.js'
 import { isPlainObject } from './plain-data.js'
 import { lowerCaseHeaders, rewriteForValidator } from './rewrites.js'
@@ -35,7 +35,9 @@ export interface DefaultValidatorCompiler {
 }
 
 /** A compiled validator in its parts. */
-export interface OpenValidator extends ValidatorParts {
+export type OpenValidator = RuleParts | OpenLibraryValidator
+
+export interface OpenLibraryValidator extends LibraryParts {
   /** The schema as the validator has it, and all shared ones that it reaches. */
   schemas: readonly unknown[]
   engine: ValidatorEngine
@@ -106,6 +108,7 @@ export function createDefaultValidatorCompiler(
       const linked = link(input, linking())
       const { compiler } = linking()
       const parts = compiler.compileParts(linked, removedFrom(input))
+      if ('rules' in parts) return parts
       return { ...parts, schemas: compiler.schemasOf(linked), engine: compiler.engine }
     },
     checkShared: (schemas, context) => {

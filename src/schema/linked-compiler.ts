@@ -7,12 +7,15 @@ import { readEngineOptions } from './engine-options.js'
 import { namesInherited } from './inherited-names.js'
 import { passChangesOn } from './keyword-carrier.js'
 import { isJsonSchema, isPlainObject, type PlainObject } from './plain-data.js'
+import type { RuleOptions } from './rules/rule-options.js'
+import { type RuleUnit, RuleUnits } from './rules/rule-units.js'
+import { compileRules } from './rules/rule-validate.js'
 import type { LinkedSchema } from './schema-linker.js'
 import { SchemaRegistry } from './schema-registry.js'
 import { SchemaShape } from './schema-shape.js'
 import { nothing, type RemovalSlot } from './undeclared-removal.js'
 import { type Ownership, ValidatorEngine } from './validator-engine.js'
-import type { RawValidate, ValidatorVersion } from './validator-version.js'
+import type { LibraryValidate, ValidatorVersion } from './validator-version.js'
 
 const compilers = new WeakMap<ValidatorEngineOptions, LinkedCompiler>()
 
@@ -25,7 +28,15 @@ export function linkedCompilerOf(options: ValidatorEngineOptions): LinkedCompile
   return compiler
 }
 
-export interface ValidatorParts extends Omit<DefaultValidateParts, 'removal'> {
+/** What a validator is made of: rules of our own, or what the library compiled. */
+export type ValidatorParts = RuleParts | LibraryParts
+
+export interface RuleParts extends Pick<DefaultValidateParts, 'replacesRoot'> {
+  rules: RuleUnit
+}
+
+export interface LibraryParts extends Pick<DefaultValidateParts, 'replacesRoot'> {
+  raw: LibraryValidate
   /** The removal of undeclared properties. */
   slot: RemovalSlot
   version: ValidatorVersion
@@ -34,6 +45,8 @@ export interface ValidatorParts extends Omit<DefaultValidateParts, 'removal'> {
 export class LinkedCompiler {
   readonly engine: ValidatorEngine
   readonly registry = new SchemaRegistry()
+  readonly #ruleOptions: RuleOptions | null
+  readonly #units: RuleUnits | null
   readonly #removals: RemovalCompiler
   readonly #added = new Map<ValidatorVersion, Set<string>>()
   readonly #ending = new Set<string>()
@@ -42,6 +55,8 @@ export class LinkedCompiler {
 
   constructor(engine: ValidatorEngine) {
     this.engine = engine
+    this.#ruleOptions = engine.ruleOptions
+    this.#units = this.#ruleOptions && new RuleUnits(this.#ruleOptions, this.registry)
     this.#removals = new RemovalCompiler(this.#shapeIn({}), null, () => false)
   }
 
@@ -89,17 +104,22 @@ export class LinkedCompiler {
   }
 
   #compile(linked: LinkedSchema, removes: 'undeclared' | 'nothing'): DefaultValidate {
-    const { slot, ...parts } = this.compileParts(linked, removes)
-    return createDefaultValidate({ ...parts, removal: slot.removal })
+    const parts = this.compileParts(linked, removes)
+    const { replacesRoot } = parts
+    if ('raw' in parts) return createDefaultValidate({ replacesRoot, raw: parts.raw, removal: parts.slot.removal })
+    return createDefaultValidate({ replacesRoot, raw: compileRules(parts.rules, this.#ruleOptions!), removal: null }) // it has rules
   }
 
   /** What a validator is made of. */
   compileParts(linked: LinkedSchema, removes: 'undeclared' | 'nothing'): ValidatorParts {
     const { schema } = linked
+    const replacesRoot = this.#mayReplaceRoot(schema)
     const isRemoving = removes === 'undeclared' && this.engine.removesUndeclared && isPlainObject(schema)
+    const rules = this.#rulesOf(schema, isRemoving)
+    if (rules !== null) return { rules, replacesRoot }
     // Before the validator compiles: a plugin may change the schema then.
     const slot = isRemoving ? this.#removalOf(schema) : nothing
-    return { slot, replacesRoot: this.#mayReplaceRoot(schema), ...this.#compileRaw(linked) }
+    return { slot, replacesRoot, ...this.#compileRaw(linked) }
   }
 
   /** A linked schema and all shared ones that it reaches. */
@@ -107,7 +127,13 @@ export class LinkedCompiler {
     return [schema, ...[...this.#reached(dependencies)].map((key) => this.registry.get(key)?.schema)]
   }
 
-  #compileRaw(linked: LinkedSchema): { raw: RawValidate; version: ValidatorVersion } {
+  #rulesOf(schema: unknown, isRemoving: boolean): RuleUnit | null {
+    const key = wholeSharedSchema(schema)
+    const start = key === null ? schema : this.registry.get(key)?.schema
+    return isPlainObject(start) ? (this.#units?.find(start, isRemoving) ?? null) : null
+  }
+
+  #compileRaw(linked: LinkedSchema): Pick<LibraryParts, 'raw' | 'version'> {
     const { schema, dependencies } = linked
     const reached = this.#reached(dependencies)
     const ownership: Ownership = this.schemasOf(linked).some(namesInherited) ? 'own' : 'inherited'

@@ -32,6 +32,11 @@ function textOfShared(schema: object): string | null {
   return text
 }
 
+/** Whether a value is what JSON can say. */
+export function isJson(value: unknown): boolean {
+  return natureOf(value) !== 'no JSON'
+}
+
 type Nature = 'JSON' | 'JSON with $ref' | 'no JSON'
 
 function natureOf(value: unknown): Nature {

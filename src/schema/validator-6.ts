@@ -5,7 +5,7 @@ import { acceptKeywordObjects, takeKeywordList } from './keyword-objects.js'
 import { lazy } from './lazy.js'
 import { version6 } from './libraries.js'
 import { createNativeCheck, nativelyKeyword } from './native-branches.js'
-import type { RawValidate, ValidatorVersion } from './validator-version.js'
+import type { LibraryValidate, ValidatorVersion } from './validator-version.js'
 
 /** SPEC.md 2.4. Undeclared properties are removed before the validator runs, and not by it. */
 const baseline: Ajv6.Options = {
@@ -62,7 +62,7 @@ export function createValidator6(options: EngineOptions, isChecked: boolean): Va
   }
 }
 
-export function raw(validate: Ajv6.ValidateFunction): RawValidate {
+export function raw(validate: Ajv6.ValidateFunction): LibraryValidate {
   return {
     run: (data, holder) => {
       if (holder === null) return validate(data) === true

@@ -3,7 +3,7 @@ import type { SchemaDialect, SchemaFailure } from '../contracts/schema.js'
 import type { EngineOptions } from './engine-options.js'
 import { formatsOf8, version8, version8Of2019, version8Of2020 } from './libraries.js'
 import { createNativeCheck, nativelyKeyword } from './native-branches.js'
-import type { RawValidate, ValidatorVersion } from './validator-version.js'
+import type { LibraryValidate, ValidatorVersion } from './validator-version.js'
 
 const baseline: Options = {
   useDefaults: true,
@@ -58,7 +58,7 @@ export function createValidator8(options: EngineOptions, isChecked: boolean): Va
   }
 }
 
-export function raw(validate: NonNullable<ReturnType<Ajv['getSchema']>>): RawValidate {
+export function raw(validate: NonNullable<ReturnType<Ajv['getSchema']>>): LibraryValidate {
   return {
     run: (data, holder) => {
       return (holder === null ? validate(data) : validate(data, contextOf(data, holder))) === true

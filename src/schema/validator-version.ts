@@ -7,7 +7,11 @@ export interface RawValidate {
   /** `holder.value` receives the value when the value itself is coerced; `null`: it cannot be. */
   run(data: unknown, holder: { value: unknown } | null): boolean
   errors(): SchemaFailure[] | null
-  /** The validator's own function. */
+}
+
+/** One that the library compiled. */
+export interface LibraryValidate extends RawValidate {
+  /** The library's own function. */
   readonly compiled: unknown
 }
 
@@ -26,7 +30,7 @@ export interface ValidatorVersion {
   hasSchema(ref: string): boolean
   /** Makes a shared schema known, whose `$id` is its key. */
   add(schema: PlainObject): void
-  compile(schema: Bundle): RawValidate
+  compile(schema: Bundle): LibraryValidate
   /** Compiles a schema that was added. */
-  compileAdded(key: string): RawValidate
+  compileAdded(key: string): LibraryValidate
 }

@@ -1,4 +1,4 @@
-import type { OpenValidator } from './default-validator.js'
+import type { OpenLibraryValidator } from './default-validator.js'
 import type { EngineOptions } from './engine-options.js'
 import { nativelyKeyword } from './native-branches.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
@@ -8,7 +8,7 @@ import { knownFormats } from './written-scope.js'
 const functionOptions = ['$data', 'regExp', 'passContext', 'loadSchema']
 
 /** Why a compiled validator cannot be written down; `null`: it can. */
-export function whyNotWritten({ engine, schemas }: OpenValidator, options: EngineOptions): string | null {
+export function whyNotWritten({ engine, schemas }: OpenLibraryValidator, options: EngineOptions): string | null {
   const option = functionOptions.find((name) => options.customOptions[name] !== undefined)
   if (option !== undefined) return `customOptions.${option} makes code depend on the process that it was made in`
   const known = knownFormats(options)

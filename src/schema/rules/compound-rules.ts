@@ -1,0 +1,131 @@
+import { isPlainObject, type PlainObject } from '../plain-data.js'
+import type { Coding } from './coding.js'
+import { furtherPlace, itemPlace, type Place, propertyPlace } from './place.js'
+import { jsonOf } from './scalar-rules.js'
+import { tellsSomething } from './telling.js'
+import { Unruled } from './unruled.js'
+import type { JsonType } from './value-types.js'
+
+/** Statements for the keywords about arrays. */
+export function codeOfArray(schema: PlainObject, place: Place, code: Coding): string[] {
+  const { value } = place
+  const { items } = schema
+  const lines = [
+    ...codeOfLimit('maxItems', `${value}.length >`, schema, place, code),
+    ...codeOfLimit('minItems', `${value}.length <`, schema, place, code),
+  ]
+  if (items !== undefined && tellsSomething(items)) {
+    lines.push(`for (let index = 0; index < ${value}.length; index++) {`, code.ofInner(items, itemPlace(place)), '}')
+  }
+  if (schema.uniqueItems === true) {
+    const find = isOfScalars(items, code.options.version) ? 'findSame' : 'findEqual'
+    const fail = code.fail(place, 'uniqueItems', null, 'found')
+    lines.push(`{ const found = ${find}(${value})\nif (found !== null) ${fail} }`)
+  }
+  return lines
+}
+
+/** Whether the items of an array are of types that can be told apart by looking at them. */
+function isOfScalars(items: unknown, version: 6 | 8): boolean {
+  if (!isPlainObject(items)) return false
+  if (items.nullable === true && version === 6) throw new Unruled() // it does not look at null
+  const types = [items.type ?? []].flat() as JsonType[] // checked before
+  return types.length > 0 && !types.includes('object') && !types.includes('array')
+}
+
+/** Statements for the keywords about objects. */
+export function codeOfObject(schema: PlainObject, place: Place, code: Coding): string[] {
+  const { value } = place
+  const names = Object.keys(isPlainObject(schema.properties) ? schema.properties : {})
+  const required = Array.isArray(schema.required) ? schema.required.map(String) : []
+  if ([...names, ...required].some((name) => name in Object.prototype)) throw new Unruled() // everything has them
+  const size = `Object.keys(${value}).length`
+  return [
+    ...codeOfRemoval(schema, new Set([...names, ...required]), place, code),
+    ...codeOfDefaults(schema, place, code),
+    ...codeOfLimit('maxProperties', `${size} >`, schema, place, code),
+    ...codeOfLimit('minProperties', `${size} <`, schema, place, code),
+    ...required.filter((name) => isAskedFirst(schema, name, code)).map((name) => codeOfRequired(name, place, code)),
+    ...codeOfFurther(schema, names, place, code),
+    ...names.map((name) => codeOfProperty(schema, name, required.includes(name), place, code)),
+  ]
+}
+
+function codeOfLimit(keyword: string, beyond: string, schema: PlainObject, place: Place, code: Coding): string[] {
+  const limit = schema[keyword]
+  return limit === undefined ? [] : [`if (${beyond} ${limit}) ${code.fail(place, keyword, limit)}`]
+}
+
+/** Version 6 asks for a property when it comes to it, unless there are no rules for it. */
+function isAskedFirst({ properties }: PlainObject, name: string, code: Coding): boolean {
+  return code.options.version === 8 || !isPlainObject(properties) || !tellsSomething(properties[name] ?? true)
+}
+
+function codeOfRequired(name: string, place: Place, code: Coding): string {
+  return `if (${place.value}[${JSON.stringify(name)}] === undefined) ${code.fail(place, 'required', name)}`
+}
+
+/** Properties that the schema does not name go, before anything is asked. */
+function codeOfRemoval(schema: PlainObject, named: ReadonlySet<string>, place: Place, code: Coding): string[] {
+  const { additionalProperties } = schema
+  const isOpen = additionalProperties !== undefined && additionalProperties !== false
+  const isDeclared = isPlainObject(schema.properties) || additionalProperties === false
+  if (!code.removes || isOpen || !isDeclared) return []
+  const removed = `remove(${place.value}, name)`
+  const otherwise = additionalProperties === false ? `if (!${removed}) ${failFurther(place, code)}` : removed
+  return [eachFurther([...named], place, code, otherwise)]
+}
+
+function codeOfDefaults({ properties }: PlainObject, place: Place, code: Coding): string[] {
+  const { defaults } = code.options
+  if (!isPlainObject(properties) || defaults === 'nowhere') return []
+  return Object.keys(properties).flatMap((name) => {
+    const property = properties[name]
+    if (!isPlainObject(property) || property.default === undefined) return []
+    const at = `${place.value}[${JSON.stringify(name)}]`
+    const isEmpty = defaults === 'for what is missing' ? '' : ` || ${at} === null || ${at} === ''`
+    return [`if (${at} === undefined${isEmpty}) ${at} = ${jsonOf(property.default)}`]
+  })
+}
+
+function codeOfFurther(schema: PlainObject, names: readonly string[], place: Place, code: Coding): string[] {
+  const { additionalProperties } = schema
+  if (additionalProperties === false) {
+    return code.removes ? [] : [eachFurther(names, place, code, failFurther(place, code))]
+  }
+  if (!isPlainObject(additionalProperties) || !tellsSomething(additionalProperties)) return []
+  return [eachFurther(names, place, code, `{\n${code.ofInner(additionalProperties, furtherPlace(place))}\n}`)]
+}
+
+function failFurther(place: Place, code: Coding): string {
+  return code.fail(place, 'additionalProperties', null, '{ additionalProperty: name }')
+}
+
+/** More names than this are looked up in a set. */
+const mostCompared = 24
+
+function eachFurther(names: readonly string[], { value }: Place, code: Coding, statement: string): string {
+  const isFurther =
+    names.length > mostCompared
+      ? `!${code.constant(`new Set(${JSON.stringify(names)})`)}.has(name)`
+      : names.map((name) => `name !== ${JSON.stringify(name)}`).join(' && ') || 'true'
+  return `for (const name in ${value}) if (${isFurther}) ${statement}`
+}
+
+function codeOfProperty(
+  { properties }: PlainObject,
+  name: string,
+  isRequired: boolean,
+  place: Place,
+  code: Coding,
+): string {
+  const schema = Object(properties)[name]
+  if (!tellsSomething(schema)) return ''
+  const inner = code.ofInner(schema, propertyPlace(name, place), 'if there')
+  const isAsked = isRequired && code.options.version === 6
+  return isAsked && !hasDefault(schema, code) ? `${codeOfRequired(name, place, code)}\n${inner}` : inner
+}
+
+function hasDefault(schema: unknown, { options }: Coding): boolean {
+  return isPlainObject(schema) && schema.default !== undefined && options.defaults !== 'nowhere'
+}

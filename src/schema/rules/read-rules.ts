@@ -1,0 +1,34 @@
+import type { WrittenRules } from '../../contracts/precompiled.js'
+import { schemaCodes } from '../../errors/schema-codes.js'
+import type { Format } from './formats.js'
+import { type Judge, judgings } from './judging.js'
+
+/** Rules that were written down; each piece is made when it is first asked for. */
+export class WrittenJudges {
+  readonly #pieces: ReturnType<WrittenRules>
+  readonly #formats: () => ReadonlyMap<string, Format>
+  readonly #made = new Map<number, { judge: Judge | null }>()
+
+  constructor(rules: WrittenRules, version: 6 | 8, formats: () => ReadonlyMap<string, Format>) {
+    this.#pieces = rules(judgings[version] as never) // so they were written
+    this.#formats = formats
+  }
+
+  /** @throws ALC_ERR_PRECOMPILED_STALE */
+  get(number: number): Judge {
+    return this.#piece(number).judge! // it is made, with all that it calls
+  }
+
+  #piece(number: number): { judge: Judge | null } {
+    const known = this.#made.get(number)
+    if (known !== undefined) return known
+    const piece = this.#pieces[number]
+    if (!piece) throw new schemaCodes.ALC_ERR_PRECOMPILED_STALE('parts of the file are missing')
+    // Known before it is made: pieces call each other in circles.
+    const made: { judge: Judge | null } = { judge: null }
+    this.#made.set(number, made)
+    const called = piece.called.map((each: number) => this.#piece(each))
+    made.judge = piece.make(called, this.#formats) as Judge // so it was written
+    return made
+  }
+}

@@ -1,4 +1,9 @@
-import type { Precompiled, WrittenLibraryValidator, WrittenSerializer, WrittenValidator } from '../contracts/precompiled.js'
+import type {
+  Precompiled,
+  WrittenLibraryValidator,
+  WrittenSerializer,
+  WrittenValidator,
+} from '../contracts/precompiled.js'
 import type {
   SerializeFunction,
   SerializerCompilerInput,

@@ -123,7 +123,8 @@ export class ArtefactWriter implements AheadOfTime {
 
   #validator(compiler: DefaultValidatorCompiler, input: ValidatorCompilerInput): Writing {
     const open = compiler.open(input)
-    if ('rules' in open) return { text: `{ rules: ${this.#rules.add(open.rules)}, replacesRoot: ${open.replacesRoot} }` }
+    if ('rules' in open)
+      return { text: `{ rules: ${this.#rules.add(open.rules)}, replacesRoot: ${open.replacesRoot} }` }
     const reason = whyNotWritten(open, this.#engineOptions)
     if (reason !== null) return { reason }
     const { compiled } = open.raw

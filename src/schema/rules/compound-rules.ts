@@ -121,9 +121,10 @@ function codeOfProperty(
 ): string {
   const schema = Object(properties)[name]
   if (!tellsSomething(schema)) return ''
-  const inner = code.ofInner(schema, propertyPlace(name, place), 'if there')
-  const isAsked = isRequired && code.options.version === 6
-  return isAsked && !hasDefault(schema, code) ? `${codeOfRequired(name, place, code)}\n${inner}` : inner
+  const hasValue = hasDefault(schema, code)
+  const inner = code.ofInner(schema, propertyPlace(name, place), isRequired || hasValue ? 'always' : 'if there')
+  const isAsked = isRequired && !hasValue && code.options.version === 6
+  return isAsked ? `${codeOfRequired(name, place, code)}\n${inner}` : inner
 }
 
 function hasDefault(schema: unknown, { options }: Coding): boolean {

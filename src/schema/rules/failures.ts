@@ -67,9 +67,7 @@ function length(in6: string, in8: string): Say {
   return (limit: number, version) => ({
     params: { limit },
     message:
-      version === 6
-        ? `should NOT be ${in6} than ${limit} characters`
-        : `must NOT have ${in8} than ${limit} characters`,
+      version === 6 ? `should NOT be ${in6} than ${limit} characters` : `must NOT have ${in8} than ${limit} characters`,
   })
 }
 

@@ -159,7 +159,7 @@ function isMultiple(value: number, of: number): boolean {
 
 /** Removes a property that no schema names; `false`: the object is of a class, and not ours to change. */
 function remove(object: object, key: string): boolean {
-  return isPlainObject(object) && Reflect.deleteProperty(object, key)
+  return isPlainObject(object) && delete object[key]
 }
 
 /** Where two items are equal. */

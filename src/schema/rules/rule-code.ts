@@ -9,6 +9,9 @@ import { groups, hasKeyword, hasParts, isUnderstood, keywordsOf } from './tellin
 import { Unruled } from './unruled.js'
 import { type Group, testType, ValueTypes } from './value-types.js'
 
+/** What may stand beside a `$ref` and says nothing. */
+const refKeywords: ReadonlySet<string> = new Set(['$ref', '$id', 'definitions', '$defs'])
+
 const codeOf = { number: codeOfNumber, string: codeOfText, array: codeOfArray, object: codeOfObject }
 
 /** What a `$ref` leads to: another piece of code, or a schema that is as good as written in its place. */
@@ -126,8 +129,7 @@ export class RuleCode<Unit> implements Coding {
   }
 
   #ofReference(schema: PlainObject, place: Place): string {
-    if (!Object.keys(schema).every((keyword) => keyword === '$ref' || keyword === 'definitions' || keyword === '$defs'))
-      throw new Unruled()
+    if (!Object.keys(schema).every((keyword) => refKeywords.has(keyword))) throw new Unruled()
     const reference = this.#refer(schema)
     if ('unit' in reference) return this.#call(schema, place)
     return this.#ofValue(reference.schema, { ...place, schemaPath: String(schema.$ref) })
@@ -170,10 +172,10 @@ export class RuleCode<Unit> implements Coding {
 
   /** The condition for the rules about one type; they need none where there is no other. */
   #guard(group: Group, types: ValueTypes | null, { value }: Place): string {
-    const isFinite = group === 'number' && this.options.version === 8
+    const isLimited = group === 'number' && this.options.version === 8
     // As version 8 has it: a text may be coerced to infinity, and then there is no limit to it.
-    const isCertain = types?.only === group && !(isFinite && types.ways.length > 0)
+    const isCertain = types?.only === group && !(isLimited && types.ways.length > 0)
     if (isCertain) return ''
-    return `if (${isFinite ? `Number.isFinite(${value})` : testType(group, value)}) `
+    return `if (${isLimited ? `Number.isFinite(${value})` : testType(group, value)}) `
   }
 }

@@ -40,11 +40,7 @@ export function readRuleOptions(options: EngineOptions): RuleOptions | null {
     version,
     coercion: coerceTypes === false ? 'none' : coerceTypes === true ? 'scalars' : 'scalars and arrays',
     defaults:
-      useDefaults === false
-        ? 'nowhere'
-        : useDefaults === true
-          ? 'for what is missing'
-          : 'for what is missing or empty',
+      useDefaults === false ? 'nowhere' : useDefaults === true ? 'for what is missing' : 'for what is missing or empty',
     formats: lazy(() => readFormats(options)),
   }
 }

@@ -25,7 +25,12 @@ export function compileRules(unit: RuleUnit, { version, formats }: RuleOptions):
 
 function compile(code: string): JudgeMaker {
   const names = judgingNames.join(', ')
-  return new Function('judging', 'called', 'formats', `'use strict'\nconst { ${names} } = judging\n${code}`) as JudgeMaker // so it is written
+  return new Function(
+    'judging',
+    'called',
+    'formats',
+    `'use strict'\nconst { ${names} } = judging\n${code}`,
+  ) as JudgeMaker // so it is written
 }
 
 const nowhere = { value: null }

@@ -12,7 +12,7 @@ export const keywordsOf: Readonly<Record<Group, readonly string[]>> = {
 }
 
 const telling: ReadonlySet<string> = new Set(['$ref', 'type', 'const', 'enum', ...Object.values(keywordsOf).flat()])
-const silent: ReadonlySet<string> = new Set(['default', 'nullable', 'definitions', '$defs'])
+const silent: ReadonlySet<string> = new Set(['$id', 'default', 'nullable', 'definitions', '$defs'])
 
 function isSilent(keyword: string): boolean {
   return silent.has(keyword) || annotations.has(keyword) || isExtension(keyword)

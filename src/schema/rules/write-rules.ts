@@ -1,5 +1,5 @@
-import { judgingNames } from './rule-validate.js'
 import { type RuleUnit, unitsBelow } from './rule-units.js'
+import { judgingNames } from './rule-validate.js'
 
 /** Writes the rules of many schemas as one function, each piece once: they are known by what they read like. */
 export class RuleWriter {

@@ -85,11 +85,7 @@ export class RuleCode<Unit> implements Coding {
   /** Whether a schema has a function of its own. */
   #isCalled(schema: unknown): boolean {
     if (!isPlainObject(schema)) return false
-    if (schema.$ref !== undefined) {
-      const reference = this.#refer(schema)
-      return 'unit' in reference
-    }
-    return hasParts(schema)
+    return schema.$ref === undefined ? hasParts(schema) : 'unit' in this.#follow(schema)
   }
 
   #call(schema: unknown, { value, parent, key, step, schemaPath }: Place): string {
@@ -99,7 +95,7 @@ export class RuleCode<Unit> implements Coding {
   }
 
   #judgeOf(schema: unknown, schemaPath: string): string {
-    const reference = isPlainObject(schema) && schema.$ref !== undefined ? this.#refer(schema) : { schema }
+    const reference = isPlainObject(schema) && schema.$ref !== undefined ? this.#follow(schema) : { schema }
     if (!('unit' in reference)) return `judge${this.#functionFor(reference.schema, schemaPath)}`
     const known = this.called.indexOf(reference.unit)
     return `called[${known === -1 ? this.called.push(reference.unit) - 1 : known}].judge`
@@ -129,10 +125,14 @@ export class RuleCode<Unit> implements Coding {
   }
 
   #ofReference(schema: PlainObject, place: Place): string {
-    if (!Object.keys(schema).every((keyword) => refKeywords.has(keyword))) throw new Unruled()
-    const reference = this.#refer(schema)
+    const reference = this.#follow(schema)
     if ('unit' in reference) return this.#call(schema, place)
     return this.#ofValue(reference.schema, { ...place, schemaPath: String(schema.$ref) })
+  }
+
+  #follow(schema: PlainObject): Reference<Unit> {
+    if (!Object.keys(schema).every((keyword) => refKeywords.has(keyword))) throw new Unruled()
+    return this.#refer(schema)
   }
 
   #ofRules(schema: PlainObject, place: Place): string[] {

@@ -5,12 +5,9 @@ import type { Told } from './failures.js'
 import { ownPlace, type Place, replaced } from './place.js'
 import type { RuleOptions } from './rule-options.js'
 import { codeOfNumber, codeOfText, codeOfValues, jsonOf } from './scalar-rules.js'
-import { groups, hasKeyword, hasParts, isUnderstood, keywordsOf } from './telling.js'
+import { groups, hasKeyword, hasParts, isOnlyRef, isUnderstood, keywordsOf } from './telling.js'
 import { Unruled } from './unruled.js'
 import { type Group, testType, ValueTypes } from './value-types.js'
-
-/** What may stand beside a `$ref` and says nothing. */
-const refKeywords: ReadonlySet<string> = new Set(['$ref', '$id', 'definitions', '$defs'])
 
 const codeOf = { number: codeOfNumber, string: codeOfText, array: codeOfArray, object: codeOfObject }
 
@@ -131,7 +128,7 @@ export class RuleCode<Unit> implements Coding {
   }
 
   #follow(schema: PlainObject): Reference<Unit> {
-    if (!Object.keys(schema).every((keyword) => refKeywords.has(keyword))) throw new Unruled()
+    if (!isOnlyRef(schema)) throw new Unruled()
     return this.#refer(schema)
   }
 

@@ -4,7 +4,7 @@ import type { SchemaRegistry } from '../schema-registry.js'
 import type { Judge } from './judging.js'
 import { type Reference, RuleCode } from './rule-code.js'
 import type { RuleOptions } from './rule-options.js'
-import { hasParts } from './telling.js'
+import { hasParts, isOnlyRef } from './telling.js'
 import { Unruled } from './unruled.js'
 
 /** The rules of one schema. Units call each other, in circles as well. */
@@ -55,14 +55,29 @@ export class RuleUnits {
 
   /** A schema without `$ref`s is as good as written in the place of what refers to it, for those who read failures, too. */
   #refer(from: PlainObject, root: PlainObject, removes: boolean): Reference<RuleUnit> {
-    const target = this.#registry.target(from, root)
+    const target = this.#targetOf(from, root)
     if (typeof target === 'boolean') return { schema: target }
     if (!isPlainObject(target)) throw new Unruled()
     const isInPlace = !hasRef(target)
     if (isInPlace && !hasParts(target)) return { schema: target }
     return { unit: this.#unitOf(target, root, isInPlace ? String(from.$ref) : '#', removes) }
   }
+
+  /** A pointer leads on through what is nothing but a `$ref`. */
+  #targetOf(from: PlainObject, root: PlainObject): unknown {
+    const passed = new Set<unknown>()
+    let target = this.#registry.target(from, root)
+    if (whole.test(String(from.$ref))) return target
+    while (isPlainObject(target) && target.$ref !== undefined && isOnlyRef(target) && !passed.has(target)) {
+      passed.add(target)
+      target = this.#registry.target(target, root)
+    }
+    return target
+  }
 }
+
+/** `key#`, and `#`. */
+const whole = /^[^#]*#?$/
 
 /** Whether everything that the code calls has been written. */
 function isWhole(unit: RuleUnit): boolean {

@@ -37,3 +37,10 @@ export function hasKeyword(schema: PlainObject, keywords: readonly string[]): bo
 export function hasParts(schema: PlainObject): boolean {
   return hasKeyword(schema, keywordsOf.object) || schema.items !== undefined
 }
+
+/** What may stand beside a `$ref` and says nothing. */
+const refKeywords: ReadonlySet<string> = new Set(['$ref', '$id', 'definitions', '$defs'])
+
+export function isOnlyRef(schema: PlainObject): boolean {
+  return Object.keys(schema).every((keyword) => refKeywords.has(keyword))
+}

@@ -71,6 +71,8 @@ function codeOfRemoval(schema: PlainObject, named: ReadonlySet<string>, place: P
   const isOpen = additionalProperties !== undefined && additionalProperties !== false
   const isDeclared = isPlainObject(schema.properties) || additionalProperties === false
   if (!code.removes || isOpen || !isDeclared) return []
+  // Named, and yet not let in: that is not removed, but refused.
+  if (additionalProperties === false && named.size > Object.keys(Object(schema.properties)).length) throw new Unruled()
   const removed = `remove(${place.value}, name)`
   const otherwise = additionalProperties === false ? `if (!${removed}) ${failFurther(place, code)}` : removed
   return [eachFurther([...named], place, code, otherwise)]
@@ -83,9 +85,14 @@ function codeOfDefaults({ properties }: PlainObject, place: Place, code: Coding)
     const property = properties[name]
     if (!isPlainObject(property) || property.default === undefined) return []
     const at = `${place.value}[${JSON.stringify(name)}]`
+    if (code.removes && isFilled(property.default)) throw new Unruled() // nothing is removed from a default
     const isEmpty = defaults === 'for what is missing' ? '' : ` || ${at} === null || ${at} === ''`
     return [`if (${at} === undefined${isEmpty}) ${at} = ${jsonOf(property.default)}`]
   })
+}
+
+function isFilled(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0
 }
 
 function codeOfFurther(schema: PlainObject, names: readonly string[], place: Place, code: Coding): string[] {

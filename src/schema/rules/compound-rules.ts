@@ -1,7 +1,7 @@
 import { isPlainObject, type PlainObject } from '../plain-data.js'
 import type { Coding } from './coding.js'
 import { furtherPlace, itemPlace, type Place, propertyPlace } from './place.js'
-import { jsonOf } from './scalar-rules.js'
+import { codeOfLimit, jsonOf } from './scalar-rules.js'
 import { tellsSomething } from './telling.js'
 import { Unruled } from './unruled.js'
 import type { JsonType } from './value-types.js'
@@ -11,8 +11,8 @@ export function codeOfArray(schema: PlainObject, place: Place, code: Coding): st
   const { value } = place
   const { items } = schema
   const lines = [
-    ...codeOfLimit('maxItems', `${value}.length >`, schema, place, code),
-    ...codeOfLimit('minItems', `${value}.length <`, schema, place, code),
+    ...codeOfLimit('maxItems', (limit) => `${value}.length > ${limit}`, schema, place, code),
+    ...codeOfLimit('minItems', (limit) => `${value}.length < ${limit}`, schema, place, code),
   ]
   if (items !== undefined && tellsSomething(items)) {
     lines.push(`for (let index = 0; index < ${value}.length; index++) {`, code.ofInner(items, itemPlace(place)), '}')
@@ -43,17 +43,12 @@ export function codeOfObject(schema: PlainObject, place: Place, code: Coding): s
   return [
     ...codeOfRemoval(schema, new Set([...names, ...required]), place, code),
     ...codeOfDefaults(schema, place, code),
-    ...codeOfLimit('maxProperties', `${size} >`, schema, place, code),
-    ...codeOfLimit('minProperties', `${size} <`, schema, place, code),
+    ...codeOfLimit('maxProperties', (limit) => `${size} > ${limit}`, schema, place, code),
+    ...codeOfLimit('minProperties', (limit) => `${size} < ${limit}`, schema, place, code),
     ...required.filter((name) => isAskedFirst(schema, name, code)).map((name) => codeOfRequired(name, place, code)),
     ...codeOfFurther(schema, names, place, code),
     ...names.map((name) => codeOfProperty(schema, name, required.includes(name), place, code)),
   ]
-}
-
-function codeOfLimit(keyword: string, beyond: string, schema: PlainObject, place: Place, code: Coding): string[] {
-  const limit = schema[keyword]
-  return limit === undefined ? [] : [`if (${beyond} ${limit}) ${code.fail(place, keyword, limit)}`]
 }
 
 /** Version 6 asks for a property when it comes to it, unless there are no rules for it. */

@@ -51,11 +51,11 @@ export function codeOfNumber(schema: PlainObject, place: Place, code: Coding): s
     const wrong = `${value} ${outside[keyword]} ${limit} || ${value} !== ${value}`
     return `if (${wrong}) ${code.fail(place, keyword, limit)}`
   })
-  if (typeof schema.multipleOf === 'number') {
-    const { multipleOf } = schema
-    lines.push(`if (!isMultiple(${value}, ${multipleOf})) ${code.fail(place, 'multipleOf', multipleOf)}`)
-  }
-  return [...lines, ...codeOfFormat(schema, 'number', place, code)]
+  return [
+    ...lines,
+    ...codeOfLimit('multipleOf', (multipleOf) => `!isMultiple(${value}, ${multipleOf})`, schema, place, code),
+    ...codeOfFormat(schema, 'number', place, code),
+  ]
 }
 
 const outside = { maximum: '>', minimum: '<', exclusiveMaximum: '>=', exclusiveMinimum: '<=' } as const
@@ -83,17 +83,28 @@ function boundOf(schema: PlainObject, keyword: Bound[0]): Bound[] {
   return typeof limit === 'number' ? [[keyword, limit + 0]] : [] // without the sign of a zero
 }
 
+/** The statement for a keyword that holds a number. @param isBeyond code that tells whether a value is out of bounds */
+export function codeOfLimit(
+  keyword: string,
+  isBeyond: (limit: number) => string,
+  schema: PlainObject,
+  place: Place,
+  code: Coding,
+): string[] {
+  const limit = schema[keyword]
+  if (limit === undefined) return []
+  if (typeof limit !== 'number') throw new Unruled() // it becomes code
+  return [`if (${isBeyond(limit)}) ${code.fail(place, keyword, limit)}`]
+}
+
 /** Statements for the keywords about texts. */
 export function codeOfText(schema: PlainObject, place: Place, code: Coding): string[] {
   const { value } = place
-  const { maxLength, minLength, pattern } = schema
-  const lines: string[] = []
-  if (maxLength !== undefined) {
-    lines.push(`if (isLong(${value}, ${maxLength})) ${code.fail(place, 'maxLength', maxLength)}`)
-  }
-  if (minLength !== undefined) {
-    lines.push(`if (isShort(${value}, ${minLength})) ${code.fail(place, 'minLength', minLength)}`)
-  }
+  const { pattern } = schema
+  const lines = [
+    ...codeOfLimit('maxLength', (limit) => `isLong(${value}, ${limit})`, schema, place, code),
+    ...codeOfLimit('minLength', (limit) => `isShort(${value}, ${limit})`, schema, place, code),
+  ]
   if (typeof pattern === 'string') {
     const expression = code.constant(codeOfPattern(pattern, code.options.version))
     lines.push(`if (!${expression}.test(${value})) ${code.fail(place, 'pattern', pattern)}`)

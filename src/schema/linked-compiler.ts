@@ -115,7 +115,7 @@ export class LinkedCompiler {
     const { schema } = linked
     const replacesRoot = this.#mayReplaceRoot(schema)
     const isRemoving = removes === 'undeclared' && this.engine.removesUndeclared && isPlainObject(schema)
-    const rules = this.#rulesOf(schema, isRemoving)
+    const rules = this.#rulesOf(linked, isRemoving)
     if (rules !== null) return { rules, replacesRoot }
     // Before the validator compiles: a plugin may change the schema then.
     const slot = isRemoving ? this.#removalOf(schema) : nothing
@@ -127,10 +127,12 @@ export class LinkedCompiler {
     return [schema, ...[...this.#reached(dependencies)].map((key) => this.registry.get(key)?.schema)]
   }
 
-  #rulesOf(schema: unknown, isRemoving: boolean): RuleUnit | null {
+  #rulesOf(linked: LinkedSchema, isRemoving: boolean): RuleUnit | null {
+    const { schema } = linked
+    if (this.#units === null || (this.engine.version === 8 && this.isUnsure(linked))) return null
     const key = wholeSharedSchema(schema)
     const start = key === null ? schema : this.registry.get(key)?.schema
-    return isPlainObject(start) ? (this.#units?.find(start, isRemoving) ?? null) : null
+    return isPlainObject(start) ? this.#units.find(start, isRemoving) : null
   }
 
   #compileRaw(linked: LinkedSchema): Pick<LibraryParts, 'raw' | 'version'> {

@@ -39,6 +39,7 @@ export function codeOfObject(schema: PlainObject, place: Place, code: Coding): s
   const names = Object.keys(isPlainObject(schema.properties) ? schema.properties : {})
   const required = Array.isArray(schema.required) ? schema.required.map(String) : []
   if ([...names, ...required].some((name) => name in Object.prototype)) throw new Unruled() // everything has them
+  if (required.includes('')) throw new Unruled() // version 8 never misses it
   const size = `Object.keys(${value}).length`
   return [
     ...codeOfRemoval(schema, new Set([...names, ...required]), place, code),

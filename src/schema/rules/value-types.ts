@@ -37,7 +37,7 @@ export class ValueTypes {
     this.ways = this.types.flatMap((each) => (isCoerced(each, coercion) ? [ways[each] ?? []].flat() : []))
     // Which of several types the item of a list has, the versions ask in ways of their own.
     if (coercion === 'scalars and arrays' && this.types.length > 1) throw new Unruled()
-    this.told = version === 6 ? this.types.join(',') : type
+    this.told = version === 6 ? this.types.join(',') : Array.isArray(type) ? this.types : type
     this.#options = options
   }
 

@@ -36,7 +36,7 @@ function serverOf({ shared, asked, compile }: Case, validatorengine: ValidatorEn
           attachValidation,
           handler: ({ body, query, params, headers, validationError }) => {
             const failed = validationError && { ...validationError, message: validationError.message }
-            return { failed, body, query, params, headers }
+            return failed ? { failed } : { body, query, params, headers }
           },
         })
       }

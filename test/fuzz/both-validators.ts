@@ -37,11 +37,17 @@ export function compare(given: Case, engines: Engines): Difference | number {
   return own.filter(({ seen }) => 'isValid' in seen).length
 }
 
-/** Whether a handler, or a formatter of errors, could tell no difference. */
+/**
+ * Whether a handler, or a formatter of errors, could tell no difference. Of a refused value nobody has looked at what
+ * stands behind the failure: that may still hold undeclared properties.
+ */
 function isSame(one: Seen, other: Seen): boolean {
+  if ('error' in one || 'error' in other) return isDeepStrictEqual(one, other)
+  const isRefused = one.isValid === false && other.isValid === false
+  if (isRefused) return isDeepStrictEqual(one.errors, other.errors)
   if (!isDeepStrictEqual(one, other)) return false
   // The order of names is what an answer shows that sends the value back.
-  return 'error' in one || 'error' in other || inOrder(one.data) === inOrder(other.data)
+  return inOrder(one.data) === inOrder(other.data)
 }
 
 function inOrder(data: unknown): string {

@@ -39,6 +39,6 @@ export type Figures = Record<string, RouteFigures>
 export interface UnmatchedFigures {
   /** By the id of the context that answered: the root, or one with a not-found handler of its own. Only those asked. */
   notFound: Record<string, RequestFigures>
-  /** Requests that node could not parse, and those whose path could not be read. */
+  /** Requests that node could not parse (of HTTP/2: sessions, it tells of no less), and those whose path could not be read. */
   malformed: number
 }

@@ -130,7 +130,9 @@ async function bindOthers(core: ServerCore, options: ListenOptions): Promise<voi
   for (const other of all.filter((each) => each.address !== address.address)) {
     const server = createNodeServer(core.options, core.settings, core.listener)
     server.on('upgrade', (...args) => core.server.emit('upgrade', ...args))
-    server.on('clientError', (...args) => core.server.emit('clientError', ...args))
+    for (const event of ['clientError', 'sessionError'] as const) {
+      server.on(event, (...args) => core.server.emit(event, ...args))
+    }
     const bound = await bind(server, { ...options, host: other.address, port: address.port }).then(
       () => true,
       () => false,

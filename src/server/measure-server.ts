@@ -20,9 +20,12 @@ export function measureServer(instance: Instance): ServerFigures {
   const core = coreOf(instance)
   checkLoading(core, 'measureServer', draftOf(instance))
   core.pipeline.measured = true
-  core.server.on('clientError', () => {
-    core.malformed += 1
-  })
+  // Of HTTP/1, and of HTTP/2: node says the first of a connection, the second of a session.
+  for (const event of ['clientError', 'sessionError'] as const) {
+    core.server.on(event, (error: { code?: string }) => {
+      if (error.code !== 'ECONNRESET') core.malformed += 1 // else the client has gone
+    })
+  }
   let ids: readonly (readonly [route: string, stages: readonly string[]])[] | null = null
   return {
     routes: () => {

@@ -9,10 +9,10 @@ import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
 import { writeReply } from '../http/write-reply.js'
 import { isThenable, readProperty } from '../support/values.js'
-import { settle } from './handle.js'
 import { stageKey } from './route-meter.js'
 import type { PayloadStage, RouteParts } from './route-parts.js'
 import type { Sending } from './send.js'
+import { settleTraced } from './trace-handler.js'
 
 export type Fail = (request: ServerRequest, reply: ServerReply, error: unknown) => void
 
@@ -53,7 +53,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
       failed(request, reply, thrown)
       return
     }
-    settle(request, reply, result, { mayAnswer: has, failed })
+    settleTraced(request, reply, result, { mayAnswer: has, failed })
   }
 
   /** The second time `onSend` hooks or the head have failed: then without the hooks. */

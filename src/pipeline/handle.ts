@@ -27,13 +27,13 @@ export function createHandle(instance: Instance, handler: Handler): Stage {
 }
 
 /** How the result of a handler, or of an error handler, comes to its end. */
-interface Settlement {
+export interface Settlement {
   /** Whether it may still answer. */
   mayAnswer: (reply: ServerReply) => boolean
   failed: (request: ServerRequest, reply: ServerReply, error: unknown) => void
 }
 
-const ofHandler: Settlement = { mayAnswer: isPending, failed: failStage }
+export const ofHandler: Settlement = { mayAnswer: isPending, failed: failStage }
 
 /**
  * Takes what a handler (or an error handler) returned: `undefined` means that it answers by `reply.send`, now or

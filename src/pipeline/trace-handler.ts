@@ -7,7 +7,7 @@ import { statusOf } from '../error-handling/error-answer.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import { isThenable } from '../support/values.js'
-import { createHandle, settle, settlePromise } from './handle.js'
+import { createHandle, ofHandler, settle, settlePromise } from './handle.js'
 import { failStage } from './hook-stages.js'
 import type { RouteParts, Stage } from './route-parts.js'
 
@@ -15,7 +15,7 @@ import type { RouteParts, Stage } from './route-parts.js'
 interface HandlerTrace {
   request: Request
   reply: Reply
-  /** Whether the handler answered by a promise. */
+  /** Whether the handler, or an error handler after it, answered by a promise, or returned the reply. */
   async: boolean
   route: { url: string; method: string }
   error?: unknown
@@ -23,6 +23,9 @@ interface HandlerTrace {
 
 /** The channel on which instrumentations of the ecosystem follow handlers. */
 const channels = tracingChannel<object, HandlerTrace>('fastify.request.handler')
+
+/** Of the replies whose handlers are being followed. */
+const traces = new WeakMap<ServerReply, HandlerTrace>()
 
 /** The last request stage: the handler, followed by whoever subscribes to the channel. */
 export function createTracedHandle({ instance, handler, url, method }: RouteParts): Stage {
@@ -34,6 +37,7 @@ export function createTracedHandle({ instance, handler, url, method }: RoutePart
       return
     }
     const trace: HandlerTrace = { request, reply, async: false, route: { url, method } }
+    traces.set(reply, trace)
     channels.start.runStores(trace, () => {
       try {
         runTraced({ instance, handler, trace }, request, reply)
@@ -59,16 +63,27 @@ function runTraced({ instance, handler, trace }: Traced, request: ServerRequest,
     failStage(request, reply, error)
     return
   }
-  if (result === reply || !isThenable(result)) {
-    settle(request, reply, result)
+  settleTraced(request, reply, result)
+}
+
+/** As `settle`, and told to whoever follows the handler: what an error handler answers by a promise belongs to it. */
+export function settleTraced(request: ServerRequest, reply: ServerReply, result: unknown, by = ofHandler): void {
+  const trace = channels.hasSubscribers ? traces.get(reply) : undefined
+  if (trace !== undefined && result === reply) {
+    trace.async = true
+    reply.then(() => resume(trace, () => {}))
+    return
+  }
+  if (trace === undefined || !isThenable(result)) {
+    settle(request, reply, result, by)
     return
   }
   trace.async = true
   Promise.resolve(result).then(
-    (payload) => resume(trace, () => settlePromise(reply, payload)),
+    (payload) => resume(trace, () => settlePromise(reply, payload, by)),
     (error) => {
       publishError(trace, reply, error)
-      resume(trace, () => failStage(request, reply, error))
+      resume(trace, () => by.failed(request, reply, error))
     },
   )
 }

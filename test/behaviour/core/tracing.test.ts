@@ -63,6 +63,53 @@ describe('the tracing channel of handlers', () => {
     })
   }
 
+  it('tells of an error handler that answers by a promise, after a handler that has thrown', async () => {
+    const server = create()
+    server.setErrorHandler(async (error, _request, reply) => {
+      reply.code(419)
+      return error.message
+    })
+    server.get('/', () => fails())
+    const { names, last } = await follow(async () => {
+      expect((await server.inject('/')).statusCode).to.equal(419)
+    })
+    expect(names).to.deep.equal(['start', 'error', 'end', 'asyncStart', 'asyncEnd'])
+    expect(last.async).to.equal(true)
+  })
+
+  it('tells of an error handler that rejects as of a handler that does', async () => {
+    const server = create()
+    server.setErrorHandler(async () => fails())
+    server.get('/', () => {
+      throw new Error('first')
+    })
+    const { names, last } = await follow(() => server.inject('/'))
+    expect(names).to.deep.equal(['start', 'error', 'end', 'error', 'asyncStart', 'asyncEnd'])
+    expect(last.error.message).to.equal('no')
+  })
+
+  it('is not asynchronous where an error handler answers at once', async () => {
+    const server = create()
+    server.setErrorHandler((_error, _request, reply) => {
+      reply.send('x')
+    })
+    server.get('/', () => fails())
+    const { names, last } = await follow(() => server.inject('/'))
+    expect(names).to.deep.equal(['start', 'error', 'end'])
+    expect(last.async).to.equal(false)
+  })
+
+  it('tells of the end of a reply that a handler returns and sends later', async () => {
+    const server = create()
+    server.get('/', (_request, reply) => {
+      setImmediate(() => reply.send('x'))
+      return reply
+    })
+    const { names, last } = await follow(() => server.inject('/'))
+    expect(names).to.deep.equal(['start', 'end', 'asyncStart', 'asyncEnd'])
+    expect(last.async).to.equal(true)
+  })
+
   it('tells nothing of a path without a route', async () => {
     const server = create()
     const { names } = await follow(() => server.inject('/nowhere'))

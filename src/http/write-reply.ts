@@ -53,7 +53,7 @@ function writeObject(reply: ServerReply, payload: unknown): void {
     throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(payload))
   }
   if (hasNoBody(reply.raw.statusCode) || reply.request.raw.method === 'HEAD') {
-    discardStream(payload)
+    discardStream(reply, payload)
     if (hasNoBody(reply.raw.statusCode)) dropBodyHeaders(reply)
     writeEmpty(reply)
     return

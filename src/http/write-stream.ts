@@ -23,13 +23,13 @@ export function isWebStream(payload: unknown): payload is ReadableStream {
 }
 
 /** Ends a source that nobody will read. */
-export function discardStream(payload: NodeStream | ReadableStream): void {
+export function discardStream(reply: ServerReply, payload: NodeStream | ReadableStream): void {
   if (isWebStream(payload)) {
     payload.cancel().catch(() => {}) // whether it liked being cancelled is nobody's concern
     return
   }
   payload.on('error', () => {}) // it may complain of being destroyed
-  closeSource(payload)
+  closeSource(reply, payload)
 }
 
 /**
@@ -52,7 +52,7 @@ export function writeNodeStream(reply: ServerReply, given: NodeStream): void {
     if (!open) return
     open = false // what ending the source makes it say is not news
     if (error) logBroken(reply, res.errored ?? error) // who destroyed it may have said why
-    closeSource(source)
+    closeSource(reply, source)
   })
   source.pipe(res, { end: reply[slots.trailers] === null })
 }
@@ -151,8 +151,10 @@ function logBroken(reply: ServerReply, error: NodeJS.ErrnoException): void {
   reply[slots.route].logs.streamError(error, reply.request, reply)
 }
 
-function closeSource(source: NodeStream): void {
+/** Ends a source in the way that it has. */
+function closeSource(reply: ServerReply, source: NodeStream): void {
   if (typeof source.destroy === 'function') source.destroy()
   else if (typeof source.close === 'function') source.close()
   else if (typeof source.abort === 'function') source.abort()
+  else reply.log.warn({ req: reply.request }, 'stream payload does not end properly') // it holds what it has opened
 }

@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { expect } from 'chai'
 import { exchange, listen, open } from './socket.js'
-import { type Loose, type Server, useServers } from './subject.js'
+import { type Loose, logLines, type Server, useServers } from './subject.js'
 
 const chunk = Buffer.alloc(64 * 1024, 'x')
 const far = 4096
@@ -101,6 +101,68 @@ describe('replies with a stream and a client that does not read', () => {
       await new Promise((resolve) => socket.once('data', resolve))
       socket.destroy()
       await gone
+    })
+  }
+})
+
+describe('replies with a stream that nothing can end', () => {
+  const create = useServers()
+
+  /** Its `destroy` is no function, and it has no other way. */
+  const unending = () => Object.assign(new PassThrough(), { destroy: true })
+
+  async function warningsOf(serve: (server: Server) => Promise<void>): Promise<string[]> {
+    const { stream, lines } = logLines()
+    const server = create({ logger: { stream } })
+    await serve(server)
+    return lines.filter(({ level }) => level === 40).map(({ msg }) => msg)
+  }
+
+  it('are said to be so in the log, when the client leaves', async () => {
+    const warnings = await warningsOf(async (server) => {
+      const left = new Promise((resolve) => {
+        server.get('/', (_request, reply) => {
+          reply.raw.once('close', () => setImmediate(resolve))
+          const source = unending()
+          source.write('x')
+          reply.send(source)
+        })
+      })
+      const socket = await open(await listen(server))
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      await new Promise((resolve) => socket.once('data', resolve))
+      socket.destroy()
+      await left
+    })
+    expect(warnings).to.deep.equal(['stream payload does not end properly'])
+  })
+
+  it('are said to be so in the log, when they are not wanted', async () => {
+    const warnings = await warningsOf(async (server) => {
+      server.get('/', (_request, reply) => reply.send(unending()))
+      expect((await server.inject({ method: 'HEAD', url: '/' })).statusCode).to.equal(200)
+    })
+    expect(warnings).to.deep.equal(['stream payload does not end properly'])
+  })
+
+  it('are sent whole when they end by themselves, and nothing is said', async () => {
+    const warnings = await warningsOf(async (server) => {
+      const source = Object.assign(new PassThrough({ autoDestroy: false }), { destroy: true })
+      server.get('/', (_request, reply) => reply.send(source))
+      source.end('whole')
+      expect((await server.inject('/')).body).to.equal('whole')
+    })
+    expect(warnings).to.deep.equal([])
+  })
+
+  for (const name of ['close', 'abort']) {
+    it(`are ended by ${name} where they have that`, async () => {
+      let ended = 0
+      const warnings = await warningsOf(async (server) => {
+        server.get('/', (_request, reply) => reply.send(Object.assign(unending(), { [name]: () => (ended += 1) })))
+        await server.inject({ method: 'HEAD', url: '/' })
+      })
+      expect([ended, warnings]).to.deep.equal([1, []])
     })
   }
 })

@@ -37,17 +37,23 @@ export function compare(given: Case, engines: Engines): Difference | number {
   return own.filter(({ seen }) => 'isValid' in seen).length
 }
 
-/**
- * Whether a handler, or a formatter of errors, could tell no difference. Of a refused value nobody has looked at what
- * stands behind the failure: that may still hold undeclared properties.
- */
-function isSame(one: Seen, other: Seen): boolean {
-  if ('error' in one || 'error' in other) return isDeepStrictEqual(one, other)
-  const isRefused = one.isValid === false && other.isValid === false
-  if (isRefused) return isDeepStrictEqual(one.errors, other.errors)
-  if (!isDeepStrictEqual(one, other)) return false
+/** Whether a handler, or a formatter of errors, could tell no difference. */
+function isSame(own: Seen, library: Seen): boolean {
+  if ('error' in own || 'error' in library) return isDeepStrictEqual(own, library)
+  if (own.isValid === false && library.isValid === false) {
+    return isDeepStrictEqual(own.errors, library.errors) && holds(own.data, library.data)
+  }
   // The order of names is what an answer shows that sends the value back.
-  return inOrder(one.data) === inOrder(other.data)
+  return isDeepStrictEqual(own, library) && inOrder(own.data) === inOrder(library.data)
+}
+
+/** Of a refused value nobody has looked at what stands behind the failure: that may still hold undeclared properties. */
+function holds(own: unknown, library: unknown): boolean {
+  if (Array.isArray(own) && Array.isArray(library)) {
+    return own.length === library.length && own.every((item, index) => holds(item, library[index]))
+  }
+  if (!isRecord(own) || !isRecord(library)) return isDeepStrictEqual(own, library)
+  return Object.keys(library).every((name) => Object.hasOwn(own, name) && holds(own[name], library[name]))
 }
 
 function inOrder(data: unknown): string {

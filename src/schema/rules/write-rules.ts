@@ -1,5 +1,5 @@
 import { type RuleUnit, unitsBelow } from './rule-units.js'
-import { judgingNames } from './rule-validate.js'
+import { rulesWithin } from './rule-validate.js'
 
 /** Writes the rules of many schemas as one function, each piece once: they are known by what they read like. */
 export class RuleWriter {
@@ -34,6 +34,6 @@ export class RuleWriter {
   /** The source of a function that is called with what the rules call by name, and gives all pieces. */
   write(): string {
     const pieces = Array.from(this.#texts, (text) => text ?? 'null')
-    return `(judging) => {\nconst { ${judgingNames.join(', ')} } = judging\nreturn [\n${pieces.join(',\n')}\n]\n}`
+    return rulesWithin(`[\n${pieces.join(',\n')}\n]`)
   }
 }

@@ -16,6 +16,8 @@ export class SchemaRegistry {
   readonly #keys = new Map<string, string>()
   readonly #taken = new Set<string>()
   readonly #owners = new WeakMap<object, PlainObject>()
+  /** Those whose parts are not among the owners yet: many are never asked for. */
+  readonly #unread: PlainObject[] = []
   readonly #numbers = new WeakMap<object, number>()
   #count = 0
 
@@ -42,7 +44,7 @@ export class SchemaRegistry {
 
   add(key: string, registered: RegisteredSchema): void {
     this.#schemas.set(key, registered)
-    this.#own(registered.schema, registered.schema)
+    this.#unread.push(registered.schema)
   }
 
   /** What a schema reads like; what is not plain data in it counts by its identity. */
@@ -64,7 +66,7 @@ export class SchemaRegistry {
 
   /** Whether an object stands in a registered schema. */
   owns(schema: object): boolean {
-    return this.#owners.has(schema)
+    return this.#ownerOf(schema) !== undefined
   }
 
   /** What the `$ref` of a schema points to. @param root the schema that it stands in, unless that is registered */
@@ -72,12 +74,18 @@ export class SchemaRegistry {
     const ref = String(schema.$ref)
     const hash = ref.indexOf('#')
     const key = hash === -1 ? ref : ref.slice(0, hash)
-    let target: unknown = key === '' ? (this.#owners.get(schema) ?? root) : this.#schemas.get(key)?.schema
+    let target: unknown = key === '' ? (this.#ownerOf(schema) ?? root) : this.#schemas.get(key)?.schema
     const pointer = hash === -1 ? '' : decodeURIComponent(ref.slice(hash + 1))
     for (const segment of pointer.split('/').slice(1)) {
       target = Object(target)[segment.replaceAll('~1', '/').replaceAll('~0', '~')]
     }
     return target
+  }
+
+  #ownerOf(schema: object): PlainObject | undefined {
+    for (const registered of this.#unread) this.#own(registered, registered)
+    this.#unread.length = 0
+    return this.#owners.get(schema)
   }
 
   #own(value: unknown, root: PlainObject): void {

@@ -1,11 +1,10 @@
 import { isPlainObject, type PlainObject } from '../plain-data.js'
 import type { Coding } from './coding.js'
 import { codeOfArray, codeOfObject } from './compound-rules.js'
-import type { Told } from './failures.js'
 import { ownPlace, type Place, replaced } from './place.js'
 import type { RuleOptions } from './rule-options.js'
 import { codeOfNumber, codeOfText, codeOfValues, jsonOf } from './scalar-rules.js'
-import { groups, hasKeyword, hasParts, isOnlyRef, isUnderstood, keywordsOf } from './telling.js'
+import { groups, hasParts, isOnlyRef, Keywords } from './telling.js'
 import { Unruled } from './unruled.js'
 import { type Group, testType, ValueTypes } from './value-types.js'
 
@@ -31,6 +30,7 @@ export class RuleCode<Unit> implements Coding {
   readonly #functions: string[] = []
   readonly #numbers = new Map<PlainObject, Map<string, number>>()
   readonly #constants = new Map<string, number>()
+  /** A `Told` for each rule. */
   readonly #told: string[] = []
 
   constructor({ options, removes, refer }: RuleCodeParts<Unit>) {
@@ -63,8 +63,8 @@ export class RuleCode<Unit> implements Coding {
 
   /** The statement that ends a function where a rule fails. */
   fail(place: Place, keyword: string, asked: unknown, finding?: string): string {
-    const told: Told = [`${place.schemaPath}/${keyword}`, keyword, asked ?? null]
-    const number = this.#told.push(jsonOf(told)) - 1
+    const schemaPath = JSON.stringify(`${place.schemaPath}/${keyword}`)
+    const number = this.#told.push(`[${schemaPath}, '${keyword}', ${jsonOf(asked ?? null)}]`) - 1
     const more = finding === undefined ? [] : [finding]
     const parts = place.step === null && more.length === 0 ? [] : [place.step ?? "''"]
     return `return fail(${[number, ...parts, ...more].join(', ')})`
@@ -117,7 +117,6 @@ export class RuleCode<Unit> implements Coding {
     if (schema === false) return this.fail(place, 'false schema', null)
     if (!isPlainObject(schema)) throw new Unruled()
     if (schema.$ref !== undefined) return this.#ofReference(schema, place)
-    if (!isUnderstood(schema)) throw new Unruled()
     return this.#ofRules(schema, place).join('\n')
   }
 
@@ -133,13 +132,15 @@ export class RuleCode<Unit> implements Coding {
   }
 
   #ofRules(schema: PlainObject, place: Place): string[] {
+    const keywords = new Keywords(schema)
+    if (!keywords.areUnderstood) throw new Unruled()
     const types = new ValueTypes(schema, this.options)
-    const used = groups.filter((group) => hasKeyword(schema, keywordsOf[group]))
+    const used = groups.filter((group) => keywords.isAbout(group))
     const { only } = types
     // The type is asked for among the rules about it.
     const isLate = types.ways.length === 0 && only !== null && used.includes(only)
     const values = codeOfValues(schema, place, this)
-    if (values.length > 0 && hasParts(schema)) throw new Unruled() // what is removed is not compared
+    if (values.length > 0 && keywords.ofParts) throw new Unruled() // what is removed is not compared
     const lines = types.types.length === 0 || isLate ? [] : [this.#ofType(types, place)]
     if (this.options.version === 8) lines.push(...values)
     for (const group of used) {

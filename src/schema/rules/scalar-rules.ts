@@ -38,6 +38,7 @@ function isScalar(value: unknown): boolean {
 
 /** A value of a schema as code. */
 export function jsonOf(value: unknown): string {
+  if (typeof value === 'boolean' || Number.isFinite(value) || value === null) return String(value)
   const text = isJson(value) ? JSON.stringify(value) : '__proto__'
   if (text.includes('__proto__')) throw new Unruled() // in a literal it would mean something else
   return text

@@ -4,38 +4,65 @@ import type { Group } from './value-types.js'
 
 export const groups = ['number', 'string', 'array', 'object'] as const
 
-export const keywordsOf: Readonly<Record<Group, readonly string[]>> = {
-  number: ['maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum', 'multipleOf', 'format'],
-  string: ['maxLength', 'minLength', 'pattern', 'format'],
-  array: ['maxItems', 'minItems', 'items', 'uniqueItems'],
-  object: ['maxProperties', 'minProperties', 'required', 'properties', 'additionalProperties'],
+/** What keywords are about, as bits: all keywords of a schema are read in one go. */
+const about = { number: 1, string: 2, array: 4, object: 8, parts: 16, value: 32, nobody: 64 } as const
+
+const keywords = new Map<string, number>([
+  ...['maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum', 'multipleOf'].map(are(about.number)),
+  ...['maxLength', 'minLength', 'pattern'].map(are(about.string)),
+  ['format', about.number | about.string],
+  ...['maxItems', 'minItems', 'uniqueItems'].map(are(about.array)),
+  ['items', about.array | about.parts],
+  ...['maxProperties', 'minProperties', 'required', 'properties', 'additionalProperties'].map(
+    are(about.object | about.parts),
+  ),
+  ...['$ref', 'type', 'const', 'enum'].map(are(about.value)),
+  ...['$id', 'default', 'nullable', 'definitions', '$defs', ...annotations].map(are(0)),
+])
+
+function are(bits: number): (keyword: string) => [string, number] {
+  return (keyword) => [keyword, bits]
 }
 
-const telling: ReadonlySet<string> = new Set(['$ref', 'type', 'const', 'enum', ...Object.values(keywordsOf).flat()])
-const silent: ReadonlySet<string> = new Set(['$id', 'default', 'nullable', 'definitions', '$defs'])
+/** What the keywords of a schema are about. */
+export class Keywords {
+  readonly #bits: number
 
-function isSilent(keyword: string): boolean {
-  return silent.has(keyword) || annotations.has(keyword) || isExtension(keyword)
+  constructor(schema: PlainObject) {
+    let bits = 0
+    for (const keyword of Object.keys(schema)) {
+      if (schema[keyword] !== undefined) bits |= keywords.get(keyword) ?? (isExtension(keyword) ? 0 : about.nobody)
+    }
+    this.#bits = bits
+  }
+
+  /** Whether there is any rule. */
+  get tellSomething(): boolean {
+    return this.#bits !== 0
+  }
+
+  /** Whether there are rules for all of them. */
+  get areUnderstood(): boolean {
+    return (this.#bits & about.nobody) === 0
+  }
+
+  /** Whether a value has parts that there may be rules for. */
+  get ofParts(): boolean {
+    return (this.#bits & about.parts) !== 0
+  }
+
+  isAbout(group: Group): boolean {
+    return (this.#bits & about[group]) !== 0
+  }
 }
 
 /** Whether a schema has any rule. */
 export function tellsSomething(schema: unknown): boolean {
-  if (!isPlainObject(schema)) return schema !== true
-  return Object.keys(schema).some((keyword) => telling.has(keyword) || !isSilent(keyword))
+  return isPlainObject(schema) ? new Keywords(schema).tellSomething : schema !== true
 }
 
-/** Whether there are rules for all that a schema says at its own level. */
-export function isUnderstood(schema: PlainObject): boolean {
-  return Object.keys(schema).every((keyword) => telling.has(keyword) || isSilent(keyword))
-}
-
-export function hasKeyword(schema: PlainObject, keywords: readonly string[]): boolean {
-  return keywords.some((keyword) => schema[keyword] !== undefined)
-}
-
-/** Whether a value has parts that there may be rules for. */
 export function hasParts(schema: PlainObject): boolean {
-  return hasKeyword(schema, keywordsOf.object) || schema.items !== undefined
+  return new Keywords(schema).ofParts
 }
 
 /** What may stand beside a `$ref` and says nothing. */

@@ -67,8 +67,8 @@ class Typing {
       else if (place === 'map' || place === 'dependencies') result[keyword] = this.#mapped(value[keyword])
       else result[keyword] = this.typed(value[keyword], merging.has(keyword) ? 'merged' : 'alone')
     }
-    const types = standing === 'alone' ? this.#typesOf(value) : null
-    return this.#retype(types !== null && isMerged(value) ? guarded(result, types) : result)
+    const types = standing === 'alone' && isMerged(value) ? this.#typesOf(value) : null
+    return this.#retype(types === null ? result : guarded(result, types))
   }
 
   #mapped(value: unknown): unknown {

@@ -66,9 +66,10 @@ function codeOfRemoval(schema: PlainObject, named: ReadonlySet<string>, place: P
   const { additionalProperties } = schema
   const isOpen = additionalProperties !== undefined && additionalProperties !== false
   const isDeclared = isPlainObject(schema.properties) || additionalProperties === false
+  const isMoreNamed = named.size > Object.keys(Object(schema.properties)).length
+  // Required, but not declared: it may not be let in, or nothing be removed from it.
+  if (code.removes && isMoreNamed && additionalProperties !== undefined) throw new Unruled()
   if (!code.removes || isOpen || !isDeclared) return []
-  // Named, and yet not let in: that is not removed, but refused.
-  if (additionalProperties === false && named.size > Object.keys(Object(schema.properties)).length) throw new Unruled()
   const removed = `remove(${place.value}, name)`
   const otherwise = additionalProperties === false ? `if (!${removed}) ${failFurther(place, code)}` : removed
   return [eachFurther([...named], place, code, otherwise)]

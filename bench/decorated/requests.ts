@@ -143,6 +143,7 @@ export const requestModules: Readonly<Record<string, () => Class>> = {
   W2: () => moduleOf({ controllers: [Users] }),
   W3: () => moduleOf({ controllers: [Orders] }),
   W4: () => moduleOf({ controllers: [Orders] }),
+  W4a: () => moduleOf({ controllers: [Orders] }),
   W5: deepModule,
   W6: () => moduleOf({ controllers: [Rows] }),
   W7: () => InjectedModule,

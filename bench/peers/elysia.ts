@@ -132,6 +132,7 @@ const apps: Readonly<Record<string, () => AnyElysia>> = {
   W2: users,
   W3: orders,
   W4: orders,
+  W4a: orders,
   W5: () => level(1),
   W6: rows,
   W7: injected,

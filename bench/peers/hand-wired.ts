@@ -114,6 +114,7 @@ const routes: Readonly<Record<string, Route>> = {
   },
   W3: orders,
   W4: orders,
+  W4a: orders,
   W5: { method: 'GET', path: '/deep', status: 200, schema: w5.schema, handle: deep },
   W6: { method: 'GET', path: '/rows', status: 200, schema: w6.schema, handle: () => w6.rows },
   W7: {

@@ -86,6 +86,7 @@ const modules: Readonly<Record<string, () => ReturnType<typeof moduleOf>>> = {
   W2: () => moduleOf({ controllers: [Users] }),
   W3: () => moduleOf({ controllers: [Orders] }),
   W4: () => moduleOf({ controllers: [Orders] }),
+  W4a: () => moduleOf({ controllers: [Orders] }),
   W5: () => levelAbove(1, Deep),
   W6: () => moduleOf({ controllers: [Rows] }),
   W7: () => moduleOf({ controllers: [Injected], providers: injectedProviders }),

@@ -179,6 +179,7 @@ const listeners: Readonly<Record<string, RequestListener>> = {
   W2: user,
   W3: orders,
   W4: orders,
+  W4a: orders,
   W5: deep,
   W6: rows,
   W7: injected,

@@ -18,6 +18,8 @@ export interface Kind {
 /** What all others are divided by. */
 export const baseKind = 'fastify'
 
+const otherStatus = 'answers 422 as text: an error handler makes it 400 and JSON'
+
 /** It has no schemas that belong to a module, which B1 is about. */
 const nestStarts = bootNames.filter((name) => name !== 'B1')
 
@@ -81,7 +83,8 @@ export const kinds: readonly Kind[] = [
     workloads: requestNames,
     differs: {
       W3: 'defaults below the first level of a body are not filled in: the handler does it',
-      W4: 'answers 422 as text: an error handler makes it 400 and JSON',
+      W4: otherStatus,
+      W4a: otherStatus,
     },
     load: async () => (await import('../peers/elysia.js')).start,
   },

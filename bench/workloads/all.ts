@@ -3,13 +3,13 @@ import { scaleWorkloads } from './scale.js'
 import { w1 } from './w1.js'
 import { w2 } from './w2.js'
 import { w3 } from './w3.js'
-import { w4 } from './w4.js'
+import { w4, w4AtOnce } from './w4.js'
 import { w5 } from './w5.js'
 import { w6 } from './w6.js'
 import { w7 } from './w7.js'
 import type { ServedWorkload, Workload } from './workload.js'
 
-export const requestWorkloads: readonly Workload[] = [w1, w2, w3, w4, w5, w6, w7]
+export const requestWorkloads: readonly Workload[] = [w1, w2, w3, w4, w4AtOnce, w5, w6, w7]
 
 const workloads: readonly ServedWorkload[] = [...requestWorkloads, ...scaleWorkloads, ...bootWorkloads]
 

@@ -71,6 +71,11 @@ export const invalidBody = {
   items: validBody.items.map((each, index) => (index === 9 ? { sku: each.sku } : each)),
 }
 
+const { name: _, ...nameless } = validBody.customer
+
+/** The customer's name is missing: a validator that stops at the first failure has hardly begun. */
+export const bodyInvalidAtOnce = { ...validBody, customer: nameless }
+
 /** What is left of the valid body: defaults filled in, the two undeclared properties gone. */
 export const acceptedBody: Order = {
   customer: {

@@ -55,8 +55,12 @@ class SchemaCopy {
     return this.#parts.rewrite(copy, { schema, resource: here, pointer: '' })
   }
 
-  // On its way to definitions beside a `$ref`, the validator would follow that `$ref` and get lost.
   #copyInner(schema: unknown, around: Resource): unknown {
+    return isCopied(schema) ? schema : this.#copyAnew(schema, around)
+  }
+
+  // On its way to definitions beside a `$ref`, the validator would follow that `$ref` and get lost.
+  #copyAnew(schema: unknown, around: Resource): unknown {
     const copy = this.copy(schema, around)
     if (!isPlainObject(copy) || copy.$ref === undefined) return copy
     if (copy.definitions === undefined && copy.$defs === undefined) return copy
@@ -121,6 +125,33 @@ class SchemaCopy {
     }
     return copy
   }
+}
+
+/** Keywords that a copy has as the schema has them, and that nobody rewrites. */
+const kept: ReadonlySet<string> = new Set([
+  ...['type', 'enum', 'const', 'default', 'format', 'pattern', 'required', 'properties', 'items', 'uniqueItems'],
+  ...['multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum', 'maxLength', 'minLength'],
+  ...['maxItems', 'minItems', 'maxProperties', 'minProperties', 'additionalProperties'],
+])
+
+/** Deeper down a schema may contain itself. */
+const deepest = 30
+
+/** Whether a schema is its own copy; those that read it change nothing. */
+function isCopied(schema: unknown, depth = 0): boolean {
+  if (!isPlainObject(schema)) return typeof schema === 'boolean'
+  if (depth > deepest) return false
+  for (const keyword of Object.keys(schema)) {
+    if (!kept.has(keyword)) return false
+    const value = schema[keyword]
+    if (keyword === 'properties') {
+      if (!isPlainObject(value)) return false
+      for (const name of Object.keys(value)) if (!isCopied(value[name], depth + 1)) return false
+    } else if (keyword === 'items' || keyword === 'additionalProperties') {
+      if (!isCopied(value, depth + 1)) return false
+    }
+  }
+  return true
 }
 
 function isOnlyRef(schema: PlainObject): schema is PlainObject & { $ref: string } {

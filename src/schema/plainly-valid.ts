@@ -1,4 +1,4 @@
-import { schemasIn } from './keywords.js'
+import { schemaPlaces, schemasIn } from './keywords.js'
 import { isJsonSchema, isPlainObject, type PlainObject } from './plain-data.js'
 
 /**
@@ -16,6 +16,39 @@ export function isPlainlyValid(schema: PlainObject): boolean {
   }
   return true
 }
+
+/** Deeper down a schema may contain itself. */
+const deepest = 30
+
+/**
+ * Whether a schema is plainly valid and nothing in it has to be looked up anywhere: no `$ref`, no format, no keyword of
+ * others. Most are so, and need no closer look.
+ */
+export function isSelfContained(schema: PlainObject, depth = 0): boolean {
+  if (depth > deepest) return false
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword]
+    const isRight = rules.get(keyword)
+    if (isRight === undefined || lookedUp.has(keyword)) return false
+    if (value === undefined) continue
+    if (!isRight(value) || !isOfSelfContained(keyword, value, depth)) return false
+  }
+  return true
+}
+
+function isOfSelfContained(keyword: string, value: unknown, depth: number): boolean {
+  const place = schemaPlaces.get(keyword)
+  if (place === undefined || typeof value !== 'object' || value === null) return true
+  const isOne = place === 'schema' || (place === 'schema or list' && !Array.isArray(value))
+  const inner: readonly unknown[] = isOne ? [value] : Object.values(value)
+  for (const each of inner) {
+    const isRight = isPlainObject(each) ? isSelfContained(each, depth + 1) : typeof each === 'boolean'
+    if (!isRight) return false
+  }
+  return true
+}
+
+const lookedUp: ReadonlySet<string> = new Set(['$ref', 'format', 'dependencies'])
 
 type Rule = (value: unknown) => boolean
 
@@ -61,6 +94,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...['not', 'if', 'then', 'else'].map(by(isJsonSchema)),
   ['type', isType],
   ['enum', (value) => Array.isArray(value) && value.length > 0 && isVaried(value)],
+  ['default', () => true],
   ['examples', (value) => Array.isArray(value)],
   ['required', isNames],
   ['pattern', isPattern],

@@ -16,13 +16,16 @@ export function isJsonSchema(value: unknown): value is PlainObject | boolean {
 }
 
 /** Own enumerable keys, symbols included: TypeBox and its like mark their schemas with symbols. */
-export function ownKeys(value: object): (string | symbol)[] {
-  return Reflect.ownKeys(value).filter((key) => Object.prototype.propertyIsEnumerable.call(value, key))
+export function ownKeys(value: object): readonly (string | symbol)[] {
+  const symbols = Object.getOwnPropertySymbols(value)
+  if (symbols.length === 0) return Object.keys(value)
+  return [...Object.keys(value), ...symbols.filter((key) => Object.prototype.propertyIsEnumerable.call(value, key))]
 }
 
 /** Sets an own property even where the key is `__proto__`. */
 export function setOwn(target: object, key: string | symbol, value: unknown): void {
-  if (key !== '__proto__') Reflect.set(target, key, value)
+  if (key !== '__proto__')
+    (target as Record<string | symbol, unknown>)[key] = value // an object of ours
   else Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })
 }
 
@@ -37,7 +40,10 @@ function copy(value: unknown, copies: Map<object, unknown>): unknown {
   if (known !== undefined) return known
   const result: object = Array.isArray(value) ? [] : {}
   copies.set(value, result)
-  for (const key of ownKeys(value)) setOwn(result, key, copy(Reflect.get(value, key), copies))
+  for (const key of ownKeys(value)) {
+    const inner: unknown = Reflect.get(value, key)
+    setOwn(result, key, typeof inner === 'object' && inner !== null ? copy(inner, copies) : inner)
+  }
   return result
 }
 

@@ -33,6 +33,7 @@ const judging = {
   toList,
   first,
   only,
+  isObject,
   isWhole,
   isShort,
   isLong,
@@ -117,6 +118,10 @@ function first(value: unknown, ...ways: readonly ((value: unknown) => unknown)[]
 /** The item of a list of one; of all else the value itself. */
 function only(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? value[0] : value
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** As version 6 counts: infinity is whole. */

@@ -6,7 +6,7 @@ import type { RuleOptions } from './rule-options.js'
 import { codeOfNumber, codeOfText, codeOfValues, jsonOf } from './scalar-rules.js'
 import { groups, hasParts, isOnlyRef, Keywords } from './telling.js'
 import { Unruled } from './unruled.js'
-import { type Group, testType, ValueTypes } from './value-types.js'
+import { type Group, testType, typesOf, type ValueTypes } from './value-types.js'
 
 const codeOf = { number: codeOfNumber, string: codeOfText, array: codeOfArray, object: codeOfObject }
 
@@ -134,7 +134,7 @@ export class RuleCode<Unit> implements Coding {
   #ofRules(schema: PlainObject, place: Place): string[] {
     const keywords = new Keywords(schema)
     if (!keywords.areUnderstood) throw new Unruled()
-    const types = new ValueTypes(schema, this.options)
+    const types = typesOf(schema, this.options)
     const used = groups.filter((group) => keywords.isAbout(group))
     const { only } = types
     // The type is asked for among the rules about it.

@@ -17,7 +17,6 @@ const ways: Readonly<Record<JsonType, string | null>> = {
   object: null,
 }
 
-/** What a schema says of the type of its values. */
 export class ValueTypes {
   /** Empty: any will do. */
   readonly types: readonly JsonType[]
@@ -69,6 +68,19 @@ export class ValueTypes {
   }
 }
 
+const usual = new WeakMap<RuleOptions, Map<unknown, ValueTypes>>()
+
+/** What a schema says of the type of its values; most say one type and nothing else. */
+export function typesOf(schema: PlainObject, options: RuleOptions): ValueTypes {
+  const { type, nullable } = schema
+  if (nullable !== undefined || (type !== undefined && typeof type !== 'string')) return new ValueTypes(schema, options)
+  const known = usual.get(options) ?? new Map<unknown, ValueTypes>()
+  usual.set(options, known)
+  const types = known.get(type) ?? new ValueTypes(schema, options)
+  known.set(type, types)
+  return types
+}
+
 function isCoerced(type: JsonType, coercion: RuleOptions['coercion']): boolean {
   if (coercion === 'none' || type === 'object') return false
   return type !== 'array' || coercion === 'scalars and arrays'
@@ -86,7 +98,7 @@ export function testType(type: Exclude<JsonType, 'integer'>, value: string): str
     case 'array':
       return `Array.isArray(${value})`
     case 'object':
-      return `(typeof ${value} === 'object' && ${value} !== null && !Array.isArray(${value}))`
+      return `isObject(${value})`
     default:
       return `typeof ${value} === '${type}'`
   }

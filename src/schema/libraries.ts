@@ -13,5 +13,7 @@ export const version8Of2019 = lazy((): AjvClass => require('ajv/dist/2019.js').A
 export const version8Of2020 = lazy((): AjvClass => require('ajv/dist/2020.js').Ajv2020)
 export const formatsOf8 = lazy((): typeof import('ajv-formats') => require('ajv-formats'))
 export const jsonSerializer = lazy((): typeof import('fast-json-stringify') => require('fast-json-stringify'))
-export const draft7MetaSchema = lazy((): { properties: object } => require('ajv6/lib/refs/json-schema-draft-07.json'))
+export const draft7MetaSchema = lazy((): { $id: string; properties: object } =>
+  require('ajv6/lib/refs/json-schema-draft-07.json'),
+)
 export const deepEqual = lazy((): ((one: unknown, other: unknown) => boolean) => require('ajv6/lib/compile/equal'))

@@ -3,7 +3,7 @@ import type { SchemaFailure } from '../contracts/schema.js'
 import type { EngineOptions } from './engine-options.js'
 import { acceptKeywordObjects, takeKeywordList } from './keyword-objects.js'
 import { lazy } from './lazy.js'
-import { version6 } from './libraries.js'
+import { draft7MetaSchema, version6 } from './libraries.js'
 import { createNativeCheck, nativelyKeyword } from './native-branches.js'
 import type { LibraryValidate, ValidatorVersion } from './validator-version.js'
 
@@ -56,6 +56,7 @@ export function createValidator6(options: EngineOptions, isChecked: boolean): Va
     keyword: (keyword) => ajv.getKeyword(keyword),
     format: (name) => Reflect.get(Reflect.get(ajv, '_formats'), name),
     hasSchema: (ref) => ajv.getSchema(ref) !== undefined,
+    addMetaSchema: () => ajv.addMetaSchema(draft7MetaSchema()),
     add: (schema) => ajv.addSchema(schema),
     compile: (schema) => raw(ajv.compile(schema)),
     compileAdded: (key) => raw(ajv.getSchema(key)!),

@@ -1,7 +1,7 @@
 import type { Ajv, Options, SchemaValidateFunction, ValidateFunction } from 'ajv'
 import type { SchemaDialect, SchemaFailure } from '../contracts/schema.js'
 import type { EngineOptions } from './engine-options.js'
-import { formatsOf8, version8, version8Of2019, version8Of2020 } from './libraries.js'
+import { draft7MetaSchema, formatsOf8, version8, version8Of2019, version8Of2020 } from './libraries.js'
 import { createNativeCheck, nativelyKeyword } from './native-branches.js'
 import type { LibraryValidate, ValidatorVersion } from './validator-version.js'
 
@@ -47,6 +47,11 @@ export function createValidator8(options: EngineOptions, isChecked: boolean): Va
     keyword: (keyword) => ajv.getKeyword(keyword),
     format: (name) => ajv.formats[name],
     hasSchema: (ref) => ajv.getSchema(ref) !== undefined,
+    addMetaSchema: () => {
+      const metaSchema = draft7MetaSchema()
+      ajv.addMetaSchema(metaSchema)
+      ajv.getSchema(metaSchema.$id) // compiled first by what refers to it, it would convert and fill in values
+    },
     add: (schema) => ajv.addSchema(schema),
     compile: (schema) => {
       const validate = ajv.compile(schema)

@@ -37,6 +37,7 @@ export class ValidatorEngine {
   readonly ruleOptions: RuleOptions | null
   readonly #options: EngineOptions
   readonly #byOwnership = new Map<Ownership, ValidatorVersion>()
+  #hasMetaSchema = false
 
   constructor(options: EngineOptions) {
     const { customOptions, plugins, onCreate } = options
@@ -72,6 +73,7 @@ export class ValidatorEngine {
     const create = this.version === 6 ? createValidator6 : createValidator8
     const options = { ...this.#options, customOptions: { ...ownership, ...customOptions } }
     const version = create(options, this.checksItself)
+    if (this.#hasMetaSchema) version.addMetaSchema()
     for (const [plugin, pluginOptions] of plugins) {
       try {
         plugin(version.validator, pluginOptions)
@@ -90,9 +92,20 @@ export class ValidatorEngine {
     return !draft7Keywords.has(keyword) && this.#version.hasKeyword(keyword)
   }
 
-  /** Whether the application itself made a schema known to the validator. */
+  /** Whether the validator knows a schema that is none of ours: draft 7 itself, or what the application gave it. */
   hasSchema(ref: string): boolean {
-    return this.checksItself && this.#version.hasSchema(ref)
+    if (!this.checksItself) {
+      if (!isDraft7(ref)) return false
+      this.#takeMetaSchema()
+    }
+    return this.#version.hasSchema(ref)
+  }
+
+  /** Draft 7 costs as much as some hundred schemas, and hardly any schema refers to it. */
+  #takeMetaSchema(): void {
+    if (this.#hasMetaSchema) return
+    this.#hasMetaSchema = true
+    for (const version of this.#byOwnership.values()) version.addMetaSchema()
   }
 
   /** What the plugin of a keyword says against the value that a schema gives it; `null`: nothing. */
@@ -124,6 +137,11 @@ export class ValidatorEngine {
     // To ask the library it would have to be loaded.
     return this.ruleOptions === null ? this.#version.formats() : Object.keys(knownFormats(this.#options))
   }
+}
+
+/** Whether a `$ref` leads to draft 7 itself, or into it. */
+function isDraft7(ref: string): boolean {
+  return /^http:\/\/json-schema\.org\/draft-07\/schema(?:#|$)/.test(ref)
 }
 
 function coercionOf({ coerceTypes = true, allErrors = false }: EngineOptions['customOptions']) {

@@ -28,6 +28,8 @@ export interface ValidatorVersion {
   /** What checks a format. */
   format(name: string): unknown
   hasSchema(ref: string): boolean
+  /** Makes draft 7 itself known, where it is not from the beginning. */
+  addMetaSchema(): void
   /** Makes a shared schema known, whose `$id` is its key. */
   add(schema: PlainObject): void
   compile(schema: Bundle): LibraryValidate

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { failureOf, postJson, type Server, useServers, validators } from './subject.js'
+import { failureOf, type Loose, postJson, type Server, useServers, validators } from './subject.js'
 
 const City = { type: 'object', required: ['city'], properties: { city: { type: 'string', maxLength: 3 } } }
 
@@ -201,6 +201,39 @@ for (const { version } of validators) {
         child.post('/', { schema: { body: { $ref: 'address#' } } }, async () => 'never')
       })
       expect((await failureOf(server.ready())).message).to.contain('homes')
+    })
+
+    for (const compile of ['boot', 'lazy']) {
+      it(`draft 7 itself is known without being added, and takes schemas as they are (compile: '${compile}')`, async () => {
+        const server = create({ validatorengine: { version }, compile })
+        const draft7 = 'http://json-schema.org/draft-07/schema#'
+        const echo = async (request: Loose) => request.body
+        server.post('/schema', { schema: { body: { $ref: draft7 } } }, echo)
+        // `valueOf` asks for a validator that looks at own properties only: it has to know draft 7, too.
+        for (const [url, other] of [
+          ['/part', 'name'],
+          ['/own', 'valueOf'],
+        ] as const) {
+          const count = { $ref: `${draft7}/definitions/nonNegativeInteger` }
+          const properties = { count, shape: { $ref: draft7 }, [other]: { type: 'string' } }
+          server.post(url, { schema: { body: { type: 'object', properties } } }, echo)
+        }
+        const shape = { type: 'object', properties: { n: { type: 'integer' } }, note: 1 }
+        expect((await postJson(server, '/schema', shape)).json()).to.deep.equal(shape)
+        for (const url of ['/part', '/own']) {
+          const sent = { count: 2, shape, more: 1 }
+          expect((await postJson(server, url, sent)).json(), url).to.deep.equal({ count: 2, shape })
+          const refused = [{ shape: { type: 'integr' } }, { shape: { minLength: '3' } }, { count: -1 }]
+          for (const body of refused) expect((await postJson(server, url, body)).statusCode, url).to.equal(400)
+        }
+      })
+    }
+
+    it('an unresolved pointer into draft 7 is a boot error', async () => {
+      const server = create({ validatorengine: { version } })
+      const $ref = 'http://json-schema.org/draft-07/schema#/definitions/adress'
+      server.post('/', { schema: { body: { $ref } } }, async () => 'never')
+      expect((await failureOf(server.ready())).message).to.contain($ref)
     })
 
     it('an unresolved pointer into a shared schema is a boot error', async () => {

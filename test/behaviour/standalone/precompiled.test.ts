@@ -150,6 +150,17 @@ for (const { version } of validators) {
       expect((await postJson(server, '/', { n: 3 })).statusCode).to.equal(400)
     })
 
+    it('leaves to boot what refers to draft 7 itself, and says so', async () => {
+      const body = { shape: { $ref: 'http://json-schema.org/draft-07/schema#' } }
+      const change = { options: { validatorengine: { version } }, schema: { body } }
+      const { code, unwritten } = await compileServer((given) => make(change, given) as Loose)
+      expect(unwritten.map(({ reason }) => reason)).to.have.length(1)
+      expect(unwritten[0]?.reason).to.contain('draft-07')
+      const server = make(change, { precompiled: evaluate(code) })
+      expect((await postJson(server, '/', { shape: { type: 'string' } })).statusCode).to.equal(200)
+      expect((await postJson(server, '/', { shape: { type: 'strin' } })).statusCode).to.equal(400)
+    })
+
     it('writes schemas that refer to each other in a circle, also when what compiled them first cannot be written', async () => {
       const even = { keyword: 'even', validate: (_: unknown, value: number) => value % 2 === 0 }
       const options = { validatorengine: { version, customOptions: { keywords: version === 6 ? { even } : [even] } } }

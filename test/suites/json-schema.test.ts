@@ -1,23 +1,33 @@
 import { createRequire } from 'node:module'
 import { createServer, type Instance, type SharedSchema } from 'alcove/core'
 import { expect } from 'chai'
+import { readEngineOptions } from '#dist/schema/engine-options.js'
+import { readRuleOptions } from '#dist/schema/rules/rule-options.js'
 import { readPage } from '../docs/markdown.js'
 import { groupsOf, isSuiteHere, reached, remotesOf, type Schema, type SuiteGroup } from './json-schema-suite.js'
 
 const require = createRequire(import.meta.url)
 
-const runs = [
+const byLibrary = [
   { draft: 'draft6', version: 6, dialect: 'draft-07' },
   { draft: 'draft7', version: 6, dialect: 'draft-07' },
   { draft: 'draft7', version: 8, dialect: 'draft-07' },
   { draft: 'draft2019-09', version: 8, dialect: '2019-09' },
   { draft: 'draft2020-12', version: 8, dialect: '2020-12' },
 ] as const
-type Run = (typeof runs)[number]
+type Run = (typeof byLibrary)[number] & { judges: 'the library' | 'rules of our own' }
+const runs: readonly Run[] = [
+  ...byLibrary.map((run) => ({ ...run, judges: 'the library' as const })),
+  ...byLibrary.slice(0, 3).map((run) => ({ ...run, judges: 'rules of our own' as const })),
+]
 
-/** The suite speaks of validation alone: nothing is converted, removed or filled in, and formats are notes. */
-function customOptions({ version }: Run): Record<string, unknown> {
+/**
+ * The suite speaks of validation alone: nothing is converted, removed or filled in, and formats are notes. To make notes
+ * of them is asked of the library, which then judges all there is.
+ */
+function customOptions({ version, judges }: Run): Record<string, unknown> {
   const pure = { coerceTypes: false, removeAdditional: false, useDefaults: false }
+  if (judges === 'rules of our own') return pure
   return version === 6
     ? { ...pure, format: false, unknownFormats: 'ignore', extendRefs: 'ignore' }
     : { ...pure, validateFormats: false }
@@ -64,6 +74,13 @@ async function passes(run: Run, group: SuiteGroup, remotes: ReadonlyMap<string, 
   }
 }
 
+/** Without those options formats are no notes, and version 6 reads what stands beside a `$ref`. */
+function isMeant({ version, judges }: Run, { schema, description }: SuiteGroup): boolean {
+  if (judges === 'the library') return true
+  const ignoresSiblings = version === 6 && description === 'ref overrides any sibling keywords'
+  return !ignoresSiblings && !JSON.stringify(schema).includes('"format":')
+}
+
 function nameOf({ draft, version }: Run, { file, description }: SuiteGroup): string {
   return `${draft}, version ${version}: ${file}, ${description}`
 }
@@ -88,9 +105,15 @@ describe('the JSON Schema Test Suite, through HTTP,', function () {
   })
 
   for (const run of runs) {
-    it(`passes for ${run.draft} with version ${run.version}, but for the exceptions that are listed`, async () => {
+    it(`passes for ${run.draft} with version ${run.version}, judged by ${run.judges}, but for the exceptions that are listed`, async () => {
+      const options = readEngineOptions({
+        version: run.version,
+        dialect: run.dialect,
+        customOptions: customOptions(run),
+      })
+      expect(readRuleOptions(options) !== null).to.equal(run.judges === 'rules of our own')
       const remotes = await remotesOf(run.draft)
-      const groups = await groupsOf(run.draft)
+      const groups = (await groupsOf(run.draft)).filter((group) => isMeant(run, group))
       expect(groups.length).to.be.above(150)
       const failed: string[] = []
       for (const group of groups) if (!(await passes(run, group, remotes))) failed.push(nameOf(run, group))

@@ -32,6 +32,7 @@ const headerText = fc.string({
 
 /** `inject` reads its target by URL, which takes dot segments out (WHATWG URL 4.4); a socket sends what it is given. */
 function isKeptByUrl(target: string): boolean {
+  if (!URL.canParse(target, 'http://localhost')) return false // `//`
   const { pathname, search, host } = new URL(target, 'http://localhost')
   return host === 'localhost' && target.replace(/\?$/, '') === pathname + search
 }
@@ -106,9 +107,10 @@ describe(seeded('whatever the target and the headers of a request are'), functio
 
   it('a query is what was encoded, repeated names as lists', async () => {
     const text = fc.string({ maxLength: 10, unit: 'binary' })
+    const name = text.filter((drawn) => drawn !== '__proto__') // it is refused
     await fc.assert(
       fc.asyncProperty(
-        fc.dictionary(text, fc.array(text, { minLength: 1, maxLength: 3 }), { maxKeys: 5 }),
+        fc.dictionary(name, fc.array(text, { minLength: 1, maxLength: 3 }), { maxKeys: 5 }),
         async (query) => {
           const pairs = Object.entries(query).flatMap(([name, values]) =>
             values.map((value): [string, string] => [name, value]),

@@ -32,7 +32,7 @@ import { keyOfSchema, keyOfShared } from './schema-keys.js'
 import { raw as raw6 } from './validator-6.js'
 import { raw as raw8 } from './validator-8.js'
 import type { RawValidate } from './validator-version.js'
-import { knownFormats, runModule } from './written-scope.js'
+import { type KnownFormats, knownFormats, runModule } from './written-scope.js'
 
 /** Starts a server with the schemas that were written ahead of time; each is found by what it reads like. */
 export class ArtefactReader implements AheadOfTime {
@@ -40,7 +40,7 @@ export class ArtefactReader implements AheadOfTime {
   readonly #written: Precompiled
   readonly #serializers: Readonly<Record<string, WrittenSerializer | null>>
   readonly #shared: ReadonlySet<string>
-  readonly #formats: () => Readonly<Record<string, unknown>>
+  readonly #formats: () => KnownFormats
   readonly #units: () => Units
   readonly #judges: () => WrittenJudges
   readonly #makers = new Map<number, readonly (() => SerializeFunction)[]>()
@@ -55,7 +55,7 @@ export class ArtefactReader implements AheadOfTime {
     const engineOptions = lazy(() => readEngineOptions(options.validatorengine))
     this.#formats = lazy(() => knownFormats(engineOptions()))
     this.#units = lazy(() => new Units(written.units, this.#formats()))
-    const formats = lazy(() => readFormats(engineOptions()))
+    const formats = lazy(() => readFormats(this.#formats()))
     this.#judges = lazy(() => new WrittenJudges(written.rules, engineOptions().version, formats))
   }
 

@@ -3,12 +3,13 @@ import { causedBy } from '../errors/coded-error.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import type { EngineOptions } from './engine-options.js'
 import { draft7Keywords } from './keywords.js'
+import { lazy } from './lazy.js'
 import { type RuleOptions, readRuleOptions } from './rules/rule-options.js'
 import { problemOf } from './schema-error.js'
 import { createValidator6 } from './validator-6.js'
 import { createValidator8 } from './validator-8.js'
 import type { ValidatorVersion } from './validator-version.js'
-import { knownFormats } from './written-scope.js'
+import { type KnownFormats, knownFormats } from './written-scope.js'
 
 /** Which properties of the data the validator looks at; own ones only is slower. */
 export type Ownership = 'own' | 'inherited'
@@ -36,6 +37,7 @@ export class ValidatorEngine {
   /** How schemas become rules of our own; `null`: what is asked for only the library can do. */
   readonly ruleOptions: RuleOptions | null
   readonly #options: EngineOptions
+  readonly #knownFormats: () => KnownFormats
   readonly #byOwnership = new Map<Ownership, ValidatorVersion>()
   #hasMetaSchema = false
 
@@ -49,7 +51,8 @@ export class ValidatorEngine {
     this.checksItself = this.hasPlugins || !this.takesUsualSchemas || options.dialect !== 'draft-07'
     this.removesUndeclared = (customOptions.removeAdditional ?? true) === true
     this.coercion = coercionOf(customOptions)
-    this.ruleOptions = readRuleOptions(options)
+    this.#knownFormats = lazy(() => knownFormats(options))
+    this.ruleOptions = readRuleOptions(options, this.#knownFormats)
     this.#options = this.removesUndeclared
       ? { ...options, customOptions: { ...customOptions, removeAdditional: false } }
       : options
@@ -135,7 +138,7 @@ export class ValidatorEngine {
   /** The formats that schemas may name; `null`: any. */
   get formats(): readonly string[] | null {
     // To ask the library it would have to be loaded.
-    return this.ruleOptions === null ? this.#version.formats() : Object.keys(knownFormats(this.#options))
+    return this.ruleOptions === null ? this.#version.formats() : Object.keys(this.#knownFormats())
   }
 }
 

@@ -24,8 +24,10 @@ export function runModule(run: WrittenModule, formats: Readonly<Record<string, u
   return module.exports
 }
 
+export type KnownFormats = Readonly<Record<string, unknown>>
+
 /** The formats that both versions begin with, before any plugin, and those of the application. */
-export function knownFormats({ version, customOptions }: EngineOptions): Record<string, unknown> {
+export function knownFormats({ version, customOptions }: EngineOptions): KnownFormats {
   const builtIn: unknown =
     version === 6
       ? requireOwn('ajv6/lib/compile/formats')(customOptions.format)

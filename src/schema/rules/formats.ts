@@ -1,5 +1,4 @@
-import type { EngineOptions } from '../engine-options.js'
-import { knownFormats } from '../written-scope.js'
+import type { KnownFormats } from '../written-scope.js'
 
 export interface Format {
   type: 'string' | 'number'
@@ -8,9 +7,9 @@ export interface Format {
 }
 
 /** The formats that schemas may name, those of the application included. One that is none of ours to judge is left out. */
-export function readFormats(options: EngineOptions): ReadonlyMap<string, Format> {
+export function readFormats(known: KnownFormats): ReadonlyMap<string, Format> {
   const formats = new Map<string, Format>()
-  for (const [name, definition] of Object.entries(knownFormats(options))) {
+  for (const [name, definition] of Object.entries(known)) {
     const format = readFormat(definition)
     if (format !== null) formats.set(name, format)
   }

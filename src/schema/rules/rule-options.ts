@@ -1,5 +1,6 @@
 import type { EngineOptions } from '../engine-options.js'
 import { lazy } from '../lazy.js'
+import { type KnownFormats, knownFormats } from '../written-scope.js'
 import { type Format, readFormats } from './formats.js'
 
 /** What the rules of a schema depend on besides the schema: the version that they stand in for, and its options. */
@@ -29,7 +30,10 @@ const anything: ReadonlySet<string> = new Set(['formats', 'logger', 'sourceCode'
 const ofCode: ReadonlySet<string> = new Set(['source', 'formats'])
 
 /** The options of rules in the place of a validator of the library's; `null`: it has options that they have not. */
-export function readRuleOptions(options: EngineOptions): RuleOptions | null {
+export function readRuleOptions(
+  options: EngineOptions,
+  known: () => KnownFormats = lazy(() => knownFormats(options)),
+): RuleOptions | null {
   const { version, dialect, customOptions, plugins, onCreate } = options
   if (dialect !== 'draft-07' || plugins.length > 0 || onCreate !== null) return null
   for (const [name, value] of Object.entries(customOptions)) {
@@ -41,7 +45,7 @@ export function readRuleOptions(options: EngineOptions): RuleOptions | null {
     coercion: coerceTypes === false ? 'none' : coerceTypes === true ? 'scalars' : 'scalars and arrays',
     defaults:
       useDefaults === false ? 'nowhere' : useDefaults === true ? 'for what is missing' : 'for what is missing or empty',
-    formats: lazy(() => readFormats(options)),
+    formats: lazy(() => readFormats(known())),
   }
 }
 

@@ -53,7 +53,7 @@ export interface UnitFunction {
 }
 
 /** Called with what rules call by name. */
-export type WrittenRules = (judging: never) => readonly (WrittenPiece | null)[]
+export type WrittenRules = (judging: never) => readonly WrittenPiece[]
 
 export interface WrittenPiece {
   readonly called: readonly number[]

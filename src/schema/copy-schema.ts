@@ -1,4 +1,4 @@
-import { annotations, dataKeywords, isExtension, type Place, schemaPlaces } from './keywords.js'
+import { annotations, dataKeywords, everyKeyword, isExtension, type Place, schemaPlaces } from './keywords.js'
 import { isPlainObject, type PlainObject, setOwn } from './plain-data.js'
 import type { Located, Resource } from './schema-document.js'
 import type { SchemaDocuments } from './schema-documents.js'
@@ -134,24 +134,9 @@ const kept: ReadonlySet<string> = new Set([
   ...['maxItems', 'minItems', 'maxProperties', 'minProperties', 'additionalProperties'],
 ])
 
-/** Deeper down a schema may contain itself. */
-const deepest = 30
-
 /** Whether a schema is its own copy; those that read it change nothing. */
-function isCopied(schema: unknown, depth = 0): boolean {
-  if (!isPlainObject(schema)) return typeof schema === 'boolean'
-  if (depth > deepest) return false
-  for (const keyword of Object.keys(schema)) {
-    if (!kept.has(keyword)) return false
-    const value = schema[keyword]
-    if (keyword === 'properties') {
-      if (!isPlainObject(value)) return false
-      for (const name of Object.keys(value)) if (!isCopied(value[name], depth + 1)) return false
-    } else if (keyword === 'items' || keyword === 'additionalProperties') {
-      if (!isCopied(value, depth + 1)) return false
-    }
-  }
-  return true
+function isCopied(schema: unknown): boolean {
+  return !isPlainObject(schema) || everyKeyword(schema, (keyword) => kept.has(keyword))
 }
 
 function isOnlyRef(schema: PlainObject): schema is PlainObject & { $ref: string } {

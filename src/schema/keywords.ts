@@ -88,6 +88,30 @@ function addSchemasAt(found: SchemaStep[], place: Place, keyword: string, value:
   }
 }
 
+/** Deeper down a schema may contain itself. */
+const deepest = 30
+
+/** Whether something holds for each keyword of a schema and of those that stand in it; of a very deep one nobody says so. */
+export function everyKeyword(
+  schema: Record<string, unknown>,
+  holds: (keyword: string, value: unknown) => boolean,
+  depth = 0,
+): boolean {
+  if (depth > deepest) return false
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword]
+    if (!holds(keyword, value)) return false
+    const place = schemaPlaces.get(keyword)
+    if (place === undefined || typeof value !== 'object' || value === null) continue
+    const isOne = !Array.isArray(value) && (place === 'schema' || place === 'schema or list')
+    for (const inner of isOne ? [value] : Object.values(value)) {
+      if (place === 'dependencies' && Array.isArray(inner)) continue
+      if (isPlainObject(inner) ? !everyKeyword(inner, holds, depth + 1) : typeof inner !== 'boolean') return false
+    }
+  }
+  return true
+}
+
 /** A JSON pointer, one step longer (RFC 6901). */
 export function pointerTo(base: string, ...segments: readonly (string | null)[]): string {
   let pointer = base

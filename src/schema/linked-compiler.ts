@@ -7,7 +7,6 @@ import { readEngineOptions } from './engine-options.js'
 import { namesInherited } from './inherited-names.js'
 import { passChangesOn } from './keyword-carrier.js'
 import { isJsonSchema, isPlainObject, type PlainObject } from './plain-data.js'
-import type { RuleOptions } from './rules/rule-options.js'
 import { type RuleUnit, RuleUnits } from './rules/rule-units.js'
 import { compileRules } from './rules/rule-validate.js'
 import type { LinkedSchema } from './schema-linker.js'
@@ -45,7 +44,6 @@ export interface LibraryParts extends Pick<DefaultValidateParts, 'replacesRoot'>
 export class LinkedCompiler {
   readonly engine: ValidatorEngine
   readonly registry = new SchemaRegistry()
-  readonly #ruleOptions: RuleOptions | null
   readonly #units: RuleUnits | null
   readonly #removals: RemovalCompiler
   readonly #added = new Map<ValidatorVersion, Set<string>>()
@@ -55,8 +53,7 @@ export class LinkedCompiler {
 
   constructor(engine: ValidatorEngine) {
     this.engine = engine
-    this.#ruleOptions = engine.ruleOptions
-    this.#units = this.#ruleOptions && new RuleUnits(this.#ruleOptions, this.registry)
+    this.#units = engine.ruleOptions && new RuleUnits(engine.ruleOptions, this.registry)
     this.#removals = new RemovalCompiler(this.#shapeIn({}), null, () => false)
   }
 
@@ -106,8 +103,8 @@ export class LinkedCompiler {
   #compile(linked: LinkedSchema, removes: 'undeclared' | 'nothing'): DefaultValidate {
     const parts = this.compileParts(linked, removes)
     const { replacesRoot } = parts
-    if ('raw' in parts) return createDefaultValidate({ replacesRoot, raw: parts.raw, removal: parts.slot.removal })
-    return createDefaultValidate({ replacesRoot, raw: compileRules(parts.rules, this.#ruleOptions!), removal: null }) // it has rules
+    if ('rules' in parts) return createDefaultValidate({ replacesRoot, raw: compileRules(parts.rules), removal: null })
+    return createDefaultValidate({ replacesRoot, raw: parts.raw, removal: parts.slot.removal })
   }
 
   /** What a validator is made of. */

@@ -1,4 +1,4 @@
-import { schemaPlaces, schemasIn } from './keywords.js'
+import { everyKeyword } from './keywords.js'
 import { isJsonSchema, isPlainObject, type PlainObject } from './plain-data.js'
 
 /**
@@ -6,49 +6,21 @@ import { isJsonSchema, isPlainObject, type PlainObject } from './plain-data.js'
  * asked: to compile that takes as long as to compile a hundred schemas of an application, and few need it.
  */
 export function isPlainlyValid(schema: PlainObject): boolean {
-  for (const keyword of Object.keys(schema)) {
-    const value = schema[keyword]
-    const isRight = rules.get(keyword)
-    if (value !== undefined && isRight !== undefined && !isRight(value)) return false
-  }
-  for (const { schema: inner } of schemasIn(schema)) {
-    if (isPlainObject(inner) ? !isPlainlyValid(inner) : typeof inner !== 'boolean') return false
-  }
-  return true
+  return everyKeyword(schema, (keyword, value) => value === undefined || (rules.get(keyword)?.(value) ?? true))
 }
-
-/** Deeper down a schema may contain itself. */
-const deepest = 30
 
 /**
  * Whether a schema is plainly valid and nothing in it has to be looked up anywhere: no `$ref`, no format, no keyword of
  * others. Most are so, and need no closer look.
  */
-export function isSelfContained(schema: PlainObject, depth = 0): boolean {
-  if (depth > deepest) return false
-  for (const keyword of Object.keys(schema)) {
-    const value = schema[keyword]
+export function isSelfContained(schema: PlainObject): boolean {
+  return everyKeyword(schema, (keyword, value) => {
     const isRight = rules.get(keyword)
-    if (isRight === undefined || lookedUp.has(keyword)) return false
-    if (value === undefined) continue
-    if (!isRight(value) || !isOfSelfContained(keyword, value, depth)) return false
-  }
-  return true
+    return isRight !== undefined && !lookedUp.has(keyword) && (value === undefined || isRight(value))
+  })
 }
 
-function isOfSelfContained(keyword: string, value: unknown, depth: number): boolean {
-  const place = schemaPlaces.get(keyword)
-  if (place === undefined || typeof value !== 'object' || value === null) return true
-  const isOne = place === 'schema' || (place === 'schema or list' && !Array.isArray(value))
-  const inner: readonly unknown[] = isOne ? [value] : Object.values(value)
-  for (const each of inner) {
-    const isRight = isPlainObject(each) ? isSelfContained(each, depth + 1) : typeof each === 'boolean'
-    if (!isRight) return false
-  }
-  return true
-}
-
-const lookedUp: ReadonlySet<string> = new Set(['$ref', 'format', 'dependencies'])
+const lookedUp: ReadonlySet<string> = new Set(['$ref', 'format'])
 
 type Rule = (value: unknown) => boolean
 

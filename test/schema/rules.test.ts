@@ -19,7 +19,7 @@ function rulesFor(registered: Record<string, Schema> = {}, options: Options = {}
   const units = new RuleUnits(ruleOptions, registry)
   return (schema: Schema) => {
     const unit = units.find(schema, true)
-    return unit && compileRules(unit, ruleOptions)
+    return unit && compileRules(unit)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Bundle } from '../bundle.js'
+import { pointerTo } from '../keywords.js'
 import { isPlainObject, type PlainObject } from '../plain-data.js'
 
 /** What is written in the place of a value. */
@@ -186,7 +187,7 @@ class Planning {
       kind: 'object',
       properties: ordered.map((name) => ({
         name,
-        plan: this.plan(properties[name], `${pointer}/properties/${segment(name)}`, depth + 1),
+        plan: this.plan(properties[name], pointerTo(pointer, 'properties', name), depth + 1),
         isRequired: required.includes(name),
         fallback: this.#fallback(properties[name]),
       })),
@@ -216,9 +217,4 @@ class Planning {
 
 function inferType(schema: PlainObject): string | undefined {
   return typeKeywords.find(([, keywords]) => keywords.some((keyword) => keyword in schema))?.[0]
-}
-
-/** RFC 6901. */
-function segment(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -1,3 +1,4 @@
+import { isInherited } from '../inherited-names.js'
 import { isPlainObject, type PlainObject } from '../plain-data.js'
 import type { Coding } from './coding.js'
 import { furtherPlace, itemPlace, type Place, propertyPlace } from './place.js'
@@ -38,7 +39,7 @@ export function codeOfObject(schema: PlainObject, place: Place, code: Coding): s
   const { value } = place
   const names = Object.keys(isPlainObject(schema.properties) ? schema.properties : {})
   const required = Array.isArray(schema.required) ? schema.required.map(String) : []
-  if ([...names, ...required].some((name) => name in Object.prototype)) throw new Unruled() // everything has them
+  if ([...names, ...required].some(isInherited)) throw new Unruled() // everything has them
   if (required.includes('')) throw new Unruled() // version 8 never misses it
   const size = `Object.keys(${value}).length`
   return [

@@ -9,7 +9,10 @@ interface Saying {
   message: string
 }
 
-type Say = (asked: never, version: 6 | 8) => Saying
+/** What was found about the value itself, beside what the rule says of all. */
+export type Finding = Record<string, unknown>
+
+type Say = (asked: never, version: 6 | 8, finding: Finding) => Saying
 
 const verbs = { 6: 'should', 8: 'must' } as const
 
@@ -29,11 +32,14 @@ const sayings: Readonly<Record<string, Say>> = {
     params: { missingProperty },
     message: `${verbs[version]} have required property '${missingProperty}'`,
   }),
-  additionalProperties: (_, version) => ({
-    params: {},
+  additionalProperties: (_, version, finding) => ({
+    params: finding,
     message: `${verbs[version]} NOT have additional properties`,
   }),
-  uniqueItems: (_, version) => ({ params: {}, message: `${verbs[version]} NOT have duplicate items` }),
+  uniqueItems: (_, version, { i, j }) => ({
+    params: { i, j },
+    message: `${verbs[version]} NOT have duplicate items (items ## ${j} and ${i} are identical)`,
+  }),
   multipleOf: (multipleOf: number, version) => ({
     params: { multipleOf },
     message: `${verbs[version]} be multiple of ${multipleOf}`,
@@ -78,18 +84,11 @@ function count(more: string, what: string): Say {
   })
 }
 
-/** What was found about the value itself, beside what the rule says of all. */
-export type Finding = Record<string, unknown>
-
 /** The failure of a rule, for the value at a path below the one that the rules are asked of. */
-export function createFailure(told: Told, path: string, finding: Finding | undefined, version: 6 | 8): SchemaFailure {
+export function createFailure(told: Told, path: string, finding: Finding, version: 6 | 8): SchemaFailure {
   const [schemaPath, keyword, asked] = told
   const say: Say | undefined = sayings[keyword]
-  let { params, message } = say!(asked as never, version) // rules are written with keywords of the table only
-  if (finding !== undefined) {
-    params = { ...params, ...finding }
-    if (keyword === 'uniqueItems') message += ` (items ## ${finding.j} and ${finding.i} are identical)`
-  }
+  const { params, message } = say!(asked as never, version, finding) // rules are written with keywords of the table only
   return version === 6
     ? { keyword, dataPath: path, schemaPath, params, message }
     : { instancePath: path, schemaPath, keyword, params, message }

@@ -1,5 +1,6 @@
 // Hot path: the code of rules calls these for each value of each request that it validates.
 import type { SchemaFailure } from '../../contracts/schema.js'
+import { pointerTo } from '../keywords.js'
 import { deepEqual } from '../libraries.js'
 import { isPlainObject } from '../plain-data.js'
 import { createFailure, deepen, type Finding, type Told } from './failures.js'
@@ -40,7 +41,7 @@ const judging = {
   isAmong,
   isEqual,
   isMultiple,
-  segment,
+  pointerTo,
   remove,
   findEqual,
   findSame,
@@ -51,10 +52,12 @@ export const judgings: Readonly<Record<6 | 8, Judging>> = {
   8: { ...judging, failing: failingIn(8) },
 }
 
+const none: Finding = {}
+
 function failingIn(version: 6 | 8): Failing {
   return (table) => {
     let rules: readonly Told[] | null = null // most requests are right
-    return (rule, path = '', finding) => {
+    return (rule, path = '', finding = none) => {
       rules ??= table()
       latest = createFailure(rules[rule]!, path, finding, version) // the code counts its rules
       return false
@@ -66,11 +69,6 @@ function failingIn(version: 6 | 8): Failing {
 function under(path: string): false {
   if (latest !== null) deepen(latest, path)
   return false
-}
-
-/** A key as a step of a JSON pointer (RFC 6901). */
-function segment(key: string): string {
-  return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 // What a value becomes where another type is asked for; `undefined`: it cannot.

@@ -1,3 +1,4 @@
+import { pointerTo } from '../keywords.js'
 import { Unruled } from './unruled.js'
 
 /** Where the code of rules finds a value. */
@@ -29,8 +30,8 @@ export function propertyPlace(name: string, around: Place): Place {
     value: 'value',
     parent: around.value,
     key: JSON.stringify(name),
-    step: JSON.stringify(`/${escaped(name)}`),
-    schemaPath: `${around.schemaPath}/properties/${fragment(name)}`,
+    step: JSON.stringify(pointerTo('', name)),
+    schemaPath: `${around.schemaPath}/properties${fragment(name)}`,
   }
 }
 
@@ -42,18 +43,13 @@ export function itemPlace(around: Place): Place {
 /** A property that a schema does not name. */
 export function furtherPlace(around: Place): Place {
   const schemaPath = `${around.schemaPath}/additionalProperties`
-  return { value: 'value', parent: around.value, key: 'name', step: 'segment(name)', schemaPath }
-}
-
-/** RFC 6901. */
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+  return { value: 'value', parent: around.value, key: 'name', step: "pointerTo('', name)", schemaPath }
 }
 
 /** A name as a step of a pointer in a URI. */
 function fragment(name: string): string {
   try {
-    return encodeURIComponent(escaped(name))
+    return `/${encodeURIComponent(pointerTo('', name).slice(1))}`
   } catch {
     throw new Unruled() // half a surrogate pair
   }

@@ -23,7 +23,7 @@ export class WrittenJudges {
     const known = this.#made.get(number)
     if (known !== undefined) return known
     const piece = this.#pieces[number]
-    if (!piece) throw new schemaCodes.ALC_ERR_PRECOMPILED_STALE('parts of the file are missing')
+    if (piece === undefined) throw new schemaCodes.ALC_ERR_PRECOMPILED_STALE('parts of the file are missing')
     // Known before it is made: pieces call each other in circles.
     const made: { judge: Judge | null } = { judge: null }
     this.#made.set(number, made)

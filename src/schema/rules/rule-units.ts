@@ -9,6 +9,7 @@ import { Unruled } from './unruled.js'
 
 /** The rules of one schema. Units call each other, in circles as well. */
 export interface RuleUnit {
+  readonly options: RuleOptions
   /** The body of a function that gives the judge; empty while it is written. */
   code: string
   called: readonly RuleUnit[]
@@ -44,10 +45,11 @@ export class RuleUnits {
     const place = `${removes} ${schemaPath}`
     const known = byPlace.get(place)
     if (known !== undefined) return known
-    const unit: RuleUnit = { code: '', called: [], judge: null }
+    const options = this.#options
+    const unit: RuleUnit = { options, code: '', called: [], judge: null }
     byPlace.set(place, unit)
     const refer = (from: PlainObject) => this.#refer(from, root, removes)
-    const code = new RuleCode({ options: this.#options, removes, refer })
+    const code = new RuleCode({ options, removes, refer })
     unit.code = code.write(schema, schemaPath)
     unit.called = code.called
     return unit

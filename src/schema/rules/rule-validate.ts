@@ -1,33 +1,18 @@
 // Hot path: runs over every part of a request whose schema is compiled to rules.
 import type { SchemaFailure } from '../../contracts/schema.js'
+import { runCode } from '../named-code.js'
 import type { RawValidate } from '../validator-version.js'
-import type { Format } from './formats.js'
 import { type Judge, judgings, takeFailure } from './judging.js'
-import type { RuleOptions } from './rule-options.js'
 import { type RuleUnit, unitsBelow } from './rule-units.js'
 
-/** What compiled rules call each other by. */
-export type Called = readonly { judge: Judge | null }[]
-
-/** The code of rules as a function; what all rules call comes first, by its names. */
-type JudgeMaker = (called: Called, formats: () => ReadonlyMap<string, Format>, ...given: unknown[]) => Judge
-
-const names = Object.keys(judgings[8])
-
 /** Compiles rules, and all that they call. */
-export function compileRules(unit: RuleUnit, { version, formats }: RuleOptions): RawValidate {
-  const given = Object.values(judgings[version])
-  for (const each of unitsBelow(unit)) each.judge ??= compile(each.code)(each.called, formats, ...given)
+export function compileRules(unit: RuleUnit): RawValidate {
+  for (const each of unitsBelow(unit)) each.judge ??= compile(each)
   return createRuleValidate(unit.judge!) // just made
 }
 
-function compile(code: string): JudgeMaker {
-  return new Function('called', 'formats', ...names, `'use strict'\n${code}`) as JudgeMaker // so it is written
-}
-
-/** Code in which all that rules call has its name. Within brackets, as the code of serializers is: it is called at once. */
-export function rulesWithin(code: string): string {
-  return `(function (judging) {\nconst { ${names.join(', ')} } = judging\nreturn ${code}\n})`
+function compile({ code, called, options }: RuleUnit): Judge {
+  return runCode({ ...judgings[options.version], called, formats: options.formats }, code) as Judge // so it is written
 }
 
 const nowhere = { value: null }

@@ -1,29 +1,31 @@
+import { writeCode } from '../named-code.js'
+import { judgings } from './judging.js'
 import { type RuleUnit, unitsBelow } from './rule-units.js'
-import { rulesWithin } from './rule-validate.js'
 
-/** Writes the rules of many schemas as one function, each piece once: they are known by what they read like. */
+/** Writes the rules of many schemas as one function, each piece once: those that call nothing are known by their text. */
 export class RuleWriter {
+  readonly #pieces: string[] = []
   readonly #numbers = new Map<RuleUnit, number>()
-  readonly #texts: string[] = []
-  readonly #known = new Map<string, number>()
+  readonly #simple = new Map<string, number>()
 
   /** The number of a piece; all that it calls are written with it. */
   add(unit: RuleUnit): number {
-    for (const each of unitsBelow(unit)) if (!this.#numbers.has(each)) this.#number(each)
-    for (const each of unitsBelow(unit)) this.#texts[this.#numberOf(each)] ??= this.#write(each)
+    const fresh = unitsBelow(unit).filter((each) => !this.#numbers.has(each))
+    // Pieces call each other in circles: all have their numbers before one is written.
+    for (const each of fresh) this.#numbers.set(each, this.#placeOf(each))
+    for (const each of fresh) this.#pieces[this.#numberOf(each)] ||= this.#write(each)
     return this.#numberOf(unit)
   }
 
-  // Only what calls nothing is told by its text: what others are called is not known yet.
-  #number(unit: RuleUnit): void {
-    const known = unit.called.length === 0 ? this.#known.get(unit.code) : undefined
-    const number = known ?? this.#numbers.size
-    this.#numbers.set(unit, number)
-    if (unit.called.length === 0) this.#known.set(unit.code, number)
+  #placeOf({ code, called }: RuleUnit): number {
+    if (called.length > 0) return this.#pieces.push('') - 1
+    const known = this.#simple.get(code) ?? this.#pieces.push('') - 1
+    this.#simple.set(code, known)
+    return known
   }
 
   #numberOf(unit: RuleUnit): number {
-    return this.#numbers.get(unit)! // all have been numbered
+    return this.#numbers.get(unit)! // it has been given one
   }
 
   #write({ code, called }: RuleUnit): string {
@@ -33,7 +35,6 @@ export class RuleWriter {
 
   /** The source of a function that is called with what the rules call by name, and gives all pieces. */
   write(): string {
-    const pieces = Array.from(this.#texts, (text) => text ?? 'null')
-    return rulesWithin(`[\n${pieces.join(',\n')}\n]`)
+    return writeCode(Object.keys(judgings[8]), `[\n${this.#pieces.join(',\n')}\n]`)
   }
 }

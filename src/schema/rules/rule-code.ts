@@ -1,9 +1,10 @@
 import { isPlainObject, type PlainObject } from '../plain-data.js'
 import type { Coding } from './coding.js'
 import { codeOfArray, codeOfObject } from './compound-rules.js'
+import type { Told } from './failures.js'
 import { ownPlace, type Place, replaced } from './place.js'
 import type { RuleOptions } from './rule-options.js'
-import { codeOfNumber, codeOfText, codeOfValues, jsonOf } from './scalar-rules.js'
+import { codeOfNumber, codeOfText, codeOfValues } from './scalar-rules.js'
 import { groups, hasParts, isOnlyRef, Keywords } from './telling.js'
 import { Unruled } from './unruled.js'
 import { type Group, testType, typesOf, type ValueTypes } from './value-types.js'
@@ -26,12 +27,12 @@ export class RuleCode<Unit> implements Coding {
   readonly removes: boolean
   /** The pieces of code that it calls, each by its number. */
   readonly called: Unit[] = []
+  /** What its rules say where they fail, each by its number. */
+  readonly told: Told[] = []
   readonly #refer: RuleCodeParts<Unit>['refer']
   readonly #functions: string[] = []
   readonly #numbers = new Map<PlainObject, Map<string, number>>()
   readonly #constants = new Map<string, number>()
-  /** A `Told` for each rule. */
-  readonly #told: string[] = []
 
   constructor({ options, removes, refer }: RuleCodeParts<Unit>) {
     this.options = options
@@ -47,7 +48,6 @@ export class RuleCode<Unit> implements Coding {
   write(schema: unknown, schemaPath: string): string {
     const start = this.#functionFor(schema, schemaPath)
     return [
-      `const fail = failing(() => [\n${this.#told.join(',\n')}\n])`,
       ...[...this.#constants].map(([code, number]) => `const constant${number} = ${code}`),
       ...this.#functions,
       `return judge${start}`,
@@ -63,11 +63,9 @@ export class RuleCode<Unit> implements Coding {
 
   /** The statement that ends a function where a rule fails. */
   fail(place: Place, keyword: string, asked: unknown, finding?: string): string {
-    const schemaPath = JSON.stringify(`${place.schemaPath}/${keyword}`)
-    const number = this.#told.push(`[${schemaPath}, '${keyword}', ${jsonOf(asked ?? null)}]`) - 1
-    const more = finding === undefined ? [] : [finding]
-    const parts = place.step === null && more.length === 0 ? [] : [place.step ?? "''"]
-    return `return fail(${[number, ...parts, ...more].join(', ')})`
+    const number = this.told.push([`${place.schemaPath}/${keyword}`, keyword, asked]) - 1
+    if (finding !== undefined) return `return fail(${number}, ${place.step ?? "''"}, ${finding})`
+    return place.step === null ? `return fail(${number})` : `return fail(${number}, ${place.step})`
   }
 
   /** Statements for a value inside the one that the function judges. */

@@ -1,6 +1,7 @@
-import { hasRef } from '../holds-keyword.js'
+import { hasRef } from '../holds-entry.js'
 import { isPlainObject, type PlainObject } from '../plain-data.js'
 import type { SchemaRegistry } from '../schema-registry.js'
+import type { Told } from './failures.js'
 import type { Judge } from './judging.js'
 import { type Reference, RuleCode } from './rule-code.js'
 import type { RuleOptions } from './rule-options.js'
@@ -12,6 +13,8 @@ export interface RuleUnit {
   readonly options: RuleOptions
   /** The body of a function that gives the judge; empty while it is written. */
   code: string
+  /** What its rules say where they fail. */
+  told: readonly Told[]
   called: readonly RuleUnit[]
   /** Set when the code has been compiled. */
   judge: Judge | null
@@ -46,12 +49,13 @@ export class RuleUnits {
     const known = byPlace.get(place)
     if (known !== undefined) return known
     const options = this.#options
-    const unit: RuleUnit = { options, code: '', called: [], judge: null }
+    const unit: RuleUnit = { options, code: '', told: [], called: [], judge: null }
     byPlace.set(place, unit)
     const refer = (from: PlainObject) => this.#refer(from, root, removes)
     const code = new RuleCode({ options, removes, refer })
     unit.code = code.write(schema, schemaPath)
     unit.called = code.called
+    unit.told = code.told
     return unit
   }
 

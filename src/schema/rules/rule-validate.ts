@@ -11,8 +11,10 @@ export function compileRules(unit: RuleUnit): RawValidate {
   return createRuleValidate(unit.judge!) // just made
 }
 
-function compile({ code, called, options }: RuleUnit): Judge {
-  return runCode({ ...judgings[options.version], called, formats: options.formats }, code) as Judge // so it is written
+function compile({ code, told, called, options }: RuleUnit): Judge {
+  const judging = judgings[options.version]
+  const fail = judging.failing(() => told)
+  return runCode({ ...judging, fail, called, formats: options.formats }, code) as Judge // so it is written
 }
 
 const nowhere = { value: null }

@@ -81,7 +81,9 @@ function boundsIn6(schema: PlainObject): Bound[] {
 
 function boundOf(schema: PlainObject, keyword: Bound[0]): Bound[] {
   const limit = schema[keyword]
-  return typeof limit === 'number' ? [[keyword, limit + 0]] : [] // without the sign of a zero
+  if (typeof limit !== 'number') return []
+  if (!Number.isFinite(limit)) throw new Unruled()
+  return [[keyword, limit + 0]] // without the sign of a zero
 }
 
 /** The statement for a keyword that holds a number. @param isBeyond code that tells whether a value is out of bounds */
@@ -94,7 +96,7 @@ export function codeOfLimit(
 ): string[] {
   const limit = schema[keyword]
   if (limit === undefined) return []
-  if (typeof limit !== 'number') throw new Unruled() // it becomes code
+  if (typeof limit !== 'number' || !Number.isFinite(limit)) throw new Unruled() // it becomes code
   return [`if (${isBeyond(limit)}) ${code.fail(place, keyword, limit)}`]
 }
 

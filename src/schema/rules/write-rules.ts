@@ -17,10 +17,11 @@ export class RuleWriter {
     return this.#numberOf(unit)
   }
 
-  #placeOf({ code, called }: RuleUnit): number {
-    if (called.length > 0) return this.#pieces.push('') - 1
-    const known = this.#simple.get(code) ?? this.#pieces.push('') - 1
-    this.#simple.set(code, known)
+  #placeOf(unit: RuleUnit): number {
+    if (unit.called.length > 0) return this.#pieces.push('') - 1
+    const text = this.#write(unit)
+    const known = this.#simple.get(text) ?? this.#pieces.push(text) - 1
+    this.#simple.set(text, known)
     return known
   }
 
@@ -28,9 +29,11 @@ export class RuleWriter {
     return this.#numbers.get(unit)! // it has been given one
   }
 
-  #write({ code, called }: RuleUnit): string {
+  #write({ code, told, called }: RuleUnit): string {
     const numbers = called.map((each) => this.#numberOf(each))
-    return `{ called: ${JSON.stringify(numbers)}, make: (called, formats) => {\n${code}\n} }`
+    const table = told.map((each) => JSON.stringify(each)).join(',\n')
+    const body = `const fail = failing(() => [\n${table}\n])\n${code}`
+    return `{ called: ${JSON.stringify(numbers)}, make: (called, formats) => {\n${body}\n} }`
   }
 
   /** The source of a function that is called with what the rules call by name, and gives all pieces. */

@@ -3,25 +3,26 @@ import type { Class } from '../contracts/token.js'
 import { capturePlace } from '../support/place.js'
 import { type ClassFacts, type MemberFacts, type MemberKey, noClassFacts, noMemberFacts } from './facts.js'
 
-// The one place that touches reflect-metadata. Facts are replaced, never changed: a subclass reads its base's record
-// and writes one of its own.
+// The one place that touches reflect-metadata: what the compiler writes stands there. Facts are replaced, never changed: a
+// subclass reads its base's record and writes one of its own.
+
+/** In a map of ours: each class is asked many times at boot, and reflect-metadata looks for who keeps what each time. */
+const facts = new WeakMap<object, ClassFacts>()
 
 /** The members of each class, while its decorators run: no other class has the same map. */
 const own = new WeakMap<object, Map<MemberKey, MemberFacts>>()
 
-const factsKey = Symbol('alcove.facts')
 const paramTypesKey = 'design:paramtypes'
 
 /** Facts recorded on this very class; those of its base classes are not among them. */
 export function ownFacts(target: object): ClassFacts {
-  // The key is private to this file, and only `recordOnClass` writes under it.
-  return (Reflect.getOwnMetadata(factsKey, target) as ClassFacts | undefined) ?? noClassFacts
+  return facts.get(target) ?? noClassFacts
 }
 
 /** Replaces the facts of a class by what `change` makes of them. */
 export function recordOnClass(target: object, change: (facts: ClassFacts) => Partial<ClassFacts>): void {
-  const facts = ownFacts(target)
-  replace(target, { ...facts, ...change(facts), place: facts.place ?? capturePlace() })
+  const before = ownFacts(target)
+  replace(target, { ...before, ...change(before), place: before.place ?? capturePlace() })
 }
 
 /** Replaces the facts of one method by what `change` makes of them. */
@@ -31,8 +32,8 @@ export function recordOnMember(
   change: (facts: MemberFacts) => Partial<MemberFacts>,
 ): void {
   const { members } = ownFacts(target)
-  const facts = members.get(key) ?? noMemberFacts
-  const changed = Object.freeze({ ...facts, ...change(facts), place: facts.place ?? capturePlace() })
+  const before = members.get(key) ?? noMemberFacts
+  const changed = Object.freeze({ ...before, ...change(before), place: before.place ?? capturePlace() })
   const growing = own.get(target)
   // Copied once for each class and not for each member: a class of 1000 routes would take as many copies.
   if (growing !== undefined && growing === members) growing.set(key, changed)
@@ -43,8 +44,8 @@ export function recordOnMember(
   }
 }
 
-function replace(target: object, facts: ClassFacts): void {
-  Reflect.defineMetadata(factsKey, Object.freeze(facts), target)
+function replace(target: object, changed: ClassFacts): void {
+  facts.set(target, Object.freeze(changed))
 }
 
 /** What the compiler wrote of a constructor's parameters on this very class; `null` when it wrote nothing. */

@@ -1,4 +1,4 @@
-import { isPlainObject, type PlainObject } from './plain-data.js'
+import { holdsEntry } from './holds-entry.js'
 import type { ValidatorEngine } from './validator-engine.js'
 
 /**
@@ -9,32 +9,38 @@ export function mustCompileToTell(schema: unknown, engine: ValidatorEngine): boo
   // Later dialects have keywords that only the validator knows.
   if (engine.dialect !== 'draft-07') return true
   if (!engine.takesUsualSchemas) return true
-  return holds(schema, (part) => isOdd(part) || hasCustom(part, engine) || (engine.version === 8 && isSubtleIn8(part)))
+  const isSubtle = engine.version === 8 ? isSubtleIn8 : isOdd
+  return holdsEntry(schema, (key, value) => isSubtle(key, value) || (engine.hasPlugins && engine.hasCustomKeyword(key)))
 }
 
 /** The same of a response schema: the serializer merges and chooses among branches when it is built. */
 export function mustBuildToTell(schema: unknown): boolean {
-  return holds(schema, (part) => isOdd(part) || Object.keys(part).some((keyword) => branching.has(keyword)))
+  return holdsEntry(schema, (key, value) => isOdd(key, value) || branching.has(key))
 }
 
 const branching: ReadonlySet<string> = new Set([
   ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependencies', 'patternProperties', 'propertyNames'],
 ])
 
-/** Numbers that JSON does not know. */
-function isOdd(part: PlainObject): boolean {
-  return Object.values(part).some((value) => typeof value === 'number' && !Number.isFinite(value))
-}
-
-function hasCustom(part: PlainObject, engine: ValidatorEngine): boolean {
-  return engine.hasPlugins && Object.keys(part).some((keyword) => engine.hasCustomKeyword(keyword))
+/** A number that JSON does not know. */
+function isOdd(_: string, value: unknown): boolean {
+  return typeof value === 'number' && !Number.isFinite(value)
 }
 
 /** Fine with the draft's own schema and with version 6, and yet version 8 refuses it, or may. */
-function isSubtleIn8({ enum: values, nullable, pattern, patternProperties }: PlainObject): boolean {
-  if ((Array.isArray(values) && values.length === 0) || nullable === false) return true
-  const patterns = [pattern, ...Object.keys(Object(patternProperties))].filter((each) => typeof each === 'string')
-  return !patterns.every(isUnicodePattern)
+function isSubtleIn8(key: string, value: unknown): boolean {
+  switch (key) {
+    case 'enum':
+      return Array.isArray(value) && value.length === 0
+    case 'nullable':
+      return value === false
+    case 'pattern':
+      return typeof value === 'string' && !isUnicodePattern(value)
+    case 'patternProperties':
+      return !Object.keys(Object(value)).every(isUnicodePattern)
+    default:
+      return isOdd(key, value)
+  }
 }
 
 function isUnicodePattern(pattern: string): boolean {
@@ -43,11 +49,4 @@ function isUnicodePattern(pattern: string): boolean {
   } catch {
     return false
   }
-}
-
-/** Whether something is so of an object anywhere in a schema; data in it counts, too. */
-function holds(value: unknown, is: (part: PlainObject) => boolean): boolean {
-  if (Array.isArray(value)) return value.some((entry) => holds(entry, is))
-  if (!isPlainObject(value)) return false
-  return is(value) || Object.values(value).some((entry) => holds(entry, is))
 }

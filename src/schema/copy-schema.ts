@@ -21,7 +21,10 @@ const identities: ReadonlySet<string> = new Set(['$id', '$schema', '$anchor'])
 
 /** Copies a schema without its identities, and with other `$ref`s. */
 export function copySchema(schema: unknown, around: Resource, parts: CopyParts): unknown {
-  return new SchemaCopy(parts).copy(schema, around)
+  if (!isPlainObject(schema)) return schema
+  const { $id, $schema, $anchor, ...copy } = schema
+  if (!isCopied(copy)) return new SchemaCopy(parts).copy(schema, around)
+  return parts.rewrite(copy, { schema, resource: parts.documents.enter(schema, around), pointer: '' })
 }
 
 /** A schema that is nothing but a `$ref` is its target. */
@@ -56,7 +59,7 @@ class SchemaCopy {
   }
 
   #copyInner(schema: unknown, around: Resource): unknown {
-    return isCopied(schema) ? schema : this.#copyAnew(schema, around)
+    return !isPlainObject(schema) || isCopied(schema) ? schema : this.#copyAnew(schema, around)
   }
 
   // On its way to definitions beside a `$ref`, the validator would follow that `$ref` and get lost.
@@ -135,8 +138,8 @@ const kept: ReadonlySet<string> = new Set([
 ])
 
 /** Whether a schema is its own copy; those that read it change nothing. */
-function isCopied(schema: unknown): boolean {
-  return !isPlainObject(schema) || everyKeyword(schema, (keyword) => kept.has(keyword))
+function isCopied(schema: PlainObject): boolean {
+  return everyKeyword(schema, (keyword) => kept.has(keyword))
 }
 
 function isOnlyRef(schema: PlainObject): schema is PlainObject & { $ref: string } {

@@ -1,4 +1,4 @@
-import { hasRef } from './holds-keyword.js'
+import { hasRef } from './holds-entry.js'
 import { schemasIn } from './keywords.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 import type { SchemaShape } from './schema-shape.js'

@@ -4,26 +4,31 @@ import { isPlainObject } from './plain-data.js'
 const deepest = 60
 
 /**
- * Whether a keyword stands anywhere in a schema, in data and as a name as well. The look costs little and says of most
- * schemas that a closer one is not needed.
+ * Whether something is so of an entry of an object or list anywhere in a schema, in data and under names as well; of a very
+ * deep one it is assumed. The look costs little and says of most schemas that a closer one is not needed.
+ *
+ * @param is is asked with `''` for the key of what stands in a list
  */
-export function holdsKeyword(value: unknown, keywords: ReadonlySet<string>, depth = 0): boolean {
-  if (typeof value !== 'object' || value === null) return false
+export function holdsEntry(schema: unknown, is: (key: string, value: unknown) => boolean, depth = 0): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
   if (depth > deepest) return true
-  if (Array.isArray(value)) {
-    for (const entry of value) if (holdsKeyword(entry, keywords, depth + 1)) return true
+  if (Array.isArray(schema)) {
+    for (const entry of schema) if (is('', entry) || holdsEntry(entry, is, depth + 1)) return true
     return false
   }
-  if (!isPlainObject(value)) return false
-  for (const key of Object.keys(value)) {
-    if (keywords.has(key) || holdsKeyword(value[key], keywords, depth + 1)) return true
+  if (!isPlainObject(schema)) return false
+  for (const key of Object.keys(schema)) {
+    const value = schema[key]
+    if (is(key, value) || holdsEntry(value, is, depth + 1)) return true
   }
   return false
 }
 
-const references: ReadonlySet<string> = new Set(['$ref'])
-
 /** Whether a `$ref` stands anywhere in a schema; it may lead to anything. */
 export function hasRef(schema: unknown): boolean {
-  return holdsKeyword(schema, references)
+  return holdsEntry(schema, isRef)
+}
+
+function isRef(key: string): boolean {
+  return key === '$ref'
 }

@@ -94,13 +94,13 @@ const deepest = 30
 /** Whether something holds for each keyword of a schema and of those that stand in it; of a very deep one nobody says so. */
 export function everyKeyword(
   schema: Record<string, unknown>,
-  holds: (keyword: string, value: unknown) => boolean,
+  holds: (keyword: string, value: unknown, of: Record<string, unknown>) => boolean,
   depth = 0,
 ): boolean {
   if (depth > deepest) return false
   for (const keyword of Object.keys(schema)) {
     const value = schema[keyword]
-    if (!holds(keyword, value)) return false
+    if (!holds(keyword, value, schema)) return false
     const place = schemaPlaces.get(keyword)
     if (place === undefined || typeof value !== 'object' || value === null) continue
     const isOne = !Array.isArray(value) && (place === 'schema' || place === 'schema or list')

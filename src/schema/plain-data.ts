@@ -15,13 +15,6 @@ export function isJsonSchema(value: unknown): value is PlainObject | boolean {
   return typeof value === 'boolean' || isPlainObject(value)
 }
 
-/** Own enumerable keys, symbols included: TypeBox and its like mark their schemas with symbols. */
-export function ownKeys(value: object): readonly (string | symbol)[] {
-  const symbols = Object.getOwnPropertySymbols(value)
-  if (symbols.length === 0) return Object.keys(value)
-  return [...Object.keys(value), ...symbols.filter((key) => Object.prototype.propertyIsEnumerable.call(value, key))]
-}
-
 /** Sets an own property even where the key is `__proto__`. */
 export function setOwn(target: object, key: string | symbol, value: unknown): void {
   if (key !== '__proto__')
@@ -35,14 +28,21 @@ export function copyPlain<T>(value: T): T {
 }
 
 function copy(value: unknown, copies: Map<object, unknown>): unknown {
-  if (!Array.isArray(value) && !isPlainObject(value)) return value
+  if (typeof value !== 'object' || value === null) return value
   const known = copies.get(value)
   if (known !== undefined) return known
-  const result: object = Array.isArray(value) ? [] : {}
+  if (Array.isArray(value)) {
+    const list: unknown[] = []
+    copies.set(value, list)
+    for (const entry of value) list.push(copy(entry, copies))
+    return list
+  }
+  if (!isPlainObject(value)) return value
+  const result = { ...value }
   copies.set(value, result)
-  for (const key of ownKeys(value)) {
-    const inner: unknown = Reflect.get(value, key)
-    setOwn(result, key, typeof inner === 'object' && inner !== null ? copy(inner, copies) : inner)
+  for (const key of Object.keys(result)) {
+    const inner = result[key]
+    if (typeof inner === 'object') result[key] = copy(inner, copies)
   }
   return result
 }

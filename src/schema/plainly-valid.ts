@@ -10,11 +10,12 @@ export function isPlainlyValid(schema: PlainObject): boolean {
 }
 
 /**
- * Whether a schema is plainly valid and nothing in it has to be looked up anywhere: no `$ref`, no format, no keyword of
- * others. Most are so, and need no closer look.
+ * Whether a schema is plainly valid, nothing in it has to be looked up anywhere (no `$ref`, no format, no keyword of
+ * others), and nothing but all of it has a name. Most are so, and need no closer look.
  */
 export function isSelfContained(schema: PlainObject): boolean {
-  return everyKeyword(schema, (keyword, value) => {
+  return everyKeyword(schema, (keyword, value, of) => {
+    if (keyword === '$id') return of === schema && typeof value === 'string' && !value.startsWith('#')
     const isRight = rules.get(keyword)
     return isRight !== undefined && !lookedUp.has(keyword) && (value === undefined || isRight(value))
   })
@@ -66,7 +67,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...['not', 'if', 'then', 'else'].map(by(isJsonSchema)),
   ['type', isType],
   ['enum', (value) => Array.isArray(value) && value.length > 0 && isVaried(value)],
-  ['default', () => true],
+  ...['const', 'default'].map(by(() => true)),
   ['examples', (value) => Array.isArray(value)],
   ['required', isNames],
   ['pattern', isPattern],

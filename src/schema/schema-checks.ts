@@ -5,7 +5,6 @@ import { annotations, draft7Keywords, isExtension, pointerTo, schemasIn } from '
 import { findSchemaProblems } from './meta-schema.js'
 import { didYouMean, nearMisses } from './near-miss.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
-import { isSelfContained } from './plainly-valid.js'
 import { explainRef } from './ref-advice.js'
 import { isContainer } from './schema-container.js'
 import type { Located, Resource } from './schema-document.js'
@@ -82,7 +81,7 @@ export class SchemaChecks {
 
   /** All that is wrong with the schema, in one go. */
   #checkAt({ schema, resource, pointer }: Located, owner: SchemaOwner): void {
-    if (this.#parts.isMetaChecked && isPlainObject(schema) && isSelfContained(schema)) return
+    if (this.#parts.isMetaChecked && resource.document.isSelfContained) return
     const problems: unknown[] = []
     const walk = new SchemaWalk(this.#parts, owner, {
       reach: (target, id) => {

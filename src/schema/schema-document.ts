@@ -1,6 +1,6 @@
-import { holdsKeyword } from './holds-keyword.js'
 import { dataKeywords, pointerTo, schemaPlaces } from './keywords.js'
 import { isJsonSchema, isPlainObject, type PlainObject } from './plain-data.js'
+import { isSelfContained } from './plainly-valid.js'
 
 /** A schema with an identity of its own: a document, or a part of one that has an `$id`. */
 export interface Resource {
@@ -24,6 +24,8 @@ export interface SchemaDocument {
   /** `$id` of the shared schema; `null` for a route's schema. */
   sharedId: string | null
   root: Resource
+  /** Whether it is right for certain and leads nowhere: most are. */
+  isSelfContained: boolean
   /** Resources inside the document, by the object that carries the `$id`. */
   nested: Map<unknown, Resource>
 }
@@ -43,23 +45,12 @@ export function createDocument(schema: unknown, sharedId: string | null): Schema
   const document: Partial<SchemaDocument> & Pick<SchemaDocument, 'nested'> = { sharedId, nested }
   const anchors = new Map<string, Anchor>()
   const id = sharedId ?? own
-  const root: Resource = { id, root: schema, pointer: '', anchors, document: document as SchemaDocument } // completed on the next line
+  const root: Resource = { id, root: schema, pointer: '', anchors, document: document as SchemaDocument } // completed on the next lines
   document.root = root
+  document.isSelfContained = isPlainObject(schema) && isSelfContained(schema)
   nested.set(schema, root)
-  if (!isNameless(schema)) index({ schema, resource: root, pointer: '' })
+  if (!document.isSelfContained) index({ schema, resource: root, pointer: '' })
   return root.document
-}
-
-const names: ReadonlySet<string> = new Set(['$id', '$anchor', '$dynamicAnchor'])
-const anchorNames: ReadonlySet<string> = new Set(['$anchor', '$dynamicAnchor'])
-
-/** Whether nothing in a schema has a name of its own. */
-function isNameless(schema: unknown): boolean {
-  if (!isPlainObject(schema) || (typeof schema.$id === 'string' && schema.$id.startsWith('#'))) return false
-  for (const key of Object.keys(schema)) {
-    if (anchorNames.has(key) || holdsKeyword(schema[key], names)) return false
-  }
-  return true
 }
 
 function index({ schema: value, resource: around, pointer }: Located, seen: Set<unknown> = new Set()): void {

@@ -1,5 +1,4 @@
 import { type CopyParts, copySchema, followRefs, type Rewrite } from './copy-schema.js'
-import { hasRef } from './holds-keyword.js'
 import { createCarrier, type KeywordCarrier } from './keyword-carrier.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 import type { Located, SchemaDocument } from './schema-document.js'
@@ -120,7 +119,7 @@ export class SchemaLinker {
       if (resource.document !== document) direct.add(resource.document)
       return ref
     }
-    if (hasRef(document.root.root)) {
+    if (!document.isSelfContained) {
       copySchema(document.root.root, document.root, { ...this.#parts, refTo, definitions: 'kept' })
     }
     this.#direct.set(document, direct)

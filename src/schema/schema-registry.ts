@@ -1,3 +1,4 @@
+import { holdsEntry } from './holds-entry.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 
 /** A shared schema as the validator knows it: under a key of its own, `$ref`s by key. */
@@ -49,7 +50,7 @@ export class SchemaRegistry {
 
   /** What a schema reads like; what is not plain data in it counts by its identity. */
   textOf(schema: unknown): string {
-    if (isOfPlainData(schema)) return JSON.stringify(schema) // without a function for each value it takes a fraction
+    if (!holdsEntry(schema, isOfClass)) return JSON.stringify(schema) // without a function for each value it takes a fraction
     return JSON.stringify(schema, (_, value: unknown) => {
       const isObject = typeof value === 'function' || (typeof value === 'object' && value !== null)
       if (!isObject || Array.isArray(value) || isPlainObject(value)) return value
@@ -96,11 +97,8 @@ export class SchemaRegistry {
   }
 }
 
-/** Whether nothing in a schema is an object of a class, or a function. */
-function isOfPlainData(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return typeof value !== 'function'
-  if (Array.isArray(value)) return value.every(isOfPlainData)
-  if (!isPlainObject(value) || 'toJSON' in value) return false
-  for (const key of Object.keys(value)) if (!isOfPlainData(value[key])) return false
-  return true
+/** A function, or an object of a class: text does not tell it from another. */
+function isOfClass(_: string, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'function'
+  return !(Array.isArray(value) || isPlainObject(value))
 }

@@ -1,4 +1,5 @@
 import type { Bundle } from './bundle.js'
+import { hasRef } from './holds-entry.js'
 import { schemaPlaces } from './keywords.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 import { localShape, type SchemaShape } from './schema-shape.js'
@@ -15,7 +16,7 @@ export function typedForSerializer(bundle: Bundle): Bundle {
   const { definitions = {}, ...root } = bundle
   const units = new Map<string, unknown>([['#', root]])
   for (const [name, schema] of Object.entries(Object(definitions))) units.set(`#/definitions/${name}`, schema)
-  const recursive = recursiveUnits(units)
+  const recursive = hasRef(bundle) ? recursiveUnits(units) : nothing
   const shape = localShape(bundle)
   const typed = [...units].map(([ref, schema]): [string, unknown] => {
     return [ref, new Typing(shape, recursive.has(ref) ? withoutList : withList).typed(schema, 'alone')]
@@ -113,6 +114,8 @@ function guarded(schema: PlainObject, type: readonly string[]): PlainObject {
   })
   return { ...schema, [keyword]: typed }
 }
+
+const nothing: ReadonlySet<string> = new Set()
 
 function recursiveUnits(units: ReadonlyMap<string, unknown>): ReadonlySet<string> {
   const targets = new Map([...units].map(([ref, schema]) => [ref, refsIn(schema)]))

@@ -1,4 +1,5 @@
 import type { ValidateFunction } from '../contracts/schema.js'
+import { RootHolder } from './root-holder.js'
 import type { Removal } from './undeclared-removal.js'
 import type { RawValidate } from './validator-version.js'
 
@@ -6,7 +7,7 @@ import type { RawValidate } from './validator-version.js'
 export interface DefaultValidate extends ValidateFunction {
   (data: unknown): boolean
   /** Where the value stands after coercion when the value itself may be replaced; `null`: it never is. */
-  readonly root: { value: unknown } | null
+  readonly root: RootHolder | null
 }
 
 const defaultValidates = new WeakSet<ValidateFunction>()
@@ -20,7 +21,7 @@ export interface DefaultValidateParts {
 }
 
 export function createDefaultValidate({ removal, replacesRoot, raw }: DefaultValidateParts): DefaultValidate {
-  const root: DefaultValidate['root'] = replacesRoot ? { value: null } : null
+  const root: DefaultValidate['root'] = replacesRoot ? new RootHolder() : null
   const validate = (data: unknown): boolean => {
     if (removal !== null) removal(data)
     if (root !== null) root.value = data

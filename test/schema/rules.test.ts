@@ -112,6 +112,31 @@ describe('rules', () => {
     expect(rules?.({ properties: { one: { $ref: 'node#' } } })).to.equal(null)
   })
 
+  it('change what they are given itself, and put a new object where something is removed within it', () => {
+    const judge = rulesFor()?.({ properties: { inner: { properties: { 2: {}, b: {}, a: {} } }, a: {} } })
+    const inner = { a: 1, undeclared: 2, b: 3, 2: 4 }
+    const value = { undeclared: 1, inner, a: 1 }
+    expect(judge?.run(value, null)).to.equal(true)
+    expect(JSON.stringify(value)).to.equal('{"inner":{"2":4,"a":1,"b":3},"a":1}')
+    expect(inner).to.have.property('undeclared')
+  })
+
+  it('remove nothing from objects of classes, and leave those without a prototype as they are', () => {
+    class Of {
+      undeclared = 1
+    }
+    const bare: object = Object.assign(Object.create(null), { a: 1, undeclared: 2 })
+    const judge = rulesFor()?.({ properties: { of: { properties: { a: {} } }, bare: { properties: { a: {} } } } })
+    const value = { of: new Of(), bare }
+    expect(judge?.run(value, null)).to.equal(true)
+    expect(value.of).to.have.property('undeclared')
+    expect(value.bare).to.equal(bare)
+    expect(Object.keys(bare)).to.deep.equal(['a'])
+    const closed = rulesFor()?.({ properties: { of: { additionalProperties: false, properties: { a: {} } } } })
+    expect(closed?.run({ of: new Of() }, null)).to.equal(false)
+    expect(closed?.errors()?.[0]).to.deep.include({ params: { additionalProperty: 'undeclared' } })
+  })
+
   it('keep the failure of one request from those after it', () => {
     const judge = rulesFor()?.(object)
     expect(judge?.run({ a: 'x' }, null)).to.equal(false)

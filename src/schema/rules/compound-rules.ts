@@ -71,9 +71,18 @@ function codeOfRemoval(schema: PlainObject, named: ReadonlySet<string>, place: P
   // Required, but not declared: it may not be let in, or nothing be removed from it.
   if (code.removes && isMoreNamed && additionalProperties !== undefined) throw new Unruled()
   if (!code.removes || isOpen || !isDeclared) return []
-  const removed = `remove(${place.value}, name)`
-  const otherwise = additionalProperties === false ? `if (!${removed}) ${failFurther(place, code)}` : removed
-  return [eachFurther([...named], place, code, otherwise)]
+  const names = [...named]
+  const { value, parent, key } = place
+  const kept = `keep(${value}, ${parent}, ${key}, ${namesAsSet(names, code) ?? JSON.stringify(names)})`
+  const otherwise = additionalProperties === false ? failFurther(place, code) : 'break'
+  return [
+    eachFurther(
+      names,
+      place,
+      code,
+      `{\nconst kept = ${kept}\nif (kept === null) ${otherwise}\n${value} = kept\nbreak\n}`,
+    ),
+  ]
 }
 
 function codeOfDefaults({ properties }: PlainObject, place: Place, code: Coding): string[] {
@@ -109,11 +118,15 @@ function failFurther(place: Place, code: Coding): string {
 /** More names than this are looked up in a set. */
 const mostCompared = 24
 
+/** A name for a set of many names; `null`: they are few. */
+function namesAsSet(names: readonly string[], code: Coding): string | null {
+  return names.length > mostCompared ? code.constant(`new Set(${JSON.stringify(names)})`) : null
+}
+
 function eachFurther(names: readonly string[], { value }: Place, code: Coding, statement: string): string {
+  const set = namesAsSet(names, code)
   const isFurther =
-    names.length > mostCompared
-      ? `!${code.constant(`new Set(${JSON.stringify(names)})`)}.has(name)`
-      : names.map((name) => `name !== ${JSON.stringify(name)}`).join(' && ') || 'true'
+    set === null ? names.map((name) => `name !== ${JSON.stringify(name)}`).join(' && ') || 'true' : `!${set}.has(name)`
   return `for (const name in ${value}) if (${isFurther}) ${statement}`
 }
 

@@ -1,6 +1,7 @@
 // Hot path: runs over every part of a request whose schema is compiled to rules.
 import type { SchemaFailure } from '../../contracts/schema.js'
 import { runCode } from '../named-code.js'
+import { RootHolder } from '../root-holder.js'
 import type { RawValidate } from '../validator-version.js'
 import { type Judge, judgings, takeFailure } from './judging.js'
 import { type RuleUnit, unitsBelow } from './rule-units.js'
@@ -17,7 +18,7 @@ function compile({ code, told, called, options }: RuleUnit): Judge {
   return runCode({ ...judging, fail, called, formats: options.formats }, code) as Judge // so it is written
 }
 
-const nowhere = { value: null }
+const nowhere = new RootHolder()
 
 export function createRuleValidate(judge: Judge): RawValidate {
   return {

@@ -127,7 +127,9 @@ export class ServerReply implements Reply {
   }
 
   removeHeader(name: string): this {
-    delete this[slots.headers][name.toLowerCase()]
+    const key = name.toLowerCase()
+    const headers = this[slots.headers]
+    if (headers[key] !== undefined) delete headers[key] // to delete what is not there takes ten times as long as to look
     if (!this.raw.headersSent) this.raw.removeHeader(name)
     return this
   }

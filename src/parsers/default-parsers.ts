@@ -25,12 +25,20 @@ export function createJsonParser({ onProto, onConstructor, maxDepth }: JsonParse
     if (maxDepth > 0 && isDeeper(body, maxDepth)) return done(new ALC_ERR_JSON_TOO_DEEP(maxDepth))
     let value: unknown
     try {
-      value = parse(body, options)
+      value = isHarmless(body) ? JSON.parse(body) : parse(body, options)
     } catch (error) {
       return done(causedBy(new FST_ERR_CTP_INVALID_JSON_BODY(), error))
     }
     done(null, value)
   }
+}
+
+const byteOrderMark = 0xfeff
+
+/** Whether no key in a text can be spelled that reaches a prototype: most are parsed without a second look, which took 5 %. */
+function isHarmless(json: string): boolean {
+  if (json.charCodeAt(0) === byteOrderMark) return false
+  return !(json.includes('\\u') || json.includes('__proto__') || json.includes('constructor'))
 }
 
 /** The parser for `text/plain`. */

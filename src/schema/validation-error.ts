@@ -54,6 +54,7 @@ function withoutStack<T>(make: () => T): T {
 
 // Other libraries hand over what they like: the default formatter must make a sentence of anything.
 function messageOf(errors: unknown, dataVar: HttpPart): string {
+  if (Array.isArray(errors) && errors.length === 1) return failureText(errors[0], dataVar)
   if (Array.isArray(errors) && errors.length > 0) {
     const shown = errors.slice(0, shownFailures).map((failure) => failureText(failure, dataVar))
     const more = errors.length - shown.length

@@ -57,7 +57,7 @@ function ask(question: Question, cwd: string): Promise<Answer> {
 export function siblingOf(file: string, name: string): string {
   const own = join(dirname(fileURLToPath(import.meta.url)), name)
   try {
-    const used = join(dirname(createRequire(file).resolve('alcove')), 'cli', name)
+    const used = join(dirname(createRequire(file).resolve('alcove')), name)
     return existsSync(used) ? used : own
   } catch {
     return own // the application has none: then it has no decorators either

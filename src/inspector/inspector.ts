@@ -8,9 +8,12 @@ import { inspectorPlugin } from './inspector-plugin.js'
  * sees and runs, and how its requests do. `imports: [Inspector]`, or `use(Inspector, options)` with InspectorOptions.
  * It sees the whole tree wherever it is imported; guards and hooks of the modules above it guard it as well.
  */
-@Module()
 export class Inspector {
   configure(instance: Instance, options: PluginOptions): Promise<void> {
     return inspectorPlugin(instance, options)
   }
 }
+
+// Called, not written above the class: the bundler renames a class that a compiled decorator assigns anew, and the class
+// gives its context the name.
+Module()(Inspector)

@@ -44,7 +44,7 @@ export async function readPageDocument(): Promise<PageDocument> {
 }
 
 function readBuilt(name: string): Promise<string> {
-  return readFile(new URL(`./page/${name}`, import.meta.url), 'utf8')
+  return readFile(new URL(`../inspector/page/${name}`, import.meta.url), 'utf8')
 }
 
 function hashOf(text: string): string {

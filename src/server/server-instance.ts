@@ -178,7 +178,7 @@ function checkCallback(fn: unknown): Callback {
 }
 
 /** Gives the error back to the reply: past the last handler stands the default answer. */
-const defaultErrorHandler: ErrorHandler = function defaultErrorHandler(error, _request, reply) {
+const defaultErrorHandler: ErrorHandler = (error, _request, reply) => {
   if (!(error instanceof Error)) throw error // sent, it would be taken for a payload
   reply.send(error)
 }

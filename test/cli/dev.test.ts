@@ -23,7 +23,7 @@ class Session {
   #wake = () => {}
 
   constructor(folder: string) {
-    this.#process = spawn(process.execPath, [inRepository('dist', 'cli', 'main.js'), 'dev', '--json'], {
+    this.#process = spawn(process.execPath, [inRepository('dist', 'bundles', 'main.js'), 'dev', '--json'], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'ignore'],
     })

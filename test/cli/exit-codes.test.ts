@@ -8,7 +8,7 @@ describe('the command line', function () {
   this.timeout(60_000)
 
   it('is a program of the package', async () => {
-    const program = inRepository('dist', 'cli', 'main.js')
+    const program = inRepository('dist', 'bundles', 'main.js')
     const entry = inRepository('build', 'test', 'cli', 'fixtures', 'core.js')
     const { status, stdout } = await runCommand(process.execPath, [program, 'check', '--entry', entry], {
       cwd: inRepository('test', 'cli'),

@@ -1,3 +1,6 @@
+import { expect } from 'chai'
+import { ownFacts } from '#dist/decorators/metadata.js'
+import { type Member, readGuards, readMembers, readUses } from '#dist/decorators/read-facts.js'
 import {
   All,
   Body,
@@ -16,10 +19,7 @@ import {
   Schema,
   SchemaErrorFormatter,
   Use,
-} from 'alcove'
-import { expect } from 'chai'
-import { ownFacts } from '#dist/decorators/metadata.js'
-import { type Member, readGuards, readMembers, readUses } from '#dist/decorators/read-facts.js'
+} from '#dist/index.js'
 
 type AnyClass = Parameters<typeof readMembers>[0]
 

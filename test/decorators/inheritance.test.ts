@@ -1,4 +1,3 @@
-import { Body, Controller, Get, Guard, Hook, Inject, Injectable, Query, requestValue, Schema, Use } from 'alcove'
 import { expect } from 'chai'
 import { ownFacts } from '#dist/decorators/metadata.js'
 import {
@@ -9,6 +8,19 @@ import {
   readMembers,
   readUses,
 } from '#dist/decorators/read-facts.js'
+import {
+  Body,
+  Controller,
+  Get,
+  Guard,
+  Hook,
+  Inject,
+  Injectable,
+  Query,
+  requestValue,
+  Schema,
+  Use,
+} from '#dist/index.js'
 
 type AnyClass = Parameters<typeof readMembers>[0]
 

@@ -1,7 +1,7 @@
-import { contextValue, Inject, Injectable, lazy, token } from 'alcove'
 import { expect } from 'chai'
 import { container } from 'tsyringe'
 import { ownConstructorTypes } from '#dist/decorators/metadata.js'
+import { contextValue, Inject, Injectable, lazy, token } from '#dist/index.js'
 
 const Url = contextValue<string>('injection.test.url')
 const Clock = token<() => number>('injection.test.clock')

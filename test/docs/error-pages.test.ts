@@ -31,7 +31,7 @@ function speaksOf(text: string, code: string): boolean {
 async function programs(): Promise<string> {
   const folder = inRepository('build', 'snippets', 'bin')
   await mkdir(folder, { recursive: true })
-  const main = inRepository('dist', 'cli', 'main.js')
+  const main = inRepository('dist', 'bundles', 'main.js')
   await writeFile(join(folder, 'npx'), `#!/bin/sh\nshift\nexec '${process.execPath}' '${main}' "$@"\n`)
   await chmod(join(folder, 'npx'), 0o755)
   return folder

@@ -39,12 +39,17 @@ describe('the packed package', function () {
       pages.filter((file) => !/^docs\/(?!site\/)(?:[\w-]+\/)?[\w.-]+\.(?:md|svg|png)$/.test(file)),
     ).to.have.members(['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'SECURITY.md', 'README.md', 'package.json'])
     expect(tarball.files).to.include.members([
-      'dist/index.js',
       'dist/index.d.ts',
-      'dist/core.js',
-      'dist/testing.js',
-      'dist/inspector.js',
+      'dist/bundles/index.js',
+      'dist/bundles/index.js.map',
+      'dist/bundles/worker.js',
+      'dist/inspector/page/main.js',
     ])
+  })
+
+  it('holds the code once: in the bundles that its entries load', () => {
+    const code = tarball.files.filter((file) => file.endsWith('.js'))
+    expect(code.filter((file) => !/^dist\/(?:bundles|inspector\/page)\/[\w-]+\.js$/.test(file))).to.deep.equal([])
   })
 
   it('has on its pages no link that leads out of it', async () => {

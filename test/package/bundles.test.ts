@@ -1,0 +1,106 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Controller, createServer, Get, Module, ValidationError } from 'alcove'
+import * as core from 'alcove/core'
+import { inspect } from 'alcove/inspect'
+import { Inspector } from 'alcove/inspector'
+import { compileApplication } from 'alcove/standalone'
+import { createTestApp } from 'alcove/testing'
+import { expect } from 'chai'
+import { readSourceTree } from '../architecture/source-tree.js'
+import { loadedBy } from '../architecture/style.js'
+import { inRepository, repository } from '../support/repository.js'
+
+/** An entry loads a few files and not one for each module: opening, reading and linking them is most of an import. */
+const wall = 16
+
+interface Bundle {
+  readonly name: string
+  readonly sources: readonly string[]
+  readonly sourcesContent: readonly unknown[]
+}
+
+async function readBundles(): Promise<readonly Bundle[]> {
+  const folder = inRepository('dist', 'bundles')
+  const maps = (await readdir(folder)).filter((file) => file.endsWith('.js.map'))
+  return Promise.all(
+    maps.map(async (name) => ({ name, ...JSON.parse(await readFile(join(folder, name), 'utf8')) }) as Promise<Bundle>),
+  )
+}
+
+async function readEntries(): Promise<readonly string[]> {
+  const { exports, bin }: { exports: Record<string, string | { default: string }>; bin: Record<string, string> } =
+    JSON.parse(await readFile(inRepository('package.json'), 'utf8'))
+  const entries = Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? [] : entry.default))
+  return [...entries, ...Object.values(bin)].map((path) => path.replace(/^\.\//, '').replace(/\.js$/, ''))
+}
+
+@Controller('/words')
+class Words {
+  @Get()
+  read() {
+    return { word: 'once' }
+  }
+}
+
+@Module({ imports: [Inspector], controllers: [Words] })
+class AppModule {}
+
+describe('the bundles', () => {
+  it(`make each entry load at most ${wall} files of the package`, async () => {
+    const built = await readSourceTree(repository, ['dist'], ['.js'])
+    for (const entry of [...(await readEntries()), 'dist/bundles/worker', 'dist/bundles/reporter']) {
+      const own = [...loadedBy(built, entry)].filter((name) => name.startsWith('dist/'))
+      expect(own, entry).to.include(entry).and.have.length.at.most(wall)
+      expect(built.map(({ path }) => path)).to.include.members(own.map((name) => `${name}.js`))
+    }
+  })
+
+  it('hold each module once, so that what it remembers exists once', async () => {
+    const held = new Map<string, string>()
+    for (const { name, sources } of await readBundles()) {
+      for (const source of sources) {
+        expect(held.get(source), `${source} in ${name}`).to.equal(undefined)
+        held.set(source, name)
+      }
+    }
+    expect(held.size).to.be.above(200)
+  })
+
+  it('carry their sources in their maps, as they were written', async () => {
+    const bundles = (await readBundles()).filter(({ sources }) => sources.length > 0)
+    for (const { sources, sourcesContent } of bundles) {
+      expect(sources.filter((source) => !/^\.\.\/\.\.\/src\/.*\.ts$/.test(source))).to.deep.equal([])
+      const written = await Promise.all(sources.map((source) => readFile(inRepository('dist/bundles', source), 'utf8')))
+      expect(sourcesContent).to.deep.equal(written)
+    }
+    expect(bundles).to.have.length.above(5)
+  })
+
+  it('leave what they export its names: an application reads them in errors and in what it inspects', async () => {
+    const entries = ['index', 'core', 'inspect', 'inspector', 'standalone', 'testing']
+    for (const entry of entries) {
+      const [bundled, modules]: Record<string, unknown>[] = await Promise.all([
+        import(inRepository('dist', 'bundles', `${entry}.js`)),
+        import(inRepository('dist', `${entry}.js`)),
+      ])
+      expect(namesIn(bundled)).to.deep.equal(namesIn(modules))
+    }
+  })
+
+  it('know in one entry what was declared, made and thrown by way of another', async () => {
+    expect(core.createServer).to.equal(createServer)
+    expect(core.ValidationError).to.equal(ValidationError)
+    await using app = await createTestApp(AppModule)
+    expect((await app.inject('/words')).json()).to.deep.equal({ word: 'once' })
+    expect(inspect(app).contexts.map(({ name }) => name)).to.include('Inspector')
+    const { unwritten } = await compileApplication(AppModule)
+    expect(unwritten).to.deep.equal([])
+  })
+})
+
+function namesIn(exported: Record<string, unknown> = {}): readonly (readonly [string, unknown])[] {
+  return Object.entries(exported)
+    .filter(([, value]) => typeof value === 'function')
+    .map(([key, value]) => [key, Object(value).name])
+}

@@ -2,25 +2,26 @@
 import { writeFile } from 'node:fs/promises'
 import { measureAllocation } from './measure-allocation.js'
 import { measureBoot } from './measure-boot.js'
+import { measureImport } from './measure-import.js'
 import { measureRequests } from './measure-requests.js'
 import { type BenchOptions, readOptions, UsageError } from './options.js'
 import { describeRun, printRun } from './run-description.js'
 import type { Kind } from './servers/kinds.js'
 import { type Measure, measures, printSamples, printSummary, type Result, type Sample } from './tables.js'
-import { requestWorkloads } from './workloads/all.js'
+import { importWorkload, requestWorkloads } from './workloads/all.js'
 import { bootWorkloads } from './workloads/boot.js'
 import { scaleWorkloads } from './workloads/scale.js'
-import type { ServedWorkload } from './workloads/workload.js'
+import type { Named } from './workloads/workload.js'
 
 type Run<W> = (workload: W, kinds: readonly Kind[], options: BenchOptions) => Promise<readonly object[]>
 
 interface Step {
-  readonly workload: ServedWorkload
+  readonly workload: Named
   readonly measure: Measure
   run(kinds: readonly Kind[], options: BenchOptions): Promise<readonly object[]>
 }
 
-function stepsOf<W extends ServedWorkload>(workloads: readonly W[], measure: Measure, run: Run<W>): readonly Step[] {
+function stepsOf<W extends Named>(workloads: readonly W[], measure: Measure, run: Run<W>): readonly Step[] {
   return workloads.map((workload) => ({
     workload,
     measure,
@@ -33,6 +34,7 @@ const steps: readonly Step[] = [
   ...stepsOf(requestWorkloads, measures.allocation, measureAllocation),
   ...stepsOf(scaleWorkloads, measures.request, measureRequests),
   ...stepsOf(bootWorkloads, measures.start, measureBoot),
+  ...stepsOf([importWorkload], measures.import, measureImport),
 ]
 
 /** `onResult` is called with all that there is, each time there is more: a run that is cut short has not been in vain. */

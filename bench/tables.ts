@@ -28,6 +28,11 @@ export const measures = {
     columns: ['cpu', 'wall', 'answeredCpu', 'answered', 'heap', 'resident'],
     ratios: ['cpu', 'answeredCpu', 'heap', 'resident'],
   },
+  import: {
+    title: 'an import, less an empty process',
+    columns: ['cpu', 'resident'],
+    ratios: ['cpu', 'resident'],
+  },
 } as const satisfies Record<string, Measure>
 
 function figuresOf(result: Result, kind: string, column: string): readonly number[] {

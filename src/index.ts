@@ -1,4 +1,5 @@
-import 'reflect-metadata' // first: tsyringe refuses to load before it
+/// <reference types="reflect-metadata" preserve="true" />
+import './decorators/metadata.js' // first: tsyringe refuses to load before reflect-metadata
 
 export type { Application } from './bootstrap/application.js'
 export { type BootstrapOptions, bootstrap } from './bootstrap/bootstrap.js'

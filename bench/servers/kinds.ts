@@ -1,4 +1,4 @@
-import { allNames, bootNames, requestNames } from '../workloads/all.js'
+import { bootNames, importWorkload, requestNames, servedNames } from '../workloads/all.js'
 import type { StartServer } from './server.js'
 
 /** One of the servers that are compared. */
@@ -9,6 +9,8 @@ export interface Kind {
   readonly differs: Readonly<Record<string, string>>
   /** The names of those that it takes part in. */
   readonly workloads: readonly string[]
+  /** What an application of this kind imports; empty where it is told from another kind by its options only. */
+  readonly packages: readonly string[]
   /** What must be done once before it is started for a workload; it is not measured. */
   prepare?(workload: string): Promise<void>
   /** Loads what this server needs and nothing else. */
@@ -31,21 +33,24 @@ export const kinds: readonly Kind[] = [
   {
     name: 'node',
     title: 'node:http by hand, no library',
-    workloads: requestNames,
+    workloads: [...requestNames, importWorkload.name],
+    packages: ['node:http'],
     differs: { W5: noContexts },
     load: async () => (await import('../peers/node.js')).start,
   },
   {
     name: 'hand-wired',
     title: 'node:http, find-my-way, ajv, fast-json-stringify by hand',
-    workloads: requestNames,
+    workloads: [...requestNames, importWorkload.name],
+    packages: ['find-my-way', 'ajv', 'fast-json-stringify'],
     differs: { W5: noContexts },
     load: async () => (await import('../peers/hand-wired.js')).start,
   },
   {
     name: 'fastify',
     title: 'Fastify 5',
-    workloads: allNames,
+    workloads: [...servedNames, importWorkload.name],
+    packages: ['fastify'],
     differs: {},
     load: async () => (await import('./fastify.js')).start,
   },
@@ -53,34 +58,39 @@ export const kinds: readonly Kind[] = [
     name: 'fastify-tick',
     title: "Fastify 5, one of node's tick objects kept alive",
     workloads: requestNames,
+    packages: [],
     differs: {},
     load: async () => (await import('./fastify-tick.js')).start,
   },
   {
     name: 'nest',
     title: 'Nest on Fastify, route schemas',
-    workloads: [...requestNames, ...nestStarts],
+    workloads: [...requestNames, ...nestStarts, importWorkload.name],
+    packages: ['@nestjs/core', '@nestjs/common', '@nestjs/platform-fastify'],
     differs: { W5: noNestContexts },
     load: async () => (await import('../peers/nest.js')).start,
   },
   {
     name: 'nest-validator',
     title: 'Nest on Fastify, class-validator and class-transformer',
-    workloads: requestNames,
+    workloads: [...requestNames, importWorkload.name],
+    packages: ['@nestjs/core', '@nestjs/common', '@nestjs/platform-fastify', 'class-validator', 'class-transformer'],
     differs: { W5: noNestContexts },
     load: async () => (await import('../peers/nest-validator.js')).start,
   },
   {
     name: 'hono',
     title: 'Hono on node, zod validator',
-    workloads: requestNames,
+    workloads: [...requestNames, importWorkload.name],
+    packages: ['hono', '@hono/node-server', '@hono/zod-validator'],
     differs: { W2: noResponseSchema, W3: noResponseSchema, W6: noResponseSchema },
     load: async () => (await import('../peers/hono.js')).start,
   },
   {
     name: 'elysia',
     title: 'Elysia with its adapter for node',
-    workloads: requestNames,
+    workloads: [...requestNames, importWorkload.name],
+    packages: ['elysia', '@elysiajs/node'],
     differs: {
       W3: 'defaults below the first level of a body are not filled in: the handler does it',
       W4: otherStatus,
@@ -91,7 +101,8 @@ export const kinds: readonly Kind[] = [
   {
     name: 'core',
     title: 'alcove/core, plugins as functions',
-    workloads: allNames,
+    workloads: [...servedNames, importWorkload.name],
+    packages: ['alcove/core'],
     differs: {},
     load: async () => (await import('./core.js')).start,
   },
@@ -99,13 +110,15 @@ export const kinds: readonly Kind[] = [
     name: 'core-lazy',
     title: 'alcove/core, schemas compiled at first use',
     workloads: bootNames,
+    packages: [],
     differs: {},
     load: async () => (await import('./core.js')).startLazy,
   },
   {
     name: 'decorated',
     title: 'alcove, classes with decorators',
-    workloads: allNames,
+    workloads: [...servedNames, importWorkload.name],
+    packages: ['alcove'],
     differs: {},
     load: async () => (await import('./decorated.js')).start,
   },
@@ -113,6 +126,7 @@ export const kinds: readonly Kind[] = [
     name: 'decorated-lazy',
     title: 'alcove, classes with decorators, schemas compiled at first use',
     workloads: bootNames,
+    packages: [],
     differs: {},
     load: async () => (await import('./decorated.js')).startLazy,
   },
@@ -120,6 +134,7 @@ export const kinds: readonly Kind[] = [
     name: 'decorated-precompiled',
     title: 'alcove, classes with decorators, schemas compiled ahead of time',
     workloads: bootNames,
+    packages: [],
     differs: {},
     prepare: async (workload) => (await import('./artefact.js')).writeArtefact(workload),
     load: async () => (await import('./decorated.js')).startPrecompiled,
@@ -127,7 +142,8 @@ export const kinds: readonly Kind[] = [
   {
     name: 'decorated-8',
     title: 'alcove, classes with decorators, version 8 validators',
-    workloads: allNames,
+    workloads: servedNames,
+    packages: [],
     differs: {},
     load: async () => (await import('./decorated.js')).startVersion8,
   },

@@ -7,19 +7,24 @@ import { w4, w4AtOnce } from './w4.js'
 import { w5 } from './w5.js'
 import { w6 } from './w6.js'
 import { w7 } from './w7.js'
-import type { ServedWorkload, Workload } from './workload.js'
+import type { Named, ServedWorkload, Workload } from './workload.js'
 
 export const requestWorkloads: readonly Workload[] = [w1, w2, w3, w4, w4AtOnce, w5, w6, w7]
 
+/** Nothing is served: the packages are loaded. */
+export const importWorkload: Named = { name: 'I', title: 'import, and nothing else' }
+
 const workloads: readonly ServedWorkload[] = [...requestWorkloads, ...scaleWorkloads, ...bootWorkloads]
 
-function namesOf(some: readonly ServedWorkload[]): readonly string[] {
+function namesOf(some: readonly Named[]): readonly string[] {
   return some.map(({ name }) => name)
 }
 
 export const requestNames = namesOf(requestWorkloads)
 export const bootNames = namesOf(bootWorkloads)
-export const allNames = namesOf(workloads)
+/** Of all that a server is started for. */
+export const servedNames = namesOf(workloads)
+export const allNames = [...servedNames, importWorkload.name]
 
 /** The server that belongs to a name, whatever it is measured in. */
 export function findWorkload(name: string): ServedWorkload {

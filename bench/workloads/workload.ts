@@ -20,9 +20,7 @@ export interface BenchRequest {
 export type BenchHandler = (request: BenchRequest, reply: object) => unknown
 
 /** What a server is started for, and what it is asked. */
-export interface ServedWorkload {
-  readonly name: string
-  readonly title: string
+export interface ServedWorkload extends Named {
   readonly request: Buffer
   readonly expected: Expected
   /** The server in the plugin form; the decorated form has the same name in bench/decorated. */
@@ -38,6 +36,12 @@ export type Expected =
 export interface Workload extends ServedWorkload {
   /** How many requests of W1 one of these costs, roughly: so many times fewer are sent. */
   readonly weight: number
+}
+
+/** What has a name in `--only` and a line in the tables. */
+export interface Named {
+  readonly name: string
+  readonly title: string
 }
 
 /** What is measured until the first answer. */

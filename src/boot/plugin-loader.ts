@@ -1,4 +1,5 @@
-import createAvvio from 'avvio'
+import createAvvio = require('avvio')
+
 import type { Instance } from '../contracts/instance.js'
 import type { Plugin } from '../contracts/plugin.js'
 import { causedBy } from '../errors/coded-error.js'

@@ -1,7 +1,12 @@
-import satisfies from 'semver/functions/satisfies.js'
+import { createRequire } from 'node:module'
 import type { PluginMeta } from '../contracts/plugin.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
+import { lazy } from '../support/lazy.js'
 import { isAsyncFunction, readProperty } from '../support/values.js'
+
+/** Loaded for the first plugin that names versions. */
+const require = createRequire(import.meta.url)
+const satisfies = lazy((): typeof import('semver').satisfies => require('semver/functions/satisfies'))
 
 /** The well-known symbols that `fastify-plugin` and `pluginWrapper` set on a plugin function. */
 export const skipOverride = Symbol.for('skip-override')
@@ -41,7 +46,7 @@ export function checkDemands(plugin: unknown, context: PluginSurroundings, versi
   if (isAsyncFunction(plugin) && Number(readProperty(plugin, 'length')) >= 3) {
     throw new pluginCodes.FST_ERR_PLUGIN_INVALID_ASYNC_HANDLER(name)
   }
-  if (meta.fastify !== undefined && !satisfies(version, meta.fastify, { includePrerelease: true })) {
+  if (meta.fastify !== undefined && !satisfies()(version, meta.fastify, { includePrerelease: true })) {
     throw new pluginCodes.FST_ERR_PLUGIN_VERSION_MISMATCH(name, meta.fastify, version, context.name)
   }
   for (const dependency of meta.dependencies ?? []) {

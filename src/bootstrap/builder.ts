@@ -1,4 +1,7 @@
-import { type DependencyContainer, container as globalContainer, type InjectionToken } from 'tsyringe'
+import type { DependencyContainer, InjectionToken } from 'tsyringe'
+
+import tsyringe = require('tsyringe')
+
 import type { Instance } from '../contracts/instance.js'
 import { causedBy } from '../errors/coded-error.js'
 import { injectionCodes } from '../errors/injection-codes.js'
@@ -39,7 +42,7 @@ export class Builder {
 
   /** Opens the container of a context. */
   enter(context: ContextPlan, instance: Instance): void {
-    const outer = context.parent === null ? globalContainer : this.#siteOf(context.parent).container
+    const outer = context.parent === null ? tsyringe.container : this.#siteOf(context.parent).container
     const holds = context.parent === null || context.providers.size > 0 || context.guards.size > 0
     const container = holds ? outer.createChildContainer() : outer // what holds nothing needs none of its own
     this.#sites.set(context, { instance, container, disposals: new DisposalStack() })

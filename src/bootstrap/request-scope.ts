@@ -1,5 +1,8 @@
 // Hot path: runs for requests whose handlers need something that is built for one request, and for no others.
-import { container, type DependencyContainer } from 'tsyringe'
+import type { DependencyContainer } from 'tsyringe'
+
+import tsyringe = require('tsyringe')
+
 import type { Reply } from '../contracts/reply.js'
 import type { Request } from '../contracts/request.js'
 import { DisposalStack } from './disposal.js'
@@ -8,7 +11,7 @@ import { DisposalStack } from './disposal.js'
 export type Reader = (request: Request, reply: Reply) => unknown
 
 // Children of an empty container cost a tenth of those of a full one: nothing has to be copied.
-const empty = container.createChildContainer()
+const empty = tsyringe.container.createChildContainer()
 const scopes = new WeakMap<Request, RequestScope>()
 
 /** What was built for one request; made at the first need. */

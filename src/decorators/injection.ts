@@ -1,6 +1,7 @@
 import './metadata.js' // first: tsyringe refuses to load before reflect-metadata
 
-import { delay, injectable } from 'tsyringe'
+import tsyringe = require('tsyringe')
+
 import type { Class } from '../contracts/token.js'
 import type { ParameterSource } from './facts.js'
 import { withConstructorTypes } from './metadata.js'
@@ -17,7 +18,7 @@ export const replyKey = Symbol('alcove.reply')
 export function enlistWithEngine(target: Class): void {
   const parameters = readConstructor(target)
   if (parameters.length === 0) return // it builds what takes nothing without being told, as most modules are
-  withConstructorTypes(target, parameters.map(engineParameter), () => injectable()(target))
+  withConstructorTypes(target, parameters.map(engineParameter), () => tsyringe.injectable()(target))
 }
 
 /** What the engine is asked for in place of a parameter; a hole is left as it is, for the bootstrap to report. */
@@ -41,6 +42,6 @@ export function engineToken(token: Asked): unknown {
   if (typeof token === 'string' || typeof token === 'function') return token
   if (!('kind' in token)) return token
   // The engine hands whatever the function gives to `resolve`, which takes symbols as well as classes.
-  if (token.kind === 'lazy') return delay(() => engineToken(token.read()) as never)
+  if (token.kind === 'lazy') return tsyringe.delay(() => engineToken(token.read()) as never)
   return token.key
 }

@@ -1,8 +1,10 @@
-import { pino } from 'pino'
+import { createRequire } from 'node:module'
+import type { LevelMapping } from 'pino'
 import type { Logger, LoggerOptions, LogSerializer } from '../contracts/logger.js'
 import type { Request } from '../contracts/request.js'
 import type { ServerOptions } from '../contracts/server-options.js'
 import { logCodes } from '../errors/plugin-codes.js'
+import { lazy } from '../support/lazy.js'
 import { describeValue, isPlainObject, readProperty } from '../support/values.js'
 import { LogController } from './log-controller.js'
 
@@ -14,6 +16,10 @@ const {
   FST_ERR_LOG_INVALID_LOG_CONTROLLER,
   FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED,
 } = logCodes
+
+/** Loaded for the first server with a log, and for nobody else. */
+const require = createRequire(import.meta.url)
+const library = lazy((): typeof import('pino') => require('pino'))
 
 const methods = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child'] as const
 
@@ -31,7 +37,7 @@ const serializers: Record<string, LogSerializer> = {
     }
   },
   res: (value) => ({ statusCode: readProperty(value, 'statusCode') }),
-  err: (value) => pino.stdSerializers.err(value as Error), // it looks before it reads
+  err: (value) => library().stdSerializers.err(value as Error), // it looks before it reads
 }
 
 /** The logger of a server, and whether it writes at all. */
@@ -73,7 +79,7 @@ export function readLevels(log: Logger): readonly string[] | null {
 function adoptLogger(logger: Logger): Logger {
   if (methods.every((method) => !hasMethod(logger, method))) throw new FST_ERR_LOG_INVALID_LOGGER_INSTANCE()
   const checked = checkLogger(logger)
-  const own = (logger as unknown as Record<symbol, unknown>)[pino.symbols.serializersSym] // pino keeps them there
+  const own = (logger as unknown as Record<symbol, unknown>)[library().symbols.serializersSym] // pino keeps them there
   return checked.child(
     {},
     { serializers: { ...serializers, ...(isPlainObject(own) ? (own as typeof serializers) : {}) } }, // pino keeps serializers there
@@ -87,6 +93,7 @@ function createPino({ stream, file, ...options }: LoggerOptions): Logger {
     level: options.level ?? 'info',
     serializers: { ...serializers, ...options.serializers },
   }
+  const { pino } = library()
   const destination = file === undefined ? stream : pino.destination(file)
   return destination === undefined ? pino(settings) : pino(settings, destination)
 }
@@ -94,9 +101,11 @@ function createPino({ stream, file, ...options }: LoggerOptions): Logger {
 /** Says nothing and is its own child: a server without a log pays nothing for one. */
 function createSilentLogger(): Logger {
   const silence = () => {}
-  const log: Logger & { levels: typeof pino.levels } = {
+  const log: Logger & { levels: LevelMapping } = {
     level: 'silent',
-    levels: pino.levels,
+    get levels() {
+      return library().levels
+    },
     fatal: silence,
     error: silence,
     warn: silence,

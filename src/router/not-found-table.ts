@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import createRouter, { type HTTPVersion, type Instance } from 'find-my-way'
+import type { HTTPVersion, Instance } from 'find-my-way'
+
+import createRouter = require('find-my-way')
+
 import { callTarget, type RouterFallbacks, type RouteTarget } from './route-table.js'
 
 /** Not-found handlers by prefix: the one with the longest prefix that holds the path answers. */

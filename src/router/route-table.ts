@@ -1,6 +1,9 @@
 // Hot path: `lookup` runs for every request.
 import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http'
-import createRouter, { type Config, type HTTPMethod, type HTTPVersion, type Instance } from 'find-my-way'
+import type { Config, HTTPMethod, HTTPVersion, Instance } from 'find-my-way'
+
+import createRouter = require('find-my-way')
+
 import type { RouterOptions } from '../contracts/server-options.js'
 import { shareFunctions } from './shared-functions.js'
 import { addWithoutCode, canMakeCode } from './without-code.js'

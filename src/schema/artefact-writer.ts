@@ -5,13 +5,13 @@ import type {
   ValidatorEngineOptions,
   VisibleSchemas,
 } from '../contracts/schema.js'
+import { lazy } from '../support/lazy.js'
 import { literalOf } from '../support/literal.js'
 import type { AheadOfTime, ContextAhead, DefaultCompilers, SchemaOptions } from './ahead-of-time.js'
 import { writeSerializer } from './default-serializer.js'
 import { type DefaultValidatorCompiler, kindOf } from './default-validator.js'
 import { type EngineOptions, readEngineOptions } from './engine-options.js'
 import { writing } from './json/write-json.js'
-import { lazy } from './lazy.js'
 import { artefactFormat, madeOf } from './made-of.js'
 import { writeCode } from './named-code.js'
 import { RuleWriter } from './rules/write-rules.js'

@@ -7,12 +7,12 @@ import type {
   ValidatorCompiler,
   ValidatorCompilerInput,
 } from '../contracts/schema.js'
+import { lazy } from '../support/lazy.js'
 import type { AheadOfTime } from './ahead-of-time.js'
 import type { SchemaCompilerParts } from './compiler-parts.js'
 import { createDefaultSerializerCompiler } from './default-serializer.js'
 import { createDefaultValidatorCompiler } from './default-validator.js'
 import type { Prepared } from './deferred.js'
-import { lazy } from './lazy.js'
 import { SchemaDocuments } from './schema-documents.js'
 
 /** The compilers of one context; nothing is made before the first schema is compiled. */

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { lazy } from './lazy.js'
+import { lazy } from '../support/lazy.js'
 
 // Loaded when a schema asks for them: they are half of what a start would have to read, a server of version 6 needs
 // nothing of version 8, and one that starts from an artefact nothing of either.

@@ -46,7 +46,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   '@fastify/proxy-addr': ['src/http/'],
   semver: ['src/boot/'],
   'light-my-request': ['src/server/'],
-  'reflect-metadata': ['src/decorators/metadata.ts', 'src/index.ts'],
+  'reflect-metadata': ['src/decorators/metadata.ts'],
   commander: ['src/cli/'],
   tsyringe: ['src/decorators/injection.ts', 'src/bootstrap/'],
 }

@@ -99,8 +99,8 @@ export function readSourceText(text: string): SourceText {
   return new Reader(text).read()
 }
 
-/** Every module that the source names: imports, exports from, dynamic imports, import types and `require`. */
+/** Every module that the source names: imports, exports from, dynamic imports, import types and `require`, also as bundlers name it. */
 export function readSpecifiers({ code, strings }: SourceText): readonly string[] {
-  const found = [...code.matchAll(/(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*'§(\d+)§'/g)]
+  const found = [...code.matchAll(/(?:\bfrom|\bimport|\bimport\s*\(|\b_*require\d*\s*\()\s*'§(\d+)§'/g)]
   return [...new Set(found.map((match) => strings[Number(match[1])] ?? ''))]
 }

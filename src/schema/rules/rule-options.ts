@@ -1,5 +1,5 @@
+import { lazy } from '../../support/lazy.js'
 import type { EngineOptions } from '../engine-options.js'
-import { lazy } from '../lazy.js'
 import { type KnownFormats, knownFormats } from '../written-scope.js'
 import { type Format, readFormats } from './formats.js'
 

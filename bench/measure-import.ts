@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { BenchOptions } from './options.js'
+import type { Kind } from './servers/kinds.js'
+
+/** What one process took that imports the packages of a server and does nothing else, less what an empty one took. */
+export interface ImportSample {
+  readonly kind: string
+  readonly turn: string
+  /** Milliseconds of the processor. */
+  readonly cpu: number
+  /** Megabytes of the process. */
+  readonly resident: number
+}
+
+type Taken = Pick<ImportSample, 'cpu' | 'resident'>
+
+const run = promisify(execFile)
+const repository = fileURLToPath(new URL('../../', import.meta.url))
+const processesPerRound = 5
+const megabyte = 2 ** 20
+
+const tell = `
+const { user, system } = process.cpuUsage()
+process.stdout.write(JSON.stringify({ cpu: (user + system) / 1000, resident: process.memoryUsage.rss() / ${megabyte} }))`
+
+async function measureProcess(packages: readonly string[]): Promise<Taken> {
+  const program = packages.map((name) => `await import('${name}')\n`).join('') + tell
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: repository,
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  return JSON.parse(stdout)
+}
+
+/** Processes in turns, so that what the machine does meanwhile is in all of them. */
+export async function measureImport(
+  _workload: unknown,
+  kinds: readonly Kind[],
+  { rounds }: BenchOptions,
+): Promise<readonly ImportSample[]> {
+  const samples: ImportSample[] = []
+  for (let turn = 0; turn < rounds * processesPerRound; turn += 1) {
+    const empty = await measureProcess([])
+    for (const { name, packages } of kinds) {
+      const { cpu, resident } = await measureProcess(packages)
+      samples.push({ kind: name, turn: String(turn), cpu: cpu - empty.cpu, resident: resident - empty.resident })
+    }
+  }
+  return samples
+}

@@ -97,10 +97,13 @@ function dissolved(node: ModuleNode): ModuleNode[] {
 
 type DecorationList = 'decorate' | 'decorateRequest' | 'decorateReply'
 
+const nothing: ReadonlyMap<string, ModuleNode> = new Map()
+
 const valueNames = { decorate: 'Context', decorateRequest: 'Request', decorateReply: 'Reply' } as const
 
 /** Who declares which value. The core would refuse the second of two as well, but knows no modules to name. */
-function declared(nodes: readonly ModuleNode[], list: DecorationList, report: Report): Map<string, ModuleNode> {
+function declared(nodes: readonly ModuleNode[], list: DecorationList, report: Report): ReadonlyMap<string, ModuleNode> {
+  if (nodes.every(({ fact }) => fact[list].length === 0)) return nothing // most modules
   const found = new Map<string, ModuleNode>()
   for (const node of nodes) {
     for (const { name } of node.fact[list]) {

@@ -11,9 +11,8 @@ import type { AheadOfTime, ContextAhead, DefaultCompilers, SchemaOptions } from 
 import { writeSerializer } from './default-serializer.js'
 import { type DefaultValidatorCompiler, kindOf } from './default-validator.js'
 import { type EngineOptions, readEngineOptions } from './engine-options.js'
-import { writing } from './json/write-json.js'
+import { jsonCode } from './json/json-serializer.js'
 import { artefactFormat, madeOf } from './made-of.js'
-import { writeCode } from './named-code.js'
 import { RuleWriter } from './rules/write-rules.js'
 import { problemOf, requestPart, responsePart, routeText } from './schema-error.js'
 import { keyOfSchema, keyOfShared } from './schema-keys.js'
@@ -99,7 +98,7 @@ export class ArtefactWriter implements AheadOfTime {
       `units: [\n${this.#units.write().join(',\n')}\n]`,
       `rules: ${this.#rules.write()}`,
       `validators: {\n${entries(this.#validators)}\n}`,
-      `serializers: ${writeCode(Object.keys(writing), `{\n${entries(this.#serializers)}\n}`)}`,
+      `serializers: ${jsonCode.write(`{\n${entries(this.#serializers)}\n}`)}`,
       `groups: [\n${this.#groups.write().map(asModule).join(',\n')}\n]`,
     ]
     return `// Written by alcove compile: write it again when schemas change, and do not edit it.\nexport default {\n${parts.join(',\n')}\n}\n`

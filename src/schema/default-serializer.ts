@@ -67,9 +67,8 @@ export function createDefaultSerializerCompiler(
     invalid: ({ name, part }, pointer, problem) =>
       new schemaCodes.FST_ERR_SCH_SERIALIZATION_BUILD(name, part, pointer, problem),
   })
-  const compiled = new WeakMap<object, Serializer>()
-
-  const checked = new WeakSet<object>()
+  /** What has become of each schema: one that is compiled later has been checked. */
+  const memo = new WeakMap<object, Serializer | 'checked'>()
 
   function check(input: SerializerCompilerInput): void {
     checks.check(input.schema, { of: 'route', name: routeText(input), part: responsePart(input) })
@@ -89,10 +88,10 @@ export function createDefaultSerializerCompiler(
 
   function build(input: SerializerCompilerInput): Serializer {
     const { schema } = input
-    const known = typeof schema === 'object' && schema !== null ? compiled.get(schema) : undefined
-    if (known !== undefined) return known
+    const known = isPlainObject(schema) ? memo.get(schema) : undefined
+    if (known !== undefined && known !== 'checked') return known
     const serialize = buildOnce(open(input), parts.serializerOptions)
-    if (isPlainObject(schema)) compiled.set(schema, serialize)
+    if (isPlainObject(schema)) memo.set(schema, serialize)
     return serialize
   }
 
@@ -106,11 +105,11 @@ export function createDefaultSerializerCompiler(
 
   function prepare(input: SerializerCompilerInput): Prepared<SerializeFunction> {
     if (parts.compile === 'boot' || !isOptionless(parts.serializerOptions)) return compile(input)
-    const schema = Object(input.schema)
-    if (!checked.has(schema)) {
+    const { schema } = input
+    if (!isPlainObject(schema) || !memo.has(schema)) {
       check(input)
       if (mustBuildToTell(hasRef(schema) ? bundle(input) : schema)) return compile(input)
-      checked.add(schema)
+      if (isPlainObject(schema)) memo.set(schema, 'checked')
     }
     return new Deferred(() => compile(input))
   }

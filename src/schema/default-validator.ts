@@ -55,8 +55,8 @@ export function createDefaultValidatorCompiler(
     const copying = { documents, rewrite: rewriteForValidator, isMeant: isCustomIn(engine) }
     const bodyCopying = { ...copying, rewrite: rewriteForBody(documents, engine.coercion) }
     const linkers = {
-      body: new SchemaLinker({ ...bodyCopying, registry }),
-      text: new SchemaLinker({ ...copying, registry }),
+      body: lazy(() => new SchemaLinker({ ...bodyCopying, registry })),
+      text: lazy(() => new SchemaLinker({ ...copying, registry })),
     }
     return { copying, compiler: compiler(), linkers }
   })
@@ -75,16 +75,15 @@ export function createDefaultValidatorCompiler(
         ? new schemaCodes.ALC_ERR_SHARED_SCHEMA(name, part, pointer, problem)
         : new schemaCodes.FST_ERR_SCH_VALIDATION_BUILD(name, part, pointer, problem),
   })
-  const compiled = { headers: createMemo(), body: createMemo(), text: createMemo() }
-  const checked = { headers: new WeakSet(), body: new WeakSet(), text: new WeakSet() }
+  const memos = { headers: lazy(createMemo), body: lazy(createMemo), text: lazy(createMemo) }
   const check = (input: ValidatorCompilerInput) => {
     checks.check(input.schema, { of: 'route', name: routeText(input), part: requestPart(input.httpPart) })
   }
   const compile = (input: ValidatorCompilerInput): ValidateFunction => {
     const { schema, httpPart } = input
-    const memo = compiled[kindOf(httpPart)]
-    const known = typeof schema === 'object' && schema !== null ? memo.get(schema) : undefined
-    if (known !== undefined) return known
+    const memo = memos[kindOf(httpPart)]()
+    const known = isPlainObject(schema) ? memo.get(schema) : undefined
+    if (known !== undefined && known !== 'checked') return known
     check(input)
     const validate = compileChecked(input, linking())
     if (isPlainObject(schema)) memo.set(schema, validate)
@@ -95,11 +94,11 @@ export function createDefaultValidatorCompiler(
     prepare: (input) => {
       if (parts.compile === 'boot') return compile(input)
       const { schema, httpPart } = input
-      const passed = checked[kindOf(httpPart)]
-      if (!passed.has(Object(schema))) {
+      const memo = memos[kindOf(httpPart)]()
+      if (!isPlainObject(schema) || !memo.has(schema)) {
         check(input)
         if (isUnsure(input, linking())) return compile(input)
-        passed.add(Object(schema))
+        if (isPlainObject(schema)) memo.set(schema, 'checked')
       }
       return new Deferred(() => compile(input))
     },
@@ -125,10 +124,11 @@ function isOfDraft7({ dialect = 'draft-07', customOptions }: ValidatorEngineOpti
 interface Linking {
   copying: BundleParts
   compiler: LinkedCompiler
-  linkers: { body: SchemaLinker; text: SchemaLinker }
+  linkers: { body: () => SchemaLinker; text: () => SchemaLinker }
 }
 
-function createMemo(): WeakMap<object, DefaultValidate> {
+/** What has become of each schema: one that is compiled later has been checked. */
+function createMemo(): WeakMap<object, DefaultValidate | 'checked'> {
   return new WeakMap()
 }
 
@@ -168,7 +168,7 @@ function removedFrom({ httpPart }: ValidatorCompilerInput): 'nothing' | 'undecla
 
 function link(input: ValidatorCompilerInput, linking: Linking): LinkedSchema {
   const kind = kindOf(input.httpPart)
-  const linked = kind === 'headers' ? linkHeaders(input.schema, linking) : linking.linkers[kind].link(input.schema)
+  const linked = kind === 'headers' ? linkHeaders(input.schema, linking) : linking.linkers[kind]().link(input.schema)
   const endless = linking.compiler.findEndlessRef(linked)
   if (endless === null) return linked
   const part = requestPart(input.httpPart)

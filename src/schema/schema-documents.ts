@@ -1,4 +1,5 @@
 import type { VisibleSchemas } from '../contracts/schema.js'
+import { isPlainObject } from './plain-data.js'
 import {
   absolute,
   bare,
@@ -14,6 +15,7 @@ import {
 export class SchemaDocuments {
   readonly #visible = new Map<string, { id: string; schema: unknown }>()
   readonly #opened = new Map<string, SchemaDocument>()
+  readonly #given = new WeakMap<object, SchemaDocument>()
 
   constructor(visible: VisibleSchemas) {
     for (const [id, schema] of Object.entries(visible)) this.#visible.set(bare(id), { id, schema })
@@ -23,9 +25,12 @@ export class SchemaDocuments {
     return [...this.#visible.values()].map(({ id }) => id)
   }
 
-  /** A route's schema as a document. */
+  /** A route's schema as a document; it is read once, and looked at by all who check, link and copy it. */
   open(schema: unknown): Located {
-    return { schema, resource: createDocument(schema, null).root, pointer: '' }
+    const known = isPlainObject(schema) ? this.#given.get(schema) : undefined
+    const document = known ?? createDocument(schema, null)
+    if (isPlainObject(schema)) this.#given.set(schema, document)
+    return { schema, resource: document.root, pointer: '' }
   }
 
   /** A shared schema as a document. */
@@ -59,11 +64,12 @@ export class SchemaDocuments {
 
   /** The resource of an `$id`, written in full or relative to the one it is named in. */
   resource(id: string, from: Resource): Resource | null {
-    for (const candidate of new Set([id, absolute(id, from.id)])) {
-      const found = findResource(from.document, candidate) ?? this.shared(candidate)?.root
-      if (found !== undefined) return found
-    }
-    return this.#inAnyDocument(absolute(id, from.id))
+    const whole = absolute(id, from.id)
+    return this.#named(id, from) ?? (whole === id ? null : this.#named(whole, from)) ?? this.#inAnyDocument(whole)
+  }
+
+  #named(id: string, from: Resource): Resource | null {
+    return findResource(from.document, id) ?? this.shared(id)?.root ?? null
   }
 
   #inAnyDocument(id: string): Resource | null {

@@ -1,5 +1,5 @@
 // Hot path: runs once for each reply with a response schema.
-import { runCode } from '../named-code.js'
+import { NamedCode } from '../named-code.js'
 import { codeOfJson } from './json-code.js'
 import type { JsonPlan } from './json-plan.js'
 import { JsonText } from './json-text.js'
@@ -28,6 +28,10 @@ export function createJsonSerializer(write: WriteJson): (value: unknown) => stri
   }
 }
 
+/** The code of serializers. */
+export const jsonCode = new NamedCode(Object.keys(writing))
+const given = Object.values(writing)
+
 export function compileJson(plan: JsonPlan): WriteJson {
-  return runCode(writing, codeOfJson(plan)) as WriteJson // so it is written
+  return jsonCode.run(codeOfJson(plan), given) as WriteJson // so it is written
 }

@@ -1,6 +1,6 @@
 // Hot path: runs over every part of a request whose schema is compiled to rules.
 import type { SchemaFailure } from '../../contracts/schema.js'
-import { runCode } from '../named-code.js'
+import { NamedCode } from '../named-code.js'
 import { RootHolder } from '../root-holder.js'
 import type { RawValidate } from '../validator-version.js'
 import { type Judge, judgings, takeFailure } from './judging.js'
@@ -12,10 +12,13 @@ export function compileRules(unit: RuleUnit): RawValidate {
   return createRuleValidate(unit.judge!) // just made
 }
 
+const ruleCode = new NamedCode([...Object.keys(judgings[8]), 'fail', 'called', 'formats'])
+const given = { 6: Object.values(judgings[6]), 8: Object.values(judgings[8]) } as const
+
 function compile({ code, told, called, options }: RuleUnit): Judge {
-  const judging = judgings[options.version]
-  const fail = judging.failing(() => told)
-  return runCode({ ...judging, fail, called, formats: options.formats }, code) as Judge // so it is written
+  const { version, formats } = options
+  const fail = judgings[version].failing(() => told)
+  return ruleCode.run(code, [...given[version], fail, called, formats]) as Judge // so it is written
 }
 
 const nowhere = new RootHolder()

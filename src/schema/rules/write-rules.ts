@@ -1,4 +1,4 @@
-import { writeCode } from '../named-code.js'
+import { NamedCode } from '../named-code.js'
 import { judgings } from './judging.js'
 import { type RuleUnit, unitsBelow } from './rule-units.js'
 
@@ -38,6 +38,6 @@ export class RuleWriter {
 
   /** The source of a function that is called with what the rules call by name, and gives all pieces. */
   write(): string {
-    return writeCode(Object.keys(judgings[8]), `[\n${this.#pieces.join(',\n')}\n]`)
+    return new NamedCode(Object.keys(judgings[8])).write(`[\n${this.#pieces.join(',\n')}\n]`)
   }
 }

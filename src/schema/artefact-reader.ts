@@ -104,7 +104,7 @@ export class ArtefactReader implements AheadOfTime {
 
   #readSerializer(written: WrittenSerializer, input: SerializerCompilerInput): SerializeFunction {
     if (typeof written === 'function') {
-      const serialize = createJsonSerializer((written as WriteJsonMaker)()) // so it was written
+      const serialize = createJsonSerializer({ write: (written as WriteJsonMaker)() }) // so it was written
       return withCode({ serialize, isUntyped: false }, input)
     }
     const { group, member, isUntyped } = written

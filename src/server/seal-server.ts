@@ -10,6 +10,7 @@ import { ServerReply } from '../http/reply.js'
 import { createRequestClass } from '../http/trusting-request.js'
 import { compileNotFound, compileRoute, shareAll } from '../pipeline/compile-route.js'
 import type { CompiledRoute } from '../pipeline/compiled-route.js'
+import { runAllCode } from '../schema/named-code.js'
 import { openAhead } from '../schema/open-ahead.js'
 import { attempt, failFast, type Report } from '../support/report.js'
 import type { RouteSlot } from './route-slot.js'
@@ -48,6 +49,7 @@ export function sealServer(core: ServerCore): void {
   core.rootNotFound = () => nearestNotFound(notFounds, root)
   removeDisplaced(core)
   compileRoutes(core, root, { notFounds, slots: groupSlots(core), failed: new Set() })
+  runAllCode()
   placeNotFounds(core, root, notFounds)
   checkProbes(core)
   if (options.routerOptions?.compile === true) core.routes.compile()

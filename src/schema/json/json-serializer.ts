@@ -1,5 +1,5 @@
 // Hot path: runs once for each reply with a response schema.
-import { NamedCode } from '../named-code.js'
+import { NamedCode, runAllCode } from '../named-code.js'
 import { codeOfJson } from './json-code.js'
 import type { JsonPlan } from './json-plan.js'
 import { JsonText } from './json-text.js'
@@ -13,9 +13,15 @@ export type WriteJsonMaker = () => WriteJson
 
 let idle: JsonText | null = null
 
+/** Where it is, once it is made. */
+export interface JsonWriter {
+  write: WriteJson | null
+}
+
 /** A function that gives the JSON text of a value. */
-export function createJsonSerializer(write: WriteJson): (value: unknown) => string {
+export function createJsonSerializer(writer: JsonWriter): (value: unknown) => string {
   return (value) => {
+    const write = writer.write ?? writeOf(writer)
     // Writing calls `toJSON` and getters, and these may serialize something themselves: with a text of their own.
     const text = idle ?? new JsonText()
     idle = null
@@ -28,10 +34,19 @@ export function createJsonSerializer(write: WriteJson): (value: unknown) => stri
   }
 }
 
-/** The code of serializers. */
-export const jsonCode = new NamedCode(Object.keys(writing))
-const given = Object.values(writing)
+function writeOf(writer: JsonWriter): WriteJson {
+  runAllCode()
+  return writer.write! // it has been added
+}
 
-export function compileJson(plan: JsonPlan): WriteJson {
-  return jsonCode.run(codeOfJson(plan), given) as WriteJson // so it is written
+/** The code of serializers. */
+export const jsonCode = new NamedCode(writing)
+
+/** Compiles what writes values of a plan: at the end of the boot, or when it is needed. */
+export function compileJson(plan: JsonPlan): JsonWriter {
+  const writer: JsonWriter = { write: null }
+  jsonCode.add(codeOfJson(plan), [], (made) => {
+    writer.write = made as WriteJson // so it is written
+  })
+  return writer
 }

@@ -9,6 +9,11 @@ import { createFailure, deepen, type Finding, type Told } from './failures.js'
 /** A function that judges a value: whether all rules hold. Where the value is coerced it is replaced in its parent. */
 export type Judge = (value: unknown, parent: object, key: string | number) => boolean
 
+/** Where a judge is, once it is made. */
+export interface Judged {
+  judge: Judge | null
+}
+
 /** The failure of the rule that was the last to fail. */
 let latest: SchemaFailure | null = null
 

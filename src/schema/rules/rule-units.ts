@@ -2,22 +2,22 @@ import { hasRef } from '../holds-entry.js'
 import { isPlainObject, type PlainObject } from '../plain-data.js'
 import type { SchemaRegistry } from '../schema-registry.js'
 import type { Told } from './failures.js'
-import type { Judge } from './judging.js'
+import type { Judged } from './judging.js'
 import { type Reference, RuleCode } from './rule-code.js'
 import type { RuleOptions } from './rule-options.js'
 import { hasParts, isOnlyRef } from './telling.js'
 import { Unruled } from './unruled.js'
 
 /** The rules of one schema. Units call each other, in circles as well. */
-export interface RuleUnit {
+export interface RuleUnit extends Judged {
   readonly options: RuleOptions
   /** The body of a function that gives the judge; empty while it is written. */
   code: string
   /** What its rules say where they fail. */
   told: readonly Told[]
   called: readonly RuleUnit[]
-  /** Set when the code has been compiled. */
-  judge: Judge | null
+  /** Whether its code has been added to what is compiled. */
+  isAdded: boolean
 }
 
 /** Writes schemas as rules, each shared schema once for all that refer to it. */
@@ -49,7 +49,7 @@ export class RuleUnits {
     const known = byPlace.get(place)
     if (known !== undefined) return known
     const options = this.#options
-    const unit: RuleUnit = { options, code: '', told: [], called: [], judge: null }
+    const unit: RuleUnit = { options, code: '', told: [], called: [], isAdded: false, judge: null }
     byPlace.set(place, unit)
     const refer = (from: PlainObject) => this.#refer(from, root, removes)
     const code = new RuleCode({ options, removes, refer })

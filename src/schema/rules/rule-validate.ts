@@ -1,33 +1,42 @@
 // Hot path: runs over every part of a request whose schema is compiled to rules.
 import type { SchemaFailure } from '../../contracts/schema.js'
-import { NamedCode } from '../named-code.js'
+import { NamedCode, runAllCode } from '../named-code.js'
 import { RootHolder } from '../root-holder.js'
 import type { RawValidate } from '../validator-version.js'
-import { type Judge, judgings, takeFailure } from './judging.js'
+import { type Judge, type Judged, judgings, takeFailure } from './judging.js'
 import { type RuleUnit, unitsBelow } from './rule-units.js'
 
-/** Compiles rules, and all that they call. */
+const own = ['fail', 'called', 'formats']
+const ruleCode = { 6: new NamedCode(judgings[6], own), 8: new NamedCode(judgings[8], own) } as const
+
+/** Compiles rules, and all that they call: at the end of the boot, or when they are needed. */
 export function compileRules(unit: RuleUnit): RawValidate {
-  for (const each of unitsBelow(unit)) each.judge ??= compile(each)
-  return createRuleValidate(unit.judge!) // just made
+  for (const each of unitsBelow(unit)) if (!each.isAdded) add(each)
+  return createRuleValidate(unit)
 }
 
-const ruleCode = new NamedCode([...Object.keys(judgings[8]), 'fail', 'called', 'formats'])
-const given = { 6: Object.values(judgings[6]), 8: Object.values(judgings[8]) } as const
-
-function compile({ code, told, called, options }: RuleUnit): Judge {
+function add(unit: RuleUnit): void {
+  const { code, told, called, options } = unit
   const { version, formats } = options
   const fail = judgings[version].failing(() => told)
-  return ruleCode.run(code, [...given[version], fail, called, formats]) as Judge // so it is written
+  unit.isAdded = true
+  ruleCode[version].add(code, [fail, called, formats], (made) => {
+    unit.judge = made as Judge // so it is written
+  })
 }
 
 const nowhere = new RootHolder()
 
-export function createRuleValidate(judge: Judge): RawValidate {
+export function createRuleValidate(judged: Judged): RawValidate {
   return {
-    run: (data, holder) => judge(data, holder ?? nowhere, 'value'),
+    run: (data, holder) => (judged.judge ?? judgeOf(judged))(data, holder ?? nowhere, 'value'),
     errors: takeFailures,
   }
+}
+
+function judgeOf(judged: Judged): Judge {
+  runAllCode()
+  return judged.judge! // it has been added
 }
 
 function takeFailures(): SchemaFailure[] | null {

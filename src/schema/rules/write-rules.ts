@@ -38,6 +38,6 @@ export class RuleWriter {
 
   /** The source of a function that is called with what the rules call by name, and gives all pieces. */
   write(): string {
-    return new NamedCode(Object.keys(judgings[8])).write(`[\n${this.#pieces.join(',\n')}\n]`)
+    return new NamedCode(judgings[8]).write(`[\n${this.#pieces.join(',\n')}\n]`)
   }
 }

@@ -29,6 +29,24 @@ const wrongIn8: Record<string, Loose> = {
 const User = { $id: 'user', type: 'object', properties: { name: { type: 'string' } } }
 const Astray = { $id: 'astray', type: 'object', properties: { a: { $ref: 'nobody#' } } }
 
+/** How many functions are made of text while something is done. */
+async function functionsMade(act: () => PromiseLike<unknown>): Promise<number> {
+  const { Function: Own } = globalThis
+  let made = 0
+  globalThis.Function = new Proxy(Own, {
+    construct: (target, parts) => {
+      made += 1
+      return Reflect.construct(target, parts)
+    },
+  })
+  try {
+    await act()
+  } finally {
+    globalThis.Function = Own
+  }
+  return made
+}
+
 for (const { version } of validators) {
   describe(`compile: 'lazy', version ${version},`, () => {
     const create = useServers()
@@ -118,6 +136,21 @@ for (const { version } of validators) {
       expect((await postJson(server, '/b', { b: '1' })).json()).to.deep.equal({ b: 1 })
       expect((await postJson(server, '/b', { b: 'x' })).statusCode).to.equal(400)
       expect(compiled).to.deep.equal([{ b: { type: 'integer' } }])
+    })
+
+    it('the first request of a route makes its functions, which boot does otherwise', async () => {
+      const schema = { body: { a: { type: 'integer' } }, response: { 200: { a: { type: 'integer' } } } }
+      for (const [compile, expected] of [
+        ['boot', 0],
+        ['lazy', 2],
+      ] as const) {
+        const server = create({ compile, validatorengine: { version } })
+        server.get('/', async () => 'what takes requests is there')
+        server.post('/', { schema }, async (request) => request.body)
+        await server.inject('/')
+        const made = await functionsMade(() => postJson(server, '/', { a: '1' }))
+        expect(made, compile).to.equal(expected)
+      }
     })
 
     it('what boot lets pass is never refused later', async function () {

@@ -4,6 +4,9 @@ interface Pending {
   take: (made: unknown) => void
 }
 
+/** Whether code may be made of strings. */
+let isAllowed = false
+
 /** All that may have something to make. */
 const batches = new Set<NamedCode>()
 
@@ -25,8 +28,14 @@ export class NamedCode {
     this.#ownNames = ownNames
   }
 
-  /** Adds the body of a function that is to be called with what is its own. @param take gets what it returns */
+  /**
+   * Adds the body of a function that is to be called with what is its own.
+   *
+   * @param take gets what it returns
+   * @throws EvalError where node was told to make no code of strings: here it is known for what
+   */
   add(code: string, own: readonly unknown[], take: (made: unknown) => void): void {
+    isAllowed ||= new Function() instanceof Function
     this.#pending.push({ code, own, take })
     batches.add(this)
   }

@@ -11,7 +11,7 @@ import type { DecorationName } from '../contracts/token.js'
 import { replyCodes } from '../errors/message-codes.js'
 import { registrationCodes } from '../errors/registration-codes.js'
 import { mediaTypeOf } from '../support/media-type.js'
-import { isConnectionClosed } from './connection.js'
+import { onLost } from './connection.js'
 import { decorationKey, readDecorator } from './read-decorator.js'
 import * as slots from './slots.js'
 
@@ -173,9 +173,7 @@ export function abortController(request: ServerRequest): AbortController {
   const controller = new AbortController()
   request[slots.abort] = controller
   const res = request[slots.reply]?.raw
-  res?.once('close', () => {
-    if (isConnectionClosed(res)) controller.abort()
-  })
+  if (res !== undefined) onLost(res, () => controller.abort())
   return controller
 }
 

@@ -3,7 +3,7 @@ import type { OnRequestAbortHook, RequestHook } from '../contracts/hooks.js'
 import { replyCodes } from '../errors/message-codes.js'
 import { serverCodes } from '../errors/server-codes.js'
 import { endsByCallback } from '../hooks/check-hook.js'
-import { isConnectionClosed } from '../http/connection.js'
+import { onLost } from '../http/connection.js'
 import { phases } from '../http/phases.js'
 import type { ServerReply } from '../http/reply.js'
 import { abortController, type ServerRequest } from '../http/request.js'
@@ -67,8 +67,7 @@ export const watchAbort: StageBuilder = ({ hooks, instance }, next) => {
   const list = hooks.onRequestAbort
   if (list.length === 0) return next
   return (request, reply) => {
-    reply.raw.once('close', () => {
-      if (!isConnectionClosed(reply.raw)) return
+    onLost(reply.raw, () => {
       runInTurn(
         list.length,
         (index, done) => {

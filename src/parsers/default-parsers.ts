@@ -21,7 +21,8 @@ export interface JsonParserOptions extends PoisonSettings {
 /** The parser for `application/json`. Keys that would reach a prototype are treated as told (SPEC.md 1). */
 export function createJsonParser({ onProto, onConstructor, maxDepth }: JsonParserOptions): TextParser {
   const options = { protoAction: onProto, constructorAction: onConstructor }
-  return function defaultJsonParser(_request, body, done) {
+  return function defaultJsonParser(_request, given, done) {
+    const body = typeof given === 'string' ? given : String(given) // a buffer, where it was added with `parseAs: 'buffer'`
     if (body.length === 0) return done(new FST_ERR_CTP_EMPTY_JSON_BODY())
     if (maxDepth > 0 && isDeeper(body, maxDepth)) return done(new ALC_ERR_JSON_TOO_DEEP(maxDepth))
     let value: unknown

@@ -163,6 +163,15 @@ describe('content type parsers', () => {
     expect((await send(server, 'text/strict', '{"__proto__":{}}')).statusCode).to.equal(400)
   })
 
+  it('getDefaultJsonParser parses what is handed over as a buffer, however deep', async () => {
+    const server = echo(create())
+    server.addContentTypeParser('text/bytes', { parseAs: 'buffer' }, server.getDefaultJsonParser('error', 'error'))
+    expect(await bodyOf(server, 'text/bytes', '{"a":"é"}')).to.deep.equal({ a: 'é' })
+    expect((await send(server, 'text/bytes', '{"__proto__":{}}')).statusCode).to.equal(400)
+    const deep = `${'['.repeat(1001)}${']'.repeat(1001)}`
+    expect((await send(server, 'text/bytes', deep)).json().code).to.equal('ALC_ERR_JSON_TOO_DEEP')
+  })
+
   it('defaultTextParser parses other types as text', async () => {
     const server = echo(create())
     server.addContentTypeParser('text/own', asString, server.defaultTextParser)

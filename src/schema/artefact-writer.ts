@@ -8,7 +8,7 @@ import type {
 import { lazy } from '../support/lazy.js'
 import { literalOf } from '../support/literal.js'
 import type { AheadOfTime, ContextAhead, DefaultCompilers, SchemaOptions } from './ahead-of-time.js'
-import { writeSerializer } from './default-serializer.js'
+import { patternsOf, writeSerializer } from './default-serializer.js'
 import { type DefaultValidatorCompiler, kindOf } from './default-validator.js'
 import { type EngineOptions, readEngineOptions } from './engine-options.js'
 import { jsonCode } from './json/json-serializer.js'
@@ -68,7 +68,11 @@ export class ArtefactWriter implements AheadOfTime {
         const serialize = serializer.compile(input)
         const key = keyOfSchema(input.schema, 'response', shared)
         this.#add(this.#serializers, key, [input, responsePart(input)], () => {
-          const source = writeSerializer(serializer.open(input), this.#options.serializerOptions)
+          const source = writeSerializer(
+            serializer.open(input),
+            this.#options.serializerOptions,
+            patternsOf(this.#options.validatorengine),
+          )
           if ('code' in source) return { text: `() => {\n${source.code}\n}` }
           const { group, member } = this.#groups.add(source.body)
           return { text: `{ group: ${group}, member: ${member}, isUntyped: ${source.isUntyped} }` }

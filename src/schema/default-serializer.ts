@@ -1,5 +1,10 @@
 import type { Options, Schema as SerializableSchema } from 'fast-json-stringify'
-import type { SerializeFunction, SerializerCompiler, SerializerCompilerInput } from '../contracts/schema.js'
+import type {
+  SerializeFunction,
+  SerializerCompiler,
+  SerializerCompilerInput,
+  ValidatorEngineOptions,
+} from '../contracts/schema.js'
 import { causedBy } from '../errors/coded-error.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { type Bundle, bundleSchema } from './bundle.js'
@@ -90,7 +95,7 @@ export function createDefaultSerializerCompiler(
     const { schema } = input
     const known = isPlainObject(schema) ? memo.get(schema) : undefined
     if (known !== undefined && known !== 'checked') return known
-    const serialize = buildOnce(open(input), parts.serializerOptions)
+    const serialize = buildOnce(open(input), parts.serializerOptions, patternsOf(parts.validatorengine))
     if (isPlainObject(schema)) memo.set(schema, serialize)
     return serialize
   }
@@ -118,20 +123,20 @@ export function createDefaultSerializerCompiler(
 }
 
 /** A serializer depends on nothing but its schema: contexts whose schemas read alike share one. */
-function buildOnce(bundle: Bundle, options: Readonly<Record<string, unknown>>): Serializer {
+function buildOnce(bundle: Bundle, options: SerializerOptions, patterns: Patterns): Serializer {
   const known = texts.get(options) ?? new Map<string, Serializer>()
   texts.set(options, known)
   const text = JSON.stringify(bundle)
-  const serialize = known.get(text) ?? buildSerializer(bundle, options)
+  const serialize = known.get(text) ?? buildSerializer(bundle, options, patterns)
   known.set(text, serialize)
   return serialize
 }
 
-function buildSerializer(bundle: Bundle, options: Readonly<Record<string, unknown>>): Serializer {
+function buildSerializer(bundle: Bundle, options: SerializerOptions, patterns: Patterns): Serializer {
   const plan = isOptionless(options) ? planJson(bundle) : null
   if (plan !== null) return { serialize: createJsonSerializer(compileJson(plan)), isUntyped: false }
   // The serializer checks the options.
-  const serialize = jsonSerializer()(forLibrary(bundle), builderOptions(options) as Options)
+  const serialize = jsonSerializer()(forLibrary(bundle), builderOptions(options, patterns) as Options)
   return { serialize, isUntyped: hasUntyped(bundle) }
 }
 
@@ -141,11 +146,11 @@ function isOptionless(options: Readonly<Record<string, unknown>>): boolean {
 }
 
 /** The source of a serializer: as the body of a function that makes our own, or of a module of the library's. */
-export function writeSerializer(bundle: Bundle, options: Readonly<Record<string, unknown>>): SerializerSource {
+export function writeSerializer(bundle: Bundle, options: SerializerOptions, patterns: Patterns): SerializerSource {
   const plan = isOptionless(options) ? planJson(bundle) : null
   if (plan !== null) return { code: codeOfJson(plan) }
   // Its types do not know `inlineValidators`.
-  const writing = { ...builderOptions(options), mode: 'standalone', inlineValidators: true } as Options
+  const writing = { ...builderOptions(options, patterns), mode: 'standalone', inlineValidators: true } as Options
   // Its types know the function that it otherwise gives.
   const body: unknown = jsonSerializer()(forLibrary(bundle), writing)
   return { body: String(body), isUntyped: hasUntyped(bundle) }
@@ -157,8 +162,19 @@ function forLibrary(bundle: Bundle): SerializableSchema {
   return inheritedAsPatterns(bundle) as unknown as SerializableSchema // checked by us
 }
 
-function builderOptions(options: Readonly<Record<string, unknown>>) {
-  return { ...options, ajv: { strictTypes: false, strictTuples: false, logger: false, ...(options.ajv ?? {}) } }
+function builderOptions(options: SerializerOptions, patterns: Patterns) {
+  const ajv = { strictTypes: false, strictTuples: false, logger: false, unicodeRegExp: patterns === 'unicode' }
+  // Compiled at its first value, a branch would fail in answers and not at boot.
+  return { compileValidators: true, ...options, ajv: { ...ajv, ...(options.ajv ?? {}) } }
+}
+
+type SerializerOptions = Readonly<Record<string, unknown>>
+
+/** How patterns are read: in replies as in requests. */
+type Patterns = 'unicode' | 'plain'
+
+export function patternsOf({ version = 6, customOptions }: ValidatorEngineOptions): Patterns {
+  return version === 8 && customOptions?.unicodeRegExp !== false ? 'unicode' : 'plain'
 }
 
 /** Whether some value is written as it comes: no type says what it is. */

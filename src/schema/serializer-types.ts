@@ -1,5 +1,6 @@
 import type { Bundle } from './bundle.js'
 import { hasRef } from './holds-entry.js'
+import { inferType } from './json/json-plan.js'
 import { schemaPlaces } from './keywords.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 import { localShape, type SchemaShape } from './schema-shape.js'
@@ -69,7 +70,24 @@ class Typing {
       else result[keyword] = this.typed(value[keyword], merging.has(keyword) ? 'merged' : 'alone')
     }
     const types = standing === 'alone' && isMerged(value) ? this.#typesOf(value) : null
-    return this.#retype(types === null ? result : guarded(result, types))
+    const typed = types === null ? result : guarded(result, types)
+    return this.#retype(
+      value.nullable === undefined || value.type !== undefined ? typed : this.#nullable(typed, standing),
+    )
+  }
+
+  /** The validator that chooses among branches throws at `nullable` without a type when it compiles. */
+  #nullable(schema: PlainObject, standing: Standing): PlainObject {
+    const { nullable, ...rest } = schema
+    const isAlone = standing === 'alone' && (isMerged(rest) || rest.$ref !== undefined)
+    if (!isAlone) {
+      const type = this.#demandedTypes(rest) ?? inferType(rest)
+      return type === undefined ? rest : { ...rest, nullable, type }
+    }
+    if (nullable !== true) return rest
+    const { default: fallback, ...value } = rest
+    const either = { anyOf: [{ type: ['null'] }, value] }
+    return fallback === undefined ? either : { ...either, default: fallback }
   }
 
   #mapped(value: unknown): unknown {
@@ -79,13 +97,17 @@ class Typing {
 
   /** The types that the parts of a merged schema leave, where that is an object at most; `null`: others too. */
   #typesOf(schema: PlainObject): readonly string[] | null {
+    const left = this.#demandedTypes(schema)
+    if (left === undefined || !left.includes('object')) return null
+    return left.every(isLone) ? ['object', 'null'] : null
+  }
+
+  #demandedTypes(schema: PlainObject): readonly string[] | undefined {
     const lists = [...this.#shape.beside(schema)]
       .filter((part) => part.type !== undefined && this.#isDemanded(part, schema))
       .map(({ type }) => [type].flat().map(String))
     const [first, ...others] = lists
-    const left = first?.filter((type) => others.every((list) => list.includes(type)))
-    if (left === undefined || !left.includes('object')) return null
-    return left.every(isLone) ? ['object', 'null'] : null
+    return first?.filter((type) => others.every((list) => list.includes(type)))
   }
 
   /** Whether a part holds for every value: the schema itself, and those that `allOf` and `$ref` lead to. */

@@ -215,6 +215,7 @@ class Planning {
   }
 }
 
-function inferType(schema: PlainObject): string | undefined {
+/** The type that a schema without one has by its keywords. */
+export function inferType(schema: PlainObject): string | undefined {
   return typeKeywords.find(([, keywords]) => keywords.some((keyword) => keyword in schema))?.[0]
 }

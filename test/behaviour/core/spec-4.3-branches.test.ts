@@ -1,0 +1,71 @@
+import { expect } from 'chai'
+import { failureOf, useServers } from './subject.js'
+
+const Owner = { type: 'object', properties: { id: { type: 'integer' } } }
+const loosePattern = '^[\\w-.]+$' // a class that only expressions without the flag u may hold
+
+describe('SPEC 4.3 nullable beside branches', () => {
+  const create = useServers()
+
+  async function send(schema: object, payload: unknown, version: 6 | 8) {
+    const server = create({ validatorengine: { version } })
+    server.get('/', { schema: { response: { 200: schema } } }, async () => payload)
+    const answer = await server.inject('/')
+    expect(answer.statusCode, answer.body).to.equal(200)
+    return answer.json()
+  }
+
+  const owners: Record<string, object> = {
+    allOf: { nullable: true, allOf: [Owner] },
+    anyOf: { nullable: true, anyOf: [Owner] },
+    oneOf: { nullable: true, oneOf: [Owner] },
+    if: { nullable: true, if: { type: 'object' }, then: Owner, else: { type: 'string' } },
+    'properties without a type': { nullable: true, properties: Owner.properties },
+    'a $ref': { nullable: true, $ref: '#/definitions/owner' },
+  }
+  for (const version of [6, 8] as const) {
+    for (const [what, owner] of Object.entries(owners)) {
+      for (const around of ['allOf', 'anyOf', 'oneOf']) {
+        it(`lets null and an owner through beside ${what}, within ${around}, version ${version}`, async () => {
+          const schema = { definitions: { owner: Owner }, [around]: [{ type: 'object', properties: { owner } }] }
+          expect(await send(schema, { owner: { id: 1, secret: 's' } }, version)).to.deep.equal({ owner: { id: 1 } })
+          expect(await send(schema, { owner: null }, version)).to.deep.equal({ owner: null })
+        })
+      }
+    }
+  }
+})
+
+describe('SPEC 4.3 patterns in branches of a response schema', () => {
+  const create = useServers()
+  const Named = { type: 'object', properties: { name: { type: 'string', pattern: loosePattern } } }
+
+  const schemas: Record<string, object> = {
+    allOf: { allOf: [Named] },
+    anyOf: { anyOf: [Named] },
+    oneOf: { oneOf: [Named] },
+    if: { ...Named, if: Named, then: { properties: { name: { type: 'string' } } } },
+  }
+  for (const [keyword, schema] of Object.entries(schemas)) {
+    it(`are read as those of requests are: without the flag u in version 6, in ${keyword}`, async () => {
+      const server = create({ validatorengine: { version: 6 } })
+      server.post('/', { schema: { body: Named, response: { 200: schema } } }, async ({ body }) => body)
+      const answer = await server.inject({ method: 'POST', url: '/', payload: { name: 'a-b.c' } })
+      expect([answer.statusCode, answer.body]).to.deep.equal([200, '{"name":"a-b.c"}'])
+    })
+
+    it(`that version 8 refuses in requests fail the boot, in ${keyword}`, async () => {
+      const server = create({ validatorengine: { version: 8 } })
+      server.get('/where', { schema: { response: { 200: schema } } }, async () => ({ name: 'a' }))
+      const error = await failureOf(server.ready())
+      expect(error.code).to.equal('FST_ERR_SCH_SERIALIZATION_BUILD')
+      expect(error.message).to.contain('GET /where').and.contain('Invalid regular expression')
+    })
+
+    it(`are read without the flag u in version 8 with unicodeRegExp: false, in ${keyword}`, async () => {
+      const server = create({ validatorengine: { version: 8, customOptions: { unicodeRegExp: false } } })
+      server.get('/', { schema: { response: { 200: schema } } }, async () => ({ name: 'a-b.c' }))
+      expect((await server.inject('/')).body).to.equal('{"name":"a-b.c"}')
+    })
+  }
+})

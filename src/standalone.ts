@@ -3,4 +3,4 @@ import './decorators/metadata.js' // first: tsyringe refuses to load before refl
 
 export { type CompiledApplication, compileApplication, compileServer } from './bootstrap/compile-application.js'
 export type { Precompiled } from './contracts/precompiled.js'
-export type { UnwrittenPart } from './schema/artefact-writer.js'
+export type { UnwrittenPart } from './schema/precompiled/artefact-writer.js'

@@ -1,7 +1,7 @@
 import { token } from '../decorators/tokens.js'
 import type { CodedError } from '../errors/coded-error.js'
 import { injectionCodes } from '../errors/injection-codes.js'
-import { nearMisses } from '../schema/near-miss.js'
+import { nearMisses } from '../support/near-miss.js'
 import { type ContextPlan, downwards, type ProviderKey, rootOf, upwards, type ValueKind } from './context-plan.js'
 import type { ModuleNode } from './module-node.js'
 

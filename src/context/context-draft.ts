@@ -10,7 +10,7 @@ import type {
 } from '../contracts/schema.js'
 import { createHookLists, type HookLists } from '../hooks/hook-registry.js'
 import { ParserRegistry } from '../parsers/parser-registry.js'
-import { SchemaStore } from '../schema/schema-store.js'
+import { SchemaStore } from '../schema/model/schema-store.js'
 import type { Decorations } from './decorations.js'
 import type { Registration } from './registration.js'
 import type { RouteDraft } from './route-draft.js'

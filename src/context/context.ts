@@ -12,7 +12,7 @@ import type { HookLists } from '../hooks/hook-registry.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import type { ParserTable } from '../parsers/parser-table.js'
-import type { SchemaCompilers } from '../schema/compilers.js'
+import type { SchemaCompilers } from '../schema/compiler/compilers.js'
 import type { ContextDraft, GenerateId, ReplySerializer } from './context-draft.js'
 
 /** An error handler with the instance that it is called on. */

@@ -1,6 +1,6 @@
 import type { HookName, Hooks } from '../contracts/hooks.js'
 import { hookNames } from '../hooks/hook-names.js'
-import { didYouMean, nearMisses } from '../schema/near-miss.js'
+import { didYouMean, nearMisses } from '../support/near-miss.js'
 import { describeValue } from '../support/values.js'
 import type { ClassOrMethodDecorator, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import { recordOnClass, recordOnMember } from './metadata.js'

@@ -1,7 +1,7 @@
 import { isOwnOfReply, isOwnOfRequest } from '../context/decorations.js'
 import type { InspectedContext, InspectedEntry, InspectedRoute, Inspection } from '../contracts/inspection.js'
 import { cliCodes } from '../errors/cli-codes.js'
-import { didYouMean, nearMisses } from '../schema/near-miss.js'
+import { didYouMean, nearMisses } from '../support/near-miss.js'
 
 /** Where a context stands, seen from a route. */
 export type Relation = 'own' | 'above' | 'below' | 'beside'

@@ -1,6 +1,6 @@
 import type { InspectedRoute, Inspection } from '../contracts/inspection.js'
 import { cliCodes } from '../errors/cli-codes.js'
-import { nearMisses } from '../schema/near-miss.js'
+import { nearMisses } from '../support/near-miss.js'
 
 /**
  * The route of a method and a path: the path as it was declared (`/users/:id`), or one of a request (`/users/7`).

@@ -1,6 +1,6 @@
 import type { RequestValidation } from '../contracts/schema.js'
 import type { ServerRequest } from '../http/request.js'
-import { describeRefused, explainFailures } from '../schema/explain-failures.js'
+import { describeRefused, explainFailures } from '../schema/validation/explain-failures.js'
 import { isThenable, readProperty } from '../support/values.js'
 
 /** The parts of a request as they came: validation coerces them, fills them and takes from them. */

@@ -1,9 +1,9 @@
-import type { Bundle } from './bundle.js'
-import { hasRef } from './holds-entry.js'
 import { inferType } from './json/json-plan.js'
-import { schemaPlaces } from './keywords.js'
-import { isPlainObject, type PlainObject } from './plain-data.js'
-import { localShape, type SchemaShape } from './schema-shape.js'
+import { schemaPlaces } from './keywords/table.js'
+import type { Bundle } from './model/bundle.js'
+import { hasRef } from './model/holds-entry.js'
+import { isPlainObject, type PlainObject } from './model/plain-data.js'
+import { localShape, type SchemaShape } from './model/schema-shape.js'
 
 /**
  * A bundle as the serializer takes it, so that nothing goes out in place of what does not fit:

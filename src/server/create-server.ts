@@ -11,7 +11,7 @@ import { createRequestIds, preferHeader, readRequestIdHeader } from '../logging/
 import { createJsonParser, parseText } from '../parsers/default-parsers.js'
 import { NotFoundTable } from '../router/not-found-table.js'
 import { RouteTable } from '../router/route-table.js'
-import { checkSchemaController, checkValidatorEngine } from '../schema/engine-options.js'
+import { checkSchemaController, checkValidatorEngine } from '../schema/engines/engine-options.js'
 import { firstOnly } from '../support/report.js'
 import { closeServer, finishLoading } from './boot-server.js'
 import { answerClientError } from './client-errors.js'

@@ -7,8 +7,8 @@ import type {
   RegistrantPath,
 } from '../contracts/inspection.js'
 import type { ListedStage } from '../pipeline/list-stages.js'
-import { collectRefs } from '../schema/collect-refs.js'
-import { hasContentMap } from '../schema/route-schema.js'
+import { collectRefs } from '../schema/model/collect-refs.js'
+import { hasContentMap } from '../schema/model/route-schema.js'
 import { isPlainObject } from '../support/values.js'
 import { type ContextRecord, lineOf, nearest, readPath, uniqueNames, visibleEntries } from './inspect-contexts.js'
 import type { Injection } from './knowledge.js'

@@ -1,6 +1,6 @@
 import { inspect, isDeepStrictEqual } from 'node:util'
 import type { ValidatorEngineOptions } from '#dist/contracts/schema.js'
-import { Deferred, type Prepared } from '#dist/schema/deferred.js'
+import { Deferred, type Prepared } from '#dist/schema/compiler/deferred.js'
 import { compilersOf } from '../schema/compile.js'
 import { copyOf, isRecord } from './copies.js'
 import type { Asked, Case } from './wide-cases.js'

@@ -1,6 +1,6 @@
 import type { CompileMode, HttpPart, SharedSchema, ValidatorEngineOptions } from '#dist/contracts/schema.js'
-import type { SchemaCompilerParts } from '#dist/schema/compiler-parts.js'
-import { createSchemaCompilers, type SchemaCompilers } from '#dist/schema/compilers.js'
+import type { SchemaCompilerParts } from '#dist/schema/compiler/compiler-parts.js'
+import { createSchemaCompilers, type SchemaCompilers } from '#dist/schema/compiler/compilers.js'
 
 export interface Setting {
   shared?: readonly SharedSchema[]

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { expect } from 'chai'
 import type { ValidatorEngineOptions, ValidatorPlugin } from '#dist/contracts/schema.js'
-import { checkValidatorEngine } from '#dist/schema/engine-options.js'
+import { checkValidatorEngine } from '#dist/schema/engines/engine-options.js'
 import { compilersOf, type Setting, thrownBy, validator, versions } from './compile.js'
 
 const require = createRequire(import.meta.url)

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { RouteSchema } from '#dist/contracts/schema.js'
-import { normalizeRouteSchema } from '#dist/schema/route-schema.js'
+import { normalizeRouteSchema } from '#dist/schema/model/route-schema.js'
 import { thrownBy } from './compile.js'
 
 const route = { method: 'POST', url: '/users' }

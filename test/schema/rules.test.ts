@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { readEngineOptions } from '#dist/schema/engine-options.js'
-import { readRuleOptions } from '#dist/schema/rules/rule-options.js'
-import { RuleUnits } from '#dist/schema/rules/rule-units.js'
-import { compileRules } from '#dist/schema/rules/rule-validate.js'
-import { SchemaRegistry } from '#dist/schema/schema-registry.js'
+import { readEngineOptions } from '#dist/schema/engines/engine-options.js'
+import { readRuleOptions } from '#dist/schema/engines/native/rule-options.js'
+import { RuleUnits } from '#dist/schema/engines/native/rule-units.js'
+import { compileRules } from '#dist/schema/engines/native/rule-validate.js'
+import { SchemaRegistry } from '#dist/schema/model/schema-registry.js'
 
 type Schema = Record<string, unknown>
 type Options = Parameters<typeof readEngineOptions>[0]

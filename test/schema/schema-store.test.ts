@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { SharedSchema, VisibleSchemas } from '#dist/contracts/schema.js'
-import { SchemaStore } from '#dist/schema/schema-store.js'
+import { SchemaStore } from '#dist/schema/model/schema-store.js'
 import { thrownBy } from './compile.js'
 
 function tree() {

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { createServer, type Instance, type SharedSchema } from 'alcove/core'
 import { expect } from 'chai'
-import { readEngineOptions } from '#dist/schema/engine-options.js'
-import { readRuleOptions } from '#dist/schema/rules/rule-options.js'
+import { readEngineOptions } from '#dist/schema/engines/engine-options.js'
+import { readRuleOptions } from '#dist/schema/engines/native/rule-options.js'
 import { readPage } from '../docs/markdown.js'
 import { groupsOf, isSuiteHere, reached, remotesOf, type Schema, type SuiteGroup } from './json-schema-suite.js'
 

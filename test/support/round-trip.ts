@@ -1,15 +1,15 @@
 import type { Precompiled } from '#dist/contracts/precompiled.js'
 import type { VisibleSchemas } from '#dist/contracts/schema.js'
+import { Deferred, type Prepared } from '#dist/schema/compiler/deferred.js'
 import {
   type AheadOfTime,
   type ContextAhead,
   type DefaultCompilers,
   type SchemaOptions,
   standInFor,
-} from '#dist/schema/ahead-of-time.js'
-import { ArtefactReader } from '#dist/schema/artefact-reader.js'
-import { ArtefactWriter } from '#dist/schema/artefact-writer.js'
-import { Deferred, type Prepared } from '#dist/schema/deferred.js'
+} from '#dist/schema/precompiled/ahead-of-time.js'
+import { ArtefactReader } from '#dist/schema/precompiled/artefact-reader.js'
+import { ArtefactWriter } from '#dist/schema/precompiled/artefact-writer.js'
 
 /** For the option `precompiled`: writes each schema at boot, and serves with what was written. */
 export function roundTrip(): Precompiled {

@@ -1,5 +1,5 @@
 import { literalOf } from '../../support/literal.js'
-import { isInherited } from '../inherited-names.js'
+import { isInherited } from '../model/inherited-names.js'
 import type { ArrayPlan, JsonPlan, ObjectPlan, PropertyPlan, ValuePlan } from './json-plan.js'
 import type { writing } from './write-json.js'
 

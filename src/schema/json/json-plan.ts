@@ -1,6 +1,6 @@
-import type { Bundle } from '../bundle.js'
-import { pointerTo } from '../keywords.js'
-import { isPlainObject, type PlainObject } from '../plain-data.js'
+import { pointerTo } from '../keywords/table.js'
+import type { Bundle } from '../model/bundle.js'
+import { isPlainObject, type PlainObject } from '../model/plain-data.js'
 
 /** What is written in the place of a value. */
 export type ValuePlan =

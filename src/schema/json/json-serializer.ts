@@ -1,5 +1,5 @@
 // Hot path: runs once for each reply with a response schema.
-import { NamedCode, runAllCode } from '../named-code.js'
+import { NamedCode, runAllCode } from '../emit/code-batch.js'
 import { codeOfJson } from './json-code.js'
 import type { JsonPlan } from './json-plan.js'
 import { JsonText } from './json-text.js'

@@ -1,0 +1,35 @@
+import type { HttpPart, RouteName } from '../../contracts/schema.js'
+import { causedBy } from '../../errors/coded-error.js'
+import { schemaCodes } from '../../errors/schema-codes.js'
+
+/** `POST /users`, as every message names a route. */
+export function routeText(route: RouteName): string {
+  return `${route.method} ${route.url}`
+}
+
+/** `body schema`. */
+export function requestPart(httpPart: HttpPart | undefined): string {
+  return `${httpPart ?? 'request'} schema`
+}
+
+/** `response 200 schema`, or `response 200 (text/plain) schema`. */
+export function responsePart(response: { httpStatus: string; contentType?: string }): string {
+  const { httpStatus, contentType } = response
+  return contentType === undefined ? `response ${httpStatus} schema` : `response ${httpStatus} (${contentType}) schema`
+}
+
+type BuildCode = 'FST_ERR_SCH_VALIDATION_BUILD' | 'FST_ERR_SCH_SERIALIZATION_BUILD'
+
+/** What a compiler threw, as a coded error that names the route and the part; a coded one says that already. */
+export function buildError(code: BuildCode, error: unknown, route: RouteName, part: string): unknown {
+  if (error instanceof Error && 'code' in error && Object.hasOwn(schemaCodes, String(error.code))) return error
+  if (error instanceof EvalError) {
+    return causedBy(new schemaCodes.ALC_ERR_CODE_GENERATION(routeText(route), part), error)
+  }
+  return causedBy(new schemaCodes[code](routeText(route), part, '', problemOf(error)), error)
+}
+
+/** What a foreign error says, without the full stop: it becomes part of a sentence. */
+export function problemOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+}

@@ -1,0 +1,76 @@
+import type Ajv6 from 'ajv6'
+import type { SchemaFailure } from '../../contracts/schema.js'
+import { lazy } from '../../support/lazy.js'
+import { createNativeCheck, nativelyKeyword } from '../model/native-branches.js'
+import type { EngineOptions } from './engine-options.js'
+import { acceptKeywordObjects, takeKeywordList } from './keyword-objects.js'
+import { draft7MetaSchema, version6 } from './libraries.js'
+import type { LibraryValidate, ValidatorVersion } from './validator-version.js'
+
+/** SPEC.md 2.4. Undeclared properties are removed before the validator runs, and not by it. */
+const baseline: Ajv6.Options = {
+  useDefaults: true,
+  coerceTypes: true,
+  nullable: true,
+  jsonPointers: true,
+  // A keyword beside a `$ref` counts, as in version 8 and in the serializer: ignoring a constraint is no default.
+  extendRefs: true,
+  logger: false,
+  // Compiled functions are kept by us, by what they were compiled from.
+  serialize: false,
+  cache: { put: () => {}, get: () => undefined, del: () => {}, clear: () => {} },
+}
+
+/** Where no plugin adds keywords, those that are added are ours: to check them compiles schemas with absolute ids. */
+const trustingVersion6 = lazy(() => {
+  return class extends version6() {
+    override validateKeyword(): boolean {
+      return true
+    }
+  }
+})
+
+/** The default validator, version 6. */
+export function createValidator6(options: EngineOptions, isChecked: boolean): ValidatorVersion {
+  const { options: customOptions, keywords } = takeKeywordList(options.customOptions)
+  const Ajv = isChecked ? version6() : trustingVersion6()
+  const ajv = new Ajv({
+    ...baseline,
+    removeAdditional: false,
+    validateSchema: isChecked,
+    meta: isChecked, // to take in the meta-schema costs as much as some hundred schemas, and nothing else needs it
+    ...customOptions,
+  })
+  acceptKeywordObjects(ajv)
+  for (const keyword of keywords) ajv.addKeyword(keyword as string, undefined!) // a name or an object, as the types do not say
+  ajv.addKeyword(nativelyKeyword, {
+    errors: true,
+    // It reads values that we wrote; the validator completes its errors.
+    validate: createNativeCheck('should') as Ajv6.SchemaValidateFunction,
+  })
+  return {
+    validator: ajv,
+    finish: () => {},
+    formats: () => ('unknownFormats' in options.customOptions ? null : Object.keys(Reflect.get(ajv, '_formats'))),
+    hasKeyword: (keyword) => ajv.getKeyword(keyword) !== false,
+    keyword: (keyword) => ajv.getKeyword(keyword),
+    format: (name) => Reflect.get(Reflect.get(ajv, '_formats'), name),
+    hasSchema: (ref) => ajv.getSchema(ref) !== undefined,
+    addMetaSchema: () => ajv.addMetaSchema(draft7MetaSchema()),
+    add: (schema) => ajv.addSchema(schema),
+    compile: (schema) => raw(ajv.compile(schema)),
+    compileAdded: (key) => raw(ajv.getSchema(key)!),
+  }
+}
+
+export function raw(validate: Ajv6.ValidateFunction): LibraryValidate {
+  return {
+    run: (data, holder) => {
+      if (holder === null) return validate(data) === true
+      // The types say object; it is whatever was sent.
+      return validate(data, '', holder, 'value', data as object) === true
+    },
+    compiled: validate,
+    errors: () => (validate.errors ?? null) as SchemaFailure[] | null, // ajv's own error objects
+  }
+}

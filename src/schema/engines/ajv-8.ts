@@ -1,0 +1,91 @@
+import type { Ajv, Options, SchemaValidateFunction, ValidateFunction } from 'ajv'
+import type { SchemaDialect, SchemaFailure } from '../../contracts/schema.js'
+import { createNativeCheck, nativelyKeyword } from '../model/native-branches.js'
+import type { EngineOptions } from './engine-options.js'
+import { draft7MetaSchema, formatsOf8, version8, version8Of2019, version8Of2020 } from './libraries.js'
+import type { LibraryValidate, ValidatorVersion } from './validator-version.js'
+
+const baseline: Options = {
+  useDefaults: true,
+  coerceTypes: true,
+  logger: false,
+}
+
+// Unknown keywords are found by our own check, which says where and what was meant. The rest of strict mode refuses
+// schemas that version 6 takes (a default at the root, tuples without length); `log` keeps unknown formats an error.
+const strictness: Options = { strictSchema: 'log', strictTypes: false, strictTuples: false, allowUnionTypes: true }
+
+const classes: Record<SchemaDialect, () => new (options: Options) => Ajv> = {
+  'draft-07': () => version8().Ajv,
+  '2019-09': version8Of2019,
+  '2020-12': version8Of2020,
+}
+
+/** The default validator, version 8, with the baseline of version 6 (`nullable` is built in). */
+export function createValidator8(options: EngineOptions, isChecked: boolean): ValidatorVersion {
+  const { customOptions, plugins } = options
+  const AjvOfDialect = classes[options.dialect]()
+  const ajv = new AjvOfDialect({
+    ...baseline,
+    ...('strict' in customOptions ? {} : strictness),
+    removeAdditional: false,
+    validateSchema: isChecked,
+    meta: isChecked,
+    ...customOptions,
+  })
+  const hasFormats = plugins.some(([plugin]) => plugin.name === 'formatsPlugin')
+  if (!hasFormats) formatsOf8().default(ajv)
+  // It reads values that we wrote; the validator completes its errors.
+  const natively = createNativeCheck('must') as SchemaValidateFunction
+  ajv.addKeyword({ keyword: nativelyKeyword, errors: true, validate: natively })
+  ajv.scope.value('keyword', { ref: natively, code: version8()._`natively` }) // its name where a validator is written down
+  return {
+    validator: ajv,
+    finish: () => restoreFormats(ajv, customOptions.formats),
+    formats: () => (isLax(customOptions) ? null : Object.keys(ajv.formats)),
+    hasKeyword: (keyword) => ajv.RULES.keywords[keyword] === true || ajv.getKeyword(keyword) !== false,
+    keyword: (keyword) => ajv.getKeyword(keyword),
+    format: (name) => ajv.formats[name],
+    hasSchema: (ref) => ajv.getSchema(ref) !== undefined,
+    addMetaSchema: () => {
+      const metaSchema = draft7MetaSchema()
+      ajv.addMetaSchema(metaSchema)
+      ajv.getSchema(metaSchema.$id) // compiled first by what refers to it, it would convert and fill in values
+    },
+    add: (schema) => ajv.addSchema(schema),
+    compile: (schema) => {
+      const validate = ajv.compile(schema)
+      // Compiled functions are kept by us, by what they were compiled from.
+      if (typeof schema === 'object') ajv.removeSchema(schema)
+      return raw(validate)
+    },
+    compileAdded: (key) => raw(ajv.getSchema(key)!),
+  }
+}
+
+export function raw(validate: NonNullable<ReturnType<Ajv['getSchema']>>): LibraryValidate {
+  return {
+    run: (data, holder) => {
+      return (holder === null ? validate(data) : validate(data, contextOf(data, holder))) === true
+    },
+    compiled: validate,
+    errors: () => (validate.errors ?? null) as SchemaFailure[] | null, // ajv's own error objects
+  }
+}
+
+function isLax({ strict, strictSchema, validateFormats }: EngineOptions['customOptions']): boolean {
+  return strict === false || strictSchema === false || validateFormats === false
+}
+
+type CallContext = NonNullable<Parameters<ValidateFunction>[1]>
+
+function contextOf(data: unknown, holder: { value: unknown }): CallContext {
+  const rootData = data as CallContext['rootData'] // the types say object; it is whatever was sent
+  return { instancePath: '', parentData: holder, parentDataProperty: 'value', rootData, dynamicAnchors: {} }
+}
+
+/** The application's own formats win over those of the same name that came with the plugin. */
+function restoreFormats(ajv: Ajv, formats: unknown): void {
+  if (typeof formats !== 'object' || formats === null) return
+  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format)
+}

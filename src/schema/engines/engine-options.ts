@@ -1,0 +1,78 @@
+import type {
+  SchemaControllerOptions,
+  SchemaDialect,
+  ValidatorEngineOptions,
+  ValidatorPlugin,
+} from '../../contracts/schema.js'
+import { schemaCodes } from '../../errors/schema-codes.js'
+import { describeValue } from '../../support/values.js'
+import { isPlainObject } from '../model/plain-data.js'
+
+const dialects: Record<6 | 8, readonly SchemaDialect[]> = {
+  6: ['draft-07'],
+  8: ['draft-07', '2019-09', '2020-12'],
+}
+
+/** The factory option `validatorengine` with nothing left open. */
+export interface EngineOptions {
+  version: 6 | 8
+  dialect: SchemaDialect
+  customOptions: Readonly<Record<string, unknown>>
+  plugins: readonly (readonly [ValidatorPlugin, unknown])[]
+  onCreate: ((validator: unknown) => void) | null
+}
+
+/**
+ * Checks the factory option `validatorengine` when the server is made, and warns of `allErrors` (SPEC.md 1).
+ *
+ * @throws FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ, FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR,
+ *   ALC_ERR_VALIDATOR_PLUGIN, ALC_ERR_VALIDATOR_VERSION, ALC_ERR_VALIDATOR_OPTION, ALC_ERR_SCHEMA_DIALECT
+ */
+export function checkValidatorEngine(options: ValidatorEngineOptions, warn: (message: string) => void): void {
+  const { customOptions } = readEngineOptions(options)
+  if (customOptions.allErrors !== true && !isPlainObject(customOptions.allErrors)) return
+  warn(
+    'validatorengine.customOptions.allErrors makes the validator go on after the first failure: a request built to fail everywhere then costs far more than a valid one (denial of service). Bound what is validated with maxItems, maxLength and bodyLimit, or leave allErrors off',
+  )
+}
+
+/**
+ * Checks the factory option `schemaController`.
+ *
+ * @throws FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN
+ */
+export function checkSchemaController(options: SchemaControllerOptions): void {
+  if (options.bucket === undefined || typeof options.bucket === 'function') return
+  throw new schemaCodes.FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN(describeValue(options.bucket))
+}
+
+/** The options with their defaults; throws as `checkValidatorEngine` does. */
+export function readEngineOptions(options: ValidatorEngineOptions): EngineOptions {
+  const { version = 6, dialect = 'draft-07', customOptions = {}, plugins = [], onCreate } = options
+  if (typeof customOptions !== 'object' || customOptions === null || Array.isArray(customOptions)) {
+    throw new schemaCodes.FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ(describeValue(customOptions))
+  }
+  if (!Array.isArray(plugins)) {
+    throw new schemaCodes.FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR(describeValue(plugins))
+  }
+  if (version !== 6 && version !== 8) throw new schemaCodes.ALC_ERR_VALIDATOR_VERSION(describeValue(version))
+  if (version === 6 && Reflect.get(customOptions, 'discriminator') === true)
+    throw new schemaCodes.ALC_ERR_VALIDATOR_OPTION('discriminator', 8)
+  if (!dialects[version].includes(dialect)) {
+    throw new schemaCodes.ALC_ERR_SCHEMA_DIALECT(describeValue(dialect), version)
+  }
+  return { version, dialect, customOptions, plugins: plugins.map(readPlugin), onCreate: onCreate ?? null }
+}
+
+function readPlugin(entry: unknown, index: number): readonly [ValidatorPlugin, unknown] {
+  const [plugin, options] = Array.isArray(entry) ? entry : [entry, undefined]
+  if (isPlugin(plugin)) return [plugin, options]
+  throw new schemaCodes.ALC_ERR_VALIDATOR_PLUGIN(
+    `validatorengine.plugins[${index}] is ${describeValue(plugin)}`,
+    'give a plugin function or a pair [plugin, options]',
+  )
+}
+
+function isPlugin(value: unknown): value is ValidatorPlugin {
+  return typeof value === 'function'
+}

@@ -1,0 +1,105 @@
+import { Unruled } from '../../emit/unsupported.js'
+import type { PlainObject } from '../../model/plain-data.js'
+import type { RuleOptions } from './rule-options.js'
+
+export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object'
+
+/** The types of values that keywords are about. */
+export type Group = 'number' | 'string' | 'array' | 'object'
+
+const ways: Readonly<Record<JsonType, string | null>> = {
+  string: 'toText',
+  number: 'toNumber',
+  integer: 'toWhole',
+  boolean: 'toFlag',
+  null: 'toNull',
+  array: 'toList',
+  object: null,
+}
+
+export class ValueTypes {
+  /** Empty: any will do. */
+  readonly types: readonly JsonType[]
+  /** The functions that values of other types are coerced by, in order. */
+  readonly ways: readonly string[]
+  /** What a failure says was expected. */
+  readonly told: unknown
+  readonly #options: RuleOptions
+
+  constructor(schema: PlainObject, options: RuleOptions) {
+    const { version, coercion } = options
+    const { type, nullable } = schema
+    const types = [type ?? []].flat() as JsonType[] // checked before
+    const isNullable = nullable === true && types.length > 0 && !types.includes('null')
+    this.types = isNullable ? [...types, 'null'] : types
+    if (nullable === false && version === 8) throw new Unruled() // it may contradict the type
+    this.ways = this.types.flatMap((each) => (isCoerced(each, coercion) ? [ways[each] ?? []].flat() : []))
+    // Which of several types the item of a list has, the versions ask in ways of their own.
+    if (coercion === 'scalars and arrays' && this.types.length > 1) throw new Unruled()
+    this.told = version === 6 ? this.types.join(',') : Array.isArray(type) ? this.types : type
+    this.#options = options
+  }
+
+  /** The only group of keywords that can be about a value of these types; `null`: several, or none. */
+  get only(): Group | null {
+    const [type] = this.types
+    return this.types.length === 1 && type !== undefined ? groupOf(type) : null
+  }
+
+  mayBe(group: Group): boolean {
+    return this.types.length === 0 || this.types.some((type) => groupOf(type) === group)
+  }
+
+  /** Code that tells whether a value has one of the types. */
+  test(value: string): string {
+    return this.types.map((type) => this.#testOne(type, value)).join(' || ')
+  }
+
+  #testOne(type: JsonType, value: string): string {
+    if (this.#options.version === 6 && type === 'integer') return `isWhole(${value})`
+    if (this.#options.version === 8 && type === 'number') return `Number.isFinite(${value})`
+    return type === 'integer' ? `Number.isInteger(${value})` : testType(type, value)
+  }
+
+  /** Code that gives a value of another type as one of these, or `undefined`. */
+  coerced(value: string): string {
+    const { length, 0: way } = this.ways
+    return length > 1 ? `first(${value}, ${this.ways.join(', ')})` : `${way}(${value})`
+  }
+}
+
+const usual = new WeakMap<RuleOptions, Map<unknown, ValueTypes>>()
+
+/** What a schema says of the type of its values; most say one type and nothing else. */
+export function typesOf(schema: PlainObject, options: RuleOptions): ValueTypes {
+  const { type, nullable } = schema
+  if (nullable !== undefined || (type !== undefined && typeof type !== 'string')) return new ValueTypes(schema, options)
+  const known = usual.get(options) ?? new Map<unknown, ValueTypes>()
+  usual.set(options, known)
+  const types = known.get(type) ?? new ValueTypes(schema, options)
+  known.set(type, types)
+  return types
+}
+
+function isCoerced(type: JsonType, coercion: RuleOptions['coercion']): boolean {
+  if (coercion === 'none' || type === 'object') return false
+  return type !== 'array' || coercion === 'scalars and arrays'
+}
+
+function groupOf(type: JsonType): Group | null {
+  if (type === 'boolean' || type === 'null') return null
+  return type === 'integer' ? 'number' : type
+}
+
+export function testType(type: Exclude<JsonType, 'integer'>, value: string): string {
+  switch (type) {
+    case 'null':
+      return `${value} === null`
+    case 'array':
+      return `Array.isArray(${value})`
+    case 'object':
+      return `isObject(${value})`
+    default:
+      return `typeof ${value} === '${type}'`
+  }
+}

@@ -1,0 +1,154 @@
+import { annotations, dataKeywords, everyKeyword, isExtension, type Place, schemaPlaces } from '../keywords/table.js'
+import { isPlainObject, type PlainObject, setOwn } from './plain-data.js'
+import type { Located, Resource } from './schema-document.js'
+import type { SchemaDocuments } from './schema-documents.js'
+
+/** Changes one schema of a copy, after those in it: the object is the copy's own. `source` is what was copied. */
+export type Rewrite = (schema: PlainObject, source: Located) => PlainObject
+
+export interface CopyParts {
+  documents: SchemaDocuments
+  rewrite: Rewrite
+  /** Whether a keyword that looks like an annotation means something to whoever reads the copy. */
+  isMeant: (keyword: string) => boolean
+  /** What a `$ref` is in the copy. */
+  refTo: (target: Located, ref: string) => string
+  /** Whether the copy keeps the schemas that stand in it to be referred to. */
+  definitions: 'kept' | 'dropped'
+}
+
+const identities: ReadonlySet<string> = new Set(['$id', '$schema', '$anchor'])
+
+/** Copies a schema without its identities, and with other `$ref`s. */
+export function copySchema(schema: unknown, around: Resource, parts: CopyParts): unknown {
+  if (!isPlainObject(schema)) return schema
+  const { $id, $schema, $anchor, ...copy } = schema
+  if (!isCopied(copy)) return new SchemaCopy(parts).copy(schema, around)
+  return parts.rewrite(copy, { schema, resource: parts.documents.enter(schema, around), pointer: '' })
+}
+
+/** A schema that is nothing but a `$ref` is its target. */
+export function followRefs(located: Located, documents: SchemaDocuments): Located {
+  const passed = new Set<unknown>()
+  let at = located
+  while (isPlainObject(at.schema) && isOnlyRef(at.schema) && !passed.has(at.schema)) {
+    passed.add(at.schema)
+    const target = documents.resolve(at.schema.$ref, documents.enter(at.schema, at.resource))
+    if (target === null) break
+    at = target
+  }
+  return at
+}
+
+class SchemaCopy {
+  readonly #parts: CopyParts
+
+  constructor(parts: CopyParts) {
+    this.#parts = parts
+  }
+
+  copy(schema: unknown, around: Resource): unknown {
+    if (!isPlainObject(schema)) return schema
+    const here = this.#parts.documents.enter(schema, around)
+    const copy: PlainObject = {}
+    for (const keyword of Object.keys(schema)) {
+      if (!this.#isDropped(keyword, schema[keyword]))
+        setOwn(copy, keyword, this.#copyKeyword(keyword, schema[keyword], here))
+    }
+    return this.#parts.rewrite(copy, { schema, resource: here, pointer: '' })
+  }
+
+  #copyInner(schema: unknown, around: Resource): unknown {
+    return !isPlainObject(schema) || isCopied(schema) ? schema : this.#copyAnew(schema, around)
+  }
+
+  // On its way to definitions beside a `$ref`, the validator would follow that `$ref` and get lost.
+  #copyAnew(schema: unknown, around: Resource): unknown {
+    const copy = this.copy(schema, around)
+    if (!isPlainObject(copy) || copy.$ref === undefined) return copy
+    if (copy.definitions === undefined && copy.$defs === undefined) return copy
+    const { $ref, ...rest } = copy
+    return { ...rest, allOf: [...(Array.isArray(rest.allOf) ? rest.allOf : []), { $ref }] }
+  }
+
+  #isDropped(keyword: string, value: unknown): boolean {
+    if (identities.has(keyword)) return true
+    const { definitions, isMeant } = this.#parts
+    if (keyword === 'definitions' || keyword === '$defs') return definitions === 'dropped'
+    if (!isAnnotation(keyword) || isMeant(keyword)) return false
+    // A note that is an object may hold what a `$ref` points to.
+    return definitions === 'dropped' || !isPlainObject(value) || dataKeywords.has(keyword)
+  }
+
+  #copyKeyword(keyword: string, value: unknown, here: Resource): unknown {
+    if (dataKeywords.has(keyword)) return value
+    if (keyword === '$ref') return this.#copyRef(value, here)
+    if (keyword === '$merge' || keyword === '$patch') return this.#copyPatch(value, here)
+    const place = schemaPlaces.get(keyword)
+    return place === undefined ? this.#copyOther(value, here) : this.#copyAt(place, value, here)
+  }
+
+  #copyRef(ref: unknown, here: Resource): unknown {
+    const target = typeof ref === 'string' ? this.#parts.documents.resolve(ref, here) : null
+    return target === null ? ref : this.#parts.refTo(target, String(ref)) // the checks refuse what points to nothing
+  }
+
+  #copyAt(place: Place, value: unknown, here: Resource): unknown {
+    if (Array.isArray(value)) return value.map((entry) => this.#copyInner(entry, here))
+    const isOne = place === 'schema' || place === 'schema or list'
+    if (isOne || !isPlainObject(value)) return this.#copyInner(value, here)
+    const copy: PlainObject = {}
+    for (const name of Object.keys(value)) {
+      const entry = value[name]
+      setOwn(copy, name, Array.isArray(entry) ? entry : this.#copyInner(entry, here))
+    }
+    return copy
+  }
+
+  // Both keywords look their schemas up by `$ref` in the validator and in their own way: they get the schemas.
+  #copyPatch(value: unknown, here: Resource): unknown {
+    if (!isPlainObject(value)) return value
+    const { source, with: patch } = value
+    return { ...value, source: this.#copyInlined(source, here), with: this.#copyInlined(patch, here) }
+  }
+
+  #copyInlined(schema: unknown, here: Resource): unknown {
+    if (!isPlainObject(schema)) return this.#copyOther(schema, here)
+    const target = followRefs({ schema, resource: here, pointer: '' }, this.#parts.documents)
+    return this.copy(target.schema, target.resource)
+  }
+
+  // What a plugin's keyword holds is unknown; a `$ref` in it is meant as everywhere else.
+  #copyOther(value: unknown, here: Resource): unknown {
+    if (Array.isArray(value)) return value.map((entry) => this.#copyOther(entry, here))
+    if (!isPlainObject(value)) return value
+    const copy: PlainObject = {}
+    for (const key of Object.keys(value)) {
+      setOwn(copy, key, key === '$ref' ? this.#copyRef(value[key], here) : this.#copyOther(value[key], here))
+    }
+    return copy
+  }
+}
+
+/** Keywords that a copy has as the schema has them, and that nobody rewrites. */
+const kept: ReadonlySet<string> = new Set([
+  ...['type', 'enum', 'const', 'default', 'format', 'pattern', 'required', 'properties', 'items', 'uniqueItems'],
+  ...['multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum', 'maxLength', 'minLength'],
+  ...['maxItems', 'minItems', 'maxProperties', 'minProperties', 'additionalProperties'],
+])
+
+/** Whether a schema is its own copy; those that read it change nothing. */
+function isCopied(schema: PlainObject): boolean {
+  return everyKeyword(schema, (keyword) => kept.has(keyword))
+}
+
+function isOnlyRef(schema: PlainObject): schema is PlainObject & { $ref: string } {
+  if (typeof schema.$ref !== 'string') return false
+  return Object.keys(schema).every((key) => {
+    return key === '$ref' || key === 'definitions' || key === '$defs' || identities.has(key) || isAnnotation(key)
+  })
+}
+
+function isAnnotation(keyword: string): boolean {
+  return annotations.has(keyword) || isExtension(keyword)
+}

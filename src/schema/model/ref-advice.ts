@@ -1,0 +1,64 @@
+import { didYouMean, nearMisses } from '../../support/near-miss.js'
+import { isPlainObject } from './plain-data.js'
+import type { Resource } from './schema-document.js'
+import type { SchemaDocuments } from './schema-documents.js'
+
+interface RefAdviceParts {
+  documents: SchemaDocuments
+  findElsewhere: (id: string) => readonly string[]
+}
+
+/** Why a `$ref` points to nothing, and what to do about it. */
+export function explainRef(ref: string, from: Resource, parts: RefAdviceParts): string {
+  const hash = ref.indexOf('#')
+  const id = hash === -1 ? ref : ref.slice(0, hash)
+  const resource = id === '' ? from : parts.documents.resource(id, from)
+  return resource === null ? explainId(id, parts) : explainFragment(ref.slice(hash + 1), resource)
+}
+
+function explainId(id: string, parts: RefAdviceParts): string {
+  const owners = parts.findElsewhere(id)
+  if (owners.length > 0) {
+    const [owner] = owners
+    return `"${id}" stands in ${owners.join(' and in ')}, which is not above: move it up to a module that both share, or wrap ${owner} with @PluginWrapped()`
+  }
+  const near = nearMisses(id, parts.documents.ids)
+  if (near.length > 0) return `no shared schema "${id}" is visible here; ${didYouMean(near)}`
+  const { ids } = parts.documents
+  const visible = ids.length === 0 ? 'there are none' : `there are ${listed(ids)}`
+  return `no shared schema "${id}" is visible here (${visible}): add it with addSchema, or in "schemas" of the module`
+}
+
+function explainFragment(fragment: string, resource: Resource): string {
+  const where = resource.id === '' ? 'this schema' : `the schema "${resource.id}"`
+  if (!fragment.startsWith('/')) {
+    const names = [...resource.anchors.keys()]
+    const near = nearMisses(fragment, names)
+    const hint = near.length > 0 ? didYouMean(near) : `give the schema that is meant "$id": "#${fragment}"`
+    return `${where} has no part with "$id": "#${fragment}"; ${hint}`
+  }
+  const { keyword, name, names } = lastStep(fragment, resource.root)
+  const near = nearMisses(name, names)
+  const there = names.length === 0 ? 'nothing stands there' : `there are ${listed(names)}`
+  const hint = near.length > 0 ? didYouMean(near) : there
+  return `${where} has no schema at "${fragment}"; under "${keyword}", ${hint}`
+}
+
+/** Where the pointer leaves the schema: what it asked for, and what stands there. */
+function lastStep(fragment: string, root: unknown): { keyword: string; name: string; names: string[] } {
+  let value = root
+  let keyword = '#'
+  for (const segment of fragment.slice(1).split('/')) {
+    const name = segment.replaceAll('~1', '/').replaceAll('~0', '~')
+    const names = isPlainObject(value) ? Object.keys(value) : []
+    if (!names.includes(name)) return { keyword, name, names }
+    value = isPlainObject(value) ? value[name] : undefined
+    keyword = name
+  }
+  return { keyword, name: '', names: [] }
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 8).map((name) => `"${name}"`)
+  return names.length > shown.length ? `${shown.join(', ')} and ${names.length - shown.length} more` : shown.join(', ')
+}

@@ -1,0 +1,99 @@
+import type { RouteName, RouteSchema } from '../../contracts/schema.js'
+import { schemaCodes } from '../../errors/schema-codes.js'
+import { mediaTypeOf } from '../../support/media-type.js'
+import { describeValue } from '../../support/values.js'
+import { routeText } from '../compiler/schema-error.js'
+import { isPlainObject, type PlainObject, plainSchemaOf, setOwn } from './plain-data.js'
+import { expandShortForm } from './short-form.js'
+
+// One user's schema on a hundred routes stays one schema: what is compiled for it is found again by identity. What is
+// in full form is not here: weak maps that grow with the routes cost more than to look again.
+const expanded = new WeakMap<object, unknown>()
+const normalized = new WeakMap<object, RouteSchema>()
+
+const responseKey = /^(?:[1-5]\d{2}|[1-5]xx|default)$/
+
+/**
+ * A route's schema in its full form: `query` as `querystring`, short forms expanded (SPEC.md 2.1). The given
+ * object is never changed; a schema that is in full form already is returned as it is.
+ *
+ * @throws FST_ERR_SCH_DUPLICATE, FST_ERR_SCH_CONTENT_MISSING_SCHEMA, FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX
+ */
+export function normalizeRouteSchema(schema: RouteSchema, route: RouteName): RouteSchema {
+  const known = normalized.get(schema)
+  if (known !== undefined) return known
+  const { body, query, querystring, params, headers, response } = schema
+  if (query !== undefined && querystring !== undefined && query !== querystring) {
+    throw new schemaCodes.FST_ERR_SCH_DUPLICATE(routeText(route))
+  }
+  const full = {
+    body: expandContent(body, route, 'body'),
+    querystring: expand(querystring ?? query),
+    params: expand(params),
+    headers: expand(headers),
+    response: expandResponse(response, route),
+  }
+  const changed = parts.filter((part) => full[part] !== schema[part])
+  if (changed.length === 0) return schema
+  const result: RouteSchema = { ...schema }
+  for (const part of changed) result[part] = full[part]
+  normalized.set(schema, result)
+  return result
+}
+
+const parts = ['body', 'querystring', 'params', 'headers', 'response'] as const
+
+function expand(given: unknown): unknown {
+  const schema = plainSchemaOf(given)
+  if (!isPlainObject(schema)) return schema
+  const known = expanded.get(schema)
+  if (known !== undefined) return known
+  const full = expandShortForm(schema)
+  if (full !== schema) expanded.set(schema, full)
+  return full
+}
+
+function expandContent(given: unknown, route: RouteName, part: string): unknown {
+  const schema = plainSchemaOf(given)
+  if (!hasContentMap(schema)) return expand(schema)
+  const known = expanded.get(schema)
+  if (known !== undefined) return known
+  const content: PlainObject = {}
+  let changed = false
+  for (const [mediaType, entry] of Object.entries(schema.content)) {
+    if (!isPlainObject(entry) || entry.schema === undefined || entry.schema === null) {
+      throw new schemaCodes.FST_ERR_SCH_CONTENT_MISSING_SCHEMA(routeText(route), part, mediaType)
+    }
+    const full = expand(entry.schema)
+    changed ||= full !== entry.schema
+    setOwn(content, mediaType, full === entry.schema ? entry : { ...entry, schema: full })
+  }
+  if (!changed) return schema
+  const result = { ...schema, content }
+  expanded.set(schema, result)
+  return result
+}
+
+/** Whether a body or response is declared per media type: a key of its `content` is one. */
+export function hasContentMap(schema: unknown): schema is PlainObject & { content: PlainObject } {
+  if (!isPlainObject(schema) || !isPlainObject(schema.content)) return false
+  return Object.keys(schema.content).some((key) => mediaTypeOf(key) !== '')
+}
+
+function expandResponse(given: unknown, route: RouteName): unknown {
+  const response = plainSchemaOf(given)
+  if (response === undefined || response === null) return response
+  if (!isPlainObject(response)) {
+    throw new schemaCodes.FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX(routeText(route), describeValue(response))
+  }
+  const result: PlainObject = {}
+  let changed = false
+  for (const key of Object.keys(response)) {
+    if (!responseKey.test(key.toLowerCase())) {
+      throw new schemaCodes.FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX(routeText(route), key)
+    }
+    result[key] = expandContent(response[key], route, `response ${key}`)
+    changed ||= result[key] !== response[key]
+  }
+  return changed ? result : response
+}

@@ -1,0 +1,92 @@
+import type { SchemaBucket, SchemaControllerOptions, SharedSchema, VisibleSchemas } from '../../contracts/schema.js'
+import { schemaCodes } from '../../errors/schema-codes.js'
+import { attemptEach } from '../../support/report.js'
+import { copyPlain, isPlainObject, plainSchemaOf } from './plain-data.js'
+
+type BucketFactory = NonNullable<SchemaControllerOptions['bucket']>
+
+/** The shared schemas of one context draft; its parents' are looked up, never copied (SPEC.md 4.1). */
+export class SchemaStore implements SchemaBucket {
+  readonly #contextName: string
+  readonly #parent: SchemaStore | null
+  readonly #own = new Map<string, SharedSchema>()
+  readonly #bucket: SchemaBucket | null
+
+  /**
+   * @param contextName names the context in errors
+   * @param bucket the option `schemaController.bucket`, `null` when not used
+   */
+  constructor(contextName: string, parent: SchemaStore | null, bucket: BucketFactory | null) {
+    this.#contextName = contextName
+    this.#parent = parent
+    this.#bucket = bucket === null ? null : bucket(parent?.kept())
+  }
+
+  /**
+   * Stores a deep copy: what the caller does to the schema afterwards changes nothing here.
+   *
+   * @throws FST_ERR_SCH_MISSING_ID, FST_ERR_SCH_ALREADY_PRESENT
+   */
+  add(given: unknown): void {
+    if (this.#bucket !== null) {
+      this.#bucket.add(given as SharedSchema) // the bucket decides what it takes
+      return
+    }
+    const schema = plainSchemaOf(given)
+    if (!isShared(schema)) throw new schemaCodes.FST_ERR_SCH_MISSING_ID()
+    this.#checkFree(schema.$id, this)
+    this.#own.set(schema.$id, isPlainObject(schema) ? copyPlain(schema) : schema)
+  }
+
+  /** What was added in this context, in order. */
+  own(): readonly SharedSchema[] {
+    if (this.#bucket === null) return [...this.#own.values()]
+    const inherited = this.#parent?.getSchemas() ?? {}
+    return Object.entries(toRecord(this.#bucket.getSchemas())).flatMap(([id, schema]) =>
+      inherited[id] === schema ? [] : schema,
+    )
+  }
+
+  getSchema(id: string): SharedSchema | undefined {
+    const own = this.#bucket === null ? this.#own.get(id) : this.#bucket.getSchema(id)
+    return own ?? this.#parent?.getSchema(id)
+  }
+
+  /** The schemas of the context and of its ancestors, ancestors first. */
+  getSchemas(): Record<string, SharedSchema> {
+    const own = this.#bucket === null ? Object.fromEntries(this.#own) : toRecord(this.#bucket.getSchemas())
+    return this.#parent === null ? { ...own } : { ...this.#parent.getSchemas(), ...own }
+  }
+
+  /** What a bucket below begins with: in the form in which the bucket of this context keeps it. */
+  private kept(): VisibleSchemas {
+    return this.#bucket === null ? this.getSchemas() : this.#bucket.getSchemas()
+  }
+
+  /**
+   * Called when the tree is complete: an ancestor may have added an `$id` after this context did.
+   *
+   * @throws FST_ERR_SCH_ALREADY_PRESENT
+   */
+  checkNoShadow(): void {
+    attemptEach(this.#own.keys(), (id) => this.#checkFree(id, this.#parent))
+  }
+
+  #checkFree(id: string, from: SchemaStore | null): void {
+    for (let store = from; store !== null; store = store.#parent) {
+      if (!store.#own.has(id)) continue
+      throw new schemaCodes.FST_ERR_SCH_ALREADY_PRESENT(id, this.#contextName, store.#contextName)
+    }
+  }
+}
+
+/** A bucket may keep its schemas in a `Map`, whatever its type says. */
+function toRecord(schemas: VisibleSchemas): VisibleSchemas {
+  return schemas instanceof Map ? Object.fromEntries(schemas) : schemas
+}
+
+function isShared(schema: unknown): schema is SharedSchema {
+  if (typeof schema !== 'object' || schema === null) return false
+  const id: unknown = Reflect.get(schema, '$id')
+  return typeof id === 'string' && id !== ''
+}

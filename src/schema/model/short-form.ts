@@ -1,0 +1,92 @@
+import { annotations } from '../keywords/table.js'
+import { isJsonSchema, isPlainObject, type PlainObject, setOwn } from './plain-data.js'
+
+type Test = (value: unknown) => boolean
+
+const isString: Test = (value) => typeof value === 'string'
+const isNumber: Test = (value) => typeof value === 'number'
+const isBoolean: Test = (value) => typeof value === 'boolean'
+const isStrings: Test = (value) => Array.isArray(value) && value.every(isString)
+const isSchemas: Test = (value) => Array.isArray(value) && value.every(isJsonSchema)
+const isSchemaMap: Test = (value) => isPlainObject(value) && Object.values(value).every(isJsonSchema)
+const isAnything: Test = () => true
+const isObject: Test = (value) => isPlainObject(value)
+const isNotSchema: Test = (value) => !isPlainObject(value)
+
+/**
+ * Keywords that make a schema a full one, each with the values for which it is the keyword. Any other value is
+ * a parameter of that name: `{ type: { type: 'string' } }` declares a parameter `type`.
+ */
+const decisive: ReadonlyMap<string, Test> = new Map([
+  ['type', (value) => isString(value) || isStrings(value)],
+  ['properties', isSchemaMap],
+  ['patternProperties', isSchemaMap],
+  ['additionalProperties', isJsonSchema],
+  ['propertyNames', isJsonSchema],
+  ['unevaluatedProperties', isJsonSchema],
+  ['$ref', isString],
+  ['$merge', isObject],
+  ['$patch', isObject],
+  ['$async', isBoolean],
+  ['enum', Array.isArray],
+  ['const', isAnything],
+  ['not', isJsonSchema],
+  ['if', isJsonSchema],
+  ['allOf', isSchemas],
+  ['anyOf', isSchemas],
+  ['oneOf', isSchemas],
+  ['items', (value) => isBoolean(value) || Array.isArray(value)],
+  ['format', isString],
+  ['pattern', isString],
+  ['uniqueItems', isBoolean],
+  ...['maxItems', 'minItems', 'maxLength', 'minLength', 'maximum', 'minimum', 'multipleOf'].map(
+    (keyword): [string, Test] => [keyword, isNumber],
+  ),
+  ...['exclusiveMaximum', 'exclusiveMinimum'].map((keyword): [string, Test] => [keyword, isNumber]),
+])
+
+/** Keywords that may stand beside the parameters of a short form: they are kept where they are. */
+const companions: ReadonlyMap<string, Test> = new Map([
+  ['$id', isString],
+  ['$schema', isString],
+  ['$anchor', isString],
+  ['$defs', isSchemaMap],
+  ['definitions', isSchemaMap],
+  ['required', isStrings],
+  ['nullable', isBoolean],
+  ['default', isNotSchema],
+  ['minProperties', isNumber],
+  ['maxProperties', isNumber],
+  ['errorMessage', isString],
+  ['dependencies', (value) => isPlainObject(value) && Object.values(value).every(isStrings)],
+])
+
+function isCompanion(key: string, value: unknown): boolean {
+  const test = companions.get(key)
+  if (test !== undefined) return test(value)
+  return annotations.has(key) && isNotSchema(value)
+}
+
+/**
+ * The full schema of a short form (SPEC.md 2.1), or the schema itself when it is no short form. A short form
+ * lists its parameters at the top level, each with a schema of its own.
+ */
+export function expandShortForm(schema: PlainObject): PlainObject {
+  const full: PlainObject = { type: 'object', properties: {} }
+  const properties: PlainObject = {}
+  let parameters = 0
+  for (const key of Object.keys(schema)) {
+    const value = schema[key]
+    if (decisive.get(key)?.(value) === true) return schema
+    if (isCompanion(key, value)) {
+      setOwn(full, key, value)
+      continue
+    }
+    if (!isJsonSchema(value)) return schema
+    setOwn(properties, key, value)
+    parameters++
+  }
+  if (parameters === 0) return schema
+  full.properties = properties
+  return full
+}

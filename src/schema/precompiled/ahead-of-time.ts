@@ -1,0 +1,57 @@
+import type { Precompiled } from '../../contracts/precompiled.js'
+import type {
+  SerializeFunction,
+  SerializerCompilerInput,
+  SharedSchema,
+  ValidateFunction,
+  ValidatorCompilerInput,
+  ValidatorEngineOptions,
+  VisibleSchemas,
+} from '../../contracts/schema.js'
+import type { DefaultValidatorCompiler } from '../compiler/default-validator.js'
+import type { Prepared } from '../compiler/deferred.js'
+import type { DefaultSerializerCompiler } from '../default-serializer.js'
+
+/** The default compilers of one context. */
+export interface DefaultCompilers {
+  validator: DefaultValidatorCompiler
+  serializer: DefaultSerializerCompiler
+}
+
+/** What happens at boot to the schemas of one context where they are written ahead of time, or were. */
+export interface ContextAhead {
+  prepareValidator(input: ValidatorCompilerInput): Prepared<ValidateFunction>
+  prepareSerializer(input: SerializerCompilerInput): Prepared<SerializeFunction>
+  checkShared(schemas: readonly SharedSchema[], context: string): void
+}
+
+/** The writing of an artefact, or the start with one. */
+export interface AheadOfTime {
+  readonly validatorengine: ValidatorEngineOptions
+  inContext(compilers: DefaultCompilers, visible: VisibleSchemas): ContextAhead
+}
+
+/** The options of a server on which its schemas depend. */
+export interface SchemaOptions {
+  validatorengine: ValidatorEngineOptions
+  serializerOptions: Readonly<Record<string, unknown>>
+  /** Our own version. */
+  alcoveVersion: string
+}
+
+type Open = (options: SchemaOptions) => AheadOfTime
+
+const openers = new WeakMap<object, Open>()
+
+/** Something that stands in the option `precompiled` for an artefact that is yet to be written. */
+export function standInFor(open: Open): Precompiled {
+  const schemas = { shared: [], units: [], rules: () => [], validators: {}, serializers: () => ({}), groups: [] }
+  const standIn = { format: 0, made: {}, ...schemas }
+  openers.set(standIn, open)
+  return standIn
+}
+
+/** What opens the writing for a stand-in. */
+export function openerOf(precompiled: Precompiled): Open | undefined {
+  return openers.get(precompiled)
+}

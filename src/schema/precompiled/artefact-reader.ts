@@ -1,0 +1,145 @@
+import type {
+  Precompiled,
+  WrittenLibraryValidator,
+  WrittenSerializer,
+  WrittenValidator,
+} from '../../contracts/precompiled.js'
+import type {
+  SerializeFunction,
+  SerializerCompilerInput,
+  ValidateFunction,
+  ValidatorEngineOptions,
+  VisibleSchemas,
+} from '../../contracts/schema.js'
+import { schemaCodes } from '../../errors/schema-codes.js'
+import { lazy } from '../../support/lazy.js'
+import { kindOf } from '../compiler/default-validator.js'
+import { Deferred } from '../compiler/deferred.js'
+import { requestPart, responsePart, routeText } from '../compiler/schema-error.js'
+import { withCode } from '../default-serializer.js'
+import { raw as raw6 } from '../engines/ajv-6.js'
+import { raw as raw8 } from '../engines/ajv-8.js'
+import { readEngineOptions } from '../engines/engine-options.js'
+import { readFormats } from '../engines/native/formats.js'
+import { createRuleValidate } from '../engines/native/rule-validate.js'
+import type { RawValidate } from '../engines/validator-version.js'
+import { createJsonSerializer, type WriteJsonMaker } from '../json/json-serializer.js'
+import { writing } from '../json/write-json.js'
+import { keyOfSchema, keyOfShared } from '../model/schema-keys.js'
+import { createDefaultValidate } from '../validation/default-validate.js'
+import type { AheadOfTime, ContextAhead, DefaultCompilers, SchemaOptions } from './ahead-of-time.js'
+import { artefactFormat, madeOf } from './made-of.js'
+import { readRemoval } from './read-removal.js'
+import { WrittenJudges } from './read-rules.js'
+import { Units } from './read-units.js'
+import { type KnownFormats, knownFormats, runModule } from './written-scope.js'
+
+/** Starts a server with the schemas that were written ahead of time; each is found by what it reads like. */
+export class ArtefactReader implements AheadOfTime {
+  readonly validatorengine: ValidatorEngineOptions
+  readonly #written: Precompiled
+  readonly #serializers: Readonly<Record<string, WrittenSerializer | null>>
+  readonly #shared: ReadonlySet<string>
+  readonly #formats: () => KnownFormats
+  readonly #units: () => Units
+  readonly #judges: () => WrittenJudges
+  readonly #makers = new Map<number, readonly (() => SerializeFunction)[]>()
+
+  /** @throws ALC_ERR_PRECOMPILED_STALE */
+  constructor(written: Precompiled, options: SchemaOptions) {
+    checkMade(written, options)
+    this.validatorengine = options.validatorengine
+    this.#written = written
+    this.#serializers = written.serializers(writing)
+    this.#shared = new Set(written.shared)
+    const engineOptions = lazy(() => readEngineOptions(options.validatorengine))
+    this.#formats = lazy(() => knownFormats(engineOptions()))
+    this.#units = lazy(() => new Units(written.units, this.#formats()))
+    const formats = lazy(() => readFormats(this.#formats()))
+    this.#judges = lazy(() => new WrittenJudges(written.rules, engineOptions().version, formats))
+  }
+
+  inContext({ validator, serializer }: DefaultCompilers, visible: VisibleSchemas): ContextAhead {
+    const { validators } = this.#written
+    const serializers = this.#serializers
+    const shared = lazy(() => keyOfShared(visible))
+    return {
+      prepareValidator: (input) => {
+        const key = keyOfSchema(input.schema, kindOf(input.httpPart), shared)
+        const written = find(validators, key, () => `the ${requestPart(input.httpPart)} of ${routeText(input)}`)
+        return written === null ? validator.prepare(input) : new Deferred(() => this.#readValidator(written))
+      },
+      prepareSerializer: (input) => {
+        const key = keyOfSchema(input.schema, 'response', shared)
+        const written = find(serializers, key, () => `the ${responsePart(input)} of ${routeText(input)}`)
+        return written === null ? serializer.prepare(input) : new Deferred(() => this.#readSerializer(written, input))
+      },
+      checkShared: (schemas, context) => {
+        if (schemas.length === 0) return
+        const key = shared()
+        if (key === null) validator.checkShared(schemas, context)
+        else if (!this.#shared.has(key)) throw stale(`the shared schemas of ${context} are new or have changed`)
+      },
+    }
+  }
+
+  #readValidator(written: WrittenValidator): ValidateFunction {
+    const { replacesRoot } = written
+    if ('rules' in written) {
+      const raw = createRuleValidate(this.#judges().get(written.rules))
+      return createDefaultValidate({ raw, replacesRoot, removal: null })
+    }
+    const { run, removal } = written
+    const raw = typeof run === 'number' ? this.#raw6(run) : this.#raw8(run)
+    return createDefaultValidate({ raw, replacesRoot, removal: removal === null ? null : readRemoval(removal()) })
+  }
+
+  #raw6(unit: number): RawValidate {
+    return raw6(this.#units().get(unit) as Parameters<typeof raw6>[0]) // version 6 wrote it
+  }
+
+  #raw8(run: Exclude<WrittenLibraryValidator['run'], number>): RawValidate {
+    return raw8(runModule(run, this.#formats()) as Parameters<typeof raw8>[0]) // version 8 wrote it
+  }
+
+  #readSerializer(written: WrittenSerializer, input: SerializerCompilerInput): SerializeFunction {
+    if (typeof written === 'function') {
+      const serialize = createJsonSerializer({ write: (written as WriteJsonMaker)() }) // so it was written
+      return withCode({ serialize, isUntyped: false }, input)
+    }
+    const { group, member, isUntyped } = written
+    const create = this.#makersOf(group)[member]
+    if (create === undefined) throw stale('parts of the file are missing')
+    const serialize = create()
+    return withCode({ serialize, isUntyped }, input)
+  }
+
+  #makersOf(group: number): readonly (() => SerializeFunction)[] {
+    const known = this.#makers.get(group)
+    if (known !== undefined) return known
+    const module = this.#written.groups[group]
+    const makers = module === undefined ? [] : (runModule(module, {}) as (() => SerializeFunction)[]) // so it was written
+    this.#makers.set(group, makers)
+    return makers
+  }
+}
+
+/** What was written under a key; `null`: it compiles at boot, as the writing said. */
+function find<T>(written: Readonly<Record<string, T | null>>, key: string | null, name: () => string): T | null {
+  if (key === null) return null
+  const found = written[key]
+  if (found === undefined) throw stale(`${name()} is new or has changed`)
+  return found
+}
+
+function checkMade({ format, made }: Precompiled, options: SchemaOptions): void {
+  if (format !== artefactFormat) throw stale('they are written in another form, by another version of alcove')
+  for (const [what, now] of Object.entries(madeOf(options))) {
+    if (made[what] === now) continue
+    throw stale(what.startsWith('the option') ? `${what} has changed` : `${what} was ${made[what]} and is ${now} now`)
+  }
+}
+
+function stale(change: string): Error {
+  return new schemaCodes.ALC_ERR_PRECOMPILED_STALE(change)
+}

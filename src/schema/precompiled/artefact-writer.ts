@@ -1,0 +1,165 @@
+import standalone from 'ajv/dist/standalone/index.js'
+import type {
+  SerializerCompilerInput,
+  ValidatorCompilerInput,
+  ValidatorEngineOptions,
+  VisibleSchemas,
+} from '../../contracts/schema.js'
+import { lazy } from '../../support/lazy.js'
+import { literalOf } from '../../support/literal.js'
+import { type DefaultValidatorCompiler, kindOf } from '../compiler/default-validator.js'
+import { problemOf, requestPart, responsePart, routeText } from '../compiler/schema-error.js'
+import { patternsOf, writeSerializer } from '../default-serializer.js'
+import { type EngineOptions, readEngineOptions } from '../engines/engine-options.js'
+import { jsonCode } from '../json/json-serializer.js'
+import { keyOfSchema, keyOfShared } from '../model/schema-keys.js'
+import type { AheadOfTime, ContextAhead, DefaultCompilers, SchemaOptions } from './ahead-of-time.js'
+import { artefactFormat, madeOf } from './made-of.js'
+import { whyNotWritten } from './why-not-written.js'
+import { writeRemoval } from './write-removal.js'
+import { RuleWriter } from './write-rules.js'
+import { SerializerWriter } from './write-serializers.js'
+import { UnitWriter } from './write-units.js'
+import { writingEngine } from './writing-engine.js'
+
+/** A part of a route whose schema cannot be written: it compiles when the application boots. */
+export interface UnwrittenPart {
+  route: string
+  part: string
+  reason: string
+}
+
+/** The source of a function, or why there is none. */
+type Writing = { text: string; reason?: undefined } | { text?: undefined; reason: string }
+
+/** Writes the schemas of a server while it boots. */
+export class ArtefactWriter implements AheadOfTime {
+  readonly unwritten: UnwrittenPart[] = []
+  readonly validatorengine: ValidatorEngineOptions
+  readonly #options: SchemaOptions
+  readonly #engineOptions: EngineOptions
+  readonly #shared = new Set<string>()
+  readonly #units = new UnitWriter()
+  readonly #rules = new RuleWriter()
+  readonly #groups = new SerializerWriter()
+  readonly #validators = new Map<string, string>()
+  readonly #serializers = new Map<string, string>()
+
+  constructor(options: SchemaOptions) {
+    this.#options = options
+    this.#engineOptions = readEngineOptions(options.validatorengine)
+    this.validatorengine = writingEngine(options.validatorengine)
+  }
+
+  inContext({ validator, serializer }: DefaultCompilers, visible: VisibleSchemas): ContextAhead {
+    const shared = lazy(() => keyOfShared(visible))
+    return {
+      prepareValidator: (input) => {
+        const key = keyOfSchema(input.schema, kindOf(input.httpPart), shared)
+        const text = JSON.stringify(input.schema)
+        const validate = validator.compile(input)
+        const isChanged = JSON.stringify(input.schema) !== text
+        this.#add(this.#validators, key, [input, requestPart(input.httpPart)], () =>
+          isChanged ? { reason: 'a keyword of a plugin changes it' } : this.#validator(validator, input),
+        )
+        return validate
+      },
+      prepareSerializer: (input) => {
+        const serialize = serializer.compile(input)
+        const key = keyOfSchema(input.schema, 'response', shared)
+        this.#add(this.#serializers, key, [input, responsePart(input)], () => {
+          const source = writeSerializer(
+            serializer.open(input),
+            this.#options.serializerOptions,
+            patternsOf(this.#options.validatorengine),
+          )
+          if ('code' in source) return { text: `() => {\n${source.code}\n}` }
+          const { group, member } = this.#groups.add(source.body)
+          return { text: `{ group: ${group}, member: ${member}, isUntyped: ${source.isUntyped} }` }
+        })
+        return serialize
+      },
+      checkShared: (schemas, context) => {
+        validator.checkShared(schemas, context)
+        const key = schemas.length === 0 ? null : shared()
+        if (key !== null) this.#shared.add(key)
+      },
+    }
+  }
+
+  /** How many functions were written. */
+  get counts(): { validators: number; serializers: number } {
+    const written = (all: ReadonlyMap<string, string>) => [...all.values()].filter((text) => text !== 'null').length
+    return { validators: written(this.#validators), serializers: written(this.#serializers) }
+  }
+
+  /** The text of a module whose default export is the artefact. */
+  get code(): string {
+    const parts = [
+      `format: ${artefactFormat}`,
+      `made: ${JSON.stringify(madeOf(this.#options))}`,
+      `shared: ${JSON.stringify([...this.#shared])}`,
+      `units: [\n${this.#units.write().join(',\n')}\n]`,
+      `rules: ${this.#rules.write()}`,
+      `validators: {\n${entries(this.#validators)}\n}`,
+      `serializers: ${jsonCode.write(`{\n${entries(this.#serializers)}\n}`)}`,
+      `groups: [\n${this.#groups.write().map(asModule).join(',\n')}\n]`,
+    ]
+    return `// Written by alcove compile: write it again when schemas change, and do not edit it.\nexport default {\n${parts.join(',\n')}\n}\n`
+  }
+
+  #add(
+    written: Map<string, string>,
+    key: string | null,
+    [input, part]: [ValidatorCompilerInput | SerializerCompilerInput, string],
+    write: () => Writing,
+  ): void {
+    if (key === null) {
+      this.unwritten.push({ route: routeText(input), part, reason: 'it holds what is no JSON' })
+      return
+    }
+    const known = written.get(key)
+    if (known !== undefined && known !== 'null') return
+    const { text = 'null', reason } = attempt(write)
+    written.set(key, text)
+    if (reason !== undefined) this.unwritten.push({ route: routeText(input), part, reason })
+  }
+
+  #validator(compiler: DefaultValidatorCompiler, input: ValidatorCompilerInput): Writing {
+    const open = compiler.open(input)
+    if ('rules' in open)
+      return { text: `{ rules: ${this.#rules.add(open.rules)}, replacesRoot: ${open.replacesRoot} }` }
+    const reason = whyNotWritten(open, this.#engineOptions)
+    if (reason !== null) return { reason }
+    const { compiled } = open.raw
+    const finished = (key: string) => open.version.compileAdded(key).compiled
+    const run =
+      open.engine.version === 6
+        ? this.#units.add(compiled, finished)
+        : asModule(write8(open.version.validator, compiled))
+    return { text: `{ run: ${run}, replacesRoot: ${open.replacesRoot}, removal: ${writeRemoval(open.slot)} }` }
+  }
+}
+
+// The schema has compiled: what the writing throws says that it cannot be written.
+function attempt(write: () => Writing): Writing {
+  try {
+    return write()
+  } catch (error) {
+    return { reason: problemOf(error) }
+  }
+}
+
+function entries(written: ReadonlyMap<string, string>): string {
+  return [...written].map(([key, text]) => `${literalOf(key)}: ${text}`).join(',\n')
+}
+
+/** The body of a module as a function: what it would find around it is handed in. */
+function asModule(body: string): string {
+  return `(scope) => { const { require, module, formats, natively } = scope; const self = null; ${body} }`
+}
+
+function write8(validator: unknown, compiled: unknown): string {
+  type Parameters8 = Parameters<typeof standalone.default>
+  return standalone.default(validator as Parameters8[0], compiled as Parameters8[1]) // both are of version 8
+}

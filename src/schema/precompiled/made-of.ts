@@ -1,0 +1,41 @@
+import { createRequire } from 'node:module'
+import { isPlainObject } from '../model/plain-data.js'
+import { digest } from '../model/schema-keys.js'
+import type { SchemaOptions } from './ahead-of-time.js'
+
+export const artefactFormat = 4
+
+const libraries = {
+  'validator 6': 'ajv6',
+  'validator 8': 'ajv',
+  formats: 'ajv-formats',
+  serializer: 'fast-json-stringify',
+}
+
+/** What compiled schemas depend on besides the schemas: the versions of all that takes part, and the options. */
+export function madeOf({ validatorengine, serializerOptions, alcoveVersion }: SchemaOptions): Record<string, string> {
+  const require = createRequire(import.meta.url)
+  const made: Record<string, string> = { alcove: alcoveVersion }
+  for (const [name, library] of Object.entries(libraries))
+    made[name] = String(require(`${library}/package.json`).version)
+  const { version = 6, dialect = 'draft-07', customOptions = {}, plugins = [], onCreate } = validatorengine
+  made['the option validatorengine'] = digest(textOf({ version, dialect, customOptions, plugins, onCreate }))
+  made['the option serializerOpts'] = digest(textOf(serializerOptions))
+  return made
+}
+
+/** Options as text, functions by what they read like. */
+function textOf(options: unknown): string {
+  const above = new Set<unknown>()
+  const write = (value: unknown): string => {
+    if (typeof value === 'function' || value instanceof RegExp) return String(value)
+    if (typeof value !== 'object' || value === null) return `${typeof value} ${String(value)}`
+    if (above.has(value)) return 'above'
+    if (!Array.isArray(value) && !isPlainObject(value)) return `a ${value.constructor?.name}`
+    above.add(value)
+    const text = `{${Object.entries(value).map(([key, entry]) => `${JSON.stringify(key)}:${write(entry)}`)}}`
+    above.delete(value)
+    return text
+  }
+  return write(options)
+}

@@ -1,0 +1,63 @@
+// Hot path: decides, for a request with a body, which validator speaks of it.
+import type { BodyValidation, ValidatedRequest, ValidateFunction } from '../../contracts/schema.js'
+import { schemaCodes } from '../../errors/schema-codes.js'
+import { mediaTypeOf } from '../../support/media-type.js'
+import { Deferred, type Prepared } from '../compiler/deferred.js'
+import { partStep, type Step, type StepLink } from './validation-step.js'
+
+/** One validator, or one per media type. */
+export type BodyValidators = Prepared<ValidateFunction> | ReadonlyMap<string, Prepared<ValidateFunction>>
+
+/** The step that validates the body: no body of another media type than declared passes it (SPEC.md 1 and 4.5). */
+export function bodyStep(
+  body: BodyValidators,
+  bodyValidation: BodyValidation,
+  next: Step | null,
+  link: StepLink,
+): Step {
+  if (!(typeof body === 'function' || body instanceof Deferred)) return contentStep(body, next, link)
+  const validate = partStep(body, 'body', next, link)
+  return bodyValidation === 'parsed' ? validate : jsonStep(validate, link.route)
+}
+
+function jsonStep(validate: Step, route: string): Step {
+  return (request) => {
+    const contentType = contentTypeOf(request)
+    if (contentType === 'application/json' || isMissing(request.body)) return validate(request)
+    if (mediaTypeOf(contentType) === 'application/json') return validate(request)
+    return new schemaCodes.ALC_ERR_BODY_NOT_VALIDATED(route, contentType ?? '')
+  }
+}
+
+function contentStep(
+  validators: ReadonlyMap<string, Prepared<ValidateFunction>>,
+  next: Step | null,
+  link: StepLink,
+): Step {
+  const steps = new Map<string, Step>()
+  for (const [mediaType, validator] of validators) steps.set(mediaType, partStep(validator, 'body', next, link))
+  const accepted = Array.from(steps.keys()).join(', ')
+  // A request without a body fits no media type: what its absence means is the first schema's to say.
+  const missing = steps.get('application/json') ?? steps.values().next().value
+  return (request) => {
+    const contentType = contentTypeOf(request)
+    const mediaType = mediaTypeOf(contentType)
+    const step = steps.get(mediaType) ?? anySubtype(steps, mediaType) ?? steps.get('*/*')
+    if (step !== undefined) return step(request)
+    if (missing !== undefined && contentType === undefined && isMissing(request.body)) return missing(request)
+    return new schemaCodes.ALC_ERR_BODY_MEDIA_TYPE(link.route, contentType ?? '', accepted)
+  }
+}
+
+function anySubtype(steps: ReadonlyMap<string, Step>, mediaType: string): Step | undefined {
+  return steps.get(`${mediaType.slice(0, mediaType.indexOf('/'))}/*`)
+}
+
+function isMissing(body: unknown): boolean {
+  return body === undefined || body === null
+}
+
+function contentTypeOf(request: ValidatedRequest): string | undefined {
+  const contentType = request.headers['content-type']
+  return typeof contentType === 'string' ? contentType : undefined
+}

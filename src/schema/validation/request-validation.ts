@@ -1,0 +1,133 @@
+import type {
+  BodyValidation,
+  HttpPart,
+  RequestValidation,
+  RouteName,
+  RouteSchema,
+  SchemaErrorFormatter,
+  ValidatedRequest,
+  ValidateFunction,
+  ValidatorCompilerInput,
+} from '../../contracts/schema.js'
+import { schemaCodes } from '../../errors/schema-codes.js'
+import { mediaTypeOf } from '../../support/media-type.js'
+import { attempt, failFast, type Report } from '../../support/report.js'
+import { describeValue } from '../../support/values.js'
+import { Deferred, type Prepared } from '../compiler/deferred.js'
+import { buildError, requestPart, routeText } from '../compiler/schema-error.js'
+import { hasContentMap } from '../model/route-schema.js'
+import { type BodyValidators, bodyStep } from './body-validation.js'
+import { partStep, type Step } from './validation-step.js'
+
+const order = ['params', 'body', 'querystring', 'headers'] as const
+
+/** What the validation of a route's requests is compiled from. */
+export interface RequestValidationParts {
+  /** In full form: see `normalizeRouteSchema`. */
+  schema: RouteSchema
+  route: RouteName
+  /** Whether the route's method carries a body; otherwise `schema.body` is not applied (SPEC.md 2.1). */
+  hasBody: boolean
+  /** A validator compiler, or one that may leave the compiling for later. */
+  compileValidator: (input: ValidatorCompilerInput) => Prepared<ValidateFunction>
+  /** Already bound to the instance. */
+  formatErrors: SchemaErrorFormatter
+  bodyValidation: BodyValidation
+  /** Tells the application at boot of what will fail its requests. */
+  warn: (error: Error) => void
+  /** Takes what is wrong with a part; throws, or lets the other parts be compiled. */
+  report?: Report
+  /** Hears that a part of a request is about to be validated; on measured servers. */
+  entered?: (request: ValidatedRequest, part: HttpPart) => void
+}
+
+/**
+ * Compiles the validation of a route's requests: params, body, querystring, headers. `null` when the route
+ * declares no schema for a request.
+ *
+ * @throws FST_ERR_SCH_VALIDATION_BUILD and the coded errors of the default validator's compiler
+ */
+export function compileRequestValidation(parts: RequestValidationParts): RequestValidation | null {
+  const { schema, formatErrors } = parts
+  const params = compilePart(parts, 'params', schema.params)
+  const body = parts.hasBody ? compileBody(parts) : null
+  const querystring = compilePart(parts, 'querystring', schema.querystring)
+  const headers = compilePart(parts, 'headers', schema.headers)
+
+  const link = { route: routeText(parts.route), formatErrors }
+  let step: Step | null = null
+  if (headers !== null) step = told(parts, 'headers', partStep(headers, 'headers', step, link))
+  if (querystring !== null) step = told(parts, 'querystring', partStep(querystring, 'querystring', step, link))
+  if (body !== null) step = told(parts, 'body', bodyStep(body, parts.bodyValidation, step, link))
+  if (params !== null) step = told(parts, 'params', partStep(params, 'params', step, link))
+  if (step === null) return null
+  const validators = { params, body, querystring, headers }
+  return {
+    validate: step,
+    parts: order.filter((part) => validators[part] !== null),
+    getValidator: (part) => functionOf(validators[part]),
+  }
+}
+
+function told({ entered }: RequestValidationParts, part: HttpPart, step: Step): Step {
+  if (entered === undefined) return step
+  return (request) => {
+    entered(request, part)
+    return step(request)
+  }
+}
+
+function functionOf(validator: BodyValidators | null): ValidateFunction | null {
+  const only = validator instanceof Deferred ? validator.get() : validator
+  return typeof only === 'function' ? only : null
+}
+
+function compileBody(parts: RequestValidationParts): BodyValidators | null {
+  const { body } = parts.schema
+  if (!hasContentMap(body)) return compilePart(parts, 'body', body)
+  const validators = new Map<string, Prepared<ValidateFunction>>()
+  for (const [mediaType, entry] of Object.entries(body.content)) {
+    const { schema } = entry as { schema: unknown } // checked when the route schema was normalized
+    const validator = compilePart(parts, 'body', schema)
+    if (validator !== null) validators.set(mediaTypeOf(mediaType), validator)
+  }
+  return validators
+}
+
+function compilePart(
+  parts: RequestValidationParts,
+  httpPart: HttpPart,
+  schema: unknown,
+): Prepared<ValidateFunction> | null {
+  if (schema === undefined) return null
+  const { report = failFast } = parts
+  const compiled = attempt(report, () => ({ validator: compileOrExplain(parts, httpPart, schema) }))
+  if (compiled === undefined) return null // reported: the boot fails
+  const { validator } = compiled
+  if (typeof validator === 'function' || validator instanceof Deferred) return validator
+  return refuseAll(parts, httpPart, validator)
+}
+
+/** Some applications only describe their routes so: nothing comes in, and the server boots. */
+function refuseAll({ route, warn }: RequestValidationParts, httpPart: HttpPart, validator: unknown): ValidateFunction {
+  const createError = () => {
+    return new schemaCodes.ALC_ERR_VALIDATOR_COMPILER_RESULT(routeText(route), httpPart, describeValue(validator))
+  }
+  warn(createError())
+  return () => {
+    throw createError()
+  }
+}
+
+function compileOrExplain(
+  parts: RequestValidationParts,
+  httpPart: HttpPart,
+  schema: unknown,
+): Prepared<ValidateFunction> {
+  const { method, url } = parts.route
+  try {
+    return parts.compileValidator({ schema, method, url, httpPart })
+  } catch (error) {
+    throw buildError('FST_ERR_SCH_VALIDATION_BUILD', error, parts.route, requestPart(httpPart))
+  }
+}

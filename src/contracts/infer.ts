@@ -1,10 +1,44 @@
 // The type of a value from the literal type of its schema. One recursive type, `Node`, with three parameters:
-// S the schema at hand, R the schema its local `$ref`s point into, M the side of the server it is read from.
+// S the schema at hand, R the root schema or scope of its `$ref`s, M how it is read.
+
+import type {
+  Anchored,
+  At,
+  Branching,
+  BranchKeys,
+  Flat,
+  Inner,
+  IsUnion,
+  Items,
+  Length,
+  ListKeys,
+  Literal,
+  Longer,
+  Mode,
+  Mutable,
+  OfType,
+  OwnKeys,
+  Present,
+  Rest,
+  Spread,
+  Unknown,
+  Value,
+} from './infer-parts.js'
 
 declare const phantom: unique symbol
 
-/** `'in'`: a validated request. `'out'`: what a handler may return for a response schema. */
-type Side = 'in' | 'out'
+/** Where `$ref`s lead when the root schema is not all: further schemas, and the schema that a branch belongs to. */
+interface Scope<Root, References, Parent> {
+  readonly [scope]: [Root, References, Parent]
+}
+declare const scope: unique symbol
+type RootOf<R> = R extends Scope<infer Root, unknown, unknown> ? Root : R
+type ReferencesOf<R> = R extends Scope<unknown, infer References extends readonly unknown[], unknown> ? References : []
+type ParentOf<R> = R extends Scope<unknown, unknown, infer Parent> ? Parent : unknown
+/** The scope of another root. */
+type Rooted<T, R> = R extends Scope<unknown, infer References, unknown> ? Scope<T, References, unknown> : T
+/** The scope of the branches of S. */
+type Within<R, S> = Scope<RootOf<R>, ReferencesOf<R>, S>
 
 /** A `$ref` to a shared schema that knows the schema's type. At run time only `{ $ref }`. */
 export interface SchemaRef<Id extends string = string, S = unknown> {
@@ -23,103 +57,166 @@ export interface Shared<Id extends string = string, S = unknown> {
 
 /**
  * The type of what a schema lets in: a JSON Schema literal, `shared(…)` or its `ref`, a TypeBox schema, or a schema of
- * any library that follows Standard Schema. A property with a `default` is there after validation, so it is required;
- * undeclared properties are removed, so they are not there. What cannot be told is `unknown`.
+ * any library that follows Standard Schema. A property with a `default` is required, because validation fills it in;
+ * inside `anyOf`, `oneOf` and `if` it is optional. Undeclared properties are removed, so they are not in the type.
+ * `References` lists the types of schemas that a plain `$ref` text names by their `$id`. Unknown parts are `unknown`.
  */
-export type Infer<S> = Node<S, S, 'in'>
+export type Infer<S, References extends readonly unknown[] = []> = Node<
+  S,
+  [] extends References ? S : Scope<S, References, unknown>,
+  'in'
+>
 
 /**
  * The type of what may be given to a response schema: literals count as their primitive type, a `default` makes a
  * property optional, a formatted date may be a `Date`, an object may carry more than is declared.
  */
-export type InferOutput<S> = Node<S, S, 'out'>
+export type InferOutput<S, References extends readonly unknown[] = []> = Node<
+  S,
+  [] extends References ? S : Scope<S, References, unknown>,
+  'out'
+>
 
 /** Most schemas have none of the keys that change the course: one question instead of ten. */
-type Node<S, R, M extends Side> = [keyof S & Turning] extends [never] ? Typed<S, R, M> : Turned<S, R, M>
+type Node<S, R, M extends Mode> = [keyof S & Turning] extends [never] ? Typed<S, R, M> : Turned<S, R, M>
 
-type Turning =
-  | typeof phantom
-  | 'static'
-  | '~standard'
-  | 'nullable'
-  | 'const'
-  | 'enum'
-  | '$ref'
-  | 'oneOf'
-  | 'anyOf'
-  | 'allOf'
-
-type Turned<S, R, M extends Side> = 0 extends 1 & S
+type Turning = typeof phantom | 'static' | '~standard' | 'nullable' | 'const' | 'enum' | '$ref' | Branching
+type Turned<S, R, M extends Mode> = 0 extends 1 & S
   ? unknown
   : S extends { readonly [phantom]: infer T }
-    ? Node<T, T, M>
+    ? Node<T, Rooted<T, R>, M>
     : S extends { readonly params: unknown[]; readonly static: unknown }
       ? (S & { params: [] })['static']
       : S extends { readonly '~standard': { readonly types?: infer T } }
         ? Standard<T, M>
         : S extends { readonly nullable: true }
-          ? Plain<S, R, M> | null
-          : Plain<S, R, M>
+          ? Combined<S, R, M> | null
+          : Combined<S, R, M>
 
-type Standard<T, M extends Side> =
-  NonNullable<T> extends { readonly input: infer I; readonly output: infer O } ? (M extends 'in' ? O : I) : unknown
+type Standard<T, M extends Mode> =
+  NonNullable<T> extends { readonly input: infer I; readonly output: infer O } ? (M extends 'out' ? I : O) : unknown
 
-type Plain<S, R, M extends Side> = S extends { readonly const: infer C }
-  ? Literal<C, M>
+type Combined<S, R, M extends Mode> = [keyof S & Branching] extends [never]
+  ? Plain<S, R, M>
+  : S extends { readonly not: infer N }
+    ? Without<Branched<S, R, M>, N, R>
+    : Branched<S, R, M>
+
+type Plain<S, R, M extends Mode> = S extends { readonly const: infer C }
+  ? OfType<Literal<C, M>, S>
   : S extends { readonly enum: readonly (infer E)[] }
-    ? Literal<E, M>
+    ? OfType<Literal<E, M>, S>
     : S extends { readonly $ref: infer P }
-      ? Local<P, R, M>
-      : S extends { readonly oneOf: unknown } | { readonly anyOf: unknown } | { readonly allOf: unknown }
-        ? Typed<S, R, M> & Any<S, 'oneOf', R, M> & Any<S, 'anyOf', R, M> & All<S, R, M>
-        : Typed<S, R, M>
+      ? [keyof S & ('properties' | 'required' | 'type')] extends [never]
+        ? Reference<P, R, M>
+        : Reference<P, R, M> & Typed<S, R, M>
+      : Typed<S, R, M>
 
-type Literal<V, M extends Side> = M extends 'in'
-  ? V
-  : V extends string
-    ? string
-    : V extends number
-      ? number
-      : V extends boolean
-        ? boolean
-        : V
+// References
 
-/** `#`, `#/definitions/<name>` and `#/$defs/<name>`; where another `$ref` leads is not known to types. */
-type Local<P, R, M extends Side> = P extends '#'
-  ? Node<R, R, M>
-  : P extends `#/${infer K extends 'definitions' | '$defs' | 'properties'}/${infer N}`
-    ? R extends { readonly [_ in K]: infer D }
-      ? N extends keyof D
-        ? Node<D[N], R, M>
-        : unknown
+/** `#`, `#/<keyword>/<name>/…`, `#<id>`, and the same behind the `$id` of a schema among the references. */
+type Reference<P, R, M extends Mode> = P extends `#${infer F}`
+  ? Fragment<F, RootOf<R>, R, M>
+  : P extends `${infer Id}#${infer F}`
+    ? Foreign<Id, F, R, M>
+    : P extends string
+      ? Foreign<P, '', R, M>
+      : unknown
+
+type Foreign<Id extends string, F extends string, R, M extends Mode> =
+  Extract<RootOf<R> | ReferencesOf<R>[number], { readonly $id: Id | `${string}/${Id}` }> extends infer T
+    ? [T] extends [never]
+      ? unknown
+      : Fragment<F, T extends { readonly [phantom]: infer Own } ? Own : T, R, M>
+    : unknown
+
+type Fragment<F extends string, T, R, M extends Mode> = F extends ''
+  ? Node<T, Rooted<T, R>, M>
+  : F extends `/${infer Path}`
+    ? Node<At<T, Path>, Rooted<T, R>, M>
+    : Node<Anchored<T, `#${F}`>, Rooted<T, R>, M>
+
+// Branches
+
+type Branched<S, R, M extends Mode> = Plain<S, R, M> &
+  Bound<S, BranchKeys<S>, R, M> &
+  (S extends { readonly allOf: infer L } ? AllOf<L, S, R, M> : unknown) &
+  (S extends { readonly anyOf: readonly (infer B)[] } ? Branch<B, S, R, Inner<M>> : unknown) &
+  (S extends { readonly oneOf: readonly (infer B)[] } ? Branch<B, S, R, Inner<M>> : unknown) &
+  (S extends { readonly if: infer I } ? If<I, S, R, M> : unknown)
+
+/** One branch beside its siblings: what they declare is undeclared to it. */
+type Branch<B, S, R, M extends Mode> = B extends unknown
+  ? Node<B, Within<R, S>, M> & Bound<B, OwnKeys<S> | ListKeys<S, 'allOf'>, R, M> & Length<B, S>
+  : never
+
+type AllOf<L, S, R, M extends Mode> = L extends readonly [infer H, ...infer T]
+  ? Branch<H, S, R, M> & AllOf<T, S, R, M>
+  : unknown
+
+type If<I, S, R, M extends Mode> =
+  | (Node<I, R, Inner<M>> & (S extends { readonly then: infer T } ? Branch<T, S, R, M> : unknown))
+  | (Otherwise<I, S, R> & (S extends { readonly else: infer E } ? Branch<E, S, R, M> : unknown))
+
+/** What an `if` about one property, or the first item, leaves to `else`. */
+type Otherwise<I, S, R> = [keyof I] extends ['properties' | 'required' | 'type']
+  ? I extends { readonly properties: infer P }
+    ? IsUnion<keyof P> extends true
+      ? unknown
+      : { [K in keyof P]?: Exclude<Node<Property<S, ParentOf<R>, K>, R, 'branch'>, Value<P[K]>> }
+    : unknown
+  : I extends { readonly items: readonly [infer First] }
+    ? S extends { readonly items: readonly [infer Own, ...unknown[]] }
+      ? [Exclude<Node<Own, R, 'branch'>, Value<First>>, ...unknown[]]
       : unknown
     : unknown
 
-type Any<S, K extends 'oneOf' | 'anyOf', R, M extends Side> = S extends { readonly [_ in K]: readonly (infer B)[] }
-  ? Node<B, R, M>
+/** The schema of a property, declared beside the `if` or around it. */
+type Property<S, Parent, K> = S extends { readonly properties: infer P }
+  ? P[K & keyof P]
+  : Parent extends { readonly properties: infer P }
+    ? P[K & keyof P]
+    : Unknown
+
+/** Excludes what `not` names, where its type says all that its schema does. */
+type Without<T, N, R> = [keyof N] extends ['type' | 'const' | 'enum']
+  ? N extends { readonly type: 'integer' }
+    ? T
+    : Exclude<Spread<T>, Mutable<Node<N, R, 'branch'>>>
+  : N extends { readonly maxItems: infer L extends number }
+    ? T & Longer<L>
+    : T
+/** What a schema's `additionalProperties` says of keys that only its siblings declare. */
+type Bound<S, K, R, M extends Mode> = S extends { readonly additionalProperties: infer A }
+  ? [Exclude<K, OwnKeys<S>>] extends [never]
+    ? unknown
+    : S extends { readonly patternProperties: unknown }
+      ? unknown
+      : { [_ in Exclude<K & string, OwnKeys<S>>]?: Node<A, R, M> }
   : unknown
 
-type All<S, R, M extends Side> = S extends { readonly allOf: infer L } ? AllOf<L, R, M> : unknown
-type AllOf<L, R, M extends Side> = L extends readonly [infer H, ...infer T] ? Node<H, R, M> & AllOf<T, R, M> : unknown
+// Types
 
-type Typed<S, R, M extends Side> = S extends { readonly type: infer T }
+type Typed<S, R, M extends Mode> = S extends { readonly type: infer T }
   ? T extends readonly string[]
     ? ByType<T[number], S, R, M>
     : ByType<T, S, R, M>
   : S extends { readonly properties: unknown } | { readonly required: unknown }
     ? ObjectOf<S, R, M>
-    : S extends { readonly items: unknown }
+    : S extends { readonly items: unknown } | { readonly prefixItems: unknown }
       ? ArrayOf<S, R, M>
-      : S extends false
-        ? never
-        : unknown
+      : S extends { readonly additionalProperties: infer A extends object }
+        ? { [key: string]: Node<A, R, M> }
+        : S extends false
+          ? never
+          : unknown
 
-type ByType<T, S, R, M extends Side> = T extends 'string'
+type ByType<T, S, R, M extends Mode> = T extends 'string'
   ? StringOf<S, M>
   : T extends 'integer' | 'number'
-    ? M extends 'in'
-      ? number
-      : number | bigint
+    ? M extends 'out'
+      ? number | bigint
+      : number
     : T extends 'boolean'
       ? boolean
       : T extends 'null'
@@ -130,60 +227,54 @@ type ByType<T, S, R, M extends Side> = T extends 'string'
             ? ArrayOf<S, R, M>
             : unknown
 
-type StringOf<S, M extends Side> = M extends 'in'
-  ? string
-  : S extends { readonly format: 'date-time' | 'date' | 'time' }
+type StringOf<S, M extends Mode> = M extends 'out'
+  ? S extends { readonly format: 'date-time' | 'date' | 'time' }
     ? string | Date
     : string
+  : string
 
-type ObjectOf<S, R, M extends Side> = S extends { readonly properties: infer P }
-  ? Properties<P, Present<S, P, M>, R, M> & (M extends 'in' ? Open<S> : unknown)
+type ObjectOf<S, R, M extends Mode> = S extends { readonly properties: infer P }
+  ? Properties<S, P, Present<S, P, M>, R, M> & (M extends 'out' ? unknown : Open<S>)
   : S extends { readonly required: readonly (infer K extends string)[] }
-    ? { [_ in K]: unknown }
+    ? { [_ in K]: Rest<S> extends never ? never : unknown }
     : M extends 'out'
       ? object
-      : S extends { readonly additionalProperties: infer A }
-        ? { [key: string]: Node<A, R, M> }
-        : S extends { readonly patternProperties: infer A }
-          ? { [key: string]: Node<A[keyof A], R, M> }
-          : { [key: string]: unknown }
+      : { [key: string]: Further<S, R, M> }
+
+/** The value of any key of an object that declares no property. */
+type Further<S, R, M extends Mode> = S extends { readonly patternProperties: infer P }
+  ? Node<P[keyof P], R, M> | (S extends { readonly additionalProperties: infer A } ? Node<A, R, M> : unknown)
+  : S extends { readonly additionalProperties: infer A }
+    ? Node<A, R, M>
+    : unknown
 
 /** Undeclared properties stay where the schema asks for them. */
 type Open<S> = S extends { readonly additionalProperties: true | object } | { readonly patternProperties: object }
   ? { [key: string]: unknown }
   : unknown
 
-type Present<S, P, M extends Side> = M extends 'in' ? Named<S> | WithDefault<P> : Exclude<Named<S>, WithDefault<P>>
-type Named<S> = S extends { readonly required: readonly (infer K extends string)[] } ? K : never
-type WithDefault<P> = { [K in keyof P]: P[K] extends { readonly default: unknown } ? K : never }[keyof P]
-
-type Properties<P, Q, R, M extends Side> = Flat<
+type Properties<S, P, Q, R, M extends Mode> = Flat<
   { [K in keyof P & Q]: Node<P[K], R, M> } & { [K in Exclude<keyof P, Q>]?: Node<P[K], R, M> } & {
-    [K in Exclude<Q & string, keyof P>]: unknown
+    [K in Exclude<Q & string, keyof P>]: Rest<S>
   }
 >
 
-/** One object type instead of an intersection: shorter in messages. */
-type Flat<T> = T extends infer O ? { [K in keyof O]: O[K] } : never
-
-type ArrayOf<S, R, M extends Side> = S extends { readonly prefixItems: infer T extends readonly unknown[] }
-  ? Tuple<T, S, R, M>
+type ArrayOf<S, R, M extends Mode> = S extends {
+  readonly prefixItems: infer T extends readonly unknown[]
+}
+  ? Tuple<T, S, S extends { readonly items: infer A } ? A : true, R, M>
   : S extends { readonly items: infer I }
     ? I extends readonly unknown[]
-      ? Tuple<I, S, R, M>
+      ? Tuple<I, S, S extends { readonly additionalItems: infer A } ? A : true, R, M>
       : List<Node<I, R, M>, M>
     : List<unknown, M>
 
-type List<T, M extends Side> = M extends 'in' ? T[] : readonly T[]
+type List<T, M extends Mode> = M extends 'out' ? readonly T[] : T[]
 
-/** Without `minItems` an array may be shorter than its list of items, without a limit it may be longer. */
-type Tuple<T extends readonly unknown[], S, R, M extends Side> = S extends { readonly minItems: T['length'] }
-  ? [...Elements<T, R, M>, ...Rest<T, S>]
-  : [...Partial<Elements<T, R, M>>, ...Rest<T, S>]
-type Elements<T extends readonly unknown[], R, M extends Side> = { -readonly [I in keyof T]: Node<T[I], R, M> }
-type Rest<T extends readonly unknown[], S> = S extends
-  | { readonly additionalItems: false }
-  | { readonly items: false }
-  | { readonly maxItems: T['length'] }
-  ? []
-  : unknown[]
+/** Items up to `minItems` are there, items beyond may be, up to `maxItems`. */
+type Tuple<T extends readonly unknown[], S, A, R, M extends Mode> = Items<
+  { -readonly [I in keyof T]: Node<T[I], R, M> },
+  A extends false ? never : Node<A, R, M>,
+  S extends { readonly minItems: infer L } ? L : 0,
+  S extends { readonly maxItems: infer L } ? L : never
+>

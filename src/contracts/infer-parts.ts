@@ -1,0 +1,175 @@
+// What `Infer` asks of schemas and types without following a subschema.
+
+/** `'in'`: a validated request. `'branch'`: the same inside a branch, where no default is filled in. `'out'`: what a handler returns. */
+export type Mode = 'in' | 'branch' | 'out'
+
+export type Branching = 'oneOf' | 'anyOf' | 'allOf' | 'not' | 'if'
+
+export type Literal<V, M extends Mode> = M extends 'out'
+  ? V extends string
+    ? string
+    : V extends number
+      ? number
+      : V extends boolean
+        ? boolean
+        : V
+  : V
+
+/** The values of V that the `type` of a schema lets in. */
+export type OfType<V, S> = S extends { readonly type: infer T }
+  ? V extends JsonType<T extends readonly unknown[] ? T[number] : T>
+    ? V
+    : never
+  : V
+
+export type JsonType<T> = T extends 'string'
+  ? string
+  : T extends 'integer' | 'number'
+    ? number | bigint
+    : T extends 'boolean'
+      ? boolean
+      : T extends 'null'
+        ? null
+        : T extends 'array'
+          ? readonly unknown[]
+          : T extends 'object'
+            ? { readonly [key: string]: unknown }
+            : unknown
+
+/** Follows a JSON pointer (RFC 6901); `any`, and so `unknown` in the end, where it leads nowhere. */
+export type At<T, Path extends string> = Path extends `${infer K}/${infer Rest}`
+  ? K extends keyof T
+    ? At<T[K], Rest>
+    : Unknown
+  : Path extends keyof T
+    ? T[Path]
+    : Unknown
+
+// biome-ignore lint/suspicious/noExplicitAny: a schema of which nothing is known is told apart from every schema by it
+export type Unknown = any
+
+/** The subschema under `definitions`, `$defs` or `properties` with this `$id`. */
+export type Anchored<T, Id extends string> =
+  Extract<
+    ValueOf<T, 'definitions'> | ValueOf<T, '$defs'> | ValueOf<T, 'properties'>,
+    { readonly $id: Id }
+  > extends infer Found
+    ? [Found] extends [never]
+      ? Unknown
+      : Found
+    : never
+
+export type ValueOf<T, K extends string> = T extends { readonly [_ in K]: infer D } ? D[keyof D] : never
+
+export type Inner<M extends Mode> = M extends 'in' ? 'branch' : M
+
+/** The values of a schema that is nothing but a list of them. */
+export type Value<S> = S extends { readonly const: infer C }
+  ? C
+  : S extends { readonly enum: readonly (infer E)[] }
+    ? E
+    : never
+
+export type IsUnion<T, U = T> = [T] extends [never]
+  ? false
+  : T extends unknown
+    ? [U] extends [T]
+      ? false
+      : true
+    : never
+
+export type Mutable<T> = T extends readonly unknown[] ? [...T] : T
+
+export type Json = string | number | boolean | null | unknown[] | { [key: string]: unknown }
+
+/** A type as a union: all of JSON for `unknown`, one tuple for each length. */
+export type Spread<T> = unknown extends T ? Json : T extends readonly unknown[] ? Lengths<T, []> : T
+
+export type Lengths<T extends readonly unknown[], A extends unknown[]> = T extends readonly []
+  ? A
+  : T[number][] extends T
+    ? [...A, ...T]
+    : T extends readonly [infer H, ...infer U]
+      ? Lengths<U, [...A, H]>
+      : T extends readonly [(infer H)?, ...infer U]
+        ? A | Lengths<U, [...A, H]>
+        : never
+
+export type BranchKeys<S> =
+  | ListKeys<S, 'allOf'>
+  | ListKeys<S, 'anyOf'>
+  | ListKeys<S, 'oneOf'>
+  | (S extends { readonly then: infer T } ? OwnKeys<T> : never)
+  | (S extends { readonly else: infer E } ? OwnKeys<E> : never)
+
+export type ListKeys<S, K extends string> = S extends { readonly [_ in K]: readonly (infer B)[] } ? OwnKeys<B> : never
+
+export type OwnKeys<S> = S extends { readonly properties: infer P } ? keyof P : never
+
+/** `never` where no further property may be there. */
+export type Rest<S> = S extends { readonly additionalProperties: false }
+  ? S extends { readonly patternProperties: unknown }
+    ? unknown
+    : never
+  : unknown
+
+export type Present<S, P, M extends Mode> = M extends 'in'
+  ? Named<S> | WithDefault<P>
+  : M extends 'branch'
+    ? Named<S>
+    : Exclude<Named<S>, WithDefault<P>>
+
+export type Named<S> = S extends { readonly required: readonly (infer K extends string)[] } ? K : never
+
+export type WithDefault<P> = { [K in keyof P]: P[K] extends { readonly default: unknown } ? K : never }[keyof P]
+
+/** One object type instead of an intersection: shorter in messages. */
+export type Flat<T> = T extends infer O ? { [K in keyof O]: O[K] } : never
+
+/** `Required` ends with the item at `Min`; `Count` has one element for each item so far. */
+export type Items<T, A, Min, Max, Made extends unknown[] = [], Count extends unknown[] = [], Needed = true> = [
+  Count['length'],
+] extends [Max]
+  ? Needed extends true
+    ? Count['length'] extends Min
+      ? Made
+      : never
+    : Made
+  : Needed extends true
+    ? Count['length'] extends Min
+      ? Items<T, A, Min, Max, Made, Count, false>
+      : T extends readonly [infer H, ...infer U]
+        ? Items<U, A, Min, Max, [...Made, H], [...Count, 0]>
+        : [A] extends [never]
+          ? never
+          : Count['length'] extends 32
+            ? [...Made, ...A[]]
+            : Items<[], A, Min, Max, [...Made, A], [...Count, 0]>
+    : T extends readonly [infer H, ...infer U]
+      ? Items<U, A, Min, Max, [...Made, H?], [...Count, 0], false>
+      : [A] extends [never]
+        ? Made
+        : [Max] extends [never]
+          ? [...Made, ...A[]]
+          : Count['length'] extends 32
+            ? [...Made, ...A[]]
+            : Items<[], A, Min, Max, [...Made, A?], [...Count, 0], false>
+
+/** What a branch without items says of the length of the array beside it. */
+export type Length<B, S> = S extends { readonly type: 'array' } | { readonly items: unknown }
+  ? [keyof B & ('items' | 'prefixItems' | 'type')] extends [never]
+    ? keyof B & ('minItems' | 'maxItems') extends never
+      ? unknown
+      : Items<
+          [],
+          unknown,
+          B extends { readonly minItems: infer L } ? L : 0,
+          B extends { readonly maxItems: infer L } ? L : never
+        >
+    : unknown
+  : unknown
+
+export type Longer<L extends number> =
+  Items<[0], unknown, 0, L> extends infer T ? [...RequiredItems<T>, unknown, ...unknown[]] : never
+
+export type RequiredItems<T> = T extends readonly unknown[] ? { [K in keyof T]-?: unknown } : never

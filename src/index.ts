@@ -72,5 +72,6 @@ export {
 } from './decorators/routes.js'
 export { Schema, type SchemaDecorator } from './decorators/schema.js'
 export { shared } from './decorators/shared.js'
+export { Status } from './decorators/status.js'
 export { contextValue, Log, lazy, replyValue, requestValue, token } from './decorators/tokens.js'
 export { type ModuleOptionsOfUse, type PluginTaking, use } from './decorators/use.js'

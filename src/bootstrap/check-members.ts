@@ -61,6 +61,7 @@ function checkRouteOnly(member: Member): void {
   if (member.guards.length > 0) throw misplaced(member, '@Guard', besideRoute)
   if (member.uses.length > 0) throw misplaced(member, '@Use', besideRoute)
   if (member.schema !== null) throw misplaced(member, '@Schema', besideRoute)
+  if (member.status !== null) throw misplaced(member, '@Status', besideRoute)
   if (member.parameters === null) return
   throw misplaced(member, 'parameter decorators', `${besideRoute}: hooks and handlers of errors take (request, reply)`)
 }

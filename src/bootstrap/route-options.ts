@@ -1,3 +1,4 @@
+import { type ContractOptions, contract } from '../context/route-contract.js'
 import type { LifecycleHookName } from '../contracts/hooks.js'
 import type { Handler, RouteShorthandOptions } from '../contracts/route.js'
 import type { RouteFact, UseFact } from '../decorators/facts.js'
@@ -58,7 +59,7 @@ export interface RoutePlan {
 export function routeOptions(
   parts: ControllerParts,
   { plan: method, route, report }: RoutePlan,
-): RouteShorthandOptions {
+): RouteShorthandOptions & ContractOptions {
   const { plan, builder, hooks } = parts
   const { member, guards } = method
   const outer = plan.fact.options
@@ -68,7 +69,7 @@ export function routeOptions(
   addUses(lists, member.uses)
   addGuards(lists, guards, builder)
 
-  const options: RouteShorthandOptions = { ...outer, ...inner, ...Object.fromEntries(lists) }
+  const options: RouteShorthandOptions & ContractOptions = { ...outer, ...inner, ...Object.fromEntries(lists) }
   const origins = [
     { schema: outer.schema, from: `@Controller of ${plan.build.name}` },
     { schema: inner.schema, from: 'the options of the route' },
@@ -77,6 +78,7 @@ export function routeOptions(
   ]
   const schema = mergeSchemas(member.name, origins, report)
   if (schema !== undefined) options.schema = schema
+  options[contract] = { member: member.name, status: member.status }
   if (outer.config && inner.config) options.config = { ...outer.config, ...inner.config }
   if (outer.constraints && inner.constraints) options.constraints = { ...outer.constraints, ...inner.constraints }
 

@@ -117,14 +117,7 @@ export type ReturnOf<S> = S extends { readonly response: infer P }
     ? P extends { readonly default: infer D }
       ? InferResponse<D>
       : unknown
-    : InferResponse<P[SuccessKey<keyof P>]> | OtherSuccess<P>
+    : InferResponse<P[SuccessKey<keyof P>]>
   : unknown
 
 type SuccessKey<K> = K extends string | number ? (`${K}` extends `2${string}` ? K : never) : never
-
-/** A plain return is 200: `default` speaks of it unless `200` or `2xx` does. */
-type OtherSuccess<P> = P extends { readonly default: infer D }
-  ? StringKey<keyof P> & ('200' | '2xx' | '2XX') extends never
-    ? InferResponse<D>
-    : never
-  : never

@@ -148,6 +148,8 @@ export interface MemberFacts {
   readonly routes: readonly RouteFact[]
   /** `@Schema`; several are merged part by part. */
   readonly schema: RouteSchema | null
+  /** `@Status`. */
+  readonly status: number | null
   /** By parameter index, from the parameter decorators alone. */
   readonly parameters: ReadonlyMap<number, ParameterSource>
   readonly hooks: readonly HookFact[]
@@ -177,6 +179,7 @@ export const noMemberFacts: MemberFacts = Object.freeze({
   place: null,
   routes: [],
   schema: null,
+  status: null,
   parameters: new Map<number, ParameterSource>(),
   hooks: [],
   errorHandlers: [],

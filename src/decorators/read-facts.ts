@@ -109,6 +109,7 @@ function override(base: MemberFacts, own: MemberFacts): MemberFacts {
     place: own.place ?? base.place,
     routes: own.routes.length > 0 ? own.routes : base.routes,
     schema: own.schema ?? base.schema,
+    status: own.status ?? base.status,
     parameters: own.parameters.size > 0 ? own.parameters : base.parameters,
     hooks: own.hooks.length > 0 ? own.hooks : base.hooks,
     errorHandlers: own.errorHandlers.length > 0 ? own.errorHandlers : base.errorHandlers,

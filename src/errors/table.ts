@@ -1,4 +1,5 @@
 import { cliCodes } from './cli-codes.js'
+import { contractCodes } from './contract-codes.js'
 import { injectionCodes } from './injection-codes.js'
 import { inspectorCodes } from './inspector-codes.js'
 import { bodyCodes, replyCodes } from './message-codes.js'
@@ -21,6 +22,7 @@ export const errorCodes = {
   ...logCodes,
   ...schemaCodes,
   ...moduleCodes,
+  ...contractCodes,
   ...treeCodes,
   ...injectionCodes,
   ...cliCodes,

@@ -10,11 +10,12 @@ import type { LogController } from '../logging/log-controller.js'
 import type { PoisonSettings } from '../parsers/default-parsers.js'
 import { compileResponseSerializers } from '../schema/response-serializers.js'
 import { compileRequestValidation } from '../schema/validation/request-validation.js'
-import type { Report } from '../support/report.js'
+import { attempt, type Report } from '../support/report.js'
 import { CompiledRoute, type RequestSetup } from './compiled-route.js'
 import { createDescribe, createView } from './describe-route.js'
 import { RouteMeter, stageKey } from './route-meter.js'
 import type { RouteParts } from './route-parts.js'
+import { defaultStatus, readSuccessStatus } from './success-status.js'
 
 /** What every route of a server shares. */
 export interface PipelineSettings {
@@ -90,6 +91,7 @@ export function compileRoute(
       ...(meter !== null && { entered: (request, part) => meter.enter(request, stageKey(`validate ${part}`)) }),
     }),
     attachValidation: options.attachValidation ?? false,
+    successStatus: attempt(report, () => readSuccessStatus(options, route)) ?? defaultStatus,
     handler: options.handler,
     serializers: compileResponseSerializers({
       schema,
@@ -156,6 +158,7 @@ export function compileNotFound(
     mirrorsGet: false,
     validation: null,
     attachValidation: false,
+    successStatus: defaultStatus,
     handler,
     serializers: null,
     errorHandlers: readErrorHandlers(context, options),

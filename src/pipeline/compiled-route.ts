@@ -22,12 +22,14 @@ import { parseBody } from './parse-body.js'
 import { stageKey } from './route-meter.js'
 import { linkStages, type RouteParts, type Stage, type StageBuilder } from './route-parts.js'
 import { createSending, type Sending } from './send.js'
+import { forgetPreset, presetStatus } from './success-status.js'
 import { createTracedHandle } from './trace-handler.js'
 import { validate } from './validate.js'
 import { limitTime, logArrival, watchAbort, watchEnd, watchIdle } from './watch.js'
 
 /** The lifecycle of a request (SPEC.md 6), in order. */
 const requestStages: readonly StageBuilder[] = [
+  presetStatus,
   measure,
   logArrival,
   watchEnd,
@@ -166,6 +168,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
       settle(request, reply, '404 Not Found')
       return
     }
+    forgetPreset(this.parts, reply)
     request[slots.route] = this.notFound
     this.notFound.resume(request, reply)
   }

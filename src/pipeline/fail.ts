@@ -12,6 +12,7 @@ import { isThenable, readProperty } from '../support/values.js'
 import { stageKey } from './route-meter.js'
 import type { PayloadStage, RouteParts } from './route-parts.js'
 import type { Sending } from './send.js'
+import { forgetPreset } from './success-status.js'
 import { settleTraced } from './trace-handler.js'
 
 export type Fail = (request: ServerRequest, reply: ServerReply, error: unknown) => void
@@ -105,6 +106,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
       return
     }
     reply[slots.handled] = 0
+    forgetPreset(parts, reply)
     runOnError(parts, { request, reply, error }, () => handleNext(request, reply, error))
   }
 }

@@ -35,6 +35,8 @@ export interface RouteParts {
   mirrorsGet: boolean
   validation: RequestValidation | null
   attachValidation: boolean
+  /** The status of answers for which nobody sets one. */
+  successStatus: number
   /** Whether the log is told what was refused, beside what was sent. */
   explainValidation: boolean
   handler: Handler

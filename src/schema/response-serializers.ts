@@ -71,9 +71,14 @@ class SerializersByStatus implements ResponseSerializers {
 
   #find(status: string): Entry | null {
     const { '0': first } = status
-    return this.#entries.get(status) ?? this.#entries.get(`${first}xx`) ?? this.#entries.get('default') ?? null
+    const declared =
+      this.#entries.get(status) ?? this.#entries.get(`${first}xx`) ?? this.#entries.get('default') ?? null
+    return declared !== null && status === '204' ? writeNothing : declared
   }
 }
+
+/** 204 has no body, so what was returned need not fit a schema. */
+const writeNothing: SerializeFunction = () => ''
 
 function byMediaType(
   serializers: ReadonlyMap<string, SerializeFunction>,

@@ -1,0 +1,31 @@
+import { Module } from 'alcove'
+import { type Answer, ask, type BootstrapOptions, type RootModule, withApp } from './app.js'
+
+/** A module with these controllers alone. */
+export function serving(...controllers: RootModule[]): RootModule {
+  @Module({ controllers })
+  class Root {}
+  return Root
+}
+
+/** Status and body in one look. */
+export function seen({ status, text }: Answer): string {
+  return `${status} ${text}`.trim()
+}
+
+/** The answers to request lines, one after the other. */
+export async function answersOf(
+  Root: RootModule,
+  lines: readonly string[],
+  options: BootstrapOptions = {},
+): Promise<string[]> {
+  return withApp(
+    Root,
+    async (app) => {
+      const answers: string[] = []
+      for (const line of lines) answers.push(seen(await ask(app, line)))
+      return answers
+    },
+    options,
+  )
+}

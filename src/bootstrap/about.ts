@@ -1,7 +1,7 @@
-import { locate } from '../boot/locate.js'
 import type { Class } from '../contracts/token.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { className, type Member } from '../decorators/read-facts.js'
+import { locate } from '../lifecycle/locate.js'
 import type { Report } from '../support/report.js'
 import type { BuildPlan } from './context-plan.js'
 

@@ -1,5 +1,5 @@
 import type { HookName } from '../contracts/hooks.js'
-import { checkHook, endsByCallback, hookArity } from '../hooks/check-hook.js'
+import { checkHook, endsByCallback, hookArity } from '../lifecycle/check-hook.js'
 import { type Method, named } from './compile-handler.js'
 
 /** Any function that the core takes as a hook; which one, the name says. */

@@ -1,4 +1,4 @@
-import type { RegistrantLink } from '../boot/registrants.js'
+import type { RegistrantLink } from '../lifecycle/registrants.js'
 import type { ControllerPlan, MemberPlan } from './context-plan.js'
 import type { ModuleNode } from './module-node.js'
 

@@ -1,4 +1,3 @@
-import type { RegistrantLink } from '../boot/registrants.js'
 import type { Instance } from '../contracts/instance.js'
 import type { LogSerializer } from '../contracts/logger.js'
 import type { ChildLoggerFactory, ErrorHandler, Handler, NotFoundOptions } from '../contracts/route.js'
@@ -8,7 +7,8 @@ import type {
   SerializerCompiler,
   ValidatorCompiler,
 } from '../contracts/schema.js'
-import { createHookLists, type HookLists } from '../hooks/hook-registry.js'
+import { createHookLists, type HookLists } from '../lifecycle/hook-registry.js'
+import type { RegistrantLink } from '../lifecycle/registrants.js'
 import { ParserRegistry } from '../parsers/parser-registry.js'
 import { SchemaStore } from '../schema/model/schema-store.js'
 import type { Decorations } from './decorations.js'

@@ -1,6 +1,6 @@
-import type { RegistrantLink } from '../boot/registrants.js'
 import type { HookName } from '../contracts/hooks.js'
 import type { EntryKind } from '../contracts/inspection.js'
+import type { RegistrantLink } from '../lifecycle/registrants.js'
 
 /** One line of a context's record: what was registered in it, and by whom. Nothing runs on it: it is for inspection. */
 export interface Registration {

@@ -1,5 +1,5 @@
-import type { RegistrantLink } from '../boot/registrants.js'
 import type { RegisteredRouteOptions } from '../contracts/hooks.js'
+import type { RegistrantLink } from '../lifecycle/registrants.js'
 import type { Place } from '../support/place.js'
 
 /** A route as declared in a context: complete options, one entry for each method and path. */

@@ -5,9 +5,9 @@ import type {
   SchemaFailure,
   ValidatorEngineOptions,
 } from '../contracts/schema.js'
-import { createHookLists, inheritHooks } from '../hooks/hook-registry.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
+import { createHookLists, inheritHooks } from '../lifecycle/hook-registry.js'
 import { ParserTable } from '../parsers/parser-table.js'
 import { createSchemaCompilers, type SchemaCompilers } from '../schema/compiler/compilers.js'
 import type { AheadOfTime } from '../schema/precompiled/ahead-of-time.js'

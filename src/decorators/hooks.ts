@@ -1,5 +1,5 @@
 import type { HookName, Hooks } from '../contracts/hooks.js'
-import { hookNames } from '../hooks/hook-names.js'
+import { hookNames } from '../lifecycle/hook-names.js'
 import { didYouMean, nearMisses } from '../support/near-miss.js'
 import { describeValue } from '../support/values.js'
 import type { ClassOrMethodDecorator, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'

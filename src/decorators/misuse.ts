@@ -1,6 +1,6 @@
-import { locate } from '../boot/locate.js'
 import type { CodedError, CodedErrorClass } from '../errors/coded-error.js'
 import { moduleCodes } from '../errors/module-codes.js'
+import { locate } from '../lifecycle/locate.js'
 import { capturePlace } from '../support/place.js'
 
 type MisuseCodes = typeof moduleCodes

@@ -2,7 +2,7 @@ import type { ContextDraft } from '../context/context-draft.js'
 import type { RouteDraft } from '../context/route-draft.js'
 import type { ContextDescription, RouteDescription } from '../contracts/description.js'
 import type { Instance } from '../contracts/instance.js'
-import { hookNames } from '../hooks/hook-names.js'
+import { hookNames } from '../lifecycle/hook-names.js'
 import { draftOf } from './open-context.js'
 
 /** What another layer knows of a context: a part of its description that takes the place of the core's. */

@@ -1,7 +1,7 @@
-import { pathTo, type RegistrantLink } from '../boot/registrants.js'
 import type { Context } from '../context/context.js'
 import type { Registration } from '../context/registration.js'
 import type { EntryKind, InspectedContext, InspectedEntry, RegistrantPath } from '../contracts/inspection.js'
+import { pathTo, type RegistrantLink } from '../lifecycle/registrants.js'
 import type { ServerCore } from './server-core.js'
 
 /** A context with what was found out about it. */

@@ -1,5 +1,5 @@
-import type { RegistrantLink } from '../boot/registrants.js'
 import type { Instance } from '../contracts/instance.js'
+import type { RegistrantLink } from '../lifecycle/registrants.js'
 import type { Findings } from '../support/report.js'
 import * as slots from './instance-slots.js'
 import type { Knowledge } from './knowledge.js'

@@ -1,7 +1,7 @@
 import type { Instance, RouteQuery } from '../contracts/instance.js'
 import type { RouteOptions, RouteShorthand } from '../contracts/route.js'
 import { routeCodes } from '../errors/route-codes.js'
-import { lifecycleHookNames } from '../hooks/hook-names.js'
+import { lifecycleHookNames } from '../lifecycle/hook-names.js'
 import { isHttpMethod } from '../router/route-table.js'
 import { describeValue } from '../support/values.js'
 import * as slots from './instance-slots.js'

@@ -199,3 +199,32 @@ describe('a hook method', () => {
     expect(seen).to.deep.equal([{ n: '1' }, { n: 1 }])
   })
 })
+
+describe('the source of a method does not decide when it ends', () => {
+  it('a hook that reads a property named arguments answers, on a module and on a controller', async () => {
+    const seen: unknown[] = []
+    @Controller('/tools')
+    class Tools {
+      @Hook('preHandler')
+      audit(request: Request) {
+        const { arguments: given } = request.body as { arguments: unknown }
+        seen.push(given)
+      }
+
+      @Post()
+      call(request: Request) {
+        return { given: (request.body as { arguments: unknown }).arguments }
+      }
+    }
+    @Module({ controllers: [Tools] })
+    class Root {
+      @Hook('preHandler')
+      log(request: Request) {
+        seen.push((request.body as { arguments: unknown }).arguments)
+      }
+    }
+    const answer = await askOnce(Root, 'POST /tools', { payload: { arguments: 7 } })
+    expect(answer.body).to.deep.equal({ given: 7 })
+    expect(seen).to.deep.equal([7, 7])
+  })
+})

@@ -1,8 +1,8 @@
 import type { Instance } from '../contracts/instance.js'
 import type { Plugin } from '../contracts/plugin.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
-import { countParameters } from '../support/parameters.js'
 import { describeValue, isThenable } from '../support/values.js'
+import { formOf } from './function-form.js'
 import type { RegistrantLink, Registrants } from './registrants.js'
 
 /** A plugin on its way: what it did so far tells why it timed out. */
@@ -16,7 +16,7 @@ export interface Loading {
   context: string
   /** The plugin as one that registers. */
   registrant: RegistrantLink
-  state: 'waiting' | 'running' | 'promise' | 'callback' | 'done'
+  state: 'waiting' | 'running' | 'promise' | 'callback' | 'hidden' | 'done'
 }
 
 interface PluginCall {
@@ -72,6 +72,7 @@ export function runPlugin(
     )
     return
   }
-  if (countParameters(loading.plugin) >= 3) loading.state = 'callback'
-  else finish()
+  const form = formOf(loading.plugin, 3)
+  if (form === 'returns') finish()
+  else loading.state = form
 }

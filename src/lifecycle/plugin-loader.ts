@@ -196,6 +196,8 @@ export class PluginLoader {
       running: 'it did not return',
       promise: 'the promise that it returned is still pending',
       callback: 'it takes a third parameter `done` and never called it',
+      hidden:
+        'it hides its parameters behind `...` or `arguments`, returned no promise and never called `done`. Declare (instance, options)',
       done: 'a plugin that it registered did not finish',
     }[loading.state]
     const { name, context, opened, target } = loading

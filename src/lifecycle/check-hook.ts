@@ -1,7 +1,7 @@
 import type { HookName } from '../contracts/hooks.js'
 import { registrationCodes } from '../errors/registration-codes.js'
-import { countParameters } from '../support/parameters.js'
 import { describeValue, isAsyncFunction } from '../support/values.js'
+import { type FunctionForm, formOf } from './function-form.js'
 import { hookNames } from './hook-names.js'
 
 const {
@@ -43,13 +43,12 @@ function isHookName(name: string): name is HookName {
   return Object.hasOwn(hookArity, name)
 }
 
-/**
- * Whether a hook tells its end by `done` (or by a promise), so that returning `undefined` means «not yet».
- *
- * A function that takes fewer arguments and returns nothing has ended: that is the synchronous form. Where the
- * parameters are hidden, it may hold `done` all the same, and ending it early would let a request pass a guard that
- * has not answered: it is waited for, as Fastify waits for every hook.
- */
+/** How a hook of a name ends. Decided by its declared parameters, once. */
+export function formOfHook(name: HookName, fn: (...args: never[]) => unknown): FunctionForm {
+  return formOf(fn, hookArity[name])
+}
+
+/** Whether returning `undefined` means "not yet". */
 export function endsByCallback(name: HookName, fn: (...args: never[]) => unknown): boolean {
-  return fn.length >= hookArity[name] || (!isAsyncFunction(fn) && countParameters(fn) >= hookArity[name])
+  return formOfHook(name, fn) !== 'returns'
 }

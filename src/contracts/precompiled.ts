@@ -30,6 +30,7 @@ export interface WrittenScope {
   module: { exports: unknown }
   formats: Readonly<Record<string, unknown>>
   natively: unknown
+  equality: unknown
 }
 
 export type WrittenModule = (scope: WrittenScope) => void

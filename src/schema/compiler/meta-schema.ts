@@ -1,6 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv6'
 import { nearMisses } from '../../support/near-miss.js'
-import { draft7MetaSchema, version6 } from '../engines/libraries.js'
+import { compareByUs6, comparingVersion6, processCode6 } from '../engines/ajv-equality.js'
+import { draft7MetaSchema } from '../engines/libraries.js'
 import type { PlainObject } from '../model/plain-data.js'
 import { isPlainlyValid } from './plainly-valid.js'
 
@@ -55,9 +56,10 @@ function expected(given: unknown, allowed: readonly string[]): string {
 // `$ref` may be any text: whether it resolves is checked elsewhere. Numbers are those of JSON. `nullable` is of OpenAPI.
 function compileMetaSchema({ allErrors }: { allErrors: boolean }): ValidateFunction {
   const formats = { uri: /^/, 'uri-reference': /^/ }
-  const Ajv6 = version6()
+  const Ajv6 = comparingVersion6()
   const options = { meta: false, validateSchema: false, strictNumbers: true, jsonPointers: true, verbose: true }
-  const ajv = new Ajv6({ ...options, allErrors, logger: false, formats })
+  const ajv = new Ajv6({ ...options, allErrors, logger: false, formats, processCode: processCode6(null) })
+  compareByUs6(ajv)
   const draft7 = draft7MetaSchema()
   return ajv.compile({ ...draft7, properties: { ...draft7.properties, nullable: { type: 'boolean' } } })
 }

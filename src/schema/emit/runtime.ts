@@ -1,8 +1,8 @@
 // Hot path: the code of rules calls these for each value of each request that it validates.
 import type { SchemaFailure } from '../../contracts/schema.js'
-import { deepEqual } from '../engines/libraries.js'
 import { createFailure, deepen, type Finding, type Told } from '../engines/native/errors.js'
 import { pointerTo } from '../keywords/table.js'
+import { findEqual, findSame, isAmong, isEqual } from '../model/equality.js'
 import { isPlainObject, type PlainObject } from '../model/plain-data.js'
 import { RootHolder } from '../validation/root-holder.js'
 
@@ -152,14 +152,6 @@ function charactersOf(text: string): number {
   return count
 }
 
-function isAmong(value: unknown, allowed: readonly unknown[]): boolean {
-  return allowed.some((each) => isEqual(value, each))
-}
-
-function isEqual(value: unknown, other: unknown): boolean {
-  return value === other || deepEqual()(value, other)
-}
-
 function isMultiple(value: number, of: number): boolean {
   const quotient = value / of
   // Of great numbers the text has an exponent, as the libraries read it.
@@ -187,23 +179,4 @@ type Names = readonly string[] | ReadonlySet<string>
 
 function isAmongNames(name: string, names: Names): boolean {
   return Array.isArray(names) ? names.includes(name) : (names as ReadonlySet<string>).has(name) // there are no others
-}
-
-/** Where two items are equal. */
-function findEqual(items: readonly unknown[]): Finding | null {
-  for (let i = items.length - 1; i > 0; i--) {
-    for (let j = i - 1; j >= 0; j--) if (isEqual(items[i], items[j])) return { i, j }
-  }
-  return null
-}
-
-/** The same of scalars. */
-function findSame(items: readonly unknown[]): Finding | null {
-  const places = new Map<unknown, number>()
-  for (let i = items.length - 1; i >= 0; i--) {
-    const j = places.get(items[i])
-    if (j !== undefined) return { i, j }
-    places.set(items[i], i)
-  }
-  return null
 }

@@ -2,9 +2,10 @@ import type Ajv6 from 'ajv6'
 import type { SchemaFailure } from '../../contracts/schema.js'
 import { lazy } from '../../support/lazy.js'
 import { createNativeCheck, nativelyKeyword } from '../model/native-branches.js'
+import { compareByUs6, comparingVersion6, processCode6 } from './ajv-equality.js'
 import type { EngineOptions } from './engine-options.js'
 import { acceptKeywordObjects, takeKeywordList } from './keyword-objects.js'
-import { draft7MetaSchema, version6 } from './libraries.js'
+import { draft7MetaSchema } from './libraries.js'
 import type { LibraryValidate, ValidatorVersion } from './validator-version.js'
 
 /** SPEC.md 2.4. Undeclared properties are removed before the validator runs, and not by it. */
@@ -23,7 +24,7 @@ const baseline: Ajv6.Options = {
 
 /** Where no plugin adds keywords, those that are added are ours: to check them compiles schemas with absolute ids. */
 const trustingVersion6 = lazy(() => {
-  return class extends version6() {
+  return class Ajv extends comparingVersion6() {
     override validateKeyword(): boolean {
       return true
     }
@@ -33,14 +34,16 @@ const trustingVersion6 = lazy(() => {
 /** The default validator, version 6. */
 export function createValidator6(options: EngineOptions, isChecked: boolean): ValidatorVersion {
   const { options: customOptions, keywords } = takeKeywordList(options.customOptions)
-  const Ajv = isChecked ? version6() : trustingVersion6()
+  const Ajv = isChecked ? comparingVersion6() : trustingVersion6()
   const ajv = new Ajv({
     ...baseline,
     removeAdditional: false,
     validateSchema: isChecked,
     meta: isChecked, // to take in the meta-schema costs as much as some hundred schemas, and nothing else needs it
     ...customOptions,
+    processCode: processCode6(customOptions.processCode),
   })
+  compareByUs6(ajv)
   acceptKeywordObjects(ajv)
   for (const keyword of keywords) ajv.addKeyword(keyword as string, undefined!) // a name or an object, as the types do not say
   ajv.addKeyword(nativelyKeyword, {

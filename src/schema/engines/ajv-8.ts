@@ -1,6 +1,7 @@
 import type { Ajv, Options, SchemaValidateFunction, ValidateFunction } from 'ajv'
 import type { SchemaDialect, SchemaFailure } from '../../contracts/schema.js'
 import { createNativeCheck, nativelyKeyword } from '../model/native-branches.js'
+import { compareByUs8 } from './ajv-equality.js'
 import type { EngineOptions } from './engine-options.js'
 import { draft7MetaSchema, formatsOf8, version8, version8Of2019, version8Of2020 } from './libraries.js'
 import type { LibraryValidate, ValidatorVersion } from './validator-version.js'
@@ -33,6 +34,7 @@ export function createValidator8(options: EngineOptions, isChecked: boolean): Va
     meta: isChecked,
     ...customOptions,
   })
+  compareByUs8(ajv)
   const hasFormats = plugins.some(([plugin]) => plugin.name === 'formatsPlugin')
   if (!hasFormats) formatsOf8().default(ajv)
   // It reads values that we wrote; the validator completes its errors.

@@ -16,4 +16,3 @@ export const jsonSerializer = lazy((): typeof import('fast-json-stringify') => r
 export const draft7MetaSchema = lazy((): { $id: string; properties: object } =>
   require('ajv6/lib/refs/json-schema-draft-07.json'),
 )
-export const deepEqual = lazy((): ((one: unknown, other: unknown) => boolean) => require('ajv6/lib/compile/equal'))

@@ -156,7 +156,7 @@ function entries(written: ReadonlyMap<string, string>): string {
 
 /** The body of a module as a function: what it would find around it is handed in. */
 function asModule(body: string): string {
-  return `(scope) => { const { require, module, formats, natively } = scope; const self = null; ${body} }`
+  return `(scope) => { const { require, module, formats, natively, equality } = scope; const self = null; ${body} }`
 }
 
 function write8(validator: unknown, compiled: unknown): string {

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { UnitFunction, WrittenUnit } from '../../contracts/precompiled.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import { equality6 } from '../engines/ajv-equality.js'
 import { createNativeCheck } from '../model/native-branches.js'
 
 const require = createRequire(import.meta.url)
@@ -15,7 +16,6 @@ export class Units {
   readonly #made = new Map<number, UnitFunction>()
   readonly #natively = createNativeCheck('should')
 
-  readonly #equal: unknown = require('ajv6/lib/compile/equal')
   readonly #length: unknown = require('ajv6/lib/compile/ucs2length')
 
   constructor(written: readonly WrittenUnit[], formats: Readonly<Record<string, unknown>>) {
@@ -35,7 +35,7 @@ export class Units {
     const refVal = calls.map((called) => (called === null ? undefined : this.get(called)))
     const root = { refVal: [unit.root === number ? standIn : this.get(unit.root)] }
     const rules = new Proxy([], { get: () => this.#natively }) // the one keyword that is a function
-    const parts = [null, null, this.#formats, root, refVal, defaults, rules, this.#equal, this.#length, ValidationError]
+    const parts = [null, null, this.#formats, root, refVal, defaults, rules, equality6, this.#length, ValidationError]
     const validate = make(...parts)
     refVal[0] = validate
     validate.schema = unit.schema?.() ?? null

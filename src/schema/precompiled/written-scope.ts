@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { WrittenModule } from '../../contracts/precompiled.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import { equality8 } from '../engines/ajv-equality.js'
 import type { EngineOptions } from '../engines/engine-options.js'
 import { createNativeCheck } from '../model/native-branches.js'
 
@@ -20,7 +21,7 @@ const natively = createNativeCheck('must')
 /** Runs what was written as the body of a module, and gives what it exports. */
 export function runModule(run: WrittenModule, formats: Readonly<Record<string, unknown>>): unknown {
   const module: { exports: unknown } = { exports: {} }
-  run({ require: requireAllowed, module, formats, natively })
+  run({ require: requireAllowed, module, formats, natively, equality: equality8 })
   return module.exports
 }
 

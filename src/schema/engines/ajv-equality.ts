@@ -1,0 +1,111 @@
+import type { Ajv, CodeKeywordDefinition, KeywordCxt, Name } from 'ajv'
+import type Ajv6 from 'ajv6'
+import { lazy } from '../../support/lazy.js'
+import { findEqual, findSame, isAmong, isEqual } from '../model/equality.js'
+import { isPlainObject } from '../model/plain-data.js'
+import { version6, version8 } from './libraries.js'
+
+/** What the code of version 6 calls `equal`: our comparison, which finds equal items as well. */
+export const equality6 = Object.assign((one: unknown, other: unknown) => isEqual(one, other), { find: findEqual })
+
+/** What a written validator of version 8 calls by name. */
+export const equality8 = { isEqual, isAmong, findEqual, findSame }
+
+interface Rule6 {
+  code: (it: unknown, keyword: string, type?: string) => string
+}
+
+/** The loops over all pairs of items in the code of version 6, and what they compare. */
+const pairs =
+  / outer: for \(;i--;\) \{ for \(j = i; j--;\) \{ if \(equal\((data\d*)\[i\], \1\[j\]\)\) \{ (valid\d*) = false; break outer; \} \} \} /
+
+/** Version 6 whose code finds our equality: it compiles schemas of its own while it is constructed. */
+export const comparingVersion6 = lazy(() => {
+  return class Ajv extends version6() {
+    get alcoveEquality(): unknown {
+      return equality6
+    }
+  }
+})
+
+/** Lets version 6 find equal items by our equality: its own calls what a client sends as `valueOf` and `toString`. */
+export function compareByUs6(ajv: Ajv6.Ajv): void {
+  const rules = Reflect.get(ajv, 'RULES') as { all: { uniqueItems: Rule6 } } // the types do not know it
+  const { uniqueItems } = rules.all
+  const { code } = uniqueItems
+  uniqueItems.code = (...parts) =>
+    code(...parts)
+      .replace(pairs, ' var found = equal.find($1); if (found !== null) { $2 = false; i = found.i; j = found.j; } ')
+      .replace('itemIndices = {}', 'itemIndices = Object.create(null)') // an item may be called `__proto__`
+}
+
+type ProcessCode = (code: string, schema: unknown) => string
+
+/** The option `processCode` of version 6 that puts our equality in the place of its own. */
+export function processCode6(own: unknown): ProcessCode {
+  return (code, schema) => {
+    const ours = `if (self !== null) equal = self.alcoveEquality; ${code}`
+    return typeof own === 'function' ? String(own(ours, schema)) : ours
+  }
+}
+
+/** Lets version 8 compare values by our equality, with its own failures and in its own order of keywords. */
+export function compareByUs8(ajv: Ajv): void {
+  for (const [keyword, write] of Object.entries(codeOf8)) {
+    const definition = ajv.RULES.all[keyword]
+    if (typeof definition !== 'object') continue
+    const { code } = definition.definition as CodeKeywordDefinition // as the library defines them
+    Object.assign(definition.definition, { code: (cxt: KeywordCxt) => write(cxt, code) })
+  }
+}
+
+type WriteCode = (cxt: KeywordCxt, original: CodeKeywordDefinition['code']) => void
+
+const codeOf8: Readonly<Record<string, WriteCode>> = {
+  const: (cxt, original) => {
+    if (!cxt.$data && !isObject(cxt.schema)) return original(cxt)
+    const { _ } = version8()
+    cxt.fail$data(_`!${nameIn(cxt, 'isEqual')}(${cxt.data}, ${cxt.schemaCode})`)
+  },
+  enum: (cxt, original) => {
+    if (!cxt.$data && !(cxt.schema as unknown[]).some(isObject)) return original(cxt)
+    const { _ } = version8()
+    const valid = cxt.gen.let('valid')
+    cxt.block$data(valid, () => cxt.gen.assign(valid, _`${nameIn(cxt, 'isAmong')}(${cxt.data}, ${cxt.schemaCode})`))
+    cxt.pass(valid)
+  },
+  uniqueItems: (cxt) => {
+    if (!cxt.$data && cxt.schema !== true) return
+    const { gen, data } = cxt
+    const { _, stringify } = version8()
+    const valid = gen.let('valid')
+    cxt.block$data(valid, findSameItems, _`${cxt.schemaCode} === false`)
+    cxt.ok(valid)
+
+    function findSameItems(): void {
+      const types = scalarTypes(cxt.parentSchema.items)
+      const find = nameIn(cxt, types === null ? 'findEqual' : 'findSame')
+      const found = gen.const('found', types === null ? _`${find}(${data})` : _`${find}(${data}, ${stringify(types)})`)
+      cxt.setParams({ i: _`${found}.i`, j: _`${found}.j` })
+      gen.assign(valid, _`${found} === null`)
+      gen.if(_`!${valid}`, () => cxt.error())
+    }
+  },
+}
+
+function nameIn({ gen }: KeywordCxt, name: keyof typeof equality8): Name {
+  const { _, Name } = version8()
+  return gen.scopeValue('func', { ref: equality8[name], code: _`equality.${new Name(name)}` })
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}
+
+/** The types of items that are compared as scalars; `null`: they may be lists or objects. */
+function scalarTypes(items: unknown): readonly string[] | null {
+  if (!isPlainObject(items)) return null
+  const types = [items.type ?? []].flat().map(String)
+  if (types.length === 0 || types.includes('object') || types.includes('array')) return null
+  return items.nullable === true ? [...types, 'null'] : types
+}

@@ -1,0 +1,202 @@
+// Hot path: `const`, `enum` and `uniqueItems` call these for values that clients send.
+import { isPlainObject } from './plain-data.js'
+
+/** Positions of two equal items. */
+export interface EqualItems {
+  i: number
+  j: number
+}
+
+/**
+ * Whether two values are equal as JSON data. It reads own keys only: a client may send keys called `toString`, `valueOf`
+ * or `constructor`, and to call them would be its way to a 500.
+ */
+export function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
+    return Number.isNaN(one) && Number.isNaN(other)
+  }
+  if (Array.isArray(one)) return Array.isArray(other) && areEqualLists(one, other)
+  if (Array.isArray(other) || !haveOneClass(one, other)) return false
+  const text = textOfInstance(one)
+  return text === null ? areEqualRecords(one, other) : text === textOfInstance(other)
+}
+
+export function isAmong(value: unknown, allowed: readonly unknown[]): boolean {
+  return allowed.some((each) => isEqual(value, each))
+}
+
+function areEqualLists(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((item, index) => isEqual(item, other[index]))
+}
+
+function areEqualRecords(one: object, other: object): boolean {
+  const names = Object.keys(one)
+  if (names.length !== Object.keys(other).length) return false
+  return names.every((name) => Object.hasOwn(other, name) && isEqual(Reflect.get(one, name), Reflect.get(other, name)))
+}
+
+function haveOneClass(one: object, other: object): boolean {
+  if (isPlainObject(one)) return isPlainObject(other)
+  return Object.getPrototypeOf(one) === Object.getPrototypeOf(other)
+}
+
+/** An object of a class that has a text or a value of its own, such as a date; no JSON holds one. */
+function textOfInstance(value: object): string | null {
+  if (isPlainObject(value)) return null
+  const prototype: object = Object.getPrototypeOf(value)
+  for (const name of ['valueOf', 'toString'] as const) {
+    const method: unknown = Reflect.get(prototype, name)
+    if (typeof method === 'function' && method !== Object.prototype[name]) return `${method.call(value)}`
+  }
+  return null
+}
+
+/** Fewer items are compared pair by pair: to write outlines of them takes longer. */
+const fewItems = 16
+
+/** The last item that equals one before it, and the nearest such one: the positions that ajv reports. */
+export function findEqual(items: readonly unknown[]): EqualItems | null {
+  if (items.length > fewItems) return findByOutline(items, [...items.keys()], new Outlines())
+  for (let i = items.length - 1; i > 0; i--) {
+    for (let j = i - 1; j >= 0; j--) if (isEqual(items[i], items[j])) return { i, j }
+  }
+  return null
+}
+
+/** How many times longer outlines get when two are alike. */
+const growth = 8
+
+/**
+ * Items with one outline are compared by longer ones until their outlines are whole. So an item costs as much as what it
+ * has in common with another, and a document of nested lists stays near linear.
+ */
+function findByOutline(items: readonly unknown[], positions: readonly number[], outlines: Outlines): EqualItems | null {
+  const groups = new Map<string, number[]>()
+  for (const position of positions) {
+    const outline = outlines.of(items[position])
+    const group = groups.get(outline)
+    if (group === undefined) groups.set(outline, [position])
+    else group.push(position)
+  }
+  let last: EqualItems | null = null
+  for (const [outline, group] of groups) {
+    if (group.length === 1) continue
+    const found = outline.endsWith(cutMark) ? findByOutline(items, group, outlines.longer()) : lastTwo(group)
+    if (found !== null && (last === null || found.i > last.i)) last = found
+  }
+  return last
+}
+
+function lastTwo(positions: readonly number[]): EqualItems {
+  return { i: positions.at(-1)!, j: positions.at(-2)! } // a group of two or more
+}
+
+const cutMark = '…'
+
+/**
+ * Texts that two values share exactly if they are equal, unless they are cut. No text is a number alone: V8 hashes texts
+ * of digits without a seed, and a client could send a thousand of one hash.
+ */
+class Outlines {
+  readonly #most: number
+  readonly #classes: Map<object, number>
+  #left = 0
+
+  constructor(most = 64, classes = new Map<object, number>()) {
+    this.#most = most
+    this.#classes = classes
+  }
+
+  longer(): Outlines {
+    return new Outlines(this.#most * growth, this.#classes)
+  }
+
+  of(value: unknown): string {
+    this.#left = this.#most
+    const text = this.#write(value)
+    return this.#left < 0 ? text + cutMark : `${text}.`
+  }
+
+  #write(value: unknown): string {
+    this.#left--
+    if (this.#left < 0) return ''
+    if (typeof value === 'string') return this.#writeText(value)
+    if (typeof value !== 'object' || value === null) return textOfScalar(value)
+    if (Array.isArray(value)) return this.#writeList(value)
+    const text = textOfInstance(value)
+    const kind = isPlainObject(value) ? '' : this.#numberOf(Object.getPrototypeOf(value))
+    return text === null ? this.#writeRecord(value, kind) : `i${kind}${this.#writeText(text)}`
+  }
+
+  #writeText(text: string): string {
+    const most = this.#left * 16
+    this.#left -= text.length >> 4
+    return `s${text.length}:${this.#left < 0 ? text.slice(0, most) : text}`
+  }
+
+  #writeList(items: readonly unknown[]): string {
+    let text = `[${items.length}:`
+    for (let index = 0; index < items.length && this.#left >= 0; index++) text += this.#write(items[index])
+    return text
+  }
+
+  #writeRecord(record: object, kind: string): string {
+    const names = Object.keys(record)
+    let text = `{${kind},${names.length}:`
+    if (names.length > this.#left) {
+      this.#left = -1 // to sort the names costs more than what is left
+      return text
+    }
+    for (const name of names.sort()) {
+      if (this.#left < 0) break
+      text += this.#writeText(name) + this.#write(Reflect.get(record, name))
+    }
+    return text
+  }
+
+  #numberOf(prototype: object): string {
+    const number = this.#classes.get(prototype) ?? this.#classes.size
+    this.#classes.set(prototype, number)
+    return String(number)
+  }
+}
+
+function textOfScalar(value: unknown): string {
+  if (typeof value === 'number') return `n${value},` // -0 is written as 0
+  if (typeof value === 'symbol') return `y${String(value)}`
+  return value === null ? 'null,' : `${(typeof value)[0]}${value},`
+}
+
+/**
+ * The first item, from the end, that equals one after it: the positions that ajv reports where all items are scalars.
+ *
+ * @param types the types of items that count; all, where it is left out
+ */
+export function findSame(items: readonly unknown[], types: readonly string[] | null = null): EqualItems | null {
+  const positions = new Map<string, number>()
+  const counts = types === null ? null : (item: unknown) => types.some((type) => isOfType(item, type))
+  if (items.length <= fewItems) return findSameOfFew(items, counts)
+  for (let i = items.length - 1; i >= 0; i--) {
+    const item = items[i]
+    if (counts !== null && !counts(item)) continue
+    const text = typeof item === 'string' ? `s${item}` : textOfScalar(item)
+    const j = positions.get(text)
+    if (j !== undefined) return { i, j }
+    positions.set(text, i)
+  }
+  return null
+}
+
+function findSameOfFew(items: readonly unknown[], counts: ((item: unknown) => boolean) | null): EqualItems | null {
+  for (let i = items.length - 2; i >= 0; i--) {
+    const j = items.indexOf(items[i], i + 1)
+    if (j !== -1 && (counts === null || counts(items[i]))) return { i, j }
+  }
+  return null
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  if (type === 'null') return value === null
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type
+}

@@ -68,7 +68,8 @@ const codeOf8: Readonly<Record<string, WriteCode>> = {
     cxt.fail$data(_`!${nameIn(cxt, 'isEqual')}(${cxt.data}, ${cxt.schemaCode})`)
   },
   enum: (cxt, original) => {
-    if (!cxt.$data && !(cxt.schema as unknown[]).some(isObject)) return original(cxt)
+    const { schema }: { schema: unknown } = cxt
+    if (!cxt.$data && !(Array.isArray(schema) && schema.some(isObject))) return original(cxt)
     const { _ } = version8()
     const valid = cxt.gen.let('valid')
     cxt.block$data(valid, () => cxt.gen.assign(valid, _`${nameIn(cxt, 'isAmong')}(${cxt.data}, ${cxt.schemaCode})`))

@@ -1,5 +1,5 @@
 // Hot path: `const`, `enum` and `uniqueItems` call these for values that clients send.
-import { isPlainObject } from './plain-data.js'
+import { isPlainObject, type PlainObject } from './plain-data.js'
 
 /** Positions of two equal items. */
 export interface EqualItems {
@@ -19,7 +19,8 @@ export function isEqual(one: unknown, other: unknown): boolean {
   if (Array.isArray(one)) return Array.isArray(other) && areEqualLists(one, other)
   if (Array.isArray(other) || !haveOneClass(one, other)) return false
   const text = textOfInstance(one)
-  return text === null ? areEqualRecords(one, other) : text === textOfInstance(other)
+  if (text !== null) return text === textOfInstance(other)
+  return areEqualRecords(one as PlainObject, other as PlainObject) // its own keys are all that is read
 }
 
 export function isAmong(value: unknown, allowed: readonly unknown[]): boolean {
@@ -30,10 +31,10 @@ function areEqualLists(one: readonly unknown[], other: readonly unknown[]): bool
   return one.length === other.length && one.every((item, index) => isEqual(item, other[index]))
 }
 
-function areEqualRecords(one: object, other: object): boolean {
+function areEqualRecords(one: PlainObject, other: PlainObject): boolean {
   const names = Object.keys(one)
   if (names.length !== Object.keys(other).length) return false
-  return names.every((name) => Object.hasOwn(other, name) && isEqual(Reflect.get(one, name), Reflect.get(other, name)))
+  return names.every((name) => Object.hasOwn(other, name) && isEqual(one[name], other[name]))
 }
 
 function haveOneClass(one: object, other: object): boolean {
@@ -44,9 +45,9 @@ function haveOneClass(one: object, other: object): boolean {
 /** An object of a class that has a text or a value of its own, such as a date; no JSON holds one. */
 function textOfInstance(value: object): string | null {
   if (isPlainObject(value)) return null
-  const prototype: object = Object.getPrototypeOf(value)
+  const prototype: PlainObject = Object.getPrototypeOf(value)
   for (const name of ['valueOf', 'toString'] as const) {
-    const method: unknown = Reflect.get(prototype, name)
+    const method = prototype[name]
     if (typeof method === 'function' && method !== Object.prototype[name]) return `${method.call(value)}`
   }
   return null
@@ -126,7 +127,8 @@ class Outlines {
     if (Array.isArray(value)) return this.#writeList(value)
     const text = textOfInstance(value)
     const kind = isPlainObject(value) ? '' : this.#numberOf(Object.getPrototypeOf(value))
-    return text === null ? this.#writeRecord(value, kind) : `i${kind}${this.#writeText(text)}`
+    // Own keys are all that is read of it.
+    return text === null ? this.#writeRecord(value as PlainObject, kind) : `i${kind}${this.#writeText(text)}`
   }
 
   #writeText(text: string): string {
@@ -141,7 +143,7 @@ class Outlines {
     return text
   }
 
-  #writeRecord(record: object, kind: string): string {
+  #writeRecord(record: PlainObject, kind: string): string {
     const names = Object.keys(record)
     let text = `{${kind},${names.length}:`
     if (names.length > this.#left) {
@@ -150,7 +152,7 @@ class Outlines {
     }
     for (const name of names.sort()) {
       if (this.#left < 0) break
-      text += this.#writeText(name) + this.#write(Reflect.get(record, name))
+      text += this.#writeText(name) + this.#write(record[name])
     }
     return text
   }

@@ -11,6 +11,8 @@ import type { HttpPart, SerializeFunction, SerializerCompiler, ValidateFunction,
 export interface RequestRoute {
   readonly instance: Instance
   readonly is404: boolean
+  /** Whether its answers to HEAD have the headers of a GET. */
+  readonly mirrorsGet: boolean
   readonly logs: ReplyLog
   readonly compileValidator: ValidatorCompiler
   readonly compileSerializer: SerializerCompiler

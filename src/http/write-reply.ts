@@ -15,9 +15,18 @@ const http2Piece = 64 * 1024
 export function writeReply(reply: ServerReply, payload: unknown): void {
   if (reply[slots.trailers] !== null) announceTrailers(reply)
   if (typeof payload === 'string') writeBody(reply, payload)
-  else if (payload === undefined || payload === null) writeEmpty(reply)
-  else if (Buffer.isBuffer(payload)) writeBody(reply, payload)
+  else if (payload === undefined || payload === null) {
+    mirrorGet(reply)
+    writeEmpty(reply)
+  } else if (Buffer.isBuffer(payload)) writeBody(reply, payload)
   else writeObject(reply, payload)
+}
+
+/** GET reports that its answer is empty, and so does the HEAD beside it. A HEAD route of the application's own knows no GET. */
+function mirrorGet(reply: ServerReply): void {
+  if (reply.request.raw.method !== 'HEAD' || !reply[slots.route].mirrorsGet) return
+  if (hasNoBody(reply.raw.statusCode) || reply[slots.trailers] !== null) return
+  reply[slots.headers]['content-length'] ??= '0'
 }
 
 /** A web `Response` brings its own status and headers; its body is what is left to send. */

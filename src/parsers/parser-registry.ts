@@ -1,6 +1,7 @@
 import type { BodyParser, ParserOptions } from '../contracts/parsers.js'
 import { registrationCodes } from '../errors/registration-codes.js'
 import { describeValue } from '../support/values.js'
+import { normalizeParameters } from './content-types.js'
 import { type ParserEntry, ParserTable } from './parser-table.js'
 
 const {
@@ -88,13 +89,4 @@ function toKey(type: unknown): string | RegExp {
   if (key === '*') return ''
   if (!/^[^\s/;]+\/[^\s/;]+/.test(key)) throw new FST_ERR_CTP_INVALID_TYPE(describeValue(type))
   return normalizeParameters(key)
-}
-
-/** `text/csv;charset=x` and `text/csv; charset="x"` are one type. */
-export function normalizeParameters(type: string): string {
-  const at = type.indexOf(';')
-  if (at === -1) return type.trim().toLowerCase()
-  const parameters = [...type.slice(at).matchAll(/;\s*([^\s=;]+)=(?:"([^"]*)"|([^\s;]*))/g)]
-  const list = parameters.map(([, name, quoted, bare]) => `; ${name?.toLowerCase()}="${quoted ?? bare}"`)
-  return type.slice(0, at).trim().toLowerCase() + list.join('')
 }

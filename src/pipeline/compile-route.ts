@@ -7,6 +7,7 @@ import type { BodyValidation, HttpPart, RouteSchema, SchemaFailure } from '../co
 import { createErrorBody, createSilentBody } from '../error-handling/error-answer.js'
 import { lifecycleHookNames } from '../lifecycle/hook-names.js'
 import type { LogController } from '../logging/log-controller.js'
+import type { ContentTypes } from '../parsers/content-types.js'
 import type { PoisonSettings } from '../parsers/default-parsers.js'
 import { compileResponseSerializers } from '../schema/response-serializers.js'
 import { compileRequestValidation } from '../schema/validation/request-validation.js'
@@ -31,6 +32,7 @@ export interface PipelineSettings {
   exposeServerErrors: boolean
   explainValidation: boolean
   poisonedQuery: PoisonSettings
+  contentTypes: ContentTypes
   /** Whether a GET route that does not say so answers HEAD too. */
   exposeHeadRoutes: boolean
   /** Whether a method's body is parsed. */
@@ -51,6 +53,8 @@ export function compileRoute(
   const { options } = draft
   const route = { method, url: options.url }
   const schema: RouteSchema = options.schema ?? {}
+  /** A GET runs for the HEAD beside it, too. */
+  const optionsFor = (asked: string) => (asked === 'HEAD' && method === 'GET' ? { ...options, method: asked } : options)
   const meter = settings.measured ? new RouteMeter() : null
   // Each field by name: what is spread into an object is held outside of it, and adding to that takes time.
   const {
@@ -61,6 +65,7 @@ export function compileRoute(
     logged,
     createErrorBody: body,
     poisonedQuery,
+    contentTypes,
     explainValidation,
   } = shared.parts
   const parts: RouteParts = {
@@ -71,6 +76,7 @@ export function compileRoute(
     logged,
     createErrorBody: body,
     poisonedQuery,
+    contentTypes,
     explainValidation,
     method,
     url: options.url,
@@ -78,7 +84,7 @@ export function compileRoute(
     parsers: settings.hasBody(method) ? context.parsers : null,
     parsesBodyOf: null,
     routeBodyLimit: options.bodyLimit ?? null,
-    mirrorsGet: draft.implicit,
+    mirrorsGet: draft.implicit || method === 'GET',
     validation: compileRequestValidation({
       schema,
       route,
@@ -111,7 +117,7 @@ export function compileRoute(
       compileValidator: options.validatorCompiler ?? context.compileValidator,
       compileSerializer: options.serializerCompiler ?? context.compileSerializer,
     },
-    describe: createDescribe(() => createView(options, draft.canonicalUrl, settings), settings),
+    describe: createDescribe((asked) => createView(optionsFor(asked), draft.canonicalUrl, settings), settings),
     notFound,
   })
 }
@@ -185,6 +191,7 @@ function shareParts(context: Context, settings: PipelineSettings) {
     logged: settings.logged,
     createErrorBody: settings.exposeServerErrors ? createErrorBody : createSilentBody,
     poisonedQuery: settings.poisonedQuery,
+    contentTypes: settings.contentTypes,
     explainValidation: settings.explainValidation,
   }
 }

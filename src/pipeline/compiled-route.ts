@@ -68,6 +68,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   readonly instance: RequestRoute['instance']
   readonly logs: RequestRoute['logs']
   readonly is404: boolean
+  readonly mirrorsGet: boolean
   readonly compileValidator: RequestRoute['compileValidator']
   readonly compileSerializer: RequestRoute['compileSerializer']
   readonly describe: (request: Request) => RouteOptionsView
@@ -92,6 +93,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     this.instance = parts.instance
     this.logs = parts.logs
     this.is404 = parts.url === null
+    this.mirrorsGet = parts.mirrorsGet
     this.compileValidator = compilers.compileValidator
     this.compileSerializer = compilers.compileSerializer
     this.describe = describe

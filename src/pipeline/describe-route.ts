@@ -12,11 +12,21 @@ interface DescribeSettings {
 
 type Describe = (request: Request) => RouteOptionsView
 
-/** `request.routeOptions`: made once, when it is first asked for; only the version depends on the request. */
-export function createDescribe(create: () => RouteOptionsView, { hasVersions }: DescribeSettings): Describe {
-  let view: RouteOptionsView | null = null
+/** `request.routeOptions`: made when it is first asked for, by HEAD and by others; only the version depends on the request. */
+export function createDescribe(
+  create: (method: string) => RouteOptionsView,
+  { hasVersions }: DescribeSettings,
+): Describe {
+  let ofHead: RouteOptionsView | null = null
+  let ofOthers: RouteOptionsView | null = null
+  const read = (method: string): RouteOptionsView => {
+    const view = (method === 'HEAD' ? ofHead : ofOthers) ?? create(method)
+    if (method === 'HEAD') ofHead = view
+    else ofOthers = view
+    return view
+  }
   return (request) => {
-    view ??= create()
+    const view = read(request.method)
     const version = hasVersions() ? request.headers['accept-version'] : undefined
     return typeof version === 'string' ? Object.freeze({ ...view, version }) : view
   }

@@ -6,8 +6,6 @@ import { routeCodes } from '../errors/route-codes.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
-import { normalizeParameters } from '../parsers/parser-registry.js'
-import type { ParserTable } from '../parsers/parser-table.js'
 import { runParser } from '../parsers/read-body.js'
 import { mediaTypeOf } from '../support/media-type.js'
 import { failStage, isPending } from './hook-stages.js'
@@ -17,14 +15,10 @@ import type { StageBuilder } from './route-parts.js'
 
 const { FST_ERR_CTP_INVALID_MEDIA_TYPE } = bodyCodes
 
-/** Values of `Content-Type` come from clients: only so many are remembered. */
-const rememberedTypes = 100
-
 /** Reads and parses the body, when there is one. No spelling of a type reaches a parser that was not meant for it. */
 export const parseBody: StageBuilder = (parts, next) => {
-  const { parsers, method, parsesBodyOf } = parts
+  const { parsers, method, parsesBodyOf, contentTypes } = parts
   if (parsers === null) return next
-  const findParser = rememberParsers(parsers)
 
   return measured(parts, stageKey('parse body'), (request, reply) => {
     if (parsesBodyOf !== null && !parsesBodyOf(request.method)) {
@@ -41,7 +35,8 @@ export const parseBody: StageBuilder = (parts, next) => {
       next(request, reply)
       return
     }
-    const parser = findParser(contentType ?? '')
+    const type = contentTypes.read(contentType ?? '')
+    const parser = type === null ? null : parsers.find(type.full, type.mediaType)
     if (parser === null && request[slots.route].is404) {
       next(request, reply) // who asks for what is not there need not learn what bodies it takes
       return
@@ -89,18 +84,4 @@ function parse(request: ServerRequest, reply: ServerReply, { parser, limit, next
 function announcesBody(headers: ServerRequest['headers']): boolean {
   const length = headers['content-length']
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
-}
-
-/** The parser for a value of `Content-Type`; null where none is registered or the value is malformed. */
-function rememberParsers(parsers: ParserTable): (contentType: string) => BodyParser | null {
-  const known = new Map<string, BodyParser | null>()
-  return (contentType) => {
-    const before = known.get(contentType)
-    if (before !== undefined) return before
-    const mediaType = mediaTypeOf(contentType)
-    const malformed = contentType !== '' && mediaType === ''
-    const parser = malformed ? null : parsers.find(normalizeParameters(contentType), mediaType)
-    if (known.size < rememberedTypes) known.set(contentType, parser)
-    return parser
-  }
 }

@@ -8,6 +8,7 @@ import type { CreateErrorBody } from '../error-handling/error-answer.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import type { LogController } from '../logging/log-controller.js'
+import type { ContentTypes } from '../parsers/content-types.js'
 import type { PoisonSettings } from '../parsers/default-parsers.js'
 import type { ParserTable } from '../parsers/parser-table.js'
 import type { RouteMeter } from './route-meter.js'
@@ -26,12 +27,14 @@ export interface RouteParts {
   hooks: { readonly [N in LifecycleHookName]: readonly LifecycleHooks[N][] }
   /** Null for methods whose body is not parsed. */
   parsers: ParserTable | null
+  /** Reads values of `Content-Type`; one for all routes of a server. */
+  contentTypes: ContentTypes
   /** Asked for each request where the method is not known before: in a not-found handler. Null elsewhere. */
   parsesBodyOf: ((method: string) => boolean) | null
   /** Bytes set on the route, or null for the parser's own or the server's. */
   routeBodyLimit: number | null
   serverBodyLimit: number
-  /** Whether it is the HEAD beside a GET route, and tells of its answers. */
+  /** Whether its answers to HEAD have the headers of a GET: the route of a HEAD beside a GET, or of that GET. */
   mirrorsGet: boolean
   validation: RequestValidation | null
   attachValidation: boolean

@@ -5,13 +5,13 @@ import type { ServerReply } from '../http/reply.js'
 import { createHeaders } from '../http/reply-headers.js'
 import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
-import { hasNoBody, isResponse, writeReply } from '../http/write-reply.js'
+import { isResponse, writeReply } from '../http/write-reply.js'
 import { isNodeStream, isWebStream } from '../http/write-stream.js'
 import { describeValue } from '../support/values.js'
 import { payloadHooks } from './hook-stages.js'
 import { measuredPayload } from './measure.js'
 import { stageKey } from './route-meter.js'
-import { linkStages, type PayloadStage, type PayloadStageBuilder, type RouteParts, type Stage } from './route-parts.js'
+import { linkStages, type PayloadStage, type RouteParts, type Stage } from './route-parts.js'
 
 const json = 'application/json; charset=utf-8'
 const text = 'text/plain; charset=utf-8'
@@ -29,7 +29,7 @@ export interface Sending {
 export function createSending(parts: RouteParts): Sending {
   const serialize = createSerialize(parts)
   const deliver = linkStages<PayloadStage>(
-    [payloadHooks('onSend'), emptyHead],
+    [payloadHooks('onSend')],
     parts,
     measuredPayload(parts, stageKey('write'), write),
   )
@@ -40,7 +40,7 @@ export function createSending(parts: RouteParts): Sending {
       const own = reply[slots.serializer]
       serialized = own === null ? serialize(reply, payload) : own(payload)
     } catch (error) {
-      request[slots.route].fail(request, reply, markSerialization(error, parts))
+      request[slots.route].fail(request, reply, markSerialization(error, request, parts))
       return
     }
     deliver(request, reply, serialized)
@@ -71,24 +71,13 @@ export function createSending(parts: RouteParts): Sending {
     try {
       prepared = prepareString(reply, payload)
     } catch (error) {
-      request[slots.route].fail(request, reply, markSerialization(error, parts))
+      request[slots.route].fail(request, reply, markSerialization(error, request, parts))
       return
     }
     deliver(request, reply, prepared)
   }
 
   return { send, deliver, serialize }
-}
-
-/** GET would say that its answer is empty; a HEAD route of the application's own knows no GET to speak for. */
-const emptyHead: PayloadStageBuilder = ({ mirrorsGet }, next) => {
-  if (!mirrorsGet) return next
-  return (request, reply, payload) => {
-    const isEmpty = payload === undefined || payload === null
-    if (isEmpty && !hasNoBody(reply.raw.statusCode) && reply[slots.trailers] === null)
-      reply[slots.headers]['content-length'] ??= '0'
-    next(request, reply, payload)
-  }
 }
 
 /** The end of every reply. A reply that cannot be written goes to the error handlers with its headers dropped. */
@@ -181,7 +170,7 @@ function isRaw(payload: object): boolean {
 }
 
 /** Fastify's name for «this failed while being serialized»: error handlers look at it. */
-function markSerialization(error: unknown, { method, url }: RouteParts): unknown {
+function markSerialization(error: unknown, { method }: ServerRequest, { url }: RouteParts): unknown {
   if (error instanceof Error && Object.isExtensible(error)) Object.assign(error, { serialization: { method, url } })
   return error
 }

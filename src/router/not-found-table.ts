@@ -1,27 +1,37 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { HTTPVersion, Instance } from 'find-my-way'
-
-import createRouter = require('find-my-way')
-
-import { callTarget, type RouterFallbacks, type RouteTarget } from './route-table.js'
+import type { RouterOptions } from '../contracts/server-options.js'
+import { createRouter, type Router } from './create-router.js'
+import { callTarget, normalizePath, type RouterFallbacks, type RouteTarget } from './route-table.js'
 
 /** Not-found handlers by prefix: the one with the longest prefix that holds the path answers. */
-export class NotFoundTable {
-  private readonly router: Instance<HTTPVersion.V1>
+export class NotFoundTable<T extends RouteTarget> {
+  private readonly router: Router
 
-  constructor({ badUrl, notFound }: Pick<RouterFallbacks, 'badUrl' | 'notFound'>) {
-    this.router = createRouter({ onBadUrl: badUrl, defaultRoute: notFound })
+  constructor(
+    private readonly options: Omit<RouterOptions, 'constraints' | 'buildPrettyMeta'>,
+    { badUrl, notFound }: Pick<RouterFallbacks, 'badUrl' | 'notFound'>,
+  ) {
+    this.router = createRouter({ ...options, onBadUrl: badUrl, defaultRoute: notFound })
   }
 
-  /** `prefix` is `''` for the root. */
-  add(prefix: string, target: RouteTarget): void {
-    this.router.on('GET', prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, callTarget, target)
+  /** `prefix` is `''` for the root. Gives the handler that has the prefix already, and stays. */
+  add(prefix: string, target: T): T | null {
+    const below = prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`
+    const taken = this.find(below) ?? (prefix === '' ? null : this.find(prefix))
+    if (taken !== null) return taken
+    this.router.on('GET', below, callTarget, target)
     if (prefix !== '' && prefix !== '/') this.router.on('GET', prefix, callTarget, target)
+    return null
   }
 
   /** Any method is looked up alike: only the path counts. */
   lookup(req: IncomingMessage, res: ServerResponse): void {
     const found = this.router.find('GET', req.url ?? '/')
     if (found !== null) found.handler(req, res, found.params, found.store, found.searchParams)
+  }
+
+  private find(path: string): T | null {
+    const found = this.router.findRoute('GET', normalizePath(path, this.options))
+    return found === null ? null : (found.store as T) // only `add` fills the store
   }
 }

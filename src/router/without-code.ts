@@ -1,19 +1,23 @@
 import { createRequire } from 'node:module'
+import type { HTTPVersion, Instance } from 'find-my-way'
 
 /**
- * The router makes small functions from text for each route. A process may forbid that
- * (`--disallow-code-generation-from-strings`); there, functions that do the same are put in their place. In such a
- * process making functions from text fails for everybody, so nobody can miss what is replaced here.
+ * The router writes functions as text: for the names of parameters, for constraints and for parts of paths. A process
+ * may forbid that (`--disallow-code-generation-from-strings`). There a router gets nodes and handler storages of classes
+ * derived from its own, which do the same without.
  */
-export function addWithoutCode(add: () => void): void {
-  replaceMethods()
-  const own = globalThis.Function
-  globalThis.Function = PrefixFunction as unknown as FunctionConstructor // for this one synchronous call
-  try {
-    add()
-  } finally {
-    globalThis.Function = own
+export function workWithoutCode(router: Instance<HTTPVersion.V1>): void {
+  const { createRoot, addWildcardRoot } = deriveClasses()
+  const inner = router as unknown as Inner // its types leave them out
+  const { _on: add } = inner
+  inner._on = (method, path, ...rest) => {
+    const { trees } = inner
+    trees[method] ??= createRoot()
+    if (path === '*') trees[method] = addWildcardRoot(trees[method])
+    add.call(inner, method, path, ...rest)
   }
+  inner.constrainer._buildDeriveConstraints = deriveConstraints
+  inner.compile = () => inner // the trees answer the same as the code that it would write
 }
 
 /** Whether the process may make functions from text. */
@@ -25,11 +29,25 @@ export function canMakeCode(): boolean {
   }
 }
 
-// The one text that is left compares the characters of a path after the first one, each by its code.
-function PrefixFunction(_path: string, _index: string, text: string): (path: string, index: number) => boolean {
-  const codes = [...text.matchAll(/=== (\d+)/g)].map(([, code]) => Number(code))
-  const rest = String.fromCharCode(...codes)
-  return (path, index) => path.startsWith(rest, index + 1)
+interface Inner {
+  trees: Record<string, RouterNode>
+  constrainer: Constrainer
+  _on(method: string, path: string, ...rest: unknown[]): void
+  compile(): unknown
+}
+
+interface RouterNode {
+  prefix: string
+  matchPrefix: ((path: string, index: number) => boolean) | null
+  staticChildrenCharCodes: number[]
+  staticChildrenNodes: RouterNode[]
+  handlerStorage: HandlerStorage | null
+  setStaticChild(label: string, node: RouterNode): void
+  createStaticChild(path: string): RouterNode
+  createParametricChild(...args: unknown[]): RouterNode
+  createWildcardChild(): RouterNode
+  split(parent: RouterNode, length: number): RouterNode
+  addRoute(route: unknown, constrainer: unknown): void
 }
 
 interface Strategy {
@@ -39,35 +57,118 @@ interface Strategy {
   deriveConstraint(req: unknown, ctx: unknown): unknown
 }
 
+interface Store {
+  get(value: unknown): number | undefined
+}
+
 interface Constrainer {
   strategies: Record<string, Strategy>
   strategiesInUse: Set<string>
-  newStoreForConstraint(name: string): { get(value: unknown): number | undefined }
+  newStoreForConstraint(name: string): Store
   deriveSyncConstraints(req: Requested, ctx: unknown): Record<string, unknown>
+  _buildDeriveConstraints(this: Constrainer): void
 }
 
 interface HandlerStorage {
   handlers: unknown[]
   constraints: string[]
-  constrainedHandlerStores: Record<string, { get(value: unknown): number | undefined }>
+  constrainedHandlerStores: Record<string, Store>
   _buildConstraintStore(store: unknown, name: string): void
   _constrainedIndexBitmask(name: string): number
   _getHandlerMatchingConstraints(derived: Record<string, unknown>): unknown
 }
 
-let isReplaced = false
+interface RouterModules {
+  Node: new (kind: number, ...rest: unknown[]) => RouterNode
+  kinds: { STATIC: number }
+  Storage: new () => HandlerStorage
+  NullObject: new () => Params
+}
 
-// The router has no types for its inner classes.
-function replaceMethods(): void {
-  if (isReplaced) return
-  isReplaced = true
+/** The router has no types for its inner classes. */
+function readModules(): RouterModules {
   const require = createRequire(import.meta.url)
+  const { Node, NODE_TYPES: kinds } = require('find-my-way/lib/node')
   const { NullObject } = require('find-my-way/lib/null-object')
-  Object.assign(require('find-my-way/lib/handler-storage').prototype, {
-    _compileCreateParamsObject: (names: readonly string[]) => createParams(names, NullObject),
-    _compileGetHandlerMatchingConstraints: matchConstraints,
-  })
-  Object.assign(require('find-my-way/lib/constrainer').prototype, { _buildDeriveConstraints: deriveConstraints })
+  return { Node, kinds, Storage: require('find-my-way/lib/handler-storage'), NullObject }
+}
+
+function deriveClasses() {
+  const { Node, kinds, Storage, NullObject } = readModules()
+
+  class PlainStorage extends Storage {
+    _compileCreateParamsObject(names: readonly string[]) {
+      return createParams(names, NullObject)
+    }
+
+    _compileGetHandlerMatchingConstraints(constrainer: Constrainer): void {
+      matchConstraints(this, constrainer)
+    }
+  }
+
+  class PlainNode extends Node {
+    constructor(prefix: string) {
+      super(kinds.STATIC, '/') // for one character it writes no code
+      this.prefix = prefix
+      this.matchPrefix = (path, index) => path.startsWith(this.prefix, index)
+    }
+
+    override createStaticChild(path: string): RouterNode {
+      if (path === '') return this
+      const child = this.staticChildrenNodes[this.staticChildrenCharCodes.indexOf(path.charCodeAt(0))]
+      if (child === undefined) {
+        const made = new PlainNode(path)
+        this.setStaticChild(path.charAt(0), made)
+        return made
+      }
+      const common = lengthInCommon(path, child.prefix)
+      const next = common < child.prefix.length ? child.split(this, common) : child
+      return next.createStaticChild(path.slice(common))
+    }
+
+    override createParametricChild(...args: unknown[]): RouterNode {
+      return adopt(super.createParametricChild(...args))
+    }
+
+    override createWildcardChild(): RouterNode {
+      return adopt(super.createWildcardChild())
+    }
+
+    override split(parent: RouterNode, length: number): RouterNode {
+      const above = new PlainNode(this.prefix.slice(0, length))
+      this.prefix = this.prefix.slice(length)
+      above.setStaticChild(this.prefix.charAt(0), this)
+      parent.setStaticChild(above.prefix.charAt(0), above)
+      return above
+    }
+
+    override addRoute(route: unknown, constrainer: unknown): void {
+      this.handlerStorage ??= new PlainStorage()
+      super.addRoute(route, constrainer)
+    }
+  }
+
+  /** Nodes of the other two kinds are made by the router, without code. */
+  function adopt(node: RouterNode): RouterNode {
+    return Object.setPrototypeOf(node, PlainNode.prototype)
+  }
+
+  return {
+    createRoot: (): RouterNode => new PlainNode('/'),
+    /** A path `*` stands beside all that begin with a slash. */
+    addWildcardRoot: (root: RouterNode): RouterNode => {
+      if (root.prefix === '') return root
+      const above = new PlainNode('')
+      above.setStaticChild('/', root)
+      return above
+    },
+  }
+}
+
+function lengthInCommon(one: string, other: string): number {
+  let length = 0
+  while (length < one.length && one.charCodeAt(length) === other.charCodeAt(length)) length++
+  return length
 }
 
 type Params = Record<string, unknown>
@@ -83,20 +184,21 @@ function createParams(names: readonly string[], NullObject: new () => Params) {
 }
 
 /** Which of several handlers of one path fits: a bit for each. */
-function matchConstraints(this: HandlerStorage, constrainer: Constrainer): void {
+function matchConstraints(storage: HandlerStorage, constrainer: Constrainer): void {
   const { strategies } = constrainer
-  const rules = this.constraints.map((name) => {
+  const { constraints, handlers } = storage
+  const rules = constraints.map((name) => {
     const store = constrainer.newStoreForConstraint(name)
-    this._buildConstraintStore(store, name)
-    const free = this._constrainedIndexBitmask(name)
+    storage._buildConstraintStore(store, name)
+    const free = storage._constrainedIndexBitmask(name)
     return { name, store, free, orFree: strategies[name]?.mustMatchWhenDerived ? 0 : free }
   })
-  this.constrainedHandlerStores = Object.fromEntries(rules.map(({ name, store }) => [name, store]))
+  storage.constrainedHandlerStores = Object.fromEntries(rules.map(({ name, store }) => [name, store]))
   const isDemanding = ({ name, mustMatchWhenDerived }: Strategy) =>
-    mustMatchWhenDerived === true && !this.constraints.includes(name)
+    mustMatchWhenDerived === true && !constraints.includes(name)
   const demanding = Object.values(strategies).filter(isDemanding)
-  const all = (1 << this.handlers.length) - 1
-  this._getHandlerMatchingConstraints = (derived) => {
+  const all = (1 << handlers.length) - 1
+  storage._getHandlerMatchingConstraints = (derived) => {
     let candidates = all
     for (const { name, store, free, orFree } of rules) {
       const value = derived[name]
@@ -104,7 +206,7 @@ function matchConstraints(this: HandlerStorage, constrainer: Constrainer): void 
       if (candidates === 0) return null
     }
     if (demanding.some(({ name }) => derived[name] !== undefined)) return null
-    return this.handlers[31 - Math.clz32(candidates)]
+    return handlers[31 - Math.clz32(candidates)]
   }
 }
 

@@ -8,25 +8,23 @@ import { PluginLoader } from '../lifecycle/plugin-loader.js'
 import { Registrants } from '../lifecycle/registrants.js'
 import { createLogController, createLogger } from '../logging/create-logger.js'
 import { createRequestIds, preferHeader, readRequestIdHeader } from '../logging/request-id.js'
+import { ContentTypes } from '../parsers/content-types.js'
 import { createJsonParser, parseText } from '../parsers/default-parsers.js'
-import { NotFoundTable } from '../router/not-found-table.js'
-import { RouteTable } from '../router/route-table.js'
 import { checkSchemaController, checkValidatorEngine } from '../schema/engines/engine-options.js'
 import { firstOnly } from '../support/report.js'
 import { closeServer, finishLoading } from './boot-server.js'
 import { answerClientError } from './client-errors.js'
-import { createHttpEntry, failBeforeRoute } from './http-entry.js'
+import { createNotFounds, createRoutes } from './create-routes.js'
+import { createHttpEntry } from './http-entry.js'
 import { createInitialConfig } from './initial-config.js'
 import * as slots from './instance-slots.js'
 import { joinPrefix } from './join-prefix.js'
 import { createNodeServer } from './node-server.js'
 import { draftOf, openContext } from './open-context.js'
 import { createProbes } from './probes.js'
-import type { RouteSlot } from './route-slot.js'
 import type { HttpMethods, ServerCore } from './server-core.js'
 import { ServerInstance } from './server-instance.js'
 import { readSettings, type ServerSettings } from './server-settings.js'
-import { shownPath } from './shown-path.js'
 import { readShutdownSettings } from './shutdown-settings.js'
 import { announceServer } from './tool-channels.js'
 
@@ -115,6 +113,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
         onProto: options.onProtoPoisoning ?? 'error',
         onConstructor: options.onConstructorPoisoning ?? 'error',
       },
+      contentTypes: new ContentTypes(),
       hasBody: (method) => methods.bodied.has(method),
       validatesBody: (method) => methods.validated.has(method),
       hasVersions: () => core.routes.hasConstraintStrategy('version'),
@@ -122,7 +121,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     },
     routes: createRoutes(options, settings, () => core),
     slots: [],
-    notFounds: createNotFounds(options, () => core),
+    notFounds: createNotFounds(options, settings, () => core),
     listener: createHttpEntry(() => core),
     get server() {
       return node.server
@@ -182,46 +181,4 @@ function createMethods(): HttpMethods {
     bodied: new Set(['DELETE', 'OPTIONS', 'PATCH', 'PUT', 'POST', 'QUERY']),
     validated: new Set(['POST', 'PUT', 'PATCH', 'QUERY']),
   }
-}
-
-function createRoutes(options: ServerOptions, settings: ServerSettings, core: () => ServerCore): RouteTable<RouteSlot> {
-  const { routerOptions = {}, ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive, allowUnsafeRegex } = options
-  const { useSemicolonDelimiter = false, constraints, querystringParser } = options
-  const given = {
-    ignoreTrailingSlash,
-    ignoreDuplicateSlashes,
-    caseSensitive,
-    allowUnsafeRegex,
-    constraints,
-    querystringParser,
-  }
-  const { onBadUrl, onMaxParamLength, buildPrettyMeta, defaultRoute } = { ...options, ...routerOptions }
-  return new RouteTable<RouteSlot>(
-    { ...dropUndefined(given), useSemicolonDelimiter, maxParamLength: settings.maxParamLength, ...routerOptions },
-    {
-      notFound: defaultRoute ?? ((req, res) => core().notFounds.lookup(req, res)),
-      badUrl:
-        onBadUrl ??
-        ((path, req, res) => failBeforeRoute(core(), new serverCodes.FST_ERR_BAD_URL(shownPath(path)), { req, res })),
-      tooLongParameter:
-        onMaxParamLength ??
-        ((path, req, res) =>
-          failBeforeRoute(core(), new serverCodes.FST_ERR_MAX_PARAM_LENGTH(shownPath(path)), { req, res })),
-      buildPrettyMeta: buildPrettyMeta ?? (({ store }) => store),
-    },
-  )
-}
-
-function createNotFounds(options: ServerOptions, core: () => ServerCore): NotFoundTable {
-  const { onBadUrl } = { ...options, ...options.routerOptions }
-  return new NotFoundTable({
-    badUrl:
-      onBadUrl ??
-      ((path, req, res) => failBeforeRoute(core(), new serverCodes.FST_ERR_BAD_URL(shownPath(path)), { req, res })),
-    notFound: (req, res) => core().rootNotFound().run(req, res, {}, {}),
-  })
-}
-
-function dropUndefined<T extends object>(values: T): Partial<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T> // some entries of T
 }

@@ -19,7 +19,9 @@ export function createHttpEntry(read: () => ServerCore): RequestListener {
     if (core.probes?.answer(req, res)) return
     if (core.status === 'closing' && refuse(core, req, res)) return
     if (core.options.rewriteUrl !== undefined && !rewrite(core, req, res)) return
-    lookup ??= createLookup(core)
+    lookup ??= core.routes.createLookup((_error, failedReq, failedRes) => {
+      failBeforeRoute(core, new serverCodes.FST_ERR_ASYNC_CONSTRAINT(), { req: failedReq, res: failedRes })
+    })
     lookup(req, res)
   }
 }
@@ -57,15 +59,6 @@ function rewrite(core: ServerCore, req: IncomingMessage & { originalUrl?: string
   }
   req.url = url
   return true
-}
-
-function createLookup(core: ServerCore): RequestListener {
-  const { routes } = core
-  if (!routes.hasAsyncConstraints) return (req, res) => routes.lookup(req, res)
-  return (req, res) =>
-    routes.lookupAsync(req, res, (error) => {
-      if (error !== null) failBeforeRoute(core, new serverCodes.FST_ERR_ASYNC_CONSTRAINT(), { req, res })
-    })
 }
 
 /** Whether it is the client's fault that no route was looked for. */

@@ -13,7 +13,6 @@ import { capturePlace } from '../support/place.js'
 import { attempt } from '../support/report.js'
 import { describeValue, isPlainObject } from '../support/values.js'
 import { checkBodySchema, checkRoute, warnOfUndefinedSchemas } from './check-route.js'
-import { HeadBesideGet } from './head-beside-get.js'
 import { RouteSlot } from './route-slot.js'
 import { checkLoading, type ServerCore } from './server-core.js'
 
@@ -72,11 +71,11 @@ function declareRoute(place: RoutePlace, given: RouteOptions): void {
   const methods = readMethods(core, given.method)
   warnOfUndefinedSchemas(core, given, `${methods.join(',')} ${joinUrl(draft.prefix, path)}`)
   const spellings = readPaths(place, path, given)
-  const entered = addRoute(place, { given, methods, spellings, implicit: false })
+  const gets = addRoute(place, { given, methods, spellings, gets: null })
   if (!exposesHead(core, given, methods)) return
   const isHeard = draft.nearest((each) => each.hooks.onRoute.length > 0 || null) !== null
-  if (isHeard) addRoute(place, { given: { ...given, method: 'HEAD' }, methods: ['HEAD'], spellings, implicit: true })
-  else for (const get of entered) enterHead(place, get)
+  if (isHeard) addRoute(place, { given: { ...given, method: 'HEAD' }, methods: ['HEAD'], spellings, gets })
+  else for (const get of gets) enterHead(place, get)
 }
 
 interface RouteEntry {
@@ -84,50 +83,49 @@ interface RouteEntry {
   methods: string[]
   /** Paths below the prefix, all of the same route. */
   spellings: readonly string[]
-  /** Whether it is the HEAD beside a GET. */
-  implicit: boolean
+  /** Of a HEAD beside a GET: that GET, for each spelling. Null of other routes. */
+  gets: readonly RouteSlot[] | null
 }
 
-/** `onRoute` hooks hear of a route once; what they made of it holds for each spelling of its path. */
-function addRoute(place: RoutePlace, { given, methods, spellings, implicit }: RouteEntry): readonly RouteDraft[] {
+/** `onRoute` hooks hear of a route once; what they made of it holds for each spelling of its path. Gives the GETs. */
+function addRoute(place: RoutePlace, { given, methods, spellings, gets }: RouteEntry): readonly RouteSlot[] {
   const { registrants, knowledge } = place.core
   const by = registrants.current
   const declared = knowledge?.placeOf(given.handler) ?? capturePlace()
-  const entered: RouteDraft[] = []
+  const entered: RouteSlot[] = []
+  let canonicalUrl: string | null = null
   let heard: RegisteredRouteOptions | null = null
   let added = nothingAdded
-  for (const path of spellings) {
+  for (const [index, path] of spellings.entries()) {
     const url = joinUrl(place.draft.prefix, path)
-    if (implicit && isTaken(place.core, url, given)) continue
+    if (gets !== null && isTaken(place.core, url, given)) continue
     const options: RegisteredRouteOptions =
       heard === null
         ? completeOptions(place, { given, methods, url, path })
         : { ...heard, url, path: url, routePath: path }
     if (heard === null) added = notifyRoute(place, options)
     heard = options
-    const canonicalUrl = entered[0]?.canonicalUrl ?? options.url
+    canonicalUrl ??= options.url
+    const implicit = gets !== null
     const route = { options, canonicalUrl, methods, implicit, follows: null, by, place: declared, added }
-    enterRoute(place, route)
-    entered.push(route)
+    checkRoute(place.core, options, methods)
+    const slots = methods.map((method) => takeSlot(place, { route, method, get: gets?.[index] ?? null }))
+    place.draft.routes.push(route)
+    entered.push(...slots.filter(({ method }) => method === 'GET'))
   }
   return entered
 }
 
 /** What holds for the GET holds for its HEAD, but for the body that its method may have. */
-function enterHead(place: RoutePlace, get: RouteDraft): void {
+function enterHead(place: RoutePlace, get: RouteSlot): void {
   const { core, draft } = place
-  const { url } = get.options
-  if (isTaken(core, url, get.options)) return
-  const head = new HeadBesideGet(get)
-  checkBodySchema(core, `HEAD ${url}`, { options: get.options, methods: head.methods })
-  takeSlot(place, head, 'HEAD')
-  draft.routes.push(head)
-}
-
-function enterRoute(place: RoutePlace, route: RouteDraft): void {
-  checkRoute(place.core, route.options, route.methods)
-  for (const method of route.methods) takeSlot(place, route, method)
-  place.draft.routes.push(route)
+  const { options: given } = get.draft
+  if (isTaken(core, given.url, given)) return
+  const options: RegisteredRouteOptions = { ...given, method: 'HEAD' }
+  const route: RouteDraft = { ...get.draft, options, methods: ['HEAD'], implicit: true, follows: get.draft }
+  checkBodySchema(core, `HEAD ${given.url}`, route)
+  takeSlot(place, { route, method: 'HEAD', get })
+  draft.routes.push(route)
 }
 
 function joinUrl(prefix: string, path: string): string {
@@ -191,17 +189,21 @@ function routeHooks(options: RegisteredRouteOptions): Set<unknown> {
   return new Set(lifecycleHookNames.flatMap((name) => options[name] ?? []))
 }
 
-/** A HEAD route of the application's own takes the place of the one beside GET, whichever came first. */
-function takeSlot({ core, draft }: RoutePlace, route: RouteDraft, method: string): void {
-  const { url, constraints = {} } = (route.follows ?? route).options
-  const pattern = { method, url, constraints }
+interface SlotEntry {
+  route: RouteDraft
+  method: string
+  /** Of a HEAD beside a GET: that GET. */
+  get: RouteSlot | null
+}
+
+function takeSlot({ core, draft }: RoutePlace, { route, method, get }: SlotEntry): RouteSlot {
   const slot = new RouteSlot(method, route, draft)
-  if (route.implicit) core.routes.addBesideGet(pattern, slot)
-  else {
-    const taken = core.routes.add(pattern, slot)
-    if (taken !== null) refuseDuplicate(core, taken, slot)
-  }
+  const { url, constraints = {} } = route.options
+  const taken = get === null ? core.routes.add({ method, url, constraints }, slot) : null
+  if (get !== null) core.routes.addHead(get, slot)
+  if (taken !== null) refuseDuplicate(core, taken, slot)
   core.slots.push(slot) // the second of two as well: what else is wrong with it comes to light
+  return slot
 }
 
 function refuseDuplicate(core: ServerCore, first: RouteSlot, second: RouteSlot): void {

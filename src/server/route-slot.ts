@@ -7,9 +7,8 @@ import type { RouteTarget } from '../router/route-table.js'
 
 /** A place in the router: taken when a route is declared, filled when the server is sealed. */
 export class RouteSlot implements RouteTarget {
-  /** Null before the server is sealed, and until a deferred route is needed. */
-  private route: CompiledRoute | null = null
-  private compile: (() => CompiledRoute) | null = null
+  /** Null before the server is sealed. */
+  compiled: CompiledRoute | null = null
 
   constructor(
     readonly method: string,
@@ -18,17 +17,7 @@ export class RouteSlot implements RouteTarget {
   ) {}
 
   fill(route: CompiledRoute): void {
-    this.route = route
-  }
-
-  /** For what is known to compile and seldom asked for. */
-  defer(compile: () => CompiledRoute): void {
-    this.compile = compile
-  }
-
-  get compiled(): CompiledRoute | null {
-    if (this.route === null && this.compile !== null) this.route = this.compile()
-    return this.route
+    this.compiled = route
   }
 
   get meta(): Record<string, unknown> {
@@ -36,7 +25,6 @@ export class RouteSlot implements RouteTarget {
   }
 
   run(req: IncomingMessage, res: ServerResponse, params: unknown, query: unknown): void {
-    const route = this.route ?? this.compiled
-    route?.run(req, res, params, query)
+    this.compiled?.run(req, res, params, query)
   }
 }

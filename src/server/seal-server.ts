@@ -1,5 +1,6 @@
 import type { Context } from '../context/context.js'
 import type { ContextDraft } from '../context/context-draft.js'
+import type { RouteDraft } from '../context/route-draft.js'
 import { sealContexts } from '../context/seal-context.js'
 import type { Precompiled } from '../contracts/precompiled.js'
 import type { Handler } from '../contracts/route.js'
@@ -12,7 +13,7 @@ import { compileNotFound, compileRoute, shareAll } from '../pipeline/compile-rou
 import type { CompiledRoute } from '../pipeline/compiled-route.js'
 import { runAllCode } from '../schema/emit/code-batch.js'
 import { openAhead } from '../schema/precompiled/open-ahead.js'
-import { attempt, failFast, type Report } from '../support/report.js'
+import { attempt, type Report } from '../support/report.js'
 import type { RouteSlot } from './route-slot.js'
 import type { ServerCore } from './server-core.js'
 import { shownPath } from './shown-path.js'
@@ -47,7 +48,7 @@ export function sealServer(core: ServerCore): void {
   const notFounds = compileNotFounds(core, root)
   core.notFoundRoutes = notFounds
   core.rootNotFound = () => nearestNotFound(notFounds, root)
-  removeDisplaced(core)
+  settleHeads(core, root, groupSlots(core))
   compileRoutes(core, root, { notFounds, slots: groupSlots(core), failed: new Set() })
   runAllCode()
   placeNotFounds(core, root, notFounds)
@@ -55,9 +56,14 @@ export function sealServer(core: ServerCore): void {
   if (options.routerOptions?.compile === true) core.routes.compile()
 }
 
-/** A HEAD beside a GET is none where routes of the application's own have all its places. */
-function removeDisplaced({ routes, slots }: ServerCore): void {
-  for (const slot of routes.settle()) {
+/** Places the HEAD routes beside GETs. One goes where routes of the application's own have all its places. */
+function settleHeads(core: ServerCore, root: Context, groups: Places['slots']): void {
+  const { routes, slots } = core
+  const follows = (slot: RouteSlot, context: Context) => !slot.draft.implicit || followsGet(slot, core, context)
+  const runAlike = [...walk(root)].every((context) => {
+    return (groups.get(context.draft) ?? []).every((slot) => follows(slot, context))
+  })
+  for (const slot of routes.settleHeads({ runAlike })) {
     const { draft, owner } = slot
     slots.splice(slots.indexOf(slot), 1)
     owner.routes.splice(owner.routes.indexOf(draft), 1)
@@ -123,27 +129,29 @@ function fillSlots(core: ServerCore, slots: readonly RouteSlot[], context: Conte
   const settings = core.pipeline
   const shared = shareAll(context, settings)
   const place = { context, shared, notFound: nearestNotFound(notFounds, context), settings }
-  const later = { ...place, report: failFast }
   const doubt = doubtIn(context)
+  const gets = new Map<RouteDraft, CompiledRoute>()
   for (const slot of slots) {
-    if (followsGet(slot, context)) {
-      slot.defer(() => compileRoute(slot.draft, slot.method, later))
-      continue
-    }
+    const { draft, method } = slot
+    const get = followsGet(slot, core, context) ? gets.get(slot.draft.follows) : undefined
     const report = reportOnce({ core, slot, failed, doubt })
-    const compiled = attempt(report, () => compileRoute(slot.draft, slot.method, { ...place, report }))
-    if (compiled !== undefined) slot.fill(compiled)
+    const compiled = get ?? attempt(report, () => compileRoute(draft, method, { ...place, report }))
+    if (compiled === undefined) continue
+    slot.fill(compiled)
+    if (method === 'GET') gets.set(draft, compiled)
   }
 }
 
-/**
- * Whether a HEAD route reads like its GET in all that can be wrong with it: then it is compiled when it is first asked
- * for. Compilers of the application are told of each method at boot.
- */
-function followsGet({ draft }: RouteSlot, { isDefaultValidator, isDefaultSerializer, draft: owner }: Context): boolean {
-  if (draft.follows === null) return false
-  const { validatorCompiler, serializerCompiler } = draft.follows.options
+type HeadSlot = RouteSlot & { readonly draft: { readonly follows: RouteDraft } }
+
+/** Whether a HEAD route runs as its GET does. Compilers of the application are called for each method. */
+function followsGet(slot: RouteSlot, { pipeline }: ServerCore, context: Context): slot is HeadSlot {
+  const { follows } = slot.draft
+  if (follows === null || pipeline.measured) return false
+  if (pipeline.hasBody('GET') || pipeline.hasBody('HEAD')) return false
+  const { validatorCompiler, serializerCompiler } = follows.options
   if (validatorCompiler !== undefined || serializerCompiler !== undefined) return false
+  const { isDefaultValidator, isDefaultSerializer, draft: owner } = context
   const isReplaced = owner.nearest((each) => each.schemaController) !== null
   return isDefaultValidator && isDefaultSerializer && !isReplaced
 }
@@ -172,24 +180,21 @@ function reportOnce({ core, slot: { draft, method }, failed, doubt }: RouteRepor
 
 /**
  * The handlers by which paths without a route are answered. Several contexts may share a prefix: the outermost one
- * speaks for it, and two of the same rank are a mistake.
+ * answers for it, and two of the same rank are a mistake.
  */
 function placeNotFounds(core: ServerCore, root: Context, notFounds: NotFounds): void {
-  const byPrefix = new Map<string, { context: Context; depth: number; route: CompiledRoute }>()
-  for (const [context, route] of notFounds) {
-    const depth = depthOf(context)
-    const { prefix } = context
-    const taken = byPrefix.get(prefix)
-    const isDefault = taken?.context === root && root.draft.notFound === null
-    if (taken !== undefined && !isDefault && taken.depth < depth) continue
-    if (taken !== undefined && !isDefault && taken.depth === depth) {
-      const { path } = taken.context.draft
-      const { report } = core.findings
-      report(new registrationCodes.ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix || '/', path, context.draft.path))
-    }
-    byPrefix.set(prefix, { context, depth, route })
+  const rankOf = (context: Context) => {
+    return context === root && root.draft.notFound === null ? Number.POSITIVE_INFINITY : depthOf(context)
   }
-  for (const [prefix, { route }] of byPrefix) core.notFounds.add(prefix, route)
+  const ordered = [...notFounds].sort(([one], [other]) => rankOf(one) - rankOf(other))
+  for (const [context, route] of ordered) {
+    const taken = core.notFounds.add(context.prefix, route)
+    const [first] = ordered.find(([, other]) => other === taken) ?? []
+    if (first === undefined || rankOf(first) !== rankOf(context)) continue
+    const { ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET } = registrationCodes
+    const { prefix } = context
+    core.findings.report(new ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix || '/', first.draft.path, context.draft.path))
+  }
   const rootRoute = notFounds.get(root)
   if (root.prefix !== '' && rootRoute !== undefined) core.notFounds.add('', rootRoute) // for what lies beside the prefix
 }

@@ -45,7 +45,7 @@ export interface ServerCore {
   readonly routes: RouteTable<RouteSlot>
   /** Every place taken in `routes`. */
   readonly slots: RouteSlot[]
-  readonly notFounds: NotFoundTable
+  readonly notFounds: NotFoundTable<CompiledRoute>
   readonly requestIds: GenerateRequestId
   readonly rootDraft: ContextDraft
   /** Who is registering now; for inspection. */

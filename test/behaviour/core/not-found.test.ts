@@ -52,6 +52,63 @@ describe('not-found handlers', () => {
     expect(await bodyOf('/v1/a')).to.equal('a')
   })
 
+  describe('whose prefix is read by the options of the router', () => {
+    const long = 'x'.repeat(300)
+    /** Who answers a path below a prefix where a child has a handler. */
+    const answerOf = async (options: object, prefix: string, url: string) => {
+      const server = create(options)
+      server.setNotFoundHandler(saying('root'))
+      server.register(
+        async (child) =>
+          void child.setNotFoundHandler((request: Loose, reply: Loose) => {
+            reply.code(404).send({ query: request.query })
+          }),
+        { prefix },
+      )
+      const { body } = await server.inject(url)
+      return body
+    }
+    const cases: [title: string, options: object, prefix: string, url: string][] = [
+      ['maxParamLength', { maxParamLength: 500 }, '/:tenant', `/${long}/x`],
+      ['routerOptions.maxParamLength', { routerOptions: { maxParamLength: 500 } }, '/:tenant', `/${long}/x`],
+      ['caseSensitive', { caseSensitive: false }, '/Tenant', '/tENANT/x'],
+      ['ignoreTrailingSlash', { ignoreTrailingSlash: true }, '/:tenant', '/a/'],
+      ['ignoreDuplicateSlashes', { ignoreDuplicateSlashes: true }, '/a/b', '//a//b//x'],
+      ['useSemicolonDelimiter', { useSemicolonDelimiter: true }, '/a', '/a;x'],
+      ['allowUnsafeRegex', { allowUnsafeRegex: true }, '/:a((x+x+)+y)', '/xxy/z'],
+    ]
+    for (const [title, options, prefix, url] of cases) {
+      it(title, async () => {
+        expect(await answerOf(options, prefix, url)).to.match(/^\{"query"/)
+      })
+    }
+
+    it('a parameter that is too long belongs to no prefix', async () => {
+      expect(await answerOf({ maxParamLength: 200 }, '/:tenant', `/${long}/x`)).to.equal('root')
+    })
+
+    it('querystringParser', async () => {
+      const querystringParser = () => ({ parsed: 'by the application' })
+      expect(await answerOf({ querystringParser }, '/a', '/a/x?b')).to.equal(
+        '{"query":{"parsed":"by the application"}}',
+      )
+    })
+  })
+
+  for (const [title, options, one, other] of [
+    ['that differ in case, where that does not count', { caseSensitive: false }, '/Api', '/api'],
+    ['that name their parameter in two ways', {}, '/:one', '/:other'],
+    ['that differ in a slash at the end, where that does not count', { ignoreTrailingSlash: true }, '/api', '/api/'],
+  ] as const) {
+    it(`two of one rank are a mistake, under prefixes ${title}`, async () => {
+      const server = create(options)
+      for (const prefix of [one, other]) {
+        server.register(async (child) => void child.setNotFoundHandler(saying('child')), { prefix })
+      }
+      expect((await failureOf(server.ready())).code).to.equal('ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET')
+    })
+  }
+
   it('runs the hooks of its context', async () => {
     const server = create()
     server.addHook('onRequest', async (_request, reply) => void reply.header('x-root', 'yes'))

@@ -1,0 +1,39 @@
+// Hot path for requests with a body.
+import { ByteCache } from '../support/byte-cache.js'
+import { mediaTypeOf } from '../support/media-type.js'
+
+/** A value of `Content-Type` as parsers are found by it. */
+export interface ContentType {
+  /** In lower case, with its parameters in the form of `normalizeParameters`. */
+  full: string
+  /** Without parameters. */
+  mediaType: string
+}
+
+/**
+ * Reads values of `Content-Type`. Clients choose them, so one of these serves a whole server and keeps 64 KiB at most:
+ * kept for each route, 100 values of 15 KB on 100 routes took 150 MB.
+ */
+export class ContentTypes {
+  readonly #known = new ByteCache<ContentType>({ bytes: 65_536, longestKey: 256 })
+
+  /** Null for a malformed value; `''` stands for a missing one. */
+  read(value: string): ContentType | null {
+    const known = this.#known.get(value)
+    if (known !== undefined) return known
+    const mediaType = mediaTypeOf(value)
+    if (value !== '' && mediaType === '') return null
+    const contentType = { full: normalizeParameters(value), mediaType }
+    this.#known.set(value, contentType)
+    return contentType
+  }
+}
+
+/** `text/csv;charset=x` and `text/csv; charset="x"` are one type. */
+export function normalizeParameters(type: string): string {
+  const at = type.indexOf(';')
+  if (at === -1) return type.trim().toLowerCase()
+  const parameters = [...type.slice(at).matchAll(/;\s*([^\s=;]+)=(?:"([^"]*)"|([^\s;]*))/g)]
+  const list = parameters.map(([, name, quoted, bare]) => `; ${name?.toLowerCase()}="${quoted ?? bare}"`)
+  return type.slice(0, at).trim().toLowerCase() + list.join('')
+}

@@ -1,0 +1,75 @@
+import type { RouterOptions, ServerOptions } from '../contracts/server-options.js'
+import { serverCodes } from '../errors/server-codes.js'
+import type { CompiledRoute } from '../pipeline/compiled-route.js'
+import { NotFoundTable } from '../router/not-found-table.js'
+import { type RouterFallbacks, RouteTable } from '../router/route-table.js'
+import { failBeforeRoute } from './http-entry.js'
+import type { RouteSlot } from './route-slot.js'
+import type { ServerCore } from './server-core.js'
+import type { ServerSettings } from './server-settings.js'
+import { shownPath } from './shown-path.js'
+
+export function createRoutes(
+  options: ServerOptions,
+  settings: ServerSettings,
+  core: () => ServerCore,
+): RouteTable<RouteSlot> {
+  const { onMaxParamLength, buildPrettyMeta, defaultRoute, constraints } = { ...options, ...options.routerOptions }
+  return new RouteTable<RouteSlot>(
+    { ...readPathOptions(options, settings), ...dropUndefined({ constraints }) },
+    {
+      notFound: defaultRoute ?? ((req, res) => core().notFounds.lookup(req, res)),
+      badUrl: readBadUrl(options, core),
+      tooLongParameter:
+        onMaxParamLength ??
+        ((path, req, res) =>
+          failBeforeRoute(core(), new serverCodes.FST_ERR_MAX_PARAM_LENGTH(shownPath(path)), { req, res })),
+      buildPrettyMeta: buildPrettyMeta ?? (({ store }) => store),
+    },
+  )
+}
+
+/** A path without a route is read as one with a route. */
+export function createNotFounds(
+  options: ServerOptions,
+  settings: ServerSettings,
+  core: () => ServerCore,
+): NotFoundTable<CompiledRoute> {
+  return new NotFoundTable(readPathOptions(options, settings), {
+    badUrl: readBadUrl(options, core),
+    notFound: (req, res) => core().rootNotFound().run(req, res, {}, {}),
+  })
+}
+
+function readBadUrl(options: ServerOptions, core: () => ServerCore): RouterFallbacks['badUrl'] {
+  const { onBadUrl } = { ...options, ...options.routerOptions }
+  return (
+    onBadUrl ??
+    ((path, req, res) => failBeforeRoute(core(), new serverCodes.FST_ERR_BAD_URL(shownPath(path)), { req, res }))
+  )
+}
+
+/** What decides how a path is read; each option of the router may also stand at the top level. */
+function readPathOptions(options: ServerOptions, { maxParamLength: atTop }: ServerSettings): RouterOptions {
+  const given = {
+    useSemicolonDelimiter: false,
+    ...dropUndefined(options),
+    maxParamLength: atTop,
+    ...options.routerOptions,
+  }
+  const { ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive, maxParamLength } = given
+  const { allowUnsafeRegex, useSemicolonDelimiter, querystringParser } = given
+  return dropUndefined({
+    ignoreTrailingSlash,
+    ignoreDuplicateSlashes,
+    caseSensitive,
+    maxParamLength,
+    allowUnsafeRegex,
+    useSemicolonDelimiter,
+    querystringParser,
+  }) as RouterOptions // some entries of it
+}
+
+function dropUndefined<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T> // some entries of T
+}

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { repository } from '../../support/repository.js'
+import { runOrThrow } from '../../support/run-command.js'
+
+const program = fileURLToPath(new URL('flood-server.js', import.meta.url))
+
+/** Each flood sends 30 MB of values that are all different. */
+const most = 5_000_000
+
+describe('what clients send does not stay in memory', function () {
+  this.timeout(60_000)
+  let held: Record<string, number> = {}
+
+  before(async () => {
+    const { stdout } = await runOrThrow(process.execPath, ['--expose-gc', program], { cwd: repository })
+    held = JSON.parse(stdout)
+  })
+
+  for (const [title, name] of [
+    ['values of Content-Type, sent to many routes', 'contentTypes'],
+    ['values of Host, sent to many routes with a pattern of hosts', 'hosts'],
+    ['paths, queries, versions and accepted types', 'others'],
+  ] as const) {
+    it(`${title}, take less than 5 MB`, () => {
+      expect(held[name]).to.be.a('number').below(most)
+    })
+  }
+})

@@ -1,5 +1,5 @@
 import type { RouteShorthandOptions } from '../contracts/route.js'
-import { describeValue, isPlainObject } from '../support/values.js'
+import { describeValue, isRecord } from '../support/values.js'
 import type { ClassDecoratorFunction } from './decorator-types.js'
 import { enlistWithEngine } from './injection.js'
 import { ownFacts, recordOnClass } from './metadata.js'
@@ -25,7 +25,7 @@ export function Controller(prefixOrOptions: string | ControllerOptions = ''): Cl
     const target = checkClass('Controller', args)
     const name = className(target)
     if (ownFacts(target).controller !== null) throw misuse('ALC_ERR_DECORATOR_TWICE', 'Controller', name, 'options')
-    if (typeof prefixOrOptions !== 'string' && !isPlainObject(prefixOrOptions)) {
+    if (typeof prefixOrOptions !== 'string' && !isRecord(prefixOrOptions)) {
       throw wrong(name, prefixOrOptions, 'a prefix such as "/users", or an object of options')
     }
     const { prefix = '', ...options } =

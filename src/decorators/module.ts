@@ -2,7 +2,7 @@ import type { PluginSource } from '../contracts/plugin.js'
 import type { Provider } from '../contracts/provider.js'
 import type { SchemaErrorFormatter, SerializerCompiler, SharedSchema, ValidatorCompiler } from '../contracts/schema.js'
 import type { Class, Decoration } from '../contracts/token.js'
-import { describeValue, isPlainObject } from '../support/values.js'
+import { describeValue, isRecord } from '../support/values.js'
 import type { ClassDecoratorFunction } from './decorator-types.js'
 import type { ImportEntry, ImportThunk, ModuleFact, UseOf } from './facts.js'
 import { enlistWithEngine } from './injection.js'
@@ -69,7 +69,7 @@ export function PluginWrapped(): ClassDecoratorFunction {
 }
 
 function moduleFact(name: string, options: ModuleOptions): ModuleFact {
-  checkOption(name, isPlainObject(options), options, 'an object of options')
+  checkOption(name, isRecord(options), options, 'an object of options')
   const { prefix = '', imports = [] } = options
   checkOption(name, typeof prefix === 'string', prefix, 'a string as prefix')
   checkUnknownKeys(name, options)
@@ -124,7 +124,7 @@ function decorations<K extends 'context' | 'request' | 'reply'>(
     checkOption(name, stray === -1, given[stray], `entries of ${maker}<T>(name).is(value) in ${option}`)
     return Object.freeze([...given])
   }
-  checkOption(name, isPlainObject(given), given, `a record by name, or a list of Token.is(value), in ${option}`)
+  checkOption(name, isRecord(given), given, `a record by name, or a list of Token.is(value), in ${option}`)
   return Object.entries(given).map(([key, value]) => Object.freeze({ kind, name: key, how: 'recorded', value }))
 }
 

@@ -1,5 +1,5 @@
 import type { RouteShorthandOptions } from '../contracts/route.js'
-import { describeValue, isPlainObject } from '../support/values.js'
+import { describeValue, isRecord } from '../support/values.js'
 import type { MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import { recordOnMember } from './metadata.js'
 import { misuse } from './misuse.js'
@@ -68,7 +68,7 @@ export function Route(options: RouteDecoratorFullOptions): RouteDecorator {
   return (...args: DecoratorArguments) => {
     const [owner, key] = checkMethod('Route', args)
     const where = memberName(owner, key)
-    if (!isPlainObject(options)) throw wrong('Route', where, options, 'an object with method and path')
+    if (!isRecord(options)) throw wrong('Route', where, options, 'an object with method and path')
     const { method, path, url, ...rest } = options
     const methods = (Array.isArray(method) ? method : [method]) as readonly unknown[] // callers without types
     if (methods.length === 0 || !methods.every(isName)) {
@@ -97,7 +97,7 @@ type Recorded = { methods: readonly string[] | null; path: string; options: Rout
 function record(decorator: string, [owner, key]: ReturnType<typeof checkMethod>, route: Recorded): void {
   const where = memberName(owner, key)
   if (typeof route.path !== 'string') throw wrong(decorator, where, route.path, 'a path such as "/users/:id"')
-  if (!isPlainObject(route.options)) throw wrong(decorator, where, route.options, 'an object of route options')
+  if (!isRecord(route.options)) throw wrong(decorator, where, route.options, 'an object of route options')
   const fact = Object.freeze({ ...route, options: { ...route.options } })
   // Decorators run from the bottom up: the upper one comes first in the list.
   recordOnMember(owner, key, ({ routes }) => ({ routes: [fact, ...routes] }))

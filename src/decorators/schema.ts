@@ -1,6 +1,6 @@
 import type { ReturnOf } from '../contracts/route-types.js'
 import type { RouteSchema } from '../contracts/schema.js'
-import { describeValue, isPlainObject } from '../support/values.js'
+import { describeValue, isRecord } from '../support/values.js'
 import type { HandlerResult, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import { recordOnMember } from './metadata.js'
 import { misuse } from './misuse.js'
@@ -19,7 +19,7 @@ export function Schema<const S extends RouteSchema>(schema: S): SchemaDecorator<
   return (...args: DecoratorArguments) => {
     const [owner, key] = checkMethod('Schema', args)
     const where = memberName(owner, key)
-    if (!isPlainObject(schema)) {
+    if (!isRecord(schema)) {
       const wanted = 'an object with body, querystring, params, headers or response'
       throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Schema', where, describeValue(schema), wanted)
     }
@@ -34,7 +34,7 @@ function merge(where: string, upper: RouteSchema, lower: RouteSchema | null): Ro
   for (const part of Object.keys(upper)) {
     if (!(part in lower)) continue
     const pair = [upper[part], lower[part]]
-    if (part !== 'response' || !pair.every(isPlainObject)) throw twice(where, `${part} schema`)
+    if (part !== 'response' || !pair.every(isRecord)) throw twice(where, `${part} schema`)
     const status = Object.keys(Object(pair[0])).find((name) => name in Object(pair[1]))
     if (status !== undefined) throw twice(where, `response ${status}`)
     merged.response = Object.assign({}, ...pair)

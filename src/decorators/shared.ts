@@ -1,6 +1,6 @@
 import type { Shared } from '../contracts/infer.js'
 import { errorCodes } from '../errors/table.js'
-import { describeValue, isPlainObject } from '../support/values.js'
+import { describeValue, isRecord } from '../support/values.js'
 import { misuse } from './misuse.js'
 
 /**
@@ -9,7 +9,7 @@ import { misuse } from './misuse.js'
  */
 export function shared<const Id extends string, const S extends object>($id: Id, schema: S): Shared<Id, S> {
   if (typeof $id !== 'string' || $id === '') throw new errorCodes.FST_ERR_SCH_MISSING_ID()
-  if (!isPlainObject(schema)) {
+  if (!isRecord(schema)) {
     throw misuse('ALC_ERR_DECLARATION_ARGUMENT', `shared('${$id}', …)`, describeValue(schema), 'a JSON Schema object')
   }
   // `ref` is not enumerable, so that the object is a schema and nothing else to whoever reads its keys.

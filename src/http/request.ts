@@ -11,6 +11,7 @@ import type { DecorationName } from '../contracts/token.js'
 import { replyCodes } from '../errors/message-codes.js'
 import { registrationCodes } from '../errors/registration-codes.js'
 import { mediaTypeOf } from '../support/media-type.js'
+import { partNamed } from '../support/request-parts.js'
 import { onLost } from './connection.js'
 import { decorationKey, readDecorator } from './read-decorator.js'
 import * as slots from './slots.js'
@@ -130,7 +131,7 @@ export class ServerRequest implements Request {
   }
 
   getValidationFunction(partOrSchema: HttpPart | 'query' | object): ValidateFunction | undefined {
-    if (typeof partOrSchema === 'string') return this[slots.route].getValidator(toPart(partOrSchema))
+    if (typeof partOrSchema === 'string') return this[slots.route].getValidator(partNamed(partOrSchema))
     return this[slots.route].compiledOnDemand.validators.get(partOrSchema)
   }
 
@@ -146,7 +147,7 @@ export class ServerRequest implements Request {
 
   validateInput(data: unknown, schemaOrPart: object | HttpPart | 'query', httpPart?: HttpPart): unknown {
     const part = typeof schemaOrPart === 'string' ? schemaOrPart : httpPart
-    const ofRoute = part === undefined ? undefined : this[slots.route].getValidator(toPart(part))
+    const ofRoute = part === undefined ? undefined : this[slots.route].getValidator(partNamed(part))
     if (ofRoute !== undefined) return ofRoute(data)
     if (typeof schemaOrPart !== 'object' || schemaOrPart === null || Array.isArray(schemaOrPart)) {
       throw new replyCodes.FST_ERR_REQ_INVALID_VALIDATION_INVOCATION(String(part))
@@ -175,8 +176,4 @@ export function abortController(request: ServerRequest): AbortController {
   const res = request[slots.reply]?.raw
   if (res !== undefined) onLost(res, () => controller.abort())
   return controller
-}
-
-function toPart(part: HttpPart | 'query'): HttpPart {
-  return part === 'query' ? 'querystring' : part
 }

@@ -87,7 +87,11 @@ function writeEmpty(reply: ServerReply): void {
  * others may not speak of a body. Headers set for an answer without payload are the application's own.
  */
 function dropBodyHeaders(reply: ServerReply): void {
-  if (reply.raw.statusCode === 304) return
+  if (reply.raw.statusCode !== 304) removeBodyHeaders(reply)
+}
+
+/** They describe a payload that will not be sent. */
+export function removeBodyHeaders(reply: ServerReply): void {
   reply.removeHeader('content-type')
   reply.removeHeader('content-length')
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { InspectedRoute, InspectedSchema, Inspection } from '../contracts/inspection.js'
-import { isPlainObject, readProperty } from '../support/values.js'
+import { isRecord, readProperty } from '../support/values.js'
 import { type PathVariant, pathVariants } from './openapi-path.js'
 import { escapePointer, OpenApiSchemas, type SchemaPlace } from './openapi-schemas.js'
 
@@ -135,9 +135,9 @@ class PathWriter {
 
   #properties(given: unknown, at: SchemaPlace): { name: string; schema: unknown; isRequired: boolean }[] {
     const { schema, place } = this.schemas.follow(given, at)
-    if (!isPlainObject(schema)) return []
+    if (!isRecord(schema)) return []
     const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : []
-    const own = isPlainObject(schema.properties) ? Object.entries(schema.properties) : []
+    const own = isRecord(schema.properties) ? Object.entries(schema.properties) : []
     const parts = Array.isArray(schema.allOf) ? schema.allOf : []
     return [
       ...own.map(([name, property]) => {

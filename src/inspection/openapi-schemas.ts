@@ -1,5 +1,5 @@
 import type { Inspection } from '../contracts/inspection.js'
-import { isPlainObject } from '../support/values.js'
+import { isRecord } from '../support/values.js'
 
 type Schema = Record<string, unknown>
 
@@ -33,7 +33,7 @@ export class OpenApiSchemas {
   /** A schema as it is written in the document. */
   convert(schema: unknown, place: SchemaPlace): unknown {
     if (Array.isArray(schema)) return schema.map((item) => this.convert(item, place))
-    if (!isPlainObject(schema)) return schema
+    if (!isRecord(schema)) return schema
     const copy: Schema = {}
     for (const [keyword, value] of Object.entries(schema)) this.#copyKeyword(copy, keyword, { value, place })
     return allowNull(copy, schema.nullable === true)
@@ -41,7 +41,7 @@ export class OpenApiSchemas {
 
   /** What stands behind a schema that is nothing but a `$ref`, with its place. */
   follow(schema: unknown, place: SchemaPlace): { schema: unknown; place: SchemaPlace } {
-    if (!isPlainObject(schema) || typeof schema.$ref !== 'string') return { schema, place }
+    if (!isRecord(schema) || typeof schema.$ref !== 'string') return { schema, place }
     const id = this.#shared(schema.$ref, place.context)
     if (id === null || schema.$ref.split('#')[1]) return { schema, place }
     const shared = this.inspection.sharedSchemas[id]
@@ -50,7 +50,7 @@ export class OpenApiSchemas {
 
   /** A record of schemas: its keys are names, and may be those of keywords. */
   #convertEach(schemas: unknown, place: SchemaPlace): unknown {
-    if (!isPlainObject(schemas)) return schemas
+    if (!isRecord(schemas)) return schemas
     return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, this.convert(schema, place)]))
   }
 
@@ -114,7 +114,7 @@ export class OpenApiSchemas {
 
   /** Siblings may hold different schemas under one `$id`: the later ones get a number. Equal ones are one. */
   #name(id: string, schema: unknown): void {
-    const $id = isPlainObject(schema) ? String(schema.$id) : id
+    const $id = isRecord(schema) ? String(schema.$id) : id
     const base =
       $id
         .replace(/#$/, '')

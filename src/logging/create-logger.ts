@@ -5,7 +5,7 @@ import type { Request } from '../contracts/request.js'
 import type { ServerOptions } from '../contracts/server-options.js'
 import { logCodes } from '../errors/plugin-codes.js'
 import { lazy } from '../support/lazy.js'
-import { describeValue, isPlainObject, readProperty } from '../support/values.js'
+import { describeValue, isRecord, readProperty } from '../support/values.js'
 import { LogController } from './log-controller.js'
 
 const {
@@ -73,7 +73,7 @@ export function checkLogger(logger: unknown): Logger {
 /** The level names of a logger, or null when it does not tell. */
 export function readLevels(log: Logger): readonly string[] | null {
   const values = readProperty(readProperty(log, 'levels'), 'values')
-  return isPlainObject(values) ? [...Object.keys(values), 'silent'] : null
+  return isRecord(values) ? [...Object.keys(values), 'silent'] : null
 }
 
 function adoptLogger(logger: Logger): Logger {
@@ -82,7 +82,7 @@ function adoptLogger(logger: Logger): Logger {
   const own = (logger as unknown as Record<symbol, unknown>)[library().symbols.serializersSym] // pino keeps them there
   return checked.child(
     {},
-    { serializers: { ...serializers, ...(isPlainObject(own) ? (own as typeof serializers) : {}) } }, // pino keeps serializers there
+    { serializers: { ...serializers, ...(isRecord(own) ? (own as typeof serializers) : {}) } }, // pino keeps serializers there
   )
 }
 

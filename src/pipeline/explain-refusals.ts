@@ -1,13 +1,11 @@
 import type { RequestValidation } from '../contracts/schema.js'
 import type { ServerRequest } from '../http/request.js'
 import { describeRefused, explainFailures } from '../schema/validation/explain-failures.js'
+import { partNamed } from '../support/request-parts.js'
 import { isThenable, readProperty } from '../support/values.js'
 
 /** The parts of a request as they came: validation coerces them, fills them and takes from them. */
 type Sent = Record<'body' | 'params' | 'query' | 'headers', unknown>
-
-/** How messages call the parts that errors call otherwise. */
-const names: Readonly<Record<string, string>> = { query: 'querystring' }
 
 /** A validation that also writes to the log what was refused, beside what was sent (`explainValidation`). */
 export function explaining({ validate }: RequestValidation): RequestValidation['validate'] {
@@ -23,7 +21,7 @@ export function explaining({ validate }: RequestValidation): RequestValidation['
 function explain<E extends Error | null>(request: ServerRequest, sent: Sent, error: E): E {
   const part = readProperty(error, 'validationContext')
   if (typeof part !== 'string' || !(part in sent)) return error
-  const refused = explainFailures(readProperty(error, 'validation'), names[part] ?? part, readProperty(sent, part))
+  const refused = explainFailures(readProperty(error, 'validation'), partNamed(part), readProperty(sent, part))
   if (refused === null) return error
   request.log.info({ refused }, `${request.method} ${request.url} was refused:${describeRefused(refused)}`)
   return error

@@ -6,7 +6,7 @@ import { type Phase, phases } from '../http/phases.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
-import { writeReply } from '../http/write-reply.js'
+import { removeBodyHeaders, writeReply } from '../http/write-reply.js'
 import { endsByCallback } from '../lifecycle/check-hook.js'
 import { isThenable, readProperty } from '../support/values.js'
 import { stageKey } from './route-meter.js'
@@ -30,7 +30,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
   const handleNext: Fail = (request, reply, error) => {
     const index = reply[slots.handled]
     reply[slots.handled] = index + 1
-    dropBodyHeaders(reply)
+    removeBodyHeaders(reply)
     if (index < last) callHandler(index, { request, reply, error })
     else answerByDefault({ request, reply, error }, index === last ? sending.deliver : deliverBare)
   }
@@ -207,10 +207,4 @@ function answerBare(reply: ServerReply, error: unknown): void {
   } catch {
     raw.destroy() // somebody has written a head past the reply: no whole answer can follow it
   }
-}
-
-/** They spoke of the payload that will not be sent. */
-function dropBodyHeaders(reply: ServerReply): void {
-  reply.removeHeader('content-type')
-  reply.removeHeader('content-length')
 }

@@ -5,7 +5,7 @@ import type { RouteName } from '../contracts/schema.js'
 import { contractCodes } from '../errors/contract-codes.js'
 import type { ServerReply } from '../http/reply.js'
 import * as slots from '../http/slots.js'
-import { isPlainObject } from '../support/values.js'
+import { isRecord } from '../support/values.js'
 import type { RouteParts, StageBuilder } from './route-parts.js'
 
 /** The status of answers for which nobody sets one, as Fastify has it. */
@@ -50,7 +50,7 @@ export function forgetPreset({ successStatus }: RouteParts, reply: ServerReply):
 }
 
 function declaredSuccess(response: unknown): { exact: number[]; hasClass: boolean } {
-  if (!isPlainObject(response)) return { exact: [], hasClass: false }
+  if (!isRecord(response)) return { exact: [], hasClass: false }
   const keys = Object.keys(response).filter((key) => response[key] !== undefined)
   const exact = keys.map(Number).filter(isSuccess)
   return { exact, hasClass: keys.some((key) => key.toLowerCase() === '2xx') }

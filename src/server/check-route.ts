@@ -4,7 +4,8 @@ import { routeCodes } from '../errors/route-codes.js'
 import { checkHook } from '../lifecycle/check-hook.js'
 import { lifecycleHookNames } from '../lifecycle/hook-names.js'
 import { readLevels } from '../logging/create-logger.js'
-import { describeValue, isPlainObject } from '../support/values.js'
+import { requestParts } from '../support/request-parts.js'
+import { describeValue, isRecord } from '../support/values.js'
 import type { ServerCore } from './server-core.js'
 import { checkBodyLimit, checkBodyValidation, checkHandlerTimeout } from './server-settings.js'
 
@@ -54,7 +55,7 @@ export function checkBodySchema(
 
 /** A schema that an import did not bring would let everything pass without a word. */
 export function warnOfUndefinedSchemas({ logger }: ServerCore, { schema }: RouteOptions, route: string): void {
-  if (!isPlainObject(schema)) return
+  if (!isRecord(schema)) return
   for (const part of schemaParts) {
     if (schema[part] !== undefined || !Object.hasOwn(schema, part)) continue
     logger.log.warn(
@@ -63,4 +64,4 @@ export function warnOfUndefinedSchemas({ logger }: ServerCore, { schema }: Route
   }
 }
 
-const schemaParts = ['body', 'querystring', 'query', 'params', 'headers', 'response'] as const
+const schemaParts = [...requestParts, 'query', 'response'] as const

@@ -11,6 +11,7 @@ import { createRequestIds, preferHeader, readRequestIdHeader } from '../logging/
 import { ContentTypes } from '../parsers/content-types.js'
 import { createJsonParser, parseText } from '../parsers/default-parsers.js'
 import { checkSchemaController, checkValidatorEngine } from '../schema/engines/engine-options.js'
+import { joinPaths } from '../support/join-paths.js'
 import { firstOnly } from '../support/report.js'
 import { closeServer, finishLoading } from './boot-server.js'
 import { answerClientError } from './client-errors.js'
@@ -18,7 +19,6 @@ import { createNotFounds, createRoutes } from './create-routes.js'
 import { createHttpEntry } from './http-entry.js'
 import { createInitialConfig } from './initial-config.js'
 import * as slots from './instance-slots.js'
-import { joinPrefix } from './join-prefix.js'
 import { createNodeServer } from './node-server.js'
 import { draftOf, openContext } from './open-context.js'
 import { createProbes } from './probes.js'
@@ -42,7 +42,7 @@ export function createServer(options: ServerOptions = {}, above: RootPlace = {})
   const settings = readSettings(options)
   checkSchemaController(options.schemaController ?? {})
   const root = new ServerInstance() as unknown as Instance // plugins add what the interface promises beyond the class
-  const place = { name, prefix: joinPrefix('', prefix), close }
+  const place = { name, prefix: joinPaths('', prefix), close }
   const core: ServerCore = createCore(root, { options: { ...options }, settings, place })
   core.loader = new PluginLoader({
     root,

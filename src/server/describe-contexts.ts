@@ -3,6 +3,7 @@ import type { RouteDraft } from '../context/route-draft.js'
 import type { ContextDescription, RouteDescription } from '../contracts/description.js'
 import type { Instance } from '../contracts/instance.js'
 import { hookNames } from '../lifecycle/hook-names.js'
+import { requestParts } from '../support/request-parts.js'
 import { draftOf } from './open-context.js'
 
 /** What another layer knows of a context: a part of its description that takes the place of the core's. */
@@ -38,6 +39,6 @@ function describeContext(draft: ContextDraft, more: DescribeMore): ContextDescri
 
 function describeRoute({ options, methods }: RouteDraft): RouteDescription[] {
   const { url, handler, schema = {} } = options
-  const parts = ['params', 'querystring', 'headers', 'body', 'response'].filter((part) => schema[part] !== undefined)
+  const parts = [...requestParts, 'response'].filter((part) => schema[part] !== undefined)
   return methods.map((method) => ({ method, url, handler: handler.name, schema: parts }))
 }

@@ -9,13 +9,12 @@ import type {
 import type { ListedStage } from '../pipeline/list-stages.js'
 import { collectRefs } from '../schema/model/collect-refs.js'
 import { hasContentMap } from '../schema/model/route-schema.js'
-import { isPlainObject } from '../support/values.js'
+import { requestParts } from '../support/request-parts.js'
+import { isRecord } from '../support/values.js'
 import { type ContextRecord, lineOf, nearest, readPath, uniqueNames, visibleEntries } from './inspect-contexts.js'
 import type { Injection } from './knowledge.js'
 import type { RouteSlot } from './route-slot.js'
 import type { ServerCore } from './server-core.js'
-
-const requestParts = ['params', 'querystring', 'headers', 'body']
 
 /** One method of a route: what it sees, and what runs for it. */
 export function inspectRoute(core: ServerCore, slot: RouteSlot, record: ContextRecord): InspectedRoute {
@@ -112,7 +111,7 @@ function aboutOf({ schema = {} }: RegisteredRouteOptions): Record<string, unknow
 
 function schemasOf({ schema = {} }: RegisteredRouteOptions, record: ContextRecord): InspectedSchema[] {
   const { response } = schema
-  const responses = isPlainObject(response)
+  const responses = isRecord(response)
     ? Object.entries(response).map(([status, given]) => [`response ${status}`, given] as const)
     : []
   const given = [...requestParts.map((part) => [part, schema[part]] as const), ...responses]

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os'
 import type { ListenCallback, ListenOptions } from '../contracts/server-options.js'
 import { causedBy } from '../errors/coded-error.js'
 import { serverCodes } from '../errors/server-codes.js'
-import { describeValue, isPlainObject } from '../support/values.js'
+import { describeValue, isRecord } from '../support/values.js'
 import { bootServer, closeServer, runOnListen } from './boot-server.js'
 import { closeOnSignals, stopListeningToSignals } from './graceful-shutdown.js'
 import { createNodeServer } from './node-server.js'
@@ -24,7 +24,7 @@ export function readListenArguments(given: readonly unknown[]): {
   const callback = typeof last === 'function' ? (rest.pop() as ListenCallback) : null // checked to be a function
   const [first, host] = rest
   if (first === undefined) return { options: {}, callback }
-  if (isPlainObject(first)) return { options: { ...first }, callback }
+  if (isRecord(first)) return { options: { ...first }, callback }
   const port = first as number // checked when listening begins, so that every mistake rejects
   return { options: typeof host === 'string' ? { port, host } : { port }, callback }
 }

@@ -4,8 +4,8 @@ import type { LogSerializer } from '../contracts/logger.js'
 import type { Plugin } from '../contracts/plugin.js'
 import { checkDemands, isWrapped, readMeta, readPluginName } from '../lifecycle/plugin-meta.js'
 import type { RegistrantLink } from '../lifecycle/registrants.js'
+import { joinPaths } from '../support/join-paths.js'
 import * as slots from './instance-slots.js'
-import { joinPrefix } from './join-prefix.js'
 import type { ServerCore } from './server-core.js'
 import type { ServerInstance } from './server-instance.js'
 
@@ -44,7 +44,7 @@ function openChild(
   const child: Instance = Object.create(instance)
   const draft = new ContextDraft(parent, child, {
     name,
-    prefix: joinPrefix(parent.prefix, options.prefix),
+    prefix: joinPaths(parent.prefix, options.prefix),
     schemaController: null,
     opener: registrant,
   })

@@ -3,7 +3,7 @@ import type { Instance } from '../contracts/instance.js'
 import type { HealthCheck, HealthOptions, ServerOptions } from '../contracts/server-options.js'
 import { serverCodes } from '../errors/server-codes.js'
 import type { ServerLogger } from '../logging/create-logger.js'
-import { describeValue, isPlainObject } from '../support/values.js'
+import { describeValue, isRecord } from '../support/values.js'
 
 /** The routes by which orchestrators ask for the state of the server. */
 export interface Probes {
@@ -46,13 +46,13 @@ export function createProbes({ health = false }: ServerOptions, core: () => Prob
 
 function readOptions(health: unknown): HealthOptions {
   if (health === true) return {}
-  if (!isPlainObject(health)) throw invalid('health', 'true, false or options', health)
+  if (!isRecord(health)) throw invalid('health', 'true, false or options', health)
   const { liveness, readiness, checks, checkTimeout } = health
   for (const [name, path] of Object.entries({ liveness, readiness })) {
     const isPath = typeof path === 'string' && /^\/[^?#]*$/.test(path)
     if (path !== undefined && path !== false && !isPath) throw invalid(`health.${name}`, 'a path or false', path)
   }
-  if (checks !== undefined && !isPlainObject(checks)) throw invalid('health.checks', 'an object of functions', checks)
+  if (checks !== undefined && !isRecord(checks)) throw invalid('health.checks', 'an object of functions', checks)
   for (const [name, check] of Object.entries(checks ?? {})) {
     if (typeof check !== 'function') throw invalid(`health.checks.${name}`, 'a function', check)
   }

@@ -1,10 +1,8 @@
 import type { Instance } from '../contracts/instance.js'
 import type { RegistrantLink } from '../lifecycle/registrants.js'
 import type { Findings } from '../support/report.js'
-import * as slots from './instance-slots.js'
 import type { Knowledge } from './knowledge.js'
-import { draftOf } from './open-context.js'
-import type { ServerInstance } from './server-instance.js'
+import { coreOf, draftOf } from './open-context.js'
 
 // How a layer that registers for others says for whom. Nothing runs on it: it is for inspection.
 
@@ -26,8 +24,4 @@ export function registerAs<T>(instance: Instance, registrant: RegistrantLink, ru
 /** Where problems of the boot of an instance's server go. */
 export function findingsOf(instance: Instance): Findings {
   return coreOf(instance).findings
-}
-
-function coreOf(instance: Instance) {
-  return (instance as unknown as ServerInstance)[slots.core] // every instance of ours is one
 }

@@ -11,7 +11,7 @@ import type { RegistrantLink } from '../lifecycle/registrants.js'
 import { normalizeRouteSchema } from '../schema/model/route-schema.js'
 import { capturePlace } from '../support/place.js'
 import { attempt } from '../support/report.js'
-import { describeValue, isPlainObject } from '../support/values.js'
+import { describeValue, isRecord } from '../support/values.js'
 import { checkBodySchema, checkRoute, warnOfUndefinedSchemas } from './check-route.js'
 import { RouteSlot } from './route-slot.js'
 import { checkLoading, type ServerCore } from './server-core.js'
@@ -35,7 +35,7 @@ export function joinShorthand(
   const route = `${methods} ${path}`
   if (handler === undefined && typeof options === 'function')
     return { method, url: path, path, handler: options as Handler } // just seen to be a function
-  if (options !== undefined && options !== null && !isPlainObject(options))
+  if (options !== undefined && options !== null && !isRecord(options))
     throw new routeCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(route)
   const given = (options ?? {}) as RouteShorthandOptions // its members are checked one by one
   if (handler !== undefined && given.handler !== undefined) throw new routeCodes.FST_ERR_ROUTE_DUPLICATED_HANDLER(route)
@@ -65,11 +65,11 @@ function locateRoute({ knowledge }: ServerCore, problem: unknown, options: Route
 
 function declareRoute(place: RoutePlace, given: RouteOptions): void {
   const { core, draft } = place
-  if (!isPlainObject(given)) throw new routeCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ('given to route()')
+  if (!isRecord(given)) throw new routeCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ('given to route()')
   const path = given.url ?? given.path ?? ''
   if (typeof path !== 'string') throw new routeCodes.FST_ERR_INVALID_URL(String(given.method), describeValue(path))
   const methods = readMethods(core, given.method)
-  warnOfUndefinedSchemas(core, given, `${methods.join(',')} ${joinUrl(draft.prefix, path)}`)
+  warnOfUndefinedSchemas(core, given, `${methods.join(',')} ${appendPath(draft.prefix, path)}`)
   const spellings = readPaths(place, path, given)
   const gets = addRoute(place, { given, methods, spellings, gets: null })
   if (!exposesHead(core, given, methods)) return
@@ -97,7 +97,7 @@ function addRoute(place: RoutePlace, { given, methods, spellings, gets }: RouteE
   let heard: RegisteredRouteOptions | null = null
   let added = nothingAdded
   for (const [index, path] of spellings.entries()) {
-    const url = joinUrl(place.draft.prefix, path)
+    const url = appendPath(place.draft.prefix, path)
     if (gets !== null && isTaken(place.core, url, given)) continue
     const options: RegisteredRouteOptions =
       heard === null
@@ -128,7 +128,8 @@ function enterHead(place: RoutePlace, get: RouteSlot): void {
   draft.routes.push(route)
 }
 
-function joinUrl(prefix: string, path: string): string {
+/** As Fastify does, it puts no slash between them: `/a` and `b` are `/ab`. */
+function appendPath(prefix: string, path: string): string {
   return prefix.endsWith('/') && path.startsWith('/') ? prefix + path.slice(1) : prefix + path
 }
 

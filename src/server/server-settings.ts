@@ -2,7 +2,7 @@ import type { RouterOptions, ServerOptions } from '../contracts/server-options.j
 import { routeCodes } from '../errors/route-codes.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { serverCodes } from '../errors/server-codes.js'
-import { describeValue, isAsyncFunction, isPlainObject, readProperty } from '../support/values.js'
+import { describeValue, isAsyncFunction, isRecord, readProperty } from '../support/values.js'
 
 const { FST_ERR_INIT_OPTS_INVALID } = serverCodes
 
@@ -123,7 +123,7 @@ function checkPrecompiled(given: unknown): void {
   const artefact: unknown = readProperty(given, 'default') ?? given
   if (
     given === undefined ||
-    (readProperty(artefact, 'format') !== undefined && isPlainObject(readProperty(artefact, 'made')))
+    (readProperty(artefact, 'format') !== undefined && isRecord(readProperty(artefact, 'made')))
   )
     return
   const wanted = 'what the file that "npx alcove compile" writes exports'
@@ -152,7 +152,7 @@ export function checkFormatter(value: unknown): void {
 }
 
 function checkFunctions(options: unknown): asserts options is ServerOptions {
-  if (!isPlainObject(options)) throw new serverCodes.FST_ERR_OPTIONS_NOT_OBJ()
+  if (!isRecord(options)) throw new serverCodes.FST_ERR_OPTIONS_NOT_OBJ()
   const { querystringParser, routerOptions, schemaErrorFormatter } = options as ServerOptions // its members are checked one by one
   const parser = routerOptions?.querystringParser ?? querystringParser
   if (parser !== undefined && typeof parser !== 'function')

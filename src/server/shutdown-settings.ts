@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import type { GracefulShutdownOptions, ServerOptions } from '../contracts/server-options.js'
 import { serverCodes } from '../errors/server-codes.js'
-import { describeValue, isPlainObject } from '../support/values.js'
+import { describeValue, isRecord } from '../support/values.js'
 
 /** How signals end the process. Milliseconds. */
 export type ShutdownSettings = Required<GracefulShutdownOptions>
@@ -23,7 +23,7 @@ const deaf = ['SIGKILL', 'SIGSTOP']
 export function readShutdownSettings({ gracefulShutdown = false }: ServerOptions): ShutdownSettings | null {
   if (gracefulShutdown === false) return null
   if (gracefulShutdown === true) return defaults
-  if (!isPlainObject(gracefulShutdown)) throw invalid('gracefulShutdown', 'true, false or options', gracefulShutdown)
+  if (!isRecord(gracefulShutdown)) throw invalid('gracefulShutdown', 'true, false or options', gracefulShutdown)
   for (const name of ['delay', 'drainTimeout', 'timeout'] as const) checkTime(name, gracefulShutdown[name])
   checkSignals(gracefulShutdown.signals)
   const given = Object.entries(gracefulShutdown).filter(([, value]) => value !== undefined)

@@ -24,7 +24,8 @@ export function isAsyncFunction(value: unknown): boolean {
   return typeof value === 'function' && value.constructor.name === 'AsyncFunction'
 }
 
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
+/** Whether a value has members by name: a literal or an instance, and no list, date, function or the like. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return Object.prototype.toString.call(value) === '[object Object]'
 }
 

@@ -1,6 +1,6 @@
 import type { SchemaFailure } from '../../contracts/schema.js'
 import { nearMisses } from '../../support/near-miss.js'
-import { cut, describeValue, isPlainObject } from '../../support/values.js'
+import { cut, describeValue, isRecord } from '../../support/values.js'
 
 /** One value that a schema refused, for the author of a client to read. */
 export interface RefusedValue {
@@ -84,8 +84,7 @@ function explain(failure: SchemaFailure, part: string, sent: unknown): RefusedVa
 }
 
 function nearTo({ keyword, params }: SchemaFailure, value: unknown): string[] {
-  if (keyword === 'required' && isPlainObject(value))
-    return nearMisses(String(params.missingProperty), Object.keys(value))
+  if (keyword === 'required' && isRecord(value)) return nearMisses(String(params.missingProperty), Object.keys(value))
   if (keyword !== 'enum' || typeof value !== 'string' || !Array.isArray(params.allowedValues)) return []
   return nearMisses(
     value,
@@ -117,5 +116,5 @@ function show(value: unknown): string {
 }
 
 function isFailure(failure: unknown): failure is SchemaFailure {
-  return isPlainObject(failure) && typeof failure.keyword === 'string' && isPlainObject(failure.params)
+  return isRecord(failure) && typeof failure.keyword === 'string' && isRecord(failure.params)
 }

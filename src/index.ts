@@ -3,8 +3,16 @@ import './decorators/metadata.js' // first: tsyringe refuses to load before refl
 
 export type { Application } from './bootstrap/application.js'
 export { type BootstrapOptions, bootstrap } from './bootstrap/bootstrap.js'
+export { type ContextContainer, contextContainer } from './bootstrap/context-container.js'
 export type { Infer, InferOutput, SchemaRef, Shared } from './contracts/infer.js'
-export type { InjectedList, Provider, ProviderDefinition, ProviderRecipe, ProviderToken } from './contracts/provider.js'
+export type {
+  FactoryParameters,
+  InjectedList,
+  Provider,
+  ProviderDefinition,
+  ProviderRecipe,
+  ProviderToken,
+} from './contracts/provider.js'
 export type { ErrorHandler as ErrorHandlerFunction } from './contracts/route.js'
 export type { BodyOf, HeadersOf, InferPart, ParamsOf, PayloadOf, QueryOf, ReturnOf } from './contracts/route-types.js'
 export type { Schema as JsonSchema, SchemaErrorFormatter as SchemaErrorFormatterFunction } from './contracts/schema.js'

@@ -21,6 +21,7 @@ export const navigation = [
       'guide/validators',
       'guide/errors',
       'guide/injection',
+      'guide/tsyringe',
       'guide/hooks',
       'guide/plugins',
       'guide/types',

@@ -3,10 +3,10 @@ import type { ContextDescription } from '../contracts/description.js'
 import type { InjectChain, InjectOptions, InjectResponse } from '../contracts/inject.js'
 import type { Instance } from '../contracts/instance.js'
 import type { ListenCallback, ListenOptions } from '../contracts/server-options.js'
-import type { ClassToken, ContextToken, Token } from '../contracts/token.js'
+import type { ClassToken, ContextToken, DelayedToken, Token } from '../contracts/token.js'
 
-/** What `get` accepts: a provider's class or token, a context value, or a bare name, which stands for either. */
-export type RootToken<T> = ClassToken<T> | Token<T, 'provider'> | ContextToken<T> | string
+/** What `get` accepts: a provider's class, token or symbol, a context value, or a bare name, which stands for either. */
+export type RootToken<T> = ClassToken<T> | Token<T, 'provider'> | ContextToken<T> | DelayedToken<T> | string | symbol
 
 /** Called with what a simulated request was answered. */
 export type InjectCallback = (error: Error | undefined, response: InjectResponse | undefined) => void

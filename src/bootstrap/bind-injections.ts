@@ -19,7 +19,7 @@ import {
 import { holeError } from './explain-hole.js'
 import { type Asker, explainInvisible, explainName } from './explain-invisible.js'
 import { checkPathParameters, handlerTitle } from './handler-title.js'
-import { isDeclared, isOpenAbove, visibleProvider } from './visibility.js'
+import { isDeclared, isOpenAbove, nameOfKey, visibleProvider } from './visibility.js'
 
 /**
  * Finds where each injected value of the tree comes from. What is not visible is a coded error, unless plugins of a
@@ -72,7 +72,7 @@ function bindProvider(key: ProviderKey, { token, optional }: InjectSource, asker
   const plan = visibleProvider(key, asker.context)
   if (plan !== undefined) return { from: isLazy(token) ? 'lazy' : 'provider', plan }
   if (optional) return { from: 'nothing' }
-  throw explainInvisible({ kind: 'provider', key, name: nameOfKey(key, token) }, asker)
+  throw explainInvisible({ kind: 'provider', key, name: nameOfKey(key) }, asker)
 }
 
 function bindValue(kind: ValueKind, name: string, { optional }: InjectSource, asker: Asker): Binding {
@@ -110,10 +110,4 @@ function lastResort(
 
 function isLazy(token: InjectSource['token']): boolean {
   return typeof token === 'object' && 'kind' in token && token.kind === 'lazy'
-}
-
-function nameOfKey(key: ProviderKey, token: InjectSource['token']): string {
-  if (typeof key !== 'symbol') return key.name
-  if (typeof token === 'object' && 'kind' in token && token.kind === 'provider') return `"${token.name}"`
-  return `"${key.description?.replace('alcove.provider.', '') ?? ''}"`
 }

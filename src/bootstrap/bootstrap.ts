@@ -4,9 +4,10 @@ import type { Instance } from '../contracts/instance.js'
 import type { Provider } from '../contracts/provider.js'
 import type { ListenCallback, ListenOptions, ServerOptions } from '../contracts/server-options.js'
 import type { Class } from '../contracts/token.js'
+import type { InjectSource } from '../decorators/facts.js'
+import { injectSourceOf } from '../decorators/inject-source.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { className, isClass } from '../decorators/read-facts.js'
-import { token as providerToken } from '../decorators/tokens.js'
 import { causedBy } from '../errors/coded-error.js'
 import { injectionCodes } from '../errors/injection-codes.js'
 import { treeCodes } from '../errors/tree-codes.js'
@@ -116,15 +117,16 @@ class ModuleApplication implements Application {
   }
 
   get<T>(token: RootToken<T>): T {
-    const name = typeof token === 'string' ? token : token.name
+    const { token: asked } = injectSourceOf(token)
+    const key = keyOf(asked)
+    const name = nameOf(asked)
     const root = this.#booted(`get(${name})`)
-    const key = typeof token === 'string' ? providerToken(name).key : keyOf(token)
-    const isValue = key === null || typeof token === 'string'
+    const isValue = key === null || typeof asked === 'string'
     if (isValue && (isGiven('context', name) || this.instance.hasDecorator(name)))
       return Reflect.get(this.instance, name)
     const plan = key === null ? undefined : root.providers.get(key)
     if (plan === undefined) throw new injectionCodes.ALC_ERR_TOKEN_UNKNOWN(name, root.name)
-    if (this.#builder.needsRequest(plan)) throw new injectionCodes.ALC_ERR_TOKEN_OF_REQUEST(plan.name)
+    if (this.#builder.needsRequest(plan)) throw new injectionCodes.ALC_ERR_TOKEN_OF_REQUEST('get()', plan.name)
     return this.#builder.resolve(plan) as T // the token carries the type of what was provided under it
   }
 
@@ -185,6 +187,13 @@ class ModuleApplication implements Application {
 function placeOf(RootModule: Class): RootPlace {
   if (!isClass(RootModule)) return {}
   return { name: className(RootModule), prefix: ownFacts(RootModule).module?.prefix ?? '' }
+}
+
+/** A token as it reads in `get(…)`. */
+function nameOf(token: InjectSource['token']): string {
+  if (typeof token === 'string') return token
+  if (typeof token === 'symbol') return String(token)
+  return 'kind' in token && token.kind === 'lazy' ? nameOf(token.read()) : token.name
 }
 
 function isCallback(value: unknown): value is ListenCallback {

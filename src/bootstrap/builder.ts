@@ -1,53 +1,68 @@
-import type { DependencyContainer, InjectionToken } from 'tsyringe'
-
-import tsyringe = require('tsyringe')
-
+import type { DependencyContainer } from 'tsyringe'
 import type { Instance } from '../contracts/instance.js'
-import { causedBy } from '../errors/coded-error.js'
+import type { Class } from '../contracts/token.js'
+import { enlistWithEngine } from '../decorators/injection.js'
 import { injectionCodes } from '../errors/injection-codes.js'
 import { draftOf } from '../server/open-context.js'
 import { attempt, type Findings } from '../support/report.js'
+import { describeValue } from '../support/values.js'
 import { aboutPlan } from './about.js'
+import { BuildStack, failure, isProvider, titleOf } from './build-stack.js'
 import { neededBy, requestNeedOf, scopeError } from './check-graph.js'
-import type { Binding, BuildPlan, ContextPlan, ProviderKey, ProviderPlan, SettledBinding } from './context-plan.js'
+import { attachContainer, OwnedContainer } from './context-container.js'
+import type { Binding, BuildPlan, ContextPlan, ProviderPlan, Recipe, SettledBinding } from './context-plan.js'
 import { type DisposalFailure, DisposalStack } from './disposal.js'
-import { lazyValue } from './lazy-value.js'
-import { readRequestSource, readValue } from './read-source.js'
-import { atEachUse, oncePerRequest, type Reader } from './request-scope.js'
+import { explainInvisible } from './explain-invisible.js'
+import { type BuiltContexts, RequestReaders } from './request-readers.js'
+import { requestOf } from './request-scope.js'
+import { isDeclared, isOpenAbove, nameOfKey, tokensOf, visibleKey, visibleProvider } from './visibility.js'
 
 /** A context while it boots: its plan meets its instance and its container. */
-interface Site {
+export interface Site {
   readonly instance: Instance
-  readonly container: DependencyContainer
+  readonly container: OwnedContainer
   readonly disposals: DisposalStack
 }
 
-/** In a record, so that what a factory made is not awaited because it happens to be thenable. */
+type FactoryRecipe = Extract<Recipe, { how: 'factory' | 'async' }>
+
+/** What a factory without `inject` made. */
 interface Made {
+  readonly plan: BuildPlan
   readonly value: unknown
+  readonly hasResolved: boolean
 }
 
 /**
- * Builds what the plans say. Each context has a container, child of its parent's. What belongs to a context is built in
- * topological order in the container of the context that lists it, and registered there as a finished object: a
- * container that resolved it later, from below, would build it with the values of whoever asks first.
+ * Builds what the plans say, in the tsyringe container of the context that lists it: there its parameters are resolved,
+ * whoever asks for it first. Plans are built in topological order; what a factory asks its container for is built then.
  */
-export class Builder {
+export class Builder implements BuiltContexts {
   readonly failures: DisposalFailure[] = []
+  readonly readers: RequestReaders = new RequestReaders(this)
   readonly #sites = new Map<ContextPlan, Site>()
   readonly #built = new Map<BuildPlan, unknown>()
-  readonly #readers = new Map<BuildPlan, Reader>()
+  readonly #stack = new BuildStack()
+  readonly #enlisted = new Set<Class>()
+  readonly #factories = new Map<FactoryRecipe['create'], Made>()
 
   constructor(readonly findings: Findings) {}
 
   /** Opens the container of a context. */
   enter(context: ContextPlan, instance: Instance): void {
-    const outer = context.parent === null ? tsyringe.container : this.#siteOf(context.parent).container
-    const holds = context.parent === null || context.providers.size > 0 || context.guards.size > 0
-    const container = holds ? outer.createChildContainer() : outer // what holds nothing needs none of its own
+    const outer = context.parent === null ? null : this.siteOf(context.parent).container
+    const container = new OwnedContainer(outer, {
+      name: context.name,
+      valueOf: (name) => (this.#hasValue(context, name) ? { value: Reflect.get(instance, name) } : null),
+      resolveLate: (token) => this.#resolveLate(token, context),
+      refuse: (token) => this.#refuse(token, context),
+      onResolve: () => this.#stack.resolved(),
+    })
     this.#sites.set(context, { instance, container, disposals: new DisposalStack() })
-    for (const [key, plan] of context.providers) {
-      container.register(engineKey(key), { useFactory: () => this.#buildNow(plan) })
+    attachContainer(instance, container)
+    for (const plan of context.providers.values()) {
+      const give = (asking: DependencyContainer) => this.#give(plan, asking)
+      for (const token of tokensOf(plan.key)) container.provide(token, give)
     }
   }
 
@@ -58,42 +73,13 @@ export class Builder {
     const missing = neededBy(plan).find(({ isBroken }) => isBroken)
     if (missing !== undefined) this.#leaveOut(plan, missing)
     if (plan.scope !== 'context' || plan.isBroken) return
-    const made = await this.#create(plan).catch((problem) => this.#fail(plan, problem))
-    if (made !== null) this.#keep(plan, made)
+    await this.#create(plan).catch((problem) => this.#fail(plan, problem))
   }
 
   /** Builds at once what waits for nothing; gives the plans from the first on that does. */
   buildUntilWaiting(plans: readonly BuildPlan[]): readonly BuildPlan[] {
     const waiting = plans.findIndex((plan) => !this.#built.has(plan) && !this.#buildAlone(plan))
     return waiting === -1 ? [] : plans.slice(waiting)
-  }
-
-  /** A class that needs nothing, as most modules are: a promise for each would cost more than all of them. */
-  #buildAlone(plan: BuildPlan): boolean {
-    if (plan.scope !== 'context' || plan.recipe.how !== 'class' || plan.bindings.length > 0) return false
-    if (plan.isBroken) return true
-    const made = attempt(
-      (problem) => this.#fail(plan, problem),
-      () => this.#createNow(plan),
-    )
-    if (made !== undefined) this.#keep(plan, made)
-    return true
-  }
-
-  #fail(plan: BuildPlan, problem: unknown): null {
-    const [doubt = null] = draftOf(this.#siteOf(plan.context).instance).failedAbove()
-    aboutPlan(this.findings.report, plan)(problem, { doubt })
-    return null
-  }
-
-  #leaveOut(plan: BuildPlan, missing: BuildPlan): void {
-    plan.isBroken = true
-    this.findings.unseen(titleOf(plan), `it needs ${missing.name}, which cannot be built`)
-  }
-
-  #keep(plan: BuildPlan, made: Made): void {
-    this.#built.set(plan, made.value)
-    if (isProvider(plan)) this.#siteOf(plan.context).container.registerInstance(engineKey(plan.key), made.value)
   }
 
   /** The object of a plan whose scope is the context; it has been built. */
@@ -103,15 +89,15 @@ export class Builder {
 
   /** Whether something was built for the context that can be disposed. */
   hasDisposable(context: ContextPlan): boolean {
-    return !this.#siteOf(context).disposals.isEmpty
+    return !this.siteOf(context).disposals.isEmpty
   }
 
   /** Disposes what was built for a context, last built first. Failures are logged and kept. */
   async disposeOf(context: ContextPlan): Promise<void> {
-    const { disposals, instance } = this.#siteOf(context)
-    await disposals.disposeAll((failure) => {
-      this.failures.push(failure)
-      instance.log.error({ err: failure.cause }, `${failure.target.constructor.name} could not be disposed`)
+    const { disposals, instance } = this.siteOf(context)
+    await disposals.disposeAll((failed) => {
+      this.failures.push(failed)
+      instance.log.error({ err: failed.cause }, `${failed.target.constructor.name} could not be disposed`)
     })
   }
 
@@ -127,43 +113,18 @@ export class Builder {
 
   /** What the container of a provider's context gives for it. */
   resolve({ key, context }: ProviderPlan): unknown {
-    return this.#siteOf(context).container.resolve(engineKey(key))
+    return this.siteOf(context).container.resolve(key)
   }
 
-  /** Reads the object of a plan at each request: the one of its context, or one of the request. */
-  readerOf(plan: BuildPlan): Reader {
-    if (plan.scope === 'context') {
-      const value = this.#built.get(plan)
-      return () => value
-    }
-    const known = this.#readers.get(plan)
-    if (known !== undefined) return known
-    const create = this.#creatorOf(plan)
-    const reader = plan.scope === 'request' ? oncePerRequest(plan.id, create) : atEachUse(create)
-    this.#readers.set(plan, reader)
-    return reader
-  }
-
-  /** Reads an injected value at each request. */
-  reader(binding: Binding, context: ContextPlan): Reader {
-    const settled = this.settle(binding, context)
-    switch (settled.from) {
-      case 'request':
-        return readRequestSource(settled.source)
-      case 'value':
-        return readValue(settled, this.#siteOf(context).instance)
-      case 'provider':
-      case 'lazy':
-        return this.readerOf(settled.plan)
-      case 'nothing':
-        return () => undefined
-    }
+  /** The object of a plan, if it has been built. */
+  builtOf(plan: BuildPlan): unknown {
+    return this.#built.get(plan)
   }
 
   /** Decides a pending binding: the plugins of its context have loaded. Throws where nothing declared the value. */
   settle(binding: Binding, context: ContextPlan): SettledBinding {
     if (binding.from !== 'pending') return binding
-    const { instance } = this.#siteOf(context)
+    const { instance } = this.siteOf(context)
     const { name, otherwise } = binding
     const kind = binding.kinds.find((each) => {
       if (each === 'request') return instance.hasRequestDecorator(name)
@@ -174,107 +135,147 @@ export class Builder {
     return otherwise
   }
 
-  #siteOf(context: ContextPlan): Site {
+  siteOf(context: ContextPlan): Site {
     return this.#sites.get(context)! // parents are entered before their children
   }
 
-  #createNow(plan: BuildPlan): Made {
-    const made = this.#make(plan)
-    this.#siteOf(plan.context).disposals.add(made.value)
-    return made
+  /** A class that needs nothing, as most modules are: a promise for each would cost more than all of them. */
+  #buildAlone(plan: BuildPlan): boolean {
+    if (plan.scope !== 'context' || plan.recipe.how !== 'class' || plan.bindings.length > 0) return false
+    if (plan.isBroken) return true
+    const reportHere = (problem: unknown) => this.#fail(plan, problem)
+    attempt(reportHere, () => this.#createNow(plan))
+    return true
   }
 
-  async #create(plan: BuildPlan): Promise<Made> {
-    const made = this.#make(plan)
-    if (plan.recipe.how === 'value') return made
+  #fail(plan: BuildPlan, problem: unknown): void {
+    const [doubt = null] = draftOf(this.siteOf(plan.context).instance).failedAbove()
+    aboutPlan(this.findings.report, plan)(problem, { doubt })
+  }
+
+  #leaveOut(plan: BuildPlan, missing: BuildPlan): void {
+    plan.isBroken = true
+    this.findings.unseen(titleOf(plan), `it needs ${missing.name}, which cannot be built`)
+  }
+
+  async #create(plan: BuildPlan): Promise<void> {
+    if (plan.recipe.how !== 'async') {
+      this.#createNow(plan)
+      return
+    }
     try {
-      const value = plan.recipe.how === 'async' ? await made.value : made.value
-      this.#siteOf(plan.context).disposals.add(value)
-      return { value }
+      this.#keep(plan, await this.#construct(plan))
     } catch (cause) {
       throw failure(plan, cause)
     }
   }
 
-  /** What the container gives for a provider that is not there as a finished object. */
-  #buildNow(plan: ProviderPlan): unknown {
-    if (plan.scope === 'context') throw new injectionCodes.ALC_ERR_LAZY_TOO_EARLY(plan.name)
-    const { value } = this.#make(plan)
-    this.#siteOf(plan.context).disposals.add(value)
+  /** A provider is built by the container that resolves it, so that what is called around a resolution is called. */
+  #createNow(plan: BuildPlan): void {
+    if (isProvider(plan) && plan.context.providers.get(plan.key) === plan) this.resolve(plan)
+    else this.#keep(plan, this.#construct(plan))
+  }
+
+  #keep(plan: BuildPlan, value: unknown): unknown {
+    this.#built.set(plan, value)
+    return this.#track(plan, value)
+  }
+
+  /** What the application made, and not a value that it gave, is disposed with the context. */
+  #track(plan: BuildPlan, value: unknown): unknown {
+    if (plan.recipe.how !== 'value') this.siteOf(plan.context).disposals.add(value)
     return value
   }
 
-  #make(plan: BuildPlan): Made {
-    const dependencies = plan.bindings.map((binding) => this.#readAtBoot(binding, plan))
-    try {
-      return { value: construct(plan, dependencies) }
-    } catch (cause) {
-      throw failure(plan, cause)
+  /** What the container of its context gives for a provider. */
+  #give(plan: ProviderPlan, asking: DependencyContainer): unknown {
+    if (this.#built.has(plan)) return this.#built.get(plan)
+    if (this.needsRequest(plan)) return this.#giveForRequest(plan, asking)
+    if (plan.scope === 'transient') return this.#track(plan, this.#construct(plan))
+    if (plan.recipe.how !== 'async' && !plan.isBroken) return this.#keep(plan, this.#construct(plan))
+    throw this.#stack.failed(new injectionCodes.ALC_ERR_PROVIDER_NOT_READY(plan.name))
+  }
+
+  #giveForRequest(plan: ProviderPlan, asking: DependencyContainer): unknown {
+    const within = requestOf(asking)
+    if (within !== null) return this.readers.readerOf(plan)(within.request, within.reply)
+    throw this.#stack.failed(new injectionCodes.ALC_ERR_TOKEN_OF_REQUEST('A container', plan.name))
+  }
+
+  #construct(plan: BuildPlan): unknown {
+    const { recipe, context, bindings } = plan
+    const { container } = this.siteOf(context)
+    for (const binding of bindings) this.#refuseRequest(this.settle(binding, context), plan)
+    if (recipe.how === 'value') return recipe.value
+    if (recipe.how === 'class') {
+      this.#enlist(recipe.Class)
+      return this.#stack.run(plan, () => container.buildClass(plan.id, recipe.Class)).value
+    }
+    // The bindings were made from the very parameters that are filled here.
+    const dependencies = bindings.map((binding) => this.#readAtBoot(this.settle(binding, context), plan)) as never[]
+    if (dependencies.length > 0) return this.#stack.run(plan, () => recipe.create(...dependencies)).value
+    const { value, hasResolved } = this.#stack.run(plan, () => recipe.create(container as never)) // tsyringe's own form
+    this.#refuseShared(recipe, { plan, value, hasResolved })
+    return value
+  }
+
+  /** What tsyringe knows of a class is one for the process: all decorators have run now. */
+  #enlist(Class: Class): void {
+    if (this.#enlisted.has(Class)) return
+    this.#enlisted.add(Class)
+    enlistWithEngine(Class)
+  }
+
+  #refuseRequest(settled: SettledBinding, asker: BuildPlan): void {
+    if (settled.from === 'request') throw scopeError(asker, [`@${settled.source.from}`])
+    if (settled.from === 'value' && settled.kind !== 'context') {
+      throw scopeError(asker, [`${settled.kind} value "${settled.name}"`])
     }
   }
 
-  #readAtBoot(binding: Binding, asker: BuildPlan): unknown {
-    const settled = this.settle(binding, asker.context)
-    const { instance, container } = this.#siteOf(asker.context)
+  /** tsyringe's `instanceCachingFactory` gives the second context what it built for the first. */
+  #refuseShared({ create }: FactoryRecipe, made: Made): void {
+    const first = this.#factories.get(create)
+    this.#factories.set(create, first ?? made)
+    if (first === undefined || first.plan.context === made.plan.context || !first.hasResolved) return
+    if (first.value !== made.value || typeof made.value !== 'object' || made.value === null) return
+    const { name, context } = made.plan
+    throw this.#stack.failed(new injectionCodes.ALC_ERR_FACTORY_SHARED(name, first.plan.context.name, context.name))
+  }
+
+  #readAtBoot(settled: SettledBinding, { context }: BuildPlan): unknown {
+    const { instance, container } = this.siteOf(context)
     switch (settled.from) {
-      case 'nothing':
-        return undefined
-      case 'request':
-        throw scopeError(asker, [`@${settled.source.from}`])
       case 'value':
-        if (settled.kind === 'context') return Reflect.get(instance, settled.name)
-        throw scopeError(asker, [`${settled.kind} value "${settled.name}"`])
+        return Reflect.get(instance, settled.name)
       case 'provider':
-        return container.resolve(engineKey(settled.plan.key))
+        return container.resolve(settled.plan.key)
       case 'lazy':
-        return lazyValue(() => container.resolve(engineKey(settled.plan.key)) as object) // as below
+        return container.late(() => settled.plan.key)
+      default:
+        return undefined
     }
   }
 
-  #creatorOf(plan: BuildPlan): Reader {
-    // Read at the first use: a circle that `lazy` opened leads back to this plan.
-    let readers: readonly Reader[] | undefined
-    return (request, reply) => {
-      readers ??= plan.bindings.map((binding) => this.#readerWithin(binding, plan))
-      return construct(
-        plan,
-        readers.map((read) => read(request, reply)),
-      )
+  #hasValue(context: ContextPlan, name: string): boolean {
+    if (isDeclared('context', name, context)) return true
+    return isOpenAbove(context) && this.siteOf(context).instance.hasDecorator(name)
+  }
+
+  #resolveLate(token: unknown, context: ContextPlan): unknown {
+    const key = visibleKey(token)
+    const plan = key === null ? undefined : visibleProvider(key, context)
+    if (plan?.scope === 'context' && !this.#built.has(plan)) {
+      throw this.#stack.failed(new injectionCodes.ALC_ERR_LAZY_TOO_EARLY(plan.name))
     }
+    return this.siteOf(context).container.resolve(token)
   }
 
-  #readerWithin(binding: Binding, plan: BuildPlan): Reader {
-    if (binding.from !== 'lazy') return this.reader(binding, plan.context)
-    const read = this.readerOf(binding.plan)
-    return (request, reply) => lazyValue(() => read(request, reply) as object) // `lazy` is of classes and objects
+  #refuse(token: unknown, context: ContextPlan): Error {
+    const key = visibleKey(token)
+    const asker = { title: `The container of ${context.name}`, above: context.name, context }
+    if (key === null)
+      return this.#stack.failed(new injectionCodes.ALC_ERR_CONTAINER_TOKEN(asker.title, describeValue(token)))
+    return this.#stack.failed(explainInvisible({ kind: 'provider', key, name: nameOfKey(key) }, asker))
   }
-}
-
-function construct({ recipe }: BuildPlan, dependencies: readonly unknown[]): unknown {
-  // The bindings were made from the very parameters that are filled here.
-  const values = dependencies as never[]
-  if (recipe.how === 'class') return new recipe.Class(...values)
-  return recipe.how === 'value' ? recipe.value : recipe.create(...values)
-}
-
-function failure(plan: BuildPlan, cause: unknown): unknown {
-  if (cause instanceof injectionCodes.ALC_ERR_LAZY_TOO_EARLY) return cause
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  return causedBy(new injectionCodes.ALC_ERR_PROVIDER_FAILED(plan.name, whereIs(plan), reason), cause)
-}
-
-function whereIs(plan: BuildPlan): string {
-  return isProvider(plan) ? `a provider of ${plan.module.name}` : `in the context of ${plan.context.name}`
-}
-
-function titleOf(plan: BuildPlan): string {
-  return `${plan.name} (${whereIs(plan)})`
-}
-
-function isProvider(plan: BuildPlan): plan is ProviderPlan {
-  return 'key' in plan
-}
-
-function engineKey(key: ProviderKey): InjectionToken<unknown> {
-  return key as InjectionToken<unknown> // the engine asks for a class that can be built, even where it only compares it
 }

@@ -1,6 +1,7 @@
-import type { Class, ClassToken, InjectToken, Scope, TokenKind } from '../contracts/token.js'
-import type { ControllerFact, GuardFact, ParameterSource, UseFact } from '../decorators/facts.js'
+import type { Class, ClassToken, OptionalToken, Scope, TokenKind } from '../contracts/token.js'
+import type { ControllerFact, GuardFact, InjectSource, ParameterSource, UseFact } from '../decorators/facts.js'
 import type { Member } from '../decorators/read-facts.js'
+import { token as providerToken } from '../decorators/tokens.js'
 import type { CodedError } from '../errors/coded-error.js'
 import type { ModuleNode } from './module-node.js'
 
@@ -141,8 +142,9 @@ export function plansOf(context: ContextPlan): BuildPlan[] {
 }
 
 /** The key that a token looks for among providers; `null` for values, `undefined` never. */
-export function keyOf(token: Exclude<InjectToken, string>): ProviderKey | null {
-  if (typeof token === 'function') return token
+export function keyOf(token: InjectSource['token'] | OptionalToken): ProviderKey | null {
+  if (typeof token === 'function' || typeof token === 'symbol') return token
+  if (typeof token === 'string') return providerToken(token).key
   if (!('kind' in token)) return token
   if (token.kind === 'lazy') return keyOf(token.read())
   if (token.kind === 'optional') return keyOf(token.token)

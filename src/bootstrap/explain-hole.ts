@@ -17,6 +17,14 @@ const explanations: Record<HoleReason, (hole: HoleSource, asker: Asker) => reado
     'has a type that the compiler did not record',
     `put @Injectable() above ${above}, and set "emitDecoratorMetadata" and "experimentalDecorators" in tsconfig.json; or write @Inject(token) before the parameter`,
   ],
+  several: () => [
+    "takes all providers of one token (tsyringe's @injectAll), and a context has one of each",
+    'provide the list under a token of its own, provide(token, { useFactory }), and inject that token',
+  ],
+  transformed: () => [
+    "takes a transformed value (tsyringe's @injectWithTransform)",
+    'provide the transformed value under a token of its own, provide(token, { useFactory }), and inject that token',
+  ],
   'no-source': () => [
     'has no decorator that says where its value comes from, though other parameters have one',
     'write @Body(), @Query(), @Param(name), @Req(), @Rep() or @Inject(token) before it',

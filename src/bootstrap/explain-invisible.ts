@@ -1,9 +1,14 @@
+import type { InjectionToken } from 'tsyringe'
+
+import tsyringe = require('tsyringe')
+
 import { token } from '../decorators/tokens.js'
 import type { CodedError } from '../errors/coded-error.js'
 import { injectionCodes } from '../errors/injection-codes.js'
 import { nearMisses } from '../support/near-miss.js'
 import { type ContextPlan, downwards, type ProviderKey, rootOf, upwards, type ValueKind } from './context-plan.js'
 import type { ModuleNode } from './module-node.js'
+import { tokensOf } from './visibility.js'
 
 /** Who injects: `Two.read (GET /two)` as title, `Two` as what modules are above. */
 export interface Asker {
@@ -65,7 +70,14 @@ function wayTo(wanted: Wanted, asker: Asker): string {
     const meeting = commonAncestor(elsewhere.context, asker.context)
     return `${declaring(wanted, elsewhere)}, beside ${asker.context.name}: move it up to ${meeting.name}.`
   }
-  return wanted.kind === 'provider' ? wayToList(wanted.name, asker) : wayToDeclare(wanted.kind, wanted.name, asker)
+  if (wanted.kind === 'provider') return `${globalHint(wanted.key)}${wayToList(wanted.name, asker)}`
+  return `${globalHint(token(wanted.name).key)}${wayToDeclare(wanted.kind, wanted.name, asker)}`
+}
+
+/** What code for tsyringe registers at import, by `@singleton`, `@registry` or `container.register`. */
+function globalHint(key: ProviderKey): string {
+  const isGlobal = tokensOf(key).some((each) => tsyringe.container.isRegistered(each as InjectionToken)) // a comparison
+  return isGlobal ? "tsyringe's global container has it, which no context reads. " : ''
 }
 
 function wayFromBelow(wanted: Wanted, home: Home, { context }: Asker): string {
@@ -82,7 +94,7 @@ function wayFromBelow(wanted: Wanted, home: Home, { context }: Asker): string {
 }
 
 function wayToList(name: string, { context }: Asker): string {
-  const entry = name.startsWith('"') ? `provide(${name}, …)` : name
+  const entry = /^"|^Symbol\(/.test(name) ? `provide(${name}, …)` : name
   return `Add it to ${context.name}, or to a module above: providers: [${entry}].`
 }
 

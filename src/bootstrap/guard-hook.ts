@@ -57,7 +57,7 @@ export function guardHook(guard: GuardPlan, builder: Builder): PlacedGuard {
 
 function checkOf({ fact, plan }: GuardPlan, builder: Builder): (request: Request, reply: Reply) => unknown {
   if (fact.how === 'function') return fact.run
-  const read = builder.readerOf(plan!) // a class guard has a plan
+  const read = builder.readers.readerOf(plan!) // a class guard has a plan
   return (request, reply) => (read(request, reply) as CanActivate).canActivate(request, reply)
 }
 

@@ -77,12 +77,17 @@ function injectionOf(settled: SettledBinding, source: ParameterSource | undefine
 function wantedOf({ token }: InjectSource): Pick<Injection, 'kind' | 'name'> {
   if (typeof token === 'string') return { kind: 'request value', name: token }
   if (typeof token === 'function') return { kind: 'provider', name: token.name }
-  if (!('kind' in token)) return { kind: 'provider', name: String(token) }
+  if (typeof token === 'symbol' || !('kind' in token)) return { kind: 'provider', name: String(token) }
   if (token.kind === 'lazy') return wantedOf({ from: 'inject', token: token.read(), optional: true })
   return { kind: token.kind === 'provider' ? 'provider' : `${token.kind} value`, name: token.name }
 }
 
 /** Plans call a provider by its token `provider "x"`; here the kind says what it is. */
 function bareName(name: string): string {
-  return /^provider "(.*)"$/.exec(name)?.[1] ?? name
+  return (
+    /^provider (?:"(.*)"|(Symbol\(.*\)))$/s
+      .exec(name)
+      ?.slice(1)
+      .find((each) => each !== undefined) ?? name
+  )
 }

@@ -1,6 +1,6 @@
 import type { Provider, ProviderDefinition } from '../contracts/provider.js'
-import type { Class, InjectToken, Scope } from '../contracts/token.js'
-import type { ParameterSource } from '../decorators/facts.js'
+import type { Class, Scope } from '../contracts/token.js'
+import { injectSourceOf } from '../decorators/inject-source.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { className, isClass, readConstructor, readMembers } from '../decorators/read-facts.js'
 import { treeCodes } from '../errors/tree-codes.js'
@@ -8,8 +8,16 @@ import { locate } from '../lifecycle/locate.js'
 import { attempt, type Report } from '../support/report.js'
 import { describeValue } from '../support/values.js'
 import { aboutClass } from './about.js'
-import type { BuildPlan, ContextPlan, ProviderKey, ProviderPlan, Recipe } from './context-plan.js'
+import {
+  type BuildPlan,
+  type ContextPlan,
+  keyOf,
+  type ProviderKey,
+  type ProviderPlan,
+  type Recipe,
+} from './context-plan.js'
 import { type ModuleNode, placeOf } from './module-node.js'
+import { nameOfKey } from './visibility.js'
 
 /** Providers given to `bootstrap` in place of those that modules list. */
 export class Overrides {
@@ -121,15 +129,8 @@ function planProvider(provider: Provider, context: ContextPlan, module: ModuleNo
     asker: `The factory of ${name} (${module.name})`,
     scope: provider.how === 'factory' ? provider.scope : 'context',
     recipe,
-    sources: 'inject' in provider ? provider.inject.map(sourceOf) : [],
+    sources: 'inject' in provider ? provider.inject.map(injectSourceOf) : [],
   }
-}
-
-function sourceOf(token: InjectToken): ParameterSource {
-  if (typeof token === 'object' && 'kind' in token && token.kind === 'optional') {
-    return { from: 'inject', token: token.token, optional: true }
-  }
-  return { from: 'inject', token, optional: false }
 }
 
 function scopeOf(Class: Class): Scope {
@@ -138,12 +139,13 @@ function scopeOf(Class: Class): Scope {
 
 function keyOfProvider(provider: Provider): ProviderKey {
   if (isClass(provider)) return provider
-  return 'key' in provider.token ? provider.token.key : provider.token
+  return keyOf(provider.token)! // `provide` takes no token of a value
 }
 
 function nameOfProvider(provider: Provider): string {
   if (isClass(provider)) return className(provider)
-  return 'key' in provider.token ? `provider "${provider.token.name}"` : className(provider.token)
+  const key = keyOfProvider(provider)
+  return typeof key === 'symbol' ? `provider ${nameOfKey(key)}` : className(key)
 }
 
 function checkEntry(entry: Provider | undefined, position: string, module: string): asserts entry is Provider {

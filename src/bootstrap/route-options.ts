@@ -94,7 +94,7 @@ export function routeOptions(
 export function handlerOf({ plan, builder, receiver }: ControllerParts, { member, bindings }: MemberPlan): Handler {
   const method = methodOf(prototypeOf(plan), member.key)
   if (bindings === null) return compilePlain(member.name, method, receiver)
-  const readers = bindings.map((binding) => builder.reader(binding, plan.build.context))
+  const readers = bindings.map((binding) => builder.readers.reader(binding, plan.build.context))
   const takesReply = member.parameters?.some(({ from }) => from === 'reply') ?? false
   return compileInjected(method, receiver, readers, { name: member.name, answersItself: takesReply })
 }
@@ -112,7 +112,7 @@ export function urlsOf({ plan }: ControllerParts, route: RouteFact, options: Rou
 }
 
 function receiverOf({ build }: ControllerPlan, builder: Builder): Receiver {
-  return build.scope === 'context' ? { object: builder.objectOf(build) } : { read: builder.readerOf(build) }
+  return build.scope === 'context' ? { object: builder.objectOf(build) } : { read: builder.readers.readerOf(build) }
 }
 
 function finder(receiver: Receiver): (a: unknown, b: unknown) => unknown {

@@ -1,3 +1,4 @@
+import { token as providerToken } from '../decorators/tokens.js'
 import { type ContextPlan, type ProviderKey, type ProviderPlan, upwards, type ValueKind } from './context-plan.js'
 
 // What a context sees: its own and its ancestors', never its descendants' or siblings' (SPEC.md 4.10).
@@ -9,6 +10,32 @@ export function visibleProvider(key: ProviderKey, context: ContextPlan): Provide
     if (plan !== undefined) return plan
   }
   return undefined
+}
+
+/** The tokens by which a container knows a provider: a token made by `token(name)` goes by its bare name as well. */
+export function tokensOf(key: ProviderKey): unknown[] {
+  const name = bareNameOf(key)
+  return name === null ? [key] : [key, name]
+}
+
+/** The key of a provider that a container's token names, or null. */
+export function visibleKey(token: unknown): ProviderKey | null {
+  if (typeof token === 'string') return token === '' ? null : providerToken(token).key
+  return typeof token === 'symbol' || typeof token === 'function' ? token : null
+}
+
+/** A provider's key as messages name it: a class by its name, `"clock"`, `Symbol(clock)`. */
+export function nameOfKey(key: ProviderKey): string {
+  if (typeof key !== 'symbol') return key.name
+  const name = bareNameOf(key)
+  return name === null ? String(key) : `"${name}"`
+}
+
+const providerForm = 'alcove.provider.'
+
+function bareNameOf(key: ProviderKey): string | null {
+  const shared = typeof key === 'symbol' ? Symbol.keyFor(key) : undefined
+  return shared?.startsWith(providerForm) ? shared.slice(providerForm.length) : null
 }
 
 /** Whether every context has the value without anybody's declaring it. */

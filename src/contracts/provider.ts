@@ -1,17 +1,23 @@
-import type { Class, ClassToken, Injected, InjectToken, Scope, Token } from './token.js'
+import type { DependencyContainer } from 'tsyringe'
+import type { Class, ClassToken, DelayedToken, Injected, InjectToken, LazyToken, Scope, Token } from './token.js'
 
 /** What `provide` accepts as the name of a provider. A bare string stands for `token(name)`. */
-export type ProviderToken<T = unknown> = Token<T, 'provider'> | ClassToken<T> | string
+export type ProviderToken<T = unknown> = Token<T, 'provider'> | ClassToken<T> | DelayedToken<T> | string | symbol
 
 /** The types of what a list of tokens injects, in order. */
 export type InjectedList<D extends readonly InjectToken[]> = { -readonly [I in keyof D]: Injected<D[I]> }
+
+/** What a factory is called with: what `inject` lists; without it, the container of the context that lists the provider. */
+export type FactoryParameters<D extends readonly InjectToken[]> = D extends readonly []
+  ? [container: DependencyContainer]
+  : InjectedList<D>
 
 /** How a provider comes by its value (second argument of `provide`). */
 export type ProviderRecipe<T, D extends readonly InjectToken[]> =
   | { useValue: T }
   | { useClass: Class<T & object>; scope?: Scope }
-  | { useFactory: (...dependencies: InjectedList<D>) => T; inject?: D; scope?: Scope }
-  | { useAsync: (...dependencies: InjectedList<D>) => Promise<T>; inject?: D }
+  | { useFactory: (...dependencies: FactoryParameters<D>) => T; inject?: D; scope?: Scope }
+  | { useAsync: (...dependencies: FactoryParameters<D>) => Promise<T>; inject?: D }
 
 /** A provider as `provide` records it. */
 export type ProviderDefinition<T = unknown> =
@@ -22,12 +28,12 @@ export type ProviderDefinition<T = unknown> =
 
 interface ProviderHead<T> {
   readonly kind: 'provider'
-  readonly token: Token<T, 'provider'> | ClassToken<T>
+  readonly token: Token<T, 'provider'> | ClassToken<T> | LazyToken<T> | symbol
 }
 
 interface ProviderFactory {
   readonly create: (...dependencies: never[]) => unknown
-  /** Tokens of the factory's parameters, in order. */
+  /** Tokens of the factory's parameters, in order; empty: it gets the container. */
   readonly inject: readonly InjectToken[]
 }
 

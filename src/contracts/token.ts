@@ -94,18 +94,27 @@ export interface ComputedDecoration<K extends TokenKind = TokenKind> {
   readonly create: (subject: never) => unknown
 }
 
-/** What `@Inject` accepts. A bare string looks for a request value, a context value, then a provider of that name. */
-export type InjectToken = string | Token | OptionalToken | LazyToken | ClassToken
+/** tsyringe's `delay(() => X)`: means what `lazy(() => X)` means. */
+export interface DelayedToken<T = unknown> {
+  // biome-ignore lint/suspicious/noExplicitAny: tsyringe's own type of what it is called with
+  createProxy(createObject: (target: any) => T): T
+}
+
+/**
+ * What `@Inject` accepts. A bare string looks for a request value, a context value, then a provider of that name; a
+ * symbol names a provider.
+ */
+export type InjectToken = string | symbol | Token | OptionalToken | LazyToken | DelayedToken | ClassToken
 
 /** The type of what a token injects. */
-export type Injected<X> = X extends string
-  ? // biome-ignore lint/suspicious/noExplicitAny: a bare name carries no type
+export type Injected<X> = X extends string | symbol
+  ? // biome-ignore lint/suspicious/noExplicitAny: a bare name or symbol carries no type
     any
   : X extends OptionalToken<infer T>
     ? T | undefined
     : X extends Token<infer T>
       ? T
-      : X extends LazyToken<infer T>
+      : X extends LazyToken<infer T> | DelayedToken<infer T>
         ? T
         : X extends { readonly prototype: infer T }
           ? T

@@ -122,7 +122,7 @@ export type ParameterSource =
 /** `@Inject(token)`, or the declared class of a constructor's parameter. */
 export interface InjectSource {
   readonly from: 'inject'
-  readonly token: Token | ClassToken | LazyToken | string
+  readonly token: Token | ClassToken | LazyToken | string | symbol
   readonly optional: boolean
 }
 
@@ -137,9 +137,9 @@ export interface HoleSource {
 /**
  * `undefined`: the class was not loaded yet (a cycle of imports). `not-a-class`: an interface, alias or primitive.
  * `no-metadata`: the compiler wrote no `design:paramtypes`. `no-source`: a handler's parameter without a decorator
- * beside others that have one.
+ * beside others that have one. `several`, `transformed`: tsyringe's `@injectAll` and `@injectWithTransform`.
  */
-export type HoleReason = 'undefined' | 'not-a-class' | 'no-metadata' | 'no-source'
+export type HoleReason = 'undefined' | 'not-a-class' | 'no-metadata' | 'no-source' | 'several' | 'transformed'
 
 /** All facts of one method. */
 export interface MemberFacts {

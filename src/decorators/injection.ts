@@ -3,25 +3,26 @@ import './metadata.js' // first: tsyringe refuses to load before reflect-metadat
 import tsyringe = require('tsyringe')
 
 import type { Class } from '../contracts/token.js'
+import { lazyValue } from '../support/lazy-value.js'
 import type { ParameterSource } from './facts.js'
-import { withConstructorTypes } from './metadata.js'
+import { ownConstructorTypes, withConstructorTypes } from './metadata.js'
 import { readConstructor } from './read-facts.js'
 
-/** The engine's names of the request and the reply, for classes of request scope that take `@Req()` or `@Rep()`. */
+/** tsyringe's names of the request and the reply, for classes of request scope that take `@Req()` or `@Rep()`. */
 export const requestKey = Symbol('alcove.request')
 export const replyKey = Symbol('alcove.reply')
 
 /**
- * Tells the engine how a class is built, as tsyringe's own `@injectable()` would. The list of parameters is ours:
- * tsyringe forgets a base class's `@inject` and writes into the array that it reads.
+ * Records with tsyringe how a class is built, as its own `@injectable()` would. The list of parameters is ours: tsyringe
+ * forgets a base class's `@inject`, knows nothing of `@Inject`, and writes into the array that it reads.
  */
 export function enlistWithEngine(target: Class): void {
   const parameters = readConstructor(target)
-  if (parameters.length === 0) return // it builds what takes nothing without being told, as most modules are
+  if (parameters.length === 0 && ownConstructorTypes(target) === null) return // it builds what takes nothing without being told, as most modules are
   withConstructorTypes(target, parameters.map(engineParameter), () => tsyringe.injectable()(target))
 }
 
-/** What the engine is asked for in place of a parameter; a hole is left as it is, for the bootstrap to report. */
+/** The token that tsyringe resolves for a parameter; a hole is left as it is, for the bootstrap to report. */
 function engineParameter(source: ParameterSource): unknown {
   switch (source.from) {
     case 'request':
@@ -37,11 +38,14 @@ function engineParameter(source: ParameterSource): unknown {
 
 type Asked = Extract<ParameterSource, { from: 'inject' }>['token']
 
-/** The engine's key of what is asked for: a class, a symbol, or the bare name. */
+/** tsyringe's key of what is asked for: a class, a symbol, or the bare name. */
 export function engineToken(token: Asked): unknown {
-  if (typeof token === 'string' || typeof token === 'function') return token
+  if (typeof token === 'string' || typeof token === 'symbol' || typeof token === 'function') return token
   if (!('kind' in token)) return token
-  // The engine hands whatever the function gives to `resolve`, which takes symbols as well as classes.
-  if (token.kind === 'lazy') return tsyringe.delay(() => engineToken(token.read()) as never)
-  return token.key
+  if (token.kind !== 'lazy') return token.key
+  const read = () => engineToken(token.read()) as never // handed on to `resolve`, which takes symbols as well as classes
+  const delayed = tsyringe.delay<object>(read)
+  // Its own stand-in calls methods on itself, so private fields fail.
+  const createProxy: typeof delayed.createProxy = (resolve) => lazyValue(() => resolve(read()))
+  return Object.assign(delayed, { createProxy })
 }

@@ -62,6 +62,15 @@ export function methodTypes(target: Class, key: MemberKey): readonly unknown[] |
   return (Reflect.getOwnMetadata(paramTypesKey, target.prototype, key) as readonly unknown[] | undefined) ?? null // as above
 }
 
+/** What tsyringe's parameter decorators recorded on this very class, by parameter index. */
+export function ownEngineParameters(target: object): ReadonlyMap<number, unknown> {
+  const recorded: unknown = Reflect.getOwnMetadata('injectionTokens', target)
+  if (typeof recorded !== 'object' || recorded === null) return none
+  return new Map(Object.entries(recorded).map(([index, parameter]) => [Number(index), parameter]))
+}
+
+const none: ReadonlyMap<number, unknown> = new Map()
+
 /** Runs `run` while the class shows these constructor parameters to whoever reads the compiler's metadata. */
 export function withConstructorTypes(target: object, types: readonly unknown[], run: () => void): void {
   const own = ownConstructorTypes(target)

@@ -5,6 +5,7 @@ import type { Injected, InjectToken } from '../contracts/token.js'
 import { describeValue } from '../support/values.js'
 import type { LooseParameterDecorator, ParameterDecoratorFunction } from './decorator-types.js'
 import type { ParameterSource } from './facts.js'
+import { injectSourceOf, isInjectToken } from './inject-source.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
 import { misuse } from './misuse.js'
 import { checkParameter, type DecoratorArguments, type ParameterTarget } from './targets.js'
@@ -94,18 +95,9 @@ export function paramOf<T>(read: (request: Request, reply: Reply) => T): OwnPara
 
 function injectSource(where: string, token: InjectToken | undefined | null): ParameterSource {
   if (token === undefined) return { from: 'hole', reason: 'undefined', declared: 'undefined' }
-  if (token === null || token === '' || !isInjectToken(token)) {
-    const wanted = 'a token, a class, lazy(() => Class) or a name'
-    throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Inject', where, describeValue(token), wanted)
-  }
-  if (typeof token === 'object' && 'kind' in token && token.kind === 'optional') {
-    return { from: 'inject', token: token.token, optional: true }
-  }
-  return { from: 'inject', token, optional: false } as ParameterSource // all other kinds of token are asked for as they are
-}
-
-function isInjectToken(token: InjectToken): boolean {
-  return typeof token === 'string' || typeof token === 'function' || (typeof token === 'object' && 'kind' in token)
+  if (token !== null && token !== '' && isInjectToken(token)) return injectSourceOf(token)
+  const wanted = 'a token, a class, lazy(() => Class), a name or a symbol'
+  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Inject', where, describeValue(token), wanted)
 }
 
 type ReadSource = (where: string) => ParameterSource

@@ -1,13 +1,15 @@
 import type { ProviderDefinition, ProviderRecipe, ProviderToken } from '../contracts/provider.js'
-import type { InjectToken } from '../contracts/token.js'
+import type { DelayedToken, InjectToken } from '../contracts/token.js'
 import { describeValue } from '../support/values.js'
+import { isDelayed, lazyOf } from './inject-source.js'
 import { misuse } from './misuse.js'
 import { isClass } from './read-facts.js'
 import { token as createToken } from './tokens.js'
 
 /**
- * A provider for a class, a `token` or a bare name (docs/guide/injection.md): by value, by class, by a factory, or by an async factory
- * that is awaited at boot. The tokens in `inject` are the factory's parameters, in order.
+ * A provider for a class, a `token`, a bare name or a symbol (docs/guide/injection.md): by value, by class, by a factory, or by
+ * an async factory that is awaited at boot. The tokens in `inject` are the factory's parameters, in order. A factory
+ * without `inject` gets the container of its context, as tsyringe's factories do.
  */
 export function provide<T, const D extends readonly InjectToken[] = []>(
   token: ProviderToken<T>,
@@ -15,8 +17,8 @@ export function provide<T, const D extends readonly InjectToken[] = []>(
 ): ProviderDefinition<T> {
   const call = `provide(${nameOf(token)}, …)`
   if (token === undefined || token === null)
-    throw wrong('provide(…)', token, 'a class, a token<T>(name) or a name first')
-  const head = { kind: 'provider', token: typeof token === 'string' ? createToken<T>(token) : token } as const
+    throw wrong('provide(…)', token, 'a class, a token<T>(name), a name or a symbol first')
+  const head = { kind: 'provider', token: declared(token) } as const
   checkRecipe(call, recipe)
   if ('useValue' in recipe) return Object.freeze({ ...head, how: 'value', value: recipe.useValue })
   if ('useClass' in recipe) {
@@ -28,6 +30,12 @@ export function provide<T, const D extends readonly InjectToken[] = []>(
   }
   const { useAsync: create, inject = [] } = recipe
   return Object.freeze({ ...head, how: 'async', create, inject })
+}
+
+function declared<T>(token: ProviderToken<T>): ProviderDefinition<T>['token'] {
+  if (typeof token === 'string') return createToken<T>(token)
+  if (isDelayed(token)) return lazyOf(token as DelayedToken<T>) // the question forgets the T
+  return token as Exclude<ProviderToken<T>, string | DelayedToken<T>> // the two others have been looked at
 }
 
 const ways = ['useValue', 'useClass', 'useFactory', 'useAsync'] as const
@@ -54,5 +62,8 @@ function wrong(call: string, given: unknown, wanted: string): Error {
 }
 
 function nameOf(token: ProviderToken | null | undefined): string {
-  return typeof token === 'string' ? `'${token}'` : String(token?.name)
+  if (typeof token === 'symbol') return String(token)
+  if (isDelayed(token)) return 'delay(…)'
+  if (typeof token === 'string') return `'${token}'`
+  return String(token?.name)
 }

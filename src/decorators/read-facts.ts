@@ -9,7 +9,8 @@ import {
   type ParameterSource,
   type UseFact,
 } from './facts.js'
-import { methodTypes, ownConstructorTypes, ownFacts } from './metadata.js'
+import { engineSource } from './inject-source.js'
+import { methodTypes, ownConstructorTypes, ownEngineParameters, ownFacts } from './metadata.js'
 
 // How facts are read: own before inherited. What a class *is* (`@Module`, `@Controller`, `@Injectable`, `@PluginWrapped`)
 // is not inherited: read it with `ownFacts`. What it *has* is.
@@ -81,12 +82,21 @@ export function readUses(target: Class): readonly UseFact[] {
 export function readConstructor(target: Class): readonly ParameterSource[] {
   for (const Current of lineage(target).reverse()) {
     const types = ownConstructorTypes(Current)
-    const { parameters } = ownFacts(Current)
+    const parameters = declaredParameters(Current)
     if (types !== null || parameters.size > 0) return constructorSources(Current, parameters, types)
     // The length counts the parameters before the first one with a default.
     if (Current.length > 0) return Array.from({ length: Current.length }, () => hole('no-metadata', 'unknown'))
   }
   return []
+}
+
+/** What decorators say of the constructor's parameters: ours, and tsyringe's where a parameter has none of ours. */
+function declaredParameters(target: Class): ReadonlyMap<number, ParameterSource> {
+  const { parameters } = ownFacts(target)
+  const recorded = ownEngineParameters(target)
+  if (recorded.size === 0) return parameters
+  const foreign = [...recorded].map(([index, parameter]) => [index, engineSource(parameter)] as const)
+  return new Map([...foreign, ...parameters])
 }
 
 /** Whether `@Module`, `@Controller` or `@Injectable` stands on this very class. */

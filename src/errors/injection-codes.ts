@@ -57,7 +57,38 @@ export const injectionCodes = {
   ALC_ERR_TOKEN_OF_REQUEST: defineError(
     'ALC_ERR_TOKEN_OF_REQUEST',
     500,
-    (name: string) => `get() looks for ${name}, which is built for one request: take it as a parameter of a handler`,
+    (asker: string, name: string) =>
+      `${asker} looks for ${name}, which is built for one request: take it as a parameter of a handler`,
+  ),
+  ALC_ERR_PROVIDER_NOT_READY: defineError(
+    'ALC_ERR_PROVIDER_NOT_READY',
+    500,
+    (name: string) =>
+      `A container looks for ${name}, which is awaited at boot and is not there yet. Name it in "inject" of the provider that needs it`,
+  ),
+  ALC_ERR_FACTORY_SHARED: defineError(
+    'ALC_ERR_FACTORY_SHARED',
+    500,
+    (name: string, first: string, second: string) =>
+      `The factory of ${name} gives ${second} the object that it built from the container of ${first}. Remove instanceCachingFactory: a provider is built once for each context that lists it`,
+  ),
+  ALC_ERR_CONTAINER_NONE: defineError(
+    'ALC_ERR_CONTAINER_NONE',
+    500,
+    () =>
+      'This instance has no container: bootstrap() makes one for each module when the application boots. Call contextContainer() with an instance of such an application, after ready() or within a plugin',
+  ),
+  ALC_ERR_CONTAINER_FIXED: defineError(
+    'ALC_ERR_CONTAINER_FIXED',
+    500,
+    (context: string, call: string) =>
+      `${call} would change what the modules of ${context} provide. Use a container of your own: contextContainer(instance).createChildContainer()`,
+  ),
+  ALC_ERR_CONTAINER_TOKEN: defineError(
+    'ALC_ERR_CONTAINER_TOKEN',
+    500,
+    (container: string, token: string) =>
+      `${container} cannot resolve ${token}. Give it a class, a symbol, a name or a token`,
   ),
   ALC_ERR_DISPOSAL: defineError(
     'ALC_ERR_DISPOSAL',

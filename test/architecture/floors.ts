@@ -47,7 +47,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   'light-my-request': ['src/server/'],
   'reflect-metadata': ['src/decorators/metadata.ts'],
   commander: ['src/cli/'],
-  tsyringe: ['src/decorators/injection.ts', 'src/bootstrap/'],
+  tsyringe: ['src/contracts/provider.ts', 'src/decorators/injection.ts', 'src/bootstrap/'],
 }
 
 /** Built into the inspector's page: a package of development, which no installation needs. */

@@ -1,0 +1,178 @@
+import {
+  bootstrap,
+  Controller,
+  contextContainer,
+  contextValue,
+  createServer,
+  Inject,
+  Injectable,
+  type Instance,
+  Module,
+  provide,
+  token,
+} from 'alcove'
+import { expect } from 'chai'
+import { container as global } from 'tsyringe'
+
+const Place = contextValue<string>('container.place')
+const Clock = token<() => number>('container.clock')
+
+@Injectable()
+class Store {
+  constructor(@Inject(Place) readonly place: string) {}
+}
+
+/** The instance of a context, kept by a plugin of it. */
+function keep(instances: Map<string, Instance>, name: string) {
+  return async (instance: Instance) => {
+    instances.set(name, instance)
+  }
+}
+
+/** A root with two children; each child has a store, and so has the root. */
+async function family() {
+  const instances = new Map<string, Instance>()
+  @Module({ prefix: '/left', decorate: [Place.is('left')], providers: [Store], plugins: [keep(instances, 'plugin')] })
+  class Left {
+    configure(instance: Instance) {
+      instances.set('left', instance)
+    }
+  }
+  @Module({ prefix: '/right', decorate: [Place.is('right')] })
+  class Right {
+    configure(instance: Instance) {
+      instances.set('right', instance)
+    }
+  }
+  @Module({
+    decorate: [Place.is('root')],
+    providers: [Store, provide(Clock, { useValue: () => 7 })],
+    imports: [Left, Right],
+  })
+  class App {}
+  const app = await bootstrap(App).ready()
+  return { app, left: instances.get('left')!, right: instances.get('right')!, plugin: instances.get('plugin')! }
+}
+
+function codeOf(run: () => unknown): unknown {
+  try {
+    run()
+  } catch (error) {
+    return (error as { code?: unknown }).code
+  }
+  throw new Error('an error was expected')
+}
+
+describe('contextContainer', () => {
+  it('gives the object that the application injects', async () => {
+    const { app } = await family()
+    const container = contextContainer(app.instance)
+    expect(container.resolve(Store)).to.equal(app.get(Store))
+    expect(container.resolve(Store)).to.equal(container.resolve(Store))
+    expect(container.resolve(Store).place).to.equal('root')
+    await app.close()
+  })
+
+  it('gives the object of the nearest context that lists the class, whoever asks first', async () => {
+    const { app, left, right } = await family()
+    expect(contextContainer(left).resolve(Store).place).to.equal('left')
+    expect(contextContainer(right).resolve(Store)).to.equal(contextContainer(app.instance).resolve(Store))
+    await app.close()
+  })
+
+  it('is that of the module for the instances of its plugins', async () => {
+    const { app, left, plugin } = await family()
+    expect(plugin).to.not.equal(left)
+    expect(contextContainer(plugin)).to.equal(contextContainer(left))
+    await app.close()
+  })
+
+  it('takes tokens of alcove, their keys, their names, and context values', async () => {
+    const { app, left } = await family()
+    const container = contextContainer(left)
+    expect(container.resolve(Clock)()).to.equal(7)
+    expect(container.resolve<() => number>(Clock.key)()).to.equal(7)
+    expect(container.resolve<() => number>('container.clock')()).to.equal(7)
+    expect(container.resolve(Place)).to.equal('left')
+    expect(container.resolve<string>('container.place')).to.equal('left')
+    await app.close()
+  })
+
+  it('refuses a class that only a module below provides, and says where it lives', async () => {
+    @Injectable()
+    class Hidden {}
+    @Module({ prefix: '/below', providers: [Hidden] })
+    class Below {}
+    @Module({ imports: [Below] })
+    class App {}
+    await using app = await bootstrap(App).ready()
+    const ask = () => contextContainer(app.instance).resolve(Hidden)
+    expect(codeOf(ask)).to.equal('ALC_ERR_PROVIDER_INVISIBLE')
+    expect(ask).to.throw(/Below lists it among its providers, below App/)
+  })
+
+  it('refuses a class that no module lists, each time', async () => {
+    class Unlisted {}
+    const { app } = await family()
+    const container = contextContainer(app.instance)
+    expect(codeOf(() => container.resolve(Unlisted))).to.equal('ALC_ERR_PROVIDER_INVISIBLE')
+    expect(codeOf(() => container.resolve(Unlisted))).to.equal('ALC_ERR_PROVIDER_INVISIBLE')
+    expect(codeOf(() => container.resolveAll(Unlisted))).to.equal('ALC_ERR_PROVIDER_INVISIBLE')
+    expect(container.isRegistered(Unlisted, true)).to.equal(false)
+    await app.close()
+  })
+
+  it('refuses what is registered with the global container of tsyringe', async () => {
+    const name = 'container.test.global'
+    global.registerInstance(name, 'leak')
+    const { app } = await family()
+    expect(codeOf(() => contextContainer(app.instance).resolve(name))).to.equal('ALC_ERR_PROVIDER_INVISIBLE')
+    await app.close()
+  })
+
+  it('refuses controllers and modules: they are built, and nobody may inject them', async () => {
+    @Controller('/x')
+    class Own {}
+    @Module({ controllers: [Own] })
+    class App {}
+    await using app = await bootstrap(App).ready()
+    expect(codeOf(() => contextContainer(app.instance).resolve(Own))).to.equal('ALC_ERR_PROVIDER_INVISIBLE')
+    expect(codeOf(() => contextContainer(app.instance).resolve(App))).to.equal('ALC_ERR_PROVIDER_INVISIBLE')
+  })
+
+  it('refuses what is built for one request', async () => {
+    @Injectable({ scope: 'request' })
+    class Visit {}
+    @Module({ providers: [Visit] })
+    class App {}
+    await using app = await bootstrap(App).ready()
+    expect(codeOf(() => contextContainer(app.instance).resolve(Visit))).to.equal('ALC_ERR_TOKEN_OF_REQUEST')
+  })
+
+  it('refuses undefined, as an import through a cycle of files gives it', async () => {
+    const { app } = await family()
+    const nothing = undefined as unknown as string
+    expect(codeOf(() => contextContainer(app.instance).resolve(nothing))).to.equal('ALC_ERR_CONTAINER_TOKEN')
+    await app.close()
+  })
+
+  it('has none for a server without modules, nor before the boot', async () => {
+    const server = createServer()
+    expect(codeOf(() => contextContainer(server))).to.equal('ALC_ERR_CONTAINER_NONE')
+    @Module({})
+    class App {}
+    const app = bootstrap(App)
+    expect(codeOf(() => contextContainer(app.instance))).to.equal('ALC_ERR_CONTAINER_NONE')
+    await app.ready()
+    expect(contextContainer(app.instance)).to.be.an('object')
+    await app.close()
+  })
+
+  it('keeps two applications of the same modules apart', async () => {
+    const [first, second] = [await family(), await family()]
+    const [a, b] = [first, second].map(({ left }) => contextContainer(left).resolve(Store))
+    expect(a).to.not.equal(b)
+    await first.app.close()
+    await second.app.close()
+  })
+})

@@ -6,6 +6,7 @@ import { compareByUs6, comparingVersion6, processCode6 } from './ajv-equality.js
 import type { EngineOptions } from './engine-options.js'
 import { acceptKeywordObjects, takeKeywordList } from './keyword-objects.js'
 import { draft7MetaSchema } from './libraries.js'
+import { linearFormats, openApiFormats6 } from './linear-formats.js'
 import type { LibraryValidate, ValidatorVersion } from './validator-version.js'
 
 /** SPEC.md 2.4. Undeclared properties are removed before the validator runs, and not by it. */
@@ -41,6 +42,7 @@ export function createValidator6(options: EngineOptions, isChecked: boolean): Va
     validateSchema: isChecked,
     meta: isChecked, // to take in the meta-schema costs as much as some hundred schemas, and nothing else needs it
     ...customOptions,
+    formats: { ...openApiFormats6, ...linearFormats[6], ...Object(customOptions.formats) },
     processCode: processCode6(customOptions.processCode),
   })
   compareByUs6(ajv)

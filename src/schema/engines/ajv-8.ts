@@ -4,6 +4,7 @@ import { createNativeCheck, nativelyKeyword } from '../model/native-branches.js'
 import { compareByUs8 } from './ajv-equality.js'
 import type { EngineOptions } from './engine-options.js'
 import { draft7MetaSchema, formatsOf8, version8, version8Of2019, version8Of2020 } from './libraries.js'
+import { linearFormats } from './linear-formats.js'
 import type { LibraryValidate, ValidatorVersion } from './validator-version.js'
 
 const baseline: Options = {
@@ -43,7 +44,10 @@ export function createValidator8(options: EngineOptions, isChecked: boolean): Va
   ajv.scope.value('keyword', { ref: natively, code: version8()._`natively` }) // its name where a validator is written down
   return {
     validator: ajv,
-    finish: () => restoreFormats(ajv, customOptions.formats),
+    finish: () => {
+      replaceFormats(ajv)
+      restoreFormats(ajv, customOptions.formats)
+    },
     formats: () => (isLax(customOptions) ? null : Object.keys(ajv.formats)),
     hasKeyword: (keyword) => ajv.RULES.keywords[keyword] === true || ajv.getKeyword(keyword) !== false,
     keyword: (keyword) => ajv.getKeyword(keyword),
@@ -84,6 +88,13 @@ type CallContext = NonNullable<Parameters<ValidateFunction>[1]>
 function contextOf(data: unknown, holder: { value: unknown }): CallContext {
   const rootData = data as CallContext['rootData'] // the types say object; it is whatever was sent
   return { instancePath: '', parentData: holder, parentDataProperty: 'value', rootData, dynamicAnchors: {} }
+}
+
+/** Formats that take quadratic time in the library, whoever added them. */
+function replaceFormats(ajv: Ajv): void {
+  for (const [name, format] of Object.entries(linearFormats[8])) {
+    if (ajv.formats[name] === formatsOf8().default.get(name as 'url')) ajv.addFormat(name, format) // `get` takes any name
+  }
 }
 
 /** The application's own formats win over those of the same name that came with the plugin. */

@@ -3,6 +3,7 @@ import type { WrittenModule } from '../../contracts/precompiled.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { equality8 } from '../engines/ajv-equality.js'
 import type { EngineOptions } from '../engines/engine-options.js'
+import { linearFormats, openApiFormats6 } from '../engines/linear-formats.js'
 import { createNativeCheck } from '../model/native-branches.js'
 
 const requireOwn = createRequire(import.meta.url)
@@ -33,7 +34,8 @@ export function knownFormats({ version, customOptions }: EngineOptions): KnownFo
     version === 6
       ? requireOwn('ajv6/lib/compile/formats')(customOptions.format)
       : requireOwn('ajv-formats/dist/formats').fullFormats
-  const formats: Record<string, unknown> = { ...Object(builtIn) }
+  const ours = version === 6 ? { ...openApiFormats6, ...linearFormats[6] } : linearFormats[8]
+  const formats: Record<string, unknown> = { ...Object(builtIn), ...ours }
   for (const [name, format] of Object.entries(Object(customOptions.formats))) {
     formats[name] = typeof format === 'string' ? new RegExp(format) : format
   }

@@ -4,7 +4,6 @@ import { routeCodes } from '../errors/route-codes.js'
 import { checkHook } from '../lifecycle/check-hook.js'
 import { lifecycleHookNames } from '../lifecycle/hook-names.js'
 import { readLevels } from '../logging/create-logger.js'
-import { requestParts } from '../support/request-parts.js'
 import { describeValue, isRecord } from '../support/values.js'
 import type { ServerCore } from './server-core.js'
 import { checkBodyLimit, checkBodyValidation, checkHandlerTimeout } from './server-settings.js'
@@ -64,4 +63,4 @@ export function warnOfUndefinedSchemas({ logger }: ServerCore, { schema }: Route
   }
 }
 
-const schemaParts = [...requestParts, 'query', 'response'] as const
+const schemaParts = ['body', 'querystring', 'query', 'params', 'headers', 'response'] as const

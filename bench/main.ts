@@ -1,4 +1,4 @@
-/** Measures alcove beside others, in one run: `npm run bench`, `npm run bench -- --quick --only W1,B1`. */
+/** Measures alcove beside others, in one run: `npm run bench`, `npm run bench -- --quick --only W1,B1`, `npm run bench -- --ablate`. */
 import { writeFile } from 'node:fs/promises'
 import { measureAllocation } from './measure-allocation.js'
 import { measureBoot } from './measure-boot.js'
@@ -44,10 +44,10 @@ async function measureAll(
 ): Promise<readonly Result[]> {
   const results: Result[] = []
   for (const { workload, measure, run } of steps) {
-    if (!options.only.includes(workload.name)) continue
+    if (!options.only.includes(workload.name) || (options.ablate && measure === measures.allocation)) continue
     const kinds = options.kinds.filter((kind) => kind.workloads.includes(workload.name))
     const samples = (await run(kinds, options)) as readonly Sample[] // figures by name, as each measuring file types them
-    const result = { name: workload.name, title: workload.title, measure, kinds, samples }
+    const result = { name: workload.name, title: workload.title, measure, kinds, samples, base: options.base }
     results.push(result)
     console.log(`${result.name}  ${result.title}: ${measure.title}\n${printSamples(result)}\n`)
     await onResult(results)
@@ -57,6 +57,7 @@ async function measureAll(
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2))
+  for (const kind of options.ablate ? options.kinds : []) await kind.prepare?.('')
   const run = await describeRun(process.argv.slice(2))
   console.log(`${printRun(run, options)}\n`)
   const write = async (results: readonly Result[]): Promise<void> => {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { baseKind, type Kind, kinds } from './servers/kinds.js'
+import { ablatedKinds, ablatedWorkloads, wholeKind } from './servers/ablated.js'
+import { baseKind, findKind, type Kind, kinds } from './servers/kinds.js'
 import { allNames } from './workloads/all.js'
 
 export interface BenchOptions {
@@ -17,6 +18,10 @@ export interface BenchOptions {
   readonly connections: number
   /** Where all samples are written as JSON; `null` for nowhere. */
   readonly json: string | null
+  /** Whether the tricks of alcove are switched off one by one, and nothing else is compared. */
+  readonly ablate: boolean
+  /** The name of the kind that all others are divided by. */
+  readonly base: string
 }
 
 // Short windows: two that are compared lie close together, and the machine has changed little in between.
@@ -43,7 +48,7 @@ function readRounds(text: string | undefined, otherwise: number): number {
   return rounds
 }
 
-/** `--quick`, `--only W1,W3`, `--kinds core,decorated`, `--rounds 5`, `--json figures.json` */
+/** `--quick`, `--only W1,W3`, `--kinds core,decorated`, `--rounds 5`, `--json figures.json`, `--ablate` */
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -53,15 +58,21 @@ export function readOptions(args: readonly string[]): BenchOptions {
       kinds: { type: 'string' },
       rounds: { type: 'string' },
       json: { type: 'string' },
+      ablate: { type: 'boolean', default: false },
     },
   })
   const base = values.quick ? quick : full
-  const names = kinds.map(({ name }) => name)
+  const { ablate } = values
+  const offered = ablate ? [findKind(wholeKind), ...ablatedKinds] : kinds
+  const divisor = ablate ? wholeKind : baseKind
+  const names = offered.map(({ name }) => name)
   const wanted = readNames('--kinds', values.kinds, names)
   return {
     ...base,
-    only: readNames('--only', values.only, allNames),
-    kinds: kinds.filter(({ name }) => name === baseKind || wanted.includes(name)),
+    ablate,
+    base: divisor,
+    only: readNames('--only', values.only, ablate ? ablatedWorkloads : allNames),
+    kinds: offered.filter(({ name }) => name === divisor || wanted.includes(name)),
     rounds: readRounds(values.rounds, base.rounds),
     json: values.json ?? null,
   }

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import type { BenchOptions } from './options.js'
-import { baseKind } from './servers/kinds.js'
 
 /** Figures mean nothing without these. */
 export interface RunDescription {
@@ -42,7 +41,7 @@ export function printRun(run: RunDescription, options: BenchOptions): string {
     `${options.rounds} rounds of fresh processes, ${options.windows} windows of ${options.windowRequests} requests in each, fewer where a request is big`,
     'cpu: time of the server process, user and system; µs for a request, ms for a start. Lower is better.',
     'answered, answeredCpu: until the first answer. heap, resident: megabytes after it and full collections.',
-    `/ ${baseKind}: median of the ratios in the same turn; at the end of a row the middle half of them.`,
+    `/ ${options.base}: median of the ratios in the same turn; at the end of a row the middle half of them.`,
     '*: does the workload in another way, said below the table.',
   ].join('\n')
 }

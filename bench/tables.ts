@@ -1,5 +1,5 @@
 import { median, printNumber, printTable, spread } from './figures.js'
-import { baseKind, type Kind } from './servers/kinds.js'
+import type { Kind } from './servers/kinds.js'
 
 /** What one window or one start of a server showed: figures by name. */
 export type Sample = { readonly kind: string; readonly turn: string } & Readonly<Record<string, number | string>>
@@ -18,6 +18,8 @@ export interface Result {
   readonly measure: Measure
   readonly kinds: readonly Kind[]
   readonly samples: readonly Sample[]
+  /** What the figures of the others are divided by. */
+  readonly base: string
 }
 
 export const measures = {
@@ -40,7 +42,7 @@ function figuresOf(result: Result, kind: string, column: string): readonly numbe
 }
 
 /** Each figure divided by the base's of the same turn: what the machine did then is in both. */
-function ratiosOf({ samples }: Result, kind: string, column: string): readonly number[] {
+function ratiosOf({ samples, base: baseKind }: Result, kind: string, column: string): readonly number[] {
   const base = new Map(samples.filter((sample) => sample.kind === baseKind).map((sample) => [sample.turn, sample]))
   return samples
     .filter((sample) => sample.kind === kind)
@@ -64,8 +66,9 @@ function markedName({ name, differs }: Kind, workload: string): string {
 /** One row for each server: the figures of its samples, then how it compares. */
 export function printSamples(result: Result): string {
   const { columns, ratios } = result.measure
+  const { base } = result
   const [first = ''] = ratios
-  const head = ['', ...columns, ...ratios.map((column) => `${column} / ${baseKind}`), `middle half of ${first}`]
+  const head = ['', ...columns, ...ratios.map((column) => `${column} / ${base}`), `middle half of ${first}`]
   const rows = result.kinds.map((kind) => [
     markedName(kind, result.name),
     ...columns.map((column) => printNumber(median(figuresOf(result, kind.name, column)))),
@@ -92,7 +95,7 @@ function printCell(result: Result, kind: Kind, column: string): string {
 /** All ratios of one figure, a row for each workload, in Markdown. */
 function summarize(results: readonly Result[], measure: Measure, column: string): string {
   const kinds = [...new Set(results.flatMap((result) => result.kinds))]
-  const head = [`${measure.title}: ${column} / ${baseKind}`, ...kinds.map(({ name }) => name)]
+  const head = [`${measure.title}: ${column} / ${results[0]?.base}`, ...kinds.map(({ name }) => name)]
   const rows = results.map((result) => [
     `${result.name} ${result.title}`,
     ...kinds.map((kind) => printCell(result, kind, column)),

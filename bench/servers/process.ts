@@ -1,7 +1,7 @@
 /** A process that is one server and nothing else: `node --expose-gc process.js <kind> <workload>`. */
 import { PerformanceObserver } from 'node:perf_hooks'
 import { findWorkload } from '../workloads/all.js'
-import { findKind } from './kinds.js'
+import { findServer } from './find-server.js'
 import type { Ask, ProcessFigures, Reply } from './messages.js'
 
 /** V8 keeps what nobody holds, hidden classes among it, for some collections more. */
@@ -46,7 +46,7 @@ process.on('message', (ask: Ask) => {
 process.once('disconnect', () => process.exit(0))
 
 const [kindName = '', workloadName = ''] = process.argv.slice(2)
-const start = await findKind(kindName).load()
+const start = await findServer(kindName).load()
 const workload = findWorkload(workloadName)
 globalThis.gc?.()
 const cpu = cpuMicroseconds()

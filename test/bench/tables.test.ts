@@ -11,7 +11,14 @@ function samplesOf(kind: string, figures: readonly number[]): readonly Sample[] 
 }
 
 function resultOf(name: string, samples: readonly Sample[]): Result {
-  return { name, title: 'an example', measure: measures.request, kinds: [fastify, core, hono], samples }
+  return {
+    name,
+    title: 'an example',
+    measure: measures.request,
+    kinds: [fastify, core, hono],
+    samples,
+    base: 'fastify',
+  }
 }
 
 describe('the tables of the benchmark', () => {

@@ -1,0 +1,68 @@
+import { fileURLToPath } from 'node:url'
+
+/** Something that is in the code for speed alone, and the plain code that does the same without it. */
+export interface Trick {
+  readonly name: string
+  readonly title: string
+  /** The compiled module, below `dist`. */
+  readonly file: string
+  /** It must be in the module. */
+  readonly trick: RegExp
+  readonly plain: string
+}
+
+export const tricks: readonly Trick[] = [
+  {
+    name: 'incoming',
+    title: "node's own class of requests instead of ServerIncoming",
+    file: 'server/node-server.js',
+    trick: /IncomingMessage: ServerIncoming/,
+    plain: 'IncomingMessage: http.IncomingMessage',
+  },
+  {
+    name: 'tick',
+    title: 'no tick object kept alive',
+    file: 'server/keep-tick.js',
+    trick: /export function keepTick\(\) \{/,
+    plain: '$& return;',
+  },
+  {
+    name: 'cork',
+    title: "node's own end(body) instead of one write",
+    file: 'http/write-reply.js',
+    trick: /if \(socket === null \|\|/,
+    plain: 'if (true ||',
+  },
+  {
+    name: 'batch',
+    title: 'each function made from text by itself',
+    file: 'schema/emit/code-batch.js',
+    trick: /batches\.add\(this\);/,
+    plain: 'this.run();',
+  },
+  {
+    name: 'writer',
+    title: 'fast-json-stringify instead of our own JSON writer',
+    file: 'schema/json/json-plan.js',
+    trick: /export function planJson\([^)]*\) \{/,
+    plain: '$& return null;',
+  },
+  {
+    name: 'validation',
+    title: 'ajv instead of our own validation',
+    file: 'schema/compiler/linked-compiler.js',
+    trick: /#rulesOf\([^)]*\) \{/,
+    plain: '$& return null;',
+  },
+]
+
+/** The module without the trick. */
+export function withoutTrick({ name, file, trick, plain }: Trick, source: string): string {
+  if (!trick.test(source)) throw new Error(`${name}: dist/${file} has no ${trick}. Adapt bench/ablation/tricks.ts.`)
+  return source.replace(trick, plain)
+}
+
+/** Where `alcove/core` without a trick lies: as deep as the bundles are, which find the manifest by that. */
+export function ablatedFile(trick: string): string {
+  return fileURLToPath(new URL(`../../ablated-${trick}/core.js`, import.meta.url))
+}

@@ -3,7 +3,20 @@ import './decorators/metadata.js' // first: tsyringe refuses to load before refl
 
 import type { Application } from './bootstrap/application.js'
 import { type BootstrapOptions, bootstrap } from './bootstrap/bootstrap.js'
+import { fetchByInject } from './bootstrap/fetch-by-inject.js'
 import type { Class } from './contracts/token.js'
+
+/** An application for tests, booted. */
+export interface TestApplication extends Application {
+  /**
+   * The client of a file that `alcove client` wrote. It sends its requests by `inject`, so nothing listens:
+   * `app.client(createClient)`.
+   */
+  client<C>(createClient: (baseUrl: string, options: { fetch: TestFetch }) => C): C
+}
+
+/** `fetch` that answers from the application. */
+export type TestFetch = (url: string, init: RequestInit) => Promise<Response>
 
 /**
  * Boots a module as an application for tests: no log, no socket, signals left alone, providers replaced by `override` (docs/guide/testing.md).
@@ -11,8 +24,12 @@ import type { Class } from './contracts/token.js'
  *
  * @throws the boot error, after all that had been started was closed
  */
-export async function createTestApp(RootModule: Class, options: BootstrapOptions = {}): Promise<Application> {
-  return bootstrap(RootModule, { logger: false, gracefulShutdown: false, ...options }).ready()
+export async function createTestApp(RootModule: Class, options: BootstrapOptions = {}): Promise<TestApplication> {
+  const app = await bootstrap(RootModule, { logger: false, gracefulShutdown: false, ...options }).ready()
+  const client: TestApplication['client'] = (createClient) => {
+    return createClient('http://localhost', { fetch: (url, init) => fetchByInject(app, url, init) })
+  }
+  return Object.assign(app, { client })
 }
 
 export type { Application } from './bootstrap/application.js'

@@ -1,11 +1,12 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { InspectedRoute, Inspection } from '../contracts/inspection.js'
+import { writeClient } from '../inspection/client-file.js'
 import { drawTree } from '../inspection/draw-tree.js'
 import { explainName } from '../inspection/explain-name.js'
 import { explainRoute } from '../inspection/explain-route.js'
 import { findRoute } from '../inspection/find-route.js'
-import { createOpenApiDocument } from '../inspection/openapi-document.js'
+import { createOpenApiDocument, missingSecuritySchemes } from '../inspection/openapi-document.js'
 import { findEntry, readManifest } from './find-entry.js'
 import type { LoadedApplication } from './load-application.js'
 import type { Loading } from './loading.js'
@@ -49,8 +50,30 @@ export async function openapi(loading: Loading): Promise<ExitCode> {
   const manifest = await readManifest(loading.terminal.surroundings.cwd)
   return show(loading, (inspection) => {
     const document = createOpenApiDocument(inspection, manifest)
+    for (const name of missingSecuritySchemes(document)) loading.terminal.note(missingScheme(name))
     return { data: document, text: () => `${JSON.stringify(document, null, 2)}\n` }
   })
+}
+
+/** Writes a typed client of the routes, to a file or to standard output. */
+export async function client({ out }: { out?: string }, loading: Loading): Promise<ExitCode> {
+  const { cwd } = loading.terminal.surroundings
+  const manifest = await readManifest(cwd)
+  const { inspection, problems } = await load(loading)
+  if (inspection === null) {
+    loading.terminal.fail({ problems }, (paper) => showProblems(paper, problems))
+    return exitCodes.problems
+  }
+  const code = writeClient(createOpenApiDocument(inspection, manifest))
+  if (out === undefined) {
+    loading.terminal.write({ code }, () => code)
+    return exitCodes.done
+  }
+  const file = resolve(cwd, out)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, code)
+  loading.terminal.write({ file }, (paper) => `${paper.good('written')}: ${relative(cwd, file)}\n`)
+  return exitCodes.done
 }
 
 export async function check(loading: Loading): Promise<ExitCode> {
@@ -85,6 +108,10 @@ export async function compile({ out }: { out?: string }, loading: Loading): Prom
     return `${left}${paper.good('written')}: ${relative(terminal.surroundings.cwd, target)}, ${done}\n`
   })
   return exitCodes.done
+}
+
+function missingScheme(name: string): string {
+  return `warning: operations use the security scheme "${name}", which the document does not declare. Declare it in package.json under alcove.openapi.securitySchemes, or by use(OpenApi, { securitySchemes })`
 }
 
 interface Shown {

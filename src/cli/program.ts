@@ -64,6 +64,9 @@ function createProgram(terminal: Terminal, args: readonly string[], start: (resu
     .argument('[name]', 'a value, provider, schema, plugin, hook or handler')
     .action((method, path, name, options) => start(commands.explain({ method, path, name }, on(options))))
   loading('openapi', 'the OpenAPI 3.1 document of the routes').action((options) => start(commands.openapi(on(options))))
+  loading('client', 'Write a typed client of the routes: one TypeScript file without dependencies.')
+    .option('-o, --out <file>', 'the file to write; standard output, if not given')
+    .action((options) => start(commands.client(options, on(options))))
   loading('check', 'boots without listening, and tells every problem that it finds').action((options) =>
     start(commands.check(on(options))),
   )

@@ -20,6 +20,7 @@ const floors: Readonly<Record<string, number>> = {
   bootstrap: 6,
   cli: 7,
   inspector: 7,
+  openapi: 7,
 }
 
 /** The entries stand between and above the floors. */
@@ -30,6 +31,7 @@ const entries: Readonly<Record<string, number>> = {
   'inspect.ts': 7,
   'standalone.ts': 7,
   'inspector.ts': 8,
+  'openapi.ts': 8,
 }
 
 /** The only places that know a third-party package: a folder, or a file without its ending. */

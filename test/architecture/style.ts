@@ -6,6 +6,7 @@ const entries = [
   'src/testing.ts',
   'src/inspect.ts',
   'src/inspector.ts',
+  'src/openapi.ts',
   'src/standalone.ts',
 ]
 const wall = 300

@@ -78,7 +78,7 @@ describe('the bundles', () => {
   })
 
   it('leave what they export its names: an application reads them in errors and in what it inspects', async () => {
-    const entries = ['index', 'core', 'inspect', 'inspector', 'standalone', 'testing']
+    const entries = ['index', 'core', 'inspect', 'inspector', 'openapi', 'standalone', 'testing']
     for (const entry of entries) {
       const [bundled, modules]: Record<string, unknown>[] = await Promise.all([
         import(inRepository('dist', 'bundles', `${entry}.js`)),

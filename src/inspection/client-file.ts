@@ -1,0 +1,250 @@
+import { STATUS_CODES } from 'node:http'
+import { isRecord, readProperty } from '../support/values.js'
+import { clientRuntime } from './client-runtime.js'
+import { ClientTypes, commentOf, freeName, keyOf, pascalCase, quote, union } from './client-types.js'
+import type { OpenApiDocument } from './openapi-document.js'
+
+type Fields = Record<string, unknown>
+
+/** One operation of the document as a method of the client. */
+interface ClientMethod {
+  readonly group: string
+  readonly name: string
+  readonly httpMethod: string
+  readonly path: string
+  readonly operation: Fields
+}
+
+/** Aliases for classes of statuses, by the first digit. */
+const classNames: Readonly<Record<string, string>> = {
+  2: 'SuccessStatus',
+  3: 'RedirectStatus',
+  4: 'ClientErrorStatus',
+  5: 'ServerErrorStatus',
+}
+
+/** Names that the file itself declares. */
+const taken = [
+  'Answer',
+  'CallOptions',
+  'Client',
+  'ClientOptions',
+  'Fetch',
+  'Input',
+  'Call',
+  'HttpStatus',
+  ...Object.values(classNames),
+]
+
+/**
+ * A client of an application as the text of one TypeScript file without dependencies: `createClient(baseUrl, options)`
+ * has a method for each operation of the OpenAPI document, by controller.
+ */
+export function writeClient(document: OpenApiDocument): string {
+  return new ClientFile(document).write()
+}
+
+class ClientFile {
+  readonly #document: OpenApiDocument
+  readonly #types: ClientTypes
+  readonly #methods: readonly ClientMethod[]
+  readonly #typeNames: Set<string>
+  /** Aliases for many statuses that answers use. */
+  readonly #classes = new Set<string>()
+
+  constructor(document: OpenApiDocument) {
+    this.#document = document
+    this.#types = new ClientTypes(document.components.schemas, taken)
+    this.#methods = readMethods(document)
+    this.#typeNames = new Set([...taken, ...Object.keys(document.components.schemas).flatMap(reserved)])
+  }
+
+  write(): string {
+    const { title, version } = this.#document.info
+    const groups = new Map<string, string[]>()
+    const calls = new Map<string, string[]>()
+    const types: string[] = []
+    for (const method of this.#methods) {
+      const { declared, signature, call } = this.#writeMethod(method)
+      types.push(...declared)
+      add(groups, method.group, signature)
+      add(calls, method.group, call)
+    }
+    const about = [title, version].join(' ').replace(/\s+/g, ' ')
+    return [
+      `// The client of ${about}, written by \`alcove client\`. Run that again instead of editing this file.\n`,
+      clientRuntime,
+      ...[...this.#classes].sort().map(
+        (name) => `export type ${name} = ${statusesOf(name)}
+`,
+      ),
+      ...this.#types.declarations().map((text) => `${text}\n`),
+      ...types.map((text) => `${text}\n`),
+      `/** The routes of the application, by controller. */\nexport interface Client {\n${nest(groups, ': {', '}')}\n}\n`,
+      `/** @param baseUrl \`https://example.com\`, with a path where the application is below one */
+export function createClient(baseUrl: string, options: ClientOptions = {}): Client {
+  const call = createCall(baseUrl, options)
+  return {\n${nest(calls, ': {', '},', '    ')}\n  }\n}\n`,
+    ].join('\n')
+  }
+
+  #writeMethod(method: ClientMethod): { declared: string[]; signature: string; call: string } {
+    const { group, name, httpMethod, path, operation } = method
+    const base = pascalCase(group === 'routes' ? name : `${group}_${name}`)
+    const input = this.#input(operation)
+    const answers = this.#answers(operation)
+    const declared: string[] = []
+    const argument: string[] = []
+    if (input !== null) {
+      const inputName = freeName(`${base}Input`, this.#typeNames)
+      const isChoice = input.text.includes('\n} | {\n')
+      declared.push(
+        isChoice ? `export type ${inputName} = ${input.text}` : `export interface ${inputName} ${input.text}`,
+      )
+      argument.push(`input${input.isOptional ? '?' : ''}: ${inputName}`)
+    }
+    const answerName = freeName(`${base}Answer`, this.#typeNames)
+    declared.push(`export type ${answerName} =${answers}`)
+    const comment = commentOf(
+      { description: operation.summary ?? operation.description ?? `${httpMethod} ${path}` },
+      '    ',
+    )
+    const signature = `${comment}    ${keyOf(name)}(${[...argument, 'options?: CallOptions'].join(', ')}): Promise<${answerName}>`
+    const type = quote(bodyTypes(operation)[0]?.[0] ?? 'application/json')
+    const given = input === null ? 'options' : 'input, options'
+    const passed = input === null ? 'undefined, options' : 'input, options'
+    const call = `      ${keyOf(name)}: (${given}) => call(${quote(httpMethod)}, ${quote(path)}, ${type}, ${passed}),`
+    return { declared, signature, call }
+  }
+
+  /** The type of what a method takes; null where it takes nothing. */
+  #input(operation: Fields): { text: string; isOptional: boolean } | null {
+    const fields: string[] = []
+    let isOptional = true
+    for (const [key, where] of parts) {
+      const parameters = listOf(operation.parameters).filter((each) => each.in === where)
+      if (parameters.length === 0) continue
+      const isRequired = parameters.some((each) => each.required === true)
+      if (isRequired) isOptional = false
+      const properties = Object.fromEntries(parameters.map((each) => [String(each.name), each.schema ?? true]))
+      const required = parameters.filter((each) => each.required === true).map((each) => String(each.name))
+      const text = this.#types.write({ type: 'object', properties, required }, 'input', '  ')
+      fields.push(`  ${key}${isRequired ? '' : '?'}: ${text}`)
+    }
+    const bodies = bodyTypes(operation)
+    const isBodyRequired = readProperty(operation.requestBody, 'required') === true
+    if (bodies.length > 0 && isBodyRequired) isOptional = false
+    const mark = isBodyRequired ? '' : '?'
+    if (bodies.length <= 1) {
+      for (const [type, schema] of bodies) fields.push(`  body${mark}: ${this.#bodyText(type, schema, '  ')}`)
+      return fields.length === 0 ? null : { text: `{\n${fields.join('\n')}\n}`, isOptional }
+    }
+    const choices = bodies.map(([type, schema], index) => {
+      const chosen = `  contentType${index === 0 ? '?' : ''}: ${quote(type)}`
+      return `{\n${[...fields, chosen, `  body${mark}: ${this.#bodyText(type, schema, '  ')}`].join('\n')}\n}`
+    })
+    return { text: choices.join(' | '), isOptional }
+  }
+
+  #bodyText(type: string, schema: unknown, indent: string): string {
+    if (/[/+]json$/.test(type)) return this.#types.write(schema, 'input', indent)
+    if (type === 'multipart/form-data') return 'FormData'
+    if (type === 'application/x-www-form-urlencoded') {
+      return union(['URLSearchParams', this.#types.write(schema, 'input', indent)])
+    }
+    return type.startsWith('text/') ? 'string' : 'BodyInit'
+  }
+
+  #answers(operation: Fields): string {
+    const responses = isRecord(operation.responses) ? operation.responses : {}
+    const exact = Object.keys(responses).filter((status) => /^\d+$/.test(status))
+    const answers = Object.entries(responses).map(([status, response]) => {
+      return `Answer<${this.#statusText(status, exact)}, ${this.#answerBody(status, response)}>`
+    })
+    if (answers.length === 0) return ' Answer<number, unknown>'
+    return `\n${answers.map((answer) => `  | ${answer}`).join('\n')}`
+  }
+
+  /** The type of a status, a class of them (`4XX`), or of all others (`default`). */
+  #statusText(status: string, exact: readonly string[]): string {
+    if (/^\d+$/.test(status)) return status
+    const name = classNames[status[0]!] ?? 'HttpStatus'
+    this.#classes.add(name)
+    const others = exact.filter((each) => name === 'HttpStatus' || each[0] === status[0])
+    return others.length === 0 ? name : `Exclude<${name}, ${others.join(' | ')}>`
+  }
+
+  #answerBody(status: string, response: unknown): string {
+    const content = readProperty(response, 'content')
+    if (!isRecord(content)) return status === '204' || status === '304' ? 'undefined' : 'unknown'
+    return union(
+      Object.entries(content).map(([type, media]) => {
+        if (/[/+]json$/.test(type)) return this.#types.write(readProperty(media, 'schema') ?? true, 'output', '  ')
+        if (type === 'text/event-stream') return 'ReadableStream<Uint8Array> | null'
+        return type.startsWith('text/') ? 'string' : 'Blob'
+      }),
+    )
+  }
+}
+
+const parts = [
+  ['params', 'path'],
+  ['query', 'query'],
+  ['headers', 'header'],
+] as const
+
+function readMethods(document: OpenApiDocument): ClientMethod[] {
+  const names = new Map<string, Set<string>>()
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, operation]) => {
+      if (!isRecord(operation) || method === 'head' || method === 'options' || method === 'trace') return []
+      const id = String(operation.operationId ?? `${method} ${path}`)
+      const dot = id.indexOf('.')
+      const group = dot === -1 ? 'routes' : camelCase(id.slice(0, dot).replace(/Controller$/, ''))
+      const used = names.get(group) ?? new Set()
+      names.set(group, used)
+      const name = freeName(camelCase(dot === -1 ? id : id.slice(dot + 1)), used)
+      return [{ group, name, httpMethod: method.toUpperCase(), path, operation }]
+    }),
+  )
+}
+
+/** The final statuses of HTTP of a class, or all, as a union. */
+function statusesOf(name: string): string {
+  const final = Object.keys(STATUS_CODES).filter((status) => Number(status) >= 200)
+  return final.filter((status) => name === 'HttpStatus' || classNames[status[0]!] === name).join(' | ')
+}
+
+function camelCase(name: string): string {
+  const pascal = pascalCase(name)
+  return pascal[0]!.toLowerCase() + pascal.slice(1)
+}
+
+/** The media types of a request's body with their schemas; JSON first. */
+function bodyTypes(operation: Fields): [type: string, schema: unknown][] {
+  const content = readProperty(operation.requestBody, 'content')
+  if (!isRecord(content)) return []
+  const all = Object.entries(content).map(([type, media]): [string, unknown] => [
+    type,
+    readProperty(media, 'schema') ?? true,
+  ])
+  return all.sort(([one], [other]) => Number(other.endsWith('json')) - Number(one.endsWith('json')))
+}
+
+function listOf(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.filter(isRecord) : []
+}
+
+function reserved(name: string): string[] {
+  return [pascalCase(name), `${pascalCase(name)}Input`]
+}
+
+function add(groups: Map<string, string[]>, group: string, line: string): void {
+  groups.set(group, [...(groups.get(group) ?? []), line])
+}
+
+function nest(groups: ReadonlyMap<string, readonly string[]>, open: string, close: string, indent = '  '): string {
+  return [...groups]
+    .map(([name, lines]) => `${indent}${keyOf(name)}${open}\n${lines.join('\n')}\n${indent}${close}`)
+    .join('\n')
+}

@@ -9,5 +9,5 @@ export {
   type RouteExplanation,
 } from './inspection/explain-route.js'
 export { findRoute } from './inspection/find-route.js'
-export { createOpenApiDocument, type OpenApiDocument } from './inspection/openapi-document.js'
+export { createOpenApiDocument, type OpenApiDocument, type OpenApiOptions } from './inspection/openapi-document.js'
 export { type Inspectable, inspect } from './server/inspect-server.js'

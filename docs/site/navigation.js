@@ -43,6 +43,7 @@ export const navigation = [
       'recipes/websockets',
       'recipes/static-files',
       'recipes/openapi',
+      'recipes/client',
       'recipes/versions',
       'recipes/problem-details',
       'recipes/logging',

@@ -22,6 +22,8 @@ export interface OpenApiDocument {
   openapi: '3.1.0'
   info: { title: string; version: string; description?: string; [key: string]: unknown }
   servers: Record<string, unknown>[]
+  /** Empty: an operation without `security` needs none. */
+  security: []
   tags?: { name: string; [key: string]: unknown }[]
   paths: Record<string, Record<string, unknown>>
   components: { schemas: Record<string, unknown>; securitySchemes?: Record<string, unknown> }
@@ -63,6 +65,7 @@ export function createOpenApiDocument(
       ...info,
     },
     servers: servers ?? [{ url: '/' }],
+    security: [],
     ...(all.length === 0 ? {} : { tags: all }),
     paths: writer.paths,
     components: { schemas: writer.operations.schemas.components, ...(securitySchemes ? { securitySchemes } : {}) },

@@ -40,6 +40,7 @@ export class OperationWriter {
     return {
       operationId: this.#operationId(route),
       ...(tag === null ? {} : { tags: [tag] }),
+      summary: `${route.method} ${variant.path}`,
       ...Object.fromEntries(own),
       ...(parameters.length === 0 ? {} : { parameters }),
       ...(body.length === 0 ? {} : { requestBody: this.#body(body, route, `${pointer}/requestBody`) }),

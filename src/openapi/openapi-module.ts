@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Instance } from '../contracts/instance.js'
-import type { PluginOptions } from '../contracts/plugin.js'
 import type { Reply } from '../contracts/reply.js'
 import type { Request } from '../contracts/request.js'
 import { Module } from '../decorators/module.js'
@@ -14,7 +13,7 @@ import { type OpenApiModuleOptions, readOpenApiOptions } from './openapi-options
  * is the one that `alcove openapi` writes. It holds the routes of the whole application, wherever this is imported.
  */
 export class OpenApi {
-  configure(instance: Instance, given: OpenApiModuleOptions & PluginOptions): void {
+  configure(instance: Instance, given: OpenApiModuleOptions): void {
     const { path, ...options } = readOpenApiOptions(given)
     let text: string | null = null
     instance.route({

@@ -13,11 +13,11 @@ const known = ['path', 'info', 'servers', 'securitySchemes', 'tags', 'prefix']
 
 /** @throws ALC_ERR_OPENAPI_OPTION for an unknown option, or one of a wrong type */
 export function readOpenApiOptions(
-  given: Readonly<Record<string, unknown>>,
+  given: OpenApiModuleOptions,
 ): OpenApiModuleOptions & { readonly path: string } {
   const unknown = Object.keys(given).find((name) => !known.includes(name))
   if (unknown !== undefined) throw new ALC_ERR_OPENAPI_OPTION(unknown, 'unknown', `one of ${known.join(', ')}`)
-  const { path = '/openapi.json', info, servers, securitySchemes, tags } = given
+  const { path = '/openapi.json', info, servers, securitySchemes, tags } = given as Readonly<Record<string, unknown>> // programs without types pass anything
   if (typeof path !== 'string' || !path.startsWith('/'))
     throw new ALC_ERR_OPENAPI_OPTION('path', describeValue(path), 'a path such as "/openapi.json"')
   return {

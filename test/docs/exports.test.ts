@@ -2,6 +2,7 @@ import * as everything from 'alcove'
 import * as core from 'alcove/core'
 import * as inspection from 'alcove/inspect'
 import * as inspector from 'alcove/inspector'
+import * as openapi from 'alcove/openapi'
 import * as standalone from 'alcove/standalone'
 import * as testing from 'alcove/testing'
 import { expect } from 'chai'
@@ -44,6 +45,10 @@ describe('docs/reference/exports.md', () => {
     expect(differences(await listedFor('alcove/inspector'), Object.keys(inspector))).to.deep.equal([])
   })
 
+  it('lists the values of alcove/openapi, and nothing else', async () => {
+    expect(differences(await listedFor('alcove/openapi'), Object.keys(openapi))).to.deep.equal([])
+  })
+
   it('lists the values of alcove/standalone, and nothing else', async () => {
     expect(differences(await listedFor('alcove/standalone'), Object.keys(standalone))).to.deep.equal([])
   })
@@ -68,6 +73,10 @@ describe('docs/reference/exports.md', () => {
 
   it('lists the types of alcove/inspector, and nothing else', async () => {
     expect(differences(await typesFor('alcove/inspector'), await typesOf('src/inspector.ts'))).to.deep.equal([])
+  })
+
+  it('lists the types of alcove/openapi, and nothing else', async () => {
+    expect(differences(await typesFor('alcove/openapi'), await typesOf('src/openapi.ts'))).to.deep.equal([])
   })
 
   it('lists the types of alcove/standalone, and nothing else', async () => {

@@ -1,22 +1,10 @@
 // Entry `alcove/testing`: applications for tests.
 import './decorators/metadata.js' // first: tsyringe refuses to load before reflect-metadata
 
-import type { Application } from './bootstrap/application.js'
 import { type BootstrapOptions, bootstrap } from './bootstrap/bootstrap.js'
 import { fetchByInject } from './bootstrap/fetch-by-inject.js'
+import type { TestApplication } from './bootstrap/test-application.js'
 import type { Class } from './contracts/token.js'
-
-/** An application for tests, booted. */
-export interface TestApplication extends Application {
-  /**
-   * The client of a file that `alcove client` wrote. It sends its requests by `inject`, so nothing listens:
-   * `app.client(createClient)`.
-   */
-  client<C>(createClient: (baseUrl: string, options: { fetch: TestFetch }) => C): C
-}
-
-/** `fetch` that answers from the application. */
-export type TestFetch = (url: string, init: RequestInit) => Promise<Response>
 
 /**
  * Boots a module as an application for tests: no log, no socket, signals left alone, providers replaced by `override` (docs/guide/testing.md).
@@ -34,5 +22,6 @@ export async function createTestApp(RootModule: Class, options: BootstrapOptions
 
 export type { Application } from './bootstrap/application.js'
 export type { BootstrapOptions } from './bootstrap/bootstrap.js'
+export type { TestApplication, TestFetch } from './bootstrap/test-application.js'
 export type { Provider } from './contracts/provider.js'
 export { provide } from './decorators/provide.js'

@@ -77,6 +77,12 @@ export const pluginCodes = {
     (plugin: string, context: string, milliseconds: number, how: string) =>
       `Plugin "${plugin}" in context "${context}" did not finish within ${milliseconds} ms: ${how}. Raise the limit with the server option pluginTimeout if it needs longer`,
   ),
+  ALC_ERR_OPENAPI_OPTION: defineError(
+    'ALC_ERR_OPENAPI_OPTION',
+    500,
+    (option: string, got: string, expected: string) => `Option ${option} of OpenApi is ${got}. Pass ${expected}`,
+    'TypeError',
+  ),
 } as const
 /** Logging. */
 export const logCodes = {

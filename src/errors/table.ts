@@ -4,7 +4,6 @@ import { injectionCodes } from './injection-codes.js'
 import { inspectorCodes } from './inspector-codes.js'
 import { bodyCodes, replyCodes } from './message-codes.js'
 import { moduleCodes } from './module-codes.js'
-import { openApiCodes } from './openapi-codes.js'
 import { logCodes, pluginCodes } from './plugin-codes.js'
 import { registrationCodes } from './registration-codes.js'
 import { routeCodes } from './route-codes.js'
@@ -28,5 +27,4 @@ export const errorCodes = {
   ...injectionCodes,
   ...cliCodes,
   ...inspectorCodes,
-  ...openApiCodes,
 } as const

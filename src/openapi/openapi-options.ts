@@ -1,4 +1,4 @@
-import { openApiCodes } from '../errors/openapi-codes.js'
+import { pluginCodes } from '../errors/plugin-codes.js'
 import type { OpenApiOptions } from '../inspection/openapi-document.js'
 import { describeValue, isRecord } from '../support/values.js'
 
@@ -8,13 +8,11 @@ export interface OpenApiModuleOptions extends OpenApiOptions {
   path?: string
 }
 
-const { ALC_ERR_OPENAPI_OPTION } = openApiCodes
+const { ALC_ERR_OPENAPI_OPTION } = pluginCodes
 const known = ['path', 'info', 'servers', 'securitySchemes', 'tags', 'prefix']
 
 /** @throws ALC_ERR_OPENAPI_OPTION for an unknown option, or one of a wrong type */
-export function readOpenApiOptions(
-  given: OpenApiModuleOptions,
-): OpenApiModuleOptions & { readonly path: string } {
+export function readOpenApiOptions(given: OpenApiModuleOptions): OpenApiModuleOptions & { readonly path: string } {
   const unknown = Object.keys(given).find((name) => !known.includes(name))
   if (unknown !== undefined) throw new ALC_ERR_OPENAPI_OPTION(unknown, 'unknown', `one of ${known.join(', ')}`)
   const { path = '/openapi.json', info, servers, securitySchemes, tags } = given as Readonly<Record<string, unknown>> // programs without types pass anything

@@ -11,7 +11,7 @@ import { compilePlain, methodOf, named } from './compile-handler.js'
 import { composeErrorHandlers } from './compose-error-handlers.js'
 import type { ContextPlan, ControllerPlan, ModulePlan } from './context-plan.js'
 import { guardHook } from './guard-hook.js'
-import { type AnyHook, methodHook } from './method-hook.js'
+import { type AnyHook, functionHook, methodHook } from './method-hook.js'
 import { type AppliedHandler, moduleRegistrant } from './module-registrant.js'
 import {
   type ControllerParts,
@@ -48,7 +48,7 @@ function appliesSomething({ build, uses, guards, members }: ModulePlan): boolean
 
 function applyHooks(instance: Instance, module: ModulePlan, builder: Builder): void {
   const object = builder.objectOf(module.build)
-  for (const { hook, run } of module.uses) addHook(instance, hook, run)
+  for (const { hook, run } of module.uses) addHook(instance, hook, functionHook(hook, run))
   for (const { member } of module.members) {
     for (const { hook } of member.hooks) {
       addHook(

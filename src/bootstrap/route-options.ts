@@ -11,7 +11,7 @@ import type { ClassPlan, ControllerPlan, GuardPlan, MemberPlan } from './context
 import { guardHook } from './guard-hook.js'
 import { joinPath } from './join-path.js'
 import { mergeSchemas, parameterSchema } from './merge-schema.js'
-import { type AnyHook, methodHook } from './method-hook.js'
+import { type AnyHook, functionHook, methodHook } from './method-hook.js'
 
 /** What all routes of one controller share, made once. */
 export interface ControllerParts {
@@ -160,12 +160,12 @@ export function prototypeOf({ build }: Pick<ClassPlan, 'build'>): object {
 function addOptionHooks(lists: Map<LifecycleHookName, AnyHook[]>, options: RouteShorthandOptions): void {
   for (const name of lifecycleHookNames) {
     const given = options[name]
-    if (given !== undefined) for (const hook of [given].flat()) add(lists, name, hook)
+    if (given !== undefined) for (const hook of [given].flat()) add(lists, name, functionHook(name, hook))
   }
 }
 
 function addUses(lists: Map<LifecycleHookName, AnyHook[]>, uses: readonly UseFact[]): void {
-  for (const { hook, run } of uses) add(lists, hook, run)
+  for (const { hook, run } of uses) add(lists, hook, functionHook(hook, run))
 }
 
 function addGuards(lists: Map<LifecycleHookName, AnyHook[]>, guards: readonly GuardPlan[], builder: Builder): void {

@@ -118,6 +118,11 @@ export const registrationCodes = {
     (name: string, known: readonly string[]) => `${name} hook not supported! Known hooks are ${known.join(', ')}`,
     'TypeError',
   ),
+  ALC_ERR_HOOK_REJECTED: defineError(
+    'ALC_ERR_HOOK_REJECTED',
+    500,
+    (title: string, got: string) => `The ${title} failed with ${got}. Throw or reject with an Error`,
+  ),
   FST_ERR_HOOK_TIMEOUT: defineError(
     'FST_ERR_HOOK_TIMEOUT',
     500,

@@ -1,5 +1,6 @@
 import { pluginCodes } from '../errors/plugin-codes.js'
-import { describeValue, isThenable } from '../support/values.js'
+import { describeValue } from '../support/values.js'
+import { compileCall } from './call.js'
 
 type Callback = (...args: unknown[]) => unknown
 type Done = (failure?: unknown) => void
@@ -35,19 +36,21 @@ export class AfterCallbacks {
   wrap(fn: Callback, context: string): (given: unknown, instance: unknown, done: Done) => void {
     const takesDone = fn.length > 1
     return (given, instance, done) => {
-      const passedOn = fn.length === 0 ? given : undefined
-      const { end, fail } = this.#begin({ context, waitsFor: takesDone ? 'done' : 'its promise' }, done)
-      let result: unknown
-      try {
-        result = this.#call(fn, [given, instance, end])
-      } catch (reason) {
-        fail(reason)
-        return
+      const pending: PendingCall = { context, waitsFor: takesDone ? 'done' : 'its promise' }
+      this.#pending.add(pending)
+      const end = (failure?: unknown) => {
+        this.#pending.delete(pending)
+        done(failure)
       }
-      if (takesDone) {
-        if (result instanceof Promise) result.catch(fail)
-      } else if (isThenable(result)) result.then(() => process.nextTick(end, passedOn), fail)
-      else process.nextTick(end, passedOn)
+      const passedOn = fn.length === 0 ? given : undefined
+      // Not by its shape: without a parameter it is given nothing that it could hide.
+      const call = compileCall<unknown, unknown>(takesDone ? 'callback' : 'returns', {
+        call: (_given, _instance, _c, callback) => this.#call(fn, [given, instance, callback]),
+        ended: () => (takesDone ? end() : process.nextTick(end, passedOn)),
+        failed: (_given, _instance, _c, reason) => end(this.#failure(context, reason)),
+        failedLate: (_given, _instance, reason) => this.#options.failedLate(context, this.#failure(context, reason)),
+      })
+      call(given, instance)
     }
   }
 
@@ -58,15 +61,7 @@ export class AfterCallbacks {
     return fn.length === 2 ? fn(error, end) : fn(error, instance, end)
   }
 
-  #begin(call: PendingCall, done: Done): { end: Done; fail: (reason: unknown) => void } {
-    const { context } = call
-    this.#pending.add(call)
-    const end = (failure?: unknown) => {
-      if (this.#pending.delete(call)) done(failure)
-      else if (failure) this.#options.failedLate(context, failure)
-    }
-    const fail = (reason: unknown) =>
-      end(reason ?? new pluginCodes.ALC_ERR_PLUGIN_REJECTED('after', context, describeValue(reason)))
-    return { end, fail }
+  #failure(context: string, reason: unknown): unknown {
+    return reason ?? new pluginCodes.ALC_ERR_PLUGIN_REJECTED('after', context, describeValue(reason))
   }
 }

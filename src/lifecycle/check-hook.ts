@@ -47,8 +47,3 @@ function isHookName(name: string): name is HookName {
 export function formOfHook(name: HookName, fn: (...args: never[]) => unknown): FunctionForm {
   return formOf(fn, hookArity[name])
 }
-
-/** Whether returning `undefined` means "not yet". */
-export function endsByCallback(name: HookName, fn: (...args: never[]) => unknown): boolean {
-  return formOfHook(name, fn) !== 'returns'
-}

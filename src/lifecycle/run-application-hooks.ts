@@ -1,13 +1,14 @@
-import type { ApplicationHook, Done, OnCloseHook } from '../contracts/hooks.js'
+import type { OnCloseHook } from '../contracts/hooks.js'
 import type { Instance } from '../contracts/instance.js'
 import { registrationCodes } from '../errors/registration-codes.js'
-import { isThenable } from '../support/values.js'
-import { endsByCallback } from './check-hook.js'
+import { describeValue } from '../support/values.js'
+import { compileCall, type EndCall } from './call.js'
+import type { HookFunction } from './hook-functions.js'
 
 /** A hook with the context it was registered in. */
 export interface OwnedHook {
   instance: Instance
-  fn: ApplicationHook
+  hook: HookFunction
 }
 
 /** Runs hooks one after the other; the first failure ends the run. */
@@ -34,20 +35,35 @@ function runWithin(name: string, hook: OwnedHook, milliseconds: number): Promise
   let timer: NodeJS.Timeout
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const fn = hook.fn.name === '' ? '' : ` "${hook.fn.name}"`
+      const {
+        fn: { name: given },
+      } = hook.hook
+      const fn = given === '' ? '' : ` "${given}"`
       reject(new registrationCodes.FST_ERR_HOOK_TIMEOUT(name, fn))
     }, milliseconds)
   })
   return Promise.race([run, limit]).finally(() => clearTimeout(timer))
 }
 
-function runOne({ instance, fn }: OwnedHook): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const done = (error?: unknown) => (error ? reject(error) : resolve())
-    const result = fn.call(instance, done)
-    if (isThenable(result)) result.then(() => resolve(), reject)
-    else if (!endsByCallback('onReady', fn)) resolve()
+function runOne({ instance, hook }: OwnedHook): Promise<void> {
+  return new Promise((resolve, reject) => callHook(hook, instance, (error) => (error ? reject(error) : resolve())))
+}
+
+function callHook(hook: HookFunction, instance: Instance, end: EndCall): void {
+  const given = hook.name === 'onClose' ? [instance] : []
+  const steps = hook.steps<Instance, EndCall>({
+    call: (_instance, _end, _c, done) => hook.run.call(instance, ...given, done),
+    ended: () => end(),
+    failed: (_instance, _end, _c, reason) =>
+      end(reason || new registrationCodes.ALC_ERR_HOOK_REJECTED(hook.title, describeValue(reason))),
+    failedLate: (_instance, _end, reason) => hook.reportLate(reason),
   })
+  const call = compileCall(
+    hook.form,
+    steps,
+    hook.watch(() => true),
+  )
+  call(instance, end)
 }
 
 /** Something with a method that ends it (`Symbol.asyncDispose`, `Symbol.dispose`). */
@@ -68,16 +84,6 @@ export function toDisposal(value: unknown): OnCloseHook | null {
 }
 
 /** The form in which the plugin loader takes `onClose` hooks: callback only. */
-export function toCloseCallback(fn: OnCloseHook): (instance: Instance, done: (error?: Error) => void) => void {
-  return (instance, done) => {
-    let result: unknown
-    try {
-      result = fn.call(instance, instance, done as Done) // null stands for no error, as undefined does
-    } catch (error) {
-      done(error as Error) // whatever it threw is the failure
-      return
-    }
-    if (isThenable(result)) result.then(() => done(), done)
-    else if (!endsByCallback('onClose', fn)) done()
-  }
+export function toCloseCallback(hook: HookFunction): (instance: Instance, done: (error?: Error) => void) => void {
+  return (instance, done) => callHook(hook, instance, (error) => done(error as Error | undefined)) // whatever it threw is the failure
 }

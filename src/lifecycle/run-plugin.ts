@@ -1,7 +1,8 @@
 import type { Instance } from '../contracts/instance.js'
 import type { Plugin } from '../contracts/plugin.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
-import { describeValue, isThenable } from '../support/values.js'
+import { describeValue } from '../support/values.js'
+import { compileCall } from './call.js'
 import { formOf } from './function-form.js'
 import type { RegistrantLink, Registrants } from './registrants.js'
 
@@ -31,48 +32,37 @@ interface PluginCall {
 }
 
 /** Calls a plugin in whichever form it is written, and `done` once. */
-export function runPlugin(
-  loading: Loading,
-  { instance, options, done, failedLate, doneAgain, registrants }: PluginCall,
-): void {
+export function runPlugin(loading: Loading, call: PluginCall): void {
+  const { instance, options, done, failedLate, doneAgain, registrants } = call
+  const { plugin, name, context, registrant } = loading
+  const form = formOf(plugin, 3)
+  let isReported = false
   const finish = (error?: Error) => {
-    if (loading.state === 'done') {
-      if (error) failedLate(error)
-      return
-    }
     loading.state = 'done'
-    registrants.leave(loading.registrant)
+    registrants.leave(registrant)
     done(error)
   }
-  let calls = 0
-  const callback = (error?: Error) => {
-    calls += 1
-    if (calls === 2 && !error) doneAgain()
-    finish(error)
-  }
+  /** A promise ends in a turn of its own. */
+  const end = (error?: Error) => (loading.state === 'promise' ? process.nextTick(finish, error) : finish(error))
+  const run = compileCall<Loading, PluginCall>(form, {
+    call: (_loading, _call, _c, callback) => plugin(instance, options, callback),
+    ended: () => end(),
+    failed: (_loading, _call, _c, reason) =>
+      end((reason ?? new pluginCodes.ALC_ERR_PLUGIN_REJECTED(name, context, describeValue(reason))) as Error), // whatever it threw is the failure
+    endedAgain: (_loading, _call, by) => {
+      if (by === 'done' && !isReported) doneAgain()
+      isReported ||= by === 'done'
+    },
+    failedLate: (_loading, _call, reason) => failedLate(reason),
+    undeclaredDone: (reason) => {
+      if (reason) failedLate(reason)
+    },
+    waits: (_loading, _call, what) => {
+      if (what === 'promise') loading.state = 'promise'
+      else loading.state = form === 'hidden' ? 'hidden' : 'callback'
+    },
+  })
   loading.state = 'running'
-  registrants.enter(loading.registrant)
-  let result: unknown
-  try {
-    result = loading.plugin(instance, options, callback)
-  } catch (error) {
-    finish(error as Error) // whatever it threw is the failure
-    return
-  }
-  if ((loading.state as Loading['state']) === 'done') return // `finish` ran meanwhile
-  if (isThenable(result)) {
-    loading.state = 'promise'
-    result.then(
-      () => process.nextTick(finish),
-      (error) =>
-        process.nextTick(
-          finish,
-          error ?? new pluginCodes.ALC_ERR_PLUGIN_REJECTED(loading.name, loading.context, describeValue(error)),
-        ),
-    )
-    return
-  }
-  const form = formOf(loading.plugin, 3)
-  if (form === 'returns') finish()
-  else loading.state = form
+  registrants.enter(registrant)
+  run(loading, call)
 }

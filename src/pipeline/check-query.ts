@@ -2,7 +2,7 @@
 
 import { bodyCodes } from '../errors/message-codes.js'
 import type { PoisonSettings } from '../parsers/default-parsers.js'
-import { failStage } from './hook-stages.js'
+import { failStage } from './pending.js'
 import type { StageBuilder } from './route-parts.js'
 
 /** Names that a program which expands `a[b]` or `a.b` would follow to a prototype. */

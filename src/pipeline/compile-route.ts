@@ -5,6 +5,7 @@ import type { Logger } from '../contracts/logger.js'
 import type { ChildLoggerFactory, Handler, NotFoundOptions, RouteShorthandOptions } from '../contracts/route.js'
 import type { BodyValidation, HttpPart, RouteSchema, SchemaFailure } from '../contracts/schema.js'
 import { createErrorBody, createSilentBody } from '../error-handling/error-answer.js'
+import type { HookFunctions } from '../lifecycle/hook-functions.js'
 import { lifecycleHookNames } from '../lifecycle/hook-names.js'
 import type { LogController } from '../logging/log-controller.js'
 import type { ContentTypes } from '../parsers/content-types.js'
@@ -23,6 +24,9 @@ export interface PipelineSettings {
   log: Logger
   logged: boolean
   logs: LogController
+  functions: HookFunctions
+  /** Whether handlers that do not answer are reported. */
+  development: boolean
   /** Bytes. */
   bodyLimit: number
   /** Milliseconds; 0 for no limit. */
@@ -60,6 +64,8 @@ export function compileRoute(
   const {
     instance,
     replySerializer,
+    functions,
+    development,
     serverBodyLimit,
     logs,
     logged,
@@ -71,6 +77,8 @@ export function compileRoute(
   const parts: RouteParts = {
     instance,
     replySerializer,
+    functions,
+    development,
     serverBodyLimit,
     logs,
     logged,
@@ -186,6 +194,8 @@ function shareParts(context: Context, settings: PipelineSettings) {
   return {
     instance,
     replySerializer,
+    functions: settings.functions,
+    development: settings.development,
     serverBodyLimit: settings.bodyLimit,
     logs: settings.logs,
     logged: settings.logged,

@@ -7,8 +7,8 @@ import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
 import { removeBodyHeaders, writeReply } from '../http/write-reply.js'
-import { endsByCallback } from '../lifecycle/check-hook.js'
-import { isThenable, readProperty } from '../support/values.js'
+import { readProperty } from '../support/values.js'
+import { watchingHooks } from './hook-stages.js'
 import { stageKey } from './route-meter.js'
 import type { PayloadStage, RouteParts } from './route-parts.js'
 import type { Sending } from './send.js'
@@ -96,6 +96,11 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     }
   }
 
+  const watchers =
+    parts.hooks.onError.length === 0
+      ? null
+      : watchingHooks(parts, { name: 'onError', title: 'an onError hook failed', measures: true, end: handleNext })
+
   return (request, reply, error) => {
     if (isOver(reply)) {
       abandon(reply, error)
@@ -107,7 +112,12 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     }
     reply[slots.handled] = 0
     forgetPreset(parts, reply)
-    runOnError(parts, { request, reply, error }, () => handleNext(request, reply, error))
+    if (watchers === null) {
+      handleNext(request, reply, error)
+      return
+    }
+    reply[slots.phase] = phases.reporting
+    watchers(request, reply, error)
   }
 }
 
@@ -120,42 +130,6 @@ interface Failure {
 interface ErrorAnswer {
   error: unknown
   body: object
-}
-
-/** `onError` hooks watch; what they throw is logged and changes nothing. */
-function runOnError({ hooks, instance, meter }: RouteParts, failure: Failure, next: () => void): void {
-  const { request, reply, error } = failure
-  const list = hooks.onError
-  if (list.length === 0) {
-    next()
-    return
-  }
-  reply[slots.phase] = phases.reporting
-  let index = 0
-  const runNext = (): void => {
-    const hook = list[index]
-    if (hook === undefined) {
-      next()
-      return
-    }
-    meter?.enter(request, stageKey('onError', index))
-    index += 1
-    let over = false
-    const done = (thrown?: unknown) => {
-      if (over) return
-      over = true
-      if (thrown) reply.log.error({ req: request, err: thrown }, 'an onError hook failed')
-      runNext()
-    }
-    try {
-      const result: unknown = hook.call(instance, request, reply, error as Error, done) // as above: anything can be thrown
-      if (isThenable(result)) result.then(() => done(), done)
-      else if (!endsByCallback('onError', hook)) done()
-    } catch (thrown) {
-      done(thrown)
-    }
-  }
-  runNext()
 }
 
 /** Nobody can be answered any more. */

@@ -1,7 +1,4 @@
 // Hot path: calls the handler and takes its answer.
-
-import type { Instance } from '../contracts/instance.js'
-import type { Handler } from '../contracts/route.js'
 import { replyCodes } from '../errors/message-codes.js'
 import { canAnswer } from '../http/connection.js'
 import { phases } from '../http/phases.js'
@@ -9,11 +6,12 @@ import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
 import { isThenable } from '../support/values.js'
-import { failStage, isPending } from './hook-stages.js'
-import type { Stage } from './route-parts.js'
+import { failStage, isPending } from './pending.js'
+import type { RouteParts, Stage } from './route-parts.js'
+import type { UnansweredWatch } from './unanswered.js'
 
 /** The last request stage: the handler. */
-export function createHandle(instance: Instance, handler: Handler): Stage {
+export function createHandle({ instance, handler }: RouteParts, unanswered: UnansweredWatch | null): Stage {
   return (request, reply) => {
     let result: unknown
     try {
@@ -23,6 +21,7 @@ export function createHandle(instance: Instance, handler: Handler): Stage {
       return
     }
     settle(request, reply, result)
+    if (result === undefined) unanswered?.watch(reply)
   }
 }
 

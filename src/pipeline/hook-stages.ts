@@ -1,14 +1,15 @@
 // Hot path: one stage for each hook of a route, linked; a route without hooks has none.
-import type { DoneWith, LifecycleHookName, PayloadHook, RequestHook } from '../contracts/hooks.js'
-import type { Instance } from '../contracts/instance.js'
+import type { LifecycleHookName, PayloadHook, RequestHook } from '../contracts/hooks.js'
 import { replyCodes } from '../errors/message-codes.js'
+import { canAnswer } from '../http/connection.js'
 import { phases } from '../http/phases.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
-import { endsByCallback } from '../lifecycle/check-hook.js'
-import { isThenable } from '../support/values.js'
+import { compileCall } from '../lifecycle/call.js'
+import type { UserFunction } from '../lifecycle/function-form.js'
 import { measured, measuredPayload } from './measure.js'
+import { failStage, isPending } from './pending.js'
 import { stageKey } from './route-meter.js'
 import type { PayloadStage, PayloadStageBuilder, RouteParts, Stage, StageBuilder } from './route-parts.js'
 
@@ -46,18 +47,47 @@ export const preParsingHooks: StageBuilder = (parts, next) =>
     })
   }, next)
 
-/** An error of a request stage: reported while the request is on its way, and only logged when it has been answered. */
-export function failStage(request: ServerRequest, reply: ServerReply, error: unknown): void {
-  if (isPending(reply)) request[slots.route].fail(request, reply, error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
-  else reply.log.error({ req: request, err: error }, 'a hook or handler failed after the reply was sent')
+/** Hooks that can change nothing any more, in turn: one that fails is logged, and the next one runs. */
+export function watchingHooks(parts: RouteParts, { name, title, measures, end }: WatchingHooks): PayloadStage {
+  const { instance } = parts
+  return parts.hooks[name].reduceRight<PayloadStage>((after, fn, index) => {
+    const hook = parts.functions.prepare(name, fn)
+    const { run } = hook
+    const failed = (request: ServerRequest, reply: ServerReply, reason: unknown) =>
+      reply.log.error({ req: request, err: reason ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR() }, title)
+    const steps = hook.steps<ServerRequest, ServerReply>({
+      call: callOf(name, run, instance),
+      ended: after,
+      failed: (request, reply, given, reason) => {
+        failed(request, reply, reason)
+        after(request, reply, given)
+      },
+      failedLate: failed,
+    })
+    const stage = compileCall(
+      hook.form,
+      steps,
+      hook.watch(() => true),
+    )
+    return measures ? measuredPayload(parts, stageKey(name, index), stage) : stage
+  }, end)
 }
 
-/**
- * Whether the request is still on its way to an answer. Once it has failed it never is again: an error handler opens
- * the reply for itself, and a stage that ends late must not take that for leave to go on.
- */
-export function isPending(reply: ServerReply): boolean {
-  return reply[slots.handled] === -1 && reply[slots.phase] === phases.open && !reply.raw.writableEnded
+export interface WatchingHooks {
+  readonly name: 'onResponse' | 'onTimeout' | 'onError' | 'onRequestAbort'
+  /** Of the line about one that failed. */
+  readonly title: string
+  readonly measures: boolean
+  readonly end: PayloadStage
+}
+
+type Call = (request: ServerRequest, reply: ServerReply, given: unknown, done: (error?: unknown) => void) => unknown
+
+/** They differ in what they are given. */
+function callOf(name: WatchingHooks['name'], run: UserFunction, instance: RouteParts['instance']): Call {
+  if (name === 'onRequestAbort') return (request, _reply, _given, done) => run.call(instance, request, done)
+  if (name === 'onError') return (request, reply, error, done) => run.call(instance, request, reply, error, done)
+  return (request, reply, _given, done) => run.call(instance, request, reply, done)
 }
 
 interface HookLink<S> {
@@ -65,88 +95,47 @@ interface HookLink<S> {
   next: S
 }
 
-function requestHookStage({ instance }: RouteParts, hook: RequestHook, { name, next }: HookLink<Stage>): Stage {
-  const proceed: Stage = (request, reply) => {
-    if (isPending(reply)) next(request, reply)
-  }
-  if (endsByCallback(name, hook)) return callbackStage(instance, hook, proceed)
-  return (request, reply) => {
-    let result: unknown
-    try {
-      result = hook.call(instance, request, reply, unusedDone)
-    } catch (error) {
-      failStage(request, reply, error)
-      return
-    }
-    if (!isThenable(result)) {
-      proceed(request, reply)
-      return
-    }
-    result.then(
-      () => proceed(request, reply),
-      (error) => failStage(request, reply, error),
-    )
-  }
+function requestHookStage(parts: RouteParts, fn: RequestHook, { name, next }: HookLink<Stage>): Stage {
+  const { instance } = parts
+  const hook = parts.functions.prepare(name, fn)
+  const { run } = hook
+  const steps = hook.steps<ServerRequest, ServerReply>({
+    call: (request, reply, _given, done) => run.call(instance, request, reply, done),
+    ended: (request, reply) => {
+      if (isPending(reply)) next(request, reply)
+    },
+    failed: (request, reply, _given, reason) => failStage(request, reply, reason),
+    failedLate,
+  })
+  return compileCall(
+    hook.form,
+    steps,
+    hook.watch((_request, reply) => isPending(reply)),
+  )
 }
 
-function callbackStage(instance: Instance, hook: RequestHook, proceed: Stage): Stage {
-  return (request, reply) => {
-    let over = false
-    const done = (error?: unknown) => {
-      if (over) return
-      over = true
-      if (error) failStage(request, reply, error)
-      else proceed(request, reply)
-    }
-    // Thrown or rejected is failed, whatever the value: an empty text must not open a guarded door.
-    const failed = (error: unknown) => {
-      if (over) reply.log.error({ req: request, err: error }, 'a hook failed after it had called done')
-      else failStage(request, reply, error)
-      over = true
-    }
-    try {
-      const result: unknown = hook.call(instance, request, reply, done)
-      if (isThenable(result)) result.then(() => done(), failed)
-    } catch (error) {
-      failed(error)
-    }
-  }
+function payloadHookStage(parts: RouteParts, fn: PayloadHook, { name, next }: HookLink<PayloadStage>): PayloadStage {
+  const { instance } = parts
+  const hook = parts.functions.prepare(name, fn)
+  const { run } = hook
+  const steps = hook.steps<ServerRequest, ServerReply>({
+    call: (request, reply, payload, done) => run.call(instance, request, reply, payload, done),
+    ended: (request, reply, payload, replaced) => next(request, reply, replaced === undefined ? payload : replaced),
+    failed: (request, reply, _payload, reason) => failPayload(request, reply, reason),
+    failedLate,
+  })
+  return compileCall(
+    hook.form,
+    steps,
+    hook.watch((_request, reply) => reply[slots.phase] !== phases.hijacked && canAnswer(reply.raw)),
+  )
 }
 
-function payloadHookStage(
-  { instance }: RouteParts,
-  hook: PayloadHook,
-  { name, next }: HookLink<PayloadStage>,
-): PayloadStage {
-  const byCallback = endsByCallback(name, hook)
-  return (request, reply, payload) => {
-    let over = false
-    const done: DoneWith = (error, replaced) => {
-      if (over) return
-      over = true
-      if (error) failPayload(request, reply, error)
-      else next(request, reply, replaced === undefined ? payload : replaced)
-    }
-    const failed = (error: unknown) => {
-      if (over) reply.log.error({ req: request, err: error }, 'a hook failed after it had called done')
-      else failPayload(request, reply, error)
-      over = true
-    }
-    let result: unknown
-    try {
-      result = hook.call(instance, request, reply, payload, done)
-    } catch (error) {
-      failed(error)
-      return
-    }
-    if (isThenable(result)) result.then((replaced) => done(null, replaced), failed)
-    else if (!byCallback) done(null, result)
-  }
+function failedLate(request: ServerRequest, reply: ServerReply, reason: unknown): void {
+  reply.log.error({ req: request, err: reason }, 'a hook failed after it had ended')
 }
 
 /** A hook of the reply fails the sending itself: the error handlers get another try. */
 function failPayload(request: ServerRequest, reply: ServerReply, error: unknown): void {
   request[slots.route].fail(request, reply, error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
 }
-
-function unusedDone(): void {}

@@ -7,6 +7,7 @@ import type { RequestValidation, ResponseSerializers } from '../contracts/schema
 import type { CreateErrorBody } from '../error-handling/error-answer.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
+import type { HookFunctions } from '../lifecycle/hook-functions.js'
 import type { LogController } from '../logging/log-controller.js'
 import type { ContentTypes } from '../parsers/content-types.js'
 import type { PoisonSettings } from '../parsers/default-parsers.js'
@@ -25,6 +26,10 @@ export interface RouteParts {
   url: string | null
   instance: Instance
   hooks: { readonly [N in LifecycleHookName]: readonly LifecycleHooks[N][] }
+  /** How hooks are called. */
+  functions: HookFunctions
+  /** Whether a handler that does not answer is reported. */
+  development: boolean
   /** Null for methods whose body is not parsed. */
   parsers: ParserTable | null
   /** Reads values of `Content-Type`; one for all routes of a server. */

@@ -8,8 +8,9 @@ import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import { isThenable } from '../support/values.js'
 import { createHandle, ofHandler, settle, settlePromise } from './handle.js'
-import { failStage } from './hook-stages.js'
+import { failStage } from './pending.js'
 import type { RouteParts, Stage } from './route-parts.js'
+import { UnansweredWatch } from './unanswered.js'
 
 /** What subscribers of the channel get (names as Fastify documents them: Hooks, «Diagnostics Channel Hooks»). */
 interface HandlerTrace {
@@ -28,8 +29,10 @@ const channels = tracingChannel<object, HandlerTrace>('fastify.request.handler')
 const traces = new WeakMap<ServerReply, HandlerTrace>()
 
 /** The last request stage: the handler, followed by whoever subscribes to the channel. */
-export function createTracedHandle({ instance, handler, url, method }: RouteParts): Stage {
-  const handle = createHandle(instance, handler)
+export function createTracedHandle(parts: RouteParts): Stage {
+  const { instance, handler, url, method } = parts
+  const unanswered = parts.development ? new UnansweredWatch(parts) : null
+  const handle = createHandle(parts, unanswered)
   if (url === null) return handle
   return (request, reply) => {
     if (!channels.hasSubscribers) {
@@ -40,7 +43,7 @@ export function createTracedHandle({ instance, handler, url, method }: RoutePart
     traces.set(reply, trace)
     channels.start.runStores(trace, () => {
       try {
-        runTraced({ instance, handler, trace }, request, reply)
+        runTraced({ instance, handler, trace, unanswered }, request, reply)
       } finally {
         channels.end.publish(trace)
       }
@@ -52,9 +55,10 @@ interface Traced {
   instance: Instance
   handler: Handler
   trace: HandlerTrace
+  unanswered: UnansweredWatch | null
 }
 
-function runTraced({ instance, handler, trace }: Traced, request: ServerRequest, reply: ServerReply): void {
+function runTraced({ instance, handler, trace, unanswered }: Traced, request: ServerRequest, reply: ServerReply): void {
   let result: unknown
   try {
     result = handler.call(instance, request, reply)
@@ -64,6 +68,7 @@ function runTraced({ instance, handler, trace }: Traced, request: ServerRequest,
     return
   }
   settleTraced(request, reply, result)
+  if (result === undefined) unanswered?.watch(reply)
 }
 
 /** As `settle`, and told to whoever follows the handler: what an error handler answers by a promise belongs to it. */

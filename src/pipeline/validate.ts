@@ -4,7 +4,7 @@ import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import { isThenable } from '../support/values.js'
 import { explaining } from './explain-refusals.js'
-import { failStage, isPending } from './hook-stages.js'
+import { failStage, isPending } from './pending.js'
 import type { StageBuilder } from './route-parts.js'
 
 /** Answers a request that its schemas refuse, or hands the failure to the handler (`attachValidation`). */

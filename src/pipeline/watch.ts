@@ -1,16 +1,12 @@
 // Listeners and timers that only those routes get which have a hook, a log or a time limit for them.
-import type { OnRequestAbortHook, RequestHook } from '../contracts/hooks.js'
-import { replyCodes } from '../errors/message-codes.js'
 import { serverCodes } from '../errors/server-codes.js'
 import { onLost } from '../http/connection.js'
 import { phases } from '../http/phases.js'
 import type { ServerReply } from '../http/reply.js'
-import { abortController, type ServerRequest } from '../http/request.js'
+import { abortController } from '../http/request.js'
 import * as slots from '../http/slots.js'
-import { endsByCallback } from '../lifecycle/check-hook.js'
-import { isThenable } from '../support/values.js'
-import { stageKey } from './route-meter.js'
-import type { RouteParts, StageBuilder } from './route-parts.js'
+import { watchingHooks } from './hook-stages.js'
+import type { PayloadStage, StageBuilder } from './route-parts.js'
 
 /** Writes the line about an arriving request. */
 export const logArrival: StageBuilder = ({ logged, logs }, next) => {
@@ -23,15 +19,20 @@ export const logArrival: StageBuilder = ({ logged, logs }, next) => {
 
 /** Runs `onResponse` hooks and writes the line about the answer, when the last byte has been handed over. */
 export const watchEnd: StageBuilder = (parts, next) => {
-  const { hooks, logged } = parts
+  const { hooks, logged, logs, meter } = parts
   if (!logged && hooks.onResponse.length === 0 && parts.handlerTimeout === null) return next
+  const end: PayloadStage = (request, reply, error) => {
+    meter?.leave(request)
+    if (logged) logs.requestCompleted(error as Error | undefined, request, reply) // as the response emitted it
+  }
+  const run = watchingHooks(parts, { name: 'onResponse', title: failedAfterwards, measures: true, end })
   return (request, reply) => {
     reply[slots.started] = performance.now()
     const finish = (error?: Error) => {
       reply.raw.removeListener('finish', finish)
       reply.raw.removeListener('error', finish)
       reply[slots.ended] = performance.now()
-      runOnResponse(parts, { request, reply, error })
+      run(request, reply, error)
     }
     reply.raw.on('finish', finish)
     reply.raw.on('error', finish)
@@ -63,95 +64,29 @@ function isOutOfHand(reply: ServerReply): boolean {
 }
 
 /** Runs `onRequestAbort` hooks when the client leaves before its answer is complete. */
-export const watchAbort: StageBuilder = ({ hooks, instance }, next) => {
-  const list = hooks.onRequestAbort
-  if (list.length === 0) return next
+export const watchAbort: StageBuilder = (parts, next) => {
+  if (parts.hooks.onRequestAbort.length === 0) return next
+  const title = 'onRequestAborted hook failed'
+  const run = watchingHooks(parts, { name: 'onRequestAbort', title, measures: false, end: nothing })
   return (request, reply) => {
-    onLost(reply.raw, () => {
-      runInTurn(
-        list.length,
-        (index, done) => {
-          const hook = list[index] as OnRequestAbortHook // index is below the length
-          return { result: hook.call(instance, request, done), ends: endsByCallback('onRequestAbort', hook) }
-        },
-        (error) => reply.log.error({ req: request, err: error }, 'onRequestAborted hook failed'),
-      )
-    })
+    onLost(reply.raw, () => run(request, reply, undefined))
     next(request, reply)
   }
 }
 
 /** Runs `onTimeout` hooks when the socket has been idle for longer than `connectionTimeout`. */
 export const watchIdle: StageBuilder = (parts, next) => {
-  const { onTimeout } = parts.hooks
-  if (onTimeout.length === 0) return next
+  if (parts.hooks.onTimeout.length === 0) return next
+  const run = watchingHooks(parts, { name: 'onTimeout', title: failedAfterwards, measures: false, end: nothing })
   return (request, reply) => {
     const { socket } = request.raw
-    const onIdle = () => runWatchers(parts, 'onTimeout', { request, reply })
+    const onIdle = () => run(request, reply, undefined)
     socket.once('timeout', onIdle)
     reply.raw.once('close', () => socket.removeListener('timeout', onIdle))
     next(request, reply)
   }
 }
 
-interface End {
-  request: ServerRequest
-  reply: ServerReply
-  error: Error | undefined
-}
+const failedAfterwards = 'a hook failed after the reply was sent'
 
-function runOnResponse(parts: RouteParts, { request, reply, error }: End): void {
-  const { hooks, logs, logged } = parts
-  const end = () => {
-    parts.meter?.leave(request)
-    if (logged) logs.requestCompleted(error, request, reply)
-  }
-  if (hooks.onResponse.length === 0) end()
-  else runWatchers(parts, 'onResponse', { request, reply }, end)
-}
-
-/** Runs hooks that can change nothing any more; what they throw is logged. */
-function runWatchers(
-  { hooks, instance, meter }: RouteParts,
-  name: 'onResponse' | 'onTimeout',
-  { request, reply }: { request: ServerRequest; reply: ServerReply },
-  end: () => void = () => {},
-): void {
-  const run = (index: number, done: (error?: unknown) => void) => {
-    const hook = hooks[name][index] as RequestHook // index is below the length
-    if (name === 'onResponse') meter?.enter(request, stageKey(name, index)) // the other interrupts a stage
-    return { result: hook.call(instance, request, reply, done), ends: endsByCallback(name, hook) }
-  }
-  runInTurn(
-    hooks[name].length,
-    run,
-    (error) => reply.log.error({ req: request, err: error }, 'a hook failed after the reply was sent'),
-    end,
-  )
-}
-
-type RunOne = (index: number, done: (error?: unknown) => void) => { result: unknown; ends: boolean }
-
-function runInTurn(count: number, run: RunOne, failed: (error: unknown) => void, end: () => void = () => {}): void {
-  const runFrom = (index: number): void => {
-    if (index === count) {
-      end()
-      return
-    }
-    let over = false
-    const done = (error?: unknown) => {
-      if (over) return
-      over = true
-      if (error) failed(error)
-      runFrom(index + 1)
-    }
-    try {
-      const { result, ends } = run(index, done)
-      if (isThenable(result)) result.then(() => done(), done)
-      else if (!ends) done()
-    } catch (error) {
-      done(error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
-    }
-  }
-  runFrom(0)
-}
+const nothing: PayloadStage = () => {}

@@ -1,5 +1,4 @@
 import { nextTick } from 'node:process'
-import type { ContextDraft } from '../context/context-draft.js'
 import type { ApplicationHookName } from '../contracts/hooks.js'
 import type { Instance } from '../contracts/instance.js'
 import { serverCodes } from '../errors/server-codes.js'
@@ -48,8 +47,9 @@ async function untilQuiet(core: ServerCore): Promise<void> {
 }
 
 /** A failure ends the boot, or is told among others. */
-async function runOnReady({ findings, knowledge, rootDraft, settings }: ServerCore): Promise<void> {
-  const hooks = collectHooks(rootDraft, 'onReady')
+async function runOnReady(core: ServerCore): Promise<void> {
+  const { findings, knowledge, rootDraft, settings } = core
+  const hooks = collectHooks(core, 'onReady')
   const isWhole = [...rootDraft.tree()].every(({ failed }) => failed.size === 0) && (knowledge?.isWhole() ?? true)
   if (isWhole) await runEveryHook('onReady', hooks, { milliseconds: settings.pluginTimeout, failed: findings.report })
   else if (hooks.length > 0) findings.unseen('the onReady hooks', 'what they may need has not all loaded')
@@ -73,11 +73,9 @@ async function stopServer(core: ServerCore): Promise<void> {
   for (const server of servers) announceClosing(server)
   let failure: unknown = null
   core.closingHooks.add('preClose hooks')
-  await runApplicationHooks('preClose', collectHooks(core.rootDraft, 'preClose'), core.settings.pluginTimeout).catch(
-    (error) => {
-      failure = error
-    },
-  )
+  await runApplicationHooks('preClose', collectHooks(core, 'preClose'), core.settings.pluginTimeout).catch((error) => {
+    failure = error
+  })
   core.closingHooks.delete('preClose hooks')
   await Promise.all(servers.map((server) => closeNodeServer(server, forceCloseConnections)))
   core.listening = false
@@ -96,7 +94,7 @@ export async function closeServer(core: ServerCore): Promise<undefined> {
 
 /** `onListen` hooks: a failure is logged, for the server listens all the same. */
 export function runOnListen(core: ServerCore): Promise<void> {
-  return runEveryHook('onListen', collectHooks(core.rootDraft, 'onListen'), {
+  return runEveryHook('onListen', collectHooks(core, 'onListen'), {
     milliseconds: core.settings.pluginTimeout,
     failed: (error) =>
       core.logger.log.error({ err: error }, `an onListen hook failed: ${String(readProperty(error, 'message'))}`),
@@ -112,8 +110,8 @@ export function callLoader<T>(instance: Instance, name: symbol, fn?: unknown): T
 type PlainHookName = Extract<ApplicationHookName, 'onReady' | 'onListen' | 'preClose'>
 
 /** Parents before children, each in order of registration. */
-function collectHooks(draft: ContextDraft, name: PlainHookName, found: OwnedHook[] = []): OwnedHook[] {
-  for (const fn of draft.hooks[name]) found.push({ instance: draft.instance, fn })
-  for (const child of draft.children) collectHooks(child, name, found)
-  return found
+function collectHooks({ rootDraft, functions }: ServerCore, name: PlainHookName): OwnedHook[] {
+  return [...rootDraft.tree()].flatMap(({ hooks, instance }) =>
+    hooks[name].map((fn) => ({ instance, hook: functions.prepare(name, fn) })),
+  )
 }

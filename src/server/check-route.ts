@@ -2,8 +2,10 @@ import type { RegisteredRouteOptions } from '../contracts/hooks.js'
 import type { RouteOptions } from '../contracts/route.js'
 import { routeCodes } from '../errors/route-codes.js'
 import { checkHook } from '../lifecycle/check-hook.js'
+import type { UserFunction } from '../lifecycle/function-form.js'
 import { lifecycleHookNames } from '../lifecycle/hook-names.js'
 import { readLevels } from '../logging/create-logger.js'
+import { capturePlace } from '../support/place.js'
 import { describeValue, isRecord } from '../support/values.js'
 import type { ServerCore } from './server-core.js'
 import { checkBodyLimit, checkBodyValidation, checkHandlerTimeout } from './server-settings.js'
@@ -21,7 +23,10 @@ export function checkRoute(core: ServerCore, options: RegisteredRouteOptions, me
   checkLogLevel(core, route, options.logLevel)
   checkBodySchema(core, route, { options, methods })
   for (const name of lifecycleHookNames) {
-    if (options[name] !== undefined) for (const hook of [options[name]].flat()) checkHook(name, hook)
+    for (const hook of options[name] === undefined ? [] : [options[name]].flat()) {
+      checkHook(name, hook)
+      core.functions.prepare(name, hook as UserFunction, capturePlace) // just seen to be a function
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import type { Instance } from '../contracts/instance.js'
 import type { ValidatorEngineOptions } from '../contracts/schema.js'
 import type { ServerOptions } from '../contracts/server-options.js'
 import { serverCodes } from '../errors/server-codes.js'
+import { HookFunctions } from '../lifecycle/hook-functions.js'
 import { PluginLoader } from '../lifecycle/plugin-loader.js'
 import { Registrants } from '../lifecycle/registrants.js'
 import { createLogController, createLogger } from '../logging/create-logger.js'
@@ -84,12 +85,14 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
   const logger = createLogger(options)
   const logs = createLogController(options)
   const methods = createMethods()
+  const functions = new HookFunctions(() => logger.log)
   const header = readRequestIdHeader(options.requestIdHeader)
   const rootDraft = createRootDraft(root, { options, settings, place })
   const core: ServerCore = {
     root,
     options,
     settings,
+    functions,
     initialConfig: createInitialConfig(options, settings),
     logger,
     logs,
@@ -103,6 +106,8 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
       log: logger.log,
       logged: logger.enabled,
       logs,
+      functions,
+      development: process.env.NODE_ENV !== 'production',
       bodyLimit: settings.bodyLimit,
       handlerTimeout: settings.handlerTimeout,
       bodyValidation: options.bodyValidation ?? 'json',

@@ -16,6 +16,7 @@ import type { DecorationName } from '../contracts/token.js'
 import { registrationCodes } from '../errors/registration-codes.js'
 import { decorationKey } from '../http/read-decorator.js'
 import { checkHook } from '../lifecycle/check-hook.js'
+import type { HookFunction } from '../lifecycle/hook-functions.js'
 import { append } from '../lifecycle/hook-registry.js'
 import { locate } from '../lifecycle/locate.js'
 import { toCloseCallback, toDisposal } from '../lifecycle/run-application-hooks.js'
@@ -174,7 +175,10 @@ export abstract class RegistrationInstance {
     const options = typeof first === 'object' ? first : {}
     const handler = typeof first === 'function' ? first : second
     for (const name of ['preValidation', 'preHandler'] as const) {
-      for (const hook of [options[name] ?? []].flat()) checkHook(name, hook)
+      for (const hook of [options[name] ?? []].flat()) {
+        checkHook(name, hook)
+        this[slots.core].functions.prepare(name, hook, capturePlace)
+      }
     }
     if (handler === undefined) return asInstance(this)
     if (draft.notFound !== null) {
@@ -250,7 +254,8 @@ function enterHook<N extends HookName>(target: RegistrationInstance, name: N, fn
   const { [slots.core]: core, [slots.draft]: draft } = target
   const hook = name === 'onClose' ? ((toDisposal(fn) ?? fn) as Hooks[N]) : fn // a disposable is a hook in another form
   checkHook(name, hook)
-  if (name === 'onClose') addCloseHook(target, hook as Hooks['onClose']) // the name says so
+  const prepared = core.functions.prepare(name, hook, capturePlace)
+  if (name === 'onClose') addCloseHook(target, prepared)
   const { current: by } = core.registrants // whose turn it is now, not when the hook enters
   const enter = () => {
     append(draft.hooks, name, [hook])
@@ -261,9 +266,9 @@ function enterHook<N extends HookName>(target: RegistrationInstance, name: N, fn
 }
 
 /** While it runs it stands among what the server waits for. */
-function addCloseHook(target: RegistrationInstance, hook: Hooks['onClose']): void {
+function addCloseHook(target: RegistrationInstance, hook: HookFunction): void {
   const { closingHooks } = target[slots.core]
-  const title = `onClose hook${hook.name === '' ? '' : ` "${hook.name}"`} of context "${target[slots.draft].path}"`
+  const title = `${hook.title} of context "${target[slots.draft].path}"`
   const run = toCloseCallback(hook)
   asInstance(target).onClose((instance, done) => {
     closingHooks.add(title)

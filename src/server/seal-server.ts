@@ -53,6 +53,7 @@ export function sealServer(core: ServerCore): void {
   runAllCode()
   placeNotFounds(core, root, notFounds)
   checkProbes(core)
+  core.functions.warnOfHidden()
   if (options.routerOptions?.compile === true) core.routes.compile()
 }
 

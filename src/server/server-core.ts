@@ -4,6 +4,7 @@ import type { ContextDraft } from '../context/context-draft.js'
 import type { Instance } from '../contracts/instance.js'
 import type { RequestListener, ServerOptions } from '../contracts/server-options.js'
 import { serverCodes } from '../errors/server-codes.js'
+import type { HookFunctions } from '../lifecycle/hook-functions.js'
 import type { PluginLoader } from '../lifecycle/plugin-loader.js'
 import type { Registrants } from '../lifecycle/registrants.js'
 import type { ServerLogger } from '../logging/create-logger.js'
@@ -37,6 +38,8 @@ export interface ServerCore {
   readonly root: Instance
   readonly options: ServerOptions
   readonly settings: ServerSettings
+  /** How hooks are called. */
+  readonly functions: HookFunctions
   readonly initialConfig: Readonly<ServerOptions>
   readonly logger: ServerLogger
   readonly logs: LogController

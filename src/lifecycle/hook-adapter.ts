@@ -1,0 +1,72 @@
+import type { HookName } from '../contracts/hooks.js'
+import { replyCodes } from '../errors/message-codes.js'
+import { type CompiledCall, compileCall, type EndCall } from './call.js'
+import { hookArity } from './check-hook.js'
+import type { FunctionForm, UserFunction } from './function-form.js'
+
+/** What an adapter stands for. */
+export interface DirectHook {
+  readonly run: UserFunction
+  readonly form: FunctionForm
+}
+
+const direct = Symbol('alcove.direct')
+
+/** Hooks that get a payload, which the second argument of `done` replaces. */
+const replacing: ReadonlySet<HookName> = new Set(['preParsing', 'preSerialization', 'onSend'])
+
+/**
+ * A hook in the form that declares `done` and calls it, whatever form `run` has. Plugins wrap hooks on their way to
+ * `addHook` (tracing does), and a wrapper hides how the function behind it ends; this one ends for all of them. Where
+ * nobody has wrapped it, the server calls `run` itself.
+ */
+export function adaptHook(name: HookName, { run, form }: DirectHook): UserFunction {
+  const adapter = declareDone(hookArity[name], passOn(name, run, form))
+  return Object.defineProperty(adapter, direct, { value: { of: adapter, run, form } })
+}
+
+/** The function behind an adapter; null for other functions, and for a wrapper that copied the properties of one. */
+export function readDirect(fn: UserFunction): DirectHook | null {
+  const found: unknown = Reflect.get(fn, direct)
+  const { of, run, form } = Object(found) as DirectHook & { of: UserFunction } // put there by adaptHook, or empty
+  return of === fn ? { run, form } : null
+}
+
+interface Invocation {
+  readonly self: unknown
+  readonly given: readonly unknown[]
+}
+
+function passOn(name: HookName, run: UserFunction, form: FunctionForm): CompiledCall<Invocation, EndCall> {
+  const fail = (end: EndCall, reason: unknown) => end(reason || new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
+  return compileCall<Invocation, EndCall>(form, {
+    call: ({ self, given }, _end, _c, done) => run.call(self, ...given, done),
+    ended: (_invocation, end, _c, value) => (replacing.has(name) ? end(null, value) : end()),
+    failed: (_invocation, end, _c, reason) => fail(end, reason),
+    // Whoever waits for the end is called again, and reports it.
+    endedAgain: (_invocation, end) => end(),
+    failedLate: (_invocation, end, reason) => fail(end, reason),
+  })
+}
+
+/** `length` counts the parameters: each number of them is written out. */
+function declareDone(count: number, call: CompiledCall<Invocation, EndCall>): UserFunction {
+  switch (count) {
+    case 1:
+      return function (this: unknown, done: EndCall) {
+        call({ self: this, given: [] }, done)
+      }
+    case 2:
+      return function (this: unknown, a: unknown, done: EndCall) {
+        call({ self: this, given: [a] }, done)
+      }
+    case 3:
+      return function (this: unknown, a: unknown, b: unknown, done: EndCall) {
+        call({ self: this, given: [a, b] }, done)
+      }
+    default:
+      return function (this: unknown, a: unknown, b: unknown, c: unknown, done: EndCall) {
+        call({ self: this, given: [a, b, c] }, done)
+      }
+  }
+}

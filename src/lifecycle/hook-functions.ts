@@ -1,0 +1,133 @@
+import type { HookName } from '../contracts/hooks.js'
+import type { Logger } from '../contracts/logger.js'
+import { type Place, readPlace } from '../support/place.js'
+import type { CallSteps, CallWatch } from './call.js'
+import { hookArity } from './check-hook.js'
+import { type FunctionForm, formOf, type UserFunction } from './function-form.js'
+import { readDirect } from './hook-adapter.js'
+import { OverdueCalls } from './overdue-calls.js'
+
+/** How the parameters of the hooks of a name read, without `done`. */
+const parameters: Readonly<Record<HookName, readonly string[]>> = {
+  onRequest: ['request', 'reply'],
+  preParsing: ['request', 'reply', 'payload'],
+  preValidation: ['request', 'reply'],
+  preHandler: ['request', 'reply'],
+  preSerialization: ['request', 'reply', 'payload'],
+  onSend: ['request', 'reply', 'payload'],
+  onResponse: ['request', 'reply'],
+  onError: ['request', 'reply', 'error'],
+  onTimeout: ['request', 'reply'],
+  onRequestAbort: ['request'],
+  onRoute: ['options'],
+  onRegister: ['instance', 'options'],
+  onReady: [],
+  onListen: [],
+  preClose: [],
+  onClose: ['instance'],
+}
+
+/** A hook, ready to be called: which function runs, and how it ends. What is wrong with it is logged once. */
+export class HookFunction {
+  readonly run: UserFunction
+  readonly form: FunctionForm
+  private readonly reported = new Set<string>()
+
+  constructor(
+    readonly name: HookName,
+    readonly fn: UserFunction,
+    private readonly owner: { readonly log: () => Logger; readonly overdue: OverdueCalls },
+  ) {
+    const direct = readDirect(fn)
+    this.run = direct?.run ?? fn
+    this.form = direct?.form ?? formOf(fn, hookArity[name])
+  }
+
+  get title(): string {
+    return `${this.name} hook${this.fn.name === '' ? '' : ` "${this.fn.name}"`}`
+  }
+
+  /** `(request, reply) or (request, reply, done)`. */
+  get signatures(): string {
+    const names = parameters[this.name]
+    return `(${names.join(', ')}) or (${[...names, 'done'].join(', ')})`
+  }
+
+  /** The steps that every hook has, with those of its own. */
+  steps<A, B>(own: CallSteps<A, B>): CallSteps<A, B> {
+    return {
+      endedAgain: () =>
+        this.#warn('ended twice', 'ended twice: the first end holds. Call done once, or return a promise'),
+      undeclaredDone: (reason) =>
+        this.#warn(
+          'undeclared done',
+          `called done after it had ended. It does not declare done, so it ends when it returns. Declare ${this.signatures}`,
+          reason,
+        ),
+      ...own,
+    }
+  }
+
+  /** `isOpen`: whether somebody still waits for the hook. */
+  watch<A, B>(isOpen: (a: A, b: B) => boolean): CallWatch<A, B> {
+    const report = () =>
+      this.#warn(
+        'overdue',
+        `has not ended after 5 seconds. It ends when it ${this.form === 'returns' ? 'answers the reply that it returned' : 'calls done or when its promise settles'}. Declare ${this.signatures}`,
+      )
+    return { overdue: this.owner.overdue, isOpen, report }
+  }
+
+  /** A failure of an application hook that comes when nobody waits for it any more. */
+  reportLate(reason: unknown): void {
+    this.owner.log().error({ err: reason }, `The ${this.title} failed after it had ended`)
+  }
+
+  #warn(kind: string, text: string, reason?: unknown): void {
+    if (this.reported.has(kind)) return
+    this.reported.add(kind)
+    this.owner.log().warn(reason ? { err: reason } : {}, `The ${this.title} ${text}`)
+  }
+}
+
+/** The hooks of one server. Each function is looked at once, when it is first registered. */
+export class HookFunctions {
+  readonly overdue = new OverdueCalls()
+  readonly #known = new Map<HookName, WeakMap<UserFunction, HookFunction>>()
+  readonly #hidden: { readonly hook: HookFunction; readonly place: Place }[] = []
+  readonly #log: () => Logger
+
+  constructor(log: () => Logger) {
+    this.#log = log
+  }
+
+  /** `place`: where it is registered; asked for a hook that hides its parameters. */
+  prepare(name: HookName, fn: UserFunction, place?: () => Place): HookFunction {
+    const known = this.#known.get(name) ?? new WeakMap<UserFunction, HookFunction>()
+    this.#known.set(name, known)
+    const before = known.get(fn)
+    if (before !== undefined) return before
+    const hook = new HookFunction(name, fn, { log: this.#log, overdue: this.overdue })
+    known.set(fn, hook)
+    if (hook.form === 'hidden' && place !== undefined) this.#hidden.push({ hook, place: place() })
+    return hook
+  }
+
+  /** At the end of the boot: a wrapper around a synchronous hook would never end. One line for each declaration. */
+  warnOfHidden(): void {
+    const groups = new Map<string, HookFunction[]>()
+    for (const { hook, place } of this.#hidden.splice(0)) {
+      const position = readPlace(place)
+      const at = position === null ? '' : ` (${position.file}:${position.line}:${position.column})`
+      const who = `"${hook.fn.name}"${at}`
+      groups.set(who, [...(groups.get(who) ?? []), hook])
+    }
+    for (const [who, hooks] of groups) {
+      const names = [...new Set(hooks.map(({ name }) => name))].join(', ')
+      const [first] = hooks
+      this.#log().warn(
+        `The function ${who} hides its parameters and is a hook of ${names}. It ends when it calls done or when its promise settles, not when it returns. Declare ${first?.signatures}`,
+      )
+    }
+  }
+}

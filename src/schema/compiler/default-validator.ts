@@ -10,8 +10,10 @@ import { schemaCodes } from '../../errors/schema-codes.js'
 import { lazy } from '../../support/lazy.js'
 import { attemptEach } from '../../support/report.js'
 import type { ValidatorEngine } from '../engines/validator-engine.js'
+import { pointerTo } from '../keywords/table.js'
 import { type BundleParts, bundleSchema } from '../model/bundle.js'
 import { followRefs, type Rewrite } from '../model/copy-schema.js'
+import { EndlessDefaults } from '../model/endless-defaults.js'
 import { hasRef } from '../model/holds-entry.js'
 import { keepNativeBranches } from '../model/native-branches.js'
 import { isPlainObject } from '../model/plain-data.js'
@@ -76,8 +78,21 @@ export function createDefaultValidatorCompiler(
         : new schemaCodes.FST_ERR_SCH_VALIDATION_BUILD(name, part, pointer, problem),
   })
   const memos = { headers: lazy(createMemo), body: lazy(createMemo), text: lazy(createMemo) }
+  const defaults = parts.validatorengine.customOptions?.useDefaults === false ? null : new EndlessDefaults(documents)
   const check = (input: ValidatorCompilerInput) => {
-    checks.check(input.schema, { of: 'route', name: routeText(input), part: requestPart(input.httpPart) })
+    const part = requestPart(input.httpPart)
+    checks.check(input.schema, { of: 'route', name: routeText(input), part })
+    const endless = hasRef(input.schema) ? (defaults?.find(documents.open(input.schema)) ?? null) : null
+    if (endless === null) return
+    const { sharedId } = endless.resource.document
+    const of = sharedId === null ? part : `${part} (by way of the shared schema "${sharedId}")`
+    const problem = 'the default leads to itself: the object that it fills in lacks the property that it is for'
+    throw new schemaCodes.FST_ERR_SCH_VALIDATION_BUILD(
+      routeText(input),
+      of,
+      pointerTo(endless.pointer, 'default'),
+      problem,
+    )
   }
   const compile = (input: ValidatorCompilerInput): ValidateFunction => {
     const { schema, httpPart } = input

@@ -10,6 +10,7 @@ import type { ServerRequest } from '../http/request.js'
 import { createHookLists, inheritHooks } from '../lifecycle/hook-registry.js'
 import { ParserTable } from '../parsers/parser-table.js'
 import { createSchemaCompilers, type SchemaCompilers } from '../schema/compiler/compilers.js'
+import { takeAsWritten } from '../schema/model/short-form.js'
 import type { AheadOfTime } from '../schema/precompiled/ahead-of-time.js'
 import { formatSchemaErrors } from '../schema/validation/validation-error.js'
 import { attempt, type Report } from '../support/report.js'
@@ -52,8 +53,10 @@ function sealContext(draft: ContextDraft, parent: SealedContext | null, settings
   const { instance } = draft
   attempt(settings.report, () => draft.schemas.checkNoShadow())
   const compilers = sealCompilers(draft, parent, settings)
-  const validatorCompiler = draft.nearest((each) => each.validatorCompiler)
-  const serializerCompiler = draft.nearest((each) => each.serializerCompiler)
+  const ownValidator = draft.nearest((each) => each.validatorCompiler)
+  const ownSerializer = draft.nearest((each) => each.serializerCompiler)
+  const validatorCompiler = ownValidator && takeAsWritten(ownValidator)
+  const serializerCompiler = ownSerializer && takeAsWritten(ownSerializer)
   const children: Context[] = []
   const context: SealedContext = Object.freeze({
     draft,

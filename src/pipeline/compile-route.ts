@@ -10,6 +10,7 @@ import { lifecycleHookNames } from '../lifecycle/hook-names.js'
 import type { LogController } from '../logging/log-controller.js'
 import type { ContentTypes } from '../parsers/content-types.js'
 import type { PoisonSettings } from '../parsers/default-parsers.js'
+import { takeAsWritten } from '../schema/model/short-form.js'
 import { compileResponseSerializers } from '../schema/response-serializers.js'
 import { compileRequestValidation } from '../schema/validation/request-validation.js'
 import { attempt, type Report } from '../support/report.js'
@@ -57,6 +58,8 @@ export function compileRoute(
   const { options } = draft
   const route = { method, url: options.url }
   const schema: RouteSchema = options.schema ?? {}
+  const ownValidator = options.validatorCompiler && takeAsWritten(options.validatorCompiler)
+  const ownSerializer = options.serializerCompiler && takeAsWritten(options.serializerCompiler)
   /** A GET runs for the HEAD beside it, too. */
   const optionsFor = (asked: string) => (asked === 'HEAD' && method === 'GET' ? { ...options, method: asked } : options)
   const meter = settings.measured ? new RouteMeter() : null
@@ -97,7 +100,7 @@ export function compileRoute(
       schema,
       route,
       hasBody: settings.validatesBody(method),
-      compileValidator: options.validatorCompiler ?? context.prepareValidator,
+      compileValidator: ownValidator ?? context.prepareValidator,
       formatErrors: readFormatter(context, options),
       bodyValidation: options.bodyValidation ?? settings.bodyValidation,
       warn: (error) => settings.log.warn({ err: error }, error.message),
@@ -110,7 +113,7 @@ export function compileRoute(
     serializers: compileResponseSerializers({
       schema,
       route,
-      compileSerializer: options.serializerCompiler ?? context.prepareSerializer,
+      compileSerializer: ownSerializer ?? context.prepareSerializer,
       report,
     }),
     errorHandlers: readErrorHandlers(context, options),
@@ -122,8 +125,8 @@ export function compileRoute(
     context,
     setup: logsItself(options) ? createSetup(context, options, settings) : shared.setup,
     compilers: {
-      compileValidator: options.validatorCompiler ?? context.compileValidator,
-      compileSerializer: options.serializerCompiler ?? context.compileSerializer,
+      compileValidator: ownValidator ?? context.compileValidator,
+      compileSerializer: ownSerializer ?? context.compileSerializer,
     },
     describe: createDescribe((asked) => createView(optionsFor(asked), draft.canonicalUrl, settings), settings),
     notFound,

@@ -10,6 +10,7 @@ import type {
 import { lazy } from '../../support/lazy.js'
 import { createDefaultSerializerCompiler } from '../default-serializer.js'
 import { SchemaDocuments } from '../model/schema-documents.js'
+import { takeAsWritten } from '../model/short-form.js'
 import type { AheadOfTime } from '../precompiled/ahead-of-time.js'
 import type { SchemaCompilerParts } from './compiler-parts.js'
 import { createDefaultValidatorCompiler } from './default-validator.js'
@@ -42,8 +43,12 @@ export function createSchemaCompilers(parts: SchemaCompilerParts, ahead: AheadOf
   const serializer = createDefaultSerializerCompiler(own, documents)
   const ownValidator = buildValidator && lazy(() => buildValidator(parts.schemas, engineOptions))
   const ownSerializer = buildSerializer && lazy(() => buildSerializer(parts.schemas, parts.serializerOptions))
-  const compileValidator: ValidatorCompiler = ownValidator ? (input) => ownValidator()(input) : validator.compile
-  const compileSerializer: SerializerCompiler = ownSerializer ? (input) => ownSerializer()(input) : serializer.compile
+  const compileValidator: ValidatorCompiler = ownValidator
+    ? takeAsWritten((input) => ownValidator()(input))
+    : validator.compile
+  const compileSerializer: SerializerCompiler = ownSerializer
+    ? takeAsWritten((input) => ownSerializer()(input))
+    : serializer.compile
   const atBoot = ahead?.inContext({ validator, serializer }, parts.schemas) ?? {
     prepareValidator: validator.prepare,
     prepareSerializer: serializer.prepare,

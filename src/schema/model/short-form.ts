@@ -88,5 +88,24 @@ export function expandShortForm(schema: PlainObject): PlainObject {
   }
   if (parameters === 0) return schema
   full.properties = properties
+  // Beside the keywords: copies of the full form and its text know nothing of it.
+  Object.defineProperty(full, shortForm, { value: schema })
   return full
+}
+
+const shortForm = Symbol('alcove.short-form')
+
+/** The schema as its author wrote it, where it is the full form of a short one. */
+export function asWritten(schema: unknown): unknown {
+  return isPlainObject(schema) ? (Reflect.get(schema, shortForm) ?? schema) : schema
+}
+
+/** A compiler of the application: short forms are ours alone, and it gets schemas as they were written (SPEC.md 4.2). */
+export function takeAsWritten<Input extends { schema: unknown }, Result>(
+  compile: (input: Input) => Result,
+): (input: Input) => Result {
+  return (input) => {
+    const schema = asWritten(input.schema)
+    return compile(schema === input.schema ? input : { ...input, schema })
+  }
 }

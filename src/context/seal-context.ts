@@ -12,6 +12,7 @@ import { ParserTable } from '../parsers/parser-table.js'
 import { createSchemaCompilers, type SchemaCompilers } from '../schema/compiler/compilers.js'
 import { takeAsWritten } from '../schema/model/short-form.js'
 import type { AheadOfTime } from '../schema/precompiled/ahead-of-time.js'
+import type { JsonSerializers } from '../schema/serialize/json-serializer.js'
 import { formatSchemaErrors } from '../schema/validation/validation-error.js'
 import { attempt, type Report } from '../support/report.js'
 import type { Context } from './context.js'
@@ -24,6 +25,7 @@ export interface SealSettings {
   Reply: typeof ServerReply
   validatorengine: ValidatorEngineOptions
   serializerOptions: Readonly<Record<string, unknown>>
+  serializers: JsonSerializers
   compile: CompileMode
   /** The schemas are written ahead of time, or were; `null`: neither. */
   ahead: AheadOfTime | null
@@ -102,6 +104,7 @@ function sealCompilers(draft: ContextDraft, parent: SealedContext | null, settin
     schemas: draft.schemas.getSchemas(),
     validatorengine: settings.validatorengine,
     serializerOptions: settings.serializerOptions,
+    serializers: settings.serializers,
     compile: settings.compile,
     controller: draft.schemaController ?? parent?.controller ?? null,
     findElsewhere: settings.findElsewhere,

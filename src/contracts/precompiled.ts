@@ -16,12 +16,10 @@ export interface Precompiled {
   readonly rules: WrittenRules
   /** By key of schema; `null`: nothing was written, it compiles at boot. */
   readonly validators: Readonly<Record<string, WrittenValidator | null>>
-  /** Called with what serializers call. */
-  readonly serializers: (
-    writing: Readonly<Record<string, unknown>>,
-  ) => Readonly<Record<string, WrittenSerializer | null>>
-  /** Modules of serializers that begin alike; each exports a list of functions that make one. */
-  readonly groups: readonly WrittenModule[]
+  /** What writes JSON, and what chooses its branches: units that call each other by number. */
+  readonly json: WrittenRules
+  /** Number of a unit by key of schema; `null`: nothing was written, it compiles at boot. */
+  readonly serializers: Readonly<Record<string, number | null>>
 }
 
 /** What a module gives to a function that was written as the body of one. */
@@ -92,14 +90,4 @@ export interface WrittenObjectRemoval {
   readonly rest: number
   readonly isClosed: boolean
   readonly make: ((...slots: unknown[]) => (value: Record<string, unknown>) => void) | null
-}
-
-/** What makes a function that writes JSON itself, or a serializer of the library's. */
-export type WrittenSerializer = (() => unknown) | WrittenLibrarySerializer
-
-export interface WrittenLibrarySerializer {
-  /** Numbers of its group, and of its maker there. */
-  readonly group: number
-  readonly member: number
-  readonly isUntyped: boolean
 }

@@ -99,6 +99,12 @@ export const schemaCodes = {
     (route: string, part: string, problem: string) =>
       `What ${route} replied does not fit its ${part}: ${problem}. Reply what the schema declares, or declare what is replied`,
   ),
+  ALC_ERR_SERIALIZER_ENGINE: defineError(
+    'ALC_ERR_SERIALIZER_ENGINE',
+    500,
+    (problem: string, fix: string) => `The option ${problem}: ${fix}`,
+    'TypeError',
+  ),
   ALC_ERR_VALIDATOR_OPTION: defineError(
     'ALC_ERR_VALIDATOR_OPTION',
     500,

@@ -11,6 +11,7 @@ import { createLogController, createLogger } from '../logging/create-logger.js'
 import { createRequestIds, preferHeader, readRequestIdHeader } from '../logging/request-id.js'
 import { ContentTypes } from '../parsers/content-types.js'
 import { createJsonParser, parseText } from '../parsers/default-parsers.js'
+import { readSerializerOptions } from '../schema/compiler/serializer-options.js'
 import { checkSchemaController, checkValidatorEngine } from '../schema/engines/engine-options.js'
 import { joinPaths } from '../support/join-paths.js'
 import { firstOnly } from '../support/report.js'
@@ -42,6 +43,7 @@ export function createServer(options: ServerOptions = {}, above: RootPlace = {})
   const { name = 'root', prefix = '', close = () => closeServer(core) } = above
   const settings = readSettings(options)
   checkSchemaController(options.schemaController ?? {})
+  readSerializerOptions(options.serializerOpts ?? {})
   const root = new ServerInstance() as unknown as Instance // plugins add what the interface promises beyond the class
   const place = { name, prefix: joinPaths('', prefix), close }
   const core: ServerCore = createCore(root, { options: { ...options }, settings, place })

@@ -13,6 +13,7 @@ import { compileNotFound, compileRoute, shareAll } from '../pipeline/compile-rou
 import type { CompiledRoute } from '../pipeline/compiled-route.js'
 import { runAllCode } from '../schema/emit/code-batch.js'
 import { openAhead } from '../schema/precompiled/open-ahead.js'
+import { JsonSerializers } from '../schema/serialize/json-serializer.js'
 import { attempt, type Report } from '../support/report.js'
 import type { RouteSlot } from './route-slot.js'
 import type { ServerCore } from './server-core.js'
@@ -39,6 +40,7 @@ export function sealServer(core: ServerCore): void {
     Reply: ServerReply,
     validatorengine: schemaOptions.validatorengine,
     serializerOptions: schemaOptions.serializerOptions,
+    serializers: new JsonSerializers(),
     ahead,
     compile: options.compile ?? 'boot',
     genReqId: requestIds,

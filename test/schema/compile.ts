@@ -1,6 +1,7 @@
 import type { CompileMode, HttpPart, SharedSchema, ValidatorEngineOptions } from '#dist/contracts/schema.js'
 import type { SchemaCompilerParts } from '#dist/schema/compiler/compiler-parts.js'
 import { createSchemaCompilers, type SchemaCompilers } from '#dist/schema/compiler/compilers.js'
+import { JsonSerializers } from '#dist/schema/serialize/json-serializer.js'
 
 export interface Setting {
   shared?: readonly SharedSchema[]
@@ -21,6 +22,7 @@ export function compilersOf(setting: Setting = {}): SchemaCompilers {
       schemas,
       validatorengine: engine,
       serializerOptions,
+      serializers: new JsonSerializers(),
       compile,
       controller,
       findElsewhere,

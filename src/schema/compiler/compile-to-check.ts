@@ -19,7 +19,19 @@ export function mustBuildToTell(schema: unknown): boolean {
 }
 
 const branching: ReadonlySet<string> = new Set([
-  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependencies', 'patternProperties', 'propertyNames'],
+  ...[
+    'allOf',
+    'anyOf',
+    'oneOf',
+    'not',
+    'if',
+    'then',
+    'else',
+    'dependencies',
+    'patternProperties',
+    'propertyNames',
+    'const',
+  ],
 ])
 
 /** A number that JSON does not know. */

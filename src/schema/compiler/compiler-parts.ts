@@ -4,6 +4,7 @@ import type {
   ValidatorEngineOptions,
   VisibleSchemas,
 } from '../../contracts/schema.js'
+import type { JsonSerializers } from '../serialize/json-serializer.js'
 
 /** What the compilers of one context are made from. */
 export interface SchemaCompilerParts {
@@ -13,6 +14,8 @@ export interface SchemaCompilerParts {
   validatorengine: ValidatorEngineOptions
   /** Options of the default serializer (`serializerOpts`); one object per server, too. */
   serializerOptions: Readonly<Record<string, unknown>>
+  /** What the serializers of the server share. */
+  serializers: JsonSerializers
   /** When schemas that the default compilers understand are compiled. */
   compile: CompileMode
   controller: SchemaControllerOptions | null

@@ -8,11 +8,11 @@ import type {
   ValidatorCompilerInput,
 } from '../../contracts/schema.js'
 import { lazy } from '../../support/lazy.js'
-import { createDefaultSerializerCompiler } from '../default-serializer.js'
 import { SchemaDocuments } from '../model/schema-documents.js'
 import { takeAsWritten } from '../model/short-form.js'
 import type { AheadOfTime } from '../precompiled/ahead-of-time.js'
 import type { SchemaCompilerParts } from './compiler-parts.js'
+import { createDefaultSerializerCompiler } from './default-serializer.js'
 import { createDefaultValidatorCompiler } from './default-validator.js'
 import type { Prepared } from './deferred.js'
 

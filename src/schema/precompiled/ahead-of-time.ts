@@ -8,9 +8,9 @@ import type {
   ValidatorEngineOptions,
   VisibleSchemas,
 } from '../../contracts/schema.js'
+import type { DefaultSerializerCompiler } from '../compiler/default-serializer.js'
 import type { DefaultValidatorCompiler } from '../compiler/default-validator.js'
 import type { Prepared } from '../compiler/deferred.js'
-import type { DefaultSerializerCompiler } from '../default-serializer.js'
 
 /** The default compilers of one context. */
 export interface DefaultCompilers {
@@ -45,7 +45,7 @@ const openers = new WeakMap<object, Open>()
 
 /** Something that stands in the option `precompiled` for an artefact that is yet to be written. */
 export function standInFor(open: Open): Precompiled {
-  const schemas = { shared: [], units: [], rules: () => [], validators: {}, serializers: () => ({}), groups: [] }
+  const schemas = { shared: [], units: [], rules: () => [], validators: {}, serializers: {}, json: () => [] }
   const standIn = { format: 0, made: {}, ...schemas }
   openers.set(standIn, open)
   return standIn

@@ -1,9 +1,4 @@
-import type {
-  Precompiled,
-  WrittenLibraryValidator,
-  WrittenSerializer,
-  WrittenValidator,
-} from '../../contracts/precompiled.js'
+import type { Precompiled, WrittenLibraryValidator, WrittenValidator } from '../../contracts/precompiled.js'
 import type {
   SerializeFunction,
   SerializerCompilerInput,
@@ -13,55 +8,54 @@ import type {
 } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { lazy } from '../../support/lazy.js'
+import { withCode } from '../compiler/default-serializer.js'
 import { kindOf } from '../compiler/default-validator.js'
 import { Deferred } from '../compiler/deferred.js'
 import { requestPart, responsePart, routeText } from '../compiler/schema-error.js'
-import { withCode } from '../default-serializer.js'
 import { raw as raw6 } from '../engines/ajv-6.js'
 import { raw as raw8 } from '../engines/ajv-8.js'
 import { readEngineOptions } from '../engines/engine-options.js'
 import { readFormats } from '../engines/native/formats.js'
 import { createRuleValidate } from '../engines/native/rule-validate.js'
 import type { RawValidate } from '../engines/validator-version.js'
-import { createJsonSerializer, type WriteJsonMaker } from '../json/json-serializer.js'
-import { writing } from '../json/write-json.js'
 import { keyOfSchema, keyOfShared } from '../model/schema-keys.js'
+import { JsonSerializers } from '../serialize/json-serializer.js'
 import { createDefaultValidate } from '../validation/default-validate.js'
 import type { AheadOfTime, ContextAhead, DefaultCompilers, SchemaOptions } from './ahead-of-time.js'
 import { artefactFormat, madeOf } from './made-of.js'
 import { readRemoval } from './read-removal.js'
 import { WrittenJudges } from './read-rules.js'
 import { Units } from './read-units.js'
+import { WrittenJson } from './written-json.js'
 import { type KnownFormats, knownFormats, runModule } from './written-scope.js'
 
 /** Starts a server with the schemas that were written ahead of time; each is found by what it reads like. */
 export class ArtefactReader implements AheadOfTime {
   readonly validatorengine: ValidatorEngineOptions
   readonly #written: Precompiled
-  readonly #serializers: Readonly<Record<string, WrittenSerializer | null>>
   readonly #shared: ReadonlySet<string>
   readonly #formats: () => KnownFormats
   readonly #units: () => Units
   readonly #judges: () => WrittenJudges
-  readonly #makers = new Map<number, readonly (() => SerializeFunction)[]>()
+  readonly #json: () => WrittenJson
+  readonly #serializers = new JsonSerializers()
 
   /** @throws ALC_ERR_PRECOMPILED_STALE */
   constructor(written: Precompiled, options: SchemaOptions) {
     checkMade(written, options)
     this.validatorengine = options.validatorengine
     this.#written = written
-    this.#serializers = written.serializers(writing)
     this.#shared = new Set(written.shared)
     const engineOptions = lazy(() => readEngineOptions(options.validatorengine))
     this.#formats = lazy(() => knownFormats(engineOptions()))
     this.#units = lazy(() => new Units(written.units, this.#formats()))
     const formats = lazy(() => readFormats(this.#formats()))
     this.#judges = lazy(() => new WrittenJudges(written.rules, engineOptions().version, formats))
+    this.#json = lazy(() => new WrittenJson(written.json, formats))
   }
 
   inContext({ validator, serializer }: DefaultCompilers, visible: VisibleSchemas): ContextAhead {
-    const { validators } = this.#written
-    const serializers = this.#serializers
+    const { validators, serializers } = this.#written
     const shared = lazy(() => keyOfShared(visible))
     return {
       prepareValidator: (input) => {
@@ -102,25 +96,8 @@ export class ArtefactReader implements AheadOfTime {
     return raw8(runModule(run, this.#formats()) as Parameters<typeof raw8>[0]) // version 8 wrote it
   }
 
-  #readSerializer(written: WrittenSerializer, input: SerializerCompilerInput): SerializeFunction {
-    if (typeof written === 'function') {
-      const serialize = createJsonSerializer({ write: (written as WriteJsonMaker)() }) // so it was written
-      return withCode({ serialize, isUntyped: false }, input)
-    }
-    const { group, member, isUntyped } = written
-    const create = this.#makersOf(group)[member]
-    if (create === undefined) throw stale('parts of the file are missing')
-    const serialize = create()
-    return withCode({ serialize, isUntyped }, input)
-  }
-
-  #makersOf(group: number): readonly (() => SerializeFunction)[] {
-    const known = this.#makers.get(group)
-    if (known !== undefined) return known
-    const module = this.#written.groups[group]
-    const makers = module === undefined ? [] : (runModule(module, {}) as (() => SerializeFunction)[]) // so it was written
-    this.#makers.set(group, makers)
-    return makers
+  #readSerializer(unit: number, input: SerializerCompilerInput): SerializeFunction {
+    return withCode(this.#serializers.serializerOf(this.#json().get(unit)), input)
   }
 }
 

@@ -9,18 +9,16 @@ import { lazy } from '../../support/lazy.js'
 import { literalOf } from '../../support/literal.js'
 import { type DefaultValidatorCompiler, kindOf } from '../compiler/default-validator.js'
 import { problemOf, requestPart, responsePart, routeText } from '../compiler/schema-error.js'
-import { patternsOf, writeSerializer } from '../default-serializer.js'
 import { type EngineOptions, readEngineOptions } from '../engines/engine-options.js'
-import { jsonCode } from '../json/json-serializer.js'
 import { keyOfSchema, keyOfShared } from '../model/schema-keys.js'
 import type { AheadOfTime, ContextAhead, DefaultCompilers, SchemaOptions } from './ahead-of-time.js'
 import { artefactFormat, madeOf } from './made-of.js'
 import { whyNotWritten } from './why-not-written.js'
 import { writeRemoval } from './write-removal.js'
 import { RuleWriter } from './write-rules.js'
-import { SerializerWriter } from './write-serializers.js'
 import { UnitWriter } from './write-units.js'
 import { writingEngine } from './writing-engine.js'
+import { JsonWriter } from './written-json.js'
 
 /** A part of a route whose schema cannot be written: it compiles when the application boots. */
 export interface UnwrittenPart {
@@ -41,7 +39,7 @@ export class ArtefactWriter implements AheadOfTime {
   readonly #shared = new Set<string>()
   readonly #units = new UnitWriter()
   readonly #rules = new RuleWriter()
-  readonly #groups = new SerializerWriter()
+  readonly #json = new JsonWriter()
   readonly #validators = new Map<string, string>()
   readonly #serializers = new Map<string, string>()
 
@@ -68,14 +66,10 @@ export class ArtefactWriter implements AheadOfTime {
         const serialize = serializer.compile(input)
         const key = keyOfSchema(input.schema, 'response', shared)
         this.#add(this.#serializers, key, [input, responsePart(input)], () => {
-          const source = writeSerializer(
-            serializer.open(input),
-            this.#options.serializerOptions,
-            patternsOf(this.#options.validatorengine),
-          )
-          if ('code' in source) return { text: `() => {\n${source.code}\n}` }
-          const { group, member } = this.#groups.add(source.body)
-          return { text: `{ group: ${group}, member: ${member}, isUntyped: ${source.isUntyped} }` }
+          const unit = serializer.open(input)
+          return unit === null
+            ? { reason: 'fast-json-stringify serializes it' }
+            : { text: String(this.#json.add(unit)) }
         })
         return serialize
       },
@@ -102,8 +96,8 @@ export class ArtefactWriter implements AheadOfTime {
       `units: [\n${this.#units.write().join(',\n')}\n]`,
       `rules: ${this.#rules.write()}`,
       `validators: {\n${entries(this.#validators)}\n}`,
-      `serializers: ${jsonCode.write(`{\n${entries(this.#serializers)}\n}`)}`,
-      `groups: [\n${this.#groups.write().map(asModule).join(',\n')}\n]`,
+      `json: ${this.#json.write()}`,
+      `serializers: {\n${entries(this.#serializers)}\n}`,
     ]
     return `// Written by alcove compile: write it again when schemas change, and do not edit it.\nexport default {\n${parts.join(',\n')}\n}\n`
   }

@@ -9,8 +9,7 @@ import { createNativeCheck } from '../model/native-branches.js'
 const requireOwn = createRequire(import.meta.url)
 
 /** What written code may ask for: libraries of ours, wherever the artefact itself lies. */
-const allowed =
-  /^(?:ajv\/dist\/runtime\/\w+|ajv-formats\/dist\/(?:formats|limit)|fast-json-stringify\/lib\/serializer)$/
+const allowed = /^(?:ajv\/dist\/runtime\/\w+|ajv-formats\/dist\/(?:formats|limit))$/
 
 function requireAllowed(name: string): unknown {
   if (allowed.test(name)) return requireOwn(name)

@@ -54,12 +54,14 @@ describe('SPEC 4.3 patterns in branches of a response schema', () => {
       expect([answer.statusCode, answer.body]).to.deep.equal([200, '{"name":"a-b.c"}'])
     })
 
+    if (keyword === 'allOf') continue // nothing is chosen there, so nobody looks at a pattern
     it(`that version 8 refuses in requests fail the boot, in ${keyword}`, async () => {
       const server = create({ validatorengine: { version: 8 } })
       server.get('/where', { schema: { response: { 200: schema } } }, async () => ({ name: 'a' }))
       const error = await failureOf(server.ready())
       expect(error.code).to.equal('FST_ERR_SCH_SERIALIZATION_BUILD')
       expect(error.message).to.contain('GET /where').and.contain('Invalid regular expression')
+      expect(error.message).to.contain('/properties/name"')
     })
 
     it(`are read without the flag u in version 8 with unicodeRegExp: false, in ${keyword}`, async () => {

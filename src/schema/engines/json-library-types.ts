@@ -1,9 +1,9 @@
-import { inferType } from './json/json-plan.js'
-import { schemaPlaces } from './keywords/table.js'
-import type { Bundle } from './model/bundle.js'
-import { hasRef } from './model/holds-entry.js'
-import { isPlainObject, type PlainObject } from './model/plain-data.js'
-import { localShape, type SchemaShape } from './model/schema-shape.js'
+import { schemaPlaces } from '../keywords/table.js'
+import type { Bundle } from '../model/bundle.js'
+import { hasRef } from '../model/holds-entry.js'
+import { isPlainObject, type PlainObject } from '../model/plain-data.js'
+import { localShape, type SchemaShape } from '../model/schema-shape.js'
+import { inferType } from '../serialize/plan-json.js'
 
 /**
  * A bundle as the serializer takes it, so that nothing goes out in place of what does not fit:
@@ -81,7 +81,7 @@ class Typing {
     const { nullable, ...rest } = schema
     const isAlone = standing === 'alone' && (isMerged(rest) || rest.$ref !== undefined)
     if (!isAlone) {
-      const type = this.#demandedTypes(rest) ?? inferType(rest)
+      const type = this.#demandedTypes(rest) ?? inferType((keyword) => keyword in rest)
       return type === undefined ? rest : { ...rest, nullable, type }
     }
     if (nullable !== true) return rest

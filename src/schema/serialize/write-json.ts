@@ -35,6 +35,9 @@ export const writing = {
   dateTime: (text: JsonText, at: number, value: unknown) => {
     return value instanceof Date ? writeDate(text, at, value) : writeString(text, at, dateTimeOf(value))
   },
+  date: (text: JsonText, at: number, value: unknown) => writeString(text, at, localOf(value, 'date')),
+  time: (text: JsonText, at: number, value: unknown) => writeString(text, at, localOf(value, 'time')),
+  unsafe: (text: JsonText, at: number, value: unknown) => writeText(text, at, `"${value}"`),
   number: (text: JsonText, at: number, value: unknown) => {
     return writeFinite(text, at, typeof value === 'number' ? value : Number(value), value)
   },
@@ -43,6 +46,9 @@ export const writing = {
   close: writeEnd,
   isTextual,
   isObjectOrNull,
+  isObject,
+  isText,
+  memoized,
   missing,
   mismatch,
 }
@@ -109,10 +115,17 @@ function writeLong(text: JsonText, at: number, value: string): number {
 }
 
 /** An object whose properties stand behind `start`, each with a comma before it. */
-function writeEnd(text: JsonText, start: number, at: number): number {
-  if (at === start) return writeText(text, at, '{}')
+function writeEnd(text: JsonText, start: number, at: number, source: object): number {
+  if (at === start) return writeText(text, at, emptyOf(source))
   text.units[start] = openingBrace
   return writeUnit(text, at, closingBrace)
+}
+
+/** What holds entries and has no properties would lose them. */
+function emptyOf(source: object): string {
+  if (source instanceof Map) throw new Unfit('A Map is given for an object. Give Object.fromEntries(map).')
+  if (source instanceof Set) throw new Unfit('A Set is given for an object. Declare an array and give [...set].')
+  return '{}'
 }
 
 function writeFinite(text: JsonText, at: number, value: number, source: unknown): number {
@@ -147,9 +160,29 @@ function ownText(value: unknown): unknown {
 }
 
 function dateTimeOf(value: unknown): string {
+  return writtenDate(value, 'date-time')
+}
+
+/** A date, or the time of a day, where the process is. */
+function localOf(value: unknown, format: 'date' | 'time'): string {
+  if (!(value instanceof Date)) return writtenDate(value, format)
+  const [year, hours] = [value.getFullYear(), value.getHours()]
+  if (format === 'time' && !Number.isNaN(hours))
+    return [hours, value.getMinutes(), value.getSeconds()].map(padded).join(':')
+  if (format === 'date' && year >= 0 && year <= 9999) {
+    return [String(year).padStart(4, '0'), padded(value.getMonth() + 1), padded(value.getDate())].join('-')
+  }
+  return new Date(value.getTime() - value.getTimezoneOffset() * 60_000).toISOString().slice(0, 10) // throws for no date
+}
+
+function padded(number: number): string {
+  return String(number).padStart(2, '0')
+}
+
+function writtenDate(value: unknown, format: string): string {
   if (value === null) return ''
   if (typeof value === 'string') return value
-  throw new Unfit(`The value "${value}" cannot be converted to a date-time.`)
+  throw new Unfit(`The value "${value}" cannot be converted to a ${format}.`)
 }
 
 /** Whether a value stands for a string where a schema gives several types. */
@@ -169,4 +202,29 @@ function missing(name: string): never {
 
 function mismatch(pointer: string): never {
   throw new Unfit(`The value of '${pointer}' does not match schema definition.`)
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Whether a value is a string, or what becomes one. */
+function isText(value: unknown): boolean {
+  if (typeof value === 'string') return true
+  return isObject(value) && typeof Reflect.get(value as object, 'toJSON') === 'function' // looked at before
+}
+
+type Matches = (text: JsonText, value: unknown) => boolean
+
+/** Answers once for each object of a document: schemas that contain themselves are asked at each level. */
+function memoized(matches: Matches): Matches {
+  return (text, value) => {
+    if (typeof value !== 'object' || value === null) return matches(text, value)
+    const known = text.matchesOf(matches)
+    let result = known.get(value)
+    if (result !== undefined) return result
+    result = matches(text, value)
+    known.set(value, result)
+    return result
+  }
 }

@@ -20,8 +20,21 @@ export class JsonText {
   /** The bytes of the wide units. */
   #wideBytes = noBytes
 
+  /** What has been found of the objects of this document, by the function that found it. */
+  #matches: Map<unknown, Map<object, boolean>> | null = null
+
   constructor() {
     this.units = this.#narrow
+  }
+
+  matchesOf(find: unknown): Map<object, boolean> {
+    this.#matches ??= new Map()
+    let found = this.#matches.get(find)
+    if (found === undefined) {
+      found = new Map()
+      this.#matches.set(find, found)
+    }
+    return found
   }
 
   /** Makes room for so many units behind the first ones, which stay. */
@@ -78,6 +91,7 @@ export class JsonText {
       this.#wideBytes = noBytes
     }
     this.units = this.#narrow
+    this.#matches = null
   }
 
   #makeWide(size: number): Uint16Array {

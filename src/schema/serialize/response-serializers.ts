@@ -5,15 +5,15 @@ import type {
   RouteSchema,
   SerializeFunction,
   SerializerCompilerInput,
-} from '../contracts/schema.js'
-import { schemaCodes } from '../errors/schema-codes.js'
-import { mediaTypeOf } from '../support/media-type.js'
-import { attempt, attemptEach, failFast, type Report } from '../support/report.js'
-import { describeValue } from '../support/values.js'
-import { Deferred, type Prepared } from './compiler/deferred.js'
-import { buildError, responsePart, routeText } from './compiler/schema-error.js'
-import { isPlainObject } from './model/plain-data.js'
-import { hasContentMap } from './model/route-schema.js'
+} from '../../contracts/schema.js'
+import { schemaCodes } from '../../errors/schema-codes.js'
+import { mediaTypeOf } from '../../support/media-type.js'
+import { attempt, attemptEach, failFast, type Report } from '../../support/report.js'
+import { describeValue } from '../../support/values.js'
+import { Deferred, type Prepared } from '../compiler/deferred.js'
+import { buildError, responsePart, routeText } from '../compiler/schema-error.js'
+import { isPlainObject } from '../model/plain-data.js'
+import { hasContentMap } from '../model/route-schema.js'
 
 /** What the serializers of a route are compiled from; the schema in full form. */
 export interface ResponseSerializerParts {

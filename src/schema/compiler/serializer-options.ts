@@ -1,0 +1,29 @@
+import { schemaCodes } from '../../errors/schema-codes.js'
+import { describeValue } from '../../support/values.js'
+
+/** The factory option `serializerOpts` with nothing left open. */
+export interface SerializerOptions {
+  engine: 'native' | 'fast-json-stringify'
+  /** Options of fast-json-stringify. */
+  library: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Reads the factory option `serializerOpts`. Options of fast-json-stringify choose that engine, where none is named.
+ *
+ * @throws ALC_ERR_SERIALIZER_ENGINE
+ */
+export function readSerializerOptions(options: Readonly<Record<string, unknown>>): SerializerOptions {
+  const { engine, ...library } = options
+  const [option] = Object.keys(library)
+  if (engine === 'fast-json-stringify' || (engine === undefined && option !== undefined)) {
+    return { engine: 'fast-json-stringify', library }
+  }
+  if (engine !== undefined && engine !== 'native') {
+    const problem = `serializerOpts.engine is ${describeValue(engine)}`
+    throw new schemaCodes.ALC_ERR_SERIALIZER_ENGINE(problem, "give 'native' or 'fast-json-stringify'")
+  }
+  if (option === undefined) return { engine: 'native', library }
+  const problem = `serializerOpts.engine is 'native', and serializerOpts.${option} is an option of fast-json-stringify`
+  throw new schemaCodes.ALC_ERR_SERIALIZER_ENGINE(problem, `remove serializerOpts.${option}, or serializerOpts.engine`)
+}

@@ -1,0 +1,68 @@
+// Hot path: runs once for each reply with a response schema.
+import { NamedCode, runAllCode } from '../emit/code-batch.js'
+import { judgings } from '../emit/runtime.js'
+import type { Format } from '../engines/native/formats.js'
+import { JsonText } from './json-text.js'
+import type { JsonFunction, JsonUnit } from './json-units.js'
+import { writing } from './write-json.js'
+
+/** Writes a value behind `at`, and gives where its text ends. */
+type WriteJson = (text: JsonText, at: number, value: unknown) => number
+
+type Serialize = (value: unknown) => string
+
+const { isEqual, isAmong, isLong, isShort, isMultiple, findEqual } = judgings[8]
+
+/** What the code of units calls. */
+export const jsonRuntime = { ...writing, isEqual, isAmong, isLong, isShort, isMultiple, findEqual }
+
+/** What all serializers of one server share. */
+export class JsonSerializers {
+  readonly #code = new NamedCode(jsonRuntime, ['called', 'formats'])
+  /** Serializers by the text of their schemas: contexts whose schemas read alike share one. */
+  readonly #byText = new Map<string, Serialize>()
+  /** Texts nobody writes to at the moment. */
+  readonly #idle: JsonText[] = []
+
+  /** The serializer of a schema that reads like `text`; `null`: it depends on other schemas. */
+  find(text: string | null, create: () => Serialize): Serialize {
+    if (text === null) return create()
+    const serialize = this.#byText.get(text) ?? create()
+    this.#byText.set(text, serialize)
+    return serialize
+  }
+
+  /** Compiles what a unit does, and all that it calls: at the end of the boot, or when it is needed. */
+  compile(unit: JsonUnit, below: readonly JsonUnit[], formats: () => ReadonlyMap<string, Format>): Serialize {
+    for (const each of below) if (!each.isAdded) this.#add(each, formats)
+    return this.serializerOf(unit)
+  }
+
+  /** A function that gives the JSON text of a value. */
+  serializerOf(unit: Pick<JsonUnit, 'run'>): Serialize {
+    const idle = this.#idle
+    return (value) => {
+      const write = (unit.run ?? runOf(unit)) as WriteJson // so it is written
+      // Writing calls `toJSON` and getters, and these may serialize something themselves: with a text of their own.
+      const text = idle.pop() ?? new JsonText()
+      try {
+        return text.read(write(text, 0, value))
+      } finally {
+        text.reset()
+        if (idle.length === 0) idle.push(text)
+      }
+    }
+  }
+
+  #add(unit: JsonUnit, formats: () => ReadonlyMap<string, Format>): void {
+    this.#code.add(unit.code, [unit.called, formats], (made) => {
+      unit.run = made as JsonFunction // so it is written
+    })
+    unit.isAdded = true
+  }
+}
+
+function runOf(unit: Pick<JsonUnit, 'run'>): JsonFunction {
+  runAllCode()
+  return unit.run! // it has been added
+}

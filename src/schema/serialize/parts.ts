@@ -1,0 +1,212 @@
+import { pointerTo } from '../keywords/table.js'
+import { isPlainObject, type PlainObject } from '../model/plain-data.js'
+import type { Located, Resource } from '../model/schema-document.js'
+import type { SchemaDocuments } from '../model/schema-documents.js'
+import { Contradiction, SchemaProblem } from './schema-problem.js'
+
+/** One of the schemas that apply to a value. */
+export interface Part extends Located {
+  readonly schema: PlainObject
+  /** The same for one schema in one document. */
+  readonly id: string
+}
+
+/** A schema as it stands in another. */
+export type Inner = Part | boolean
+
+/** Keywords that change nothing beside a `$ref`. */
+const silent: ReadonlySet<string> = new Set([
+  ...['$ref', '$comment', 'title', 'description', 'examples', 'deprecated', 'readOnly', 'writeOnly'],
+  ...['$id', '$schema', '$anchor', '$defs', 'definitions'],
+])
+
+/** Two parts that give these different values hold for no value together. */
+const exclusive = ['const', 'format', 'default'] as const
+
+/** The schemas of one context as parts: reads `$ref`s and `allOf`, and finds what applies to one value. */
+export class Parts {
+  readonly #documents: SchemaDocuments
+  readonly #known = new WeakMap<Resource, Map<PlainObject, Part>>()
+  readonly #derived = new WeakMap<Part, Map<string, Part>>()
+  #count = 0
+
+  constructor(documents: SchemaDocuments) {
+    this.#documents = documents
+  }
+
+  /** The part of a route's schema. */
+  open(schema: unknown): Inner {
+    return this.#at(this.#documents.open(schema))
+  }
+
+  inner(around: Part, schema: unknown, ...segments: readonly string[]): Inner {
+    const resource = this.#documents.enter(schema, around.resource)
+    return this.#at({ schema, resource, pointer: pointerTo(around.pointer, ...segments) })
+  }
+
+  /** What the `$ref` of a part leads to. */
+  target(part: Part): Inner {
+    const located = this.#documents.resolve(String(part.schema.$ref), part.resource)
+    if (located !== null) {
+      const resource = this.#documents.enter(located.schema, located.resource)
+      return this.#at({ ...located, resource })
+    }
+    throw new SchemaProblem(part, `the "$ref" ${JSON.stringify(part.schema.$ref)} points to nothing`) // checked before
+  }
+
+  /** A part in which keywords are left out. */
+  without(part: Part, ...keywords: readonly string[]): Part {
+    const derived = this.#derived.get(part) ?? new Map<string, Part>()
+    this.#derived.set(part, derived)
+    const name = keywords.join(' ')
+    const known = derived.get(name)
+    if (known !== undefined) return known
+    const rest = Object.entries(part.schema).filter(([keyword]) => !keywords.includes(keyword))
+    const made: Part = { ...part, schema: Object.fromEntries(rest), id: `${part.id}-${name}` }
+    derived.set(name, made)
+    return made
+  }
+
+  /** The one schema that several lead to; `null`: they say something of their own. */
+  onlyTarget(parts: readonly Part[]): Inner | null {
+    const [first] = parts
+    if (first === undefined || parts.length > 1 || !isRef(first) || this.siblings(first) !== null) return null
+    return this.target(first)
+  }
+
+  /** What stands beside a `$ref`; `null`: nothing that says anything. */
+  siblings(part: Part): Part | null {
+    const keywords = Object.keys(part.schema)
+    if (keywords.every((keyword) => silent.has(keyword))) return null
+    return this.without(part, ...keywords.filter((keyword) => silent.has(keyword)))
+  }
+
+  /** A part, or in the place of a `$ref` its target and then what stands beside it. */
+  resolved(part: Part, passed: readonly string[] = []): readonly Part[] {
+    if (!isRef(part)) return [part]
+    if (passed.includes(part.id)) throw new SchemaProblem(part, 'its "$ref"s lead back to themselves')
+    const target = this.target(part)
+    const targets = typeof target === 'boolean' ? [] : this.resolved(target, [...passed, part.id])
+    const beside = this.siblings(part)
+    if (beside === null || targets.some((other) => isContradictory(other, beside))) return targets
+    return [...targets, beside]
+  }
+
+  /** Schemas that apply to one property or item: targets of `$ref`s come before what stands beside them. */
+  joined(schemas: readonly Inner[]): readonly Part[] {
+    const parts = schemas.filter((schema) => typeof schema !== 'boolean')
+    if (parts.length < 2) return parts.flatMap((part) => this.resolved(part))
+    const targets: Part[] = []
+    const others: Part[] = []
+    for (const part of parts) {
+      const beside = isRef(part) ? this.siblings(part) : part
+      targets.push(...this.resolved(part).filter((each) => each !== beside))
+      if (beside !== null) others.push(beside)
+    }
+    const fitting = others.filter((other) => !targets.some((target) => isContradictory(target, other)))
+    return [...new Set([...targets, ...fitting])]
+  }
+
+  /** Parts and all that their `allOf`s lead to, level by level; none of them has a `$ref` or an `allOf`. */
+  flattened(parts: readonly Part[]): readonly Part[] {
+    const found = new Map<string, Part>()
+    let level = parts
+    while (level.length > 0) {
+      const next: Part[] = []
+      for (const part of level) {
+        const { allOf } = part.schema
+        const own = Array.isArray(allOf) ? this.without(part, 'allOf') : part
+        if (found.has(own.id)) continue
+        found.set(own.id, own)
+        if (Array.isArray(allOf)) next.push(...this.#all(part, allOf))
+      }
+      level = next
+    }
+    return [...found.values()]
+  }
+
+  #all(part: Part, allOf: readonly unknown[]): readonly Part[] {
+    return allOf.flatMap((schema, index) => {
+      const inner = this.inner(part, schema, 'allOf', String(index))
+      return typeof inner === 'boolean' ? [] : this.resolved(inner)
+    })
+  }
+
+  #at({ schema, resource, pointer }: Located): Inner {
+    if (!isPlainObject(schema)) return schema !== false
+    const byResource = this.#known.get(resource) ?? new Map<PlainObject, Part>()
+    this.#known.set(resource, byResource)
+    const known = byResource.get(schema)
+    if (known !== undefined) return known
+    const part: Part = { schema, resource, pointer, id: String(this.#count++) }
+    byResource.set(schema, part)
+    return part
+  }
+}
+
+export function isRef({ schema }: Part): boolean {
+  return typeof schema.$ref === 'string'
+}
+
+function isContradictory(one: Part, other: Part): boolean {
+  const types = [one, other].map(({ schema }) => schema.type).filter((type) => type !== undefined)
+  if (types.length === 2 && commonTypes(types).length === 0) return true
+  return exclusive.some((keyword) => !isSame(one.schema[keyword], other.schema[keyword]))
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === undefined || other === undefined || JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** The value that parts give to a keyword, if one does. @throws Contradiction where they give several */
+export function agreed(parts: readonly Part[], keyword: (typeof exclusive)[number]): unknown {
+  const given = parts.filter(({ schema }) => schema[keyword] !== undefined)
+  const [first] = given
+  const other = given.find(({ schema }) => !isSame(schema[keyword], first?.schema[keyword]))
+  if (first === undefined || other === undefined) return first?.schema[keyword]
+  throw new Contradiction(
+    other,
+    `its "${keyword}" is another than that at ${JSON.stringify(first.pointer)}, which applies as well`,
+  )
+}
+
+/** The `type` that parts leave together. @throws Contradiction where they leave none */
+export function agreedType(parts: readonly Part[]): unknown {
+  const given = parts.filter(({ schema }) => schema.type !== undefined)
+  const [first, ...others] = given
+  if (first === undefined || others.length === 0) return first?.schema.type
+  const common = commonTypes(given.map(({ schema }) => schema.type))
+  const last = given.at(-1) ?? first
+  if (common.length > 0) return common.length === 1 ? common[0] : common
+  throw new Contradiction(last, `its "type" excludes that at ${JSON.stringify(first.pointer)}, which applies as well`)
+}
+
+/** @throws Contradiction where the parts list no value together */
+export function checkEnums(parts: readonly Part[]): void {
+  const given = parts.filter(({ schema }) => Array.isArray(schema.enum))
+  let common: readonly unknown[] | null = null
+  for (const part of given) {
+    const values = part.schema.enum as unknown[] // looked at above
+    const left: readonly unknown[] = common === null ? values : common.filter((value) => values.includes(value))
+    if (left.length === 0 && common !== null && common.every(isScalar)) {
+      throw new Contradiction(part, 'its "enum" has no value of another one that applies as well')
+    }
+    common = left
+  }
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object' || value === null
+}
+
+/** Types in each of the lists; an integer is a number. */
+function commonTypes(lists: readonly unknown[]): readonly string[] {
+  const [first = [], ...others] = lists.map((list) => [list].flat().map(String))
+  const common = first.flatMap((type) => {
+    const narrowed = type === 'number' && !others.every((list) => list.includes('number')) ? 'integer' : type
+    const isIn = (list: readonly string[]) =>
+      list.includes(narrowed) || (narrowed === 'integer' && list.includes('number'))
+    return others.every(isIn) ? [narrowed] : []
+  })
+  return [...new Set(common)]
+}

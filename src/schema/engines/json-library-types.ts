@@ -3,7 +3,7 @@ import type { Bundle } from '../model/bundle.js'
 import { hasRef } from '../model/holds-entry.js'
 import { isPlainObject, type PlainObject } from '../model/plain-data.js'
 import { localShape, type SchemaShape } from '../model/schema-shape.js'
-import { inferType } from '../serialize/plan-json.js'
+import { inferType } from '../serialize/implied-types.js'
 
 /**
  * A bundle as the serializer takes it, so that nothing goes out in place of what does not fit:

@@ -4,6 +4,7 @@ import type { Bundle } from '../model/bundle.js'
 import { inheritedAsPatterns } from '../model/inherited-names.js'
 import { isPlainObject } from '../model/plain-data.js'
 import type { PatternFlags } from '../serialize/merged.js'
+import { Unfit } from '../serialize/write-json.js'
 import { typedForSerializer } from './json-library-types.js'
 import { jsonSerializer } from './libraries.js'
 
@@ -32,7 +33,7 @@ function refusingOther(serialize: (value: unknown) => string): (value: unknown) 
   return (value) => {
     const json = serialize(value)
     if (!json.includes('undefined') || isJson(json)) return json
-    throw new TypeError('a function, a symbol or an undefined item stands in a place without a type')
+    throw new Unfit('a function, a symbol or an undefined item stands in a place without a type')
   }
 }
 

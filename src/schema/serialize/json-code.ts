@@ -3,6 +3,7 @@ import { isInherited } from '../model/inherited-names.js'
 import type { ArrayPlan, BranchPlan, CompoundPlan, JsonPlan, ObjectPlan, PropertyPlan, ValuePlan } from './json-plan.js'
 import type { PatternFlags } from './merged.js'
 import type { Inner, Part } from './parts.js'
+import { isItemOf, isOf } from './type-tests.js'
 import type { writing } from './write-json.js'
 
 type Writer = keyof typeof writing
@@ -215,41 +216,3 @@ function propertyOf(name: string): string {
 }
 
 const isIdentifier = /^[A-Za-z_$][\w$]*$/
-
-/** Whether `value` is of a type that is one of several. */
-function isOf(type: string): string {
-  switch (type) {
-    case 'null':
-      return 'value === null'
-    case 'string':
-      return 'isTextual(value)'
-    case 'array':
-      return 'Array.isArray(value)'
-    case 'integer':
-      return 'Number.isInteger(value) || value === null'
-    case 'object':
-      return 'isObjectOrNull(value)'
-    default:
-      return `typeof value === '${type}' || value === null`
-  }
-}
-
-/** Whether `value` is of the type that its place in a tuple demands: nothing is converted there. */
-function isItemOf(type: string): string {
-  switch (type) {
-    case 'string':
-      return 'isTextual(value)'
-    case 'integer':
-      return 'Number.isInteger(value)'
-    case 'number':
-      return 'Number.isFinite(value)'
-    case 'object':
-      return '(isObjectOrNull(value) && value !== null)'
-    case 'array':
-      return 'Array.isArray(value)'
-    case 'null':
-      return 'value === null'
-    default:
-      return `typeof value === '${type}'`
-  }
-}

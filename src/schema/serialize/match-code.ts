@@ -4,6 +4,7 @@ import { isInherited } from '../model/inherited-names.js'
 import { isPlainObject, type PlainObject } from '../model/plain-data.js'
 import { checkPattern, type PatternFlags } from './merged.js'
 import type { Inner, Part, Parts } from './parts.js'
+import { testType } from './type-tests.js'
 
 export interface MatchCodeParts {
   parts: Parts
@@ -277,30 +278,4 @@ function literalOfJson(value: unknown): string {
 function propertyOf(name: string): string {
   const property = `value[${literalOf(name)}]`
   return isInherited(name) ? `(Object.hasOwn(value, ${literalOf(name)}) ? ${property} : undefined)` : property
-}
-
-function testType({ type, nullable }: PlainObject, value: string): string {
-  const types = [type].flat().map(String)
-  if (nullable === true) types.push('null')
-  const isLoose = types.includes('string') && !types.includes('object')
-  return types.map((each) => testOne(each, isLoose, value)).join(' || ')
-}
-
-function testOne(type: string, isLoose: boolean, value: string): string {
-  switch (type) {
-    case 'string':
-      return isLoose ? `isText(${value})` : `typeof ${value} === 'string'`
-    case 'number':
-      return `Number.isFinite(${value})`
-    case 'integer':
-      return `Number.isInteger(${value})`
-    case 'array':
-      return `Array.isArray(${value})`
-    case 'object':
-      return `isObject(${value})`
-    case 'null':
-      return `${value} === null`
-    default:
-      return `typeof ${value} === '${type}'`
-  }
 }

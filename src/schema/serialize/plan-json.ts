@@ -1,5 +1,6 @@
-import { isPlainObject, type PlainObject } from '../model/plain-data.js'
+import type { PlainObject } from '../model/plain-data.js'
 import type { SchemaDocument } from '../model/schema-document.js'
+import { checkConstant, inferType } from './implied-types.js'
 import type { ArrayPlan, BranchPlan, CompoundPlan, JsonPlan, ObjectPlan, ScalarKind, ValuePlan } from './json-plan.js'
 import { Merged, type PatternFlags } from './merged.js'
 import { agreed, agreedType, checkEnums, type Inner, type Part, type Parts } from './parts.js'
@@ -17,25 +18,6 @@ const deepest = 500
 
 /** As many ways as branches of one value may be combined in. */
 const mostWays = 4096
-
-/** A schema without a type has that of the first keyword that it has. */
-const typeKeywords: readonly (readonly [string, readonly string[]])[] = [
-  [
-    'object',
-    [
-      'properties',
-      'required',
-      'additionalProperties',
-      'patternProperties',
-      'maxProperties',
-      'minProperties',
-      'dependencies',
-    ],
-  ],
-  ['array', ['items', 'additionalItems', 'maxItems', 'minItems', 'uniqueItems', 'contains']],
-  ['string', ['maxLength', 'minLength', 'pattern']],
-  ['number', ['multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum']],
-]
 
 type Alternatives = 'anyOf' | 'oneOf'
 
@@ -283,32 +265,4 @@ export function pointerOf({
 
 function isConditional(schema: PlainObject): boolean {
   return Boolean(schema.if) && (Boolean(schema.then) || Boolean(schema.else))
-}
-
-/** The type that a schema without one has by its keywords. */
-export function inferType(has: (keyword: string) => boolean): string | undefined {
-  return typeKeywords.find(([, keywords]) => keywords.some(has))?.[0]
-}
-
-/** A constant that its own type excludes would be sent in the place of every value. */
-function checkConstant(constant: unknown, type: unknown, { isNullable }: Merged, view: readonly Part[]): void {
-  const types = [type ?? []].flat().map(String)
-  if (types.length === 0 || types.some((each) => isOfType(constant, each)) || (constant === null && isNullable)) return
-  const part = view.find(({ schema }) => schema.const !== undefined)
-  if (part !== undefined) throw new SchemaProblem(part, `its "const" is not of the type ${types.join(' or ')}`)
-}
-
-function isOfType(value: unknown, type: string): boolean {
-  switch (type) {
-    case 'null':
-      return value === null
-    case 'integer':
-      return Number.isInteger(value)
-    case 'array':
-      return Array.isArray(value)
-    case 'object':
-      return isPlainObject(value)
-    default:
-      return typeof value === type
-  }
 }

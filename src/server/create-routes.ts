@@ -15,8 +15,9 @@ export function createRoutes(
   core: () => ServerCore,
 ): RouteTable<RouteSlot> {
   const { onMaxParamLength, buildPrettyMeta, defaultRoute, constraints } = { ...options, ...options.routerOptions }
+  const compile = options.routerOptions?.compile
   return new RouteTable<RouteSlot>(
-    { ...readPathOptions(options, settings), ...dropUndefined({ constraints }) },
+    { ...readPathOptions(options, settings), ...dropUndefined({ constraints, compile }) },
     {
       notFound: defaultRoute ?? ((req, res) => core().notFounds.lookup(req, res)),
       badUrl: readBadUrl(options, core),

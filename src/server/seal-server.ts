@@ -56,7 +56,6 @@ export function sealServer(core: ServerCore): void {
   placeNotFounds(core, root, notFounds)
   checkProbes(core)
   core.functions.warnOfHidden()
-  if (options.routerOptions?.compile === true) core.routes.compile()
 }
 
 /** Places the HEAD routes beside GETs. One goes where routes of the application's own have all its places. */
@@ -66,7 +65,7 @@ function settleHeads(core: ServerCore, root: Context, groups: Places['slots']): 
   const runAlike = [...walk(root)].every((context) => {
     return (groups.get(context.draft) ?? []).every((slot) => follows(slot, context))
   })
-  for (const slot of routes.settleHeads({ runAlike })) {
+  for (const slot of routes.settle({ runAlike })) {
     const { draft, owner } = slot
     slots.splice(slots.indexOf(slot), 1)
     owner.routes.splice(owner.routes.indexOf(draft), 1)

@@ -228,6 +228,14 @@ describe('the HEAD beside a GET', () => {
     expect((await send('GET')).body).to.equal('"none"')
   })
 
+  it('is found where the router makes code of its routes', async () => {
+    const server = create({ routerOptions: { compile: true } })
+    server.get('/page/:id', (request) => `page ${request.params.id}`)
+    const { statusCode, headers } = await server.inject({ method: 'HEAD', url: '/page/12' })
+    expect([statusCode, headers['content-length']]).to.deep.equal([200, String('page 12'.length)])
+    expect((await server.inject('/page/12')).body).to.equal('page 12')
+  })
+
   for (const [title, prepare] of [
     ['', () => {}],
     [' beside a HEAD of the application', (server: Server) => void server.head('/own', ownHead)],

@@ -16,7 +16,8 @@ type Listener = (...args: never[]) => void
  * A request whose stream sleeps until somebody looks at it. Most are never looked at: the body goes straight to the
  * parser that asked for it (`collect`), and a request without a body never has the four ticks in which node's stream
  * finds out that it has ended and closes. Whoever attaches a listener, reads or pipes wakes the stream, and from then
- * on it is node's alone.
+ * on it is node's alone. Without it W1 takes 1.17 of the time on node 20, W3 1.11; on node 24 1.11 and 1.02
+ * (`npm run bench -- --ablate --quick --only W1,W3 --kinds without-incoming`).
  */
 export class ServerIncoming extends IncomingMessage implements CollectableMessage {
   [watched] = false;

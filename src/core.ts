@@ -1,5 +1,6 @@
 // Entry `alcove/core`: the server without decorators, reflect-metadata and tsyringe.
 
+export type { Answer } from './contracts/answer.js'
 export type * from './contracts/description.js'
 export type * from './contracts/hooks.js'
 export type * from './contracts/inject.js'
@@ -15,6 +16,7 @@ export type * from './contracts/schema.js'
 export type * from './contracts/server-options.js'
 export type { CodedError, CodedErrorClass } from './errors/coded-error.js'
 export { errorCodes } from './errors/table.js'
+export { answer } from './http/answer.js'
 export { pluginWrapper } from './lifecycle/plugin-wrapper.js'
 export { LogController } from './logging/log-controller.js'
 export { ValidationError } from './schema/validation/validation-error.js'

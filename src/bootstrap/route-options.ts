@@ -1,6 +1,7 @@
 import { type ContractOptions, contract } from '../context/route-contract.js'
 import type { LifecycleHookName } from '../contracts/hooks.js'
 import type { Handler, RouteShorthandOptions } from '../contracts/route.js'
+import type { StrictResponses } from '../contracts/schema.js'
 import type { RouteFact, UseFact } from '../decorators/facts.js'
 import { lifecycleHookNames } from '../lifecycle/hook-names.js'
 import type { Report } from '../support/report.js'
@@ -12,6 +13,7 @@ import { guardHook } from './guard-hook.js'
 import { joinPath } from './join-path.js'
 import { mergeSchemas, parameterSchema } from './merge-schema.js'
 import { type AnyHook, functionHook, methodHook } from './method-hook.js'
+import type { ModuleNode } from './module-node.js'
 
 /** What all routes of one controller share, made once. */
 export interface ControllerParts {
@@ -82,12 +84,20 @@ export function routeOptions(
   if (outer.config && inner.config) options.config = { ...outer.config, ...inner.config }
   if (outer.constraints && inner.constraints) options.constraints = { ...outer.constraints, ...inner.constraints }
 
+  const strict = options.strictResponses ?? strictResponsesOf(plan.build.module)
+  if (strict !== null) options.strictResponses = strict
+
   const { errorHandler, schemaErrorFormatter } = parts
   if (errorHandler !== undefined) {
     options.errorHandler = inner.errorHandler ? chainErrorHandlers(inner.errorHandler, errorHandler) : errorHandler
   }
   if (schemaErrorFormatter !== undefined) options.schemaErrorFormatter ??= schemaErrorFormatter
   return options
+}
+
+/** What the nearest module in the line of imports says of answers without a schema. */
+function strictResponsesOf({ fact, parent }: ModuleNode): StrictResponses | null {
+  return fact.strictResponses ?? (parent === null ? null : strictResponsesOf(parent))
 }
 
 /** The method as the core calls it. */

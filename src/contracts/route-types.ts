@@ -103,7 +103,7 @@ type KeyLike<P, Name extends string> = { [K in keyof P]: StringKey<K> extends Na
 type RawPayload = Buffer | Readable | ReadableStream | Response | Error
 
 /** The type of one response: a full schema, a short form, or schemas by media type. */
-type InferResponse<S> = S extends { readonly content: infer C }
+export type InferResponse<S> = S extends { readonly content: infer C }
   ? C extends Readonly<Record<string, { readonly schema: unknown }>>
     ? {
         [K in keyof C]: InferOutput<C[K]['schema']> | (K extends `${string}json${string}` ? never : string | RawPayload)

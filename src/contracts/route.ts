@@ -9,6 +9,7 @@ import type {
   RouteSchema,
   SchemaErrorFormatter,
   SerializerCompiler,
+  StrictResponses,
   ValidatorCompiler,
 } from './schema.js'
 
@@ -54,6 +55,8 @@ export interface RouteShorthandOptions {
   schemaErrorFormatter?: SchemaErrorFormatter
   /** `'json'`: a body schema lets JSON in only. `'parsed'`: every parsed body is validated. */
   bodyValidation?: BodyValidation
+  /** Which answers without a response schema are refused: `true` on routes of controllers. */
+  strictResponses?: StrictResponses
   /** Bytes. */
   bodyLimit?: number
   /** Milliseconds until the answer is 503. */

@@ -148,6 +148,10 @@ export interface RequestValidation {
 export interface ResponseSerializers {
   /** The serializer of a response: exact status before class (`2xx`) before `default`; `null`: none declared. */
   select(statusCode: number, contentType: string | undefined): SerializeFunction | null
+  /** Whether a response is declared for the status, for whatever media type. */
+  has(statusCode: number): boolean
+  /** Whether a response is declared for the very status, and not only for its class or by default. */
+  hasExact(statusCode: number): boolean
 }
 
 /**
@@ -155,6 +159,12 @@ export interface ResponseSerializers {
  * parsed body (SPEC.md 1 and 4.5).
  */
 export type BodyValidation = 'json' | 'parsed'
+
+/**
+ * Which answers without a response schema are refused with 500 ALC_ERR_RESPONSE_UNDECLARED. `true`: those with a 2xx
+ * status, on routes that declare a 2xx schema. `'all'`: the handler's answers with any undeclared status. `false`: none.
+ */
+export type StrictResponses = boolean | 'all'
 
 /** When the schemas of routes are compiled: all at boot, or each at its first use. Either way boot finds every mistake. */
 export type CompileMode = 'boot' | 'lazy'

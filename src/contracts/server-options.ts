@@ -14,6 +14,7 @@ import type {
   CompileMode,
   SchemaControllerOptions,
   SchemaErrorFormatter,
+  StrictResponses,
   ValidatorEngineOptions,
 } from './schema.js'
 
@@ -60,6 +61,8 @@ export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   /** Options of the default serializer. */
   serializerOpts?: Record<string, unknown>
   bodyValidation?: BodyValidation
+  /** Which answers without a response schema are refused, for all routes that do not set it themselves. */
+  strictResponses?: StrictResponses
   /** Bytes, 1 MiB by default. */
   bodyLimit?: number
   /** Objects and arrays within one another in a JSON body; 0 for no limit. */

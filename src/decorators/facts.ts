@@ -9,6 +9,7 @@ import type {
   SchemaErrorFormatter,
   SerializerCompiler,
   SharedSchema,
+  StrictResponses,
   ValidatorCompiler,
 } from '../contracts/schema.js'
 import type { Class, ClassToken, Decoration, LazyToken, Scope, Token } from '../contracts/token.js'
@@ -46,6 +47,7 @@ export interface ModuleFact {
   readonly validatorCompiler: ValidatorCompiler | null
   readonly serializerCompiler: SerializerCompiler | null
   readonly schemaErrorFormatter: SchemaErrorFormatter | null
+  readonly strictResponses: StrictResponses | null
 }
 
 /** `@Controller`. */

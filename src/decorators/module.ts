@@ -1,6 +1,12 @@
 import type { PluginSource } from '../contracts/plugin.js'
 import type { Provider } from '../contracts/provider.js'
-import type { SchemaErrorFormatter, SerializerCompiler, SharedSchema, ValidatorCompiler } from '../contracts/schema.js'
+import type {
+  SchemaErrorFormatter,
+  SerializerCompiler,
+  SharedSchema,
+  StrictResponses,
+  ValidatorCompiler,
+} from '../contracts/schema.js'
 import type { Class, Decoration } from '../contracts/token.js'
 import { describeValue, isRecord } from '../support/values.js'
 import type { ClassDecoratorFunction } from './decorator-types.js'
@@ -42,6 +48,8 @@ export interface ModuleOptions {
   serializerCompiler?: SerializerCompiler
   /** As `setSchemaErrorFormatter` (SPEC.md 4.6). */
   schemaErrorFormatter?: SchemaErrorFormatter
+  /** Which answers without a response schema are refused, for the controllers of this module and below. */
+  strictResponses?: StrictResponses
 }
 
 /**
@@ -86,6 +94,7 @@ function moduleFact(name: string, options: ModuleOptions): ModuleFact {
     validatorCompiler: checkFunction(name, 'validatorCompiler', options.validatorCompiler),
     serializerCompiler: checkFunction(name, 'serializerCompiler', options.serializerCompiler),
     schemaErrorFormatter: checkFunction(name, 'schemaErrorFormatter', options.schemaErrorFormatter),
+    strictResponses: checkStrict(name, options.strictResponses),
   })
 }
 
@@ -102,6 +111,7 @@ const known: ReadonlySet<string> = new Set<keyof ModuleOptions>([
   'validatorCompiler',
   'serializerCompiler',
   'schemaErrorFormatter',
+  'strictResponses',
 ])
 
 /** A misspelt option would be a module that silently lacks something. */
@@ -143,6 +153,12 @@ function checkList<T>(name: string, option: string, given: readonly T[] = none):
 
 function checkFunction<F>(name: string, option: string, given: F | undefined): F | null {
   checkOption(name, given === undefined || typeof given === 'function', given, `a function as ${option}`)
+  return given ?? null
+}
+
+function checkStrict(name: string, given: StrictResponses | undefined): StrictResponses | null {
+  const isKnown = given === undefined || given === 'all' || typeof given === 'boolean'
+  checkOption(name, isKnown, given, "true, false or 'all' as strictResponses")
   return given ?? null
 }
 

@@ -1,3 +1,4 @@
+import type { DeclaredAnswer } from '../contracts/answer.js'
 import type { ReturnOf } from '../contracts/route-types.js'
 import type { RouteSchema } from '../contracts/schema.js'
 import { describeValue, isRecord } from '../support/values.js'
@@ -8,7 +9,9 @@ import { memberName } from './read-facts.js'
 import { checkMethod, type DecoratorArguments } from './targets.js'
 
 /** A decorator of handlers whose return type fits the 2xx responses of route schema S. */
-export type SchemaDecorator<S> = MethodDecoratorFunction<MethodReturning<HandlerResult<ReturnOf<S>>>>
+export type SchemaDecorator<S> = MethodDecoratorFunction<
+  MethodReturning<HandlerResult<ReturnOf<S> | DeclaredAnswer<S>>>
+>
 
 /**
  * The schema of a route (SPEC.md 2.1), short forms included. The compiler checks what the handler returns against the

@@ -2,8 +2,8 @@ import type { Context } from '../context/context.js'
 import type { RouteDraft } from '../context/route-draft.js'
 import type { LifecycleHookName, LifecycleHooks } from '../contracts/hooks.js'
 import type { Logger } from '../contracts/logger.js'
-import type { ChildLoggerFactory, Handler, NotFoundOptions, RouteShorthandOptions } from '../contracts/route.js'
-import type { BodyValidation, HttpPart, RouteSchema, SchemaFailure } from '../contracts/schema.js'
+import type { Handler, NotFoundOptions, RouteShorthandOptions } from '../contracts/route.js'
+import type { BodyValidation, HttpPart, RouteSchema, SchemaFailure, StrictResponses } from '../contracts/schema.js'
 import { createErrorBody, createSilentBody } from '../error-handling/error-answer.js'
 import type { HookFunctions } from '../lifecycle/hook-functions.js'
 import { lifecycleHookNames } from '../lifecycle/hook-names.js'
@@ -14,8 +14,11 @@ import { takeAsWritten } from '../schema/model/short-form.js'
 import { compileResponseSerializers } from '../schema/serialize/response-serializers.js'
 import { compileRequestValidation } from '../schema/validation/request-validation.js'
 import { attempt, type Report } from '../support/report.js'
+import { createAnswerCheck } from './answer-check.js'
 import { CompiledRoute, type RequestSetup } from './compiled-route.js'
 import { createDescribe, createView } from './describe-route.js'
+import { warnOfErrorSchemas } from './error-schemas.js'
+import { createSetup, logsItself } from './request-setup.js'
 import { RouteMeter, stageKey } from './route-meter.js'
 import type { RouteParts } from './route-parts.js'
 import { defaultStatus, readSuccessStatus } from './success-status.js'
@@ -33,6 +36,8 @@ export interface PipelineSettings {
   /** Milliseconds; 0 for no limit. */
   handlerTimeout: number
   bodyValidation: BodyValidation
+  /** Undefined where the server does not set it. */
+  strictResponses: StrictResponses | undefined
   /** Whether messages of errors with a status of 500 and above reach clients. */
   exposeServerErrors: boolean
   explainValidation: boolean
@@ -45,6 +50,8 @@ export interface PipelineSettings {
   /** Whether a body schema is applied to it (SPEC.md 2.1). */
   validatesBody: (method: string) => boolean
   hasVersions: () => boolean
+  /** Error schemas for which a warning was logged. */
+  warnedSchemas: WeakSet<object>
   /** Whether somebody measures the requests. */
   measured: boolean
 }
@@ -77,6 +84,25 @@ export function compileRoute(
     contentTypes,
     explainValidation,
   } = shared.parts
+  const validation = compileRequestValidation({
+    schema,
+    route,
+    hasBody: settings.validatesBody(method),
+    compileValidator: ownValidator ?? context.prepareValidator,
+    formatErrors: readFormatter(context, options),
+    bodyValidation: options.bodyValidation ?? settings.bodyValidation,
+    warn: (error) => settings.log.warn({ err: error }, error.message),
+    report,
+    ...(meter !== null && { entered: (request, part) => meter.enter(request, stageKey(`validate ${part}`)) }),
+  })
+  const serializers = compileResponseSerializers({
+    schema,
+    route,
+    compileSerializer: ownSerializer ?? context.prepareSerializer,
+    report,
+  })
+  const errorHandlers = readErrorHandlers(context, options)
+  if (errorHandlers.length === 0) warnOfErrorSchemas(route, schema.response, context.schemas, settings)
   const parts: RouteParts = {
     instance,
     replySerializer,
@@ -96,27 +122,19 @@ export function compileRoute(
     parsesBodyOf: null,
     routeBodyLimit: options.bodyLimit ?? null,
     mirrorsGet: draft.implicit || method === 'GET',
-    validation: compileRequestValidation({
-      schema,
-      route,
-      hasBody: settings.validatesBody(method),
-      compileValidator: ownValidator ?? context.prepareValidator,
-      formatErrors: readFormatter(context, options),
-      bodyValidation: options.bodyValidation ?? settings.bodyValidation,
-      warn: (error) => settings.log.warn({ err: error }, error.message),
-      report,
-      ...(meter !== null && { entered: (request, part) => meter.enter(request, stageKey(`validate ${part}`)) }),
-    }),
+    validation,
     attachValidation: options.attachValidation ?? false,
     successStatus: attempt(report, () => readSuccessStatus(options, route)) ?? defaultStatus,
     handler: options.handler,
-    serializers: compileResponseSerializers({
-      schema,
+    serializers,
+    answerCheck: createAnswerCheck({
+      options,
       route,
-      compileSerializer: ownSerializer ?? context.prepareSerializer,
-      report,
+      serializers,
+      strictResponses: settings.strictResponses,
+      hasErrorHandlers: errorHandlers.length > 0,
     }),
-    errorHandlers: readErrorHandlers(context, options),
+    errorHandlers,
     handlerTimeout: readTimeout(options.handlerTimeout ?? settings.handlerTimeout),
     meter,
   }
@@ -178,6 +196,7 @@ export function compileNotFound(
     successStatus: defaultStatus,
     handler,
     serializers: null,
+    answerCheck: null,
     errorHandlers: readErrorHandlers(context, options),
     handlerTimeout: null,
     meter: settings.measured ? new RouteMeter() : null,
@@ -249,37 +268,4 @@ function readErrorHandlers(context: Context, { errorHandler }: NotFoundOptions):
 
 function readTimeout(milliseconds: number): number | null {
   return milliseconds > 0 ? milliseconds : null
-}
-
-function logsItself({ childLoggerFactory, logSerializers, logLevel }: RouteDraft['options']): boolean {
-  return childLoggerFactory !== undefined || logSerializers !== undefined || logLevel !== ''
-}
-
-function createSetup(context: Context, options: RouteShorthandOptions, settings: PipelineSettings): RequestSetup {
-  const { log, logged, logs } = settings
-  const { instance } = context
-  const genReqId = guardRequestId(context, log)
-  const factory: ChildLoggerFactory | null = options.childLoggerFactory ?? context.childLoggerFactory
-  if (!logged && factory === null) return { genReqId, createLog: () => log }
-  const serializers = { ...context.logSerializers, ...options.logSerializers }
-  const level = options.logLevel ?? context.logLevel
-  const childOptions = {
-    ...(level === '' ? {} : { level }), // an empty level would make pino rebuild its methods for each request
-    ...(Object.keys(serializers).length === 0 ? {} : { serializers }),
-  }
-  const label = logs.requestIdLogLabel
-  if (factory === null) return { genReqId, createLog: (_req, id) => log.child({ [label]: id }, childOptions) }
-  return { genReqId, createLog: (req, id) => factory.call(instance, log, { [label]: id }, childOptions, req) }
-}
-
-/** It reads what clients send: when it throws, the request is served all the same, and the log says so. */
-function guardRequestId({ genReqId }: Context, log: Logger): RequestSetup['genReqId'] {
-  return (req) => {
-    try {
-      return genReqId(req)
-    } catch (error) {
-      log.error({ err: error }, 'genReqId failed')
-      return ''
-    }
-  }
 }

@@ -12,6 +12,7 @@ import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
 import type { RouteTarget } from '../router/route-table.js'
 import { mediaTypeOf } from '../support/media-type.js'
+import { enterHandler, forgetPreset, presetStatus } from './answer-stages.js'
 import { checkQuery } from './check-query.js'
 import { createFail } from './fail.js'
 import { settle } from './handle.js'
@@ -22,7 +23,6 @@ import { parseBody } from './parse-body.js'
 import { stageKey } from './route-meter.js'
 import { linkStages, type RouteParts, type Stage, type StageBuilder } from './route-parts.js'
 import { createSending, type Sending } from './send.js'
-import { forgetPreset, presetStatus } from './success-status.js'
 import { createTracedHandle } from './trace-handler.js'
 import { validate } from './validate.js'
 import { limitTime, logArrival, watchAbort, watchEnd, watchIdle } from './watch.js'
@@ -44,7 +44,7 @@ const requestStages: readonly StageBuilder[] = [
   validate,
 ]
 /** What runs when a route hands its request to the not-found handler: the rest of the lifecycle. */
-const handlerStages: readonly StageBuilder[] = [requestHooks('preHandler')]
+const handlerStages: readonly StageBuilder[] = [requestHooks('preHandler'), enterHandler]
 
 /** How requests of a route get their id and logger. */
 export interface RequestSetup {

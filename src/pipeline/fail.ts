@@ -1,6 +1,7 @@
 import { applyError, createErrorBody, createThrownBody, statusOf } from '../error-handling/error-answer.js'
 import { causedBy } from '../errors/coded-error.js'
 import { replyCodes } from '../errors/message-codes.js'
+import { schemaCodes } from '../errors/schema-codes.js'
 import { canAnswer } from '../http/connection.js'
 import { type Phase, phases } from '../http/phases.js'
 import type { ServerReply } from '../http/reply.js'
@@ -8,11 +9,11 @@ import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
 import { removeBodyHeaders, writeReply } from '../http/write-reply.js'
 import { readProperty } from '../support/values.js'
+import { forgetPreset } from './answer-stages.js'
 import { watchingHooks } from './hook-stages.js'
 import { stageKey } from './route-meter.js'
 import type { PayloadStage, RouteParts } from './route-parts.js'
 import type { Sending } from './send.js'
-import { forgetPreset } from './success-status.js'
 import { settleTraced } from './trace-handler.js'
 
 export type Fail = (request: ServerRequest, reply: ServerReply, error: unknown) => void
@@ -84,6 +85,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
       return serialize(typeof error === 'object' && error !== null ? { ...error, ...body } : body)
     } catch (failure) {
       logs.serializerError(failure, request, reply, { statusCode })
+      if (isOfOthers(failure, statusCode)) return JSON.stringify(createBody(error, statusCode))
       reply.code(500)
       const failed = causedBy(
         new replyCodes.FST_ERR_FAILED_ERROR_SERIALIZATION(
@@ -100,6 +102,11 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     parts.hooks.onError.length === 0
       ? null
       : watchingHooks(parts, { name: 'onError', title: 'an onError hook failed', measures: true, end: handleNext })
+
+  /** A schema for failures in general declares the application's own: ours must not become another failure by it. */
+  const isOfOthers = (failure: unknown, statusCode: number): boolean =>
+    failure instanceof schemaCodes.ALC_ERR_SERIALIZATION &&
+    (statusCode < 500 || parts.serializers?.hasExact(statusCode) === false)
 
   return (request, reply, error) => {
     if (isOver(reply)) {

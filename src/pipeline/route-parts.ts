@@ -12,6 +12,7 @@ import type { LogController } from '../logging/log-controller.js'
 import type { ContentTypes } from '../parsers/content-types.js'
 import type { PoisonSettings } from '../parsers/default-parsers.js'
 import type { ParserTable } from '../parsers/parser-table.js'
+import type { AnswerCheck } from './answer-check.js'
 import type { RouteMeter } from './route-meter.js'
 
 /** A step of a request: does its work and calls the next one. It never throws. */
@@ -49,6 +50,8 @@ export interface RouteParts {
   explainValidation: boolean
   handler: Handler
   serializers: ResponseSerializers | null
+  /** Refuses answers that the route does not declare; null where it refuses none. */
+  answerCheck: AnswerCheck | null
   replySerializer: ReplySerializer | null
   errorHandlers: readonly OwnedErrorHandler[]
   /** What is sent for an error that none of them answers. */

@@ -1,5 +1,6 @@
 // Hot path: from the payload to the socket.
 import { replyCodes } from '../errors/message-codes.js'
+import { ChosenAnswer } from '../http/answer.js'
 import { phases } from '../http/phases.js'
 import type { ServerReply } from '../http/reply.js'
 import { createHeaders } from '../http/reply-headers.js'
@@ -28,6 +29,7 @@ export interface Sending {
 
 export function createSending(parts: RouteParts): Sending {
   const serialize = createSerialize(parts)
+  const { answerCheck } = parts
   const deliver = linkStages<PayloadStage>(
     [payloadHooks('onSend')],
     parts,
@@ -38,7 +40,11 @@ export function createSending(parts: RouteParts): Sending {
     let serialized: string | Buffer
     try {
       const own = reply[slots.serializer]
-      serialized = own === null ? serialize(reply, payload) : own(payload)
+      if (own === null) serialized = serialize(reply, payload)
+      else {
+        if (answerCheck !== null && payload !== null) answerCheck.check(reply)
+        serialized = own(payload)
+      }
     } catch (error) {
       request[slots.route].fail(request, reply, markSerialization(error, request, parts))
       return
@@ -50,15 +56,46 @@ export function createSending(parts: RouteParts): Sending {
   const send: PayloadStage = (request, reply, payload) => {
     reply[slots.phase] = phases.sending
     if (payload === null) sendNull(request, reply)
-    else if (typeof payload === 'object' && (isPlain(payload) || !isRaw(payload))) {
-      if (takesSerializer(reply)) transform(request, reply, payload)
-      else deliver(request, reply, payload)
+    else if (typeof payload === 'object') {
+      if (isPlain(payload)) sendValue(request, reply, payload)
+      else sendInstance(request, reply, payload)
     } else if (typeof payload === 'string') sendString(request, reply, payload)
     else if (payload === undefined) deliver(request, reply, payload)
-    else if (typeof payload === 'object') deliver(request, reply, prepareRaw(reply, payload))
-    else if (takesSerializer(reply)) transform(request, reply, payload)
-    else deliver(request, reply, payload)
+    else sendValue(request, reply, payload)
   }
+
+  const sendValue: PayloadStage = (request, reply, payload) => {
+    if (takesSerializer(reply)) transform(request, reply, payload)
+    else deliverChecked(request, reply, payload)
+  }
+
+  const sendInstance = (request: ServerRequest, reply: ServerReply, payload: object) => {
+    if (payload instanceof ChosenAnswer) sendAnswer(request, reply, payload)
+    else if (!isRaw(payload)) sendValue(request, reply, payload)
+    else if (ArrayBuffer.isView(payload) && payload.byteLength > 0)
+      deliverChecked(request, reply, prepareRaw(reply, payload))
+    else deliver(request, reply, prepareRaw(reply, payload))
+  }
+
+  const sendAnswer = (request: ServerRequest, reply: ServerReply, { status, body, headers }: ChosenAnswer) => {
+    reply.code(status).headers(headers)
+    if (body instanceof Error) request[slots.route].fail(request, reply, body)
+    else send(request, reply, body)
+  }
+
+  /** What no schema writes: streams are not among it. */
+  const deliverChecked: PayloadStage =
+    answerCheck === null
+      ? deliver
+      : (request, reply, payload) => {
+          try {
+            answerCheck.check(reply)
+          } catch (error) {
+            request[slots.route].fail(request, reply, error)
+            return
+          }
+          deliver(request, reply, payload)
+        }
 
   /** `null` is a value of JSON; `preSerialization` hooks do not see it. */
   const sendNull: Stage = (request, reply) => {
@@ -70,6 +107,7 @@ export function createSending(parts: RouteParts): Sending {
     let prepared: string | Buffer
     try {
       prepared = prepareString(reply, payload)
+      if (answerCheck !== null && payload !== '') answerCheck.check(reply)
     } catch (error) {
       request[slots.route].fail(request, reply, markSerialization(error, request, parts))
       return
@@ -97,15 +135,20 @@ function forgetHead(reply: ServerReply): void {
   reply.raw.statusMessage = ''
 }
 
-function createSerialize({ serializers, replySerializer }: RouteParts): Sending['serialize'] {
+function createSerialize({ serializers, replySerializer, answerCheck }: RouteParts): Sending['serialize'] {
   const bySchema = (reply: ServerReply, payload: unknown): string | null => {
     const type = reply[slots.headers]['content-type']
     const own = serializers?.select(reply.raw.statusCode, type === undefined ? undefined : String(type)) ?? null
     return own === null ? null : own(payload)
   }
-  if (replySerializer !== null) return (reply, payload) => replySerializer(payload, reply.raw.statusCode)
+  const checked = (reply: ServerReply, payload: unknown) => {
+    if (answerCheck !== null && payload !== null) answerCheck.check(reply)
+    return payload
+  }
+  if (replySerializer !== null)
+    return (reply, payload) => replySerializer(checked(reply, payload), reply.raw.statusCode)
   if (serializers === null) return (_reply, payload) => stringify(payload)
-  return (reply, payload) => bySchema(reply, payload) ?? stringify(payload)
+  return (reply, payload) => bySchema(reply, payload) ?? stringify(checked(reply, payload))
 }
 
 /** JSON has no text for functions and symbols: sending one is a mistake, not an empty answer. */

@@ -1,12 +1,8 @@
-// Hot path: `presetStatus` runs for each request of a route whose status is not 200.
 import { type ContractOptions, contract, type RouteContract } from '../context/route-contract.js'
 import type { RouteShorthandOptions } from '../contracts/route.js'
 import type { RouteName } from '../contracts/schema.js'
 import { contractCodes } from '../errors/contract-codes.js'
-import type { ServerReply } from '../http/reply.js'
-import * as slots from '../http/slots.js'
 import { isRecord } from '../support/values.js'
-import type { RouteParts, StageBuilder } from './route-parts.js'
 
 /** The status of answers for which nobody sets one, as Fastify has it. */
 export const defaultStatus = 200
@@ -33,23 +29,8 @@ export function readSuccessStatus(options: RouteShorthandOptions & ContractOptio
   throw ambiguous(title, exact)
 }
 
-/** Sets the status before anything runs for the request, so that `reply.statusCode` is what will be sent. */
-export const presetStatus: StageBuilder = ({ successStatus }, next) => {
-  if (successStatus === defaultStatus) return next
-  return (request, reply) => {
-    reply.raw.statusCode = successStatus
-    next(request, reply)
-  }
-}
-
-/** Takes the status of success back: the answer to an error, or of another route, must not have it. */
-export function forgetPreset({ successStatus }: RouteParts, reply: ServerReply): void {
-  if (successStatus === defaultStatus || reply[slots.statusSet]) return
-  const { raw } = reply
-  if (raw.statusCode === successStatus && !raw.headersSent) raw.statusCode = defaultStatus
-}
-
-function declaredSuccess(response: unknown): { exact: number[]; hasClass: boolean } {
+/** The 2xx statuses for which a response schema is declared, and whether all of them have one by their class. */
+export function declaredSuccess(response: unknown): { exact: number[]; hasClass: boolean } {
   if (!isRecord(response)) return { exact: [], hasClass: false }
   const keys = Object.keys(response).filter((key) => response[key] !== undefined)
   const exact = keys.map(Number).filter(isSuccess)

@@ -8,7 +8,7 @@ import { readLevels } from '../logging/create-logger.js'
 import { capturePlace } from '../support/place.js'
 import { describeValue, isRecord } from '../support/values.js'
 import type { ServerCore } from './server-core.js'
-import { checkBodyLimit, checkBodyValidation, checkHandlerTimeout } from './server-settings.js'
+import { checkBodyLimit, checkBodyValidation, checkHandlerTimeout, checkStrictResponses } from './server-settings.js'
 
 /** Throws for options that no route can have. */
 export function checkRoute(core: ServerCore, options: RegisteredRouteOptions, methods: readonly string[]): void {
@@ -20,6 +20,7 @@ export function checkRoute(core: ServerCore, options: RegisteredRouteOptions, me
   checkBodyLimit(`route ${route}`, options.bodyLimit)
   checkHandlerTimeout(`route ${route}`, options.handlerTimeout)
   checkBodyValidation(`route ${route}`, options.bodyValidation)
+  checkStrictResponses(`route ${route}`, options.strictResponses)
   checkLogLevel(core, route, options.logLevel)
   checkBodySchema(core, route, { options, methods })
   for (const name of lifecycleHookNames) {

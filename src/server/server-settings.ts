@@ -85,6 +85,7 @@ export function readSettings(written: ServerOptions): ServerSettings {
   checkRouterOptions(options.routerOptions ?? {}, 'routerOptions.')
   checkFlag('routerOptions.compile', options.routerOptions?.compile)
   checkBodyValidation('the server', options.bodyValidation)
+  checkStrictResponses('the server', options.strictResponses)
   checkOneOf('compile', options.compile, ['boot', 'lazy'])
   checkPrecompiled(options.precompiled)
   checkOneOf('onProtoPoisoning', options.onProtoPoisoning, poisoningActions)
@@ -143,6 +144,12 @@ export function checkHandlerTimeout(where: string, value: unknown): void {
 /** Server option, and option of routes. */
 export function checkBodyValidation(where: string, value: unknown): void {
   checkOneOf(`bodyValidation of ${where}`, value, ['json', 'parsed'])
+}
+
+/** Server option, and option of routes. */
+export function checkStrictResponses(where: string, value: unknown): void {
+  if (value === undefined || value === 'all' || typeof value === 'boolean') return
+  throw new FST_ERR_INIT_OPTS_INVALID(`strictResponses of ${where}`, "true, false or 'all'", describeValue(value))
 }
 
 /** The formatter must answer at once: it is called in the middle of a request. */

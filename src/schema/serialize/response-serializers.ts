@@ -57,9 +57,21 @@ class SerializersByStatus implements ResponseSerializers {
   }
 
   select(statusCode: number, contentType: string | undefined): SerializeFunction | null {
-    let entry = this.#byStatus?.get(statusCode)
-    if (entry === undefined) entry = this.#learn(statusCode)
+    const entry = this.#entryOf(statusCode)
     return entry === null || typeof entry === 'function' ? entry : byMediaType(entry, contentType)
+  }
+
+  has(statusCode: number): boolean {
+    return this.#entryOf(statusCode) !== null
+  }
+
+  hasExact(statusCode: number): boolean {
+    return this.#entries.has(String(statusCode))
+  }
+
+  #entryOf(statusCode: number): Entry | null {
+    const entry = this.#byStatus?.get(statusCode)
+    return entry === undefined ? this.#learn(statusCode) : entry
   }
 
   #learn(statusCode: number): Entry | null {

@@ -1,0 +1,46 @@
+import type { HeaderValue } from './reply.js'
+import type { InferResponse } from './route-types.js'
+
+declare const given: unique symbol
+
+/** What a handler returns to choose the status of its answer: made by `answer`. */
+export interface Answer<Status extends number = number, Body = unknown> {
+  readonly status: Status
+  readonly body: Body
+  readonly headers: Readonly<Record<string, HeaderValue>>
+  /** Known to types alone: a status with its body, to be compared with what a route declares. */
+  readonly [given]: Given<Status, Body>
+}
+
+interface Given<Status extends number, Body> {
+  readonly status: Status
+  readonly body: Body
+}
+
+/**
+ * The answers that a handler of a route with schema S may return. An interface: a handler that returns none of them does
+ * not make the compiler read the schemas of all statuses.
+ */
+export interface DeclaredAnswer<S> {
+  readonly [given]: GivenBy<S>
+}
+
+type GivenBy<S> = S extends { readonly response: infer P }
+  ? { [K in keyof P]: Given<StatusOf<K, keyof P>, BodyOf<InferResponse<P[K]>, K>> }[keyof P]
+  : unknown
+
+/** Under 204 there is no body; under `{ type: 'null' }` it may be left out. */
+type BodyOf<B, K> = `${K & (string | number)}` extends '204' ? B | null | undefined : null extends B ? B | undefined : B
+
+/** The statuses that a key stands for: those of a class or of `default` are the ones without a key of their own. */
+type StatusOf<K, All> = `${K & (string | number)}` extends `${infer Code extends number}`
+  ? Code
+  : Lowercase<K & string> extends `${infer First}xx`
+    ? Exclude<InClass<First>, Exact<All>>
+    : Exclude<InClass<'2' | '3' | '4' | '5'>, Exact<All> | InDeclaredClass<All>>
+
+type Exact<K> = K extends string | number ? (`${K}` extends `${infer Code extends number}` ? Code : never) : never
+type InDeclaredClass<K> = K extends string ? (Lowercase<K> extends `${infer First}xx` ? InClass<First> : never) : never
+type InClass<First extends string> = NumberOf<`${First}${Digit}${Digit}`>
+type NumberOf<Text> = Text extends `${infer Code extends number}` ? Code : never
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9

@@ -43,7 +43,7 @@ export const tricks: readonly Trick[] = [
   {
     name: 'writer',
     title: 'fast-json-stringify instead of our own JSON writer',
-    file: 'schema/json/json-plan.js',
+    file: 'schema/serialize/json-plan.js',
     trick: /export function planJson\([^)]*\) \{/,
     plain: '$& return null;',
   },

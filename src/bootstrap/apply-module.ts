@@ -3,6 +3,8 @@ import type { Plugin, PluginOptions, PluginSource } from '../contracts/plugin.js
 import type { Handler } from '../contracts/route.js'
 import type { UseOf } from '../decorators/facts.js'
 import { treeCodes } from '../errors/tree-codes.js'
+import { compileCall } from '../lifecycle/call.js'
+import { formOf } from '../lifecycle/function-form.js'
 import { displayName, skipOverride } from '../lifecycle/plugin-meta.js'
 import { registerAs, setOpener } from '../server/register-as.js'
 import { attempt } from '../support/report.js'
@@ -177,12 +179,16 @@ function registerChild(instance: Instance, { options, prefix }: ModuleNode, plug
   else instance.register(plugin, { prefix, ...options })
 }
 
-/** `configure` is a plugin function: async, or with a third parameter `done`. */
-function callConfigure(module: object, instance: Instance, options: PluginOptions): unknown {
+/** `configure` is a plugin function, in any of the forms of one. */
+function callConfigure(module: object, instance: Instance, options: PluginOptions): Promise<void> {
   const configure = methodOf(module, 'configure')
-  if (configure.length < 3) return configure.call(module, instance, options)
   return new Promise<void>((resolve, reject) => {
-    configure.call(module, instance, options, (error?: Error) => (error ? reject(error) : resolve()))
+    const call = compileCall<Instance, PluginOptions>(formOf(configure, 3), {
+      call: (_instance, _options, _c, done) => configure.call(module, instance, options, done),
+      ended: () => resolve(),
+      failed: (_instance, _options, _c, reason) => reject(reason),
+    })
+    call(instance, options)
   })
 }
 

@@ -9,9 +9,9 @@ export type Done = (error?: Error | null) => void
 /** Ends a hook that may replace the payload. */
 export type DoneWith = (error?: Error | null, payload?: unknown) => void
 
-/** What a hook may return: nothing, or a promise that is awaited. */
+/** What a hook may return: nothing, the reply by which it has answered, or a promise that is awaited. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function declared to return nothing is a hook too
-export type HookResult = undefined | Promise<unknown> | void
+export type HookResult = undefined | Reply | Promise<unknown> | void
 
 /** `onRequest`, `preValidation`, `preHandler`, `onResponse`, `onTimeout`. */
 export type RequestHook = (this: Instance, request: Request, reply: Reply, done: Done) => HookResult

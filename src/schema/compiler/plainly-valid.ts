@@ -71,7 +71,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['examples', (value) => Array.isArray(value)],
   ['required', isNames],
   ['pattern', isPattern],
-  ['multipleOf', (value) => isNumber(value) && Number(value) > 0],
+  ['multipleOf', (value) => isNumber(value) && Number(value) > 0 && Number.isFinite(1 / Number(value))],
   ['items', (value) => isList(value) || isJsonSchema(value)],
   ['patternProperties', (value) => isPlainObject(value) && Object.keys(value).every(isPattern)],
   [

@@ -142,9 +142,10 @@ class SchemaWalk {
     this.#above.add(schema)
     const { report } = this.#ends
     const here = this.#parts.documents.enter(schema, around)
-    const { format, $ref } = schema
+    const { format, multipleOf, $ref } = schema
     this.#checkKeywords(schema, pointer)
     if (typeof format === 'string') attempt(report, () => this.#checkFormat(format, pointerTo(pointer, 'format')))
+    if (typeof multipleOf === 'number') attempt(report, () => this.#checkDivisor(multipleOf, pointer))
     if (typeof $ref === 'string') attempt(report, () => this.#checkRef($ref, here, pointerTo(pointer, '$ref')))
     for (const { keyword, name, schema: inner } of schemasIn(schema)) {
       this.walk(inner, here, pointerTo(pointer, keyword, name))
@@ -190,6 +191,13 @@ class SchemaWalk {
     const near = nearMisses(format, formats)
     const advice = near.length > 0 ? didYouMean(near) : 'add it to the validator with customOptions.formats'
     throw this.#parts.invalid(this.#owner, pointer, `the format "${format}" is unknown (${advice})`)
+  }
+
+  /** Nothing but zero is a multiple of what is so small: each quotient is infinite. */
+  #checkDivisor(divisor: number, pointer: string): void {
+    if (divisor <= 0 || Number.isFinite(1 / divisor)) return
+    const problem = `the value is too small for numbers of 64 bits: 1 divided by ${divisor} is infinite`
+    throw this.#parts.invalid(this.#owner, pointerTo(pointer, 'multipleOf'), problem)
   }
 
   #checkRef(ref: string, here: Resource, pointer: string): void {

@@ -55,7 +55,7 @@ const judging = {
 
 export const judgings: Readonly<Record<6 | 8, Judging>> = {
   6: { ...judging, failing: failingIn(6) },
-  8: { ...judging, failing: failingIn(8) },
+  8: { ...judging, toNumber: toFinite, toWhole: toFiniteWhole, failing: failingIn(8) },
 }
 
 const none: Finding = {}
@@ -89,6 +89,17 @@ function toNumber(value: unknown): unknown {
   if (typeof value !== 'string' || value === '') return undefined
   const number = Number(value)
   return Number.isNaN(number) ? undefined : number
+}
+
+/** As version 8 counts: a number is finite, and no text becomes another. */
+function toFinite(value: unknown): unknown {
+  const number = toNumber(value)
+  return Number.isFinite(number) ? number : undefined
+}
+
+function toFiniteWhole(value: unknown): unknown {
+  const number = toWhole(value)
+  return Number.isFinite(number) ? number : undefined
 }
 
 function toWhole(value: unknown): unknown {

@@ -1,4 +1,4 @@
-import type { Ajv, Options, SchemaValidateFunction, ValidateFunction } from 'ajv'
+import type { Ajv, CodeKeywordDefinition, Options, SchemaValidateFunction, ValidateFunction } from 'ajv'
 import type { SchemaDialect, SchemaFailure } from '../../contracts/schema.js'
 import { createNativeCheck, nativelyKeyword } from '../model/native-branches.js'
 import { compareByUs8 } from './ajv-equality.js'
@@ -36,6 +36,7 @@ export function createValidator8(options: EngineOptions, isChecked: boolean): Va
     ...customOptions,
   })
   compareByUs8(ajv)
+  refuseInfinity(ajv)
   const hasFormats = plugins.some(([plugin]) => plugin.name === 'formatsPlugin')
   if (!hasFormats) formatsOf8().default(ajv)
   // It reads values that we wrote; the validator completes its errors.
@@ -88,6 +89,33 @@ type CallContext = NonNullable<Parameters<ValidateFunction>[1]>
 function contextOf(data: unknown, holder: { value: unknown }): CallContext {
   const rootData = data as CallContext['rootData'] // the types say object; it is whatever was sent
   return { instancePath: '', parentData: holder, parentDataProperty: 'value', rootData, dynamicAnchors: {} }
+}
+
+/**
+ * Refuses a text that is coerced to infinity, as what is not of its type. The library asks for the type before it
+ * coerces, and no keyword about numbers applies to infinity: such a text would pass any `maximum`.
+ */
+function refuseInfinity(ajv: Ajv): void {
+  const { _, stringify } = version8()
+  const keyword = '$finite'
+  const definition: CodeKeywordDefinition = {
+    keyword,
+    implements: ['type'],
+    error: {
+      message: ({ parentSchema }) => `must be ${parentSchema?.type}`,
+      params: ({ parentSchema }) => _`{type: ${stringify(parentSchema?.type)}}`,
+    },
+    code: (cxt) => {
+      const { data, it, parentSchema } = cxt
+      const isNumeric = [parentSchema.type].flat().some((type) => type === 'number' || type === 'integer')
+      if (!isNumeric || it.opts.coerceTypes === false) return
+      Object.assign(cxt, { keyword: 'type' }) // as which its failure is reported
+      cxt.fail(_`${data} === Infinity || ${data} === -Infinity`)
+    },
+  }
+  // Added to the rules themselves: `addKeyword` takes nobody else who implements `type`.
+  const group = ajv.RULES.rules.find(({ type }) => type === undefined)
+  group?.rules.unshift({ keyword, definition: { ...definition, type: [], schemaType: [] } })
 }
 
 /** Formats that take quadratic time in the library, whoever added them. */

@@ -169,9 +169,7 @@ export class RuleCode<Unit> implements Coding {
   /** The condition for the rules about one type; they need none where there is no other. */
   #guard(group: Group, types: ValueTypes | null, { value }: Place): string {
     const isLimited = group === 'number' && this.options.version === 8
-    // As version 8 has it: a text may be coerced to infinity, and then there is no limit to it.
-    const isCertain = types?.only === group && !(isLimited && types.ways.length > 0)
-    if (isCertain) return ''
+    if (types?.only === group) return ''
     return `if (${isLimited ? `Number.isFinite(${value})` : testType(group, value)}) `
   }
 }

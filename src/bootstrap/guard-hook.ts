@@ -4,7 +4,7 @@ import type { Reply } from '../contracts/reply.js'
 import type { Request } from '../contracts/request.js'
 import type { CanActivate, GuardPoint } from '../decorators/facts.js'
 import { treeCodes } from '../errors/tree-codes.js'
-import { isThenable } from '../support/values.js'
+import { pendingOf } from '../support/values.js'
 import type { Builder } from './builder.js'
 import { named } from './compile-handler.js'
 import type { GuardPlan } from './context-plan.js'
@@ -39,9 +39,10 @@ export function guardHook(guard: GuardPlan, builder: Builder): PlacedGuard {
       fail(error, done)
       return
     }
-    if (!isThenable(verdict)) settle(verdict, reply, done)
+    const pending = pendingOf(verdict)
+    if (pending === null) settle(verdict, reply, done)
     else
-      verdict.then(
+      pending.then(
         (late) => settle(late, reply, done),
         (error) => fail(error, done),
       )

@@ -1,4 +1,5 @@
 import type { Instance } from './instance.js'
+import type { Logger } from './logger.js'
 import type { Reply } from './reply.js'
 import type { Request } from './request.js'
 import type { RouteOptionsView } from './route.js'
@@ -37,4 +38,6 @@ export interface OnDemand {
 /** The log lines that writing a reply can cause. */
 export interface ReplyLog {
   streamError(error: NodeJS.ErrnoException, request: Request, reply: Reply): void
+  /** Never throws, as the method of a logger may. */
+  write(log: Logger, level: 'error' | 'warn' | 'info' | 'debug' | 'trace', fields: object, message: string): void
 }

@@ -10,6 +10,7 @@ import type { SerializeFunction } from '../contracts/schema.js'
 import type { DecorationName } from '../contracts/token.js'
 import { replyCodes } from '../errors/message-codes.js'
 import { mediaTypeOf } from '../support/media-type.js'
+import { isError } from '../support/values.js'
 import { checkTrailer } from './check-trailer.js'
 import { type Phase, phases } from './phases.js'
 import { readDecorator } from './read-decorator.js'
@@ -167,7 +168,7 @@ export class ServerReply implements Reply {
 
   send(payload?: unknown): this {
     if (this[slots.phase] !== phases.open || this.raw.writableEnded) return refuse(this)
-    if (payload instanceof Error) this[slots.route].fail(this.request, this, payload)
+    if (isError(payload)) this[slots.route].fail(this.request, this, payload)
     else this[slots.route].send(this.request, this, payload)
     return this
   }
@@ -226,11 +227,19 @@ export class ServerReply implements Reply {
       fulfilled()
       return
     }
-    finished(this.raw, (error) => {
+    const { logs } = this[slots.route]
+    const end = (error: NodeJS.ErrnoException | null | undefined) => {
       // The client may leave before the end: for who waits, the reply is over all the same.
       if (!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE') fulfilled()
       else if (rejected !== undefined) rejected(error)
-      else this.log.warn({ req: this.request, err: error }, 'unhandled rejection on reply.then')
+      else logs.write(this.log, 'warn', { req: this.request, err: error }, 'unhandled rejection on reply.then')
+    }
+    finished(this.raw, (error) => {
+      try {
+        end(error)
+      } catch (thrown) {
+        logs.write(this.log, 'error', { req: this.request, err: thrown }, 'a callback of reply.then failed')
+      }
     })
   }
 }
@@ -243,6 +252,7 @@ function checkHeader(name: string, value: HeaderValue): void {
 function refuse<R extends ServerReply>(reply: R): R {
   if (reply[slots.phase] === phases.reporting) throw new replyCodes.FST_ERR_SEND_INSIDE_ONERR()
   const { url, method } = reply.request
-  reply.log.warn({ req: reply.request, err: new replyCodes.FST_ERR_REP_ALREADY_SENT(url, method) })
+  const error = new replyCodes.FST_ERR_REP_ALREADY_SENT(url, method)
+  reply[slots.route].logs.write(reply.log, 'warn', { req: reply.request, err: error }, error.message)
   return reply
 }

@@ -27,7 +27,7 @@ export function endWithTrailers(res: ServerResponse, reply: ServerReply, payload
     readTrailer(reply, fn, payload).then(
       (value) => ({ [name]: value }),
       (error) => {
-        reply.log.debug({ req: reply.request, err: error }, `trailer ${name} failed`)
+        reply[slots.route].logs.write(reply.log, 'debug', { req: reply.request, err: error }, `trailer ${name} failed`)
         return {}
       },
     ),
@@ -43,7 +43,8 @@ function addTrailers(res: ServerResponse, reply: ServerReply, values: Record<str
   try {
     res.addTrailers(values)
   } catch (error) {
-    reply.log.error({ req: reply.request, err: error }, 'the trailers could not be sent')
+    const fields = { req: reply.request, err: error }
+    reply[slots.route].logs.write(reply.log, 'error', fields, 'the trailers could not be sent')
   }
 }
 

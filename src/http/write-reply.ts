@@ -1,7 +1,7 @@
 // Hot path: runs for every reply. Puts status, headers and payload onto node's response.
 import type { ServerResponse } from 'node:http'
 import { replyCodes } from '../errors/message-codes.js'
-import { describeValue } from '../support/values.js'
+import { containRejection, describeValue } from '../support/values.js'
 import { phases } from './phases.js'
 import type { ServerReply } from './reply.js'
 import * as slots from './slots.js'
@@ -59,6 +59,7 @@ function writeObject(reply: ServerReply, payload: unknown): void {
       writeEmpty(reply)
       return
     }
+    containRejection(payload) // of an async serializer
     throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(payload))
   }
   if (hasNoBody(reply.raw.statusCode) || reply.request.raw.method === 'HEAD') {

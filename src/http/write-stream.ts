@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { finished, pipeline, type Readable, Transform } from 'node:stream'
 import { replyCodes } from '../errors/message-codes.js'
-import { describeValue, readProperty } from '../support/values.js'
+import { containRejection, describeValue, readProperty } from '../support/values.js'
 import { phases } from './phases.js'
 import type { ServerReply } from './reply.js'
 import * as slots from './slots.js'
@@ -25,7 +25,7 @@ export function isWebStream(payload: unknown): payload is ReadableStream {
 /** Ends a source that nobody will read. */
 export function discardStream(reply: ServerReply, payload: NodeStream | ReadableStream): void {
   if (isWebStream(payload)) {
-    payload.cancel().catch(() => {}) // whether it liked being cancelled is nobody's concern
+    cancel(payload)
     return
   }
   payload.on('error', () => {}) // it may complain of being destroyed
@@ -69,7 +69,7 @@ export function writeWebStream(reply: ServerReply, source: ReadableStream): void
     if (!open) return
     open = false
     if (error) logBroken(reply, res.errored ?? error)
-    reader.cancel().catch(() => {}) // the source has no say in the client's leaving
+    cancel(reader)
   })
   pump(reader, res).then(
     () => {
@@ -79,7 +79,7 @@ export function writeWebStream(reply: ServerReply, source: ReadableStream): void
     (error) => {
       const failed = open
       open = false
-      reader.cancel().catch(() => {}) // it may be the one that failed
+      cancel(reader)
       if (failed) failStream(reply, error)
     },
   )
@@ -105,7 +105,7 @@ async function pump(reader: ReadableStreamDefaultReader, res: ServerResponse): P
     if (res.destroyed) break
     if (!res.write(value)) await untilWritable(res)
   }
-  reader.cancel().catch(() => {}) // it may not like it
+  cancel(reader)
 }
 
 function isObjectMode(source: NodeStream): source is Readable {
@@ -128,7 +128,7 @@ function checkChunks(source: Readable): NodeStream {
 function prepareHead(reply: ServerReply): void {
   const res = reply.raw
   if (res.headersSent) {
-    reply.log.warn({ req: reply.request }, "response will send, but you shouldn't use res.writeHead in stream mode")
+    warn(reply, "response will send, but you shouldn't use res.writeHead in stream mode")
     return
   }
   const headers = reply[slots.headers]
@@ -151,10 +151,26 @@ function logBroken(reply: ServerReply, error: NodeJS.ErrnoException): void {
   reply[slots.route].logs.streamError(error, reply.request, reply)
 }
 
+function warn(reply: ServerReply, message: string): void {
+  reply[slots.route].logs.write(reply.log, 'warn', { req: reply.request }, message)
+}
+
 /** Ends a source in the way that it has. */
 function closeSource(reply: ServerReply, source: NodeStream): void {
-  if (typeof source.destroy === 'function') source.destroy()
-  else if (typeof source.close === 'function') source.close()
-  else if (typeof source.abort === 'function') source.abort()
-  else reply.log.warn({ req: reply.request }, 'stream payload does not end properly') // it holds what it has opened
+  try {
+    if (typeof source.destroy === 'function') source.destroy()
+    else if (typeof source.close === 'function') source.close()
+    else if (typeof source.abort === 'function') source.abort()
+    else warn(reply, 'stream payload does not end properly') // it holds what it has opened
+  } catch (error) {
+    const fields = { req: reply.request, err: error }
+    reply[slots.route].logs.write(reply.log, 'warn', fields, 'stream payload could not be ended')
+  }
+}
+
+/** Whether a reader liked being cancelled is nobody's concern. */
+function cancel(source: { cancel(): Promise<void> }): void {
+  try {
+    containRejection(source.cancel())
+  } catch {} // it only has the shape of a reader
 }

@@ -1,5 +1,5 @@
 // Hot path: every function of the application that may be synchronous, return a promise or take `done` is called here.
-import { isThenable } from '../support/values.js'
+import { pendingOf } from '../support/values.js'
 import type { FunctionForm } from './function-form.js'
 import type { OverdueCalls, Waiting } from './overdue-calls.js'
 
@@ -51,12 +51,13 @@ function compileReturning<A, B>(steps: CallSteps<A, B>, watch: CallWatch<A, B> |
     undeclared.open()
     try {
       result = call(a, b, c, undeclared.done)
-      if (isThenable(result) && !undeclared.isCalled) {
+      const pending = pendingOf(result)
+      if (pending !== null && !undeclared.isCalled) {
         undeclared.isRunning = false
         steps.waits?.(a, b, 'promise')
         // A reply can be awaited too: a hook that returns one and does not answer never ends.
         const waiting = Object.is(result, b) ? watchCall(watch, a, b) : null
-        result.then(
+        pending.then(
           (value) => {
             waiting?.end()
             ended(a, b, c, value)
@@ -127,9 +128,10 @@ class PendingCall<A, B> implements Waiting {
     }
     try {
       const result = steps.call(a, b, c, done)
-      if (isThenable(result)) {
+      const pending = pendingOf(result)
+      if (pending !== null) {
         if (!this.over) steps.waits?.(a, b, 'promise')
-        result.then(
+        pending.then(
           (value) => this.end(c, value, 'promise'),
           (reason) => this.fail(c, reason),
         )

@@ -5,7 +5,7 @@ import type { Request } from '../contracts/request.js'
 import type { ServerOptions } from '../contracts/server-options.js'
 import { logCodes } from '../errors/plugin-codes.js'
 import { lazy } from '../support/lazy.js'
-import { describeValue, isRecord, readProperty } from '../support/values.js'
+import { containRejection, describeValue, isRecord, messageOf, readProperty } from '../support/values.js'
 import { LogController } from './log-controller.js'
 
 const {
@@ -40,6 +40,29 @@ const serializers: Record<string, LogSerializer> = {
   err: (value) => library().stdSerializers.err(value as Error), // it looks before it reads
 }
 
+/** Serializers that write why they failed in place of what they were given: they read what anybody may have thrown. */
+export function guardSerializers(given: Record<string, LogSerializer>): Record<string, LogSerializer> {
+  const guarded: Record<string | symbol, LogSerializer> = {}
+  // Pino has serializers under symbols, too.
+  for (const name of Reflect.ownKeys(given) as string[]) {
+    const serialize = given[name] as LogSerializer // an own key
+    guarded[name] = typeof serialize === 'function' ? guardSerializer(name, serialize) : serialize
+  }
+  return guarded
+}
+
+function guardSerializer(name: string, serialize: LogSerializer): LogSerializer {
+  return (value) => {
+    try {
+      const serialized = serialize(value)
+      containRejection(serialized) // of an async function
+      return serialized
+    } catch (error) {
+      return `The log serializer "${String(name)}" failed: ${messageOf(error)}`
+    }
+  }
+}
+
 /** The logger of a server, and whether it writes at all. */
 export interface ServerLogger {
   log: Logger
@@ -66,7 +89,10 @@ export function createLogController(options: ServerOptions): LogController {
 /** Throws unless a child logger factory made a logger. */
 export function checkLogger(logger: unknown): Logger {
   const missing = methods.filter((method) => !hasMethod(logger, method))
-  if (missing.length > 0) throw new FST_ERR_LOG_INVALID_LOGGER(missing)
+  if (missing.length > 0) {
+    containRejection(logger) // of an async factory
+    throw new FST_ERR_LOG_INVALID_LOGGER(missing)
+  }
   return logger as Logger // each method has just been seen
 }
 
@@ -80,10 +106,8 @@ function adoptLogger(logger: Logger): Logger {
   if (methods.every((method) => !hasMethod(logger, method))) throw new FST_ERR_LOG_INVALID_LOGGER_INSTANCE()
   const checked = checkLogger(logger)
   const own = (logger as unknown as Record<symbol, unknown>)[library().symbols.serializersSym] // pino keeps them there
-  return checked.child(
-    {},
-    { serializers: { ...serializers, ...(isRecord(own) ? (own as typeof serializers) : {}) } }, // pino keeps serializers there
-  )
+  const given = isRecord(own) ? (own as typeof serializers) : {} // pino keeps serializers there
+  return checked.child({}, { serializers: guardSerializers({ ...serializers, ...given }) })
 }
 
 function createPino({ stream, file, ...options }: LoggerOptions): Logger {
@@ -91,7 +115,7 @@ function createPino({ stream, file, ...options }: LoggerOptions): Logger {
   const settings = {
     ...options,
     level: options.level ?? 'info',
-    serializers: { ...serializers, ...options.serializers },
+    serializers: guardSerializers({ ...serializers, ...options.serializers }),
   }
   const { pino } = library()
   const destination = file === undefined ? stream : pino.destination(file)

@@ -2,6 +2,9 @@ import type { Instance } from '../contracts/instance.js'
 import type { Logger } from '../contracts/logger.js'
 import type { Reply } from '../contracts/reply.js'
 import type { Request } from '../contracts/request.js'
+import { containRejection, messageOf } from '../support/values.js'
+
+// A logger of the application may be async: nobody waits for its lines, and one that is lost must not end the process.
 
 /** Options of a log controller. */
 export interface LogControllerOptions {
@@ -26,56 +29,62 @@ export class LogController {
 
   isLogDisabled(request: Request): boolean {
     const disabled = this.disableRequestLogging
-    return typeof disabled === 'function' ? disabled(request) : disabled
+    if (typeof disabled !== 'function') return disabled
+    const isDisabled: unknown = disabled(request)
+    containRejection(isDisabled) // of an async function
+    return Boolean(isDisabled)
   }
 
   incomingRequest(request: Request, _reply: Reply): void {
     if (this.isLogDisabled(request)) return
-    request.log.info({ req: request }, 'incoming request')
+    containRejection(request.log.info({ req: request }, 'incoming request'))
   }
 
   requestCompleted(error: unknown, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
     const responseTime = reply.elapsedTime
-    if (error) reply.log.error({ req: request, res: reply, err: error, responseTime }, 'request errored')
-    else reply.log.info({ res: reply, responseTime }, 'request completed')
+    if (error)
+      containRejection(reply.log.error({ req: request, res: reply, err: error, responseTime }, 'request errored'))
+    else containRejection(reply.log.info({ res: reply, responseTime }, 'request completed'))
   }
 
   /** An error that no handler of the application answered. */
   defaultErrorLog(error: unknown, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
-    const message = error instanceof Error ? error.message : String(error)
-    if (reply.statusCode >= 500) reply.log.error({ req: request, res: reply, err: error }, message)
-    else reply.log.info({ req: request, res: reply, err: error }, message)
+    const message = messageOf(error)
+    if (reply.statusCode >= 500) containRejection(reply.log.error({ req: request, res: reply, err: error }, message))
+    else containRejection(reply.log.info({ req: request, res: reply, err: error }, message))
   }
 
   /** A stream that failed when the answer had begun. */
   streamError(error: NodeJS.ErrnoException, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE')
-      reply.log.info({ req: request, res: reply }, 'stream closed prematurely')
-    else reply.log.warn({ req: request, err: error }, 'response terminated with an error with headers already sent')
+      containRejection(reply.log.info({ req: request, res: reply }, 'stream closed prematurely'))
+    else
+      containRejection(
+        reply.log.warn({ req: request, err: error }, 'response terminated with an error with headers already sent'),
+      )
   }
 
   routeNotFound(request: Request, _reply: Reply): void {
     if (this.isLogDisabled(request)) return
-    request.log.info(`Route ${request.method}:${request.raw.url} not found`)
+    containRejection(request.log.info(`Route ${request.method}:${request.raw.url} not found`))
   }
 
   writeHeadError(error: Error, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
-    reply.log.warn({ req: request, res: reply, err: error }, error.message)
+    containRejection(reply.log.warn({ req: request, res: reply, err: error }, error.message))
   }
 
   serializerError(error: unknown, request: Request, reply: Reply, details: { statusCode: number }): void {
     if (this.isLogDisabled(request)) return
-    reply.log.error(
-      { req: request, err: error, statusCode: details.statusCode },
-      'The serializer for the given status code failed',
-    )
+    const fields = { req: request, err: error, statusCode: details.statusCode }
+    containRejection(reply.log.error(fields, 'The serializer for the given status code failed'))
   }
 
   serviceUnavailable(log: Logger, _server: Instance): void {
-    log.info({ res: { statusCode: 503 } }, 'request aborted - refusing to accept new requests as server is closing')
+    const fields = { res: { statusCode: 503 } }
+    containRejection(log.info(fields, 'request aborted - refusing to accept new requests as server is closing'))
   }
 }

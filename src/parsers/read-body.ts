@@ -4,7 +4,7 @@ import type { BodyParser, ParserDone } from '../contracts/parsers.js'
 import type { Request } from '../contracts/request.js'
 import { bodyCodes, replyCodes } from '../errors/message-codes.js'
 import { type BodySink, type CollectableMessage, collect } from '../support/body-sink.js'
-import { isThenable } from '../support/values.js'
+import { pendingOf } from '../support/values.js'
 
 const { FST_ERR_CTP_BODY_TOO_LARGE, FST_ERR_CTP_INVALID_CONTENT_LENGTH } = bodyCodes
 
@@ -26,9 +26,19 @@ export function runParser(parser: BodyParser, source: BodySource, done: ParserDo
   }
   readStream(source, (error, chunks) => {
     if (error !== null) done(error)
-    else if (parser.as === 'string') callParser(parser, source.request, decode(chunks), done)
-    else callParser(parser, source.request, Buffer.concat(chunks), done) // a copy: the chunks are views of shared memory
+    else parseChunks(parser, source.request, chunks, done)
   })
+}
+
+function parseChunks(parser: BodyParser, request: Request, chunks: Buffer[], done: ParserDone): void {
+  let payload: string | Buffer
+  try {
+    payload = parser.as === 'string' ? decode(chunks) : Buffer.concat(chunks) // a copy: the chunks are views of shared memory
+  } catch (error) {
+    done(error as Error) // a stream of a `preParsing` hook gave objects
+    return
+  }
+  callParser(parser, request, payload, done)
 }
 
 function callParser(parser: BodyParser, request: Request, payload: unknown, done: ParserDone): void {
@@ -39,8 +49,7 @@ function callParser(parser: BodyParser, request: Request, payload: unknown, done
     done((error as Error) ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR()) // whatever it threw is the failure
     return
   }
-  if (!isThenable(result)) return
-  result.then(
+  pendingOf(result)?.then(
     (body) => done(null, body),
     (error) => done(error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR()),
   )

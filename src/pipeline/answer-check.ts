@@ -9,6 +9,7 @@ import { hasNoBody } from '../http/write-reply.js'
 import { hasContentMap } from '../schema/model/route-schema.js'
 import { mediaTypeOf } from '../support/media-type.js'
 import { isRecord } from '../support/values.js'
+import { writeFailure } from './pending.js'
 import { declaredSuccess } from './success-status.js'
 
 /** What an answer check is made of. */
@@ -74,7 +75,7 @@ export class AnswerCheck {
     const name = `${route.method} ${route.url}`
     const title = options[contract] === undefined ? name : `${options[contract].member} (${name})`
     const error = new contractCodes.ALC_ERR_RESPONSE_UNDECLARED(title, reply.raw.statusCode, mediaType)
-    if (hasErrorHandlers) reply.log.error({ req: reply.request, err: error }, error.message)
+    if (hasErrorHandlers) writeFailure(reply, error, error.message)
     return error
   }
 }

@@ -7,7 +7,7 @@ import type { BodyValidation, HttpPart, RouteSchema, SchemaFailure, StrictRespon
 import { createErrorBody, createSilentBody } from '../error-handling/error-answer.js'
 import type { HookFunctions } from '../lifecycle/hook-functions.js'
 import { lifecycleHookNames } from '../lifecycle/hook-names.js'
-import type { LogController } from '../logging/log-controller.js'
+import type { RequestLogs } from '../logging/request-logs.js'
 import type { ContentTypes } from '../parsers/content-types.js'
 import type { PoisonSettings } from '../parsers/default-parsers.js'
 import { takeAsWritten } from '../schema/model/short-form.js'
@@ -27,7 +27,7 @@ import { defaultStatus, readSuccessStatus } from './success-status.js'
 export interface PipelineSettings {
   log: Logger
   logged: boolean
-  logs: LogController
+  logs: RequestLogs
   functions: HookFunctions
   /** Whether handlers that do not answer are reported. */
   development: boolean

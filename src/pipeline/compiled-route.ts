@@ -13,6 +13,7 @@ import * as slots from '../http/slots.js'
 import type { RouteTarget } from '../router/route-table.js'
 import { mediaTypeOf } from '../support/media-type.js'
 import { enterHandler, forgetPreset, presetStatus } from './answer-stages.js'
+import { enterStage } from './boundary.js'
 import { checkQuery } from './check-query.js'
 import { createFail } from './fail.js'
 import { settle } from './handle.js'
@@ -113,7 +114,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     const id = this.genReqId(req as never) // generators name the request type they need
     const log = this.createLog(req, id)
     const request = new this.Request(this, { id, params, raw: req, query, log })
-    this.start(request, new this.Reply(res, request))
+    enterStage(this.start, request, new this.Reply(res, request))
   }
 
   /** For `frameworkErrors`: a request and reply that are on no route's way. */
@@ -165,7 +166,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
 
   callNotFound(request: ServerRequest, reply: ServerReply): void {
     if (this.notFound === null) {
-      reply.log.warn({ req: request }, 'callNotFound was called inside a not-found handler')
+      this.logs.write(reply.log, 'warn', { req: request }, 'callNotFound was called inside a not-found handler')
       reply.code(404)
       settle(request, reply, '404 Not Found')
       return

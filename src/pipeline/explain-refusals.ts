@@ -1,5 +1,6 @@
 import type { RequestValidation } from '../contracts/schema.js'
 import type { ServerRequest } from '../http/request.js'
+import * as slots from '../http/slots.js'
 import { describeRefused, explainFailures } from '../schema/validation/explain-failures.js'
 import { partNamed } from '../support/request-parts.js'
 import { isThenable, readProperty } from '../support/values.js'
@@ -23,7 +24,8 @@ function explain<E extends Error | null>(request: ServerRequest, sent: Sent, err
   if (typeof part !== 'string' || !(part in sent)) return error
   const refused = explainFailures(readProperty(error, 'validation'), partNamed(part), readProperty(sent, part))
   if (refused === null) return error
-  request.log.info({ refused }, `${request.method} ${request.url} was refused:${describeRefused(refused)}`)
+  const message = `${request.method} ${request.url} was refused:${describeRefused(refused)}`
+  request[slots.route].logs.write(request.log, 'info', { refused }, message)
   return error
 }
 

@@ -8,9 +8,10 @@ import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
 import { removeBodyHeaders, writeReply } from '../http/write-reply.js'
-import { readProperty } from '../support/values.js'
+import { containRejection, describeValue, readProperty } from '../support/values.js'
 import { forgetPreset } from './answer-stages.js'
 import { watchingHooks } from './hook-stages.js'
+import { writeFailure } from './pending.js'
 import { stageKey } from './route-meter.js'
 import type { PayloadStage, RouteParts } from './route-parts.js'
 import type { Sending } from './send.js'
@@ -33,6 +34,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     reply[slots.handled] = index + 1
     removeBodyHeaders(reply)
     if (index < last) callHandler(index, { request, reply, error })
+    else if (index > last + 1) answerBare(reply, error)
     else answerByDefault({ request, reply, error }, index === last ? sending.deliver : deliverBare)
   }
 
@@ -46,7 +48,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     const has = () => reply[slots.handled] === index + 1 && reply[slots.phase] === phases.open
     const failed: Fail = (_request, _reply, thrown) => {
       if (has()) handleNext(request, reply, thrown)
-      else reply.log.error({ req: request, err: thrown }, 'an error handler failed after it had answered')
+      else writeFailure(reply, thrown, 'an error handler failed after it had answered')
     }
     let result: unknown
     try {
@@ -82,7 +84,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     const serialize = parts.serializers?.select(statusCode, type) ?? null
     if (serialize === null) return JSON.stringify(body)
     try {
-      return serialize(typeof error === 'object' && error !== null ? { ...error, ...body } : body)
+      return checkText(serialize(typeof error === 'object' && error !== null ? { ...error, ...body } : body))
     } catch (failure) {
       logs.serializerError(failure, request, reply, { statusCode })
       if (isOfOthers(failure, statusCode)) return JSON.stringify(createBody(error, statusCode))
@@ -108,7 +110,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     failure instanceof schemaCodes.ALC_ERR_SERIALIZATION &&
     (statusCode < 500 || parts.serializers?.hasExact(statusCode) === false)
 
-  return (request, reply, error) => {
+  const begin: Fail = (request, reply, error) => {
     if (isOver(reply)) {
       abandon(reply, error)
       return
@@ -126,6 +128,23 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     reply[slots.phase] = phases.reporting
     watchers(request, reply, error)
   }
+
+  return (request, reply, error) => {
+    containRejection(error) // a promise can be thrown
+    try {
+      begin(request, reply, error)
+    } catch (unexpected) {
+      if (isOver(reply)) abandon(reply, unexpected)
+      else answerBare(reply, unexpected) // nobody above could answer any more
+    }
+  }
+}
+
+/** A serializer of the application's own may give anything; a stream would be read where its failure is not expected. */
+function checkText(serialized: unknown): string {
+  if (typeof serialized === 'string') return serialized
+  containRejection(serialized)
+  throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(serialized))
 }
 
 interface Failure {
@@ -151,11 +170,13 @@ function abandon(reply: ServerReply, error: unknown): void {
   const hijacked = reply[slots.phase] === phases.hijacked
   if (!hijacked && raw.destroyed && !raw.headersSent) {
     const level = isOfLeaving(error) ? 'info' : 'error'
-    reply.log[level]({ req: reply.request, err: error }, 'failed after the client had gone')
+    const fields = { req: reply.request, err: error }
+    reply[slots.route].logs.write(reply.log, level, fields, 'failed after the client had gone')
     return
   }
-  reply.log.error(
-    { req: reply.request, err: error },
+  writeFailure(
+    reply,
+    error,
     hijacked ? 'a handler failed after it had hijacked the reply' : 'failed while the reply was being sent',
   )
   if (!hijacked && !raw.writableEnded && raw.headersSent) raw.destroy()
@@ -177,7 +198,7 @@ const deliverBare: PayloadStage = (_request, reply, payload) => {
 /** Everything else failed as well: status and phrase alone. */
 function answerBare(reply: ServerReply, error: unknown): void {
   const { raw } = reply
-  reply.log.error({ req: reply.request, err: error }, 'the answer to an error could not be sent')
+  writeFailure(reply, error, 'the answer to an error could not be sent')
   reply[slots.phase] = phases.written
   const body = JSON.stringify(createErrorBody(null, 500))
   for (const name of raw.getHeaderNames()) raw.removeHeader(name)

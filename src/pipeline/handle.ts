@@ -5,7 +5,7 @@ import { phases } from '../http/phases.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
-import { isThenable } from '../support/values.js'
+import { pendingOf } from '../support/values.js'
 import { failStage, isPending } from './pending.js'
 import type { RouteParts, Stage } from './route-parts.js'
 import type { UnansweredWatch } from './unanswered.js'
@@ -40,18 +40,15 @@ export const ofHandler: Settlement = { mayAnswer: isPending, failed: failStage }
  */
 export function settle(request: ServerRequest, reply: ServerReply, result: unknown, by: Settlement = ofHandler): void {
   if (result === undefined || result === reply) return
-  if (!isThenable(result)) {
+  const pending = pendingOf(result)
+  if (pending === null) {
     answer(reply, result, by)
     return
   }
-  try {
-    result.then(
-      (payload) => settlePromise(reply, payload, by),
-      (error) => by.failed(request, reply, error),
-    )
-  } catch (error) {
-    by.failed(request, reply, error) // a foreign `then` that throws
-  }
+  pending.then(
+    (payload) => settlePromise(reply, payload, by),
+    (error) => by.failed(request, reply, error),
+  )
 }
 
 /** What a promise resolved with; nothing is an empty answer, while there is someone to have it. */
@@ -67,5 +64,6 @@ function answer(reply: ServerReply, payload: unknown, { mayAnswer }: Settlement)
   }
   if (payload === undefined || reply[slots.phase] === phases.hijacked) return
   const { url, method } = reply.request
-  reply.log.warn({ req: reply.request, err: new replyCodes.FST_ERR_REP_ALREADY_SENT(url, method) })
+  const error = new replyCodes.FST_ERR_REP_ALREADY_SENT(url, method)
+  reply[slots.route].logs.write(reply.log, 'warn', { req: reply.request, err: error }, error.message)
 }

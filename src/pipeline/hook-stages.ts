@@ -8,8 +8,9 @@ import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
 import { compileCall } from '../lifecycle/call.js'
 import type { UserFunction } from '../lifecycle/function-form.js'
+import { enterPayloadStage, enterStage } from './boundary.js'
 import { measured, measuredPayload } from './measure.js'
-import { failStage, isPending } from './pending.js'
+import { failStage, isPending, writeFailure } from './pending.js'
 import { stageKey } from './route-meter.js'
 import type { PayloadStage, PayloadStageBuilder, RouteParts, Stage, StageBuilder } from './route-parts.js'
 
@@ -53,8 +54,8 @@ export function watchingHooks(parts: RouteParts, { name, title, measures, end }:
   return parts.hooks[name].reduceRight<PayloadStage>((after, fn, index) => {
     const hook = parts.functions.prepare(name, fn)
     const { run } = hook
-    const failed = (request: ServerRequest, reply: ServerReply, reason: unknown) =>
-      reply.log.error({ req: request, err: reason ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR() }, title)
+    const failed = (_request: ServerRequest, reply: ServerReply, reason: unknown) =>
+      writeFailure(reply, reason ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR(), title)
     const steps = hook.steps<ServerRequest, ServerReply>({
       call: callOf(name, run, instance),
       ended: after,
@@ -102,7 +103,7 @@ function requestHookStage(parts: RouteParts, fn: RequestHook, { name, next }: Ho
   const steps = hook.steps<ServerRequest, ServerReply>({
     call: (request, reply, _given, done) => run.call(instance, request, reply, done),
     ended: (request, reply) => {
-      if (isPending(reply)) next(request, reply)
+      if (isPending(reply)) enterStage(next, request, reply)
     },
     failed: (request, reply, _given, reason) => failStage(request, reply, reason),
     failedLate,
@@ -120,7 +121,8 @@ function payloadHookStage(parts: RouteParts, fn: PayloadHook, { name, next }: Ho
   const { run } = hook
   const steps = hook.steps<ServerRequest, ServerReply>({
     call: (request, reply, payload, done) => run.call(instance, request, reply, payload, done),
-    ended: (request, reply, payload, replaced) => next(request, reply, replaced === undefined ? payload : replaced),
+    ended: (_request, reply, payload, replaced) =>
+      enterPayloadStage(next, reply, replaced === undefined ? payload : replaced),
     failed: (request, reply, _payload, reason) => failPayload(request, reply, reason),
     failedLate,
   })
@@ -131,8 +133,8 @@ function payloadHookStage(parts: RouteParts, fn: PayloadHook, { name, next }: Ho
   )
 }
 
-function failedLate(request: ServerRequest, reply: ServerReply, reason: unknown): void {
-  reply.log.error({ req: request, err: reason }, 'a hook failed after it had ended')
+function failedLate(_request: ServerRequest, reply: ServerReply, reason: unknown): void {
+  writeFailure(reply, reason, 'a hook failed after it had ended')
 }
 
 /** A hook of the reply fails the sending itself: the error handlers get another try. */

@@ -8,6 +8,7 @@ import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
 import { runParser } from '../parsers/read-body.js'
 import { mediaTypeOf } from '../support/media-type.js'
+import { enterStage } from './boundary.js'
 import { measured } from './measure.js'
 import { failStage, isPending } from './pending.js'
 import { stageKey } from './route-meter.js'
@@ -50,7 +51,7 @@ export const parseBody: StageBuilder = (parts, next) => {
 
     function proceed(body: unknown): void {
       request.body = body
-      if (isPending(reply)) next(request, reply)
+      if (isPending(reply)) enterStage(next, request, reply)
     }
   })
 }

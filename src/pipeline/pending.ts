@@ -8,7 +8,12 @@ import * as slots from '../http/slots.js'
 /** An error of a request stage: reported while the request is on its way, and only logged when it has been answered. */
 export function failStage(request: ServerRequest, reply: ServerReply, error: unknown): void {
   if (isPending(reply)) request[slots.route].fail(request, reply, error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
-  else reply.log.error({ req: request, err: error }, 'a hook or handler failed after the reply was sent')
+  else writeFailure(reply, error, 'a hook or handler failed after the reply was sent')
+}
+
+/** Writes an error that can change no answer any more to the log. */
+export function writeFailure(reply: ServerReply, error: unknown, message: string): void {
+  reply[slots.route].logs.write(reply.log, 'error', { req: reply.request, err: error }, message)
 }
 
 /**

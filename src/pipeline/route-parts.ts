@@ -8,7 +8,7 @@ import type { CreateErrorBody } from '../error-handling/error-answer.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import type { HookFunctions } from '../lifecycle/hook-functions.js'
-import type { LogController } from '../logging/log-controller.js'
+import type { RequestLogs } from '../logging/request-logs.js'
 import type { ContentTypes } from '../parsers/content-types.js'
 import type { PoisonSettings } from '../parsers/default-parsers.js'
 import type { ParserTable } from '../parsers/parser-table.js'
@@ -63,7 +63,7 @@ export interface RouteParts {
   /** Null unless somebody measures the server. */
   meter: RouteMeter | null
   /** Writes the lines about requests. */
-  logs: LogController
+  logs: RequestLogs
   /** Whether there is a log to write them to. */
   logged: boolean
 }

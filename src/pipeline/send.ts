@@ -55,6 +55,14 @@ export function createSending(parts: RouteParts): Sending {
 
   const send: PayloadStage = (request, reply, payload) => {
     reply[slots.phase] = phases.sending
+    try {
+      sendByType(request, reply, payload)
+    } catch (error) {
+      request[slots.route].fail(request, reply, error) // an object that throws when it is looked at
+    }
+  }
+
+  const sendByType: PayloadStage = (request, reply, payload) => {
     if (payload === null) sendNull(request, reply)
     else if (typeof payload === 'object') {
       if (isPlain(payload)) sendValue(request, reply, payload)

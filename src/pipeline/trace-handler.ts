@@ -6,7 +6,7 @@ import type { Handler } from '../contracts/route.js'
 import { statusOf } from '../error-handling/error-answer.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
-import { isThenable } from '../support/values.js'
+import { pendingOf } from '../support/values.js'
 import { createHandle, ofHandler, settle, settlePromise } from './handle.js'
 import { failStage } from './pending.js'
 import type { RouteParts, Stage } from './route-parts.js'
@@ -79,12 +79,13 @@ export function settleTraced(request: ServerRequest, reply: ServerReply, result:
     reply.then(() => resume(trace, () => {}))
     return
   }
-  if (trace === undefined || !isThenable(result)) {
+  const pending = trace === undefined ? null : pendingOf(result)
+  if (trace === undefined || pending === null) {
     settle(request, reply, result, by)
     return
   }
   trace.async = true
-  Promise.resolve(result).then(
+  pending.then(
     (payload) => resume(trace, () => settlePromise(reply, payload, by)),
     (error) => {
       publishError(trace, reply, error)

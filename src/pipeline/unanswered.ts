@@ -1,6 +1,7 @@
 // Hot path in development: a handler that returned nothing may have forgotten to answer.
 import { canAnswer } from '../http/connection.js'
 import type { ServerReply } from '../http/reply.js'
+import * as slots from '../http/slots.js'
 import { isPending } from './pending.js'
 import type { RouteParts } from './route-parts.js'
 
@@ -28,9 +29,7 @@ export class UnansweredWatch {
     const { handler, method, url } = this.#parts
     const name = handler.name === '' ? '' : ` "${handler.name}"`
     const route = url === null ? 'the not-found handler' : `${method} ${url}`
-    reply.log.warn(
-      { req: reply.request },
-      `The handler${name} of ${route} has not answered after 5 seconds. It returned nothing, so the request waits for reply.send(). Call reply.send(), also after reply.code(), or return a value or a promise`,
-    )
+    const message = `The handler${name} of ${route} has not answered after 5 seconds. It returned nothing, so the request waits for reply.send(). Call reply.send(), also after reply.code(), or return a value or a promise`
+    reply[slots.route].logs.write(reply.log, 'warn', { req: reply.request }, message)
   }
 }

@@ -3,6 +3,7 @@ import { replyCodes } from '../errors/message-codes.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import { isThenable } from '../support/values.js'
+import { enterStage } from './boundary.js'
 import { explaining } from './explain-refusals.js'
 import { failStage, isPending } from './pending.js'
 import type { StageBuilder } from './route-parts.js'
@@ -39,7 +40,7 @@ export const validate: StageBuilder = ({ validation, attachValidation, explainVa
     }
     failure.then(
       (error) => {
-        if (isPending(reply)) conclude(request, reply, error)
+        if (isPending(reply)) enterStage(() => conclude(request, reply, error), request, reply)
       },
       (error) => failStage(request, reply, error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR()),
     )

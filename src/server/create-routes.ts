@@ -3,6 +3,7 @@ import { serverCodes } from '../errors/server-codes.js'
 import type { CompiledRoute } from '../pipeline/compiled-route.js'
 import { NotFoundTable } from '../router/not-found-table.js'
 import { type RouterFallbacks, RouteTable } from '../router/route-table.js'
+import { containRejection } from '../support/values.js'
 import { failBeforeRoute } from './http-entry.js'
 import type { RouteSlot } from './route-slot.js'
 import type { ServerCore } from './server-core.js'
@@ -19,12 +20,12 @@ export function createRoutes(
   return new RouteTable<RouteSlot>(
     { ...readPathOptions(options, settings), ...dropUndefined({ constraints, compile }) },
     {
-      notFound: defaultRoute ?? ((req, res) => core().notFounds.lookup(req, res)),
+      notFound: defaultRoute ? containing(defaultRoute) : (req, res) => core().notFounds.lookup(req, res),
       badUrl: readBadUrl(options, core),
-      tooLongParameter:
-        onMaxParamLength ??
-        ((path, req, res) =>
-          failBeforeRoute(core(), new serverCodes.FST_ERR_MAX_PARAM_LENGTH(shownPath(path)), { req, res })),
+      tooLongParameter: onMaxParamLength
+        ? containing(onMaxParamLength)
+        : (path, req, res) =>
+            failBeforeRoute(core(), new serverCodes.FST_ERR_MAX_PARAM_LENGTH(shownPath(path)), { req, res }),
       buildPrettyMeta: buildPrettyMeta ?? (({ store }) => store),
     },
   )
@@ -44,10 +45,17 @@ export function createNotFounds(
 
 function readBadUrl(options: ServerOptions, core: () => ServerCore): RouterFallbacks['badUrl'] {
   const { onBadUrl } = { ...options, ...options.routerOptions }
-  return (
-    onBadUrl ??
-    ((path, req, res) => failBeforeRoute(core(), new serverCodes.FST_ERR_BAD_URL(shownPath(path)), { req, res }))
-  )
+  if (onBadUrl) return containing(onBadUrl)
+  return (path, req, res) => failBeforeRoute(core(), new serverCodes.FST_ERR_BAD_URL(shownPath(path)), { req, res })
+}
+
+/** A function of the application that the router calls: where it is async, nobody waits for its promise. */
+function containing<Args extends unknown[], Result>(run: (...args: Args) => Result): (...args: Args) => Result {
+  return (...args) => {
+    const result = run(...args)
+    containRejection(result)
+    return result
+  }
 }
 
 /** What decides how a path is read; each option of the router may also stand at the top level. */
@@ -67,7 +75,7 @@ function readPathOptions(options: ServerOptions, { maxParamLength: atTop }: Serv
     maxParamLength,
     allowUnsafeRegex,
     useSemicolonDelimiter,
-    querystringParser,
+    querystringParser: querystringParser && containing(querystringParser),
   }) as RouterOptions // some entries of it
 }
 

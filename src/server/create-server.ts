@@ -9,6 +9,7 @@ import { PluginLoader } from '../lifecycle/plugin-loader.js'
 import { Registrants } from '../lifecycle/registrants.js'
 import { createLogController, createLogger } from '../logging/create-logger.js'
 import { createRequestIds, preferHeader, readRequestIdHeader } from '../logging/request-id.js'
+import { RequestLogs } from '../logging/request-logs.js'
 import { ContentTypes } from '../parsers/content-types.js'
 import { createJsonParser, parseText } from '../parsers/default-parsers.js'
 import { readSerializerOptions } from '../schema/compiler/serializer-options.js'
@@ -16,7 +17,7 @@ import { checkSchemaController, checkValidatorEngine } from '../schema/engines/e
 import { joinPaths } from '../support/join-paths.js'
 import { firstOnly } from '../support/report.js'
 import { closeServer, finishLoading } from './boot-server.js'
-import { answerClientError } from './client-errors.js'
+import { answerClientError, clientErrorListener } from './client-errors.js'
 import { createNotFounds, createRoutes } from './create-routes.js'
 import { createHttpEntry } from './http-entry.js'
 import { createInitialConfig } from './initial-config.js'
@@ -65,7 +66,7 @@ export function createServer(options: ServerOptions = {}, above: RootPlace = {})
   const { findings, precompiled } = announceServer(root)
   core.findings = findings
   if (precompiled !== null) core.options.precompiled = precompiled
-  core.server.on('clientError', (options.clientErrorHandler ?? answerClientError).bind(root))
+  core.server.on('clientError', clientErrorListener(core, options.clientErrorHandler ?? answerClientError))
   return root
 }
 
@@ -85,7 +86,7 @@ interface CoreStart {
 
 function createCore(root: Instance, { options, settings, place }: CoreStart): ServerCore {
   const logger = createLogger(options)
-  const logs = createLogController(options)
+  const logs = new RequestLogs(createLogController(options))
   const methods = createMethods()
   const functions = new HookFunctions(() => logger.log)
   const header = readRequestIdHeader(options.requestIdHeader)

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestListener } from '../contracts/server-options.js'
 import { serverCodes } from '../errors/server-codes.js'
 import type { CompiledRoute } from '../pipeline/compiled-route.js'
-import { describeValue } from '../support/values.js'
+import { containRejection, describeValue, isError } from '../support/values.js'
 import { notePipelined } from './open-connections.js'
 import type { ServerCore } from './server-core.js'
 
@@ -18,11 +18,15 @@ export function createHttpEntry(read: () => ServerCore): RequestListener {
     if (res.socket === null) notePipelined(req, res)
     if (core.probes?.answer(req, res)) return
     if (core.status === 'closing' && refuse(core, req, res)) return
-    if (core.options.rewriteUrl !== undefined && !rewrite(core, req, res)) return
-    lookup ??= core.routes.createLookup((_error, failedReq, failedRes) => {
-      failBeforeRoute(core, new serverCodes.FST_ERR_ASYNC_CONSTRAINT(), { req: failedReq, res: failedRes })
-    })
-    lookup(req, res)
+    try {
+      if (core.options.rewriteUrl !== undefined && !rewrite(core, req, res)) return
+      lookup ??= core.routes.createLookup((_error, failedReq, failedRes) => {
+        failBeforeRoute(core, new serverCodes.FST_ERR_ASYNC_CONSTRAINT(), { req: failedReq, res: failedRes })
+      })
+      lookup(req, res)
+    } catch (error) {
+      failBeforeRoute(core, error, { req, res }) // constraints, parsers of queries and fallbacks of the application's own
+    }
   }
 }
 
@@ -52,6 +56,7 @@ function rewrite(core: ServerCore, req: IncomingMessage & { originalUrl?: string
   let url: unknown
   try {
     url = core.options.rewriteUrl?.call(core.root, req)
+    containRejection(url)
     if (typeof url !== 'string') throw new serverCodes.FST_ERR_ROUTE_REWRITE_NOT_STR(original, describeValue(url))
   } catch (error) {
     failBeforeRoute(core, error, { req, res })
@@ -63,6 +68,7 @@ function rewrite(core: ServerCore, req: IncomingMessage & { originalUrl?: string
 
 /** Whether it is the client's fault that no route was looked for. */
 function isMalformed(error: unknown): boolean {
+  if (!isError(error)) return false
   return error instanceof serverCodes.FST_ERR_BAD_URL || error instanceof serverCodes.FST_ERR_MAX_PARAM_LENGTH
 }
 
@@ -76,6 +82,15 @@ export function failBeforeRoute(
   const route: CompiledRoute = core.rootNotFound()
   const { request, reply } = route.open(req, res)
   if (core.logger.enabled) core.logs.incomingRequest(request, reply)
-  if (core.options.frameworkErrors === undefined) route.fail(request, reply, error)
-  else core.options.frameworkErrors(error as Error, request, reply) // its type says so; anything can be thrown
+  const { frameworkErrors } = core.options
+  if (frameworkErrors === undefined) {
+    route.fail(request, reply, error)
+    return
+  }
+  const failed = (thrown: unknown) => route.fail(request, reply, thrown)
+  try {
+    containRejection(frameworkErrors(error as Error, request, reply), failed) // its type says so; anything can be thrown
+  } catch (thrown) {
+    failed(thrown)
+  }
 }

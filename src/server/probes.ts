@@ -38,7 +38,10 @@ export function createProbes({ health = false }: ServerOptions, core: () => Prob
     answer(req, res) {
       const probe = probes.get(pathOf(req))
       if (probe === undefined || (req.method !== 'GET' && req.method !== 'HEAD')) return false
-      probe().then((found) => write(core(), { req, res }, found))
+      probe().then(
+        (found) => write(core(), { req, res }, found),
+        () => write(core(), { req, res }, { status: 'unavailable' }), // the log threw: the check had failed
+      )
       return true
     },
   }

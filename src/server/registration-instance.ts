@@ -20,7 +20,6 @@ import type { HookFunction } from '../lifecycle/hook-functions.js'
 import { append } from '../lifecycle/hook-registry.js'
 import { locate } from '../lifecycle/locate.js'
 import { toCloseCallback, toDisposal } from '../lifecycle/run-application-hooks.js'
-import { checkLogger } from '../logging/create-logger.js'
 import { preferHeader, readRequestIdHeader } from '../logging/request-id.js'
 import { createJsonParser, parseText } from '../parsers/default-parsers.js'
 import { reachesParameters } from '../parsers/parser-table.js'
@@ -192,9 +191,7 @@ export abstract class RegistrationInstance {
 
   setChildLoggerFactory(factory: ChildLoggerFactory): Instance {
     checkLoading(this[slots.core], 'setChildLoggerFactory', this[slots.draft])
-    this[slots.draft].childLoggerFactory = function (...args) {
-      return checkLogger(factory.apply(this, args))
-    }
+    this[slots.draft].childLoggerFactory = factory
     note(this, 'logger factory', factory)
     return asInstance(this)
   }

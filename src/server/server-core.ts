@@ -8,8 +8,8 @@ import type { HookFunctions } from '../lifecycle/hook-functions.js'
 import type { PluginLoader } from '../lifecycle/plugin-loader.js'
 import type { Registrants } from '../lifecycle/registrants.js'
 import type { ServerLogger } from '../logging/create-logger.js'
-import type { LogController } from '../logging/log-controller.js'
 import type { GenerateRequestId } from '../logging/request-id.js'
+import type { RequestLogs } from '../logging/request-logs.js'
 import type { PipelineSettings } from '../pipeline/compile-route.js'
 import type { CompiledRoute } from '../pipeline/compiled-route.js'
 import type { NotFoundTable } from '../router/not-found-table.js'
@@ -42,7 +42,7 @@ export interface ServerCore {
   readonly functions: HookFunctions
   readonly initialConfig: Readonly<ServerOptions>
   readonly logger: ServerLogger
-  readonly logs: LogController
+  readonly logs: RequestLogs
   readonly pipeline: PipelineSettings
   readonly methods: HttpMethods
   readonly routes: RouteTable<RouteSlot>

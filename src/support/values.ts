@@ -1,16 +1,74 @@
+import { isPromise } from 'node:util/types'
+
 /** Whether a value can be awaited. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
 
-/** A property of anything; undefined where there is none to be had. */
+const nativeThen = Promise.prototype.then
+
+/**
+ * What a user's function returned, as something to wait for; null where it is not a promise. An object whose `then`
+ * throws, when it is read or when it is called, counts as a promise that rejects with the error, as for `await`.
+ */
+export function pendingOf(value: unknown): PromiseLike<unknown> | null {
+  if (typeof value !== 'object' || value === null) return null
+  try {
+    const { then } = value as { then?: unknown } // any object may have one
+    if (typeof then !== 'function') return null
+    if (then === nativeThen && isPromise(value)) return value
+    return new Promise((resolve) => resolve(value)) // calls `then` once, in a job of its own, and catches its errors
+  } catch (error) {
+    return Promise.reject(error)
+  }
+}
+
+/** Keeps the rejection of a promise that nobody waits for from ending the process. */
+export function containRejection(value: unknown, failed: (error: unknown) => void = () => {}): void {
+  pendingOf(value)?.then(undefined, failed)
+}
+
+/** A property of anything; undefined where the value has none, or throws when it is read. */
 export function readProperty(value: unknown, name: PropertyKey): unknown {
   const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
-  return isObject ? Reflect.get(value, name) : undefined
+  if (!isObject) return undefined
+  try {
+    return Reflect.get(value, name)
+  } catch {
+    return undefined
+  }
+}
+
+/** `instanceof Error`, for values whose prototype cannot be read too. */
+export function isError(value: unknown): value is Error {
+  try {
+    return value instanceof Error
+  } catch {
+    return false
+  }
+}
+
+/** The text of anything thrown: its message, or the value as a text. */
+export function messageOf(thrown: unknown): string {
+  const message = readProperty(thrown, 'message')
+  if (typeof message === 'string') return message
+  try {
+    return String(thrown)
+  } catch {
+    return 'a value without a text'
+  }
 }
 
 /** The type of a value as error messages name it: `null`, `array`, `AsyncFunction`, `string "x"`. */
 export function describeValue(value: unknown): string {
+  try {
+    return describe(value)
+  } catch {
+    return 'a value that cannot be read'
+  }
+}
+
+function describe(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'function') return isAsyncFunction(value) ? 'an async function' : 'a function'

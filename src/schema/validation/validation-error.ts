@@ -1,6 +1,6 @@
 import type { HttpPart, SchemaErrorFormatter, SchemaFailure, ValidationContext } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
-import { cut, describeValue } from '../../support/values.js'
+import { containRejection, cut, describeValue } from '../../support/values.js'
 
 /**
  * A request that failed validation (SPEC.md 2.5). `instanceof` holds for every such error, whoever made it: the
@@ -88,6 +88,7 @@ function asyncFailures(error: Error): unknown[] | null {
 function formatted(failure: unknown, part: HttpPart, formatErrors: SchemaErrorFormatter): Error {
   const error: unknown = formatErrors(failure as SchemaFailure[], part) // other libraries' failures go through as they are
   if (error instanceof Error) return error
+  containRejection(error) // of an async formatter
   throw new schemaCodes.ALC_ERR_SCHEMA_FORMATTER_RESULT(describeValue(error))
 }
 

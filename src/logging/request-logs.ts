@@ -1,0 +1,95 @@
+import type { Instance } from '../contracts/instance.js'
+import type { Logger } from '../contracts/logger.js'
+import type { Reply } from '../contracts/reply.js'
+import type { Request } from '../contracts/request.js'
+import { containRejection, messageOf } from '../support/values.js'
+import type { LogController } from './log-controller.js'
+
+export type LineLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace'
+
+/**
+ * The log of a server as its requests write to it. A logger, a serializer or a log controller of the application that
+ * throws loses its line and changes no answer; the first failure of a server is a warning of the process.
+ */
+export class RequestLogs {
+  readonly requestIdLogLabel: string
+  #hasFailed = false
+
+  constructor(private readonly controller: LogController) {
+    this.requestIdLogLabel = controller.requestIdLogLabel
+  }
+
+  /** A line that no log controller has a method for. */
+  write(log: Logger, level: LineLevel, fields: object, message: string): void {
+    try {
+      containRejection(log[level](fields, message), this.#report)
+    } catch (error) {
+      this.#report(error)
+    }
+  }
+
+  incomingRequest(request: Request, reply: Reply): void {
+    try {
+      this.controller.incomingRequest(request, reply)
+    } catch (error) {
+      this.#report(error)
+    }
+  }
+
+  requestCompleted(error: unknown, request: Request, reply: Reply): void {
+    try {
+      this.controller.requestCompleted(error, request, reply)
+    } catch (failure) {
+      this.#report(failure)
+    }
+  }
+
+  defaultErrorLog(error: unknown, request: Request, reply: Reply): void {
+    try {
+      this.controller.defaultErrorLog(error, request, reply)
+    } catch (failure) {
+      this.#report(failure)
+    }
+  }
+
+  streamError(error: NodeJS.ErrnoException, request: Request, reply: Reply): void {
+    try {
+      this.controller.streamError(error, request, reply)
+    } catch (failure) {
+      this.#report(failure)
+    }
+  }
+
+  routeNotFound(request: Request, reply: Reply): void {
+    try {
+      this.controller.routeNotFound(request, reply)
+    } catch (error) {
+      this.#report(error)
+    }
+  }
+
+  serializerError(error: unknown, request: Request, reply: Reply, details: { statusCode: number }): void {
+    try {
+      this.controller.serializerError(error, request, reply, details)
+    } catch (failure) {
+      this.#report(failure)
+    }
+  }
+
+  serviceUnavailable(log: Logger, server: Instance): void {
+    try {
+      this.controller.serviceUnavailable(log, server)
+    } catch (error) {
+      this.#report(error)
+    }
+  }
+
+  /** A log that fails for each request must not fill the place where this warning goes. */
+  readonly #report = (error: unknown): void => {
+    if (this.#hasFailed) return
+    this.#hasFailed = true
+    process.emitWarning(`The logger failed: ${messageOf(error)}. Log lines of this server may be missing.`, {
+      code: 'ALC_WARN_LOGGER_FAILED',
+    })
+  }
+}

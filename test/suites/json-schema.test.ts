@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { createServer, type Instance, type SharedSchema } from 'alcove/core'
 import { expect } from 'chai'
 import { readEngineOptions } from '#dist/schema/engines/engine-options.js'
-import { readRuleOptions } from '#dist/schema/engines/native/rule-options.js'
+import { readNativeOptions } from '#dist/schema/engines/native/options.js'
 import { readPage } from '../docs/markdown.js'
 import { groupsOf, isSuiteHere, reached, remotesOf, type Schema, type SuiteGroup } from './json-schema-suite.js'
 
@@ -15,10 +15,10 @@ const byLibrary = [
   { draft: 'draft2019-09', version: 8, dialect: '2019-09' },
   { draft: 'draft2020-12', version: 8, dialect: '2020-12' },
 ] as const
-type Run = (typeof byLibrary)[number] & { judges: 'the library' | 'rules of our own' }
+type Run = (typeof byLibrary)[number] & { judges: 'the library' | 'native code' }
 const runs: readonly Run[] = [
   ...byLibrary.map((run) => ({ ...run, judges: 'the library' as const })),
-  ...byLibrary.slice(0, 3).map((run) => ({ ...run, judges: 'rules of our own' as const })),
+  ...byLibrary.slice(0, 3).map((run) => ({ ...run, judges: 'native code' as const })),
 ]
 
 /**
@@ -27,7 +27,7 @@ const runs: readonly Run[] = [
  */
 function customOptions({ version, judges }: Run): Record<string, unknown> {
   const pure = { coerceTypes: false, removeAdditional: false, useDefaults: false }
-  if (judges === 'rules of our own') return pure
+  if (judges === 'native code') return pure
   return version === 6
     ? { ...pure, format: false, unknownFormats: 'ignore', extendRefs: 'ignore' }
     : { ...pure, validateFormats: false }
@@ -111,7 +111,7 @@ describe('the JSON Schema Test Suite, through HTTP,', function () {
         dialect: run.dialect,
         customOptions: customOptions(run),
       })
-      expect(readRuleOptions(options) !== null).to.equal(run.judges === 'rules of our own')
+      expect(readNativeOptions(options) !== null).to.equal(run.judges === 'native code')
       const remotes = await remotesOf(run.draft)
       const groups = (await groupsOf(run.draft)).filter((group) => isMeant(run, group))
       expect(groups.length).to.be.above(150)

@@ -17,7 +17,6 @@ export function roundTrip(): Precompiled {
 }
 
 class RoundTrip implements AheadOfTime {
-  readonly validatorengine
   readonly #writer: ArtefactWriter
   readonly #options: SchemaOptions
   #reader: ArtefactReader | null = null
@@ -25,7 +24,6 @@ class RoundTrip implements AheadOfTime {
   constructor(options: SchemaOptions) {
     this.#options = options
     this.#writer = new ArtefactWriter(options)
-    this.validatorengine = this.#writer.validatorengine
   }
 
   inContext(compilers: DefaultCompilers, visible: VisibleSchemas): ContextAhead {

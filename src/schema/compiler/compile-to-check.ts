@@ -10,7 +10,10 @@ export function mustCompileToTell(schema: unknown, engine: ValidatorEngine): boo
   if (engine.dialect !== 'draft-07') return true
   if (!engine.takesUsualSchemas) return true
   const isSubtle = engine.version === 8 ? isSubtleIn8 : isOdd
-  return holdsEntry(schema, (key, value) => isSubtle(key, value) || (engine.hasPlugins && engine.hasCustomKeyword(key)))
+  return holdsEntry(
+    schema,
+    (key, value) => isSubtle(key, value) || (engine.checksItself && engine.hasCustomKeyword(key)),
+  )
 }
 
 /** The same of a response schema: the serializer merges and chooses among branches when it is built. */

@@ -37,10 +37,8 @@ export function createSchemaCompilers(parts: SchemaCompilerParts, ahead: AheadOf
   const documents = new SchemaDocuments(parts.schemas)
   const { buildValidator, buildSerializer } = parts.controller?.compilersFactory ?? {}
   const engineOptions = { customOptions: {}, plugins: [], ...parts.validatorengine }
-  const validatorengine = ahead?.validatorengine ?? parts.validatorengine
-  const own = { ...parts, validatorengine }
-  const validator = createDefaultValidatorCompiler(own, documents)
-  const serializer = createDefaultSerializerCompiler(own, documents)
+  const validator = createDefaultValidatorCompiler(parts, documents)
+  const serializer = createDefaultSerializerCompiler(parts, documents)
   const ownValidator = buildValidator && lazy(() => buildValidator(parts.schemas, engineOptions))
   const ownSerializer = buildSerializer && lazy(() => buildSerializer(parts.schemas, parts.serializerOptions))
   const compileValidator: ValidatorCompiler = ownValidator

@@ -10,20 +10,20 @@ import { schemaCodes } from '../../errors/schema-codes.js'
 import { lazy } from '../../support/lazy.js'
 import { attemptEach } from '../../support/report.js'
 import type { ValidatorEngine } from '../engines/validator-engine.js'
-import { pointerTo } from '../keywords/table.js'
 import { type BundleParts, bundleSchema } from '../model/bundle.js'
 import { followRefs, type Rewrite } from '../model/copy-schema.js'
 import { EndlessDefaults } from '../model/endless-defaults.js'
 import { hasRef } from '../model/holds-entry.js'
 import { keepNativeBranches } from '../model/native-branches.js'
 import { isPlainObject } from '../model/plain-data.js'
+import { pointerTo } from '../model/pointer.js'
 import { lowerCaseHeaders, rewriteForValidator } from '../model/rewrites.js'
 import type { SchemaDocuments } from '../model/schema-documents.js'
 import { type LinkedSchema, SchemaLinker } from '../model/schema-linker.js'
 import type { DefaultValidate } from '../validation/default-validate.js'
 import type { SchemaCompilerParts } from './compiler-parts.js'
 import { Deferred, type Prepared } from './deferred.js'
-import { type LibraryParts, type LinkedCompiler, linkedCompilerOf, type RuleParts } from './linked-compiler.js'
+import { type LinkedCompiler, linkedCompilerOf, type NativeParts } from './linked-compiler.js'
 import { SchemaChecks } from './schema-checks.js'
 import { buildError, requestPart, routeText } from './schema-error.js'
 
@@ -31,18 +31,9 @@ export interface DefaultValidatorCompiler {
   compile: ValidatorCompiler
   /** Finds what is wrong with a schema; what it becomes may be compiled later. */
   prepare(input: ValidatorCompilerInput): Prepared<ValidateFunction>
-  /** Compiles a schema for itself, to be written down. */
-  open(input: ValidatorCompilerInput): OpenValidator
+  /** The native code of a schema, to be written down. */
+  open(input: ValidatorCompilerInput): NativeParts
   checkShared(schemas: readonly SharedSchema[], context: string): void
-}
-
-/** A compiled validator in its parts. */
-export type OpenValidator = RuleParts | OpenLibraryValidator
-
-export interface OpenLibraryValidator extends LibraryParts {
-  /** The schema as the validator has it, and all shared ones that it reaches. */
-  schemas: readonly unknown[]
-  engine: ValidatorEngine
 }
 
 /** The default validator compiler of one context (SPEC.md 4.2), over the server's one validator. */
@@ -119,11 +110,7 @@ export function createDefaultValidatorCompiler(
     },
     open: (input) => {
       check(input)
-      const linked = link(input, linking())
-      const { compiler } = linking()
-      const parts = compiler.compileParts(linked, removedFrom(input))
-      if ('rules' in parts) return parts
-      return { ...parts, schemas: compiler.schemasOf(linked), engine: compiler.engine }
+      return linking().compiler.compileNatively(link(input, linking()), removedFrom(input))
     },
     checkShared: (schemas, context) => {
       attemptEach(schemas, ({ $id }) => checks.checkShared($id, context))

@@ -1,9 +1,9 @@
 import type { ValidatorEngineOptions } from '../../contracts/schema.js'
 import { readEngineOptions } from '../engines/engine-options.js'
-import { RemovalCompiler } from '../engines/native/compile-removal.js'
-import { type RuleUnit, RuleUnits } from '../engines/native/rule-units.js'
-import { compileRules } from '../engines/native/rule-validate.js'
-import { nothing, type RemovalSlot } from '../engines/native/undeclared-removal.js'
+import type { CodeUnit } from '../engines/native/code-unit.js'
+import { NativeCode } from '../engines/native/native-code.js'
+import { NativeSchemas } from '../engines/native/native-schemas.js'
+import { RemovalUnits } from '../engines/native/removal-units.js'
 import { type Ownership, ValidatorEngine } from '../engines/validator-engine.js'
 import type { LibraryValidate, ValidatorVersion } from '../engines/validator-version.js'
 import { findEndlessRef } from '../model/endless-refs.js'
@@ -13,11 +13,7 @@ import { isJsonSchema, isPlainObject, type PlainObject } from '../model/plain-da
 import type { LinkedSchema } from '../model/schema-linker.js'
 import { SchemaRegistry } from '../model/schema-registry.js'
 import { SchemaShape } from '../model/schema-shape.js'
-import {
-  createDefaultValidate,
-  type DefaultValidate,
-  type DefaultValidateParts,
-} from '../validation/default-validate.js'
+import { createDefaultValidate, type DefaultValidate } from '../validation/default-validate.js'
 import { mustCompileToTell } from './compile-to-check.js'
 
 const compilers = new WeakMap<ValidatorEngineOptions, LinkedCompiler>()
@@ -31,25 +27,15 @@ export function linkedCompilerOf(options: ValidatorEngineOptions): LinkedCompile
   return compiler
 }
 
-/** What a validator is made of: rules of our own, or what the library compiled. */
-export type ValidatorParts = RuleParts | LibraryParts
-
-export interface RuleParts extends Pick<DefaultValidateParts, 'replacesRoot'> {
-  rules: RuleUnit
-}
-
-export interface LibraryParts extends Pick<DefaultValidateParts, 'replacesRoot'> {
-  raw: LibraryValidate
-  /** The removal of undeclared properties. */
-  slot: RemovalSlot
-  version: ValidatorVersion
-}
+/** Native code of a schema, or why only ajv validates it. */
+export type NativeParts = { unit: CodeUnit; replacesRoot: boolean } | { reason: string }
 
 export class LinkedCompiler {
   readonly engine: ValidatorEngine
   readonly registry = new SchemaRegistry()
-  readonly #units: RuleUnits | null
-  readonly #removals: RemovalCompiler
+  readonly #native: NativeCode
+  readonly #schemas: NativeSchemas | null
+  readonly #removals: RemovalUnits
   readonly #added = new Map<ValidatorVersion, Set<string>>()
   readonly #ending = new Set<string>()
   readonly #sure = new Set<string>()
@@ -57,8 +43,10 @@ export class LinkedCompiler {
 
   constructor(engine: ValidatorEngine) {
     this.engine = engine
-    this.#units = engine.ruleOptions && new RuleUnits(engine.ruleOptions, this.registry)
-    this.#removals = new RemovalCompiler(this.#shapeIn({}), null, () => false)
+    const { nativeOptions, version } = engine
+    this.#removals = new RemovalUnits(this.registry)
+    this.#native = new NativeCode(nativeOptions ?? { version, formats: () => new Map() })
+    this.#schemas = nativeOptions && new NativeSchemas(nativeOptions, this.registry, this.#removals)
   }
 
   /** What is wrong with the `$ref`s of a schema and of those it names; `null`: nothing. */
@@ -105,22 +93,38 @@ export class LinkedCompiler {
   }
 
   #compile(linked: LinkedSchema, removes: 'undeclared' | 'nothing'): DefaultValidate {
-    const parts = this.compileParts(linked, removes)
-    const { replacesRoot } = parts
-    if ('rules' in parts) return createDefaultValidate({ replacesRoot, raw: compileRules(parts.rules), removal: null })
-    return createDefaultValidate({ replacesRoot, raw: parts.raw, removal: parts.slot.removal })
+    const { schema } = linked
+    const native = this.compileNatively(linked, removes)
+    if (!('reason' in native)) {
+      this.#native.add(native.unit)
+      const raw = this.#native.validatorOf(native.unit)
+      return createDefaultValidate({ replacesRoot: native.replacesRoot, raw, removal: null })
+    }
+    const replacesRoot = this.#mayReplaceRoot(schema)
+    // Before the validator compiles: a plugin may change the schema then.
+    const removal = this.#isRemoving(schema, removes) ? this.#removals.find(schema, schema) : null
+    if (removal !== null) this.#native.add(removal)
+    const raw = this.#compileRaw(linked)
+    return createDefaultValidate({ replacesRoot, raw, removal: removal && this.#native.functionOf(removal) })
   }
 
-  /** What a validator is made of. */
-  compileParts(linked: LinkedSchema, removes: 'undeclared' | 'nothing'): ValidatorParts {
+  /** The native code of a schema. */
+  compileNatively(linked: LinkedSchema, removes: 'undeclared' | 'nothing'): NativeParts {
     const { schema } = linked
-    const replacesRoot = this.#mayReplaceRoot(schema)
-    const isRemoving = removes === 'undeclared' && this.engine.removesUndeclared && isPlainObject(schema)
-    const rules = this.#rulesOf(linked, isRemoving)
-    if (rules !== null) return { rules, replacesRoot }
-    // Before the validator compiles: a plugin may change the schema then.
-    const slot = isRemoving ? this.#removalOf(schema) : nothing
-    return { slot, replacesRoot, ...this.#compileRaw(linked) }
+    if (this.#schemas === null) return { reason: 'the option validatorengine asks for ajv' }
+    const key = wholeSharedSchema(schema)
+    const start = key === null ? schema : this.registry.get(key)?.schema
+    if (!isPlainObject(start)) return { reason: 'it is not an object' }
+    const found = this.#schemas.find(start, this.#isRemoving(schema, removes))
+    if ('reason' in found) return found
+    if (this.engine.version === 8 && this.isUnsure(linked)) {
+      return { reason: 'only ajv finds out whether it is a valid schema' }
+    }
+    return { unit: found.unit, replacesRoot: this.#mayReplaceRoot(schema) }
+  }
+
+  #isRemoving(schema: unknown, removes: 'undeclared' | 'nothing'): schema is PlainObject {
+    return removes === 'undeclared' && this.engine.removesUndeclared && isPlainObject(schema)
   }
 
   /** A linked schema and all shared ones that it reaches. */
@@ -128,23 +132,14 @@ export class LinkedCompiler {
     return [schema, ...[...this.#reached(dependencies)].map((key) => this.registry.get(key)?.schema)]
   }
 
-  #rulesOf(linked: LinkedSchema, isRemoving: boolean): RuleUnit | null {
-    const { schema } = linked
-    if (this.#units === null || (this.engine.version === 8 && this.isUnsure(linked))) return null
-    const key = wholeSharedSchema(schema)
-    const start = key === null ? schema : this.registry.get(key)?.schema
-    return isPlainObject(start) ? this.#units.find(start, isRemoving) : null
-  }
-
-  #compileRaw(linked: LinkedSchema): Pick<LibraryParts, 'raw' | 'version'> {
+  #compileRaw(linked: LinkedSchema): LibraryValidate {
     const { schema, dependencies } = linked
     const reached = this.#reached(dependencies)
     const ownership: Ownership = this.schemasOf(linked).some(namesInherited) ? 'own' : 'inherited'
     const version = this.engine.versionFor(ownership)
     this.#add(version, reached)
     const key = wholeSharedSchema(schema)
-    const raw = key === null ? version.compile(isJsonSchema(schema) ? schema : true) : version.compileAdded(key)
-    return { raw, version }
+    return key === null ? version.compile(isJsonSchema(schema) ? schema : true) : version.compileAdded(key)
   }
 
   #add(version: ValidatorVersion, keys: ReadonlySet<string>): void {
@@ -167,12 +162,6 @@ export class LinkedCompiler {
       pending.push(...(this.registry.get(key)?.dependencies ?? []))
     }
     return reached
-  }
-
-  #removalOf(schema: PlainObject): RemovalSlot {
-    return new RemovalCompiler(this.#shapeIn(schema), this.#removals, (part) => this.registry.owns(part)).slotOf([
-      schema,
-    ])
   }
 
   #shapeIn(root: PlainObject): SchemaShape {

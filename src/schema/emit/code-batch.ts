@@ -8,13 +8,13 @@ interface Pending {
 let isAllowed = false
 
 /** All that may have something to make. */
-const batches = new Set<NamedCode>()
+const batches = new Set<CodeBatch>()
 
 /**
  * Code in which what is given has names. It is run when all that a boot adds is known, or when something of it is needed:
  * for many functions at once V8 takes a third less than for each alone.
  */
-export class NamedCode {
+export class CodeBatch {
   readonly #given: Readonly<Record<string, unknown>>
   readonly #ownNames: readonly string[]
   #pending: Pending[] = []

@@ -1,31 +1,31 @@
-import { pointerTo } from '../keywords/table.js'
-import { Unruled } from './unsupported.js'
+import { pointerTo } from '../model/pointer.js'
+import { Unsupported } from './unsupported.js'
 
-/** Where the code of rules finds a value. */
-export interface Place {
+/** Where code finds a value. */
+export interface CodePosition {
   /** The variable that holds it. */
-  value: string
-  /** What it stands in, and under which key, as code; there it is replaced when it is coerced. */
-  parent: string
-  key: string
-  /** The step from the value that the function judges to this one, as code; `null`: it is that one. */
-  step: string | null
-  /** Where its rules stand in the schema, as failures tell it. */
-  schemaPath: string
+  readonly value: string
+  /** What contains it, and under which key, as code; there it is replaced when it is coerced. */
+  readonly parent: string
+  readonly key: string
+  /** The step from the value of the function to this one, as code; `null`: it is that one. */
+  readonly step: string | null
+  /** Where its schema is, as errors report it. */
+  readonly schemaPath: string
 }
 
-/** The statement that puts a coerced value where it stands. */
-export function replaced({ parent, key, value }: Place): string {
+/** The statement that puts a coerced value where it belongs. */
+export function replaced({ parent, key, value }: CodePosition): string {
   return `${parent}[${key}] = ${value}`
 }
 
-/** The value that a function judges. */
-export function ownPlace(schemaPath: string): Place {
+/** The value of a function. */
+export function rootPosition(schemaPath: string): CodePosition {
   return { value: 'input', parent: 'parent', key: 'key', step: null, schemaPath }
 }
 
 /** A property that a schema names. */
-export function propertyPlace(name: string, around: Place): Place {
+export function propertyPosition(name: string, around: CodePosition): CodePosition {
   return {
     value: 'value',
     parent: around.value,
@@ -35,22 +35,24 @@ export function propertyPlace(name: string, around: Place): Place {
   }
 }
 
-export function itemPlace(around: Place): Place {
-  const schemaPath = `${around.schemaPath}/items`
-  return { value: 'value', parent: around.value, key: 'index', step: `\`/\${index}\``, schemaPath }
+/** An item. @param path from the schema of the list to that of the item */
+export function itemPosition(around: CodePosition, path: string, index: number | 'index' = 'index'): CodePosition {
+  const step = index === 'index' ? `\`/\${index}\`` : `'/${index}'`
+  const schemaPath = `${around.schemaPath}/${path}`
+  return { value: 'value', parent: around.value, key: String(index), step, schemaPath }
 }
 
-/** A property that a schema does not name. */
-export function furtherPlace(around: Place): Place {
-  const schemaPath = `${around.schemaPath}/additionalProperties`
+/** A property by its name. @param path from the schema of the object to that of the property */
+export function namedPosition(around: CodePosition, path: string): CodePosition {
+  const schemaPath = `${around.schemaPath}${path}`
   return { value: 'value', parent: around.value, key: 'name', step: "pointerTo('', name)", schemaPath }
 }
 
 /** A name as a step of a pointer in a URI. */
-function fragment(name: string): string {
+export function fragment(name: string): string {
   try {
     return `/${encodeURIComponent(pointerTo('', name).slice(1))}`
   } catch {
-    throw new Unruled() // half a surrogate pair
+    throw new Unsupported() // half a surrogate pair
   }
 }

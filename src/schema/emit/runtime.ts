@@ -1,40 +1,32 @@
 // Hot path: the code of rules calls these for each value of each request that it validates.
-import type { SchemaFailure } from '../../contracts/schema.js'
-import { createFailure, deepen, type Finding, type Told } from '../engines/native/errors.js'
-import { pointerTo } from '../keywords/table.js'
+
+import type { Finding } from '../keywords/keyword.js'
 import { findEqual, findSame, isAmong, isEqual } from '../model/equality.js'
+import { typesOfValue } from '../model/native-branches.js'
 import { isPlainObject, type PlainObject } from '../model/plain-data.js'
+import { pointerTo } from '../model/pointer.js'
 import { RootHolder } from '../validation/root-holder.js'
 
-/** A function that judges a value: whether all rules hold. Where the value is coerced it is replaced in its parent. */
-export type Judge = (value: unknown, parent: object, key: string | number) => boolean
+/** A keyword of a schema, as its error reports it: where it is in the schema, its name, and what it asks for. */
+export type ErrorRule = readonly [schemaPath: string, keyword: string, asked: unknown]
 
-/** Where a judge is, once it is made. */
-export interface Judged {
-  judge: Judge | null
+/** What a keyword refused. It becomes an error for users when all that is asked about the value is known. */
+export interface Refusal {
+  readonly rule: ErrorRule
+  /** From the value that was validated to the refused one, as a JSON pointer. */
+  path: string
+  readonly found: Finding
+  /** The name of a property that was validated, where it was not the value. */
+  propertyName: string | null
 }
 
-/** The failure of the rule that was the last to fail. */
-let latest: SchemaFailure | null = null
-
-/** What has failed; it is asked for once. */
-export function takeFailure(): SchemaFailure | null {
-  const failure = latest
-  latest = null
-  return failure
-}
-
-/** What the code of rules is called with. */
-export type Judging = typeof judging & { failing: Failing }
-
-type Failing = (table: () => readonly Told[]) => Fail
-type Fail = (rule: number, path?: string, finding?: Finding) => false
-
-const judging = {
-  under,
+/** What native code calls and keeps nothing. */
+export const checks = {
   toText,
   toNumber,
   toWhole,
+  toFinite,
+  toFiniteWhole,
   toFlag,
   toNull,
   toList,
@@ -47,35 +39,86 @@ const judging = {
   isAmong,
   isEqual,
   isMultiple,
+  isForeign,
+  isPlainObject,
+  patternOf,
   pointerTo,
   keep,
   findEqual,
   findSame,
 }
 
-export const judgings: Readonly<Record<6 | 8, Judging>> = {
-  6: { ...judging, failing: failingIn(6) },
-  8: { ...judging, toNumber: toFinite, toWhole: toFiniteWhole, failing: failingIn(8) },
-}
+type Fail = (rule: number, path?: string, found?: Finding) => false
 
-const none: Finding = {}
+/**
+ * What native code calls by name. The refusals of a validation are kept here, one list for a server: validation never
+ * waits, and a validation within another has a list of its own.
+ */
+export class Runtime {
+  /** `null`: nothing yet, as in most validations. */
+  #refusals: Refusal[] | null = null
 
-function failingIn(version: 6 | 8): Failing {
-  return (table) => {
-    let rules: readonly Told[] | null = null // most requests are right
-    return (rule, path = '', finding = none) => {
+  /** The functions by name. */
+  readonly functions = {
+    ...checks,
+    failing: (table: () => readonly ErrorRule[]) => this.#failing(table),
+    under: (path: string) => this.#under(path),
+    setAside: (missed: Refusal[] | null) => this.#setAside(missed),
+    restore: (missed: Refusal[] | null) => this.#restore(missed),
+    setName: (name: string) => this.#setName(name),
+  }
+
+  /** Begins a validation. @returns what `end` needs */
+  begin(): Refusal[] | null {
+    const outer = this.#refusals
+    this.#refusals = null
+    return outer
+  }
+
+  /** Ends a validation. @returns what was refused */
+  end(outer: Refusal[] | null): Refusal[] | null {
+    const refusals = this.#refusals
+    this.#refusals = outer
+    return refusals
+  }
+
+  #failing(table: () => readonly ErrorRule[]): Fail {
+    let rules: readonly ErrorRule[] | null = null // most requests are valid
+    return (rule, path = '', found = nothing) => {
       rules ??= table()
-      latest = createFailure(rules[rule]!, path, finding, version) // the code counts its rules
+      this.#refusals ??= []
+      this.#refusals.push({ rule: rules[rule]!, path, found, propertyName: null }) // the code counts its rules
       return false
     }
   }
+
+  /** Reports that what was refused is below a path. */
+  #under(path: string): false {
+    if (this.#refusals !== null) for (const refusal of this.#refusals) refusal.path = path + refusal.path
+    return false
+  }
+
+  /** Takes what a schema refused that was tried; it counts only if no other schema accepts the value. */
+  #setAside(missed: Refusal[] | null): Refusal[] | null {
+    const refusals = this.#refusals
+    this.#refusals = null
+    if (missed === null || refusals === null) return missed ?? refusals
+    for (const refusal of refusals) missed.push(refusal)
+    return missed
+  }
+
+  #restore(missed: Refusal[] | null): void {
+    if (missed === null) return
+    if (this.#refusals !== null) for (const refusal of this.#refusals) missed.push(refusal)
+    this.#refusals = missed
+  }
+
+  #setName(name: string): void {
+    if (this.#refusals !== null) for (const refusal of this.#refusals) refusal.propertyName = name
+  }
 }
 
-/** Tells that what has failed lies below a path. */
-function under(path: string): false {
-  if (latest !== null) deepen(latest, path)
-  return false
-}
+const nothing: Finding = {}
 
 // What a value becomes where another type is asked for; `undefined`: it cannot.
 
@@ -190,4 +233,19 @@ type Names = readonly string[] | ReadonlySet<string>
 
 function isAmongNames(name: string, names: Names): boolean {
   return Array.isArray(names) ? names.includes(name) : (names as ReadonlySet<string>).has(name) // there are no others
+}
+
+/** Whether a value has the type of another branch, and none of this one: see `keepNativeBranches`. */
+function isForeign(value: unknown, own: readonly string[], others: readonly string[]): boolean {
+  const types = typesOfValue(value)
+  return types.some((type) => others.includes(type)) && !types.some((type) => own.includes(type))
+}
+
+/** A pattern of property names; one that the flag `u` refuses is read without it. */
+function patternOf(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'u')
+  } catch {
+    return new RegExp(pattern)
+  }
 }

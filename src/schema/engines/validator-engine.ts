@@ -3,12 +3,13 @@ import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { lazy } from '../../support/lazy.js'
 import { problemOf } from '../compiler/schema-error.js'
+import type { NativeOptions } from '../emit/native-options.js'
 import { draft7Keywords } from '../keywords/table.js'
-import { type KnownFormats, knownFormats } from '../precompiled/written-scope.js'
 import { createValidator6 } from './ajv-6.js'
 import { createValidator8 } from './ajv-8.js'
 import type { EngineOptions } from './engine-options.js'
-import { type RuleOptions, readRuleOptions } from './native/rule-options.js'
+import { type KnownFormats, knownFormats } from './known-formats.js'
+import { readNativeOptions } from './native/options.js'
 import type { ValidatorVersion } from './validator-version.js'
 
 /** Which properties of the data the validator looks at; own ones only is slower. */
@@ -34,8 +35,8 @@ export class ValidatorEngine {
   readonly takesUsualSchemas: boolean
   /** Whether values are coerced, and whether the validator goes on after a failure. */
   readonly coercion: 'none' | 'first failure' | 'all failures'
-  /** How schemas become rules of our own; `null`: what is asked for only the library can do. */
-  readonly ruleOptions: RuleOptions | null
+  /** The options of native code; `null`: only ajv does what the application asks for. */
+  readonly nativeOptions: NativeOptions | null
   readonly #options: EngineOptions
   readonly #knownFormats: () => KnownFormats
   readonly #byOwnership = new Map<Ownership, ValidatorVersion>()
@@ -46,13 +47,17 @@ export class ValidatorEngine {
     this.version = options.version
     this.dialect = options.dialect
     this.hasPlugins = plugins.length > 0 || onCreate !== null
-    this.takesUsualSchemas = Object.keys(customOptions).every((name) => harmlessOptions.has(name))
+    const isHarmless = Object.keys(customOptions).every((name) => harmlessOptions.has(name))
+    // Keywords of the application change nothing for schemas without them.
+    this.takesUsualSchemas = Object.keys(customOptions).every(
+      (name) => harmlessOptions.has(name) || name === 'keywords',
+    )
     // Draft 7 is checked by us, for both versions of the validator alike.
-    this.checksItself = this.hasPlugins || !this.takesUsualSchemas || options.dialect !== 'draft-07'
+    this.checksItself = this.hasPlugins || !isHarmless || options.dialect !== 'draft-07'
     this.removesUndeclared = (customOptions.removeAdditional ?? true) === true
     this.coercion = coercionOf(customOptions)
     this.#knownFormats = lazy(() => knownFormats(options))
-    this.ruleOptions = readRuleOptions(options, this.#knownFormats)
+    this.nativeOptions = readNativeOptions(options, this.#knownFormats)
     this.#options = this.removesUndeclared
       ? { ...options, customOptions: { ...customOptions, removeAdditional: false } }
       : options
@@ -138,7 +143,7 @@ export class ValidatorEngine {
   /** The formats that schemas may name; `null`: any. */
   get formats(): readonly string[] | null {
     // To ask the library it would have to be loaded.
-    return this.ruleOptions === null ? this.#version.formats() : Object.keys(this.#knownFormats())
+    return this.nativeOptions === null ? this.#version.formats() : Object.keys(this.#knownFormats())
   }
 }
 

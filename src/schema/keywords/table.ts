@@ -1,128 +1,92 @@
-import { isJsonSchema, isPlainObject } from '../model/plain-data.js'
+import { annotations as annotationKeywords, holders } from './annotations.js'
+import { allOf, anyOf, not, oneOf } from './choices.js'
+import { conditions } from './conditions.js'
+import { contains } from './contains.js'
+import { dependencies } from './dependencies.js'
+import { format } from './format.js'
+import { itemKeywords } from './items.js'
+import type { Group, Keyword, Place } from './keyword.js'
+import { natively } from './natively.js'
+import { numbers } from './numbers.js'
+import { propertyKeywords } from './properties.js'
+import { propertyNames } from './property-names.js'
+import { foreign, reference } from './reference.js'
+import { required } from './required.js'
+import { sizesOfArrays, sizesOfObjects } from './sizes.js'
+import { texts } from './texts.js'
+import { falseSchema, nullable, type } from './type.js'
+import { uniqueItems } from './unique-items.js'
+import { constant, enumeration } from './values.js'
 
-/** Where a keyword holds schemas. */
-export type Place = 'schema' | 'list' | 'map' | 'schema or list' | 'dependencies'
+const [additionalProperties, ...properties] = propertyKeywords
 
-const places: Record<string, Place> = {
-  additionalItems: 'schema',
-  additionalProperties: 'schema',
-  contains: 'schema',
-  contentSchema: 'schema',
-  else: 'schema',
-  if: 'schema',
-  not: 'schema',
-  propertyNames: 'schema',
-  then: 'schema',
-  unevaluatedItems: 'schema',
-  unevaluatedProperties: 'schema',
-  allOf: 'list',
-  anyOf: 'list',
-  oneOf: 'list',
-  prefixItems: 'list',
-  items: 'schema or list',
-  $defs: 'map',
-  definitions: 'map',
-  dependentSchemas: 'map',
-  patternProperties: 'map',
-  properties: 'map',
-  dependencies: 'dependencies',
+/** All keywords, those of one group in the order in which version 8 of ajv checks them. */
+export const keywords: readonly Keyword[] = [
+  ...[reference, type, nullable, constant, enumeration, not, anyOf, oneOf, allOf, ...conditions, natively],
+  ...numbers,
+  ...texts,
+  format,
+  ...[...sizesOfArrays, ...itemKeywords, contains, uniqueItems],
+  ...[...sizesOfObjects, required, propertyNames, additionalProperties!, dependencies, ...properties],
+  ...[...holders, ...annotationKeywords, ...foreign, falseSchema],
+]
+
+const byName: ReadonlyMap<string, Keyword> = new Map(keywords.map((keyword) => [keyword.name, keyword]))
+
+export function keywordOf(name: string): Keyword | undefined {
+  return byName.get(name)
 }
 
-export const schemaPlaces: ReadonlyMap<string, Place> = new Map(Object.entries(places))
+/** The groups of keywords, in the order in which a version checks them. */
+export const groupOrder: Readonly<Record<6 | 8, readonly Group[]>> = {
+  6: ['number', 'string', 'array', 'object', 'any'],
+  8: ['any', 'number', 'string', 'array', 'object'],
+}
 
-/** Keywords of JSON Schema draft 7, which both versions of the default validator know. */
-export const draft7Keywords: ReadonlySet<string> = new Set([
-  ...['$id', '$schema', '$ref', '$comment', '$defs', 'definitions', 'type', 'enum', 'const', 'default', 'format'],
-  ...['title', 'description', 'examples', 'readOnly', 'writeOnly', 'contentMediaType', 'contentEncoding'],
-  ...['multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum', 'maxLength', 'minLength', 'pattern'],
-  ...['items', 'additionalItems', 'maxItems', 'minItems', 'uniqueItems', 'contains'],
-  ...['maxProperties', 'minProperties', 'required', 'properties', 'patternProperties', 'additionalProperties'],
-  ...['dependencies', 'propertyNames', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'not', 'nullable'],
-])
+const places: Readonly<Record<6 | 8, ReadonlyMap<Keyword, number>>> = { 6: numbered(in6()), 8: numbered(keywords) }
+
+/** Sorts keywords in the order in which a version checks them. */
+export function inOrder(used: Keyword[], version: 6 | 8): Keyword[] {
+  const placeOf = (keyword: Keyword) => places[version].get(keyword) ?? 0
+  return used.sort((one, other) => placeOf(one) - placeOf(other))
+}
+
+function in6(): readonly Keyword[] {
+  const list = keywords.filter(({ before6 }) => before6 === undefined)
+  for (const keyword of keywords) {
+    if (keyword.before6 === undefined) continue
+    list.splice(
+      list.findIndex(({ name }) => name === keyword.before6),
+      0,
+      keyword,
+    )
+  }
+  return list
+}
+
+function numbered(list: readonly Keyword[]): ReadonlyMap<Keyword, number> {
+  return new Map(list.map((keyword, index) => [keyword, index]))
+}
+
+function namesOf(is: (keyword: Keyword) => boolean): ReadonlySet<string> {
+  return new Set(keywords.filter(is).map(({ name }) => name))
+}
+
+/** Where keywords hold schemas. */
+export const schemaPlaces: ReadonlyMap<string, Place> = new Map(
+  keywords.flatMap(({ name, subschemas }): [string, Place][] => (subschemas === undefined ? [] : [[name, subschemas]])),
+)
+
+/** Keywords of JSON Schema draft 7, which both versions of ajv know. */
+export const draft7Keywords = namesOf(({ isOfDraft7 }) => isOfDraft7 === true)
 
 /** Keywords that describe and do not constrain: later drafts' and those of OpenAPI 3. They never reach a validator. */
-export const annotations: ReadonlySet<string> = new Set([
-  ...['$comment', 'title', 'description', 'examples', 'readOnly', 'writeOnly', 'contentMediaType', 'contentEncoding'],
-  ...['$anchor', '$vocabulary', 'contentSchema', 'deprecated', 'example', 'externalDocs', 'xml', 'discriminator'],
-  ...['summary', 'collectionFormat', 'style', 'explode', 'allowEmptyValue', 'allowReserved'],
-])
+export const annotations = namesOf(({ isAnnotation }) => isAnnotation === true)
 
-/** Keywords whose values are data: what looks like a schema in them is none. */
-export const dataKeywords: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'example', 'examples'])
+/** Keywords whose values are data: what looks like a schema in them is not one. */
+export const dataKeywords = namesOf(({ isData }) => isData === true)
 
 /** Extensions of OpenAPI: `x-internal`. */
 export function isExtension(keyword: string): boolean {
   return keyword.startsWith('x-')
-}
-
-/** A step from a schema to one that stands in it. */
-export interface SchemaStep {
-  keyword: string
-  /** Key or index inside the keyword's value; `null` where the value itself is the schema. */
-  name: string | null
-  schema: unknown
-}
-
-/** The schemas that stand directly in a schema, in order of its keys. */
-export function schemasIn(schema: Record<string, unknown>): readonly SchemaStep[] {
-  const found: SchemaStep[] = []
-  for (const keyword of Object.keys(schema)) {
-    const place = schemaPlaces.get(keyword)
-    if (place !== undefined) addSchemasAt(found, place, keyword, schema[keyword])
-  }
-  return found
-}
-
-// A list, and no generator: every schema is gone through at boot, more than once.
-function addSchemasAt(found: SchemaStep[], place: Place, keyword: string, value: unknown): void {
-  if (place === 'schema' || (place === 'schema or list' && !Array.isArray(value))) {
-    if (isJsonSchema(value)) found.push({ keyword, name: null, schema: value })
-  } else if (place === 'list' || place === 'schema or list') {
-    if (!Array.isArray(value)) return
-    for (const [index, entry] of value.entries()) found.push({ keyword, name: String(index), schema: entry })
-  } else if (isPlainObject(value)) {
-    for (const name of Object.keys(value)) {
-      if (place === 'dependencies' && Array.isArray(value[name])) continue
-      found.push({ keyword, name, schema: value[name] })
-    }
-  }
-}
-
-/** Deeper down a schema may contain itself. */
-const deepest = 30
-
-/** Whether something holds for each keyword of a schema and of those that stand in it; of a very deep one nobody says so. */
-export function everyKeyword(
-  schema: Record<string, unknown>,
-  holds: (keyword: string, value: unknown, of: Record<string, unknown>) => boolean,
-  depth = 0,
-): boolean {
-  if (depth > deepest) return false
-  for (const keyword of Object.keys(schema)) {
-    const value = schema[keyword]
-    if (!holds(keyword, value, schema)) return false
-    const place = schemaPlaces.get(keyword)
-    if (place === undefined || typeof value !== 'object' || value === null) continue
-    const isOne = !Array.isArray(value) && (place === 'schema' || place === 'schema or list')
-    for (const inner of isOne ? [value] : Object.values(value)) {
-      if (place === 'dependencies' && Array.isArray(inner)) continue
-      if (isPlainObject(inner) ? !everyKeyword(inner, holds, depth + 1) : typeof inner !== 'boolean') return false
-    }
-  }
-  return true
-}
-
-/** A JSON pointer, one step longer (RFC 6901). */
-export function pointerTo(base: string, ...segments: readonly (string | null)[]): string {
-  let pointer = base
-  for (const segment of segments) {
-    if (segment !== null) pointer += `/${special.test(segment) ? escaped(segment) : segment}`
-  }
-  return pointer
-}
-
-const special = /[~/]/
-
-function escaped(segment: string): string {
-  return segment.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -1,7 +1,9 @@
-import { annotations, dataKeywords, everyKeyword, isExtension, type Place, schemaPlaces } from '../keywords/table.js'
+import type { Place } from '../keywords/keyword.js'
+import { annotations, dataKeywords, isExtension, schemaPlaces } from '../keywords/table.js'
 import { isPlainObject, type PlainObject, setOwn } from './plain-data.js'
 import type { Located, Resource } from './schema-document.js'
 import type { SchemaDocuments } from './schema-documents.js'
+import { everyKeyword } from './walk.js'
 
 /** Changes one schema of a copy, after those in it: the object is the copy's own. `source` is what was copied. */
 export type Rewrite = (schema: PlainObject, source: Located) => PlainObject

@@ -1,7 +1,8 @@
-import { pointerTo, schemasIn } from '../keywords/table.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
+import { pointerTo } from './pointer.js'
 import type { Located } from './schema-document.js'
 import type { SchemaDocuments } from './schema-documents.js'
+import { schemasIn } from './walk.js'
 
 /** Whether defaults are filled in at a place: validators fill in none within a branch, up to the next `$ref`. */
 type Filling = 'filled' | 'not filled'

@@ -1,7 +1,7 @@
-import { schemasIn } from '../keywords/table.js'
 import { hasRef } from './holds-entry.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 import type { SchemaShape } from './schema-shape.js'
+import { schemasIn } from './walk.js'
 
 /**
  * Finds `$ref`s that lead back to where they stand without going into a property or an item: no value is ever done

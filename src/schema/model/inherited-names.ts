@@ -1,11 +1,6 @@
 import { schemaPlaces } from '../keywords/table.js'
 import type { Bundle } from './bundle.js'
-import { isPlainObject, type PlainObject, setOwn } from './plain-data.js'
-
-/** Whether every object has a property of this name: `constructor`, `toString`, `__proto__`. */
-export function isInherited(name: unknown): boolean {
-  return typeof name === 'string' && name in Object.prototype
-}
+import { isInherited, isPlainObject, type PlainObject, setOwn } from './plain-data.js'
 
 /** Whether a schema names a property that every object inherits: `required: ['constructor']` would hold for `{}`. */
 export function namesInherited(value: unknown): boolean {

@@ -74,7 +74,7 @@ export function createNativeCheck(verb: 'should' | 'must'): NativeCheck {
   return check
 }
 
-function typesOfValue(data: unknown): readonly string[] {
+export function typesOfValue(data: unknown): readonly string[] {
   if (data === null) return ['null']
   if (Array.isArray(data)) return ['array']
   if (typeof data === 'number') return Number.isInteger(data) ? ['number', 'integer'] : ['number']

@@ -58,3 +58,8 @@ export function plainSchemaOf(schema: unknown): unknown {
     Reflect.get(schema, fluentSchema) === true
   return fluent ? schema.valueOf() : schema
 }
+
+/** Whether every object has a property of this name: `constructor`, `toString`, `__proto__`. */
+export function isInherited(name: unknown): boolean {
+  return typeof name === 'string' && name in Object.prototype
+}

@@ -27,7 +27,6 @@ export interface ContextAhead {
 
 /** The writing of an artefact, or the start with one. */
 export interface AheadOfTime {
-  readonly validatorengine: ValidatorEngineOptions
   inContext(compilers: DefaultCompilers, visible: VisibleSchemas): ContextAhead
 }
 
@@ -45,7 +44,7 @@ const openers = new WeakMap<object, Open>()
 
 /** Something that stands in the option `precompiled` for an artefact that is yet to be written. */
 export function standInFor(open: Open): Precompiled {
-  const schemas = { shared: [], units: [], rules: () => [], validators: {}, serializers: {}, json: () => [] }
+  const schemas = { shared: [], native: () => [], validators: {}, serializers: {}, json: () => [] }
   const standIn = { format: 0, made: {}, ...schemas }
   openers.set(standIn, open)
   return standIn

@@ -1,9 +1,8 @@
-import type { Precompiled, WrittenLibraryValidator, WrittenValidator } from '../../contracts/precompiled.js'
+import type { Precompiled, WrittenValidator } from '../../contracts/precompiled.js'
 import type {
   SerializeFunction,
   SerializerCompilerInput,
   ValidateFunction,
-  ValidatorEngineOptions,
   VisibleSchemas,
 } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
@@ -12,45 +11,33 @@ import { withCode } from '../compiler/default-serializer.js'
 import { kindOf } from '../compiler/default-validator.js'
 import { Deferred } from '../compiler/deferred.js'
 import { requestPart, responsePart, routeText } from '../compiler/schema-error.js'
-import { raw as raw6 } from '../engines/ajv-6.js'
-import { raw as raw8 } from '../engines/ajv-8.js'
 import { readEngineOptions } from '../engines/engine-options.js'
+import { knownFormats } from '../engines/known-formats.js'
 import { readFormats } from '../engines/native/formats.js'
-import { createRuleValidate } from '../engines/native/rule-validate.js'
-import type { RawValidate } from '../engines/validator-version.js'
 import { keyOfSchema, keyOfShared } from '../model/schema-keys.js'
 import { JsonSerializers } from '../serialize/json-serializer.js'
 import { createDefaultValidate } from '../validation/default-validate.js'
 import type { AheadOfTime, ContextAhead, DefaultCompilers, SchemaOptions } from './ahead-of-time.js'
 import { artefactFormat, madeOf } from './made-of.js'
-import { readRemoval } from './read-removal.js'
-import { WrittenJudges } from './read-rules.js'
-import { Units } from './read-units.js'
+import { NativeReader } from './native-reader.js'
 import { WrittenJson } from './written-json.js'
-import { type KnownFormats, knownFormats, runModule } from './written-scope.js'
 
 /** Starts a server with the schemas that were written ahead of time; each is found by what it reads like. */
 export class ArtefactReader implements AheadOfTime {
-  readonly validatorengine: ValidatorEngineOptions
   readonly #written: Precompiled
   readonly #shared: ReadonlySet<string>
-  readonly #formats: () => KnownFormats
-  readonly #units: () => Units
-  readonly #judges: () => WrittenJudges
+  readonly #native: () => NativeReader
   readonly #json: () => WrittenJson
   readonly #serializers = new JsonSerializers()
 
   /** @throws ALC_ERR_PRECOMPILED_STALE */
   constructor(written: Precompiled, options: SchemaOptions) {
     checkMade(written, options)
-    this.validatorengine = options.validatorengine
     this.#written = written
     this.#shared = new Set(written.shared)
     const engineOptions = lazy(() => readEngineOptions(options.validatorengine))
-    this.#formats = lazy(() => knownFormats(engineOptions()))
-    this.#units = lazy(() => new Units(written.units, this.#formats()))
-    const formats = lazy(() => readFormats(this.#formats()))
-    this.#judges = lazy(() => new WrittenJudges(written.rules, engineOptions().version, formats))
+    const formats = lazy(() => readFormats(knownFormats(engineOptions())))
+    this.#native = lazy(() => new NativeReader(written.native, engineOptions().version, formats))
     this.#json = lazy(() => new WrittenJson(written.json, formats))
   }
 
@@ -78,22 +65,8 @@ export class ArtefactReader implements AheadOfTime {
   }
 
   #readValidator(written: WrittenValidator): ValidateFunction {
-    const { replacesRoot } = written
-    if ('rules' in written) {
-      const raw = createRuleValidate(this.#judges().get(written.rules))
-      return createDefaultValidate({ raw, replacesRoot, removal: null })
-    }
-    const { run, removal } = written
-    const raw = typeof run === 'number' ? this.#raw6(run) : this.#raw8(run)
-    return createDefaultValidate({ raw, replacesRoot, removal: removal === null ? null : readRemoval(removal()) })
-  }
-
-  #raw6(unit: number): RawValidate {
-    return raw6(this.#units().get(unit) as Parameters<typeof raw6>[0]) // version 6 wrote it
-  }
-
-  #raw8(run: Exclude<WrittenLibraryValidator['run'], number>): RawValidate {
-    return raw8(runModule(run, this.#formats()) as Parameters<typeof raw8>[0]) // version 8 wrote it
+    const { unit, replacesRoot } = written
+    return createDefaultValidate({ raw: this.#native().validatorOf(unit), replacesRoot, removal: null })
   }
 
   #readSerializer(unit: number, input: SerializerCompilerInput): SerializeFunction {

@@ -1,23 +1,12 @@
-import standalone from 'ajv/dist/standalone/index.js'
-import type {
-  SerializerCompilerInput,
-  ValidatorCompilerInput,
-  ValidatorEngineOptions,
-  VisibleSchemas,
-} from '../../contracts/schema.js'
+import type { SerializerCompilerInput, ValidatorCompilerInput, VisibleSchemas } from '../../contracts/schema.js'
 import { lazy } from '../../support/lazy.js'
 import { literalOf } from '../../support/literal.js'
 import { type DefaultValidatorCompiler, kindOf } from '../compiler/default-validator.js'
 import { problemOf, requestPart, responsePart, routeText } from '../compiler/schema-error.js'
-import { type EngineOptions, readEngineOptions } from '../engines/engine-options.js'
 import { keyOfSchema, keyOfShared } from '../model/schema-keys.js'
 import type { AheadOfTime, ContextAhead, DefaultCompilers, SchemaOptions } from './ahead-of-time.js'
 import { artefactFormat, madeOf } from './made-of.js'
-import { whyNotWritten } from './why-not-written.js'
-import { writeRemoval } from './write-removal.js'
-import { RuleWriter } from './write-rules.js'
-import { UnitWriter } from './write-units.js'
-import { writingEngine } from './writing-engine.js'
+import { NativeWriter } from './native-writer.js'
 import { JsonWriter } from './written-json.js'
 
 /** A part of a route whose schema cannot be written: it compiles when the application boots. */
@@ -33,20 +22,15 @@ type Writing = { text: string; reason?: undefined } | { text?: undefined; reason
 /** Writes the schemas of a server while it boots. */
 export class ArtefactWriter implements AheadOfTime {
   readonly unwritten: UnwrittenPart[] = []
-  readonly validatorengine: ValidatorEngineOptions
   readonly #options: SchemaOptions
-  readonly #engineOptions: EngineOptions
   readonly #shared = new Set<string>()
-  readonly #units = new UnitWriter()
-  readonly #rules = new RuleWriter()
+  readonly #native = new NativeWriter()
   readonly #json = new JsonWriter()
   readonly #validators = new Map<string, string>()
   readonly #serializers = new Map<string, string>()
 
   constructor(options: SchemaOptions) {
     this.#options = options
-    this.#engineOptions = readEngineOptions(options.validatorengine)
-    this.validatorengine = writingEngine(options.validatorengine)
   }
 
   inContext({ validator, serializer }: DefaultCompilers, visible: VisibleSchemas): ContextAhead {
@@ -93,8 +77,7 @@ export class ArtefactWriter implements AheadOfTime {
       `format: ${artefactFormat}`,
       `made: ${JSON.stringify(madeOf(this.#options))}`,
       `shared: ${JSON.stringify([...this.#shared])}`,
-      `units: [\n${this.#units.write().join(',\n')}\n]`,
-      `rules: ${this.#rules.write()}`,
+      `native: ${this.#native.write()}`,
       `validators: {\n${entries(this.#validators)}\n}`,
       `json: ${this.#json.write()}`,
       `serializers: {\n${entries(this.#serializers)}\n}`,
@@ -121,17 +104,8 @@ export class ArtefactWriter implements AheadOfTime {
 
   #validator(compiler: DefaultValidatorCompiler, input: ValidatorCompilerInput): Writing {
     const open = compiler.open(input)
-    if ('rules' in open)
-      return { text: `{ rules: ${this.#rules.add(open.rules)}, replacesRoot: ${open.replacesRoot} }` }
-    const reason = whyNotWritten(open, this.#engineOptions)
-    if (reason !== null) return { reason }
-    const { compiled } = open.raw
-    const finished = (key: string) => open.version.compileAdded(key).compiled
-    const run =
-      open.engine.version === 6
-        ? this.#units.add(compiled, finished)
-        : asModule(write8(open.version.validator, compiled))
-    return { text: `{ run: ${run}, replacesRoot: ${open.replacesRoot}, removal: ${writeRemoval(open.slot)} }` }
+    if ('reason' in open) return { reason: open.reason }
+    return { text: `{ unit: ${this.#native.add(open.unit)}, replacesRoot: ${open.replacesRoot} }` }
   }
 }
 
@@ -146,14 +120,4 @@ function attempt(write: () => Writing): Writing {
 
 function entries(written: ReadonlyMap<string, string>): string {
   return [...written].map(([key, text]) => `${literalOf(key)}: ${text}`).join(',\n')
-}
-
-/** The body of a module as a function: what it would find around it is handed in. */
-function asModule(body: string): string {
-  return `(scope) => { const { require, module, formats, natively, equality } = scope; const self = null; ${body} }`
-}
-
-function write8(validator: unknown, compiled: unknown): string {
-  type Parameters8 = Parameters<typeof standalone.default>
-  return standalone.default(validator as Parameters8[0], compiled as Parameters8[1]) // both are of version 8
 }

@@ -1,7 +1,7 @@
-import type { WrittenRules } from '../../contracts/precompiled.js'
+import type { WrittenCode } from '../../contracts/precompiled.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
-import { NamedCode } from '../emit/code-batch.js'
-import type { Format } from '../engines/native/formats.js'
+import { CodeBatch } from '../emit/code-batch.js'
+import type { Format } from '../emit/native-options.js'
 import { jsonRuntime } from '../serialize/json-serializer.js'
 import { type JsonFunction, type JsonUnit, unitsBelow } from '../serialize/json-units.js'
 
@@ -22,7 +22,7 @@ export class JsonWriter {
 
   /** The source of a function that is called with what serializers call by name, and gives all units. */
   write(): string {
-    return new NamedCode(jsonRuntime).write(`[\n${this.#pieces.join(',\n')}\n]`)
+    return new CodeBatch(jsonRuntime).write(`[\n${this.#pieces.join(',\n')}\n]`)
   }
 
   #placeOf(unit: JsonUnit): number {
@@ -45,11 +45,11 @@ export class JsonWriter {
 
 /** Serializers that were written down; each unit is made when it is first asked for. */
 export class WrittenJson {
-  readonly #pieces: ReturnType<WrittenRules>
+  readonly #pieces: ReturnType<WrittenCode>
   readonly #formats: () => ReadonlyMap<string, Format>
   readonly #made = new Map<number, Pick<JsonUnit, 'run'>>()
 
-  constructor(json: WrittenRules, formats: () => ReadonlyMap<string, Format>) {
+  constructor(json: WrittenCode, formats: () => ReadonlyMap<string, Format>) {
     this.#pieces = json(jsonRuntime as never) // so they were written
     this.#formats = formats
   }

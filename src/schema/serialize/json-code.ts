@@ -1,5 +1,5 @@
 import { literalOf } from '../../support/literal.js'
-import { isInherited } from '../model/inherited-names.js'
+import { isInherited } from '../model/plain-data.js'
 import type { ArrayPlan, BranchPlan, CompoundPlan, JsonPlan, ObjectPlan, PropertyPlan, ValuePlan } from './json-plan.js'
 import type { PatternFlags } from './merged.js'
 import type { Inner, Part } from './parts.js'

@@ -1,7 +1,7 @@
 // Hot path: runs once for each reply with a response schema.
-import { NamedCode, runAllCode } from '../emit/code-batch.js'
-import { judgings } from '../emit/runtime.js'
-import type { Format } from '../engines/native/formats.js'
+import { CodeBatch, runAllCode } from '../emit/code-batch.js'
+import type { Format } from '../emit/native-options.js'
+import { checks } from '../emit/runtime.js'
 import { JsonText } from './json-text.js'
 import type { JsonFunction, JsonUnit } from './json-units.js'
 import { writing } from './write-json.js'
@@ -11,14 +11,14 @@ type WriteJson = (text: JsonText, at: number, value: unknown) => number
 
 type Serialize = (value: unknown) => string
 
-const { isEqual, isAmong, isLong, isShort, isMultiple, findEqual } = judgings[8]
+const { isEqual, isAmong, isLong, isShort, isMultiple, findEqual } = checks
 
 /** What the code of units calls. */
 export const jsonRuntime = { ...writing, isEqual, isAmong, isLong, isShort, isMultiple, findEqual }
 
 /** What all serializers of one server share. */
 export class JsonSerializers {
-  readonly #code = new NamedCode(jsonRuntime, ['called', 'formats'])
+  readonly #code = new CodeBatch(jsonRuntime, ['called', 'formats'])
   /** Serializers by the text of their schemas: contexts whose schemas read alike share one. */
   readonly #byText = new Map<string, Serialize>()
   /** Texts nobody writes to at the moment. */

@@ -1,5 +1,5 @@
-import { pointerTo } from '../keywords/table.js'
 import { isPlainObject, type PlainObject } from '../model/plain-data.js'
+import { pointerTo } from '../model/pointer.js'
 import type { Located, Resource } from '../model/schema-document.js'
 import type { SchemaDocuments } from '../model/schema-documents.js'
 import { Contradiction, SchemaProblem } from './schema-problem.js'

@@ -1,5 +1,5 @@
-import { schemasIn } from '../keywords/table.js'
 import { isPlainObject } from '../model/plain-data.js'
+import { schemasIn } from '../model/walk.js'
 import { type Inner, isRef, type Part, type Parts } from './parts.js'
 import { SchemaProblem } from './schema-problem.js'
 

@@ -1,5 +1,4 @@
 import type { ValidateFunction } from '../../contracts/schema.js'
-import type { Removal } from '../engines/native/undeclared-removal.js'
 import type { RawValidate } from '../engines/validator-version.js'
 import { RootHolder } from './root-holder.js'
 
@@ -14,7 +13,7 @@ const defaultValidates = new WeakSet<ValidateFunction>()
 
 export interface DefaultValidateParts {
   /** Of undeclared properties; `null`: nothing is removed. */
-  removal: Removal | null
+  removal: ((value: unknown) => void) | null
   /** Whether coercion may replace the whole value. */
   replacesRoot: boolean
   raw: RawValidate

@@ -1,10 +1,5 @@
-import type { KnownFormats } from '../../precompiled/written-scope.js'
-
-export interface Format {
-  type: 'string' | 'number'
-  /** `null`: any value will do. */
-  isRight: ((value: never) => unknown) | null
-}
+import type { Format } from '../../emit/native-options.js'
+import type { KnownFormats } from '../known-formats.js'
 
 /** The formats that schemas may name, those of the application included. One that is none of ours to judge is left out. */
 export function readFormats(known: KnownFormats): ReadonlyMap<string, Format> {

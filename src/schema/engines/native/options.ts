@@ -1,18 +1,10 @@
 import { lazy } from '../../../support/lazy.js'
-import { type KnownFormats, knownFormats } from '../../precompiled/written-scope.js'
+import type { NativeOptions } from '../../emit/native-options.js'
 import type { EngineOptions } from '../engine-options.js'
-import { type Format, readFormats } from './formats.js'
+import { type KnownFormats, knownFormats } from '../known-formats.js'
+import { readFormats } from './formats.js'
 
-/** What the rules of a schema depend on besides the schema: the version that they stand in for, and its options. */
-export interface RuleOptions {
-  version: 6 | 8
-  coercion: 'none' | 'scalars' | 'scalars and arrays'
-  /** Where defaults are filled in. */
-  defaults: 'nowhere' | 'for what is missing' | 'for what is missing or empty'
-  formats: () => ReadonlyMap<string, Format>
-}
-
-/** Options that say nothing else than that which the rules do anyway. */
+/** Options that ask for nothing else than what native code does anyway. */
 const agreeing: Readonly<Record<string, readonly unknown[]>> = {
   coerceTypes: [true, false, 'array'],
   useDefaults: [true, false, 'empty'],
@@ -25,15 +17,15 @@ const agreeing: Readonly<Record<string, readonly unknown[]>> = {
   ownProperties: [false],
 }
 
-const anything: ReadonlySet<string> = new Set(['formats', 'logger', 'sourceCode'])
+const anything: ReadonlySet<string> = new Set(['formats', 'keywords', 'logger', 'sourceCode'])
 /** Options of the code that the library writes, with which it does the same. */
 const ofCode: ReadonlySet<string> = new Set(['source', 'formats'])
 
-/** The options of rules in the place of a validator of the library's; `null`: it has options that they have not. */
-export function readRuleOptions(
+/** The options of native code in place of ajv; `null`: options of the application ask for the library. */
+export function readNativeOptions(
   options: EngineOptions,
   known: () => KnownFormats = lazy(() => knownFormats(options)),
-): RuleOptions | null {
+): NativeOptions | null {
   const { version, dialect, customOptions, plugins, onCreate } = options
   if (dialect !== 'draft-07' || plugins.length > 0 || onCreate !== null) return null
   for (const [name, value] of Object.entries(customOptions)) {
@@ -46,6 +38,7 @@ export function readRuleOptions(
     defaults:
       useDefaults === false ? 'nowhere' : useDefaults === true ? 'for what is missing' : 'for what is missing or empty',
     formats: lazy(() => readFormats(known())),
+    types: new Map(),
   }
 }
 

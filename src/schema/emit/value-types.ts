@@ -1,11 +1,16 @@
-import { Unruled } from '../../emit/unsupported.js'
-import type { PlainObject } from '../../model/plain-data.js'
-import type { RuleOptions } from './rule-options.js'
+import type { PlainObject } from '../model/plain-data.js'
+import { Unsupported } from './unsupported.js'
 
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object'
 
-/** The types of values that keywords are about. */
-export type Group = 'number' | 'string' | 'array' | 'object'
+/** The types of values that keywords check. */
+export type ValueGroup = 'number' | 'string' | 'array' | 'object'
+
+/** How values of other types are taken. */
+export interface Coercion {
+  readonly version: 6 | 8
+  readonly coercion: 'none' | 'scalars' | 'scalars and arrays'
+}
 
 const ways: Readonly<Record<JsonType, string | null>> = {
   string: 'toText',
@@ -17,36 +22,40 @@ const ways: Readonly<Record<JsonType, string | null>> = {
   object: null,
 }
 
+const finiteWays = { ...ways, number: 'toFinite', integer: 'toFiniteWhole' }
+
 export class ValueTypes {
   /** Empty: any will do. */
   readonly types: readonly JsonType[]
   /** The functions that values of other types are coerced by, in order. */
   readonly ways: readonly string[]
-  /** What a failure says was expected. */
-  readonly told: unknown
-  readonly #options: RuleOptions
+  /** What an error reports as expected. */
+  readonly asked: unknown
+  readonly #options: Coercion
 
-  constructor(schema: PlainObject, options: RuleOptions) {
+  constructor(schema: PlainObject, options: Coercion) {
     const { version, coercion } = options
     const { type, nullable } = schema
     const types = [type ?? []].flat() as JsonType[] // checked before
     const isNullable = nullable === true && types.length > 0 && !types.includes('null')
     this.types = isNullable ? [...types, 'null'] : types
-    if (nullable === false && version === 8) throw new Unruled() // it may contradict the type
-    this.ways = this.types.flatMap((each) => (isCoerced(each, coercion) ? [ways[each] ?? []].flat() : []))
+    if (nullable === false && version === 8) throw new Unsupported() // it may contradict the type
+    this.ways = this.types.flatMap((each) =>
+      isCoerced(each, coercion) ? [(version === 6 ? ways : finiteWays)[each] ?? []].flat() : [],
+    )
     // Which of several types the item of a list has, the versions ask in ways of their own.
-    if (coercion === 'scalars and arrays' && this.types.length > 1) throw new Unruled()
-    this.told = version === 6 ? this.types.join(',') : Array.isArray(type) ? this.types : type
+    if (coercion === 'scalars and arrays' && this.types.length > 1) throw new Unsupported()
+    this.asked = version === 6 ? this.types.join(',') : Array.isArray(type) ? this.types : type
     this.#options = options
   }
 
   /** The only group of keywords that can be about a value of these types; `null`: several, or none. */
-  get only(): Group | null {
+  get only(): ValueGroup | null {
     const [type] = this.types
     return this.types.length === 1 && type !== undefined ? groupOf(type) : null
   }
 
-  mayBe(group: Group): boolean {
+  mayBe(group: ValueGroup): boolean {
     return this.types.length === 0 || this.types.some((type) => groupOf(type) === group)
   }
 
@@ -68,25 +77,12 @@ export class ValueTypes {
   }
 }
 
-const usual = new WeakMap<RuleOptions, Map<unknown, ValueTypes>>()
-
-/** What a schema says of the type of its values; most say one type and nothing else. */
-export function typesOf(schema: PlainObject, options: RuleOptions): ValueTypes {
-  const { type, nullable } = schema
-  if (nullable !== undefined || (type !== undefined && typeof type !== 'string')) return new ValueTypes(schema, options)
-  const known = usual.get(options) ?? new Map<unknown, ValueTypes>()
-  usual.set(options, known)
-  const types = known.get(type) ?? new ValueTypes(schema, options)
-  known.set(type, types)
-  return types
-}
-
-function isCoerced(type: JsonType, coercion: RuleOptions['coercion']): boolean {
+function isCoerced(type: JsonType, coercion: Coercion['coercion']): boolean {
   if (coercion === 'none' || type === 'object') return false
   return type !== 'array' || coercion === 'scalars and arrays'
 }
 
-function groupOf(type: JsonType): Group | null {
+function groupOf(type: JsonType): ValueGroup | null {
   if (type === 'boolean' || type === 'null') return null
   return type === 'integer' ? 'number' : type
 }

@@ -1,36 +1,40 @@
 import { expect } from 'chai'
 import { readEngineOptions } from '#dist/schema/engines/engine-options.js'
-import { readRuleOptions } from '#dist/schema/engines/native/rule-options.js'
-import { RuleUnits } from '#dist/schema/engines/native/rule-units.js'
-import { compileRules } from '#dist/schema/engines/native/rule-validate.js'
+import { NativeCode } from '#dist/schema/engines/native/native-code.js'
+import { NativeSchemas } from '#dist/schema/engines/native/native-schemas.js'
+import { readNativeOptions } from '#dist/schema/engines/native/options.js'
+import { RemovalUnits } from '#dist/schema/engines/native/removal-units.js'
 import { SchemaRegistry } from '#dist/schema/model/schema-registry.js'
 
 type Schema = Record<string, unknown>
 type Options = Parameters<typeof readEngineOptions>[0]
 
-/** The rules of schemas that may refer to registered ones by their keys. */
-function rulesFor(registered: Record<string, Schema> = {}, options: Options = {}) {
+/** Native code of schemas that may refer to registered ones by their keys; `null`: ajv validates them. */
+function nativeFor(registered: Record<string, Schema> = {}, options: Options = {}) {
   const registry = new SchemaRegistry()
   for (const [key, schema] of Object.entries(registered)) {
     registry.add(key, { schema: { ...schema, $id: key }, dependencies: [] })
   }
-  const ruleOptions = readRuleOptions(readEngineOptions(options))
-  if (ruleOptions === null) return null
-  const units = new RuleUnits(ruleOptions, registry)
+  const nativeOptions = readNativeOptions(readEngineOptions(options))
+  if (nativeOptions === null) return null
+  const schemas = new NativeSchemas(nativeOptions, registry, new RemovalUnits(registry))
+  const code = new NativeCode(nativeOptions)
   return (schema: Schema) => {
-    const unit = units.find(schema, true)
-    return unit && compileRules(unit)
+    const found = schemas.find(schema, true)
+    if ('reason' in found) return null
+    code.add(found.unit)
+    return code.validatorOf(found.unit)
   }
 }
 
-function isRuled(schema: Schema, options: Options = {}): boolean {
-  return rulesFor({}, options)?.(schema) != null
+function isNative(schema: Schema, options: Options = {}): boolean {
+  return nativeFor({}, options)?.(schema) != null
 }
 
 const object = { type: 'object', properties: { a: { type: 'string', minLength: 2 } } }
 
-describe('rules', () => {
-  it('are made of what most schemas say', () => {
+describe('native code', () => {
+  it('validates by what most schemas ask for', () => {
     for (const schema of [
       { type: 'string', minLength: 1, maxLength: 9, pattern: '^a', format: 'email' },
       { type: ['integer', 'null'], minimum: 1, exclusiveMaximum: 9, multipleOf: 2 },
@@ -42,35 +46,45 @@ describe('rules', () => {
       { type: 'object', properties: { self: { $ref: '#' } } },
       { properties: { a: { type: 'string', default: 'a' }, b: true, c: false, d: {} } },
     ]) {
-      expect(isRuled(schema), JSON.stringify(schema)).to.equal(true)
+      expect(isNative(schema), JSON.stringify(schema)).to.equal(true)
     }
   })
 
-  it('are not made of what chooses, matches names or combines, nor of what they would get wrong', () => {
+  it('validates by schemas that combine and choose', () => {
     const inner = { type: 'string' }
     for (const schema of [
       ...['anyOf', 'oneOf', 'allOf'].map((keyword) => ({ [keyword]: [inner, inner] })),
-      ...['not', 'if', 'contains', 'propertyNames', 'ofAPlugin'].map((keyword) => ({ [keyword]: inner })),
+      ...['not', 'if', 'contains', 'propertyNames'].map((keyword) => ({ [keyword]: inner, then: inner })),
       ...['patternProperties', 'dependencies'].map((keyword) => ({ [keyword]: { a: inner } })),
-      { items: [inner] },
+      { items: [inner], additionalItems: inner },
+      { properties: { a: { type: 'object', default: { b: 1 }, properties: {} } } },
+      { additionalProperties: false, required: ['b'] },
+      { $ref: '#/definitions/a', minLength: 1 },
+    ]) {
+      const within = { type: 'object', properties: { a: schema }, definitions: { a: inner } }
+      expect(isNative(within), JSON.stringify(schema)).to.equal(true)
+    }
+  })
+
+  it('leaves to ajv what it does not know, and what it would get wrong', () => {
+    const inner = { type: 'string' }
+    for (const schema of [
+      { ofAPlugin: inner },
       { type: 'object', required: ['constructor'] },
       { properties: { toString: inner } },
       { properties: { '\ud800': inner } },
-      { properties: { a: { type: 'object', default: { b: 1 }, properties: {} } } },
-      { additionalProperties: false, required: ['b'] },
       { format: 'unknown' },
       { enum: [] },
       { const: new Date() },
       { maxLength: '1) || process.exit(' },
-      { $ref: '#/definitions/a', minLength: 1, definitions: { a: inner } },
       { $ref: '#/definitions/none' },
     ]) {
       const within = { type: 'object', properties: { a: schema } }
-      expect(isRuled(within), JSON.stringify(schema)).to.equal(false)
+      expect(isNative(within), JSON.stringify(schema)).to.equal(false)
     }
   })
 
-  it('are not made where plugins or options say otherwise', () => {
+  it('leaves all schemas to ajv where plugins or options ask for it', () => {
     for (const options of [
       { plugins: [(validator: unknown) => validator] },
       { onCreate: () => {} },
@@ -80,20 +94,20 @@ describe('rules', () => {
       { customOptions: { useDefaults: 'shared' } },
       { customOptions: { messages: false } },
     ] as Options[]) {
-      expect(rulesFor({}, options), JSON.stringify(options)).to.equal(null)
+      expect(nativeFor({}, options), JSON.stringify(options)).to.equal(null)
     }
-    expect(isRuled(object, { customOptions: { coerceTypes: 'array', useDefaults: 'empty' } })).to.equal(true)
+    expect(isNative(object, { customOptions: { coerceTypes: 'array', useDefaults: 'empty' } })).to.equal(true)
   })
 
-  it('judge registered schemas that refer to each other in a circle', () => {
+  it('validates by registered schemas that refer to each other in a circle', () => {
     const node = { type: 'object', properties: { next: { $ref: 'other#' }, value: { type: 'integer' } } }
     const other = { type: 'object', properties: { back: { $ref: 'node#' } } }
-    const judge = rulesFor({ node, other })?.({ $ref: 'node#' })
+    const validator = nativeFor({ node, other })?.({ $ref: 'node#' })
     const value = { next: { back: { next: { undeclared: 1 }, value: '2' } }, value: '1' }
-    expect(judge?.run(value, null)).to.equal(true)
+    expect(validator?.run(value, null)).to.equal(true)
     expect(value).to.deep.equal({ next: { back: { next: {}, value: 2 } }, value: 1 })
-    expect(judge?.run({ next: { back: { value: 'x' } } }, null)).to.equal(false)
-    expect(judge?.errors()).to.deep.equal([
+    expect(validator?.run({ next: { back: { value: 'x' } } }, null)).to.equal(false)
+    expect(validator?.errors()).to.deep.equal([
       {
         keyword: 'type',
         dataPath: '/next/back/value',
@@ -104,50 +118,50 @@ describe('rules', () => {
     ])
   })
 
-  it('are made of no schema in a circle of which one says something unusual, however often they are asked for', () => {
+  it('leaves a circle of schemas to ajv of which one asks for something unusual, however often it is compiled', () => {
     const node = { properties: { next: { $ref: 'other#' } } }
-    const other = { properties: { back: { $ref: 'node#' }, odd: { not: {} } } }
-    const rules = rulesFor({ node, other })
+    const other = { properties: { back: { $ref: 'node#' }, odd: { ofAPlugin: {} } } }
+    const rules = nativeFor({ node, other })
     for (const key of ['node', 'other', 'node', 'other']) expect(rules?.({ $ref: `${key}#` }), key).to.equal(null)
     expect(rules?.({ properties: { one: { $ref: 'node#' } } })).to.equal(null)
   })
 
-  it('change what they are given itself, and put a new object where something is removed within it', () => {
-    const judge = rulesFor()?.({ properties: { inner: { properties: { 2: {}, b: {}, a: {} } }, a: {} } })
+  it('changes the value that it is given, and puts a new object where something is removed within it', () => {
+    const validator = nativeFor()?.({ properties: { inner: { properties: { 2: {}, b: {}, a: {} } }, a: {} } })
     const inner = { a: 1, undeclared: 2, b: 3, 2: 4 }
     const value = { undeclared: 1, inner, a: 1 }
-    expect(judge?.run(value, null)).to.equal(true)
+    expect(validator?.run(value, null)).to.equal(true)
     expect(JSON.stringify(value)).to.equal('{"inner":{"2":4,"a":1,"b":3},"a":1}')
     expect(inner).to.have.property('undeclared')
   })
 
-  it('remove nothing from objects of classes, and leave those without a prototype as they are', () => {
+  it('removes nothing from objects of classes, and leaves those without a prototype as they are', () => {
     class Of {
       undeclared = 1
     }
     const bare: object = Object.assign(Object.create(null), { a: 1, undeclared: 2 })
-    const judge = rulesFor()?.({ properties: { of: { properties: { a: {} } }, bare: { properties: { a: {} } } } })
+    const validator = nativeFor()?.({ properties: { of: { properties: { a: {} } }, bare: { properties: { a: {} } } } })
     const value = { of: new Of(), bare }
-    expect(judge?.run(value, null)).to.equal(true)
+    expect(validator?.run(value, null)).to.equal(true)
     expect(value.of).to.have.property('undeclared')
     expect(value.bare).to.equal(bare)
     expect(Object.keys(bare)).to.deep.equal(['a'])
-    const closed = rulesFor()?.({ properties: { of: { additionalProperties: false, properties: { a: {} } } } })
+    const closed = nativeFor()?.({ properties: { of: { additionalProperties: false, properties: { a: {} } } } })
     expect(closed?.run({ of: new Of() }, null)).to.equal(false)
     expect(closed?.errors()?.[0]).to.deep.include({ params: { additionalProperty: 'undeclared' } })
   })
 
-  it('keep the failure of one request from those after it', () => {
-    const judge = rulesFor()?.(object)
-    expect(judge?.run({ a: 'x' }, null)).to.equal(false)
-    const [failure] = judge?.errors() ?? []
-    expect(judge?.run({ a: '' }, null)).to.equal(false)
+  it('keeps the failure of one request from those after it', () => {
+    const validator = nativeFor()?.(object)
+    expect(validator?.run({ a: 'x' }, null)).to.equal(false)
+    const [failure] = validator?.errors() ?? []
+    expect(validator?.run({ a: '' }, null)).to.equal(false)
     expect(failure).to.include({ dataPath: '/a', keyword: 'minLength' })
-    expect(judge?.errors()?.[0]).to.not.equal(failure)
-    expect(judge?.errors()).to.equal(null)
+    expect(validator?.errors()?.[0]).to.not.equal(failure)
+    expect(validator?.errors()).to.equal(null)
   })
 
-  it('count a pair of code units as one character', () => {
+  it('counts a pair of code units as one character', () => {
     const smile = '😀'
     for (const [text, least, most] of [
       [smile, 1, 1],
@@ -161,8 +175,8 @@ describe('rules', () => {
         [{ maxLength: most }, true],
         [{ maxLength: most - 1 }, false],
       ] as const) {
-        const judge = rulesFor()?.({ properties: { text: limit } })
-        expect(judge?.run({ text }, null), JSON.stringify([text, limit])).to.equal(isRight)
+        const validator = nativeFor()?.({ properties: { text: limit } })
+        expect(validator?.run({ text }, null), JSON.stringify([text, limit])).to.equal(isRight)
       }
     }
   })

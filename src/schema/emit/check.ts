@@ -1,0 +1,147 @@
+import type { PlainObject } from '../model/plain-data.js'
+import type { CodePosition } from './code-position.js'
+import type { NativeOptions } from './native-options.js'
+import type { ValueGroup } from './value-types.js'
+
+/** How the code of a schema behaves where it stands. */
+export interface Mode {
+  /** Whether undeclared properties are removed on the way. */
+  readonly removes: boolean
+  /** Whether another schema decides what a failure means: ajv collects errors there, and fills in no defaults. */
+  readonly isComposite: boolean
+  /** Whether what a `$ref` finds wrong must be told from other failures: so it is below `then` and `else`. */
+  readonly isBelowThen: boolean
+  /** Whether it checks the name of a property, which cannot be replaced. */
+  readonly isOfName: boolean
+}
+
+/** A position in the code, and where the code goes on after a failure. */
+export interface Scope extends CodePosition {
+  readonly mode: Mode
+  /** The statement after a failure. */
+  readonly abort: string
+  /** The statement after the failure of what a `$ref` points to. */
+  readonly abortOfRef: string
+}
+
+/** Writes the code of schemas within schemas. */
+export interface SchemaWriter {
+  readonly options: NativeOptions
+  /** A name for a value that is made once. @param code an expression */
+  constant(code: string): string
+  /** A name that no other has in this code. */
+  newName(word: string): string
+  /** The expression that reports the failure of a keyword; it is `false`. */
+  report(scope: Scope, keyword: string, asked: unknown, found: string | null): string
+  /** Statements for a part of a value. */
+  writePart(schema: unknown, scope: Scope, presence: Presence): string
+  /** Statements for the value of a scope. */
+  writeValue(schema: unknown, scope: Scope): string
+  /** Statements for what the `$ref` of a schema points to. */
+  writeRef(schema: PlainObject, scope: Scope): string
+  /** Whether a schema checks nothing. */
+  isEmpty(schema: unknown): boolean
+}
+
+/** Whether a part is certain to be there, or is checked only if it is. */
+export type Presence = 'always' | 'if present'
+
+/** What a keyword writes its check with: the schema that it is in, and the code around it. */
+export class Check {
+  readonly schema: PlainObject
+  readonly scope: Scope
+  /** The type that the value is known to have; `any`: it may have every type. */
+  readonly group: ValueGroup | 'any'
+  readonly #writer: SchemaWriter
+
+  constructor(schema: PlainObject, scope: Scope, group: ValueGroup | 'any', writer: SchemaWriter) {
+    this.schema = schema
+    this.scope = scope
+    this.group = group
+    this.#writer = writer
+  }
+
+  /** The variable that holds the value. */
+  get value(): string {
+    return this.scope.value
+  }
+
+  get mode(): Mode {
+    return this.scope.mode
+  }
+
+  get options(): NativeOptions {
+    return this.#writer.options
+  }
+
+  get version(): 6 | 8 {
+    return this.#writer.options.version
+  }
+
+  constant(code: string): string {
+    return this.#writer.constant(code)
+  }
+
+  newName(word: string): string {
+    return this.#writer.newName(word)
+  }
+
+  isEmpty(schema: unknown): boolean {
+    return this.#writer.isEmpty(schema)
+  }
+
+  /** The statement for a value that a keyword refuses. @param found code for what was found about the value */
+  fail(keyword: string, asked: unknown, found: string | null = null): string {
+    const report = this.#writer.report(this.scope, keyword, asked, found)
+    const { abort } = this.scope
+    return abort === 'return false' ? `return ${report}` : `{ ${report}; ${abort} }`
+  }
+
+  /** Statements for a property or an item. */
+  part(schema: unknown, position: CodePosition, presence: Presence = 'always'): string {
+    return this.#writer.writePart(schema, { ...this.scope, ...position }, presence)
+  }
+
+  /** Statements for an item or a name that a keyword tries a schema on. @param abort the statement after a failure */
+  tryPart(schema: unknown, position: CodePosition, abort: string): string {
+    return this.#writer.writePart(schema, { ...this.scope, ...position, ...composite(this.mode, abort) }, 'always')
+  }
+
+  /** Statements for a further schema that the value must be valid by. @param path from this schema to it */
+  apply(schema: unknown, path: string): string {
+    return this.#writer.writeValue(schema, { ...this.scope, schemaPath: `${this.scope.schemaPath}/${path}` })
+  }
+
+  /** Statements for a schema that a keyword tries. @param abort the statement after a failure */
+  try(schema: unknown, path: string, abort: string): string {
+    const schemaPath = `${this.scope.schemaPath}/${path}`
+    return this.#writer.writeValue(schema, { ...this.scope, schemaPath, ...composite(this.mode, abort) })
+  }
+
+  /** Statements for what the `$ref` of the schema points to. */
+  follow(): string {
+    return this.#writer.writeRef(this.schema, this.scope)
+  }
+
+  /** Statements for a schema tried on the name of a property. @param name its variable */
+  tryName(schema: unknown, name: string, abort: string): string {
+    const { mode, schemaPath } = this.scope
+    const position = { value: name, parent: 'null', key: 'null', step: null, schemaPath: `${schemaPath}/propertyNames` }
+    const tried = composite({ ...mode, isOfName: true }, abort)
+    return this.#writer.writeValue(schema, { ...position, ...tried })
+  }
+
+  /** Statements for `then` or `else`. @param abortOfRef the statement after the failure of what a `$ref` points to */
+  choose(schema: unknown, path: string, abortOfRef: string): string {
+    const { scope } = this
+    const schemaPath = `${scope.schemaPath}/${path}`
+    const { isComposite } = scope.mode
+    const mode = { ...scope.mode, isBelowThen: !isComposite }
+    const abort = isComposite ? abortOfRef : scope.abort
+    return this.#writer.writeValue(schema, { ...scope, schemaPath, mode, abort, abortOfRef })
+  }
+}
+
+function composite(mode: Mode, abort: string): Pick<Scope, 'mode' | 'abort' | 'abortOfRef'> {
+  return { mode: { ...mode, isComposite: true, isBelowThen: false }, abort, abortOfRef: abort }
+}

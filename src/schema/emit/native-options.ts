@@ -1,0 +1,18 @@
+import type { ValueTypes } from './value-types.js'
+
+export interface Format {
+  type: 'string' | 'number'
+  /** `null`: any value will do. */
+  isRight: ((value: never) => unknown) | null
+}
+
+/** What native code depends on besides the schema: the version of ajv whose answers it gives, and its options. */
+export interface NativeOptions {
+  readonly version: 6 | 8
+  readonly coercion: 'none' | 'scalars' | 'scalars and arrays'
+  /** Where defaults are filled in. */
+  readonly defaults: 'nowhere' | 'for what is missing' | 'for what is missing or empty'
+  readonly formats: () => ReadonlyMap<string, Format>
+  /** Types by name: most schemas name one type and nothing else about it. */
+  readonly types: Map<unknown, ValueTypes>
+}

@@ -1,0 +1,62 @@
+import { Unsupported } from '../../emit/unsupported.js'
+import type { Keyword } from '../../keywords/keyword.js'
+import { requiredNames } from '../../keywords/properties.js'
+import { isExtension, keywordOf } from '../../keywords/table.js'
+import type { PlainObject } from '../../model/plain-data.js'
+
+/** The keywords of a schema that check something. @throws Unsupported where native code does not know one */
+export function checksOf(schema: PlainObject): Keyword[] {
+  const found: Keyword[] = []
+  for (const name of Object.keys(schema)) {
+    if (schema[name] === undefined) continue
+    const keyword = keywordOf(name)
+    if (keyword === undefined ? !isExtension(name) : keyword.isForeign === true)
+      throw new Unsupported(`the keyword "${name}"`)
+    if (keyword !== undefined && keyword.groups.length > 0) found.push(keyword)
+  }
+  return found
+}
+
+/** Whether a schema checks nothing: ajv writes nothing for it. */
+export function isEmptySchema(schema: unknown, version: 6 | 8): boolean {
+  if (typeof schema !== 'object' || schema === null) return schema !== false
+  return !Object.keys(schema).some((name) => {
+    const keyword = keywordOf(name)
+    if (keyword === undefined) return !isExtension(name)
+    const isCounted = keyword.groups.length > 0 || keyword.name === 'nullable'
+    return isCounted && !(version === 6 && keyword.isEmptyIn6 === true)
+  })
+}
+
+/** Whether schemas apply to the parts of a value, or further schemas to the value itself. */
+export function hasParts(schema: PlainObject): boolean {
+  return checksOf(schema).some(({ name, groups, subschemas }) => {
+    return subschemas !== undefined || name === '$ref' || groups[0] === 'object'
+  })
+}
+
+/** Whether nothing in a schema but its `$ref` checks anything. */
+export function isOnlyRef(schema: PlainObject): boolean {
+  if (schema.$ref === undefined) return false
+  return checksOf(schema).every(({ name }) => name === '$ref')
+}
+
+/**
+ * Whether undeclared properties are removed from a value before its schema validates it. Elsewhere they go on the way:
+ * only where one schema alone applies to a value does it decide what is undeclared.
+ */
+export function needsRemovalAhead(schema: PlainObject): boolean {
+  const checks = checksOf(schema)
+  if (checks.some(({ name, removesAhead }) => removesAhead?.(schema[name]) === true)) return true
+  if (checks.length > 1 && schema.$ref !== undefined) return true
+  // What is removed is not compared.
+  if (isCompared(schema) && checks.some(({ validates }) => validates === 'parts')) return true
+  const named = new Set([...Object.keys(Object(schema.properties)), ...requiredNames(schema)])
+  const isMoreNamed = named.size > Object.keys(Object(schema.properties)).length
+  // A property may be required, and not declared.
+  return isMoreNamed && schema.additionalProperties !== undefined
+}
+
+function isCompared(schema: PlainObject): boolean {
+  return schema.const !== undefined || schema.enum !== undefined
+}

@@ -1,0 +1,293 @@
+import { Check, type Mode, type Presence, type SchemaWriter, type Scope } from '../../emit/check.js'
+import { replaced, rootPosition } from '../../emit/code-position.js'
+import type { NativeOptions } from '../../emit/native-options.js'
+import type { ErrorRule } from '../../emit/runtime.js'
+import { Unsupported } from '../../emit/unsupported.js'
+import { testType, type ValueGroup, ValueTypes } from '../../emit/value-types.js'
+import type { Group, Keyword } from '../../keywords/keyword.js'
+import { prepareArray, prepareObject } from '../../keywords/properties.js'
+import { groupOrder, inOrder } from '../../keywords/table.js'
+import { isPlainObject, type PlainObject } from '../../model/plain-data.js'
+import type { CodeUnit } from './code-unit.js'
+import { checksOf, hasParts, isEmptySchema, isOnlyRef, needsRemovalAhead } from './schema-keywords.js'
+
+/** What the code of a schema needs to know about other schemas. */
+export interface Surroundings {
+  readonly options: NativeOptions
+  /** What a `$ref` points to, and whether ajv writes it in place of the `$ref`. @throws Unsupported */
+  resolve(from: PlainObject): { target: unknown; isInlined: boolean }
+  /** The unit of what a `$ref` points to. */
+  unitOf(from: PlainObject, mode: Mode): CodeUnit
+  /** The unit that removes undeclared properties from a value of a schema; `null`: nothing is to be removed. */
+  removalOf(schema: PlainObject): CodeUnit | null
+}
+
+/** Writes the code that validates by one schema, as a function; what it refers to is called. */
+export class UnitWriter implements SchemaWriter {
+  /** The units that the code calls, by number. */
+  readonly called: CodeUnit[] = []
+  /** What its errors report, by number. */
+  readonly rules: ErrorRule[] = []
+  readonly options: NativeOptions
+  readonly #surroundings: Surroundings
+  readonly #functions: string[] = []
+  readonly #numbers = new Map<unknown, Map<string, number>>()
+  readonly #constants = new Map<string, number>()
+  #names = 0
+
+  constructor(surroundings: Surroundings) {
+    this.options = surroundings.options
+    this.#surroundings = surroundings
+  }
+
+  /**
+   * The body of a function that is called with what native code calls by name, and returns the function that validates.
+   *
+   * @throws Unsupported
+   */
+  write(schema: unknown, schemaPath: string, mode: Mode): string {
+    const start = this.#functionFor(schema, schemaPath, mode)
+    return [
+      ...[...this.#constants].map(([code, number]) => `const constant${number} = ${code}`),
+      ...this.#functions,
+      `return validate${start}`,
+    ].join('\n')
+  }
+
+  constant(code: string): string {
+    const number = this.#constants.get(code) ?? this.#constants.size
+    this.#constants.set(code, number)
+    return `constant${number}`
+  }
+
+  newName(word: string): string {
+    return `${word}${this.#names++}`
+  }
+
+  isEmpty(schema: unknown): boolean {
+    return isEmptySchema(schema, this.options.version)
+  }
+
+  report({ schemaPath, step }: Scope, keyword: string, asked: unknown, found: string | null): string {
+    const number = this.rules.push([`${schemaPath}/${keyword}`, keyword, asked]) - 1
+    if (found !== null) return `fail(${number}, ${step ?? "''"}, ${found})`
+    return step === null ? `fail(${number})` : `fail(${number}, ${step})`
+  }
+
+  writePart(schema: unknown, scope: Scope, presence: Presence): string {
+    const at = `${scope.parent}[${scope.key}]`
+    const isCalled = this.#isCalled(schema)
+    const ifPresent = presence === 'always' ? '' : `if (${isCalled ? at : scope.value} !== undefined) `
+    if (isCalled) return `${ifPresent}{\n${this.#callFor(schema, { ...scope, value: at })}\n}`
+    return `{ let ${scope.value} = ${at}\n${ifPresent}{\n${this.writeValue(schema, scope)}\n} }`
+  }
+
+  /** Whether a part is validated by a function of its own. */
+  #isCalled(schema: unknown): boolean {
+    if (!isPlainObject(schema)) return false
+    if (!isOnlyRef(schema)) return hasParts(schema)
+    const { target, isInlined } = this.#surroundings.resolve(schema)
+    return isPlainObject(target) && (!isInlined || hasParts(target))
+  }
+
+  #callFor(schema: unknown, scope: Scope): string {
+    if (isPlainObject(schema) && isOnlyRef(schema)) return this.writeRef(schema, scope, 'call')
+    const { mode } = scope
+    const name = `validate${this.#functionFor(schema, scope.schemaPath, mode)}`
+    const call = `${name}(${scope.value}, ${scope.parent}, ${scope.key})`
+    if (!mode.isBelowThen) return `if (!${call}) ${leave(scope, scope.abort)}`
+    const valid = this.newName('valid')
+    return [
+      `const ${valid} = ${call}`,
+      `if (${valid} === null) ${leave(scope, scope.abortOfRef)}`,
+      `if (!${valid}) ${leave(scope, scope.abort)}`,
+    ].join('\n')
+  }
+
+  writeRef(schema: PlainObject, scope: Scope, how: 'call' | 'in place' = 'in place'): string {
+    const { mode } = scope
+    const { target, isInlined } = this.#surroundings.resolve(schema)
+    const isWritten = !isPlainObject(target) || (isInlined && how === 'in place' && this.#mustShareValue(target, mode))
+    if (isWritten) return this.writeValue(target, { ...scope, schemaPath: String(schema.$ref) })
+    if (mode.isOfName) throw new Unsupported() // it may replace the name
+    const unit = this.#surroundings.unitOf(schema, isInlined ? mode : { ...mode, isComposite: false })
+    const call = `${this.#callable(unit)}(${scope.value}, ${scope.parent}, ${scope.key})`
+    return `if (!${call}) ${leave(scope, isInlined ? scope.abort : scope.abortOfRef)}`
+  }
+
+  /** Whether what follows must see the value that a schema leaves. */
+  #mustShareValue(schema: PlainObject, mode: Mode): boolean {
+    return mode.isOfName || !hasParts(schema) || this.#mayCoerce(schema)
+  }
+
+  #mayCoerce(schema: unknown): boolean {
+    if (!isPlainObject(schema)) return false
+    if (this.#typesOf(schema).ways.length > 0) return true
+    return checksOf(schema)
+      .filter(({ validates }) => validates === 'value')
+      .some(
+        ({ name }) =>
+          Object.values(Object(schema[name])).some((each) => this.#mayCoerce(each)) || this.#mayCoerce(schema[name]),
+      )
+  }
+
+  #callable(unit: CodeUnit): string {
+    const known = this.called.indexOf(unit)
+    return `called[${known === -1 ? this.called.push(unit) - 1 : known}].run`
+  }
+
+  #functionFor(schema: unknown, schemaPath: string, mode: Mode): number {
+    const byPlace = this.#numbers.get(schema) ?? new Map<string, number>()
+    this.#numbers.set(schema, byPlace)
+    const place = `${Object.values(mode).join()} ${schemaPath}`
+    const known = byPlace.get(place)
+    if (known !== undefined) return known
+    const number = this.#functions.push('') - 1
+    byPlace.set(place, number)
+    const abortOfRef = mode.isBelowThen ? 'return null' : 'return false'
+    const statements = this.writeValue(schema, { ...rootPosition(schemaPath), mode, abort: 'return false', abortOfRef })
+    this.#functions[number] = `function validate${number}(input, parent, key) {\n${statements}\nreturn true\n}`
+    return number
+  }
+
+  writeValue(schema: unknown, scope: Scope): string {
+    if (schema === true) return ''
+    if (schema === false) return new Check({}, scope, 'any', this).fail('false schema', null)
+    if (!isPlainObject(schema)) throw new Unsupported()
+    if (scope.mode.removes && needsRemovalAhead(schema)) return this.#writeAfterRemoval(schema, scope)
+    if (isOnlyRef(schema)) return this.writeRef(schema, scope)
+    return this.#writeKeywords(schema, scope)
+  }
+
+  #writeAfterRemoval(schema: PlainObject, scope: Scope): string {
+    const unit = this.#surroundings.removalOf(schema)
+    const removal = unit === null ? '' : `${this.#callable(unit)}(${scope.value})\n`
+    return `${removal}${this.writeValue(schema, { ...scope, mode: { ...scope.mode, removes: false } })}`
+  }
+
+  #writeKeywords(schema: PlainObject, scope: Scope): string {
+    const { version } = this.options
+    const used = inOrder(checksOf(schema), version)
+    const types = this.#typesOf(schema)
+    if (scope.mode.isOfName && types.ways.length > 0 && types.asked !== 'string') throw new Unsupported()
+    const groups = groupOrder[version].filter((group) => used.some((keyword) => keyword.groups.includes(group)))
+    const { only } = types
+    // Then the type is checked among the keywords for it.
+    const isLate = types.ways.length === 0 && only === types.types[0] && only !== undefined && groups.includes(only)
+    const writing = { schema, scope, used, types }
+    const lines: string[] = []
+    let isTyped = types.types.length === 0
+    let first: Group | undefined
+    if (!isTyped && !isLate) {
+      const isOfType = groups[0] === only && types.types[0] !== 'integer'
+      if (scope.mode.isComposite && !isOfType) [first] = groups
+      lines.push(first === undefined ? this.#writeType(types, scope) : this.#writeTypeAndGroup(writing, first))
+      isTyped = true
+    }
+    for (const group of groups) {
+      if (isLate && group === only) {
+        lines.push(this.#writeType(types, scope))
+        isTyped = true
+      }
+      if (group !== first && (!isTyped || group === 'any' || types.mayBe(group))) {
+        lines.push(this.#writeGroup(writing, group, isTyped))
+      }
+      // Version 8 checks them before all others, and they may have coerced the value to another type.
+      if (group === 'any' && used.some(mayReplace)) isTyped = false
+    }
+    return lines.filter((line) => line !== '').join('\n')
+  }
+
+  /**
+   * Where another schema decides what a failure means, ajv goes on after a wrong type until the first group of keywords
+   * has been checked, and reports what both refuse.
+   */
+  #writeTypeAndGroup(writing: Writing, group: Group): string {
+    const { scope, types } = writing
+    const [wrong, valid, refused] = [this.newName('wrong'), this.newName('valid'), this.newName('refused')]
+    const abort = `break ${refused}`
+    const code = this.#writeGroup({ ...writing, scope: { ...scope, abort, abortOfRef: abort } }, group, false)
+    if (code === '') return this.#writeType(types, scope)
+    if (this.options.coercion === 'scalars and arrays') throw new Unsupported() // it goes on with the item of the list
+    const report = `{ ${this.report(scope, 'type', types.asked, null)}; ${wrong} = setAside(null) }`
+    const coerced = this.newName('coerced')
+    const isWrong =
+      types.ways.length === 0
+        ? report
+        : [
+            `{\nconst ${coerced} = ${types.coerced(scope.value)}\nif (${coerced} === undefined) ${report}`,
+            `else {\n${scope.value} = ${coerced}\n${replaced(scope)}\n}\n}`,
+          ].join('\n')
+    return [
+      `let ${wrong} = null\nif (!(${types.test(scope.value)})) ${isWrong}`,
+      `${valid}: {\n${refused}: {\n${code}\nif (${wrong} === null) break ${valid}\n}`,
+      `restore(${wrong})\n${scope.abort}\n}`,
+    ].join('\n')
+  }
+
+  #writeType(types: ValueTypes, scope: Scope): string {
+    const { value } = scope
+    const fail = new Check({}, scope, 'any', this).fail('type', types.asked)
+    const isWrong = `if (!(${types.test(value)}))`
+    if (types.ways.length === 0) return `${isWrong} ${fail}`
+    const isOfList = this.options.coercion === 'scalars and arrays'
+    // Where another schema is tried next, it is tried on the value as it was.
+    const isKept = scope.abort !== 'return false'
+    const target = isKept ? this.newName('coerced') : value
+    const lines = [
+      isOfList ? `${value} = only(${value})` : '', // ajv goes on with the item of a list, whatever it is
+      `${isKept ? 'const ' : ''}${target} = ${isOfList ? `${types.test(value)} ? ${value} : ` : ''}${types.coerced(value)}`,
+      `if (${target} === undefined) ${fail}`,
+      isKept ? `${value} = ${target}` : '',
+      replaced(scope),
+    ]
+    return `${isWrong} {\n${lines.filter((line) => line !== '').join('\n')}\n}`
+  }
+
+  #writeGroup({ schema, scope, used, types }: Writing, group: Group, isTyped: boolean): string {
+    const check = new Check(schema, scope, group, this)
+    const prepared = group === 'object' ? prepareObject(check) : group === 'array' ? prepareArray(check) : []
+    const checks = used
+      .filter(({ groups }) => groups.includes(group))
+      .map(({ name, emit }) => emit?.(schema[name], check) ?? '')
+    const code = [...prepared, ...checks].filter((line) => line !== '').join('\n')
+    if (code === '' || group === 'any') return code
+    return `${this.#guard(group, isTyped ? types : null, scope)}{\n${code}\n}`
+  }
+
+  /** The condition for the keywords of one type; they need none where the value has no other. */
+  #guard(group: ValueGroup, types: ValueTypes | null, { value }: Scope): string {
+    const isLimited = group === 'number' && this.options.version === 8
+    if (types?.only === group) return ''
+    return `if (${isLimited ? `Number.isFinite(${value})` : testType(group, value)}) `
+  }
+
+  /** Most schemas name one type and nothing else about it. */
+  #typesOf(schema: PlainObject): ValueTypes {
+    const { type, nullable } = schema
+    if (nullable !== undefined || (type !== undefined && typeof type !== 'string')) {
+      return new ValueTypes(schema, this.options)
+    }
+    const types = this.options.types.get(type) ?? new ValueTypes(schema, this.options)
+    this.options.types.set(type, types)
+    return types
+  }
+}
+
+/** A schema while its keywords are written. */
+interface Writing {
+  schema: PlainObject
+  scope: Scope
+  used: readonly Keyword[]
+  types: ValueTypes
+}
+
+function mayReplace({ name, validates }: Keyword): boolean {
+  return validates === 'value' || name === '$ref'
+}
+
+/** The statement that leaves a schema after another function refused the value. */
+function leave({ step }: Scope, abort: string): string {
+  if (step === null) return abort
+  return abort === 'return false' ? `return under(${step})` : `{ under(${step}); ${abort} }`
+}

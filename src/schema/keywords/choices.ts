@@ -1,0 +1,97 @@
+import { isJsonSchema } from '../model/plain-data.js'
+import { type Keyword, verbs } from './keyword.js'
+import { isList } from './valid-values.js'
+
+export const anyOf: Keyword = {
+  name: 'anyOf',
+  groups: ['any'],
+  subschemas: 'list',
+  validates: 'value',
+  isOfDraft7: true,
+  isValid: isList,
+  removesAhead: () => true,
+  emit: (schemas, check) => {
+    const branches: unknown[] = Array.isArray(schemas) ? schemas : []
+    if (branches.some((branch) => check.isEmpty(branch))) return ''
+    const [valid, missed] = [check.newName('valid'), check.newName('missed')]
+    const tries = branches.map((branch, index) => {
+      const refused = check.newName('refused')
+      const tried = check.try(branch, `anyOf/${index}`, `break ${refused}`)
+      return `${refused}: {\n${tried}\nbreak ${valid}\n}\n${missed} = setAside(${missed})`
+    })
+    return [`${valid}: {\nlet ${missed} = null`, ...tries, `restore(${missed})\n${check.fail('anyOf', null)}\n}`].join(
+      '\n',
+    )
+  },
+  error: (_, version) => ({
+    params: {},
+    message: version === 6 ? 'should match some schema in anyOf' : 'must match a schema in anyOf',
+  }),
+}
+
+export const oneOf: Keyword = {
+  name: 'oneOf',
+  groups: ['any'],
+  subschemas: 'list',
+  validates: 'value',
+  isOfDraft7: true,
+  isValid: isList,
+  removesAhead: () => true,
+  emit: (schemas, check) => {
+    const branches: unknown[] = Array.isArray(schemas) ? schemas : []
+    const [tried, missed, passing] = [check.newName('tried'), check.newName('missed'), check.newName('passing')]
+    const tries = branches.map((branch, index) => {
+      const [done, refused] = [check.newName('done'), check.newName('refused')]
+      const code = check.isEmpty(branch) ? '' : check.try(branch, `oneOf/${index}`, `break ${refused}`)
+      return [
+        `${done}: {\n${refused}: {\n${code}`,
+        `if (${passing} !== null) { ${passing} = [${passing}, ${index}]; break ${tried} }`,
+        `${passing} = ${index}\nbreak ${done}\n}`,
+        `${missed} = setAside(${missed})\n}`,
+      ].join('\n')
+    })
+    return [
+      `let ${missed} = null, ${passing} = null`,
+      `${tried}: {\n${tries.join('\n')}\n}`,
+      `if (typeof ${passing} !== 'number') {\nrestore(${missed})`,
+      `${check.fail('oneOf', null, `{ passingSchemas: ${passing} }`)}\n}`,
+    ].join('\n')
+  },
+  error: (_, version, { passingSchemas }) => ({
+    params: { passingSchemas },
+    message: `${verbs[version]} match exactly one schema in oneOf`,
+  }),
+}
+
+export const allOf: Keyword = {
+  name: 'allOf',
+  groups: ['any'],
+  subschemas: 'list',
+  validates: 'value',
+  isOfDraft7: true,
+  isValid: isList,
+  removesAhead: () => true,
+  emit: (schemas, check) => {
+    const branches: unknown[] = Array.isArray(schemas) ? schemas : []
+    return branches
+      .map((branch, index) => (check.isEmpty(branch) ? '' : check.apply(branch, `allOf/${index}`)))
+      .join('\n')
+  },
+}
+
+export const not: Keyword = {
+  name: 'not',
+  groups: ['any'],
+  subschemas: 'schema',
+  validates: 'value',
+  isOfDraft7: true,
+  isValid: isJsonSchema,
+  removesAhead: () => true,
+  emit: (schema, check) => {
+    if (check.isEmpty(schema)) return check.fail('not', null)
+    const refused = check.newName('refused')
+    const tried = check.try(schema, 'not', `break ${refused}`)
+    return `${refused}: {\n${tried}\n${check.fail('not', null)}\n}\nsetAside(null)`
+  },
+  error: (_, version) => ({ params: {}, message: `${verbs[version]} NOT be valid` }),
+}

@@ -1,0 +1,62 @@
+import type { Check } from '../emit/check.js'
+import { fragment } from '../emit/code-position.js'
+import { Unsupported } from '../emit/unsupported.js'
+import { isInherited, isJsonSchema, isPlainObject } from '../model/plain-data.js'
+import { type Keyword, verbs } from './keyword.js'
+import { isNames } from './valid-values.js'
+
+interface Asked {
+  property: string
+  deps: readonly string[]
+}
+
+export const dependencies: Keyword = {
+  name: 'dependencies',
+  groups: ['object'],
+  subschemas: 'dependencies',
+  validates: 'value',
+  isOfDraft7: true,
+  before6: 'propertyNames',
+  isValid: (value) => isPlainObject(value) && Object.values(value).every((each) => isNames(each) || isJsonSchema(each)),
+  removesAhead: () => true,
+  emit: (value, check) => {
+    const entries = Object.entries(Object(value))
+    const names = entries.flatMap(([name, needed]) => (Array.isArray(needed) ? [name, ...needed.map(String)] : name))
+    if (names.some(isInherited)) throw new Unsupported() // everything has them
+    const lists = entries.filter(([, needed]) => Array.isArray(needed))
+    const schemas = entries.filter(([, needed]) => !Array.isArray(needed) && !check.isEmpty(needed))
+    return [
+      ...lists.map(([name, needed]) => emitList(name, needed as unknown[], check)), // filtered just above
+      ...schemas.map(([name, schema]) => {
+        return `if (${isPresent(name, check)}) {\n${check.apply(schema, `dependencies${fragment(name)}`)}\n}`
+      }),
+    ].join('\n')
+  },
+  error: ({ property, deps }: Asked, version, { missingProperty }) => {
+    const list = deps.join(', ')
+    const noun = deps.length === 1 ? 'property' : 'properties'
+    return {
+      params: { property, missingProperty, depsCount: deps.length, deps: list },
+      message: `${verbs[version]} have ${noun} ${list} when property ${property} is present`,
+    }
+  },
+  expected: (params) => `a property "${params.missingProperty}" beside "${params.property}"`,
+}
+
+function emitList(property: string, needed: readonly unknown[], check: Check): string {
+  if (needed.length === 0) return ''
+  const deps = needed.map(String)
+  const missing = check.newName('missing')
+  const [first, ...others] = deps.map((name) => {
+    return `${check.value}[${JSON.stringify(name)}] === undefined ? ${JSON.stringify(name)} : `
+  })
+  return [
+    `if (${isPresent(property, check)}) {`,
+    `const ${missing} = ${[first, ...others].join('')}null`,
+    `if (${missing} !== null) ${check.fail('dependencies', { property, deps }, `{ missingProperty: ${missing} }`)}\n}`,
+  ].join('\n')
+}
+
+function isPresent(name: string, { value }: Check): string {
+  return `${value}[${JSON.stringify(name)}] !== undefined`
+}

@@ -1,0 +1,57 @@
+import type { Check } from '../emit/check.js'
+import type { ValueGroup } from '../emit/value-types.js'
+
+/** The types of values that a keyword checks; `any`: values of every type. */
+export type Group = 'any' | ValueGroup
+
+/** Where the value of a keyword holds schemas. */
+export type Place = 'schema' | 'list' | 'map' | 'schema or list' | 'dependencies'
+
+/** What a keyword found wrong with a value, beside what the schema says. */
+export type Finding = Readonly<Record<string, unknown>>
+
+export interface ErrorText {
+  params: Record<string, unknown>
+  message: string
+  /** Where the error names another keyword than the one that failed. */
+  keyword?: string
+}
+
+/**
+ * One keyword of JSON Schema, or one that alcove knows beside it: all that the compiler, the checks at boot and the
+ * errors read about it.
+ */
+export interface Keyword {
+  readonly name: string
+  /** Empty: it checks nothing. */
+  readonly groups: readonly Group[]
+  /** Where its subschemas are; absent: it has none. */
+  readonly subschemas?: Place
+  /** Whether its subschemas validate the value itself, or parts of it. */
+  readonly validates?: 'value' | 'parts'
+  /** Whether its value is data: what looks like a schema in it is not one. */
+  readonly isData?: boolean
+  /** Whether both versions of ajv know it in draft 7. */
+  readonly isOfDraft7?: boolean
+  /** Whether it describes and does not constrain; a validator never gets it. */
+  readonly isAnnotation?: boolean
+  /** Whether only a library knows what it checks. */
+  readonly isForeign?: boolean
+  /** Whether a schema with this keyword alone counts as empty in ajv 6. */
+  readonly isEmptyIn6?: boolean
+  /** Whether undeclared properties are removed before a schema with this keyword validates a value. */
+  readonly removesAhead?: (value: unknown) => boolean
+  /** The keyword before which ajv 6 checks it, where version 8 keeps the order of the table. */
+  readonly before6?: string
+  /** Whether its value is valid for certain by draft 7; `false` may also mean that only the meta-schema can decide. */
+  readonly isValid?: (value: unknown) => boolean
+  /** Writes the statements that check a value; absent where it checks nothing by itself. */
+  readonly emit?: (value: unknown, check: Check) => string
+  /** Params and message of its error, as the two versions of ajv word them. */
+  readonly error?: (asked: never, version: 6 | 8, found: Finding) => ErrorText
+  /** What a refused value should have been, for the authors of clients. */
+  readonly expected?: (params: Readonly<Record<string, unknown>>) => string
+}
+
+/** The first word of messages. */
+export const verbs = { 6: 'should', 8: 'must' } as const

@@ -1,0 +1,88 @@
+import type { Check } from '../emit/check.js'
+import { Unsupported } from '../emit/unsupported.js'
+import type { PlainObject } from '../model/plain-data.js'
+import { type Keyword, verbs } from './keyword.js'
+import { numberOf } from './literals.js'
+import { isNumber } from './valid-values.js'
+
+const bounds = {
+  maximum: { outside: '>', comparison: '<=' },
+  exclusiveMaximum: { outside: '>=', comparison: '<' },
+  minimum: { outside: '<', comparison: '>=' },
+  exclusiveMinimum: { outside: '<=', comparison: '>' },
+} as const
+
+type BoundName = keyof typeof bounds
+
+function bound(name: BoundName): Keyword {
+  const { comparison } = bounds[name]
+  return {
+    name,
+    groups: ['number'],
+    isOfDraft7: true,
+    ...(name === 'exclusiveMaximum' && { before6: 'minimum' }),
+    isValid: isNumber,
+    emit: (_, check) => {
+      const decisive = check.version === 8 ? name : decisiveIn6(name, check.schema)
+      return decisive === null ? '' : emitBound(decisive, check)
+    },
+    error: (limit: number, version) => {
+      const message = `${verbs[version]} be ${comparison} ${limit}`
+      if (version === 8) return { params: { comparison, limit }, message }
+      return { params: { comparison, limit, exclusive: !comparison.endsWith('=') }, message }
+    },
+    expected: (params) => `a number ${params.comparison} ${params.limit}`,
+  }
+}
+
+function emitBound(name: BoundName, check: Check): string {
+  const limit = limitOf(name, check.schema)
+  const { value } = check
+  return `if (${value} ${bounds[name].outside} ${limit} || ${value} !== ${value}) ${check.fail(name, limit)}`
+}
+
+function limitOf(name: BoundName, schema: PlainObject): number {
+  if (!Number.isFinite(schema[name])) throw new Unsupported()
+  return Number(schema[name]) + 0 // without the sign of a zero
+}
+
+const pairs = {
+  maximum: ['maximum', 'exclusiveMaximum'],
+  exclusiveMaximum: ['maximum', 'exclusiveMaximum'],
+  minimum: ['minimum', 'exclusiveMinimum'],
+  exclusiveMinimum: ['minimum', 'exclusiveMinimum'],
+} as const
+
+/** Version 6 checks the narrower one of two, as one keyword. `null`: the other of the pair checks both. */
+function decisiveIn6(name: BoundName, schema: PlainObject): BoundName | null {
+  const [inclusive, exclusive] = pairs[name]
+  if (typeof schema[inclusive] !== 'number' || typeof schema[exclusive] !== 'number') return name
+  if (name === exclusive) return null
+  const [one, other] = [limitOf(inclusive, schema), limitOf(exclusive, schema)]
+  const isExclusive = name === 'maximum' ? other <= one : other >= one
+  return isExclusive ? exclusive : inclusive
+}
+
+const multipleOf: Keyword = {
+  name: 'multipleOf',
+  groups: ['number'],
+  isOfDraft7: true,
+  isValid: (value) => isNumber(value) && Number(value) > 0 && Number.isFinite(1 / Number(value)),
+  emit: (_, check) => {
+    const divisor = numberOf(check.schema, 'multipleOf')
+    return `if (!isMultiple(${check.value}, ${divisor})) ${check.fail('multipleOf', divisor)}`
+  },
+  error: (divisor: number, version) => ({
+    params: { multipleOf: divisor },
+    message: `${verbs[version]} be multiple of ${divisor}`,
+  }),
+  expected: (params) => `a multiple of ${params.multipleOf}`,
+}
+
+export const numbers: readonly Keyword[] = [
+  bound('maximum'),
+  bound('minimum'),
+  bound('exclusiveMaximum'),
+  bound('exclusiveMinimum'),
+  multipleOf,
+]

@@ -1,0 +1,155 @@
+import type { Check } from '../emit/check.js'
+import { fragment, namedPosition, propertyPosition } from '../emit/code-position.js'
+import { Unsupported } from '../emit/unsupported.js'
+import { isInherited, isJsonSchema, isPlainObject, type PlainObject } from '../model/plain-data.js'
+import { type Keyword, verbs } from './keyword.js'
+import { jsonOf, patternCode } from './literals.js'
+import { emitMissing } from './required.js'
+import { isMap, isPattern } from './valid-values.js'
+
+const additionalProperties: Keyword = {
+  name: 'additionalProperties',
+  groups: ['object'],
+  subschemas: 'schema',
+  validates: 'parts',
+  isOfDraft7: true,
+  isValid: isJsonSchema,
+  emit: (schema, check) => {
+    if (schema === false) return check.mode.removes ? '' : eachFurther(check, failFurther(check))
+    if (!isPlainObject(schema) || check.isEmpty(schema)) return ''
+    return eachFurther(check, `{\n${check.part(schema, namedPosition(check.scope, '/additionalProperties'))}\n}`)
+  },
+  error: (_, version, found) => ({
+    params: { ...found },
+    message: `${verbs[version]} NOT have additional properties`,
+  }),
+  expected: (params) => `no property "${params.additionalProperty}"`,
+}
+
+const properties: Keyword = {
+  name: 'properties',
+  groups: ['object'],
+  subschemas: 'map',
+  validates: 'parts',
+  isOfDraft7: true,
+  isValid: isMap,
+  // Nothing is removed from a default.
+  removesAhead: (schemas) => Object.values(Object(schemas)).some((schema) => isFilled(Object(schema).default)),
+  emit: (schemas, check) => {
+    const names = Object.keys(Object(schemas))
+    return names.map((name) => emitProperty(name, Object(schemas)[name], check)).join('\n')
+  },
+}
+
+const patternProperties: Keyword = {
+  name: 'patternProperties',
+  groups: ['object'],
+  subschemas: 'map',
+  validates: 'parts',
+  isOfDraft7: true,
+  isValid: (value) => isPlainObject(value) && Object.keys(value).every(isPattern),
+  removesAhead: () => true,
+  emit: (schemas, check) => {
+    return Object.entries(Object(schemas))
+      .filter(([, schema]) => !check.isEmpty(schema))
+      .map(([pattern, schema]) => {
+        const part = check.part(schema, namedPosition(check.scope, `/patternProperties${fragment(pattern)}`))
+        const expression = check.constant(patternCode(pattern, check.version))
+        return `for (const name in ${check.value}) if (${expression}.test(name)) {\n${part}\n}`
+      })
+      .join('\n')
+  },
+}
+
+export const propertyKeywords: readonly Keyword[] = [additionalProperties, properties, patternProperties]
+
+function isFilled(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0
+}
+
+function failFurther(check: Check): string {
+  return check.fail('additionalProperties', null, '{ additionalProperty: name }')
+}
+
+/** More names than this are looked up in a set. */
+const mostCompared = 24
+
+/** A name for a set of many names; `null`: they are few. */
+function namesAsSet(names: readonly string[], check: Check): string | null {
+  return names.length > mostCompared ? check.constant(`new Set(${JSON.stringify(names)})`) : null
+}
+
+/** A statement for each property that is neither named nor matched. */
+function eachFurther(check: Check, statement: string, given: readonly string[] | null = null): string {
+  const names = given ?? Object.keys(Object(check.schema.properties))
+  const set = namesAsSet(names, check)
+  const tests = set === null ? names.map((name) => `name !== ${JSON.stringify(name)}`) : [`!${set}.has(name)`]
+  for (const pattern of Object.keys(Object(check.schema.patternProperties))) {
+    tests.push(`!${check.constant(patternCode(pattern, check.version))}.test(name)`)
+  }
+  return `for (const name in ${check.value}) if (${tests.join(' && ') || 'true'}) ${statement}`
+}
+
+function emitProperty(name: string, schema: unknown, check: Check): string {
+  if (check.isEmpty(schema)) return ''
+  const isFilledIn = fillsIn(check) && isPlainObject(schema) && schema.default !== undefined
+  const isRequired = requiredNames(check.schema).includes(name)
+  const part = check.part(
+    schema,
+    propertyPosition(name, check.scope),
+    isRequired || isFilledIn ? 'always' : 'if present',
+  )
+  // Version 6 asks for a property when it comes to it.
+  return isRequired && !isFilledIn && check.version === 6 ? `${emitMissing(name, check)}\n${part}` : part
+}
+
+export function requiredNames(schema: PlainObject): readonly string[] {
+  return Array.isArray(schema.required) ? schema.required.map(String) : []
+}
+
+function fillsIn(check: Check): boolean {
+  return check.options.defaults !== 'nowhere' && !check.mode.isComposite
+}
+
+/** What happens to an object before its keywords check it: undeclared properties go, defaults are filled in. */
+export function prepareObject(check: Check): string[] {
+  const { schema, version } = check
+  const names = Object.keys(Object(schema.properties))
+  const required = requiredNames(schema)
+  if ([...names, ...required].some(isInherited)) throw new Unsupported() // everything has them
+  if (version === 8 && required.includes('')) throw new Unsupported() // it never misses it
+  return [emitRemoval(check, [...new Set([...names, ...required])]), ...emitDefaults(check)]
+}
+
+function emitRemoval(check: Check, names: readonly string[]): string {
+  const { additionalProperties } = check.schema
+  const isOpen = additionalProperties !== undefined && additionalProperties !== false
+  const isDeclared = isPlainObject(check.schema.properties) || additionalProperties === false
+  if (!check.mode.removes || isOpen || !isDeclared) return ''
+  const { value, parent, key } = check.scope
+  const kept = `keep(${value}, ${parent}, ${key}, ${namesAsSet(names, check) ?? JSON.stringify(names)})`
+  const otherwise = additionalProperties === false ? failFurther(check) : 'break'
+  const statement = `{\nconst kept = ${kept}\nif (kept === null) ${otherwise}\n${value} = kept\nbreak\n}`
+  return eachFurther(check, statement, names)
+}
+
+function emitDefaults(check: Check): string[] {
+  const { properties } = check.schema
+  if (!isPlainObject(properties) || !fillsIn(check)) return []
+  return Object.keys(properties).flatMap((name) => {
+    return emitDefault(properties[name], `${check.value}[${JSON.stringify(name)}]`, check)
+  })
+}
+
+/** What happens to an array before its keywords check it: defaults of listed items are filled in. */
+export function prepareArray(check: Check): string[] {
+  const { items } = check.schema
+  if (!Array.isArray(items) || !fillsIn(check)) return []
+  return items.flatMap((schema, index) => emitDefault(schema, `${check.value}[${index}]`, check))
+}
+
+function emitDefault(schema: unknown, at: string, check: Check): string[] {
+  if (!isPlainObject(schema) || schema.default === undefined) return []
+  const isEmpty = check.options.defaults === 'for what is missing' ? '' : ` || ${at} === null || ${at} === ''`
+  return [`if (${at} === undefined${isEmpty}) ${at} = ${jsonOf(schema.default)}`]
+}

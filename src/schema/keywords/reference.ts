@@ -1,0 +1,26 @@
+import type { Keyword } from './keyword.js'
+import { isText } from './valid-values.js'
+
+/** What it points to is known where the schema is compiled: see `native-schema.ts`. */
+export const reference: Keyword = {
+  name: '$ref',
+  groups: ['any'],
+  isOfDraft7: true,
+  isValid: isText,
+  emit: (_, check) => check.follow(),
+}
+
+/** Keywords of later drafts and of plugins that hold schemas; native code does not know them. */
+export const foreign: readonly Keyword[] = [
+  { name: 'dependentSchemas', groups: ['object'], subschemas: 'map', validates: 'value', isForeign: true },
+  { name: 'prefixItems', groups: ['array'], subschemas: 'list', validates: 'parts', isForeign: true },
+  { name: 'unevaluatedItems', groups: ['array'], subschemas: 'schema', validates: 'parts', isForeign: true },
+  {
+    name: 'unevaluatedProperties',
+    groups: ['object'],
+    subschemas: 'schema',
+    validates: 'parts',
+    isForeign: true,
+    expected: (params) => `no property "${params.unevaluatedProperty}"`,
+  },
+]

@@ -1,0 +1,55 @@
+import { type Keyword, verbs } from './keyword.js'
+import { numberOf, patternCode } from './literals.js'
+import { isPattern, isSize } from './valid-values.js'
+
+interface LengthParts {
+  name: 'maxLength' | 'minLength'
+  test: 'isLong' | 'isShort'
+  in6: string
+  in8: string
+  atMost: string
+}
+
+function length({ name, test, in6, in8, atMost }: LengthParts): Keyword {
+  return {
+    name,
+    groups: ['string'],
+    isOfDraft7: true,
+    isValid: isSize,
+    emit: (_, check) => {
+      const limit = numberOf(check.schema, name)
+      return `if (${test}(${check.value}, ${limit})) ${check.fail(name, limit)}`
+    },
+    error: (limit: number, version) => ({
+      params: { limit },
+      message:
+        version === 6
+          ? `should NOT be ${in6} than ${limit} characters`
+          : `must NOT have ${in8} than ${limit} characters`,
+    }),
+    expected: (params) => `${atMost} ${params.limit} characters`,
+  }
+}
+
+const pattern: Keyword = {
+  name: 'pattern',
+  groups: ['string'],
+  isOfDraft7: true,
+  isValid: isPattern,
+  emit: (value, check) => {
+    if (typeof value !== 'string') return ''
+    const expression = check.constant(patternCode(value, check.version))
+    return `if (!${expression}.test(${check.value})) ${check.fail('pattern', value)}`
+  },
+  error: (text: string, version) => ({
+    params: { pattern: text },
+    message: `${verbs[version]} match pattern "${text}"`,
+  }),
+  expected: (params) => `a text that matches ${params.pattern}`,
+}
+
+export const texts: readonly Keyword[] = [
+  length({ name: 'maxLength', test: 'isLong', in6: 'longer', in8: 'more', atMost: 'at most' }),
+  length({ name: 'minLength', test: 'isShort', in6: 'shorter', in8: 'fewer', atMost: 'at least' }),
+  pattern,
+]

@@ -1,0 +1,55 @@
+import type { Check } from '../emit/check.js'
+import { Unsupported } from '../emit/unsupported.js'
+import { type Keyword, verbs } from './keyword.js'
+import { jsonOf } from './literals.js'
+import { isVaried } from './valid-values.js'
+
+/** More values than this are looked up in a set. */
+const mostCompared = 8
+
+export const constant: Keyword = {
+  name: 'const',
+  groups: ['any'],
+  isOfDraft7: true,
+  isData: true,
+  isValid: () => true,
+  emit: (allowed, check) => {
+    const { value } = check
+    const test = isScalar(allowed)
+      ? `${value} === ${jsonOf(allowed)}`
+      : `isEqual(${value}, ${check.constant(jsonOf(allowed))})`
+    return `if (!(${test})) ${check.fail('const', allowed)}`
+  },
+  error: (allowedValue: unknown, version) => ({
+    params: { allowedValue },
+    message: `${verbs[version]} be equal to constant`,
+  }),
+}
+
+export const enumeration: Keyword = {
+  name: 'enum',
+  groups: ['any'],
+  isOfDraft7: true,
+  isData: true,
+  isValid: (value) => Array.isArray(value) && value.length > 0 && isVaried(value),
+  emit: (allowed, check) => {
+    if (!Array.isArray(allowed) || allowed.length === 0) throw new Unsupported()
+    return `if (!(${testValues(allowed, check)})) ${check.fail('enum', allowed)}`
+  },
+  error: (allowedValues: unknown, version) => ({
+    params: { allowedValues },
+    message: `${verbs[version]} be equal to one of the allowed values`,
+  }),
+}
+
+function testValues(allowed: readonly unknown[], check: Check): string {
+  const { value } = check
+  const list = jsonOf(allowed)
+  if (!allowed.every(isScalar)) return `isAmong(${value}, ${check.constant(list)})`
+  if (allowed.length > mostCompared) return `${check.constant(`new Set(${list})`)}.has(${value})`
+  return allowed.map((each) => `${value} === ${jsonOf(each)}`).join(' || ')
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object' || value === null
+}

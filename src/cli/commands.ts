@@ -1,12 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { InspectedRoute, Inspection } from '../contracts/inspection.js'
+import { cliCodes } from '../errors/cli-codes.js'
 import { writeClient } from '../inspection/client-file.js'
 import { drawTree } from '../inspection/draw-tree.js'
 import { explainName } from '../inspection/explain-name.js'
 import { explainRoute } from '../inspection/explain-route.js'
 import { findRoute } from '../inspection/find-route.js'
 import { createOpenApiDocument, missingSecuritySchemes } from '../inspection/openapi-document.js'
+import { visible, visibleText } from '../support/visible.js'
 import { findEntry, readManifest } from './find-entry.js'
 import type { LoadedApplication } from './load-application.js'
 import type { Loading } from './loading.js'
@@ -26,7 +28,7 @@ export function tree(loading: Loading): Promise<ExitCode> {
 export function routes(loading: Loading): Promise<ExitCode> {
   return show(loading, (inspection) => {
     const declared = declaredRoutes(inspection)
-    return { data: declared, text: (paper) => showRoutes(paper, declared) }
+    return { data: declared, text: (paper) => showRoutes(paper, visible(declared)) }
   })
 }
 
@@ -38,10 +40,10 @@ export function explain(
     const route = findRoute(inspection, method, path)
     if (name === undefined) {
       const explanation = explainRoute(inspection, route)
-      return { data: explanation, text: (paper) => showRouteExplanation(paper, explanation) }
+      return { data: explanation, text: (paper) => showRouteExplanation(paper, visible(explanation)) }
     }
     const explanation = explainName(inspection, route, name)
-    return { data: explanation, text: (paper) => showNameExplanation(paper, explanation) }
+    return { data: explanation, text: (paper) => showNameExplanation(paper, visible(explanation)) }
   })
 }
 
@@ -93,6 +95,8 @@ export async function check(loading: Loading): Promise<ExitCode> {
 /** Writes the schemas ahead of time, into a file beside the one that was loaded. */
 export async function compile({ out }: { out?: string }, loading: Loading): Promise<ExitCode> {
   const { terminal } = loading
+  // Other endings would give the types the file's own name, and they would replace it.
+  if (out !== undefined && !/\.[cm]?js$/.test(out)) throw new cliCodes.ALC_ERR_CLI_OUT(out)
   const { written, problems, file } = await load(loading, true)
   if (written === null) {
     terminal.fail({ problems }, (paper) => showProblems(paper, problems))
@@ -103,7 +107,9 @@ export async function compile({ out }: { out?: string }, loading: Loading): Prom
   await writeFile(target, code)
   await writeFile(target.replace(/\.([cm]?)js$/, '.d.$1ts'), types)
   terminal.write({ file: target, validators, serializers, unwritten }, (paper) => {
-    const left = unwritten.map(({ route, part, reason }) => `not written: ${route}, ${part}: ${reason}\n`).join('')
+    const left = unwritten
+      .map(({ route, part, reason }) => `not written: ${visibleText(`${route}, ${part}: ${reason}`)}\n`)
+      .join('')
     const done = `${count(validators, 'validator')}, ${count(serializers, 'serializer')}`
     return `${left}${paper.good('written')}: ${relative(terminal.surroundings.cwd, target)}, ${done}\n`
   })

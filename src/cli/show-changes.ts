@@ -1,4 +1,5 @@
 import type { Change } from '../inspection/compare-inspections.js'
+import { visible } from '../support/visible.js'
 import type { Paper } from './paper.js'
 import { table } from './table.js'
 
@@ -12,7 +13,7 @@ export function showChanges(paper: Paper, changes: readonly Change[]): string {
     removed: (text: string) => paper.bad(text),
     changed: (text: string) => paper.odd(text),
   }
-  const rows = changes.map(({ change, what, id, of }) => {
+  const rows = visible(changes).map(({ change, what, id, of }) => {
     return [colours[change](`${marks[change]} ${what}`), `${id}${of.length === 0 ? '' : `: ${of.join(', ')}`}`]
   })
   return `${table(paper, rows).join('\n')}\n`

@@ -1,10 +1,11 @@
 import { breakLines } from '../support/lines.js'
+import { visible, visibleLines } from '../support/visible.js'
 import type { Problem, Unseen } from './answer.js'
 import type { Paper } from './paper.js'
 
 /** Problems for people: a number, the code, and below it what is wrong and the way out. */
 export function showProblems(paper: Paper, problems: readonly Problem[]): string {
-  const blocks = problems.map((problem, index) => {
+  const blocks = problems.map(readable).map((problem, index) => {
     const title = `${problems.length === 1 ? '' : `${index + 1}. `}${problem.code ?? 'Error'}${problem.from === null ? '' : ` in ${problem.from}`}`
     return [paper.bad(title), ...body(paper, problem)].join('\n')
   })
@@ -15,8 +16,13 @@ export function showProblems(paper: Paper, problems: readonly Problem[]): string
 export function showUnseen(paper: Paper, unseen: readonly Unseen[]): string {
   if (unseen.length === 0) return ''
   const width = paper.width === null ? null : paper.width - 2
-  const lines = unseen.flatMap(({ what, because }) => breakLines(`${what}: ${because}`, width))
+  const lines = visible(unseen).flatMap(({ what, because }) => breakLines(`${what}: ${because}`, width))
   return `not looked at:\n${lines.map((line) => `  ${line}\n`).join('')}\n`
+}
+
+/** Messages have lines of their own; the rest has one. */
+function readable(problem: Problem): Problem {
+  return { ...visible(problem), message: visibleLines(problem.message), causes: problem.causes.map(visibleLines) }
 }
 
 function body(paper: Paper, { message: text, at, help, causes, doubt }: Problem): string[] {

@@ -76,6 +76,12 @@ export const cliCodes = {
     500,
     (folder: string) => `${folder} exists and is not empty: take another name, or empty it`,
   ),
+  ALC_ERR_CLI_OUT: defineError(
+    'ALC_ERR_CLI_OUT',
+    500,
+    (file: string) =>
+      `--out ${file} is not a JavaScript file: the command writes JavaScript, and its types beside it. End the name in .js, .mjs or .cjs`,
+  ),
   ALC_ERR_CLI_NAME_INVALID: defineError(
     'ALC_ERR_CLI_NAME_INVALID',
     500,

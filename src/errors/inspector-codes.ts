@@ -15,6 +15,18 @@ export const inspectorCodes = {
       `Option ${option} of the inspector is ${got}, expected ${expected}`,
     'TypeError',
   ),
+  ALC_ERR_INSPECTOR_PEER: defineError(
+    'ALC_ERR_INSPECTOR_PEER',
+    403,
+    () =>
+      'The inspector answers visitors of this machine, and this request comes from another one or through a proxy. Open it on this machine, or set a token: use(Inspector, { token })',
+  ),
+  ALC_ERR_INSPECTOR_TOKEN: defineError(
+    'ALC_ERR_INSPECTOR_TOKEN',
+    401,
+    () =>
+      'The inspector asks visitors of other machines for its token. Send it as "Authorization: Bearer <token>", or as the password that the browser asks for',
+  ),
   ALC_ERR_INSPECTOR_HOST: defineError(
     'ALC_ERR_INSPECTOR_HOST',
     403,

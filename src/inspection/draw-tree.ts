@@ -6,6 +6,7 @@ import type {
   Inspection,
 } from '../contracts/inspection.js'
 import { breakLines, lengthOf } from '../support/lines.js'
+import { visible } from '../support/visible.js'
 
 /** How a picture is set: the columns that it may take, null for any, and what marks its parts. */
 export interface Ink {
@@ -50,7 +51,8 @@ const headings: Readonly<Record<EntryKind, string>> = {
 }
 
 /** The tree of contexts: what each adds, its routes, then the contexts below it. */
-export function drawTree(ink: Ink, inspection: Inspection): string {
+export function drawTree(ink: Ink, inspected: Inspection): string {
+  const inspection = visible(inspected)
   const contexts = new Map(inspection.contexts.map((context) => [context.id, context]))
   const routes = new Map(inspection.routes.map((route) => [route.id, route]))
   const branchOf = (context: InspectedContext): Branch => ({

@@ -1,21 +1,49 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
 import { inspectorCodes } from '../errors/inspector-codes.js'
 
-const { ALC_ERR_INSPECTOR_HOST, ALC_ERR_INSPECTOR_ORIGIN } = inspectorCodes
+const { ALC_ERR_INSPECTOR_HOST, ALC_ERR_INSPECTOR_ORIGIN, ALC_ERR_INSPECTOR_PEER, ALC_ERR_INSPECTOR_TOKEN } =
+  inspectorCodes
 
 /** Whether a browser asks for a page to show, or a page for data. */
 export type Wanted = 'page' | 'data'
 
+/** Who is let in besides this machine. */
+export interface Visitors {
+  readonly hosts: readonly string[]
+  /** Null: nobody from another machine. */
+  readonly token: string | null
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** Headers that a proxy adds: the peer is not the visitor then. */
+const forwarding =
+  /^(?:forwarded|via|x-forwarded(?:-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*)$/
+
 /**
- * Lets in who came by the name of this machine, from its own page: a site that gives its name our address (DNS
- * rebinding) names itself in `Host`, and one that asks across origins does in `Origin` or `Sec-Fetch-Site`.
+ * Lets in visitors of this machine and visitors with the token, from the inspector's own page. `Host` says nothing about
+ * where a request comes from: any client may write `localhost`. It is checked for browsers of this machine all the same,
+ * because a site that gives its name our address (DNS rebinding) names itself there. A site that asks across origins
+ * names itself in `Origin` or `Sec-Fetch-Site`.
  *
- * @throws ALC_ERR_INSPECTOR_HOST, ALC_ERR_INSPECTOR_ORIGIN
+ * @throws ALC_ERR_INSPECTOR_PEER, ALC_ERR_INSPECTOR_TOKEN, ALC_ERR_INSPECTOR_HOST, ALC_ERR_INSPECTOR_ORIGIN
  */
-export function checkVisitor(headers: IncomingHttpHeaders, hosts: readonly string[], wanted: Wanted): void {
+export function checkVisitor(raw: IncomingMessage, { hosts, token }: Visitors, wanted: Wanted): void {
+  const { headers } = raw
   const host = String(headers[':authority'] ?? headers.host ?? '')
-  const name = hostNameOf(`http://${host}`)
-  if (!isLocal(name) && !hosts.some((own) => isNamed(own.toLowerCase(), name))) throw new ALC_ERR_INSPECTOR_HOST(name)
+  if (!isGiven(headers.authorization, token)) {
+    checkPeer(raw, token)
+    const name = hostNameOf(`http://${host}`)
+    if (!isLocal(name) && !hosts.some((own) => isNamed(own.toLowerCase(), name))) throw new ALC_ERR_INSPECTOR_HOST(name)
+  }
+  checkOrigin(headers, host, wanted)
+}
+
+function checkOrigin(headers: IncomingHttpHeaders, host: string, wanted: Wanted): void {
   const { origin } = headers
   if (origin !== undefined && readUrl(origin)?.host !== readUrl(`http://${host}`)?.host)
     throw new ALC_ERR_INSPECTOR_ORIGIN()
@@ -23,6 +51,35 @@ export function checkVisitor(headers: IncomingHttpHeaders, hosts: readonly strin
   const isOwn = site === undefined || site === 'same-origin' || site === 'none'
   const isVisit = wanted === 'page' && headers['sec-fetch-mode'] === 'navigate' // a link somewhere: the page holds no data
   if (!isOwn && !isVisit) throw new ALC_ERR_INSPECTOR_ORIGIN()
+}
+
+/** This machine is a loopback address at the other end of the connection, and no proxy between. */
+function checkPeer({ headers, socket }: IncomingMessage, token: string | null): void {
+  const isDirect = !Object.keys(headers).some((name) => forwarding.test(name))
+  if (isDirect && isLoopback(socket.remoteAddress ?? '')) return
+  if (token === null) throw new ALC_ERR_INSPECTOR_PEER()
+  const headersOfAnswer = { 'www-authenticate': 'Basic realm="alcove inspector", charset="UTF-8"' }
+  throw Object.assign(new ALC_ERR_INSPECTOR_TOKEN(), { headers: headersOfAnswer })
+}
+
+function isLoopback(address: string): boolean {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  const version = isIP(plain)
+  return version !== 0 && loopback.check(plain, version === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** The token as a bearer, or as the password that a browser asks for. Takes the same time for each that is wrong. */
+function isGiven(authorization: string | undefined, token: string | null): boolean {
+  if (token === null || authorization === undefined) return false
+  const [, scheme = '', credentials = ''] = /^(\w+) +(\S+)$/.exec(authorization) ?? []
+  const isBasic = scheme.toLowerCase() === 'basic'
+  if (!isBasic && scheme.toLowerCase() !== 'bearer') return false
+  const pair = isBasic ? Buffer.from(credentials, 'base64').toString('utf8') : `:${credentials}`
+  return timingSafeEqual(digestOf(pair.slice(pair.indexOf(':') + 1)), digestOf(token))
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }
 
 function isLocal(name: string): boolean {

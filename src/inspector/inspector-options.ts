@@ -7,29 +7,49 @@ export interface InspectorOptions {
   path?: string
   /** Names by which the application is reached besides `localhost`, without port; `.example.test` for all below. */
   hosts?: readonly string[]
+  /**
+   * Lets in visitors of other machines, and those that come through a proxy: as `Authorization: Bearer <token>`, or as the
+   * password that the browser asks for, with any name. 16 characters or more; without it, only this machine is let in.
+   */
+  token?: string
   /** Whether it may be there when NODE_ENV is "production". Guard it then: it shows how the application is built. */
   allowInProduction?: boolean
 }
 
+/** Options with their defaults. */
+export interface InspectorSettings extends Required<Omit<InspectorOptions, 'token'>> {
+  token: string | null
+}
+
+/** Characters of the shortest token. */
+const shortest = 16
+
 const { ALC_ERR_INSPECTOR_OPTION } = inspectorCodes
-const known: ReadonlySet<string> = new Set<string>(['path', 'hosts', 'allowInProduction', 'prefix'])
+const known: ReadonlySet<string> = new Set<string>(['path', 'hosts', 'token', 'allowInProduction', 'prefix'])
 
 /**
  * @throws ALC_ERR_INSPECTOR_OPTION for what cannot be meant
  * @throws ALC_ERR_INSPECTOR_IN_PRODUCTION unless that was allowed
  */
-export function readInspectorOptions(given: Readonly<Record<string, unknown>>): Required<InspectorOptions> {
+export function readInspectorOptions(given: Readonly<Record<string, unknown>>): InspectorSettings {
   const unknown = Object.keys(given).find((name) => !known.has(name))
   if (unknown !== undefined) throw new ALC_ERR_INSPECTOR_OPTION(unknown, 'unknown', `one of ${[...known].join(', ')}`)
-  const { path = '/__alcove', hosts = [], allowInProduction = false } = given
+  const { path = '/__alcove', hosts = [], token = null, allowInProduction = false } = given
   if (typeof path !== 'string' || !/^(?:\/[\w.~-]+)+$/.test(path))
     throw new ALC_ERR_INSPECTOR_OPTION('path', describeValue(path), 'a path such as "/__alcove"')
   if (!isTexts(hosts)) throw new ALC_ERR_INSPECTOR_OPTION('hosts', describeValue(hosts), 'a list of names')
+  if (token !== null && !(typeof token === 'string' && token.length >= shortest && !/\s/.test(token)))
+    throw new ALC_ERR_INSPECTOR_OPTION('token', shownToken(token), `${shortest} characters or more, without spaces`)
   if (typeof allowInProduction !== 'boolean')
     throw new ALC_ERR_INSPECTOR_OPTION('allowInProduction', describeValue(allowInProduction), 'true or false')
   if (process.env.NODE_ENV === 'production' && !allowInProduction)
     throw new inspectorCodes.ALC_ERR_INSPECTOR_IN_PRODUCTION(path)
-  return { path, hosts, allowInProduction }
+  return { path, hosts, token, allowInProduction }
+}
+
+/** It may be a secret all the same. */
+function shownToken(token: unknown): string {
+  return typeof token === 'string' ? `a text of ${token.length} characters` : describeValue(token)
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -21,13 +21,13 @@ interface Answer {
  * `await server.register(inspectorPlugin, { path })`. Options: InspectorOptions.
  */
 export async function inspectorPlugin(instance: Instance, given: PluginOptions): Promise<void> {
-  const { path, hosts } = readInspectorOptions(given)
+  const { path, hosts, token } = readInspectorOptions(given)
   const page = await readPageDocument()
   const data = new InspectorData(instance, instance.prefix + path)
 
   const serve = (url: string, wanted: Wanted, answer: (request: Request) => Answer) => {
     const handler = function inspector(request: Request, reply: Reply) {
-      checkVisitor(request.raw.headers, hosts, wanted)
+      checkVisitor(request.raw, { hosts, token }, wanted)
       const { type, text, status = 200 } = answer(request)
       reply.code(status).headers({
         'content-type': type,

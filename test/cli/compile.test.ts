@@ -34,4 +34,12 @@ describe('alcove compile', function () {
     expect(stderr).to.match(/(ALC|FST)_ERR_/)
     expect(await readdir(folder)).to.deep.equal([])
   })
+
+  for (const name of ['schemas.mts', 'schemas.ts', 'schemas.json', 'schemas'])
+    it(`refuses to write into ${name}: it would have no place for the types`, async () => {
+      const { status, stderr } = await alcoveOf('core', ['compile', '--out', join(folder, name)])
+      expect([status, stderr]).to.satisfy(([, text]: string[]) => /ALC_ERR_CLI_OUT/.test(text ?? ''))
+      expect(status).not.to.equal(0)
+      expect(await readdir(folder)).to.deep.equal([])
+    })
 })

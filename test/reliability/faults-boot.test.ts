@@ -3,6 +3,7 @@ import { createServer } from 'alcove/core'
 import { expect } from 'chai'
 import { exchange, listen, open, statusOf } from '../behaviour/core/socket.js'
 import { failureOf } from '../behaviour/core/subject.js'
+import { until } from '../support/until.js'
 import { rejections, settle, watchFaults } from './fault.js'
 import { RunningService } from './running-service.js'
 
@@ -110,17 +111,17 @@ describe('a process without file descriptors left', function () {
       const sockets = []
       const first = await open(service.port)
       for (let count = 0; count < 400; count++) sockets.push(await open(service.port))
-      while (!service.output.includes('EMFILE')) {
+      await until('a file cannot be opened', () => {
         first.write('GET /file HTTP/1.1\r\nHost: localhost\r\n\r\n')
-        await settle()
-      }
+        return service.output.includes('EMFILE')
+      })
       const lines = service.lines.filter((line) => line.includes('EMFILE'))
       expect(lines).not.to.have.length(0)
       expect(JSON.parse(lines[0] ?? '')).to.deep.include({ level: 50 })
       expect(JSON.parse(lines[0] ?? '').req).to.include({ method: 'GET', url: '/file' })
       for (const socket of [first, ...sockets]) socket.destroy()
       await settle()
-      while ((await status('/file')) !== 200) await settle()
+      await until('a file can be opened again', async () => (await status('/file')) === 200)
       expect(await status('/work')).to.equal(200)
       service.signal('SIGTERM')
       expect(await service.exit).to.deep.equal({ status: 0, signal: null })

@@ -5,6 +5,7 @@ import { connect } from 'node:http2'
 import { expect } from 'chai'
 import { exchange, open, readAll, statusOf } from '../behaviour/core/socket.js'
 import { repository } from '../support/repository.js'
+import { until } from '../support/until.js'
 import { RunningService } from './running-service.js'
 
 const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
@@ -144,7 +145,10 @@ describe('bootstrap(App).listen() and signals', function () {
     const exit = once(npm, 'close')
     let output = ''
     npm.stdout.setEncoding('utf8')
-    while (!output.includes('Listening at')) output += String(await once(npm.stdout, 'data'))
+    npm.stdout.on('data', (text) => {
+      output += text
+    })
+    await until('it listens', () => output.includes('Listening at'))
     npm.kill('SIGTERM')
     expect(await exit).to.deep.equal([0, null])
   })
@@ -169,7 +173,7 @@ describe('bootstrap(App).listen() and signals', function () {
       statusOf(await exchange(service.port, `GET ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', '', ''))
     expect(await status('/readyz')).to.equal(200)
     service.signal('SIGTERM')
-    while ((await status('/readyz')) === 200) {}
+    await until('it is no longer ready', async () => (await status('/readyz')) !== 200)
     expect([await status('/readyz'), await status('/livez'), await status('/work')]).to.deep.equal([503, 200, 200])
     expect(await service.exit).to.deep.equal({ status: 0, signal: null })
   })
@@ -209,7 +213,7 @@ describe('bootstrap(App).listen() and signals', function () {
     const service = await start()
     const found = { answered: 0, refused: 0, unavailable: 0, lost: 0 }
     const clients = Array.from({ length: 40 }, () => sendAll(service.port, found))
-    while (found.answered < 400) await new Promise((resolve) => setTimeout(resolve, 10))
+    await until('400 requests are answered', () => found.answered >= 400)
     service.signal('SIGTERM')
     await Promise.all(clients)
     expect(await service.exit).to.deep.equal({ status: 0, signal: null })

@@ -1,0 +1,30 @@
+/** Controls of a terminal (C0, C1, DEL), and characters that change the direction or the line of a text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that it looks for
+const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+
+/** A text whose control characters are written as escapes: names of an application may move the cursor of a terminal. */
+export function visibleText(text: string): string {
+  return text.replace(controls, toEscape)
+}
+
+/** The same for a text of several lines. */
+export function visibleLines(text: string): string {
+  return text.split(/\r?\n/).map(visibleText).join('\n')
+}
+
+/** A copy of plain data with each of its texts made visible. */
+export function visible<T>(data: T): T {
+  return copy(data) as T // the same shape
+}
+
+function copy(data: unknown): unknown {
+  if (typeof data === 'string') return visibleText(data)
+  if (Array.isArray(data)) return data.map(copy)
+  if (typeof data !== 'object' || data === null) return data
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [visibleText(name), copy(value)]))
+}
+
+function toEscape(character: string): string {
+  const code = character.charCodeAt(0).toString(16)
+  return code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`
+}

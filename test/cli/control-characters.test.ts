@@ -1,0 +1,40 @@
+import { createServer } from 'alcove/core'
+import { inspect } from 'alcove/inspect'
+import { expect } from 'chai'
+import { alcove, type Screen } from './command-line.js'
+
+/** Moves the cursor, clears the screen, hides text, forges a line, turns the direction of a text. */
+const hostile = '\u001b[2J\u001b[8m\r\nroot\u009b1A\u202e\u007f'
+
+async function load(): ReturnType<NonNullable<Screen['load']>> {
+  const server = createServer()
+  server.register(
+    Object.assign(async (child: typeof server) => void child.decorate(`value${hostile}`, 1), {
+      [Symbol.for('fastify.display-name')]: `plugin${hostile}`,
+    }),
+  )
+  Object.defineProperty(handler, 'name', { value: `handler${hostile}` })
+  server.get('/route', handler)
+  await server.ready()
+  const inspection = inspect(server)
+  await server.close()
+  const problem = { ...nothing, message: `broken ${hostile}`, at: `file${hostile}`, causes: [`cause${hostile}`] }
+  return { inspection, problems: [problem], unseen: [], written: null }
+}
+
+function handler() {
+  return 'here'
+}
+
+const nothing = { code: null, help: null, from: null, doubt: null }
+
+describe('control characters in names of an application', () => {
+  for (const command of ['tree', 'routes', 'explain GET /route', 'check'])
+    it(`are written as escapes by ${command}`, async () => {
+      const args = [...command.split(' '), '--entry', 'fixtures/core.ts', '--no-build']
+      const { stdout, stderr } = await alcove(args, { load })
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be written
+      expect(stdout + stderr).not.to.match(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
+      if (command !== 'check') expect(stdout).to.contain('\\x1b[2J\\x1b[8m\\x0d\\x0aroot')
+    })
+})

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Reply } from '../contracts/reply.js'
+import { framingCodes } from '../errors/framing-codes.js'
 import { replyCodes } from '../errors/message-codes.js'
 import { serverCodes } from '../errors/server-codes.js'
 import { errorCodes } from '../errors/table.js'
@@ -27,6 +28,7 @@ interface ErrorLike {
 /** Our errors of status 500 and above that clients may read: the others name schemas, values and modules. */
 const told = new Set<unknown>([
   ...Object.values(replyCodes),
+  ...Object.values(framingCodes),
   serverCodes.FST_ERR_ASYNC_CONSTRAINT,
   serverCodes.FST_ERR_HANDLER_TIMEOUT,
 ])

@@ -1,5 +1,6 @@
 import { cliCodes } from './cli-codes.js'
 import { contractCodes } from './contract-codes.js'
+import { framingCodes } from './framing-codes.js'
 import { injectionCodes } from './injection-codes.js'
 import { inspectorCodes } from './inspector-codes.js'
 import { bodyCodes, replyCodes } from './message-codes.js'
@@ -19,6 +20,7 @@ export const errorCodes = {
   ...pluginCodes,
   ...bodyCodes,
   ...replyCodes,
+  ...framingCodes,
   ...logCodes,
   ...schemaCodes,
   ...moduleCodes,

@@ -12,7 +12,10 @@ export function announceTrailers(reply: ServerReply): void {
     reply[slots.trailers] = null
     return
   }
-  if (reply.request.raw.httpVersionMajor !== 2) reply.header('transfer-encoding', 'chunked')
+  if (reply.request.raw.httpVersionMajor !== 2) {
+    reply.removeHeader('content-length')
+    reply.header('transfer-encoding', 'chunked')
+  }
   reply.header('trailer', [...trailers.keys()].join(', '))
 }
 

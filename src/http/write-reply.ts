@@ -1,7 +1,9 @@
 // Hot path: runs for every reply. Puts status, headers and payload onto node's response.
 import type { ServerResponse } from 'node:http'
+import { framingCodes } from '../errors/framing-codes.js'
 import { replyCodes } from '../errors/message-codes.js'
 import { containRejection, describeValue } from '../support/values.js'
+import { declaredLength, headerOf, takeTransferEncoding } from './framing.js'
 import { phases } from './phases.js'
 import type { ServerReply } from './reply.js'
 import * as slots from './slots.js'
@@ -13,13 +15,35 @@ const http2Piece = 64 * 1024
 
 /** Sends the payload. Throws, with nothing sent, when status, headers or payload cannot be written. */
 export function writeReply(reply: ServerReply, payload: unknown): void {
+  const { statusCode } = reply.raw
+  if (statusCode < 200) throw new framingCodes.ALC_ERR_REPLY_INTERIM(statusCode)
   if (reply[slots.trailers] !== null) announceTrailers(reply)
+  const coding = headerOf(reply, 'transfer-encoding')
+  if (coding !== undefined && takeTransferEncoding(reply, coding)) writeChunked(reply, payload)
+  else writePayload(reply, payload)
+}
+
+function writePayload(reply: ServerReply, payload: unknown): void {
   if (typeof payload === 'string') writeBody(reply, payload)
   else if (payload === undefined || payload === null) {
     mirrorGet(reply)
     writeEmpty(reply)
   } else if (Buffer.isBuffer(payload)) writeBody(reply, payload)
   else writeObject(reply, payload)
+}
+
+/** An answer for which the application asks for chunks: it has no length. */
+function writeChunked(reply: ServerReply, payload: unknown): void {
+  const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
+  const isEmpty = payload === undefined || payload === null
+  if (hasNoBody(reply.raw.statusCode)) {
+    reply.removeHeader('transfer-encoding')
+    writePayload(reply, payload)
+  } else if ((isText || isEmpty) && reply[slots.trailers] === null) {
+    writeHead(reply)
+    if (isEmpty || reply.request.raw.method === 'HEAD') reply.raw.end()
+    else reply.raw.end(payload)
+  } else writePayload(reply, payload)
 }
 
 /** GET reports that its answer is empty, and so does the HEAD beside it. A HEAD route of the application's own knows no GET. */
@@ -78,7 +102,7 @@ function writeEmpty(reply: ServerReply): void {
   const headers = reply[slots.headers]
   if (!hasNoBody(statusCode) && reply.request.raw.method !== 'HEAD' && reply[slots.trailers] === null) {
     headers['content-length'] = '0'
-  }
+  } else if (headers['content-length'] !== undefined) declaredLength(reply)
   writeHead(reply)
   endWithTrailers(res, reply, null)
 }
@@ -124,7 +148,10 @@ function lengthOf(payload: string | Buffer): number {
 function setContentLength(reply: ServerReply, length: number): void {
   const headers = reply[slots.headers]
   const given = headers['content-length']
-  if (given !== undefined && reply.request.raw.method === 'HEAD') return
+  if (given !== undefined && reply.request.raw.method === 'HEAD') {
+    declaredLength(reply)
+    return
+  }
   if (given === undefined || Number(given) !== length) headers['content-length'] = String(length)
 }
 

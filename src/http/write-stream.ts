@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { finished, pipeline, type Readable, Transform } from 'node:stream'
 import { replyCodes } from '../errors/message-codes.js'
 import { containRejection, describeValue, readProperty } from '../support/values.js'
+import { CountedBody, declaredLength } from './framing.js'
 import { phases } from './phases.js'
 import type { ServerReply } from './reply.js'
 import * as slots from './slots.js'
@@ -39,14 +40,23 @@ export function discardStream(reply: ServerReply, payload: NodeStream | Readable
 export function writeNodeStream(reply: ServerReply, given: NodeStream): void {
   const source = isObjectMode(given) ? checkChunks(given) : given
   const res = reply.raw
+  const declared = declaredLength(reply)
   prepareHead(reply)
   let open = true
+  const fail = (error: Error) => {
+    if (!open) return
+    open = false
+    if (body !== null) source.unpipe?.(res as never) // of the same stream types; it may have more to give
+    failStream(reply, error)
+    if (body !== null) closeSource(reply, source)
+  }
+  const body = declared === null ? null : new CountedBody(declared, res, (error) => fail(error))
 
   finished(source, { readable: true, writable: false }, (error) => {
-    const failed = open
+    const failure = error ?? body?.end()
+    if (failure) fail(failure)
+    else if (open && endsHere) endWithTrailers(res, reply, null)
     open = false
-    if (error && failed) failStream(reply, error)
-    else if (!error && reply[slots.trailers] !== null) endWithTrailers(res, reply, null)
   })
   finished(res, (error) => {
     if (!open) return
@@ -54,16 +64,25 @@ export function writeNodeStream(reply: ServerReply, given: NodeStream): void {
     if (error) logBroken(reply, res.errored ?? error) // who destroyed it may have said why
     closeSource(reply, source)
   })
-  source.pipe(res, { end: reply[slots.trailers] === null })
+  const endsHere = reply[slots.trailers] !== null || body !== null
+  source.pipe(res, { end: !endsHere })
 }
 
 /** The same for a web stream, which is pulled so that a slow client slows its source. */
 export function writeWebStream(reply: ServerReply, source: ReadableStream): void {
   if (source.locked) throw new replyCodes.FST_ERR_REP_READABLE_STREAM_LOCKED()
   const res = reply.raw
+  const declared = declaredLength(reply)
   prepareHead(reply)
   const reader = source.getReader()
   let open = true
+  const fail = (error: Error) => {
+    const failed = open
+    open = false
+    cancel(reader) // it may be the one that failed
+    if (failed) failStream(reply, error)
+  }
+  const body = declared === null ? null : new CountedBody(declared, res, fail)
 
   finished(res, (error) => {
     if (!open) return
@@ -71,18 +90,15 @@ export function writeWebStream(reply: ServerReply, source: ReadableStream): void
     if (error) logBroken(reply, res.errored ?? error)
     cancel(reader)
   })
-  pump(reader, res).then(
-    () => {
-      open = false
-      endWithTrailers(res, reply, null)
-    },
-    (error) => {
-      const failed = open
-      open = false
-      cancel(reader)
-      if (failed) failStream(reply, error)
-    },
-  )
+  pump(reader, res).then(() => {
+    const failure = body?.end() ?? null
+    if (failure !== null) {
+      fail(failure)
+      return
+    }
+    open = false
+    endWithTrailers(res, reply, null)
+  }, fail)
 }
 
 /** Waits for the client to have taken what it was sent, or to be gone; leaves no listener behind. */

@@ -1,0 +1,151 @@
+import { Readable } from 'node:stream'
+import { expect } from 'chai'
+import { exchange, listen, open, readAll, statusOf } from './socket.js'
+import { type Handler, logLines, useServers } from './subject.js'
+
+const ask = 'GET /next HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+
+describe('where an answer ends', () => {
+  const create = useServers()
+
+  /** What a client sees that sends a second request behind the first one, and what the log says. */
+  async function pipelined(handler: Handler, version = '1.1', method = 'GET') {
+    const { stream, lines } = logLines()
+    const server = create({ logger: { stream }, exposeHeadRoutes: false })
+    server.route({ method, url: '/', handler })
+    server.get('/next', async () => 'the next answer')
+    const port = await listen(server)
+    const socket = await open(port)
+    const answer = readAll(socket)
+    socket.write(`${method} / HTTP/${version}\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n${ask}`)
+    const text = await answer
+    await new Promise((resolve) => setImmediate(resolve))
+    return { text, codes: lines.flatMap(({ level, err }) => (level >= 40 ? [err?.code] : [])) }
+  }
+
+  const body = (...pieces: string[]) => Readable.from(pieces.map((piece) => Buffer.from(piece)))
+  const sources: Record<string, (...pieces: string[]) => unknown> = {
+    'a stream': body,
+    'a stream of texts': (...pieces) => Readable.from(pieces),
+    'a web stream': (...pieces) => Readable.toWeb(body(...pieces)),
+  }
+
+  for (const [name, of] of Object.entries(sources)) {
+    it(`is a 500 for ${name} that gives more than its length at once`, async () => {
+      const { text, codes } = await pipelined((_request, reply) => reply.header('content-length', 3).send(of('12345')))
+      expect([statusOf(text), codes]).to.deep.equal([500, ['ALC_ERR_REPLY_LENGTH']])
+      expect(text).to.contain('the next answer')
+    })
+
+    it(`cuts the connection for ${name} that goes on beyond its length`, async () => {
+      const { text, codes } = await pipelined((_request, reply) =>
+        reply.header('content-length', 6).send(of('123', '456', 'HTTP/1.1 200 OK\r\n\r\n')),
+      )
+      expect(text).not.to.contain('HTTP/1.1 200 OK\r\n\r\n').and.not.to.contain('the next answer')
+      expect(codes).to.deep.equal(['ALC_ERR_REPLY_LENGTH'])
+    })
+
+    it(`cuts the connection for ${name} that gives less than its length`, async () => {
+      const { text, codes } = await pipelined((_request, reply) =>
+        reply.header('content-length', 9).send(of('123', '45')),
+      )
+      expect(text).to.match(/12345$/)
+      expect(codes).to.deep.equal(['ALC_ERR_REPLY_LENGTH'])
+    })
+
+    it(`is kept for ${name} of the length that it declares`, async () => {
+      const { text, codes } = await pipelined((_request, reply) =>
+        reply.header('content-length', '5').send(of('123', '45')),
+      )
+      expect(text)
+        .to.match(/content-length: 5\r\n[\s\S]*\r\n\r\n12345HTTP\/1\.1 200/i)
+        .and.to.contain('the next answer')
+      expect(codes).to.deep.equal([])
+    })
+  }
+
+  it('is a 500 for a stream without a byte that declares some', async () => {
+    const { text, codes } = await pipelined((_request, reply) => reply.header('content-length', 3).send(body()))
+    expect([statusOf(text), codes]).to.deep.equal([500, ['ALC_ERR_REPLY_LENGTH']])
+  })
+
+  for (const length of ['3, 3', '+3', '0x3', '-1', 'three', '', ['3', '4'], 1.5]) {
+    it(`is a 500 for a stream that declares the length ${JSON.stringify(length)}`, async () => {
+      const { text, codes } = await pipelined((_request, reply) =>
+        reply.header('content-length', length).send(body('123')),
+      )
+      expect([statusOf(text), codes]).to.deep.equal([500, ['ALC_ERR_REPLY_LENGTH']])
+      expect(text).to.contain('the next answer')
+    })
+
+    it(`is a 500 for a HEAD that declares the length ${JSON.stringify(length)}`, async () => {
+      const { text } = await pipelined(
+        (_request, reply) => reply.header('content-length', length).send('x'),
+        '1.1',
+        'HEAD',
+      )
+      expect(statusOf(text)).to.equal(500)
+    })
+  }
+
+  for (const [what, payload] of [
+    ['a text', () => '12345'],
+    ['bytes', () => Buffer.from('12345')],
+    ['a stream', () => body('12345')],
+    ['nothing', () => undefined],
+  ] as const) {
+    it(`is a 500 for ${what} with a transfer-encoding beside a length`, async () => {
+      const { text, codes } = await pipelined((_request, reply) =>
+        reply.headers({ 'transfer-encoding': 'chunked', 'content-length': 5 }).send(payload()),
+      )
+      expect([statusOf(text), codes]).to.deep.equal([500, ['ALC_ERR_REPLY_FRAMING']])
+      expect(text).not.to.match(/^transfer-encoding:/im)
+    })
+
+    it(`is chunked for ${what} with the transfer-encoding "chunked" alone, as proxies copy it`, async () => {
+      const { text, codes } = await pipelined((_request, reply) =>
+        reply.header('transfer-encoding', 'chunked').send(payload()),
+      )
+      expect(text.match(/^(?:transfer-encoding|content-length): .*/gim)?.[0]?.toLowerCase()).to.equal(
+        'transfer-encoding: chunked',
+      )
+      expect(text)
+        .to.match(/0\r\n\r\nHTTP\/1\.1 200/)
+        .and.to.contain('the next answer')
+      expect(codes).to.deep.equal([])
+    })
+
+    it(`is the end of the connection for ${what} with that header to a client of HTTP/1.0`, async () => {
+      const server = create()
+      server.get('/', (_request, reply) => reply.header('transfer-encoding', 'chunked').send(payload()))
+      const text = await exchange(await listen(server), 'GET / HTTP/1.0', '', '')
+      expect(text).not.to.match(/^transfer-encoding:/im)
+      expect(text.split('\r\n\r\n')[1]).to.equal(what === 'nothing' ? '' : '12345')
+    })
+  }
+
+  for (const coding of ['gzip', 'identity', 'gzip, chunked', 'xchunked', ['chunked', 'chunked']]) {
+    it(`is a 500 for the transfer-encoding ${JSON.stringify(coding)}`, async () => {
+      const { text, codes } = await pipelined((_request, reply) => reply.header('transfer-encoding', coding).send('x'))
+      expect([statusOf(text), codes]).to.deep.equal([500, ['ALC_ERR_REPLY_FRAMING']])
+    })
+  }
+
+  for (const status of [100, 101, 102, 103, 199]) {
+    it(`is never a status below 200: ${status} is a 500`, async () => {
+      for (const payload of ['x', undefined, { a: 1 }]) {
+        const { text, codes } = await pipelined((_request, reply) => reply.code(status).send(payload))
+        expect([statusOf(text), codes]).to.deep.equal([500, ['ALC_ERR_REPLY_INTERIM']])
+        expect(text).to.contain('the next answer')
+      }
+    })
+  }
+
+  it('has no transfer-encoding with a status without a body', async () => {
+    const { text } = await pipelined((_request, reply) => reply.code(204).header('transfer-encoding', 'chunked').send())
+    expect(text.split('\r\n\r\n')[0])
+      .to.match(/^HTTP\/1\.1 204/)
+      .and.not.to.match(/transfer-encoding/i)
+    expect(text).to.contain('the next answer')
+  })
+})

@@ -208,7 +208,7 @@ export class Builder implements BuiltContexts {
     for (const binding of bindings) this.#refuseRequest(this.settle(binding, context), plan)
     if (recipe.how === 'value') return recipe.value
     if (recipe.how === 'class') {
-      this.#enlist(recipe.Class)
+      this.#enlist(recipe.Class, plan)
       return this.#stack.run(plan, () => container.buildClass(plan.id, recipe.Class)).value
     }
     // The bindings were made from the very parameters that are filled here.
@@ -220,10 +220,10 @@ export class Builder implements BuiltContexts {
   }
 
   /** What tsyringe knows of a class is one for the process: all decorators have run now. */
-  #enlist(Class: Class): void {
+  #enlist(Class: Class, { sources }: BuildPlan): void {
     if (this.#enlisted.has(Class)) return
     this.#enlisted.add(Class)
-    enlistWithEngine(Class)
+    enlistWithEngine(Class, sources)
   }
 
   #refuseRequest(settled: SettledBinding, asker: BuildPlan): void {

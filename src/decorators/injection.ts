@@ -16,8 +16,7 @@ export const replyKey = Symbol('alcove.reply')
  * Records with tsyringe how a class is built, as its own `@injectable()` would. The list of parameters is ours: tsyringe
  * forgets a base class's `@inject`, knows nothing of `@Inject`, and writes into the array that it reads.
  */
-export function enlistWithEngine(target: Class): void {
-  const parameters = readConstructor(target)
+export function enlistWithEngine(target: Class, parameters = readConstructor(target)): void {
   if (parameters.length === 0 && ownConstructorTypes(target) === null) return // it builds what takes nothing without being told, as most modules are
   withConstructorTypes(target, parameters.map(engineParameter), () => tsyringe.injectable()(target))
 }

@@ -1,10 +1,9 @@
 import type { Instance } from '../contracts/instance.js'
 import type { Decoration } from '../contracts/token.js'
-import { registerAs } from '../server/register-as.js'
+import { ContextWriter } from '../server/context-writer.js'
 import { attempt, type Report } from '../support/report.js'
 import { aboutClass } from './about.js'
 import type { ContextPlan, ValueKind } from './context-plan.js'
-import { moduleRegistrant } from './module-registrant.js'
 
 /** Declares the values of all modules of the context. Of two of one name the second was reported with the tree. */
 export function applyDecorations(instance: Instance, { members }: ContextPlan, report: Report): void {
@@ -20,18 +19,17 @@ export function applyDecorations(instance: Instance, { members }: ContextPlan, r
         declared.add(key)
       }
     }
-    registerAs(instance, moduleRegistrant(node), () => {
-      decorate.forEach(first((name, value) => decorateFixed(instance, name, value), 'context'))
-      decorateRequest.forEach(
-        first((name, value) => instance.decorateRequest(name, toDecorationValue(value)), 'request'),
-      )
-      decorateReply.forEach(first((name, value) => instance.decorateReply(name, toDecorationValue(value)), 'reply'))
-    })
+    const writer = new ContextWriter(instance, node.registrant)
+    decorate.forEach(first((name, value) => decorateFixed(writer, name, value), 'context'))
+    decorateRequest.forEach(
+      first((name, value) => writer.decorate('request', name, toDecorationValue(value)), 'request'),
+    )
+    decorateReply.forEach(first((name, value) => writer.decorate('reply', name, toDecorationValue(value)), 'reply'))
   }
 }
 
-function decorateFixed(instance: Instance, name: string, decoration: Decoration): void {
-  if (decoration.how !== 'computed') instance.decorate(name, decoration.value)
+function decorateFixed(writer: ContextWriter, name: string, decoration: Decoration): void {
+  if (decoration.how !== 'computed') writer.decorate('context', name, decoration.value)
 }
 
 function toDecorationValue(decoration: Decoration): unknown {

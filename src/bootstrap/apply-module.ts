@@ -1,12 +1,10 @@
 import type { Instance } from '../contracts/instance.js'
-import type { Plugin, PluginOptions, PluginSource } from '../contracts/plugin.js'
-import type { Handler } from '../contracts/route.js'
-import type { UseOf } from '../decorators/facts.js'
+import type { PluginOptions } from '../contracts/plugin.js'
 import { treeCodes } from '../errors/tree-codes.js'
 import { compileCall } from '../lifecycle/call.js'
 import { formOf } from '../lifecycle/function-form.js'
-import { displayName, skipOverride } from '../lifecycle/plugin-meta.js'
-import { registerAs, setOpener } from '../server/register-as.js'
+import type { RegistrantLink } from '../lifecycle/provenance.js'
+import { type ChildContext, ContextWriter } from '../server/context-writer.js'
 import { attempt } from '../support/report.js'
 import { aboutClass } from './about.js'
 import { applyController, applyModuleMembers } from './apply-class.js'
@@ -17,40 +15,26 @@ import { isPlugin, isUseOfPlugin } from './check-entries.js'
 import { methodOf, named } from './compile-handler.js'
 import { type BuildPlan, type ContextPlan, type ModulePlan, type ProviderPlan, plansOf } from './context-plan.js'
 import type { ModuleNode } from './module-node.js'
-import { type AppliedHandler, moduleRegistrant } from './module-registrant.js'
+import { bareName } from './read-injections.js'
 
-type PluginBody = (instance: Instance, options: PluginOptions) => unknown
-
-/** Name of the hook that disposes what was built for a context. */
-export const disposeHook = 'dispose providers'
+/** Name of what disposes the providers of a context, among what closing waits for. */
+const disposal = 'dispose providers'
 
 /**
- * Makes a context of modules the plugin function that a user of the core would have written. Steps that wait for others
- * are plugins too, registered and not awaited: each has a time limit of its own, whatever the tree below it takes.
+ * Writes what the modules of a context declare into the builder of that context, in the order of docs/internals/boot.md. What
+ * must wait for plugins is a step of its own, with a time limit of its own, whatever the tree below it takes.
  */
 export class ModuleApplier {
-  /** Contexts by the instance that the core made for them. */
-  readonly contexts = new Map<Instance, ContextPlan>()
-  /** Methods by the functions that stand for them. */
-  readonly handlers = new Map<Handler, AppliedHandler>()
-  /** Names of plugins that are only steps of ours. */
-  readonly steps = new Set<string>()
-
   constructor(readonly builder: Builder) {}
 
   /** The root module registers into the root context itself. */
-  rootPlugin(context: ContextPlan): Plugin {
-    return this.#step(context.name, (instance) => this.#openContext(context, instance))
-  }
-
-  #contextPlugin(context: ContextPlan): Plugin {
-    return titled(context.name, (instance) => this.#openContext(context, instance))
+  applyRoot(context: ContextPlan, instance: Instance): void {
+    writerOf(instance, context.node).step(context.name, (it) => this.#openContext(context, it))
   }
 
   #openContext(context: ContextPlan, instance: Instance): Promise<void> | undefined {
-    this.contexts.set(instance, context)
-    setOpener(instance, moduleRegistrant(context.node))
     this.builder.enter(context, instance)
+    holdModules(context, instance)
     const { report } = this.builder.findings
     applySchemas(instance, context, report)
     applyDecorations(instance, context, report)
@@ -61,28 +45,26 @@ export class ModuleApplier {
 
     const [own] = context.members
     if (loads && own !== undefined) this.#loadModule(own, context, instance)
-    for (const plan of awaited) {
-      instance.register(this.#step(`${context.name} (${plan.name})`, () => this.#buildUntil(plan, context)))
-    }
-    instance.register(this.#step(`${context.name} (providers)`, (it) => this.#completeContext(context, it)))
+    const writer = writerOf(instance, context.node)
+    for (const plan of awaited) writer.step(`${context.name} (${plan.name})`, () => this.#buildUntil(plan, context))
+    writer.step(`${context.name} (providers)`, (it) => this.#completeContext(context, it))
     return undefined
   }
 
   /** Plugins, then `configure`, then the wrapped imports with theirs. */
   #loadModule(module: ModulePlan, context: ContextPlan, instance: Instance): void {
-    registerAs(instance, moduleRegistrant(module.node), () => this.#registerLoads(module, context, instance))
-  }
-
-  #registerLoads(module: ModulePlan, context: ContextPlan, instance: Instance): void {
     const { node } = module
-    for (const entry of node.fact.plugins.filter(isPlugin)) registerPlugin(instance, entry)
+    const writer = writerOf(instance, node)
+    for (const entry of node.fact.plugins.filter(isPlugin)) {
+      if (isUseOfPlugin(entry)) writer.register(entry.target, entry.options)
+      else writer.register(entry)
+    }
     if (module.configures) {
-      const configure = this.#step(`${node.name}.configure`, (it, options) => this.#configure(module, it, options))
-      instance.register(configure, node.options)
+      writer.step(`${node.name}.configure`, (it, options) => this.#configure(module, it, options), node.options)
     }
     for (const inner of context.members) {
       if (inner.node.parent !== node) continue
-      instance.register(this.#step(inner.node.name, (it) => this.#loadModule(inner, context, it)))
+      writerOf(instance, inner.node).step(inner.node.name, (it) => this.#loadModule(inner, context, it))
     }
   }
 
@@ -128,13 +110,13 @@ export class ModuleApplier {
 
   #disposeWith(context: ContextPlan, instance: Instance): void {
     if (!this.builder.hasDisposable(context)) return
-    instance.addHook(
-      'onClose',
-      named(disposeHook, () => this.builder.disposeOf(context)),
-    )
+    const dispose = named(disposal, () => this.builder.disposeOf(context))
+    writerOf(instance, context.node).onClose(dispose)
   }
 
   #applyContext(context: ContextPlan, instance: Instance): void {
+    const writer = writerOf(instance, context.node)
+    if (plansOf(context).some(({ isBroken }) => isBroken)) writer.markIncomplete()
     for (const module of context.members) {
       if (module.build.isBroken) continue
       const refuse = () => refuseConfigureField(module, this.builder.objectOf(module.build))
@@ -142,25 +124,31 @@ export class ModuleApplier {
     }
     applyModuleMembers(instance, context, this.builder)
     for (const child of context.children) {
-      const importer = moduleRegistrant(child.node.parent ?? context.node)
-      registerAs(instance, importer, () => registerChild(instance, child.node, this.#contextPlugin(child)))
+      writer.openChild(childContext(child.node), (it) => this.#openContext(child, it))
     }
     if (context.children.length === 0) this.#applyControllers(context, instance)
-    else instance.register(this.#step(`${context.name} (routes)`, (it) => this.#applyControllers(context, it)))
+    else writer.step(`${context.name} (routes)`, (it) => this.#applyControllers(context, it))
   }
 
   #applyControllers(context: ContextPlan, instance: Instance): void {
+    const { findings } = this.builder
     for (const controller of context.controllers) {
-      const { build } = controller
-      const registrant = { kind: 'controller', name: build.name, parent: moduleRegistrant(build.module) } as const
-      const apply = () => applyController(instance, controller, this)
-      registerAs(instance, registrant, () => attempt(this.builder.findings.report, apply))
+      attempt(findings.report, () => applyController(instance, controller, this.builder))
     }
   }
+}
 
-  #step(name: string, body: PluginBody): Plugin {
-    this.steps.add(name)
-    return wrapped(name, body)
+function writerOf(instance: Instance, { registrant }: ModuleNode): ContextWriter {
+  return new ContextWriter(instance, registrant)
+}
+
+/** What the context holds and the core does nothing with: the modules wrapped into it, and providers. */
+function holdModules({ members, providers }: ContextPlan, instance: Instance): void {
+  for (const { node } of members.slice(1)) {
+    writerOf(instance, node.parent ?? node).hold('wrapped module', node.name, node)
+  }
+  for (const { name, key, module } of providers.values()) {
+    writerOf(instance, module).hold('provider', bareName(name), key)
   }
 }
 
@@ -168,15 +156,10 @@ function loadsSomething({ node, configures }: ModulePlan): boolean {
   return configures || node.fact.plugins.length > 0
 }
 
-function registerPlugin(instance: Instance, entry: PluginSource | UseOf<PluginSource>): void {
-  if (isUseOfPlugin(entry)) instance.register(entry.target, entry.options)
-  else instance.register(entry)
-}
-
-/** The prefix that `use` gives stands in place of the module's own. */
-function registerChild(instance: Instance, { options, prefix }: ModuleNode, plugin: Plugin): void {
-  if (typeof options === 'function') instance.register(plugin, (it: never) => ({ prefix, ...options(it) }))
-  else instance.register(plugin, { prefix, ...options })
+/** The prefix that `use` gives is in place of the module's own. */
+function childContext({ name, registrant: by, options, prefix }: ModuleNode): ChildContext {
+  if (typeof options !== 'function') return { name, by, options: { prefix, ...options } }
+  return { name, by, options: (it: never) => ({ prefix, ...options(it) }) }
 }
 
 /** `configure` is a plugin function, in any of the forms of one. */
@@ -200,15 +183,6 @@ function refuseConfigureField({ node, configures }: ModulePlan, module: object):
 }
 
 /** Fails the boot with an error that was found before it began. */
-export function failingPlugin(error: unknown): Plugin {
-  return wrapped('bootstrap', () => Promise.reject(error))
-}
-
-function titled(name: string, body: PluginBody): Plugin {
-  const plugin: Plugin = (instance, options) => body(instance, options)
-  return Object.assign(plugin, { [displayName]: name })
-}
-
-function wrapped(name: string, body: PluginBody): Plugin {
-  return Object.assign(titled(name, body), { [skipOverride]: true })
+export function failBoot(instance: Instance, registrant: RegistrantLink, error: unknown): void {
+  new ContextWriter(instance, registrant).step('bootstrap', () => Promise.reject(error))
 }

@@ -1,11 +1,10 @@
 import type { Instance } from '../contracts/instance.js'
-import { registerAs } from '../server/register-as.js'
+import { ContextWriter } from '../server/context-writer.js'
 import { attempt, type Report } from '../support/report.js'
 import { aboutClass } from './about.js'
 import { isSharedSchema } from './check-entries.js'
 import type { ContextPlan } from './context-plan.js'
 import type { ModuleNode } from './module-node.js'
-import { moduleRegistrant } from './module-registrant.js'
 
 /** Schemas and compilers of all modules of the context: one of each, the same schema object as often as it is listed. */
 export function applySchemas(instance: Instance, { members }: ContextPlan, report: Report): void {
@@ -13,14 +12,13 @@ export function applySchemas(instance: Instance, { members }: ContextPlan, repor
   for (const { node } of members) {
     if (!hasSchemas(node)) continue
     const reportHere = aboutClass(report, node.Class)
-    registerAs(instance, moduleRegistrant(node), () => {
-      for (const schema of node.fact.schemas.filter(isSharedSchema)) {
-        if (added.has(schema)) continue
-        added.add(schema)
-        attempt(reportHere, () => instance.addSchema(schema))
-      }
-      attempt(reportHere, () => applyCompilers(instance, node))
-    })
+    const writer = new ContextWriter(instance, node.registrant)
+    for (const schema of node.fact.schemas.filter(isSharedSchema)) {
+      if (added.has(schema)) continue
+      added.add(schema)
+      attempt(reportHere, () => writer.addSchema(schema))
+    }
+    attempt(reportHere, () => applyCompilers(writer, node))
   }
 }
 
@@ -29,9 +27,8 @@ function hasSchemas({ fact }: ModuleNode): boolean {
   return schemas.length > 0 || (validatorCompiler ?? serializerCompiler ?? schemaErrorFormatter) !== null
 }
 
-function applyCompilers(instance: Instance, { fact }: ModuleNode): void {
+function applyCompilers(writer: ContextWriter, { fact }: ModuleNode): void {
   const { validatorCompiler, serializerCompiler, schemaErrorFormatter } = fact
-  if (validatorCompiler !== null) instance.setValidatorCompiler(validatorCompiler)
-  if (serializerCompiler !== null) instance.setSerializerCompiler(serializerCompiler)
-  if (schemaErrorFormatter !== null) instance.setSchemaErrorFormatter(schemaErrorFormatter)
+  writer.setCompilers(validatorCompiler, serializerCompiler)
+  if (schemaErrorFormatter !== null) writer.setSchemaErrorFormatter(schemaErrorFormatter)
 }

@@ -11,20 +11,18 @@ import { className, isClass } from '../decorators/read-facts.js'
 import { causedBy } from '../errors/coded-error.js'
 import { injectionCodes } from '../errors/injection-codes.js'
 import { treeCodes } from '../errors/tree-codes.js'
+import { describe } from '../inspection/describe.js'
 import { drawTree, plainInk } from '../inspection/draw-tree.js'
 import { createServer, type RootPlace } from '../server/create-server.js'
 import { closeOnSignals } from '../server/graceful-shutdown.js'
 import { inspect } from '../server/inspect-server.js'
-import { coreOf } from '../server/open-context.js'
-import { findingsOf, shareKnowledge } from '../server/register-as.js'
+import { coreOf, draftOf } from '../server/open-context.js'
 import type { Application, InjectCallback, RootToken } from './application.js'
 
-import { failingPlugin, ModuleApplier } from './apply-module.js'
+import { failBoot, ModuleApplier } from './apply-module.js'
 import { Builder } from './builder.js'
 import { checkModuleTree } from './check-module-tree.js'
 import { type ContextPlan, keyOf } from './context-plan.js'
-import { describeApplication } from './describe-application.js'
-import { moduleKnowledge } from './module-knowledge.js'
 import { isGiven } from './visibility.js'
 
 /** Options of `bootstrap`: those of the core, and providers to put in the place of others (docs/reference/options.md). */
@@ -47,7 +45,6 @@ export function bootstrap(RootModule: Class, options: BootstrapOptions = {}): Ap
 
 class ModuleApplication implements Application {
   readonly #builder: Builder
-  readonly #applier: ModuleApplier
   readonly #root: ContextPlan | null
   #boot: Promise<Application> | null = null
   #end: Promise<void> | null = null
@@ -58,8 +55,7 @@ class ModuleApplication implements Application {
     RootModule: Class,
     override: readonly Provider[],
   ) {
-    this.#builder = new Builder(findingsOf(instance))
-    this.#applier = new ModuleApplier(this.#builder)
+    this.#builder = new Builder(coreOf(instance).findings)
     this.#root = this.#plan(RootModule, override)
   }
 
@@ -132,7 +128,7 @@ class ModuleApplication implements Application {
 
   describe(): ContextDescription {
     this.#booted('describe()')
-    return describeApplication(this.instance, this.#applier)
+    return describe(inspect(this.instance))
   }
 
   printTree(): string {
@@ -142,13 +138,14 @@ class ModuleApplication implements Application {
 
   /** What is declared wrongly fails the boot, wherever that is begun. */
   #plan(RootModule: Class, override: readonly Provider[]): ContextPlan | null {
+    const { opener: registrant } = draftOf(this.instance)
     try {
-      const root = checkModuleTree(RootModule, override, findingsOf(this.instance).report)
-      shareKnowledge(this.instance, moduleKnowledge(this.#applier, this.#builder))
-      this.instance.register(this.#applier.rootPlugin(root))
+      const { report } = this.#builder.findings
+      const root = checkModuleTree(RootModule, { override, registrant, report })
+      new ModuleApplier(this.#builder).applyRoot(root, this.instance)
       return root
     } catch (error) {
-      this.instance.register(failingPlugin(error))
+      failBoot(this.instance, registrant, error)
       return null
     }
   }
@@ -186,7 +183,9 @@ class ModuleApplication implements Application {
 /** What the module says of the root context, if it is one: what is wrong with it is told at boot. */
 function placeOf(RootModule: Class): RootPlace {
   if (!isClass(RootModule)) return {}
-  return { name: className(RootModule), prefix: ownFacts(RootModule).module?.prefix ?? '' }
+  const name = className(RootModule)
+  const opener = { kind: 'module', name, parent: null } as const
+  return { name, opener, prefix: ownFacts(RootModule).module?.prefix ?? '' }
 }
 
 /** A token as it reads in `get(…)`. */

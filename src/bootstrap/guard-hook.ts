@@ -12,13 +12,6 @@ import type { GuardPlan } from './context-plan.js'
 type GuardHook = (request: Request, reply: Reply, done: Done) => void
 type ParsingGuardHook = (request: Request, reply: Reply, payload: unknown, done: DoneWith) => void
 
-/** The hooks that are guards. */
-const guardHooks = new WeakSet<object>()
-
-export function isGuardHook(hook: unknown): boolean {
-  return typeof hook === 'function' && guardHooks.has(hook)
-}
-
 /** A guard as the hook that it is. */
 export type PlacedGuard =
   | { readonly on: Exclude<GuardPoint, 'preParsing'>; readonly hook: GuardHook }
@@ -48,12 +41,9 @@ export function guardHook(guard: GuardPlan, builder: Builder): PlacedGuard {
       )
   }
   const name = `guard ${guard.plan?.name ?? guard.fact.how}`
-  const placed: PlacedGuard =
-    on === 'preParsing'
-      ? { on, hook: named(name, (request, reply, _payload, done) => hook(request, reply, done)) }
-      : { on, hook: named(name, hook) }
-  guardHooks.add(placed.hook)
-  return placed
+  return on === 'preParsing'
+    ? { on, hook: named(name, (request, reply, _payload, done) => hook(request, reply, done)) }
+    : { on, hook: named(name, hook) }
 }
 
 function checkOf({ fact, plan }: GuardPlan, builder: Builder): (request: Request, reply: Reply) => unknown {

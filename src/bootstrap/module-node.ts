@@ -1,6 +1,7 @@
 import type { PluginOptions } from '../contracts/plugin.js'
 import type { Class } from '../contracts/token.js'
 import type { ModuleFact } from '../decorators/facts.js'
+import type { RegistrantLink } from '../lifecycle/provenance.js'
 
 /** Options of a module as `use` gave them; the function form is asked when the module is registered. */
 export type ModuleOptions = PluginOptions | ((instance: never) => PluginOptions)
@@ -15,6 +16,8 @@ export interface ModuleNode {
   readonly prefix: string
   readonly options: ModuleOptions
   readonly parent: ModuleNode | null
+  /** The module as the one that registers what it declares: a wrapped one acts for the module that imports it. */
+  readonly registrant: RegistrantLink
   readonly imports: readonly ModuleNode[]
   /** Entries that could not be read, such as `imports[1] of App`. */
   readonly missing: readonly string[]

@@ -21,6 +21,8 @@ export interface ControllerParts {
   readonly builder: Builder
   readonly receiver: Receiver
   readonly hooks: HookLists
+  /** Those of the hooks that are guards; its methods add theirs. */
+  readonly guards: Set<unknown>
   readonly errorHandler: RouteShorthandOptions['errorHandler']
   readonly schemaErrorFormatter: RouteShorthandOptions['schemaErrorFormatter']
 }
@@ -39,12 +41,14 @@ export function controllerParts(plan: ControllerPlan, builder: Builder): Control
       add(lists, hook, methodHook(hook, method, member.name, finder(receiver)))
     }
   }
-  addGuards(lists, plan.guards, builder)
+  const guards = new Set<unknown>()
+  addGuards(lists, plan.guards, { builder, guards })
   return {
     plan,
     builder,
     receiver,
     hooks: lists,
+    guards,
     errorHandler: errorHandlerOf(plan, receiver),
     schemaErrorFormatter: formatterOf(plan, receiver),
   }
@@ -62,14 +66,14 @@ export function routeOptions(
   parts: ControllerParts,
   { plan: method, route, report }: RoutePlan,
 ): RouteShorthandOptions & ContractOptions {
-  const { plan, builder, hooks } = parts
+  const { plan, hooks } = parts
   const { member, guards } = method
   const outer = plan.fact.options
   const inner = route.options
   const lists = new Map([...hooks].map(([name, list]) => [name, [...list]]))
   addOptionHooks(lists, inner)
   addUses(lists, member.uses)
-  addGuards(lists, guards, builder)
+  addGuards(lists, guards, parts)
 
   const options: RouteShorthandOptions & ContractOptions = { ...outer, ...inner, ...Object.fromEntries(lists) }
   const origins = [
@@ -178,9 +182,14 @@ function addUses(lists: Map<LifecycleHookName, AnyHook[]>, uses: readonly UseFac
   for (const { hook, run } of uses) add(lists, hook, functionHook(hook, run))
 }
 
-function addGuards(lists: Map<LifecycleHookName, AnyHook[]>, guards: readonly GuardPlan[], builder: Builder): void {
-  for (const guard of guards) {
-    const { on, hook } = guardHook(guard, builder)
+function addGuards(
+  lists: Map<LifecycleHookName, AnyHook[]>,
+  plans: readonly GuardPlan[],
+  { builder, guards }: Pick<ControllerParts, 'builder' | 'guards'>,
+): void {
+  for (const plan of plans) {
+    const { on, hook } = guardHook(plan, builder)
+    guards.add(hook)
     add(lists, on, hook)
   }
 }

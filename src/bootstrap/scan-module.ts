@@ -5,6 +5,7 @@ import { className, isClass } from '../decorators/read-facts.js'
 import { causedBy } from '../errors/coded-error.js'
 import { moduleCodes } from '../errors/module-codes.js'
 import { treeCodes } from '../errors/tree-codes.js'
+import type { RegistrantLink } from '../lifecycle/provenance.js'
 import { attempt, type Report } from '../support/report.js'
 import { describeValue } from '../support/values.js'
 import { aboutClass } from './about.js'
@@ -17,6 +18,8 @@ interface Import {
   readonly options: ModuleOptions
   /** `imports[2] of AppModule`, for messages. */
   readonly where: string
+  /** Of the root: the one that its context was made for; null: the module itself. */
+  readonly registrant: RegistrantLink | null
 }
 
 interface Draft extends Omit<ModuleNode, 'imports' | 'missing'> {
@@ -25,11 +28,11 @@ interface Draft extends Omit<ModuleNode, 'imports' | 'missing'> {
 }
 
 /** Reads the tree of modules below `Root`, all thunks called. Reports a coded error for what cannot be a tree. */
-export function scanModule(Root: Class, report: Report): ModuleNode {
+export function scanModule(Root: Class, report: Report, registrant?: RegistrantLink): ModuleNode {
   if (!isClass(Root)) {
     throw new treeCodes.ALC_ERR_ENTRY_INVALID('The module', 'bootstrap(…)', describeValue(Root), 'a class with @Module')
   }
-  return scan({ Class: Root, options: {}, where: 'bootstrap(…)' }, null, report)
+  return scan({ Class: Root, options: {}, where: 'bootstrap(…)', registrant: registrant ?? null }, null, report)
 }
 
 function scan(entry: Import, parent: ModuleNode | null, report: Report): ModuleNode {
@@ -55,6 +58,11 @@ function scan(entry: Import, parent: ModuleNode | null, report: Report): ModuleN
     prefix,
     options: entry.options,
     parent,
+    registrant: entry.registrant ?? {
+      kind: 'module',
+      name,
+      parent: wrapped && parent !== null ? parent.registrant : null,
+    },
     imports: [],
     missing: [],
   }
@@ -84,9 +92,9 @@ function readEntry(entry: ImportEntry, position: string, module: string): Import
   if (isUse(entry)) {
     if (entry.target === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'imports', module)
     if (!isClass(entry.target)) throw notAModule(position, module, entry.target)
-    return [{ Class: entry.target, options: entry.options, where }]
+    return [{ Class: entry.target, options: entry.options, where, registrant: null }]
   }
-  if (isClass(entry)) return [{ Class: entry, options: {}, where }]
+  if (isClass(entry)) return [{ Class: entry, options: {}, where, registrant: null }]
   if (!isThunk(entry)) throw notAModule(position, module, entry)
 
   const late = callThunk(entry, position, module)

@@ -8,7 +8,7 @@ import type {
   ValidatorCompiler,
 } from '../contracts/schema.js'
 import { createHookLists, type HookLists } from '../lifecycle/hook-registry.js'
-import type { RegistrantLink } from '../lifecycle/registrants.js'
+import type { RegistrantLink } from '../lifecycle/provenance.js'
 import { ParserRegistry } from '../parsers/parser-registry.js'
 import { SchemaStore } from '../schema/model/schema-store.js'
 import type { Decorations } from './decorations.js'
@@ -48,6 +48,8 @@ export class ContextDraft {
   readonly registrations: Registration[] = []
   /** What should have registered into it and has failed, where the boot goes on to find more. */
   readonly failed = new Set<string>()
+  /** Something that a module declares here could not be built, and the boot goes on to find more. */
+  isIncomplete = false
   readonly parsers: ParserRegistry
   schemas: SchemaStore
   schemaController: SchemaControllerOptions | null = null
@@ -62,7 +64,7 @@ export class ContextDraft {
   logLevel = ''
   logSerializers: Record<string, LogSerializer> | null = null
 
-  opener: RegistrantLink
+  readonly opener: RegistrantLink
   readonly name: string
   readonly prefix: string
 
@@ -80,6 +82,11 @@ export class ContextDraft {
     this.parsers = new ParserRegistry(parent?.parsers ?? null)
     this.schemas = new SchemaStore(start.name, parent?.schemas ?? null, start.schemaController?.bucket ?? null)
     parent?.children.push(this)
+  }
+
+  /** Writes down what was registered here. */
+  record(registration: Registration): void {
+    this.registrations.push(registration)
   }
 
   /** The nearest value on the way to the root. */

@@ -1,8 +1,8 @@
 import type { HookName } from '../contracts/hooks.js'
 import type { EntryKind } from '../contracts/inspection.js'
-import type { RegistrantLink } from '../lifecycle/registrants.js'
+import type { RegistrantLink } from '../lifecycle/provenance.js'
 
-/** One line of a context's record: what was registered in it, and by whom. Nothing runs on it: it is for inspection. */
+/** One entry of a context: what was registered in it, and by whom. The tree of an application is made of these. */
 export interface Registration {
   readonly kind: EntryKind
   readonly name: string

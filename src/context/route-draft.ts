@@ -1,5 +1,5 @@
 import type { RegisteredRouteOptions } from '../contracts/hooks.js'
-import type { RegistrantLink } from '../lifecycle/registrants.js'
+import type { DeclaredRoute, RegistrantLink } from '../lifecycle/provenance.js'
 import type { Place } from '../support/place.js'
 
 /** A route as declared in a context: complete options, one entry for each method and path. */
@@ -15,6 +15,8 @@ export interface RouteDraft {
   by: RegistrantLink | null
   /** Where it was declared. */
   place: Place
+  /** What decorators declare of it; null: a function declared it. */
+  declared: DeclaredRoute | null
   /** Hooks that `onRoute` hooks of others added to it, by who they are. */
   added: ReadonlyMap<unknown, RegistrantLink | null>
 }

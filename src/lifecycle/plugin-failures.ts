@@ -1,6 +1,6 @@
 import type { Instance } from '../contracts/instance.js'
 import type { Findings } from '../support/report.js'
-import { isWrapped, readMeta } from './plugin-meta.js'
+import { readMeta } from './plugin-meta.js'
 import type { Loading } from './run-plugin.js'
 
 /** What is known of failures where the plugins load. */
@@ -50,13 +50,13 @@ export class PluginFailures {
 
   /** Whether a plugin depends on one that has failed: then it is not called, for it would fail because of that. */
   prevents(loading: Loading): boolean {
-    const { plugin, target, name } = loading
+    const { plugin, target, name, isWrapped } = loading
     const failed = this.#options.failedAbove(target)
     const needed =
       failed.length === 0 ? undefined : readMeta(plugin).dependencies?.find((each) => failed.includes(each))
     if (needed === undefined) return false
     this.#options.findings().unseen(titleOf(loading), `it depends on the plugin ${needed}, which failed`)
-    if (isWrapped(plugin)) this.#options.failedIn(target).add(name)
+    if (isWrapped) this.#options.failedIn(target).add(name)
     return true
   }
 
@@ -67,9 +67,9 @@ export class PluginFailures {
       unseen(`what else the ${titleOf(loading)} registers`, 'it failed before')
     }
     for (const loading of left) {
-      const { plugin, name, target } = loading
+      const { isWrapped, name, target } = loading
       unseen(titleOf(loading), 'a plugin before it has run out of time')
-      if (isWrapped(plugin)) this.#options.failedIn(target).add(name)
+      if (isWrapped) this.#options.failedIn(target).add(name)
     }
   }
 }

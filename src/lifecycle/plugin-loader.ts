@@ -8,8 +8,8 @@ import { attempt } from '../support/report.js'
 import { describeValue, isThenable, readProperty } from '../support/values.js'
 import { AfterCallbacks } from './after-callbacks.js'
 import { type FailureOptions, PluginFailures } from './plugin-failures.js'
-import { pluginMeta, readPluginName } from './plugin-meta.js'
-import type { RegistrantLink, Registrants } from './registrants.js'
+import { isWrapped, pluginMeta, readPluginName } from './plugin-meta.js'
+import type { RegistrantLink, Registrants } from './provenance.js'
 import { type Loading, runPlugin } from './run-plugin.js'
 
 /** Names under which the loader puts its own methods onto the root instance; children inherit them. */
@@ -36,6 +36,17 @@ export interface PluginLoaderOptions extends FailureOptions {
   failedAfterBoot: (error: Error) => void
   /** A plugin has called `done` twice. */
   doneTwice: (error: Error) => void
+}
+
+/** What a layer above does in its turn. */
+export interface Step {
+  name: string
+  /** The one that registers while it runs. */
+  by: RegistrantLink
+  run: Plugin
+  /** Gives the instance that it runs with. */
+  open: (options: Record<string, unknown>) => Instance
+  isOwnContext: boolean
 }
 
 type LoaderDone = (error?: Error) => void
@@ -94,6 +105,13 @@ export class PluginLoader {
     }
     const plugin = unwrapModule(given)
     this.use(instance, this.track(plugin, instance), options, readPluginName(plugin))
+  }
+
+  /** Queues something that is no plugin of the application's, as if it was one: with a turn and a time limit of its own. */
+  step(instance: Instance, { name, by, run, open, isOwnContext }: Step, options: unknown): void {
+    const context = this.options.contextName(instance)
+    const place = { plugin: run, target: instance, name, context, registrant: by }
+    this.use(instance, this.follow({ ...place, open, isWrapped: !isOwnContext }), options, name)
   }
 
   /** Calls back when what has been registered so far has loaded. */
@@ -219,12 +237,10 @@ export class PluginLoader {
     const loading = this.loadings.get(fn)
     // The loader works on one plugin at a time; the context is the one that `register` was called on, whichever that is.
     if (loading === undefined) return instance
-    const { target, plugin, registrant } = loading
+    const { target } = loading
     const isPrevented = this.failures.prevents(loading)
     const failed = (error: unknown) => this.failures.add({ error, instance: target, loading })
-    const opened = isPrevented
-      ? undefined
-      : attempt(failed, () => this.options.open(target, plugin, options, registrant))
+    const opened = isPrevented ? undefined : attempt(failed, () => loading.open(options))
     if (opened === undefined)
       loading.state = 'done' // it is not called
     else loading.opened = opened
@@ -235,16 +251,17 @@ export class PluginLoader {
   private track(plugin: unknown, target: Instance): LoaderFunction {
     const context = this.options.contextName(target)
     if (typeof plugin !== 'function') throw new pluginCodes.FST_ERR_PLUGIN_NOT_VALID(context, describeValue(plugin))
-    const name = readPluginName(plugin)
-    const loading: Loading = {
-      plugin: plugin as Plugin, // checked to be a function
-      target,
-      opened: null,
-      name,
-      context,
-      registrant: { kind: 'plugin', name, parent: this.options.registrants.current },
-      state: 'waiting',
-    }
+    const checked = plugin as Plugin // just seen
+    const name = readPluginName(checked)
+    const registrant: RegistrantLink = { kind: 'plugin', name, parent: this.options.registrants.current }
+    const open = (options: Record<string, unknown>) => this.options.open(target, checked, options, registrant)
+    return this.follow({ plugin: checked, target, name, context, registrant, open, isWrapped: isWrapped(checked) })
+  }
+
+  /** The function that avvio gets: it keeps track of what is on its way. */
+  private follow(start: Omit<Loading, 'opened' | 'state'>): LoaderFunction {
+    const loading: Loading = { ...start, opened: null, state: 'waiting' }
+    const { context } = loading
     const failedLate = (error: unknown) =>
       this.failLate(new pluginCodes.ALC_ERR_PLUGIN_FAILED_LATE(loading.name, context), error)
     const doneAgain = () => this.options.doneTwice(new pluginCodes.ALC_ERR_PLUGIN_DONE_TWICE(loading.name, context))

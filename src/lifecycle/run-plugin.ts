@@ -4,7 +4,7 @@ import { pluginCodes } from '../errors/plugin-codes.js'
 import { describeValue } from '../support/values.js'
 import { compileCall } from './call.js'
 import { formOf } from './function-form.js'
-import type { RegistrantLink, Registrants } from './registrants.js'
+import type { RegistrantLink, Registrants } from './provenance.js'
 
 /** A plugin on its way: what it did so far tells why it timed out. */
 export interface Loading {
@@ -15,7 +15,11 @@ export interface Loading {
   opened: Instance | null
   name: string
   context: string
-  /** The plugin as one that registers. */
+  /** Gives the instance that it runs with. */
+  open: (options: Record<string, unknown>) => Instance
+  /** Whether it runs in the context that it was registered in. */
+  isWrapped: boolean
+  /** The one that registers while it runs. */
   registrant: RegistrantLink
   state: 'waiting' | 'running' | 'promise' | 'callback' | 'hidden' | 'done'
 }

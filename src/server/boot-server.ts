@@ -48,9 +48,9 @@ async function untilQuiet(core: ServerCore): Promise<void> {
 
 /** A failure ends the boot, or is told among others. */
 async function runOnReady(core: ServerCore): Promise<void> {
-  const { findings, knowledge, rootDraft, settings } = core
+  const { findings, rootDraft, settings } = core
   const hooks = collectHooks(core, 'onReady')
-  const isWhole = [...rootDraft.tree()].every(({ failed }) => failed.size === 0) && (knowledge?.isWhole() ?? true)
+  const isWhole = [...rootDraft.tree()].every(({ failed, isIncomplete }) => failed.size === 0 && !isIncomplete)
   if (isWhole) await runEveryHook('onReady', hooks, { milliseconds: settings.pluginTimeout, failed: findings.report })
   else if (hooks.length > 0) findings.unseen('the onReady hooks', 'what they may need has not all loaded')
 }

@@ -6,7 +6,7 @@ import type { ServerOptions } from '../contracts/server-options.js'
 import { serverCodes } from '../errors/server-codes.js'
 import { HookFunctions } from '../lifecycle/hook-functions.js'
 import { PluginLoader } from '../lifecycle/plugin-loader.js'
-import { Registrants } from '../lifecycle/registrants.js'
+import { type RegistrantLink, Registrants } from '../lifecycle/provenance.js'
 import { createLogController, createLogger } from '../logging/create-logger.js'
 import { createRequestIds, preferHeader, readRequestIdHeader } from '../logging/request-id.js'
 import { RequestLogs } from '../logging/request-logs.js'
@@ -42,11 +42,12 @@ const initialization = channel('fastify.initialization')
  */
 export function createServer(options: ServerOptions = {}, above: RootPlace = {}): Instance {
   const { name = 'root', prefix = '', close = () => closeServer(core) } = above
+  const { opener = { kind: 'application', name, parent: null } } = above
   const settings = readSettings(options)
   checkSchemaController(options.schemaController ?? {})
   readSerializerOptions(options.serializerOpts ?? {})
   const root = new ServerInstance() as unknown as Instance // plugins add what the interface promises beyond the class
-  const place = { name, prefix: joinPaths('', prefix), close }
+  const place = { name, prefix: joinPaths('', prefix), close, opener }
   const core: ServerCore = createCore(root, { options: { ...options }, settings, place })
   core.loader = new PluginLoader({
     root,
@@ -76,6 +77,8 @@ export interface RootPlace {
   prefix?: string
   /** Closes that layer, and the server with it. */
   close?: () => Promise<unknown>
+  /** Whom the root context is made for; a module, or by default the application itself. */
+  opener?: RegistrantLink
 }
 
 interface CoreStart {
@@ -103,7 +106,6 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     rootDraft,
     registrants: new Registrants(),
     findings: firstOnly,
-    knowledge: null,
     requestIds: preferHeader(header, options.genReqId ?? createRequestIds()),
     pipeline: {
       log: logger.log,
@@ -173,8 +175,7 @@ function createRootDraft(root: Instance, { options, settings, place }: CoreStart
     childLoggerFactory = null,
     logSerializers = null,
   } = options
-  const opener = { kind: 'application', name: place.name, parent: null } as const
-  const draft = new ContextDraft(null, root, { ...place, schemaController, opener })
+  const draft = new ContextDraft(null, root, { ...place, schemaController })
   const parseJson = createJsonParser({
     onProto: options.onProtoPoisoning ?? 'error',
     onConstructor: options.onConstructorPoisoning ?? 'error',

@@ -1,8 +1,7 @@
 import type { Context } from '../context/context.js'
 import type { Registration } from '../context/registration.js'
-import type { EntryKind, InspectedContext, InspectedEntry, RegistrantPath } from '../contracts/inspection.js'
-import { pathTo, type RegistrantLink } from '../lifecycle/registrants.js'
-import type { ServerCore } from './server-core.js'
+import type { EntryKind, InspectedContext, InspectedEntry } from '../contracts/inspection.js'
+import { pathTo } from '../lifecycle/provenance.js'
 
 /** A context with what was found out about it. */
 export interface ContextRecord {
@@ -42,10 +41,10 @@ const shadowing: ReadonlySet<EntryKind> = new Set([
 ])
 
 /** All contexts, each before those below it. */
-export function inspectContexts(core: ServerCore, root: Context): ContextRecord[] {
+export function inspectContexts(root: Context): ContextRecord[] {
   const records: ContextRecord[] = []
   const visit = (context: Context, id: string, parent: ContextRecord | null) => {
-    const record = inspectContext(core, context, { id, parent })
+    const record = inspectContext(context, { id, parent })
     records.push(record)
     const names = uniqueNames(context.children.map(({ name }) => name))
     context.children.forEach((child, index) => {
@@ -80,22 +79,15 @@ export function visibleEntries(record: ContextRecord): InspectedEntry[] {
   return all.filter(({ kind, id }) => kind !== 'hook' && kind !== 'guard' && !hidden.has(id))
 }
 
-/** The path of a registrant, without the steps in which a layer above registers: what `configure` does, its module does. */
-export function readPath({ knowledge }: ServerCore, by: RegistrantLink | null, opener: RegistrantLink): RegistrantPath {
-  return pathTo(by, opener).filter(({ kind, name }) => {
-    return kind !== 'plugin' || !(knowledge?.isStep({ kind, name, point: null }) ?? false)
-  })
-}
-
 interface Place {
   readonly id: string
   readonly parent: ContextRecord | null
 }
 
-function inspectContext(core: ServerCore, context: Context, { id, parent }: Place): ContextRecord {
+function inspectContext(context: Context, { id, parent }: Place): ContextRecord {
   const { draft, name, prefix } = context
   const { opener } = draft
-  const registrations = readRegistrations(core, context)
+  const registrations = readRegistrations(context)
   const names = uniqueNames(registrations.map(titleOf))
   const entries = registrations.map((registration, index) => {
     const { kind, point, name, by } = registration
@@ -106,7 +98,7 @@ function inspectContext(core: ServerCore, context: Context, { id, parent }: Plac
       kind,
       name,
       point,
-      path: readPath(core, by, opener),
+      path: pathTo(by, opener),
       shadows: shadowed?.id ?? null,
     }
     return { registration, entry }
@@ -118,21 +110,14 @@ function inspectContext(core: ServerCore, context: Context, { id, parent }: Plac
     prefix,
     parent: parent?.inspected.id ?? null,
     children: [],
-    path: parent === null ? [] : readPath(core, opener.parent, parent.context.draft.opener),
+    path: parent === null ? [] : pathTo(opener.parent, parent.context.draft.opener),
     entries: entries.map(({ entry }) => entry),
     routes: [],
   }
   return { context, inspected, entries, parent }
 }
 
-function readRegistrations({ knowledge }: ServerCore, { draft, instance }: Context): Registration[] {
-  const registered = draft.registrations
-    .filter((registration) => !(knowledge?.isStep(registration) ?? false))
-    .map((registration) => {
-      const isGuard = registration.kind === 'hook' && (knowledge?.isGuard(registration.subject) ?? false)
-      return isGuard ? { ...registration, kind: 'guard' as const } : registration
-    })
-  const all = [...(knowledge?.entriesOf(instance) ?? []), ...registered]
+function readRegistrations({ draft: { registrations: all } }: Context): Registration[] {
   return all.filter((registration, index) => {
     if (!singles.has(registration.kind)) return true
     return !all.slice(index + 1).some(({ kind }) => kind === registration.kind)

@@ -6,20 +6,19 @@ import type {
   InspectedStage,
   RegistrantPath,
 } from '../contracts/inspection.js'
+import { type Injection, pathTo } from '../lifecycle/provenance.js'
 import type { ListedStage } from '../pipeline/list-stages.js'
 import { collectRefs } from '../schema/model/collect-refs.js'
 import { hasContentMap } from '../schema/model/route-schema.js'
 import { requestParts } from '../support/request-parts.js'
 import { isRecord } from '../support/values.js'
-import { type ContextRecord, lineOf, nearest, readPath, uniqueNames, visibleEntries } from './inspect-contexts.js'
-import type { Injection } from './knowledge.js'
+import { type ContextRecord, lineOf, nearest, uniqueNames, visibleEntries } from './inspect-contexts.js'
 import type { RouteSlot } from './route-slot.js'
-import type { ServerCore } from './server-core.js'
 
 /** One method of a route: what it sees, and what runs for it. */
-export function inspectRoute(core: ServerCore, slot: RouteSlot, record: ContextRecord): InspectedRoute {
+export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedRoute {
   const { draft, method } = slot
-  const { options, implicit, by } = draft
+  const { options, implicit, by, declared } = draft
   const { url, handler, constraints = {}, attachValidation = false } = options
   const names = Object.entries(constraints).map(([name, value]) => [name, String(value)] as const)
   const line = lineOf(record)
@@ -30,15 +29,15 @@ export function inspectRoute(core: ServerCore, slot: RouteSlot, record: ContextR
     handler: handler.name,
     implicit,
     context: record.inspected.id,
-    path: readPath(core, by, record.context.draft.opener),
+    path: pathTo(by, record.context.draft.opener),
     line: line.map(({ inspected }) => inspected.id),
     sees: visibleEntries(record).map(({ id }) => id),
     constraints: Object.fromEntries(names),
     attachValidation,
     about: aboutOf(options),
     schemas: schemasOf(options, record),
-    injections: (core.knowledge?.injectionsOf(handler) ?? []).map((injection) => inspectInjection(injection, record)),
-    stages: inspectStages(core, slot, line),
+    injections: (declared?.injections() ?? []).map((injection) => inspectInjection(injection, record)),
+    stages: inspectStages(slot, line),
   }
 }
 
@@ -51,14 +50,12 @@ function inspectInjection(injection: Injection, record: ContextRecord): Inspecte
   return { into, kind, name, entry: isVisible ? (found?.id ?? null) : null }
 }
 
-function inspectStages(core: ServerCore, slot: RouteSlot, line: readonly ContextRecord[]): InspectedStage[] {
-  const { knowledge } = core
+function inspectStages(slot: RouteSlot, line: readonly ContextRecord[]): InspectedStage[] {
   const listed = slot.compiled?.listStages() ?? []
   const names = uniqueNames(listed.map(({ stage, run }) => `${stage} ${nameOf(run)}`.trim()))
   const taken = new Set<string>()
   return listed.map((stage, index) => {
-    const isGuard = stage.kind === 'hook' && (knowledge?.isGuard(stage.run) ?? false)
-    const { context, path } = whose(stage, { core, slot, line, taken })
+    const { context, path, isGuard } = whose(stage, { slot, line, taken })
     return {
       id: names[index]!, // one for each
       phase: stage.phase,
@@ -72,7 +69,6 @@ function inspectStages(core: ServerCore, slot: RouteSlot, line: readonly Context
 }
 
 interface StagePlace {
-  readonly core: ServerCore
   readonly slot: RouteSlot
   readonly line: readonly ContextRecord[]
   /** Ids of the entries that stages before this one came of: one function may be registered twice. */
@@ -82,20 +78,20 @@ interface StagePlace {
 /** Whose function a stage runs: that of a context of the line, or the route's own. */
 function whose(
   { kind, stage, run }: ListedStage,
-  { core, slot, line, taken }: StagePlace,
-): { context: string | null; path: RegistrantPath } {
-  if (run === null) return { context: null, path: [] }
+  { slot, line, taken }: StagePlace,
+): { context: string | null; path: RegistrantPath; isGuard: boolean } {
+  if (run === null) return { context: null, path: [], isGuard: false }
   for (const { entries } of kind === 'error handler' ? [...line].reverse() : line) {
     for (const { entry, registration } of entries) {
       const matches = registration.subject === run && (entry.point ?? entry.kind) === stage
       if (!matches || taken.has(entry.id)) continue
       taken.add(entry.id)
-      return { context: entry.context, path: entry.path }
+      return { context: entry.context, path: entry.path, isGuard: entry.kind === 'guard' }
     }
   }
   const { draft, owner } = slot
   const by = draft.added.has(run) ? (draft.added.get(run) ?? null) : draft.by
-  return { context: null, path: readPath(core, by, owner.opener) }
+  return { context: null, path: pathTo(by, owner.opener), isGuard: draft.declared?.guards.has(run) ?? false }
 }
 
 function nameOf(run: unknown): string {

@@ -24,11 +24,11 @@ export function inspect(target: Instance | Inspectable): Inspection {
   const { rootContext, slots: routes } = core
   if (rootContext === null) throw new treeCodes.ALC_ERR_NOT_BOOTED('inspect()')
 
-  const records = inspectContexts(core, rootContext)
+  const records = inspectContexts(rootContext)
   const byDraft = new Map(records.map((record) => [record.context.draft, record]))
   const inspected = routes.map((slot) => {
     const record = byDraft.get(slot.owner)! // every draft has been sealed
-    const route = inspectRoute(core, slot, record)
+    const route = inspectRoute(slot, record)
     record.inspected.routes.push(route.id)
     return route
   })

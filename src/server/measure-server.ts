@@ -43,7 +43,7 @@ export function measureServer(instance: Instance): ServerFigures {
 function readNotFound(core: ServerCore): UnmatchedFigures['notFound'] {
   const { rootContext, notFoundRoutes } = core
   if (rootContext === null) return {}
-  const figures = inspectContexts(core, rootContext).flatMap(({ context, inspected }) => {
+  const figures = inspectContexts(rootContext).flatMap(({ context, inspected }) => {
     const read = notFoundRoutes.get(context)?.readAllFigures() ?? null
     return read === null || read.requests === 0 ? [] : [[inspected.id, read] as const]
   })

@@ -3,14 +3,14 @@ import type { Instance } from '../contracts/instance.js'
 import type { LogSerializer } from '../contracts/logger.js'
 import type { Plugin } from '../contracts/plugin.js'
 import { checkDemands, isWrapped, readMeta, readPluginName } from '../lifecycle/plugin-meta.js'
-import type { RegistrantLink } from '../lifecycle/registrants.js'
+import type { RegistrantLink } from '../lifecycle/provenance.js'
 import { joinPaths } from '../support/join-paths.js'
 import * as slots from './instance-slots.js'
 import type { ServerCore } from './server-core.js'
 import type { ServerInstance } from './server-instance.js'
 
 /** Options of `register` that the server reads. */
-interface ContextOptions {
+export interface ContextOptions {
   prefix?: string
   logLevel?: string
   logSerializers?: Record<string, LogSerializer>
@@ -30,17 +30,18 @@ export function openContext(
   if (registeredName !== undefined) parent.registered.push(registeredName)
   if (isWrapped(plugin)) {
     parent.pluginNames.push(name)
-    parent.registrations.push({ kind: 'plugin', name, point: null, subject: plugin, by: registrant.parent })
+    parent.record({ kind: 'plugin', name, point: null, subject: plugin, by: registrant.parent })
     return instance
   }
-  return openChild(instance, parent, { name, options: options ?? {}, registrant })
+  return openChild(instance, { name, options: options ?? {}, registrant })
 }
 
-function openChild(
+/** Opens a context below that of the instance, and gives its instance. */
+export function openChild(
   instance: Instance,
-  parent: ContextDraft,
   { name, options, registrant }: { name: string; options: ContextOptions; registrant: RegistrantLink },
 ): Instance {
+  const parent = draftOf(instance)
   const child: Instance = Object.create(instance)
   const draft = new ContextDraft(parent, child, {
     name,

@@ -7,7 +7,7 @@ import type { Handler, RouteOptions, RouteShorthandOptions } from '../contracts/
 import { routeCodes } from '../errors/route-codes.js'
 import { lifecycleHookNames } from '../lifecycle/hook-names.js'
 import { locate } from '../lifecycle/locate.js'
-import type { RegistrantLink } from '../lifecycle/registrants.js'
+import type { DeclaredRoute, RegistrantLink, Registrants } from '../lifecycle/provenance.js'
 import { normalizeRouteSchema } from '../schema/model/route-schema.js'
 import { capturePlace } from '../support/place.js'
 import { attempt } from '../support/report.js'
@@ -56,11 +56,16 @@ export function registerRoute(place: RoutePlace, given: RouteOptions): void {
 }
 
 /** A method of a controller is known by its name, the route of a plugin by the line that declares it. */
-function locateRoute({ knowledge }: ServerCore, problem: unknown, options: RouteOptions): void {
+function locateRoute({ registrants }: ServerCore, problem: unknown, options: RouteOptions): void {
   const { handler, method, url, path } = options
-  const place = knowledge?.placeOf(handler) ?? null
+  const place = declaredOf(registrants, handler)?.place ?? null
   const title = [method, url ?? path].flat().filter((each) => typeof each === 'string')
   locate(problem, place ?? capturePlace(), place === null ? title.join(' ') || 'route()' : handler.name)
+}
+
+/** What decorators declare of the route of a handler, where a module registers it now. */
+function declaredOf({ declared }: Registrants, handler: unknown): DeclaredRoute | null {
+  return declared?.what === 'route' && declared.handler === handler ? declared : null
 }
 
 function declareRoute(place: RoutePlace, given: RouteOptions): void {
@@ -89,9 +94,10 @@ interface RouteEntry {
 
 /** `onRoute` hooks hear of a route once; what they made of it holds for each spelling of its path. Gives the GETs. */
 function addRoute(place: RoutePlace, { given, methods, spellings, gets }: RouteEntry): readonly RouteSlot[] {
-  const { registrants, knowledge } = place.core
+  const { registrants } = place.core
   const by = registrants.current
-  const declared = knowledge?.placeOf(given.handler) ?? capturePlace()
+  const declared = declaredOf(registrants, given.handler)
+  const at = declared?.place ?? capturePlace()
   const entered: RouteSlot[] = []
   let canonicalUrl: string | null = null
   let heard: RegisteredRouteOptions | null = null
@@ -107,7 +113,7 @@ function addRoute(place: RoutePlace, { given, methods, spellings, gets }: RouteE
     heard = options
     canonicalUrl ??= options.url
     const implicit = gets !== null
-    const route = { options, canonicalUrl, methods, implicit, follows: null, by, place: declared, added }
+    const route = { options, canonicalUrl, methods, implicit, follows: null, by, place: at, declared, added }
     checkRoute(place.core, options, methods)
     const slots = methods.map((method) => takeSlot(place, { route, method, get: gets?.[index] ?? null }))
     place.draft.routes.push(route)

@@ -1,6 +1,7 @@
 import type { ContextDraft, GenerateId, ReplySerializer } from '../context/context-draft.js'
 import { isOwnOfReply, isOwnOfRequest } from '../context/decorations.js'
 import type { HookName, Hooks } from '../contracts/hooks.js'
+import type { EntryKind } from '../contracts/inspection.js'
 import type { Instance } from '../contracts/instance.js'
 import type { Logger } from '../contracts/logger.js'
 import type { ParserOptions, PoisoningAction, TextParser } from '../contracts/parsers.js'
@@ -16,10 +17,9 @@ import type { DecorationName } from '../contracts/token.js'
 import { registrationCodes } from '../errors/registration-codes.js'
 import { decorationKey } from '../http/read-decorator.js'
 import { checkHook } from '../lifecycle/check-hook.js'
-import type { HookFunction } from '../lifecycle/hook-functions.js'
 import { append } from '../lifecycle/hook-registry.js'
 import { locate } from '../lifecycle/locate.js'
-import { toCloseCallback, toDisposal } from '../lifecycle/run-application-hooks.js'
+import { toDisposal } from '../lifecycle/run-application-hooks.js'
 import { preferHeader, readRequestIdHeader } from '../logging/request-id.js'
 import { createJsonParser, parseText } from '../parsers/default-parsers.js'
 import { reachesParameters } from '../parsers/parser-table.js'
@@ -27,13 +27,14 @@ import { SchemaStore } from '../schema/model/schema-store.js'
 import { capturePlace } from '../support/place.js'
 import { attempt } from '../support/report.js'
 import { describeValue, readProperty } from '../support/values.js'
+import { addCloseHook } from './close-hook.js'
 import { decorateInstance, decorateMessage, readInstanceDecoration } from './decorate.js'
 import * as slots from './instance-slots.js'
-import { note } from './note.js'
 import { checkLoading, type ServerCore } from './server-core.js'
 import { checkFormatter } from './server-settings.js'
 
 type Names = readonly (string | symbol)[]
+type AnyFunction = (...args: never[]) => unknown
 
 /** An instance as its users see it: subclasses and the plugin loader add what the class lacks. */
 export function asInstance(instance: RegistrationInstance): Instance {
@@ -62,19 +63,19 @@ export abstract class RegistrationInstance {
 
   decorate(name: string | symbol, value: unknown, dependencies?: Names): Instance {
     decorateInstance(this[slots.core], this[slots.draft], { name, value, dependencies })
-    note(this, 'context value', name)
+    record(this, 'context value', name)
     return asInstance(this)
   }
 
   decorateRequest(name: string | symbol, value?: unknown, dependencies?: Names): Instance {
     decorateMessage(this[slots.core], this[slots.draft], { what: 'request', name, value, dependencies })
-    note(this, 'request value', name)
+    record(this, 'request value', name)
     return asInstance(this)
   }
 
   decorateReply(name: string | symbol, value?: unknown, dependencies?: Names): Instance {
     decorateMessage(this[slots.core], this[slots.draft], { what: 'reply', name, value, dependencies })
-    note(this, 'reply value', name)
+    record(this, 'reply value', name)
     return asInstance(this)
   }
 
@@ -97,7 +98,7 @@ export abstract class RegistrationInstance {
   addSchema(schema: object): Instance {
     checkLoading(this[slots.core], 'addSchema', this[slots.draft])
     this[slots.draft].schemas.add(schema)
-    note(this, 'schema', String(readProperty(schema, '$id')))
+    record(this, 'schema', String(readProperty(schema, '$id')))
     return asInstance(this)
   }
 
@@ -112,14 +113,14 @@ export abstract class RegistrationInstance {
   setValidatorCompiler(compiler: ValidatorCompiler): Instance {
     checkLoading(this[slots.core], 'setValidatorCompiler', this[slots.draft])
     this[slots.draft].validatorCompiler = compiler
-    note(this, 'validator compiler', compiler)
+    record(this, 'validator compiler', compiler)
     return asInstance(this)
   }
 
   setSerializerCompiler(compiler: SerializerCompiler): Instance {
     checkLoading(this[slots.core], 'setSerializerCompiler', this[slots.draft])
     this[slots.draft].serializerCompiler = compiler
-    note(this, 'serializer compiler', compiler)
+    record(this, 'serializer compiler', compiler)
     return asInstance(this)
   }
 
@@ -127,7 +128,7 @@ export abstract class RegistrationInstance {
     checkLoading(this[slots.core], 'setSchemaErrorFormatter', this[slots.draft])
     checkFormatter(formatter)
     this[slots.draft].schemaErrorFormatter = formatter
-    note(this, 'schema error formatter', formatter)
+    record(this, 'schema error formatter', formatter)
     return asInstance(this)
   }
 
@@ -138,7 +139,7 @@ export abstract class RegistrationInstance {
     const inherited = draft.nearest((each) => each.schemaController) ?? {}
     const compilersFactory = { ...inherited.compilersFactory, ...options.compilersFactory }
     draft.schemaController = { ...inherited, ...options, compilersFactory }
-    note(this, 'schema controller', '')
+    record(this, 'schema controller', '')
     if (options.bucket === undefined) return asInstance(this)
     const added = draft.schemas.own()
     draft.schemas = new SchemaStore(draft.name, draft.parent?.schemas ?? null, options.bucket)
@@ -149,7 +150,7 @@ export abstract class RegistrationInstance {
   setReplySerializer(serializer: ReplySerializer): Instance {
     checkLoading(this[slots.core], 'setReplySerializer', this[slots.draft])
     this[slots.draft].replySerializer = serializer
-    note(this, 'reply serializer', serializer)
+    record(this, 'reply serializer', serializer)
     return asInstance(this)
   }
 
@@ -163,7 +164,7 @@ export abstract class RegistrationInstance {
       throw new registrationCodes.FST_ERR_ERROR_HANDLER_ALREADY_SET(draft.name)
     }
     draft.errorHandler = handler
-    note(this, 'error handler', handler)
+    record(this, 'error handler', handler)
     return asInstance(this)
   }
 
@@ -185,14 +186,14 @@ export abstract class RegistrationInstance {
       throw new registrationCodes.ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix, draft.name, draft.name)
     }
     draft.notFound = { handler, options }
-    note(this, 'not-found handler', handler)
+    record(this, 'not-found handler', handler)
     return asInstance(this)
   }
 
   setChildLoggerFactory(factory: ChildLoggerFactory): Instance {
     checkLoading(this[slots.core], 'setChildLoggerFactory', this[slots.draft])
     this[slots.draft].childLoggerFactory = factory
-    note(this, 'logger factory', factory)
+    record(this, 'logger factory', factory)
     return asInstance(this)
   }
 
@@ -203,7 +204,7 @@ export abstract class RegistrationInstance {
       readRequestIdHeader(core.options.requestIdHeader),
       fn as (req: unknown) => string, // the application names the request type it needs
     )
-    note(this, 'request id generator', fn)
+    record(this, 'request id generator', fn)
     return asInstance(this)
   }
 
@@ -219,7 +220,7 @@ export abstract class RegistrationInstance {
         this[slots.core].logger.log.warn(
           `The content type ${type} may be found in a parameter, so that a form on another site can send it: let it begin with ^`,
         )
-      note(this, 'content type parser', String(type))
+      record(this, 'content type parser', String(type))
     }
     return asInstance(this)
   }
@@ -247,33 +248,27 @@ export abstract class RegistrationInstance {
   }
 }
 
+/** Writes into the builder what was just registered in it: a named thing, or a function. */
+function record(target: RegistrationInstance, kind: EntryKind, what: string | symbol | AnyFunction): void {
+  const name = typeof what === 'function' ? what.name : String(what)
+  const by = target[slots.core].registrants.current
+  target[slots.draft].record({ kind, name, point: null, subject: what, by })
+}
+
 function enterHook<N extends HookName>(target: RegistrationInstance, name: N, fn: Hooks[N]): void {
   const { [slots.core]: core, [slots.draft]: draft } = target
   const hook = name === 'onClose' ? ((toDisposal(fn) ?? fn) as Hooks[N]) : fn // a disposable is a hook in another form
   checkHook(name, hook)
   const prepared = core.functions.prepare(name, hook, capturePlace)
-  if (name === 'onClose') addCloseHook(target, prepared)
-  const { current: by } = core.registrants // whose turn it is now, not when the hook enters
+  if (name === 'onClose') addCloseHook({ core, draft }, prepared)
+  const { current: by, declared } = core.registrants // whose turn it is now, not when the hook enters
+  const kind = declared?.what === 'guard' ? 'guard' : 'hook'
   const enter = () => {
     append(draft.hooks, name, [hook])
-    draft.registrations.push({ kind: 'hook', name: hook.name, point: name, subject: hook, by })
+    draft.record({ kind, name: hook.name, point: name, subject: hook, by })
   }
   if (isOrdered(name)) core.loader.inTurn(asInstance(target), enter)
   else enter()
-}
-
-/** While it runs it stands among what the server waits for. */
-function addCloseHook(target: RegistrationInstance, hook: HookFunction): void {
-  const { closingHooks } = target[slots.core]
-  const title = `${hook.title} of context "${target[slots.draft].path}"`
-  const run = toCloseCallback(hook)
-  asInstance(target).onClose((instance, done) => {
-    closingHooks.add(title)
-    run(instance, (error) => {
-      closingHooks.delete(title)
-      done(error)
-    })
-  })
 }
 
 /** Hooks that stand behind those of the plugins registered before them; the others must be there for what comes next. */

@@ -6,7 +6,7 @@ import type { RequestListener, ServerOptions } from '../contracts/server-options
 import { serverCodes } from '../errors/server-codes.js'
 import type { HookFunctions } from '../lifecycle/hook-functions.js'
 import type { PluginLoader } from '../lifecycle/plugin-loader.js'
-import type { Registrants } from '../lifecycle/registrants.js'
+import type { Registrants } from '../lifecycle/provenance.js'
 import type { ServerLogger } from '../logging/create-logger.js'
 import type { GenerateRequestId } from '../logging/request-id.js'
 import type { RequestLogs } from '../logging/request-logs.js'
@@ -15,7 +15,6 @@ import type { CompiledRoute } from '../pipeline/compiled-route.js'
 import type { NotFoundTable } from '../router/not-found-table.js'
 import type { RouteTable } from '../router/route-table.js'
 import type { Findings } from '../support/report.js'
-import type { Knowledge } from './knowledge.js'
 import type { Probes } from './probes.js'
 import type { Ending } from './process-signals.js'
 import type { RouteSlot } from './route-slot.js'
@@ -55,8 +54,6 @@ export interface ServerCore {
   readonly registrants: Registrants
   /** Where problems of the boot go: the first ends it, unless a tool collects them. */
   findings: Findings
-  /** What a layer above knows of the server's contexts and routes; null without one. */
-  knowledge: Knowledge | null
   readonly listener: RequestListener
   readonly server: Server
   /** Servers on further addresses of `localhost`. */

@@ -1,49 +1,11 @@
-import type { Registration } from '../context/registration.js'
-import type { Handler } from '../contracts/route.js'
 import type { InjectSource, ParameterSource } from '../decorators/facts.js'
-import type { Injection, Knowledge } from '../server/knowledge.js'
-import { disposeHook, type ModuleApplier } from './apply-module.js'
+import type { Injection } from '../lifecycle/provenance.js'
 import type { Builder } from './builder.js'
-import { type Binding, type ContextPlan, plansOf, type SettledBinding } from './context-plan.js'
-import { isGuardHook } from './guard-hook.js'
-import { type AppliedHandler, moduleRegistrant } from './module-registrant.js'
+import type { Binding, ControllerPlan, MemberPlan, SettledBinding } from './context-plan.js'
 import { isGiven } from './visibility.js'
 
-/** What modules know of their server beside what they registered. */
-export function moduleKnowledge({ contexts, steps, handlers }: ModuleApplier, builder: Builder): Knowledge {
-  return {
-    entriesOf: (instance) => {
-      const context = contexts.get(instance)
-      return context === undefined ? [] : entriesOf(context)
-    },
-    placeOf: (handler: Handler) => handlers.get(handler)?.member.member.place ?? null,
-    injectionsOf: (handler: Handler) => {
-      const applied = handlers.get(handler)
-      return applied === undefined ? [] : injectionsOf(applied, builder)
-    },
-    isStep: ({ kind, name, point }) =>
-      (kind === 'plugin' && steps.has(name)) || (point === 'onClose' && name === disposeHook),
-    isGuard: isGuardHook,
-    isWhole: () => {
-      for (const context of contexts.values()) if (plansOf(context).some(({ isBroken }) => isBroken)) return false
-      return true
-    },
-  }
-}
-
-function entriesOf({ members, providers }: ContextPlan): Registration[] {
-  const wrapped = members.slice(1).map(({ node }): Registration => {
-    const { parent } = node
-    const by = parent === null ? null : moduleRegistrant(parent)
-    return { kind: 'wrapped module', name: node.name, point: null, subject: node, by }
-  })
-  const provided = [...providers.values()].map(({ name, key, module }): Registration => {
-    return { kind: 'provider', name: bareName(name), point: null, subject: key, by: moduleRegistrant(module) }
-  })
-  return [...wrapped, ...provided]
-}
-
-function injectionsOf({ controller, member }: AppliedHandler, builder: Builder): Injection[] {
+/** What a method of a controller and its class inject; everything has loaded. */
+export function injectionsOf(controller: ControllerPlan, member: MemberPlan, builder: Builder): Injection[] {
   const { build } = controller
   const read = (binding: Binding, source: ParameterSource | undefined, into: string) =>
     injectionOf(builder.settle(binding, build.context), source, into)
@@ -83,7 +45,7 @@ function wantedOf({ token }: InjectSource): Pick<Injection, 'kind' | 'name'> {
 }
 
 /** Plans call a provider by its token `provider "x"`; here the kind says what it is. */
-function bareName(name: string): string {
+export function bareName(name: string): string {
   return (
     /^provider (?:"(.*)"|(Symbol\(.*\)))$/s
       .exec(name)

@@ -59,6 +59,8 @@ function sealContext(draft: ContextDraft, parent: SealedContext | null, settings
   const ownSerializer = draft.nearest((each) => each.serializerCompiler)
   const validatorCompiler = ownValidator && takeAsWritten(ownValidator)
   const serializerCompiler = ownSerializer && takeAsWritten(ownSerializer)
+  const controller = draft.schemaController ?? parent?.controller ?? null
+  const factories = controller?.compilersFactory ?? {}
   const children: Context[] = []
   const context: SealedContext = Object.freeze({
     draft,
@@ -74,11 +76,11 @@ function sealContext(draft: ContextDraft, parent: SealedContext | null, settings
     notFound: draft.notFound ?? parent?.notFound ?? null,
     schemas: draft.schemas.getSchemas(),
     compilers,
-    controller: draft.schemaController ?? parent?.controller ?? null,
+    controller,
     compileValidator: validatorCompiler ?? compilers.compileValidator,
     compileSerializer: serializerCompiler ?? compilers.compileSerializer,
-    isDefaultValidator: validatorCompiler === null,
-    isDefaultSerializer: serializerCompiler === null,
+    isDefaultValidator: validatorCompiler === null && factories.buildValidator === undefined,
+    isDefaultSerializer: serializerCompiler === null && factories.buildSerializer === undefined,
     prepareValidator: validatorCompiler ?? compilers.prepareValidator,
     prepareSerializer: serializerCompiler ?? compilers.prepareSerializer,
     formatSchemaErrors: sealFormatter(draft),

@@ -175,6 +175,12 @@ export const schemaCodes = {
     (route: string, part: string, given: string) =>
       `The serializer compiler gave ${given} for the ${part} of ${route}: it must return a function (data) => string`,
   ),
+  ALC_ERR_RESPONSE_INVALID: defineError(
+    'ALC_ERR_RESPONSE_INVALID',
+    500,
+    (route: string, status: string, issues: string) =>
+      `The answer of ${route} does not fit its schema for ${status}: ${issues}. Return what the schema describes`,
+  ),
   ALC_ERR_BODY_NOT_VALIDATED: defineError(
     'ALC_ERR_BODY_NOT_VALIDATED',
     415,

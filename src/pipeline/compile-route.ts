@@ -18,6 +18,7 @@ import { createAnswerCheck } from './answer-check.js'
 import { CompiledRoute, type RequestSetup } from './compiled-route.js'
 import { createDescribe, createView } from './describe-route.js'
 import { warnOfErrorSchemas } from './error-schemas.js'
+import { serializeForeign, validateForeign } from './foreign-schemas.js'
 import { createSetup, logsItself } from './request-setup.js'
 import { RouteMeter, stageKey } from './route-meter.js'
 import type { RouteParts } from './route-parts.js'
@@ -88,7 +89,7 @@ export function compileRoute(
     schema,
     route,
     hasBody: settings.validatesBody(method),
-    compileValidator: ownValidator ?? context.prepareValidator,
+    compileValidator: ownValidator ?? validateForeign(context),
     formatErrors: readFormatter(context, options),
     bodyValidation: options.bodyValidation ?? settings.bodyValidation,
     warn: (error) => settings.log.warn({ err: error }, error.message),
@@ -98,7 +99,7 @@ export function compileRoute(
   const serializers = compileResponseSerializers({
     schema,
     route,
-    compileSerializer: ownSerializer ?? context.prepareSerializer,
+    compileSerializer: ownSerializer ?? serializeForeign(context),
     report,
   })
   const errorHandlers = readErrorHandlers(context, options)

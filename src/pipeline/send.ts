@@ -8,7 +8,7 @@ import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
 import { isResponse, writeReply } from '../http/write-reply.js'
 import { isNodeStream, isWebStream } from '../http/write-stream.js'
-import { describeValue } from '../support/values.js'
+import { describeValue, isThenable } from '../support/values.js'
 import { payloadHooks } from './hook-stages.js'
 import { measuredPayload } from './measure.js'
 import { stageKey } from './route-meter.js'
@@ -45,12 +45,23 @@ export function createSending(parts: RouteParts): Sending {
         if (answerCheck !== null && payload !== null) answerCheck.check(reply)
         serialized = own(payload)
       }
+      if (typeof serialized !== 'string' && isThenable(serialized)) {
+        awaitText(request, reply, serialized)
+        return
+      }
     } catch (error) {
       request[slots.route].fail(request, reply, markSerialization(error, request, parts))
       return
     }
     deliver(request, reply, serialized)
   })
+  /** A library may validate an answer asynchronously. */
+  const awaitText = (request: ServerRequest, reply: ServerReply, pending: PromiseLike<unknown>) => {
+    pending.then(
+      (written) => deliver(request, reply, written),
+      (error) => request[slots.route].fail(request, reply, markSerialization(error, request, parts)),
+    )
+  }
   const transform = linkStages<PayloadStage>([payloadHooks('preSerialization')], parts, serializeAndDeliver)
 
   const send: PayloadStage = (request, reply, payload) => {

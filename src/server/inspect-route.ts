@@ -8,6 +8,7 @@ import type {
 } from '../contracts/inspection.js'
 import { type Injection, pathTo } from '../lifecycle/provenance.js'
 import type { ListedStage } from '../pipeline/list-stages.js'
+import { describeStandard, isStandardSchema } from '../schema/engines/standard.js'
 import { collectRefs } from '../schema/model/collect-refs.js'
 import { hasContentMap } from '../schema/model/route-schema.js'
 import { requestParts } from '../support/request-parts.js'
@@ -125,11 +126,17 @@ function inspectSchemas(part: string, given: unknown, record: ContextRecord): In
 function inspectSchema(part: string, mediaType: string | null, given: unknown, record: ContextRecord): InspectedSchema {
   const { context } = record
   const isJson = part.startsWith('response') ? context.isDefaultSerializer : context.isDefaultValidator
-  const schema = isJson ? asJson(given) : null
+  const schema = isJson ? describeSchema(part, given) : null
   const refs = collectRefs(schema, Object.keys(context.schemas)).flatMap(
     ($id) => nearest(record, ({ kind, name }) => kind === 'schema' && name === $id)?.id ?? [],
   )
   return { part, mediaType, schema, refs }
+}
+
+/** A schema of another library as the JSON Schema that it gives of itself; any value where it gives none. */
+function describeSchema(part: string, schema: unknown): unknown {
+  if (!isStandardSchema(schema)) return asJson(schema)
+  return asJson(describeStandard(schema, part.startsWith('response') ? 'output' : 'input') ?? {})
 }
 
 /** Plain data as it is; whatever else becomes what JSON makes of it. */

@@ -3,6 +3,7 @@ import { schemaCodes } from '../../errors/schema-codes.js'
 import { mediaTypeOf } from '../../support/media-type.js'
 import { describeValue } from '../../support/values.js'
 import { routeText } from '../compiler/schema-error.js'
+import { isStandardSchema } from '../engines/standard.js'
 import { isPlainObject, type PlainObject, plainSchemaOf, setOwn } from './plain-data.js'
 import { expandShortForm } from './short-form.js'
 
@@ -44,6 +45,7 @@ export function normalizeRouteSchema(schema: RouteSchema, route: RouteName): Rou
 const parts = ['body', 'querystring', 'params', 'headers', 'response'] as const
 
 function expand(given: unknown): unknown {
+  if (isStandardSchema(given)) return given
   const schema = plainSchemaOf(given)
   if (!isPlainObject(schema)) return schema
   const known = expanded.get(schema)

@@ -3,6 +3,7 @@ import type { HttpPart, SchemaErrorFormatter, ValidatedRequest, ValidateFunction
 import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { Deferred, type Prepared } from '../compiler/deferred.js'
+import { isStandardValidate } from '../engines/standard.js'
 import { type DefaultValidate, isDefaultValidate } from './default-validate.js'
 import { validationErrorOf } from './validation-error.js'
 
@@ -104,6 +105,7 @@ function defaultStep(validator: DefaultValidate, part: HttpPart, next: Step | nu
 
 function customStep(validator: ValidateFunction, part: HttpPart, next: Step | null, link: StepLink): Step {
   const { read, write, property } = access[part]
+  const isStandard = isStandardValidate(validator)
   const pass: Step = (request) => (next === null ? null : next(request))
 
   /** The protocol of SPEC.md 4.2; a result that is the data itself says nothing but "valid". */
@@ -112,7 +114,8 @@ function customStep(validator: ValidateFunction, part: HttpPart, next: Step | nu
     if (result === true || result === data) return pass(request)
     if (typeof result !== 'object' || result === null) return pass(request)
     if ('error' in result && isFailure(result.error)) return failed(result.error, part, link)
-    if ('value' in result) write(request, result.value)
+    if ('value' in result)
+      write(request, isStandard && part === 'headers' ? withUndeclared(request, result.value) : result.value)
     return pass(request)
   }
 
@@ -123,7 +126,7 @@ function customStep(validator: ValidateFunction, part: HttpPart, next: Step | nu
 
   return (request) => {
     const given = read(request)
-    const data = given === undefined ? null : given
+    const data = given === undefined && !isStandard ? null : given
     let result: unknown
     try {
       result = knowsParent ? validateIn(validator, data, request) : validator(data)
@@ -136,6 +139,11 @@ function customStep(validator: ValidateFunction, part: HttpPart, next: Step | nu
       (reason) => failed(reason, part, link),
     )
   }
+}
+
+/** Libraries drop the headers that a schema does not name. Hooks and handlers read those, too. */
+function withUndeclared({ headers }: ValidatedRequest, value: unknown): unknown {
+  return { ...headers, ...Object(value) }
 }
 
 function isFailure(error: unknown): boolean {

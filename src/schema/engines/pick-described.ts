@@ -1,5 +1,5 @@
 // Hot path: runs for each answer of a route whose response schema is of another library.
-import { isRecord } from '../../support/values.js'
+import { isRecord, readProperty } from '../../support/values.js'
 
 type Schema = Record<string, unknown>
 
@@ -22,19 +22,19 @@ function pick(given: unknown, schema: unknown, root: unknown): unknown {
   for (const key of Object.keys(value)) {
     const found = known.map((part) => propertyOf(part, key)).find((each) => each !== undefined)
     if (found === undefined) continue
-    const inner = pick(Reflect.get(value, key), found, root)
+    const inner = pick(readProperty(value, key), found, root)
     Object.defineProperty(picked, key, { value: inner, enumerable: true, configurable: true, writable: true })
   }
   return picked
 }
 
 function jsonOf(value: unknown): unknown {
-  const hasOwn = typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function'
-  return hasOwn ? (value.toJSON as () => unknown)() : value
+  if (typeof value !== 'object' || value === null || !('toJSON' in value)) return value
+  return typeof value.toJSON === 'function' ? value.toJSON() : value
 }
 
 function pickItems(list: readonly unknown[], parts: readonly Schema[], root: unknown): unknown[] {
-  const { items, prefixItems, additionalItems } = Object.assign({}, ...parts) as Schema
+  const { items, prefixItems, additionalItems }: Schema = Object.assign({}, ...parts)
   const tuple = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : []
   const rest = Array.isArray(items) ? additionalItems : items
   return list.map((item, index) => pick(item, tuple[index] ?? rest, root))
@@ -60,7 +60,7 @@ function fits(value: object, branch: unknown, root: unknown): boolean {
     const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : []
     if (required.some((key) => !Object.hasOwn(value, String(key)))) return false
     const properties = isRecord(schema.properties) ? Object.entries(schema.properties) : []
-    return properties.every(([key, property]) => !isRecord(property) || allows(property, Reflect.get(value, key)))
+    return properties.every(([key, property]) => !isRecord(property) || allows(property, readProperty(value, key)))
   })
 }
 
@@ -91,5 +91,5 @@ function propertyOf({ properties, patternProperties, additionalProperties }: Sch
 function resolve(ref: string, root: unknown): unknown {
   const steps = ref.slice(1).split('/').slice(1)
   const names = steps.map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
-  return names.reduce((at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined), root)
+  return names.reduce((at, name) => readProperty(at, name), root)
 }

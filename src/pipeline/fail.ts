@@ -84,7 +84,10 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     const serialize = parts.serializers?.select(statusCode, type) ?? null
     if (serialize === null) return JSON.stringify(body)
     try {
-      return checkText(serialize(typeof error === 'object' && error !== null ? { ...error, ...body } : body))
+      const text: unknown = serialize(typeof error === 'object' && error !== null ? { ...error, ...body } : body)
+      // The schema of another library may be asynchronous: then the body is sent as it is.
+      if (text instanceof Promise) return abandonText(text, body)
+      return checkText(text)
     } catch (failure) {
       logs.serializerError(failure, request, reply, { statusCode })
       if (isOfOthers(failure, statusCode)) return JSON.stringify(createBody(error, statusCode))
@@ -107,7 +110,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
 
   /** A schema for failures in general declares the application's own: ours must not become another failure by it. */
   const isOfOthers = (failure: unknown, statusCode: number): boolean =>
-    failure instanceof schemaCodes.ALC_ERR_SERIALIZATION &&
+    (failure instanceof schemaCodes.ALC_ERR_SERIALIZATION || failure instanceof schemaCodes.ALC_ERR_RESPONSE_INVALID) &&
     (statusCode < 500 || parts.serializers?.hasExact(statusCode) === false)
 
   const begin: Fail = (request, reply, error) => {
@@ -138,6 +141,11 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
       else answerBare(reply, unexpected) // nobody above could answer any more
     }
   }
+}
+
+function abandonText(pending: Promise<unknown>, body: object): string {
+  containRejection(pending)
+  return JSON.stringify(body)
 }
 
 /** A serializer of the application's own may give anything; a stream would be read where its failure is not expected. */

@@ -211,6 +211,24 @@ describe('schemas of other libraries, by Standard Schema', () => {
       })
     }
 
+    const Title = z.object({ title: z.string() })
+    for (const [kind, failure] of Object.entries({
+      synchronous: Title,
+      asynchronous: Title.refine(async () => true),
+    })) {
+      it(`${kind} ones for failures in general leave the errors of the framework their own body`, async () => {
+        const server = createServer()
+        server.post('/', { schema: { body: Name, response: { '4xx': failure } } }, (_request, reply) => {
+          return reply.code(404).send({ title: 'none', secret: 1 })
+        })
+        const refused = await server.inject({ method: 'POST', url: '/', payload: {} })
+        expect(refused.json()).to.include({ statusCode: 400, error: 'Bad Request' })
+        const answered = await server.inject({ method: 'POST', url: '/', payload: { name: 'ada' } })
+        expect([answered.statusCode, answered.json()]).to.deep.equal([404, { title: 'none' }])
+        await server.close()
+      })
+    }
+
     it('await an asynchronous schema, and send what it makes of the value', async () => {
       const server = createServer()
       const schema = z.object({ id: z.number() }).transform(async ({ id }) => ({ id: id + 1 }))

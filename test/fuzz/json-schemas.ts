@@ -52,6 +52,11 @@ const { schema: nested } = fc.letrec<{ schema: ResponseSchema; object: ResponseS
         .map(([object, rest]) => ({ ...object, ...rest })),
       fc.constantFrom('one', 'two', 'three').map((to) => ({ $ref: `#/definitions/${to}` })),
       fc.constantFrom('one', 'two', 'three').map((to) => ({ $ref: `#/definitions/${to}`, description: 'a note' })),
+      fc.constantFrom('one', 'two').map((to) => ({ $ref: `#/definitions/${to}`, nullable: true })),
+      fc
+        .constantFrom('two', 'three')
+        .map((to) => ({ allOf: [{ $ref: `#/definitions/${to}` }, { properties: { b: {} } }] })),
+      fc.constantFrom('two', 'three').map((to) => ({ nullable: true, allOf: [{ $ref: `#/definitions/${to}` }] })),
     ),
     object: fc.record(
       {

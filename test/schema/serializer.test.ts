@@ -134,21 +134,27 @@ const refused: Record<string, [schema: unknown, data: unknown]> = {
   'an undefined item of an untyped array': [object({ a: { type: 'array' } }), { a: [undefined] }],
 }
 
+for (const engine of ['native', 'fast-json-stringify']) {
+  describe(`the default serializer, engine ${engine},`, () => {
+    const serialize = serializer({ serializerOptions: { engine } })
+
+    for (const { rule, schema, data, json } of written) {
+      it(rule, () => {
+        expect(serialize(schema, data)).to.equal(json)
+      })
+    }
+
+    for (const [what, [schema, data]] of Object.entries(refused)) {
+      it(`answers 500 for ${what}, and never writes something else`, () => {
+        const error = thrownBy(() => serialize(schema, data))
+        expect([error.code, error.statusCode]).to.deep.equal(['ALC_ERR_SERIALIZATION', 500])
+        expect(error.message).to.contain('GET /users').and.contain('response 200')
+      })
+    }
+  })
+}
+
 describe('the default serializer', () => {
-  for (const { rule, schema, data, json } of written) {
-    it(rule, () => {
-      expect(serializer()(schema, data)).to.equal(json)
-    })
-  }
-
-  for (const [what, [schema, data]] of Object.entries(refused)) {
-    it(`answers 500 for ${what}, and never writes something else`, () => {
-      const error = thrownBy(() => serializer()(schema, data))
-      expect([error.code, error.statusCode]).to.deep.equal(['ALC_ERR_SERIALIZATION', 500])
-      expect(error.message).to.contain('GET /users').and.contain('response 200')
-    })
-  }
-
   it('keeps what the library said in the cause of the error', () => {
     expect(thrownBy(() => serializer()(person, 'a')).cause).to.be.an.instanceOf(TypeError)
   })

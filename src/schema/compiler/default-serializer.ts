@@ -10,7 +10,7 @@ import { hasRef } from '../model/holds-entry.js'
 import { isPlainObject } from '../model/plain-data.js'
 import type { SchemaDocuments } from '../model/schema-documents.js'
 import { localShape } from '../model/schema-shape.js'
-import { type JsonUnit, JsonUnits, matchSettingsOf, unitsBelow } from '../serialize/json-units.js'
+import { type JsonUnit, JsonUnits, matchSettingsOf } from '../serialize/json-units.js'
 import { SchemaProblem } from '../serialize/schema-problem.js'
 import { mustBuildToTell } from './compile-to-check.js'
 import type { SchemaCompilerParts } from './compiler-parts.js'
@@ -73,7 +73,8 @@ export function createDefaultSerializerCompiler(
     const text = hasRef(input.schema) ? null : JSON.stringify(input.schema)
     return parts.serializers.find(text, () => {
       const unit = unitOf(input)
-      return parts.serializers.compile(unit, unitsBelow(unit), settings.formats)
+      parts.serializers.compile(units().takeWritten(), settings.formats)
+      return parts.serializers.serializerOf(unit)
     })
   }
 

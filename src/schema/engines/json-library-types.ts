@@ -1,6 +1,6 @@
 import { schemaPlaces } from '../keywords/table.js'
 import type { Bundle } from '../model/bundle.js'
-import { hasRef } from '../model/holds-entry.js'
+import { hasRef, holdsEntry } from '../model/holds-entry.js'
 import { isPlainObject, type PlainObject } from '../model/plain-data.js'
 import { localShape, type SchemaShape } from '../model/schema-shape.js'
 import { inferType } from '../serialize/implied-types.js'
@@ -19,8 +19,9 @@ export function typedForSerializer(bundle: Bundle): Bundle {
   for (const [name, schema] of Object.entries(Object(definitions))) units.set(`#/definitions/${name}`, schema)
   const recursive = hasRef(bundle) ? recursiveUnits(units) : nothing
   const shape = localShape(bundle)
+  const chooses = holdsEntry(bundle, (key) => choosing.has(key))
   const typed = [...units].map(([ref, schema]): [string, unknown] => {
-    return [ref, new Typing(shape, recursive.has(ref) ? withoutList : withList).typed(schema, 'alone')]
+    return [ref, new Typing(shape, recursive.has(ref) ? withoutList : withList, chooses).typed(schema, 'alone')]
   })
   const result = Object.fromEntries(typed.map(([ref, schema]) => [ref.slice('#/definitions/'.length), schema]))
   const { '': top, ...others } = result
@@ -50,13 +51,19 @@ type Standing = 'alone' | 'merged'
 
 const merging: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'])
 
+/** Where they stand, a validator chooses: an `allOf` of objects becomes a choice of one. */
+const choosing: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'if'])
+
 class Typing {
   readonly #shape: SchemaShape
   readonly #retype: Retype
+  /** Whether a validator chooses among branches somewhere. */
+  readonly #chooses: boolean
 
-  constructor(shape: SchemaShape, retype: Retype) {
+  constructor(shape: SchemaShape, retype: Retype, chooses: boolean) {
     this.#shape = shape
     this.#retype = retype
+    this.#chooses = chooses
   }
 
   typed(value: unknown, standing: Standing): unknown {
@@ -71,9 +78,8 @@ class Typing {
     }
     const types = standing === 'alone' && isMerged(value) ? this.#typesOf(value) : null
     const typed = types === null ? result : guarded(result, types)
-    return this.#retype(
-      value.nullable === undefined || value.type !== undefined ? typed : this.#nullable(typed, standing),
-    )
+    const isBare = this.#chooses && value.nullable !== undefined && value.type === undefined
+    return this.#retype(isBare ? this.#nullable(typed, standing) : typed)
   }
 
   /** The validator that chooses among branches throws at `nullable` without a type when it compiles. */

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../model/plain-data.js'
+import { isPlainObject, type PlainObject } from '../model/plain-data.js'
 import type { Merged } from './merged.js'
 import type { Part } from './parts.js'
 import { SchemaProblem } from './schema-problem.js'
@@ -25,6 +25,15 @@ const typeKeywords: readonly (readonly [string, readonly string[]])[] = [
 /** The type that a schema without one has by its keywords. */
 export function inferType(has: (keyword: string) => boolean): string | undefined {
   return typeKeywords.find(([, keywords]) => keywords.some(has))?.[0]
+}
+
+/** Other keywords that change how a value is written. */
+const writing = ['type', 'const', 'enum', 'format', '$ref', 'allOf', 'anyOf', 'oneOf', 'if']
+
+/** Whether a schema changes how a value is written. */
+export function saysHowToWrite(schema: PlainObject, isNullable: boolean): boolean {
+  const has = (keyword: string) => keyword in schema
+  return writing.some(has) || inferType(has) !== undefined || (has('nullable') && !isNullable)
 }
 
 /** A constant that its own type excludes would be sent in the place of every value. */

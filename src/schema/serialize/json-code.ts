@@ -2,7 +2,8 @@ import { literalOf } from '../../support/literal.js'
 import { isInherited } from '../model/plain-data.js'
 import type { ArrayPlan, BranchPlan, CompoundPlan, JsonPlan, ObjectPlan, PropertyPlan, ValuePlan } from './json-plan.js'
 import type { PatternFlags } from './merged.js'
-import type { Inner, Part } from './parts.js'
+import type { Inner } from './parts.js'
+import type { Together } from './plan-json.js'
 import { isItemOf, isOf } from './type-tests.js'
 import type { writing } from './write-json.js'
 
@@ -11,8 +12,8 @@ type Writer = keyof typeof writing
 /** What the code of one schema needs of others. */
 export interface JsonCodeParts {
   flags: PatternFlags
-  /** An expression for the function that writes what a `$ref` leads to. */
-  refer: (target: Part) => string
+  /** An expression for the function that writes what `$ref`s lead to. */
+  refer: (together: Together) => string
   /** An expression for whether `value` is valid for a schema. */
   test: (schema: Inner) => string
 }
@@ -59,7 +60,7 @@ class JsonCode {
       case 'compound':
         return `write${plan.number}(out, ${at}, value)`
       case 'reference':
-        return `${this.#parts.refer(plan.target)}(out, ${at}, value)`
+        return `${this.#parts.refer(plan.together)}(out, ${at}, value)`
       case 'constant':
         return this.#literal(at, plan.text)
       case 'null':

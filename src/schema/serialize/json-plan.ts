@@ -9,8 +9,8 @@ export type ValuePlan =
   | { kind: 'choice'; options: readonly TypedPlan[]; pointer: string }
   /** An object, an array or a choice among branches, by its number: such plans may contain themselves. */
   | { kind: 'compound'; number: number }
-  /** What a `$ref` leads to: it is planned for itself. */
-  | { kind: 'reference'; target: Part }
+  /** What `$ref`s lead to: it is planned for itself. */
+  | { kind: 'reference'; together: { parts: readonly Part[]; ways: number } }
 
 export type ScalarKind = 'string' | 'dateTime' | 'date' | 'time' | 'unsafe' | 'integer' | 'number' | 'boolean'
 

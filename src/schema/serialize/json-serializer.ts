@@ -32,10 +32,13 @@ export class JsonSerializers {
     return serialize
   }
 
-  /** Compiles what a unit does, and all that it calls: at the end of the boot, or when it is needed. */
-  compile(unit: JsonUnit, below: readonly JsonUnit[], formats: () => ReadonlyMap<string, Format>): Serialize {
-    for (const each of below) if (!each.isAdded) this.#add(each, formats)
-    return this.serializerOf(unit)
+  /** Compiles units: at the end of the boot, or when one of them is needed. */
+  compile(units: readonly JsonUnit[], formats: () => ReadonlyMap<string, Format>): void {
+    for (const unit of units) {
+      this.#code.add(unit.code, [unit.called, formats], (made) => {
+        unit.run = made as JsonFunction // so it is written
+      })
+    }
   }
 
   /** A function that gives the JSON text of a value. */
@@ -52,13 +55,6 @@ export class JsonSerializers {
         if (idle.length === 0) idle.push(text)
       }
     }
-  }
-
-  #add(unit: JsonUnit, formats: () => ReadonlyMap<string, Format>): void {
-    this.#code.add(unit.code, [unit.called, formats], (made) => {
-      unit.run = made as JsonFunction // so it is written
-    })
-    unit.isAdded = true
   }
 }
 

@@ -8,8 +8,8 @@ import type { SchemaDocuments } from '../model/schema-documents.js'
 import { codeOfJson } from './json-code.js'
 import { MatchCode } from './match-code.js'
 import type { PatternFlags } from './merged.js'
-import { type Inner, type Part, Parts } from './parts.js'
-import { planJson } from './plan-json.js'
+import { type Part, Parts } from './parts.js'
+import { planJson, type Together } from './plan-json.js'
 import { Survey } from './survey.js'
 
 /** A function that writes what a schema describes, or tells whether a value is valid for it. Units call each other, in circles as well. */
@@ -19,8 +19,6 @@ export interface JsonUnit {
   called: JsonUnit[]
   /** `null` until its code is run. */
   run: JsonFunction | null
-  /** Whether its code has been added to what is compiled. */
-  isAdded: boolean
 }
 
 /** Called by what the code of other units says. */
@@ -42,14 +40,22 @@ export function matchSettingsOf(options: ValidatorEngineOptions): MatchSettings 
 
 type Kind = 'write' | 'match'
 
+interface Pending {
+  kind: Kind
+  together: Together
+  unit: JsonUnit
+}
+
 /** Writes the schemas of one context as code: what `$ref`s lead to once for all that refer to it. */
 export class JsonUnits {
   readonly #parts: Parts
   readonly #survey: Survey
   readonly #settings: MatchSettings
-  readonly #known: Readonly<Record<Kind, WeakMap<Part, JsonUnit>>> = { write: new WeakMap(), match: new WeakMap() }
+  /** By a part of a route's own schema, if one is among them, and by all: what a route brings along goes with it. */
+  readonly #known = new WeakMap<Part, Map<string, JsonUnit>>()
   /** Units that are called and not written yet: a chain of `$ref`s may be longer than calls can be nested. */
-  readonly #pending: { kind: Kind; part: Part; unit: JsonUnit }[] = []
+  readonly #pending: Pending[] = []
+  readonly #written: JsonUnit[] = []
 
   constructor(documents: SchemaDocuments, settings: MatchSettings) {
     this.#parts = new Parts(documents)
@@ -61,51 +67,82 @@ export class JsonUnits {
   of(schema: unknown): JsonUnit {
     this.#survey.check(schema)
     const root = createUnit()
-    const begun: { kind: Kind; part: Part }[] = []
+    const start = this.#parts.open(schema)
+    const begun: Pending[] = []
     try {
-      this.#write(root, 'write', this.#parts.open(schema))
+      this.#write(root, { parts: typeof start === 'boolean' ? [] : [start], ways: 1 })
       for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
         begun.push(next)
-        this.#write(next.unit, next.kind, next.part)
+        if (next.kind === 'write') this.#write(next.unit, next.together)
+        else this.#match(next.unit, next.together.parts)
       }
     } catch (error) {
       // Of a build that fails nothing is left that another could call.
-      for (const { kind, part } of [...begun, ...this.#pending.splice(0)]) this.#known[kind].delete(part)
+      for (const { kind, together } of [...begun, ...this.#pending.splice(0)]) this.#forget(kind, together.parts)
       throw error
     }
+    this.#written.push(root, ...begun.map(({ unit }) => unit))
     return root
   }
 
-  #write(unit: JsonUnit, kind: Kind, schema: Inner): void {
-    const { flags, formats } = this.#settings
-    const parts = this.#parts
-    const refer = (to: Kind) => (target: Part) => `called[${this.#call(unit, to, target)}].run`
-    const matches = new MatchCode({ parts, flags, formats, refer: refer('match') })
-    if (kind === 'match' && typeof schema !== 'boolean') {
-      const main = matches.functionOf(schema)
-      const result = unit.called.length > 0 ? `memoized(${main})` : main
-      unit.code = [...matches.declarations, `return ${result}`].join('\n')
-      return
-    }
-    const test = (condition: Inner) => matches.test(condition)
-    const code = codeOfJson(planJson(schema, parts, flags), { flags, refer: refer('write'), test })
+  /** The units that have been written since it was last asked for them. */
+  takeWritten(): readonly JsonUnit[] {
+    return this.#written.splice(0)
+  }
+
+  #write(unit: JsonUnit, together: Together): void {
+    const { flags } = this.#settings
+    const matches = this.#matchCode(unit)
+    const code = codeOfJson(planJson(together, this.#parts, flags), {
+      flags,
+      refer: (to) => this.#call(unit, 'write', to),
+      test: (condition) => matches.test(condition),
+    })
     unit.code = [...matches.declarations, code].join('\n')
   }
 
-  #call(from: JsonUnit, kind: Kind, part: Part): number {
-    const known = this.#known[kind].get(part)
-    const unit = known ?? createUnit()
-    if (known === undefined) {
-      this.#known[kind].set(part, unit)
-      this.#pending.push({ kind, part, unit })
+  #match(unit: JsonUnit, [part]: readonly Part[]): void {
+    const matches = this.#matchCode(unit)
+    const main = part === undefined ? '() => true' : matches.functionOf(part)
+    const result = unit.called.length > 0 ? `memoized(${main})` : main
+    unit.code = [...matches.declarations, `return ${result}`].join('\n')
+  }
+
+  #matchCode(unit: JsonUnit): MatchCode {
+    const { flags, formats } = this.#settings
+    const refer = (part: Part) => this.#call(unit, 'match', { parts: [part], ways: 1 })
+    return new MatchCode({ parts: this.#parts, flags, formats, refer })
+  }
+
+  #call(from: JsonUnit, kind: Kind, together: Together): string {
+    const [known, key] = this.#place(kind, together.parts)
+    let unit = known.get(key)
+    if (unit === undefined) {
+      unit = createUnit()
+      known.set(key, unit)
+      this.#pending.push({ kind, together, unit })
     }
     const index = from.called.indexOf(unit)
-    return index === -1 ? from.called.push(unit) - 1 : index
+    return `called[${index === -1 ? from.called.push(unit) - 1 : index}].run`
+  }
+
+  #forget(kind: Kind, parts: readonly Part[]): void {
+    const [known, key] = this.#place(kind, parts)
+    known.delete(key)
+  }
+
+  #place(kind: Kind, parts: readonly Part[]): readonly [known: Map<string, JsonUnit>, key: string] {
+    const owner = parts.find(({ resource }) => resource.document.sharedId === null) ?? parts[0]
+    const key = `${kind} ${parts.map(({ id }) => id)}`
+    if (owner === undefined) return [new Map(), key]
+    const known = this.#known.get(owner) ?? new Map<string, JsonUnit>()
+    this.#known.set(owner, known)
+    return [known, key]
   }
 }
 
 function createUnit(): JsonUnit {
-  return { code: '', called: [], run: null, isAdded: false }
+  return { code: '', called: [], run: null }
 }
 
 /** A unit and all that it calls, by whatever way. */

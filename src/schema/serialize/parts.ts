@@ -9,6 +9,8 @@ export interface Part extends Located {
   readonly schema: PlainObject
   /** The same for one schema in one document. */
   readonly id: string
+  /** The part of which keywords are left out here; `null`: this is all of it. */
+  readonly whole: Part | null
 }
 
 /** A schema as it stands in another. */
@@ -28,6 +30,8 @@ export class Parts {
   readonly #documents: SchemaDocuments
   readonly #known = new WeakMap<Resource, Map<PlainObject, Part>>()
   readonly #derived = new WeakMap<Part, Map<string, Part>>()
+  readonly #targetOf = new WeakMap<Part, Inner>()
+  readonly #targets = new WeakSet<Part>()
   #count = 0
 
   constructor(documents: SchemaDocuments) {
@@ -46,12 +50,22 @@ export class Parts {
 
   /** What the `$ref` of a part leads to. */
   target(part: Part): Inner {
+    const known = this.#targetOf.get(part)
+    if (known !== undefined) return known
     const located = this.#documents.resolve(String(part.schema.$ref), part.resource)
-    if (located !== null) {
-      const resource = this.#documents.enter(located.schema, located.resource)
-      return this.#at({ ...located, resource })
+    if (located === null) {
+      throw new SchemaProblem(part, `the "$ref" ${JSON.stringify(part.schema.$ref)} points to nothing`) // checked before
     }
-    throw new SchemaProblem(part, `the "$ref" ${JSON.stringify(part.schema.$ref)} points to nothing`) // checked before
+    const resource = this.#documents.enter(located.schema, located.resource)
+    const target = this.#at({ ...located, resource })
+    this.#targetOf.set(part, target)
+    if (typeof target !== 'boolean') this.#targets.add(wholeOf(target))
+    return target
+  }
+
+  /** Whether a `$ref` leads to it. */
+  isTarget(part: Part): boolean {
+    return this.#targets.has(wholeOf(part))
   }
 
   /** A part in which keywords are left out. */
@@ -62,7 +76,7 @@ export class Parts {
     const known = derived.get(name)
     if (known !== undefined) return known
     const rest = Object.entries(part.schema).filter(([keyword]) => !keywords.includes(keyword))
-    const made: Part = { ...part, schema: Object.fromEntries(rest), id: `${part.id}-${name}` }
+    const made: Part = { ...part, schema: Object.fromEntries(rest), id: `${part.id}-${name}`, whole: wholeOf(part) }
     derived.set(name, made)
     return made
   }
@@ -138,10 +152,15 @@ export class Parts {
     this.#known.set(resource, byResource)
     const known = byResource.get(schema)
     if (known !== undefined) return known
-    const part: Part = { schema, resource, pointer, id: String(this.#count++) }
+    const part: Part = { schema, resource, pointer, id: String(this.#count++), whole: null }
     byResource.set(schema, part)
     return part
   }
+}
+
+/** A part with all of its keywords. */
+export function wholeOf(part: Part): Part {
+  return part.whole ?? part
 }
 
 export function isRef({ schema }: Part): boolean {
@@ -181,8 +200,15 @@ export function agreedType(parts: readonly Part[]): unknown {
   throw new Contradiction(last, `its "type" excludes that at ${JSON.stringify(first.pointer)}, which applies as well`)
 }
 
-/** @throws Contradiction where the parts list no value together */
-export function checkEnums(parts: readonly Part[]): void {
+/** @throws Contradiction where no value is valid for all of the parts */
+export function checkTogether(parts: readonly Part[]): void {
+  agreedType(parts)
+  agreed(parts, 'const')
+  agreed(parts, 'format')
+  checkEnums(parts)
+}
+
+function checkEnums(parts: readonly Part[]): void {
   const given = parts.filter(({ schema }) => Array.isArray(schema.enum))
   let common: readonly unknown[] | null = null
   for (const part of given) {

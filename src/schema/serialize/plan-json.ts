@@ -1,15 +1,21 @@
 import type { PlainObject } from '../model/plain-data.js'
 import type { SchemaDocument } from '../model/schema-document.js'
-import { checkConstant, inferType } from './implied-types.js'
+import { checkConstant, inferType, saysHowToWrite } from './implied-types.js'
 import type { ArrayPlan, BranchPlan, CompoundPlan, JsonPlan, ObjectPlan, ScalarKind, ValuePlan } from './json-plan.js'
 import { Merged, type PatternFlags } from './merged.js'
-import { agreed, agreedType, checkEnums, type Inner, type Part, type Parts } from './parts.js'
+import { agreed, agreedType, checkTogether, type Inner, type Part, type Parts, wholeOf } from './parts.js'
 import { Contradiction, SchemaProblem } from './schema-problem.js'
 
-/** Plans how values of a schema are written. @throws SchemaProblem */
-export function planJson(schema: Inner, parts: Parts, flags: PatternFlags): JsonPlan {
+/** Schemas that apply to one value together, and the number of ways in which branches have led there. */
+export interface Together {
+  parts: readonly Part[]
+  ways: number
+}
+
+/** Plans how values are written to which all of the parts apply. @throws SchemaProblem */
+export function planJson(together: Together, parts: Parts, flags: PatternFlags): JsonPlan {
   const planning = new Planning(parts, flags)
-  const root = planning.ofOne(schema)
+  const root = planning.ofRoot(together)
   return { root, compounds: planning.compounds() }
 }
 
@@ -26,6 +32,8 @@ class Planning {
   readonly #flags: PatternFlags
   readonly #numbers = new Map<string, number>()
   readonly #compounds: (CompoundPlan | null)[] = []
+  /** What this plan is of: to reach it again is to write it here. */
+  readonly #own = new Set<Part>()
   #depth = 0
 
   constructor(parts: Parts, flags: PatternFlags) {
@@ -37,18 +45,32 @@ class Planning {
     return this.#compounds.filter((compound) => compound !== null)
   }
 
-  /** The root is planned here even where it is nothing but a `$ref`. */
-  ofOne(schema: Inner): ValuePlan {
-    return typeof schema === 'boolean' ? { kind: 'any' } : this.#ofParts(this.#parts.resolved(schema), 1)
+  ofRoot({ parts, ways }: Together): ValuePlan {
+    const resolved = parts.flatMap((part) => this.#parts.resolved(part))
+    for (const part of this.#parts.flattened(resolved)) this.#own.add(wholeOf(part))
+    return this.#ofParts(resolved, ways)
   }
 
   /** A value to which several schemas apply. */
   #ofSchemas(schemas: readonly Inner[]): ValuePlan {
     const given = schemas.filter((schema) => typeof schema !== 'boolean')
     const target = this.#parts.onlyTarget(given)
-    if (target !== null) return typeof target === 'boolean' ? { kind: 'any' } : { kind: 'reference', target }
-    const parts = this.#parts.joined(given)
-    return parts.length === 0 ? { kind: 'any' } : this.#ofParts(parts, 1)
+    if (target !== null) return this.#reference(target, 1)
+    return this.#ofReached(this.#parts.joined(given), 1)
+  }
+
+  /** What `$ref`s lead to, alone or with what stands beside them, is planned for itself, and once. */
+  #ofReached(parts: readonly Part[], ways: number): ValuePlan {
+    const view = this.#parts.flattened(parts)
+    if (!view.some((part) => this.#parts.isTarget(part) && !this.#own.has(wholeOf(part)))) {
+      return this.#ofParts(parts, ways)
+    }
+    checkTogether(view)
+    return { kind: 'reference', together: { parts, ways } }
+  }
+
+  #reference(target: Inner, ways: number): ValuePlan {
+    return typeof target === 'boolean' ? { kind: 'any' } : { kind: 'reference', together: { parts: [target], ways } }
   }
 
   #ofParts(parts: readonly Part[], ways: number): ValuePlan {
@@ -74,7 +96,11 @@ class Planning {
   /** One branch of each `anyOf` (or `oneOf`) is chosen, by itself. */
   #ofAlternatives(keyword: Alternatives, view: readonly Part[], first: Part, ways: number): BranchPlan {
     const holders = view.filter(({ schema }) => Array.isArray(schema[keyword]))
-    const rest = view.map((part) => (holders.includes(part) ? this.#parts.without(part, keyword) : part))
+    const { isNullable } = this.#merged(view)
+    const rest = view
+      .map((part) => (holders.includes(part) ? this.#parts.without(part, keyword) : part))
+      // Before a branch is chosen null is written, where it may be.
+      .filter(({ schema }) => saysHowToWrite(schema, isNullable))
     const [holder = first, ...others] = holders
     const choose = (holder: Part, others: readonly Part[], chosen: readonly Part[], ways: number): BranchPlan => {
       const list = holder.schema[keyword] as readonly unknown[] // looked at above
@@ -89,7 +115,6 @@ class Planning {
         const plan = this.#ofCombined(rest, parts, condition, all)
         return plan === null ? [] : [{ condition, plan }]
       })
-      const { isNullable } = this.#merged(view)
       return { kind: 'branch', isNullable, branches, otherwise: null, pointer: pointerOf(first) }
     }
     return choose(holder, others, [], ways)
@@ -109,12 +134,9 @@ class Planning {
 
   /** A branch that is nothing but a `$ref`, with nothing beside the choice, is what it leads to. */
   #ofBranch(rest: readonly Part[], chosen: readonly Part[], branch: Inner, ways: number): ValuePlan {
-    const isAlone = rest.every(({ schema }) => Object.keys(schema).length === 0)
-    if (!isAlone) return this.#ofParts([...rest, ...chosen], ways)
-    if (chosen.length === 0) return { kind: 'any' }
     const target = typeof branch === 'boolean' ? null : this.#parts.onlyTarget([branch])
-    if (target === null || typeof target === 'boolean' || chosen.length > 1) return this.#ofParts(chosen, ways)
-    return { kind: 'reference', target }
+    if (target !== null && rest.length === 0 && chosen.length === 1) return this.#reference(target, ways)
+    return this.#ofReached([...rest, ...chosen], ways)
   }
 
   #ofCondition(part: Part, view: readonly Part[], ways: number): BranchPlan {
@@ -123,7 +145,7 @@ class Planning {
     const planWith = (keyword: 'then' | 'else') => {
       const inner = part.schema[keyword] === undefined ? true : this.#parts.inner(part, part.schema[keyword], keyword)
       const more = typeof inner === 'boolean' ? [] : this.#parts.resolved(inner)
-      return this.#ofParts([...rest, ...more], ways * 2)
+      return this.#ofReached([...rest, ...more], ways * 2)
     }
     const condition = this.#parts.inner(part, part.schema.if, 'if')
     const branches = [{ condition, plan: planWith('then') }]
@@ -133,7 +155,7 @@ class Planning {
 
   #ofLeaf(view: readonly Part[], first: Part): ValuePlan {
     const merged = this.#merged(view)
-    checkEnums(view)
+    checkTogether(view)
     const plan = this.#ofTypes(view, merged, first)
     return merged.isNullable ? { kind: 'nullable', plan } : plan
   }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { failureOf, useServers } from './subject.js'
+import { failureOf, serializerEngine, useServers } from './subject.js'
 
 const Owner = { type: 'object', properties: { id: { type: 'integer' } } }
 const loosePattern = '^[\\w-.]+$' // a class that only expressions without the flag u may hold
@@ -61,7 +61,7 @@ describe('SPEC 4.3 patterns in branches of a response schema', () => {
       const error = await failureOf(server.ready())
       expect(error.code).to.equal('FST_ERR_SCH_SERIALIZATION_BUILD')
       expect(error.message).to.contain('GET /where').and.contain('Invalid regular expression')
-      expect(error.message).to.contain('/properties/name"')
+      if (serializerEngine === 'native') expect(error.message).to.contain('/properties/name"')
     })
 
     it(`are read without the flag u in version 8 with unicodeRegExp: false, in ${keyword}`, async () => {

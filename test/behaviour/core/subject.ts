@@ -67,7 +67,11 @@ const mode = process.env.ALCOVE_TEST_COMPILE
 // What is written is written by modules of the package, which no bundle knows: the server that reads it is made by them.
 const { createServer } = await import(mode === 'written' ? '#dist/core.js' : 'alcove/core')
 
+/** The engine that serializes replies: the suites of replies are run with both. */
+export const serializerEngine = process.env.ALCOVE_TEST_SERIALIZER ?? 'native'
+
 function defaults(): object {
+  if (serializerEngine !== 'native') return { serializerOpts: { engine: serializerEngine } }
   if (mode === 'lazy') return { compile: 'lazy' }
   return mode === 'written' ? { precompiled: roundTrip() } : {}
 }

@@ -1,0 +1,189 @@
+import { expect } from 'chai'
+import { failureOf, serializerEngine, useServers } from './subject.js'
+
+/** What the guide lists as differences from fast-json-stringify. */
+describe('SPEC 4.3 what the native serializer does where the library does not', () => {
+  const create = useServers()
+
+  before(function () {
+    if (serializerEngine !== 'native') this.skip()
+  })
+
+  async function send(schema: object, payload: unknown) {
+    const server = create()
+    server.get('/', { schema: { response: { 200: schema } } }, async () => payload)
+    return server.inject('/')
+  }
+
+  async function sent(schema: object, payload: unknown): Promise<string> {
+    const answer = await send(schema, payload)
+    expect(answer.statusCode, answer.body).to.equal(200)
+    return answer.body
+  }
+
+  const Tree = {
+    type: 'object',
+    properties: { name: { type: 'string' }, left: { $ref: '#' }, next: { anyOf: [{ type: 'null' }, { $ref: '#' }] } },
+  }
+  const Untyped = { properties: { name: { type: 'string' } } }
+
+  for (const misfit of ['text', 12, true, ['text']]) {
+    it(`answers 500 to ${JSON.stringify(misfit)} for an object in a schema that contains itself`, async () => {
+      for (const payload of [
+        { left: misfit },
+        { left: { left: misfit } },
+        { next: misfit },
+        { next: { left: misfit } },
+      ]) {
+        const answer = await send(Tree, payload)
+        expect([answer.statusCode, answer.json().code]).to.deep.equal([500, 'ALC_ERR_SERIALIZATION'])
+      }
+    })
+
+    it(`answers 500 to ${JSON.stringify(misfit)} for an object whose schema has properties and no type`, async () => {
+      const answer = await send({ type: 'object', properties: { value: Untyped } }, { value: misfit })
+      expect([answer.statusCode, answer.json().code]).to.deep.equal([500, 'ALC_ERR_SERIALIZATION'])
+    })
+  }
+
+  it('sends trees of any shape', async () => {
+    const tree = { name: 'a', left: { name: 'b', next: { name: 'c', next: null } }, next: null }
+    expect(await sent(Tree, { ...tree, secret: 's' })).to.equal(JSON.stringify(tree))
+  })
+
+  it('chooses branches of a chain in time that grows with its length, not with its square', async () => {
+    let reads = 0
+    let chain: object | null = null
+    for (let length = 0; length < 400; length++) {
+      const next: object | null = chain
+      chain = {
+        get name() {
+          reads++
+          return 'a'
+        },
+        next,
+      }
+    }
+    await sent(Tree, chain)
+    expect(reads).to.be.below(400 * 4)
+  })
+
+  for (const [what, collection] of [
+    ['Map', new Map([['a', 1]])],
+    ['Set', new Set([1])],
+  ] as const) {
+    it(`answers 500 to a ${what} for an object, and says in the log what to give`, async () => {
+      const lines: string[] = []
+      const stream = { write: (line: string) => void lines.push(line) }
+      const server = create({ logger: { stream } })
+      const response = { 200: { type: 'object', additionalProperties: { type: 'integer' } } }
+      server.get('/', { schema: { response } }, async () => collection)
+      const answer = await server.inject('/')
+      expect([answer.statusCode, answer.json().code]).to.deep.equal([500, 'ALC_ERR_SERIALIZATION'])
+      expect(lines.join('')).to.contain(what === 'Map' ? 'Object.fromEntries(map)' : '[...set]')
+    })
+  }
+
+  it('sends what a Map has as properties, where they are declared', async () => {
+    expect(await sent({ type: 'object', properties: { size: { type: 'integer' } } }, new Map([['a', 1]]))).to.equal(
+      '{"size":1}',
+    )
+  })
+
+  it('sends items of a tuple whatever their schema says, and checks those that have a type', async () => {
+    const Pair = {
+      type: 'array',
+      items: [{ enum: ['x', 1] }, { type: 'object', properties: { a: { type: 'integer' } } }],
+    }
+    class Own {
+      a = 1
+      b = 2
+    }
+    expect(await sent(Pair, ['x', new Own()])).to.equal('["x",{"a":1}]')
+    expect((await send(Pair, ['x', 'text'])).statusCode).to.equal(500)
+    expect((await send(Pair, ['x', {}, 'more'])).statusCode).to.equal(500)
+  })
+
+  it('sends further items of a tuple by their schema', async () => {
+    const List = { type: 'array', items: [{ type: 'string' }], additionalItems: { properties: { a: {} } } }
+    expect(await sent(List, ['x', { a: 1, secret: 's' }])).to.equal('["x",{"a":1}]')
+  })
+
+  it('asks each condition of allOf', async () => {
+    const when = (kind: string, name: string) => ({
+      if: { properties: { kind: { const: kind } } },
+      then: { properties: { [name]: { type: 'string' } } },
+    })
+    const schema = { type: 'object', properties: { kind: {} }, allOf: [when('a', 'x'), when('b', 'y'), when('b', 'z')] }
+    expect(await sent(schema, { kind: 'b', x: 'x', y: 'y', z: 'z' })).to.equal('{"kind":"b","y":"y","z":"z"}')
+  })
+
+  it('hides within a property that one part of allOf declares and another closes', async () => {
+    const schema = {
+      allOf: [
+        { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false },
+        { type: 'object', properties: { b: { type: 'object', properties: { c: {} } } } },
+      ],
+    }
+    expect(await sent(schema, { a: 'a', b: { c: 1, secret: 's' }, other: 'o' })).to.equal('{"a":"a","b":{"c":1}}')
+  })
+
+  it('applies both schemas that allOf refers to for one property', async () => {
+    const definitions = { one: { properties: { a: {} } }, two: { properties: { b: {} } } }
+    const part = (name: string) => ({ properties: { value: { $ref: `#/definitions/${name}` } } })
+    const schema = { definitions, type: 'object', allOf: [part('one'), part('two')] }
+    expect(await sent(schema, { value: { a: 1, b: 2, secret: 's' } })).to.equal('{"value":{"a":1,"b":2}}')
+  })
+
+  it('takes an integer for a number, where allOf asks for both', async () => {
+    expect(
+      await sent(
+        { type: 'object', properties: { n: { allOf: [{ type: 'number' }, { type: 'integer' }] } } },
+        { n: 1.5 },
+      ),
+    ).to.equal('{"n":1}')
+  })
+
+  it('refuses more than 4096 combinations of branches at boot', async () => {
+    const choice = (name: string) => ({ anyOf: [{ required: [name] }, { properties: { [name]: {} } }] })
+    const allOf = Array.from({ length: 13 }, (_, number) => choice(`p${number}`))
+    const server = create()
+    server.get('/where', { schema: { response: { 200: { type: 'object', allOf } } } }, async () => ({}))
+    const error = await failureOf(server.ready())
+    expect(error.code).to.equal('FST_ERR_SCH_SERIALIZATION_BUILD')
+    expect(error.message).to.contain('GET /where').and.contain('4096').and.contain('at "/allOf/12"')
+  })
+
+  const wrong: Record<string, [schema: object, pointer: string]> = {
+    'a const that its type excludes': [
+      { type: 'object', properties: { a: { type: 'null', const: 5 } } },
+      '/properties/a',
+    ],
+    'types that exclude each other': [{ allOf: [{ type: 'string' }, { type: 'array' }] }, '/allOf/1'],
+    'a pattern for names that cannot be read, in version 8': [
+      { type: 'object', patternProperties: { '^[\\w-.]+$': {} } },
+      '',
+    ],
+  }
+  for (const [what, [schema, pointer]] of Object.entries(wrong)) {
+    it(`fails the boot for ${what}, and names route and place`, async () => {
+      const server = create({ validatorengine: { version: 8 } })
+      server.get('/where', { schema: { response: { 200: schema } } }, async () => ({}))
+      const error = await failureOf(server.ready())
+      expect(error.code).to.equal('FST_ERR_SCH_SERIALIZATION_BUILD')
+      expect(error.message).to.contain('GET /where').and.contain(`at "${pointer}"`)
+    })
+  }
+
+  it('names the shared schema that holds what is wrong', async () => {
+    const server = create()
+    server.addSchema({ $id: 'status', type: 'object', properties: { code: { type: 'string', const: 5 } } })
+    server.get(
+      '/where',
+      { schema: { response: { 200: { type: 'array', items: { $ref: 'status#' } } } } },
+      async () => [],
+    )
+    const error = await failureOf(server.ready())
+    expect(error.message).to.contain('by way of the shared schema "status"').and.contain('at "/properties/code"')
+  })
+})

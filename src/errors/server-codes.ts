@@ -55,6 +55,11 @@ export const serverCodes = {
     (call: string, context: string) =>
       `${call} was called in context "${context}" after boot. All that a context holds is fixed once plugins have loaded: call it inside a plugin or before ready() and listen()`,
   ),
+  ALC_ERR_REQUEST_HEAD: defineError(
+    'ALC_ERR_REQUEST_HEAD',
+    400,
+    (what: string) => `The head of the request can be read in two ways: ${what}`,
+  ),
   FST_ERR_BAD_URL: defineError('FST_ERR_BAD_URL', 400, (path: string) => `'${path}' is not a valid url component`),
   FST_ERR_MAX_PARAM_LENGTH: defineError(
     'FST_ERR_MAX_PARAM_LENGTH',

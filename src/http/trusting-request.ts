@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import type { ServerOptions } from '../contracts/server-options.js'
 import { lazy } from '../support/lazy.js'
+import { isAuthority, readAddress } from './authority.js'
 import { ServerRequest } from './request.js'
 
 /** Loaded for the first server that has proxies before it. */
@@ -18,22 +19,34 @@ export function createRequestClass(option: ServerOptions['trustProxy']): typeof 
 
   return class TrustingRequest extends ServerRequest {
     override get ip(): string {
-      return proxyAddr(this.raw, trust)
+      return realAddresses(proxyAddr.all(this.raw, trust)).at(-1) ?? super.ip
     }
 
     override get ips(): string[] {
-      return proxyAddr.all(this.raw, trust)
+      return realAddresses(proxyAddr.all(this.raw, trust))
     }
 
     override get host(): string {
-      return lastForwarded(this.raw, 'x-forwarded-host', trust) ?? super.host
+      const forwarded = lastForwarded(this.raw, 'x-forwarded-host', trust)
+      return forwarded === undefined || forwarded === '' || !isAuthority(forwarded) ? super.host : forwarded
     }
 
     override get protocol(): 'http' | 'https' {
-      const forwarded = lastForwarded(this.raw, 'x-forwarded-proto', trust)
-      return forwarded === undefined ? super.protocol : (forwarded as 'http' | 'https') // what a trusted proxy says
+      const forwarded = lastForwarded(this.raw, 'x-forwarded-proto', trust)?.toLowerCase()
+      return forwarded === 'http' || forwarded === 'https' ? forwarded : super.protocol
     }
   }
+}
+
+/** Nearest first, up to the first entry that is not an address: what stands behind it nobody vouches for. */
+function realAddresses(entries: readonly string[]): string[] {
+  const addresses: string[] = []
+  for (const entry of entries) {
+    const address = readAddress(entry)
+    if (address === null) break
+    addresses.push(address)
+  }
+  return addresses
 }
 
 function toTrust(option: NonNullable<ServerOptions['trustProxy']>): Trust {

@@ -5,17 +5,26 @@ import { serverCodes } from '../errors/server-codes.js'
 import type { CompiledRoute } from '../pipeline/compiled-route.js'
 import { containRejection, describeValue, isError } from '../support/values.js'
 import { notePipelined } from './open-connections.js'
+import { RequestHeads } from './request-head.js'
 import type { ServerCore } from './server-core.js'
 
 const unavailable = JSON.stringify({ statusCode: 503, error: 'Service Unavailable', message: 'Service Unavailable' })
 
 /** Node's request listener. `read` gives the core, which is complete only after the listener has been made. */
 export function createHttpEntry(read: () => ServerCore): RequestListener {
+  const heads = new RequestHeads()
   let lookup: RequestListener | null = null
   return function routing(req, res) {
     const core = read()
     if (isUpgrade(req)) closeAfterAnswer(req, res)
     if (res.socket === null) notePipelined(req, res)
+    try {
+      heads.check(req, core.server.maxHeadersCount)
+    } catch (error) {
+      res.shouldKeepAlive = false // whoever has read it otherwise may have read another end, too
+      failBeforeRoute(core, error, { req, res })
+      return
+    }
     if (core.probes?.answer(req, res)) return
     if (core.status === 'closing' && refuse(core, req, res)) return
     try {
@@ -69,6 +78,7 @@ function rewrite(core: ServerCore, req: IncomingMessage & { originalUrl?: string
 /** Whether it is the client's fault that no route was looked for. */
 function isMalformed(error: unknown): boolean {
   if (!isError(error)) return false
+  if (error instanceof serverCodes.ALC_ERR_REQUEST_HEAD) return true
   return error instanceof serverCodes.FST_ERR_BAD_URL || error instanceof serverCodes.FST_ERR_MAX_PARAM_LENGTH
 }
 

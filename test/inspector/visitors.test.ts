@@ -13,14 +13,7 @@ describe('visitors of the inspector', () => {
       expect((await ask('/__alcove/tree', { host })).statusCode).to.equal(200)
     })
 
-  for (const host of [
-    'evil.test',
-    'localhost.evil.test',
-    '127.0.0.1.evil.test',
-    '192.168.1.2',
-    'a b',
-    'user@evil.test',
-  ])
+  for (const host of ['evil.test', 'localhost.evil.test', '127.0.0.1.evil.test', '192.168.1.2'])
     it(`are refused by another: ${host}`, async () => {
       const refused = { statusCode: 403, code: 'ALC_ERR_INSPECTOR_HOST' }
       expect(await ask('/__alcove/tree', { host })).to.deep.equal(refused)

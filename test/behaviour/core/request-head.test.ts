@@ -1,0 +1,144 @@
+import { connect } from 'node:http2'
+import { expect } from 'chai'
+import { bodyOf, exchange, listen, statusOf } from './socket.js'
+import { type Loose, logLines, useServers } from './subject.js'
+
+const closing = 'Connection: close'
+
+describe('the head of a request', () => {
+  const create = useServers()
+
+  async function serve(options: object = {}): Promise<number> {
+    const server = create({ health: true, ...options })
+    server.get('/x', async ({ host, hostname, port, url, originalUrl, query }: Loose) => {
+      return { host, hostname, port, url, originalUrl, query }
+    })
+    return listen(server)
+  }
+
+  const codeOf = (answer: string) => JSON.parse(bodyOf(answer)).code
+  const refused = [400, 'ALC_ERR_REQUEST_HEAD']
+
+  it('is a 400 with two hosts, equal ones too, for probes as well', async () => {
+    const port = await serve()
+    for (const path of ['/x', '/livez', '/nowhere'])
+      for (const second of ['Host: b', 'host: a', 'HOST: a']) {
+        const answer = await exchange(port, `GET ${path} HTTP/1.1`, 'Host: a', 'x: y', second, '', '')
+        expect([statusOf(answer), codeOf(answer)]).to.deep.equal(refused)
+        expect(answer).to.match(/^connection: close/im)
+      }
+  })
+
+  for (const host of [
+    'a/../b',
+    'a b',
+    'user@a',
+    'a#b',
+    'a?b',
+    'http://a',
+    '<b>',
+    'a\\b',
+    '[::1',
+    'a:b',
+    'a:1:2',
+    '\u00e9',
+  ])
+    it(`is a 400 with the host ${JSON.stringify(host)}`, async () => {
+      const answer = await exchange(await serve(), 'GET /x HTTP/1.1', `Host: ${host}`, closing, '', '')
+      expect([statusOf(answer), codeOf(answer)]).to.deep.equal(refused)
+    })
+
+  for (const host of [
+    'a',
+    'A.b',
+    'a_b.c-d',
+    'xn--bcher-kva.example',
+    '127.0.0.1:80',
+    '[::1]',
+    '[fe80::1%25eth0]:3000',
+    'a:',
+    '',
+    'a%41',
+  ])
+    it(`is taken with the host ${JSON.stringify(host)}`, async () => {
+      const answer = await exchange(await serve(), 'GET /x HTTP/1.1', `Host: ${host}`, closing, '', '')
+      expect([statusOf(answer), JSON.parse(bodyOf(answer)).host]).to.deep.equal([200, host])
+    })
+
+  it('is a 400 with more headers than node takes, which drops the last of them', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, index) => `x-${index}: 1`)
+    const ask = async (port: number, count: number) =>
+      statusOf(await exchange(port, 'GET /x HTTP/1.1', 'Host: a', closing, ...many(count - 2), '', ''))
+    const byDefault = await serve({ http: { maxHeaderSize: 100_000 } })
+    expect([await ask(byDefault, 1000), await ask(byDefault, 1001), await ask(byDefault, 1500)]).to.deep.equal([
+      200, 400, 400,
+    ])
+    const server = create()
+    server.get('/x', async () => 'x')
+    server.server.maxHeadersCount = 40
+    const port = await listen(server)
+    expect([await ask(port, 40), await ask(port, 41), await ask(port, 90)]).to.deep.equal([200, 400, 400])
+  })
+
+  it('with an absolute target gives host and path of the target, to hooks and logs too', async () => {
+    const { stream, lines } = logLines()
+    const port = await serve({ logger: { stream } })
+    const answer = await exchange(port, 'GET http://b:8080/x?q=1 HTTP/1.1', 'Host: a', closing, '', '')
+    expect(JSON.parse(bodyOf(answer))).to.deep.equal({
+      ...{ host: 'b:8080', hostname: 'b', port: 8080, url: '/x?q=1', originalUrl: '/x?q=1', query: { q: '1' } },
+    })
+    expect(lines.find(({ msg }) => msg === 'incoming request').req).to.include({ url: '/x?q=1', host: 'b:8080' })
+    expect(statusOf(await exchange(port, 'GET HTTP://b/livez HTTP/1.1', 'Host: a', closing, '', ''))).to.equal(200)
+    expect(statusOf(await exchange(port, 'GET http://b?x HTTP/1.1', 'Host: a', closing, '', ''))).to.equal(404)
+    expect(statusOf(await exchange(port, 'GET http://u@b/x HTTP/1.1', 'Host: a', closing, '', ''))).to.equal(400)
+  })
+
+  it('of HTTP/2 is a 400 where :authority and Host name two hosts', async () => {
+    const port = await serve({ http2: true })
+    const session = connect(`http://127.0.0.1:${port}`)
+    const ask = (host: string) =>
+      new Promise((resolve) => {
+        const stream = session.request({ ':path': '/x', ':authority': 'a', host })
+        stream.on('response', (headers) => resolve(headers[':status'])).resume()
+      })
+    expect([await ask('b'), await ask('A')]).to.deep.equal([400, 200])
+    session.destroy()
+  })
+
+  describe('behind trusted proxies', () => {
+    const seen = async (headers: Record<string, string>) => {
+      const server = create({ trustProxy: true })
+      server.get('/', async ({ ip, ips, host, protocol }: Loose) => ({ ip, ips, host, protocol }))
+      return (await server.inject({ url: '/', headers: { host: 'own', ...headers } })).json()
+    }
+
+    for (const value of ['javascript', 'ftp', '<b>', '', 'https:'])
+      it(`has the protocol of its connection for the forwarded protocol ${JSON.stringify(value)}`, async () => {
+        expect((await seen({ 'x-forwarded-proto': value })).protocol).to.equal('http')
+      })
+
+    it('has the forwarded protocols http and https, in capitals too', async () => {
+      expect((await seen({ 'x-forwarded-proto': 'https' })).protocol).to.equal('https')
+      expect((await seen({ 'x-forwarded-proto': 'HTTPS' })).protocol).to.equal('https')
+      expect((await seen({ 'x-forwarded-proto': 'https,http' })).protocol).to.equal('http')
+    })
+
+    it('has its own host for a forwarded one that is not a host', async () => {
+      for (const host of ['a/../b', '<b>', 'u@a', ''])
+        expect((await seen({ 'x-forwarded-host': host })).host).to.equal('own')
+      expect((await seen({ 'x-forwarded-host': 'a:8080' })).host).to.equal('a:8080')
+    })
+
+    it('has forwarded addresses up to the first text that is not one', async () => {
+      expect(await seen({ 'x-forwarded-for': '192.0.2.1, 192.0.2.2' })).to.include({ ip: '192.0.2.1' })
+      expect((await seen({ 'x-forwarded-for': '192.0.2.1, <b>, 192.0.2.2' })).ips).to.deep.equal([
+        '127.0.0.1',
+        '192.0.2.2',
+      ])
+      expect((await seen({ 'x-forwarded-for': '<b>' })).ip).to.equal('127.0.0.1')
+      expect((await seen({ 'x-forwarded-for': 'unknown' })).ip).to.equal('127.0.0.1')
+      expect((await seen({ 'x-forwarded-for': '192.0.2.1:4711' })).ip).to.equal('192.0.2.1')
+      expect((await seen({ 'x-forwarded-for': '[2001:db8::1]:80' })).ip).to.equal('2001:db8::1')
+    })
+  })
+})

@@ -1,7 +1,4 @@
-import type { InjectionToken } from 'tsyringe'
-
-import tsyringe = require('tsyringe')
-
+import { isInGlobalContainer } from '../decorators/injection.js'
 import { token } from '../decorators/tokens.js'
 import type { CodedError } from '../errors/coded-error.js'
 import { injectionCodes } from '../errors/injection-codes.js'
@@ -76,8 +73,7 @@ function wayTo(wanted: Wanted, asker: Asker): string {
 
 /** What code for tsyringe registers at import, by `@singleton`, `@registry` or `container.register`. */
 function globalHint(key: ProviderKey): string {
-  const isGlobal = tokensOf(key).some((each) => tsyringe.container.isRegistered(each as InjectionToken)) // a comparison
-  return isGlobal ? "tsyringe's global container has it, which no context reads. " : ''
+  return tokensOf(key).some(isInGlobalContainer) ? "tsyringe's global container has it, which no context reads. " : ''
 }
 
 function wayFromBelow(wanted: Wanted, home: Home, { context }: Asker): string {

@@ -48,3 +48,8 @@ export function engineToken(token: Asked): unknown {
   const createProxy: typeof delayed.createProxy = (resolve) => lazyValue(() => resolve(read()))
   return Object.assign(delayed, { createProxy })
 }
+
+/** Whether tsyringe's global container has the token, by `@singleton`, `@registry` or `container.register`. */
+export function isInGlobalContainer(token: unknown): boolean {
+  return tsyringe.container.isRegistered(token as never) // it only compares
+}

@@ -1,9 +1,6 @@
 /// <reference types="reflect-metadata" preserve="true" />
-import './decorators/metadata.js' // first: tsyringe refuses to load before reflect-metadata
+import './modules/decorators/metadata.js' // first: tsyringe refuses to load before reflect-metadata
 
-export type { Application } from './bootstrap/application.js'
-export { type BootstrapOptions, bootstrap } from './bootstrap/bootstrap.js'
-export { type ContextContainer, contextContainer } from './bootstrap/context-container.js'
 export type { Infer, InferOutput, SchemaRef, Shared } from './contracts/infer.js'
 export type {
   FactoryParameters,
@@ -18,8 +15,11 @@ export type { BodyOf, HeadersOf, InferPart, ParamsOf, PayloadOf, QueryOf, Return
 export type { Schema as JsonSchema, SchemaErrorFormatter as SchemaErrorFormatterFunction } from './contracts/schema.js'
 export type * from './contracts/token.js'
 export * from './core.js'
-export { type ComposableDecorator, type ComposedDecorator, compose } from './decorators/compose.js'
-export { Controller, type ControllerOptions } from './decorators/controller.js'
+export type { Application } from './modules/application.js'
+export { type BootstrapOptions, bootstrap } from './modules/bootstrap.js'
+export { type ContextContainer, contextContainer } from './modules/container/context-container.js'
+export { type ComposableDecorator, type ComposedDecorator, compose } from './modules/decorators/compose.js'
+export { Controller, type ControllerOptions } from './modules/decorators/controller.js'
 export type {
   AnyClass,
   ClassDecoratorFunction,
@@ -30,7 +30,7 @@ export type {
   MethodReturning,
   ParameterDecoratorFunction,
   ParameterMismatch,
-} from './decorators/decorator-types.js'
+} from './modules/decorators/decorator-types.js'
 export type {
   CanActivate,
   ErrorType,
@@ -39,18 +39,18 @@ export type {
   ImportEntry,
   ImportThunk,
   UseOf,
-} from './decorators/facts.js'
-export { Guard, type GuardOptions } from './decorators/guard.js'
+} from './modules/decorators/facts.js'
+export { Guard, type GuardOptions } from './modules/decorators/guard.js'
 export {
   ErrorHandler,
   type ErrorHandlerMethod,
   NotFoundHandler,
   SchemaErrorFormatter,
   type SchemaErrorFormatterMethod,
-} from './decorators/handlers.js'
-export { Hook, type HookMethod, Use } from './decorators/hooks.js'
-export { Injectable, type InjectableOptions } from './decorators/injectable.js'
-export { type DecorationsOption, Module, type ModuleOptions, PluginWrapped } from './decorators/module.js'
+} from './modules/decorators/handlers.js'
+export { Hook, type HookMethod, Use } from './modules/decorators/hooks.js'
+export { Injectable, type InjectableOptions } from './modules/decorators/injectable.js'
+export { type DecorationsOption, Module, type ModuleOptions, PluginWrapped } from './modules/decorators/module.js'
 export {
   Body,
   Headers,
@@ -62,8 +62,8 @@ export {
   Query,
   Rep,
   Req,
-} from './decorators/parameters.js'
-export { provide } from './decorators/provide.js'
+} from './modules/decorators/parameters.js'
+export { provide } from './modules/decorators/provide.js'
 export {
   All,
   Delete,
@@ -77,9 +77,9 @@ export {
   type RouteDecorator,
   type RouteDecoratorFullOptions,
   type RouteDecoratorOptions,
-} from './decorators/routes.js'
-export { Schema, type SchemaDecorator } from './decorators/schema.js'
-export { shared } from './decorators/shared.js'
-export { Status } from './decorators/status.js'
-export { contextValue, Log, lazy, replyValue, requestValue, token } from './decorators/tokens.js'
-export { type ModuleOptionsOfUse, type PluginTaking, use } from './decorators/use.js'
+} from './modules/decorators/routes.js'
+export { Schema, type SchemaDecorator } from './modules/decorators/schema.js'
+export { shared } from './modules/decorators/shared.js'
+export { Status } from './modules/decorators/status.js'
+export { contextValue, Log, lazy, replyValue, requestValue, token } from './modules/decorators/tokens.js'
+export { type ModuleOptionsOfUse, type PluginTaking, use } from './modules/decorators/use.js'

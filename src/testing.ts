@@ -1,10 +1,10 @@
 // Entry `alcove/testing`: applications for tests.
-import './decorators/metadata.js' // first: tsyringe refuses to load before reflect-metadata
+import './modules/decorators/metadata.js' // first: tsyringe refuses to load before reflect-metadata
 
-import { type BootstrapOptions, bootstrap } from './bootstrap/bootstrap.js'
-import { fetchByInject } from './bootstrap/fetch-by-inject.js'
-import type { TestApplication } from './bootstrap/test-application.js'
 import type { Class } from './contracts/token.js'
+import { type BootstrapOptions, bootstrap } from './modules/bootstrap.js'
+import { fetchByInject } from './modules/fetch-by-inject.js'
+import type { TestApplication } from './modules/test-application.js'
 
 /**
  * Boots a module as an application for tests: no log, no socket, signals left alone, providers replaced by `override` (docs/guide/testing.md).
@@ -20,8 +20,8 @@ export async function createTestApp(RootModule: Class, options: BootstrapOptions
   return Object.assign(app, { client })
 }
 
-export type { Application } from './bootstrap/application.js'
-export type { BootstrapOptions } from './bootstrap/bootstrap.js'
-export type { TestApplication, TestFetch } from './bootstrap/test-application.js'
 export type { Provider } from './contracts/provider.js'
-export { provide } from './decorators/provide.js'
+export type { Application } from './modules/application.js'
+export type { BootstrapOptions } from './modules/bootstrap.js'
+export { provide } from './modules/decorators/provide.js'
+export type { TestApplication, TestFetch } from './modules/test-application.js'

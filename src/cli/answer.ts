@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
-import type { CompiledApplication } from '../bootstrap/compile-application.js'
 import type { Inspection } from '../contracts/inspection.js'
 import { mayFollow } from '../errors/may-follow.js'
+import type { CompiledApplication } from '../modules/compile-application.js'
 import { readPlace } from '../support/place.js'
 import type { Notes } from '../support/report.js'
 import { readProperty } from '../support/values.js'

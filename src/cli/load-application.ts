@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { CompiledApplication } from '../bootstrap/compile-application.js'
 import type { Inspection } from '../contracts/inspection.js'
 import { cliCodes } from '../errors/cli-codes.js'
+import type { CompiledApplication } from '../modules/compile-application.js'
 import type { Answer, Problem, Question, Unseen } from './answer.js'
 
 /** An application as it was found: what it is, or what is wrong with it. */

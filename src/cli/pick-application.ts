@@ -1,10 +1,10 @@
-import { bootstrap } from '../bootstrap/bootstrap.js'
-import { scanModule } from '../bootstrap/scan-module.js'
 import type { Instance } from '../contracts/instance.js'
 import type { Class } from '../contracts/token.js'
-import { ownFacts } from '../decorators/metadata.js'
-import { isClass } from '../decorators/read-facts.js'
 import { cliCodes } from '../errors/cli-codes.js'
+import { bootstrap } from '../modules/bootstrap.js'
+import { ownFacts } from '../modules/decorators/metadata.js'
+import { isClass } from '../modules/decorators/read-facts.js'
+import { scanModule } from '../modules/plan/scan-module.js'
 import { describeValue, readProperty } from '../support/values.js'
 
 /** A server that was made while the entry was loaded. */

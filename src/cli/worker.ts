@@ -1,15 +1,15 @@
 // Started by the command line in a process of its own: loads the application as node would, boots it without
 // listening, and tells what it is. What the application prints and keeps open is no concern of the command.
-import '../decorators/metadata.js' // first: tsyringe refuses to load before reflect-metadata
+import '../modules/decorators/metadata.js' // first: tsyringe refuses to load before reflect-metadata
 
 import { subscribe } from 'node:diagnostics_channel'
 import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { beginWriting, type Writing } from '../bootstrap/compile-application.js'
 import type { Instance } from '../contracts/instance.js'
 import type { Precompiled } from '../contracts/precompiled.js'
 import { cliCodes } from '../errors/cli-codes.js'
 import { causedBy } from '../errors/coded-error.js'
+import { beginWriting, type Writing } from '../modules/compile-application.js'
 import { inspect } from '../server/inspect-server.js'
 import { draftOf } from '../server/open-context.js'
 import type { ServerCreated, ServerListening } from '../server/tool-channels.js'

@@ -1,6 +1,6 @@
 import type { Instance } from '../contracts/instance.js'
 import type { PluginOptions } from '../contracts/plugin.js'
-import { Module } from '../decorators/module.js'
+import { Module } from '../modules/decorators/module.js'
 import { inspectorPlugin } from './inspector-plugin.js'
 
 /**

@@ -15,9 +15,12 @@ const floors: Readonly<Record<string, number>> = {
   context: 3,
   pipeline: 4,
   server: 5,
-  decorators: 5,
+  'modules/decorators': 5,
   inspection: 5,
-  bootstrap: 6,
+  'modules/plan': 6,
+  'modules/container': 6.1,
+  'modules/apply': 6.2,
+  modules: 6.3,
   cli: 7,
   inspector: 7,
   openapi: 7,
@@ -47,17 +50,19 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   '@fastify/proxy-addr': ['src/http/'],
   semver: ['src/lifecycle/'],
   'light-my-request': ['src/server/'],
-  'reflect-metadata': ['src/decorators/metadata.ts'],
+  'reflect-metadata': ['src/modules/decorators/metadata.ts'],
   commander: ['src/cli/'],
-  tsyringe: ['src/contracts/provider.ts', 'src/decorators/injection.ts', 'src/bootstrap/'],
+  tsyringe: ['src/contracts/provider.ts', 'src/modules/decorators/injection.ts', 'src/modules/container/'],
 }
 
 /** Built into the inspector's page: a package of development, which no installation needs. */
 export const bundledDoors: Readonly<Record<string, readonly string[]>> = { preact: ['src/inspector/page/'] }
 
-/** `schema` of `src/schema/store.ts`, `index.ts` of `src/index.ts`. */
+/** `schema` of `src/schema/store.ts`, `modules/plan` of `src/modules/plan/paths.ts`, `index.ts` of `src/index.ts`. */
 function roomOf(path: string): string {
-  return path.split('/')[1] ?? path
+  const [, room = path, inner] = path.split('/')
+  const nested = `${room}/${inner}`
+  return nested in floors ? nested : room
 }
 
 function floorOf(room: string): number | undefined {

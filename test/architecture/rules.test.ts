@@ -73,8 +73,8 @@ const cases: readonly (readonly [title: string, rule: Rule, bad: Tree, file: str
   [
     'an import of an entry from below',
     importsGoDown,
-    { 'src/decorators/a.ts': `import { b } from '../index.js'` },
-    'src/decorators/a.ts',
+    { 'src/modules/decorators/a.ts': `import { b } from '../../index.js'` },
+    'src/modules/decorators/a.ts',
     { 'src/index.ts': `import { b } from './core.js'` },
   ],
   [

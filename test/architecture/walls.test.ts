@@ -59,7 +59,7 @@ describe('the core entry', () => {
     expect(modules).to.include('dist/server/create-server')
     expect(bundles).to.include('avvio')
     const unwanted = [...modules, ...bundles].filter((name) =>
-      /^(?:reflect-metadata|tsyringe)|dist\/(?:decorators|bootstrap)\//.test(name),
+      /^(?:reflect-metadata|tsyringe)|dist\/modules\//.test(name),
     )
     expect(unwanted).to.deep.equal([])
   })

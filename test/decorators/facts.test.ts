@@ -1,6 +1,4 @@
 import { expect } from 'chai'
-import { ownFacts } from '#dist/decorators/metadata.js'
-import { type Member, readGuards, readMembers, readUses } from '#dist/decorators/read-facts.js'
 import {
   All,
   Body,
@@ -20,6 +18,8 @@ import {
   SchemaErrorFormatter,
   Use,
 } from '#dist/index.js'
+import { ownFacts } from '#dist/modules/decorators/metadata.js'
+import { type Member, readGuards, readMembers, readUses } from '#dist/modules/decorators/read-facts.js'
 
 type AnyClass = Parameters<typeof readMembers>[0]
 

@@ -1,13 +1,4 @@
 import { expect } from 'chai'
-import { ownFacts } from '#dist/decorators/metadata.js'
-import {
-  isDecorated,
-  type Member,
-  readConstructor,
-  readGuards,
-  readMembers,
-  readUses,
-} from '#dist/decorators/read-facts.js'
 import {
   Body,
   Controller,
@@ -21,6 +12,15 @@ import {
   Schema,
   Use,
 } from '#dist/index.js'
+import { ownFacts } from '#dist/modules/decorators/metadata.js'
+import {
+  isDecorated,
+  type Member,
+  readConstructor,
+  readGuards,
+  readMembers,
+  readUses,
+} from '#dist/modules/decorators/read-facts.js'
 
 type AnyClass = Parameters<typeof readMembers>[0]
 

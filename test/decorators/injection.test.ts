@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { container } from 'tsyringe'
-import { ownConstructorTypes } from '#dist/decorators/metadata.js'
 import { contextValue, Inject, Injectable, lazy, token } from '#dist/index.js'
+import { ownConstructorTypes } from '#dist/modules/decorators/metadata.js'
 
 const Url = contextValue<string>('injection.test.url')
 const Clock = token<() => number>('injection.test.clock')

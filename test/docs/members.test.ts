@@ -34,9 +34,9 @@ const listings: readonly Listing[] = [
   { page: options, section: 'health', of: [[server, 'HealthOptions']] },
   { page: options, section: 'Router', of: [[server, 'RouterOptions']] },
   { page: options, section: 'Default validator', of: [['src/contracts/schema.ts', 'ValidatorEngineOptions']] },
-  { page: options, section: 'bootstrap', of: [['src/bootstrap/bootstrap.ts', 'BootstrapOptions']] },
+  { page: options, section: 'bootstrap', of: [['src/modules/bootstrap.ts', 'BootstrapOptions']] },
   { page: options, section: 'listen', of: [[server, 'ListenOptions']] },
-  { page: options, section: 'Module', of: [['src/decorators/module.ts', 'ModuleOptions']] },
+  { page: options, section: 'Module', of: [['src/modules/decorators/module.ts', 'ModuleOptions']] },
   {
     page: options,
     section: 'Route',

@@ -1,0 +1,110 @@
+import type { Instance } from '../../contracts/instance.js'
+import type { Handler, RouteShorthandOptions } from '../../contracts/route.js'
+import { ContextWriter } from '../../server/context-writer.js'
+import { draftOf } from '../../server/open-context.js'
+import { attempt, type Report } from '../../support/report.js'
+import type { Builder } from '../container/builder.js'
+import type { RouteFact } from '../decorators/facts.js'
+import { aboutMember } from '../plan/about.js'
+import type { ContextPlan, ControllerPlan, MemberPlan, ModulePlan } from '../plan/context-plan.js'
+import { compilePlain, methodOf, named } from './compile-handler.js'
+import { composeErrorHandlers } from './compose-error-handlers.js'
+import { guardHook } from './guard-hook.js'
+import { functionHook, methodHook } from './method-hook.js'
+import { injectionsOf } from './read-injections.js'
+import {
+  type ControllerParts,
+  controllerParts,
+  handlerOf,
+  routeOptions,
+  typedErrorHandlers,
+  urlsOf,
+} from './route-options.js'
+
+/** Hooks, guards, error and not-found handlers of the modules of a context, those of wrapped modules first. */
+export function applyModuleMembers(instance: Instance, context: ContextPlan, builder: Builder): void {
+  for (const module of context.members) if (module.build.isBroken) leaveOut(module, builder)
+  const innermostFirst = [...context.members].reverse().filter(appliesSomething)
+  for (const module of innermostFirst) applyHooks(writerOf(instance, module), module, builder)
+
+  const handling = innermostFirst.filter(({ members }) => members.some(({ member }) => member.errorHandlers.length > 0))
+  const handlers = handling.flatMap((module) => typedErrorHandlers(module, { object: builder.objectOf(module.build) }))
+  const [outermost] = handling.slice(-1)
+  if (outermost !== undefined) {
+    writerOf(instance, outermost).setErrorHandler(composeErrorHandlers(handlers, context.name))
+  }
+  for (const module of innermostFirst) applySingles(writerOf(instance, module), module, builder)
+}
+
+/** What the methods of a class do is known; whether its object lets them is not. */
+function leaveOut({ node, members }: ModulePlan, { findings }: Builder): void {
+  if (members.length > 0) findings.unseen(`the hooks and handlers of ${node.name}`, `${node.name} could not be built`)
+}
+
+function appliesSomething({ build, uses, guards, members }: ModulePlan): boolean {
+  return !build.isBroken && uses.length + guards.length + members.length > 0
+}
+
+function applyHooks(writer: ContextWriter, module: ModulePlan, builder: Builder): void {
+  const object = builder.objectOf(module.build)
+  for (const { hook, run } of module.uses) writer.addHook(hook, functionHook(hook, run))
+  for (const { member } of module.members) {
+    for (const { hook } of member.hooks) {
+      const run = methodHook(hook, methodOf(object, member.key), member.name, () => object)
+      writer.addHook(hook, run)
+    }
+  }
+  for (const guard of module.guards) {
+    const { on, hook } = guardHook(guard, builder)
+    writer.addGuard(on, hook)
+  }
+}
+
+function applySingles(writer: ContextWriter, module: ModulePlan, builder: Builder): void {
+  const object = builder.objectOf(module.build)
+  for (const { member } of module.members) {
+    const method = methodOf(object, member.key)
+    if (member.notFoundHandler) writer.setNotFoundHandler(compilePlain(member.name, method, { object }))
+    if (!member.schemaErrorFormatter) continue
+    writer.setSchemaErrorFormatter((errors, dataVar) => method.call(object, errors, dataVar) as Error) // its contract
+  }
+}
+
+/** The routes of a controller. */
+export function applyController(instance: Instance, controller: ControllerPlan, builder: Builder): void {
+  const { build } = controller
+  const registrant = { kind: 'controller', name: build.name, parent: build.module.registrant } as const
+  const writer = new ContextWriter(instance, registrant)
+  const parts = controllerParts(controller, builder)
+  for (const plan of controller.members) {
+    if (plan.member.routes.length === 0) continue
+    const [doubt = null] = draftOf(instance).failedAbove()
+    const reportHere: Report = (problem) => aboutMember(builder.findings.report, plan.member)(problem, { doubt })
+    const handler = attempt(reportHere, () => handlerOf(parts, plan)) ?? named(plan.member.name, () => undefined)
+    for (const route of plan.member.routes) {
+      const options = () => routeOptions(parts, { plan, route, report: reportHere })
+      const declare = () => declareRoute(writer, { ...options(), handler }, { parts, route, plan })
+      attempt(reportHere, declare)
+    }
+  }
+}
+
+function declareRoute(
+  writer: ContextWriter,
+  options: RouteShorthandOptions & { handler: Handler },
+  { parts, route, plan }: { parts: ControllerParts; route: RouteFact; plan: MemberPlan },
+): void {
+  const { instance } = writer
+  const { builder, guards } = parts
+  const injections = () => injectionsOf(parts.plan, plan, builder)
+  const method = route.methods === null ? [...instance.supportedMethods] : [...route.methods]
+  for (const url of urlsOf(parts, route, options)) {
+    const path = url === '' && instance.prefix === '' ? '/' : url
+    const given = { ...options, method: method.length === 1 ? method[0]! : method, url: path }
+    writer.addRoute(given, { place: plan.member.place, guards, injections })
+  }
+}
+
+function writerOf(instance: Instance, { node }: ModulePlan): ContextWriter {
+  return new ContextWriter(instance, node.registrant)
+}

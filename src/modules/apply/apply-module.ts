@@ -1,0 +1,188 @@
+import type { Instance } from '../../contracts/instance.js'
+import type { PluginOptions } from '../../contracts/plugin.js'
+import { treeCodes } from '../../errors/tree-codes.js'
+import { compileCall } from '../../lifecycle/call.js'
+import { formOf } from '../../lifecycle/function-form.js'
+import type { RegistrantLink } from '../../lifecycle/provenance.js'
+import { type ChildContext, ContextWriter } from '../../server/context-writer.js'
+import { attempt } from '../../support/report.js'
+import type { Builder } from '../container/builder.js'
+import { aboutClass } from '../plan/about.js'
+import { isPlugin, isUseOfPlugin } from '../plan/check-entries.js'
+import { type BuildPlan, type ContextPlan, type ModulePlan, type ProviderPlan, plansOf } from '../plan/context-plan.js'
+import type { ModuleNode } from '../plan/module-node.js'
+import { applyController, applyModuleMembers } from './apply-class.js'
+import { applyDecorations } from './apply-decorations.js'
+import { applySchemas } from './apply-schemas.js'
+import { methodOf, named } from './compile-handler.js'
+import { bareName } from './read-injections.js'
+
+/** Name of what disposes the providers of a context, among what closing waits for. */
+const disposal = 'dispose providers'
+
+/**
+ * Writes what the modules of a context declare into the builder of that context, in the order of docs/internals/boot.md. What
+ * must wait for plugins is a step of its own, with a time limit of its own, whatever the tree below it takes.
+ */
+export class ModuleApplier {
+  constructor(readonly builder: Builder) {}
+
+  /** The root module registers into the root context itself. */
+  applyRoot(context: ContextPlan, instance: Instance): void {
+    writerOf(instance, context.node).step(context.name, (it) => this.#openContext(context, it))
+  }
+
+  #openContext(context: ContextPlan, instance: Instance): Promise<void> | undefined {
+    this.builder.enter(context, instance)
+    holdModules(context, instance)
+    const { report } = this.builder.findings
+    applySchemas(instance, context, report)
+    applyDecorations(instance, context, report)
+
+    const loads = context.members.some(loadsSomething)
+    const awaited = [...context.providers.values()].filter(({ recipe }) => recipe.how === 'async')
+    if (!loads && awaited.length === 0) return this.#completeContext(context, instance)
+
+    const [own] = context.members
+    if (loads && own !== undefined) this.#loadModule(own, context, instance)
+    const writer = writerOf(instance, context.node)
+    for (const plan of awaited) writer.step(`${context.name} (${plan.name})`, () => this.#buildUntil(plan, context))
+    writer.step(`${context.name} (providers)`, (it) => this.#completeContext(context, it))
+    return undefined
+  }
+
+  /** Plugins, then `configure`, then the wrapped imports with theirs. */
+  #loadModule(module: ModulePlan, context: ContextPlan, instance: Instance): void {
+    const { node } = module
+    const writer = writerOf(instance, node)
+    for (const entry of node.fact.plugins.filter(isPlugin)) {
+      if (isUseOfPlugin(entry)) writer.register(entry.target, entry.options)
+      else writer.register(entry)
+    }
+    if (module.configures) {
+      writer.step(`${node.name}.configure`, (it, options) => this.#configure(module, it, options), node.options)
+    }
+    for (const inner of context.members) {
+      if (inner.node.parent !== node) continue
+      writerOf(instance, inner.node).step(inner.node.name, (it) => this.#loadModule(inner, context, it))
+    }
+  }
+
+  async #configure({ build, node }: ModulePlan, instance: Instance, options: PluginOptions): Promise<void> {
+    await this.builder.build(build)
+    if (build.isBroken) {
+      this.builder.findings.unseen(`what ${node.name}.configure registers`, `${node.name} could not be built`)
+      return
+    }
+    await callConfigure(this.builder.objectOf(build), instance, options)
+  }
+
+  /** Providers in the order of their list, so that what is awaited does not change the order of disposal. */
+  async #buildUntil(last: ProviderPlan, { providers }: ContextPlan): Promise<void> {
+    for (const plan of providers.values()) {
+      await this.builder.build(plan)
+      if (plan === last) return
+    }
+  }
+
+  #completeContext(context: ContextPlan, instance: Instance): Promise<void> | undefined {
+    let waiting: readonly BuildPlan[] = []
+    try {
+      waiting = this.builder.buildUntilWaiting(plansOf(context))
+    } catch (problem) {
+      this.#disposeWith(context, instance)
+      throw problem
+    }
+    if (waiting.length > 0) return this.#completeLater(waiting, context, instance)
+    this.#disposeWith(context, instance)
+    this.#applyContext(context, instance)
+    return undefined
+  }
+
+  async #completeLater(waiting: readonly BuildPlan[], context: ContextPlan, instance: Instance): Promise<void> {
+    try {
+      for (const plan of waiting) await this.builder.build(plan)
+    } finally {
+      this.#disposeWith(context, instance)
+    }
+    this.#applyContext(context, instance)
+  }
+
+  #disposeWith(context: ContextPlan, instance: Instance): void {
+    if (!this.builder.hasDisposable(context)) return
+    const dispose = named(disposal, () => this.builder.disposeOf(context))
+    writerOf(instance, context.node).onClose(dispose)
+  }
+
+  #applyContext(context: ContextPlan, instance: Instance): void {
+    const writer = writerOf(instance, context.node)
+    if (plansOf(context).some(({ isBroken }) => isBroken)) writer.markIncomplete()
+    for (const module of context.members) {
+      if (module.build.isBroken) continue
+      const refuse = () => refuseConfigureField(module, this.builder.objectOf(module.build))
+      attempt(aboutClass(this.builder.findings.report, module.node.Class), refuse)
+    }
+    applyModuleMembers(instance, context, this.builder)
+    for (const child of context.children) {
+      writer.openChild(childContext(child.node), (it) => this.#openContext(child, it))
+    }
+    if (context.children.length === 0) this.#applyControllers(context, instance)
+    else writer.step(`${context.name} (routes)`, (it) => this.#applyControllers(context, it))
+  }
+
+  #applyControllers(context: ContextPlan, instance: Instance): void {
+    const { findings } = this.builder
+    for (const controller of context.controllers) {
+      attempt(findings.report, () => applyController(instance, controller, this.builder))
+    }
+  }
+}
+
+function writerOf(instance: Instance, { registrant }: ModuleNode): ContextWriter {
+  return new ContextWriter(instance, registrant)
+}
+
+/** What the context holds and the core does nothing with: the modules wrapped into it, and providers. */
+function holdModules({ members, providers }: ContextPlan, instance: Instance): void {
+  for (const { node } of members.slice(1)) {
+    writerOf(instance, node.parent ?? node).hold('wrapped module', node.name, node)
+  }
+  for (const { name, key, module } of providers.values()) {
+    writerOf(instance, module).hold('provider', bareName(name), key)
+  }
+}
+
+function loadsSomething({ node, configures }: ModulePlan): boolean {
+  return configures || node.fact.plugins.length > 0
+}
+
+/** The prefix that `use` gives is in place of the module's own. */
+function childContext({ name, registrant: by, options, prefix }: ModuleNode): ChildContext {
+  if (typeof options !== 'function') return { name, by, options: { prefix, ...options } }
+  return { name, by, options: (it: never) => ({ prefix, ...options(it) }) }
+}
+
+/** `configure` is a plugin function, in any of the forms of one. */
+function callConfigure(module: object, instance: Instance, options: PluginOptions): Promise<void> {
+  const configure = methodOf(module, 'configure')
+  return new Promise<void>((resolve, reject) => {
+    const call = compileCall<Instance, PluginOptions>(formOf(configure, 3), {
+      call: (_instance, _options, _c, done) => configure.call(module, instance, options, done),
+      ended: () => resolve(),
+      failed: (_instance, _options, _c, reason) => reject(reason),
+    })
+    call(instance, options)
+  })
+}
+
+/** A function in a field appears with the object, too late for a step of the boot. */
+function refuseConfigureField({ node, configures }: ModulePlan, module: object): void {
+  if (configures || typeof Reflect.get(module, 'configure') !== 'function') return
+  const place = 'on the class as a method: configure(instance, options) { … }'
+  throw new treeCodes.ALC_ERR_MEMBER_MISPLACED(`${node.name}.configure`, 'a function in a field', place)
+}
+
+/** Fails the boot with an error that was found before it began. */
+export function failBoot(instance: Instance, registrant: RegistrantLink, error: unknown): void {
+  new ContextWriter(instance, registrant).step('bootstrap', () => Promise.reject(error))
+}

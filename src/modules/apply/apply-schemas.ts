@@ -1,0 +1,34 @@
+import type { Instance } from '../../contracts/instance.js'
+import { ContextWriter } from '../../server/context-writer.js'
+import { attempt, type Report } from '../../support/report.js'
+import { aboutClass } from '../plan/about.js'
+import { isSharedSchema } from '../plan/check-entries.js'
+import type { ContextPlan } from '../plan/context-plan.js'
+import type { ModuleNode } from '../plan/module-node.js'
+
+/** Schemas and compilers of all modules of the context: one of each, the same schema object as often as it is listed. */
+export function applySchemas(instance: Instance, { members }: ContextPlan, report: Report): void {
+  const added = new Set<object>()
+  for (const { node } of members) {
+    if (!hasSchemas(node)) continue
+    const reportHere = aboutClass(report, node.Class)
+    const writer = new ContextWriter(instance, node.registrant)
+    for (const schema of node.fact.schemas.filter(isSharedSchema)) {
+      if (added.has(schema)) continue
+      added.add(schema)
+      attempt(reportHere, () => writer.addSchema(schema))
+    }
+    attempt(reportHere, () => applyCompilers(writer, node))
+  }
+}
+
+function hasSchemas({ fact }: ModuleNode): boolean {
+  const { schemas, validatorCompiler, serializerCompiler, schemaErrorFormatter } = fact
+  return schemas.length > 0 || (validatorCompiler ?? serializerCompiler ?? schemaErrorFormatter) !== null
+}
+
+function applyCompilers(writer: ContextWriter, { fact }: ModuleNode): void {
+  const { validatorCompiler, serializerCompiler, schemaErrorFormatter } = fact
+  writer.setCompilers(validatorCompiler, serializerCompiler)
+  if (schemaErrorFormatter !== null) writer.setSchemaErrorFormatter(schemaErrorFormatter)
+}

@@ -1,0 +1,65 @@
+import type { Instance } from '../../contracts/instance.js'
+import type { ErrorHandler } from '../../contracts/route.js'
+import { treeCodes } from '../../errors/tree-codes.js'
+import type { ErrorType } from '../decorators/facts.js'
+import { named } from './compile-handler.js'
+
+/** One `@ErrorHandler(Type?)` method. */
+export interface TypedErrorHandler {
+  /** `null`: every error. */
+  readonly type: ErrorType | null
+  /** `Class.method`, for messages. */
+  readonly name: string
+  readonly handle: ErrorHandler
+}
+
+/**
+ * One handler of several: the most specific class that the error is an instance of, the untyped one last. An error that
+ * none is for is thrown again, which passes it outwards.
+ */
+export function composeErrorHandlers(handlers: readonly TypedErrorHandler[], context: string): ErrorHandler {
+  refuseTwins(handlers, context)
+  const ordered = [...handlers].sort((a, b) => depthOf(b.type) - depthOf(a.type))
+  const title = ordered.map(({ type, name }) => (type === null ? name : `${name} (${type.name})`)).join(', ')
+  return named(title, function handleError(this: Instance, error, request, reply) {
+    const found = ordered.find(({ type }) => type === null || isInstance(error, type))
+    if (found === undefined) throw error
+    return found.handle.call(this, error, request, reply)
+  } satisfies ErrorHandler)
+}
+
+/** Inner before outer: what the inner handler throws goes to the outer one. */
+export function chainErrorHandlers(inner: ErrorHandler, outer: ErrorHandler): ErrorHandler {
+  return named(`${inner.name}, ${outer.name}`, function handleError(this: Instance, error, request, reply) {
+    try {
+      const result = inner.call(this, error, request, reply)
+      if (!(result instanceof Promise)) return result
+      return result.catch((next: Error) => outer.call(this, next, request, reply))
+    } catch (next) {
+      return outer.call(this, next as Error, request, reply) // handlers get whatever was thrown
+    }
+  } satisfies ErrorHandler)
+}
+
+function refuseTwins(handlers: readonly TypedErrorHandler[], context: string): void {
+  const seen = new Map<ErrorType | null, string>()
+  for (const { type, name } of handlers) {
+    const first = seen.get(type)
+    if (first !== undefined) {
+      const what = type === null ? 'The handler of every error' : `The handler of ${type.name}`
+      throw new treeCodes.ALC_ERR_DECLARED_TWICE(what, first, name, context)
+    }
+    seen.set(type, name)
+  }
+}
+
+/** The number of classes that a class extends; a subclass has more than its base. */
+function depthOf(type: ErrorType | null): number {
+  let depth = type === null ? -1 : 0
+  for (let current: unknown = type?.prototype; current; current = Object.getPrototypeOf(current)) depth++
+  return depth
+}
+
+function isInstance(error: unknown, type: ErrorType): boolean {
+  return error instanceof (type as unknown as new () => unknown) // whatever answers `instanceof`, as the decorator checked
+}

@@ -1,0 +1,64 @@
+// Hot path: runs for every request of a guarded route.
+import type { Done, DoneWith } from '../../contracts/hooks.js'
+import type { Reply } from '../../contracts/reply.js'
+import type { Request } from '../../contracts/request.js'
+import { treeCodes } from '../../errors/tree-codes.js'
+import { pendingOf } from '../../support/values.js'
+import type { Builder } from '../container/builder.js'
+import type { CanActivate, GuardPoint } from '../decorators/facts.js'
+import type { GuardPlan } from '../plan/context-plan.js'
+import { named } from './compile-handler.js'
+
+type GuardHook = (request: Request, reply: Reply, done: Done) => void
+type ParsingGuardHook = (request: Request, reply: Reply, payload: unknown, done: DoneWith) => void
+
+/** A guard as the hook that it is. */
+export type PlacedGuard =
+  | { readonly on: Exclude<GuardPoint, 'preParsing'>; readonly hook: GuardHook }
+  | { readonly on: 'preParsing'; readonly hook: ParsingGuardHook }
+
+/**
+ * A guard as a hook, just before the handler unless it says otherwise: what hooks found out and what validation let
+ * through is there. Whatever is not truthy denies: a guard that forgets to answer must not open the door.
+ */
+export function guardHook(guard: GuardPlan, builder: Builder): PlacedGuard {
+  const check = checkOf(guard, builder)
+  const on = guard.fact.on ?? 'preHandler'
+  const hook: GuardHook = (request, reply, done) => {
+    let verdict: unknown
+    try {
+      verdict = check(request, reply)
+    } catch (error) {
+      fail(error, done)
+      return
+    }
+    const pending = pendingOf(verdict)
+    if (pending === null) settle(verdict, reply, done)
+    else
+      pending.then(
+        (late) => settle(late, reply, done),
+        (error) => fail(error, done),
+      )
+  }
+  const name = `guard ${guard.plan?.name ?? guard.fact.how}`
+  return on === 'preParsing'
+    ? { on, hook: named(name, (request, reply, _payload, done) => hook(request, reply, done)) }
+    : { on, hook: named(name, hook) }
+}
+
+function checkOf({ fact, plan }: GuardPlan, builder: Builder): (request: Request, reply: Reply) => unknown {
+  if (fact.how === 'function') return fact.run
+  const read = builder.readers.readerOf(plan!) // a class guard has a plan
+  return (request, reply) => (read(request, reply) as CanActivate).canActivate(request, reply)
+}
+
+/** Whatever was thrown denies: a falsy error, handed on as it is, would look like success. */
+function fail(error: unknown, done: Done): void {
+  done(error ? (error as Error) : new treeCodes.ALC_ERR_FORBIDDEN()) // the core takes whatever was thrown
+}
+
+function settle(verdict: unknown, reply: Reply, done: Done): void {
+  if (reply.sent) return // the guard has answered itself
+  if (verdict) done()
+  else done(new treeCodes.ALC_ERR_FORBIDDEN())
+}

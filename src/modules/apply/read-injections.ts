@@ -1,0 +1,55 @@
+import type { Injection } from '../../lifecycle/provenance.js'
+import type { Builder } from '../container/builder.js'
+import type { InjectSource, ParameterSource } from '../decorators/facts.js'
+import type { Binding, ControllerPlan, MemberPlan, SettledBinding } from '../plan/context-plan.js'
+import { isGiven } from '../plan/visibility.js'
+
+/** What a method of a controller and its class inject; everything has loaded. */
+export function injectionsOf(controller: ControllerPlan, member: MemberPlan, builder: Builder): Injection[] {
+  const { build } = controller
+  const read = (binding: Binding, source: ParameterSource | undefined, into: string) =>
+    injectionOf(builder.settle(binding, build.context), source, into)
+  const { parameters, name } = member.member
+  return [
+    ...build.bindings.flatMap((binding, index) => {
+      return read(binding, build.sources[index], `the constructor of ${build.name}`)
+    }),
+    ...(member.bindings ?? []).flatMap((binding, index) => {
+      return read(binding, parameters?.[index], `parameter ${index + 1} of ${name}`)
+    }),
+  ]
+}
+
+function injectionOf(settled: SettledBinding, source: ParameterSource | undefined, into: string): Injection[] {
+  switch (settled.from) {
+    case 'value':
+      if (isGiven(settled.kind, settled.name)) return [] // nobody registered it
+      return [{ into, kind: `${settled.kind} value`, name: settled.name, key: null, isVisible: true }]
+    case 'provider':
+    case 'lazy':
+      return [{ into, kind: 'provider', name: bareName(settled.plan.name), key: settled.plan.key, isVisible: true }]
+    case 'nothing':
+      return source?.from === 'inject' ? [{ into, ...wantedOf(source), key: null, isVisible: false }] : []
+    case 'request':
+      return []
+  }
+}
+
+/** What an optional token asked for in vain. A bare name stands for a request value first. */
+function wantedOf({ token }: InjectSource): Pick<Injection, 'kind' | 'name'> {
+  if (typeof token === 'string') return { kind: 'request value', name: token }
+  if (typeof token === 'function') return { kind: 'provider', name: token.name }
+  if (typeof token === 'symbol' || !('kind' in token)) return { kind: 'provider', name: String(token) }
+  if (token.kind === 'lazy') return wantedOf({ from: 'inject', token: token.read(), optional: true })
+  return { kind: token.kind === 'provider' ? 'provider' : `${token.kind} value`, name: token.name }
+}
+
+/** Plans call a provider by its token `provider "x"`; here the kind says what it is. */
+export function bareName(name: string): string {
+  return (
+    /^provider (?:"(.*)"|(Symbol\(.*\)))$/s
+      .exec(name)
+      ?.slice(1)
+      .find((each) => each !== undefined) ?? name
+  )
+}

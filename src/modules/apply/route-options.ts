@@ -1,0 +1,202 @@
+import { type ContractOptions, contract } from '../../context/route-contract.js'
+import type { LifecycleHookName } from '../../contracts/hooks.js'
+import type { Handler, RouteShorthandOptions } from '../../contracts/route.js'
+import type { StrictResponses } from '../../contracts/schema.js'
+import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
+import type { Report } from '../../support/report.js'
+import type { Builder } from '../container/builder.js'
+import type { RouteFact, UseFact } from '../decorators/facts.js'
+import type { ClassPlan, ControllerPlan, GuardPlan, MemberPlan } from '../plan/context-plan.js'
+import { joinPath } from '../plan/join-path.js'
+import type { ModuleNode } from '../plan/module-node.js'
+import { compileInjected, compilePlain, methodOf, type Receiver } from './compile-handler.js'
+import { chainErrorHandlers, composeErrorHandlers, type TypedErrorHandler } from './compose-error-handlers.js'
+import { guardHook } from './guard-hook.js'
+import { mergeSchemas, parameterSchema } from './merge-schema.js'
+import { type AnyHook, functionHook, methodHook } from './method-hook.js'
+
+/** What all routes of one controller share, made once. */
+export interface ControllerParts {
+  readonly plan: ControllerPlan
+  readonly builder: Builder
+  readonly receiver: Receiver
+  readonly hooks: HookLists
+  /** Those of the hooks that are guards; its methods add theirs. */
+  readonly guards: Set<unknown>
+  readonly errorHandler: RouteShorthandOptions['errorHandler']
+  readonly schemaErrorFormatter: RouteShorthandOptions['schemaErrorFormatter']
+}
+
+type HookLists = ReadonlyMap<LifecycleHookName, readonly AnyHook[]>
+
+/** What hooks, guards and handlers of a controller become for its routes. */
+export function controllerParts(plan: ControllerPlan, builder: Builder): ControllerParts {
+  const receiver = receiverOf(plan, builder)
+  const lists = new Map<LifecycleHookName, AnyHook[]>()
+  addOptionHooks(lists, plan.fact.options)
+  addUses(lists, plan.uses)
+  for (const { member } of plan.members) {
+    for (const { hook } of member.hooks) {
+      const method = methodOf(prototypeOf(plan), member.key)
+      add(lists, hook, methodHook(hook, method, member.name, finder(receiver)))
+    }
+  }
+  const guards = new Set<unknown>()
+  addGuards(lists, plan.guards, { builder, guards })
+  return {
+    plan,
+    builder,
+    receiver,
+    hooks: lists,
+    guards,
+    errorHandler: errorHandlerOf(plan, receiver),
+    schemaErrorFormatter: formatterOf(plan, receiver),
+  }
+}
+
+/** One route of a method, and where problems with it go. */
+export interface RoutePlan {
+  readonly plan: MemberPlan
+  readonly route: RouteFact
+  readonly report: Report
+}
+
+/** The options of one route of a controller; nearer ones win, hooks add up. */
+export function routeOptions(
+  parts: ControllerParts,
+  { plan: method, route, report }: RoutePlan,
+): RouteShorthandOptions & ContractOptions {
+  const { plan, hooks } = parts
+  const { member, guards } = method
+  const outer = plan.fact.options
+  const inner = route.options
+  const lists = new Map([...hooks].map(([name, list]) => [name, [...list]]))
+  addOptionHooks(lists, inner)
+  addUses(lists, member.uses)
+  addGuards(lists, guards, parts)
+
+  const options: RouteShorthandOptions & ContractOptions = { ...outer, ...inner, ...Object.fromEntries(lists) }
+  const origins = [
+    { schema: outer.schema, from: `@Controller of ${plan.build.name}` },
+    { schema: inner.schema, from: 'the options of the route' },
+    { schema: member.schema, from: '@Schema' },
+    { schema: parameterSchema(member.parameters), from: 'the decorator of a parameter' },
+  ]
+  const schema = mergeSchemas(member.name, origins, report)
+  if (schema !== undefined) options.schema = schema
+  options[contract] = { member: member.name, status: member.status }
+  if (outer.config && inner.config) options.config = { ...outer.config, ...inner.config }
+  if (outer.constraints && inner.constraints) options.constraints = { ...outer.constraints, ...inner.constraints }
+
+  const strict = options.strictResponses ?? strictResponsesOf(plan.build.module)
+  if (strict !== null) options.strictResponses = strict
+
+  const { errorHandler, schemaErrorFormatter } = parts
+  if (errorHandler !== undefined) {
+    options.errorHandler = inner.errorHandler ? chainErrorHandlers(inner.errorHandler, errorHandler) : errorHandler
+  }
+  if (schemaErrorFormatter !== undefined) options.schemaErrorFormatter ??= schemaErrorFormatter
+  return options
+}
+
+/** What the nearest module in the line of imports says of answers without a schema. */
+function strictResponsesOf({ fact, parent }: ModuleNode): StrictResponses | null {
+  return fact.strictResponses ?? (parent === null ? null : strictResponsesOf(parent))
+}
+
+/** The method as the core calls it. */
+export function handlerOf({ plan, builder, receiver }: ControllerParts, { member, bindings }: MemberPlan): Handler {
+  const method = methodOf(prototypeOf(plan), member.key)
+  if (bindings === null) return compilePlain(member.name, method, receiver)
+  const readers = bindings.map((binding) => builder.readers.reader(binding, plan.build.context))
+  const takesReply = member.parameters?.some(({ from }) => from === 'reply') ?? false
+  return compileInjected(method, receiver, readers, { name: member.name, answersItself: takesReply })
+}
+
+/**
+ * The paths of a route, from the prefix of its controller. `/` after a prefix stands for both spellings unless
+ * `prefixTrailingSlash` chooses one, as the core does after the prefix of a context.
+ */
+export function urlsOf({ plan }: ControllerParts, route: RouteFact, options: RouteShorthandOptions): string[] {
+  const { prefix } = plan.fact
+  if (prefix === '' || route.path !== '/') return [joinPath(prefix, route.path)]
+  const { prefixTrailingSlash } = options
+  const spellings = { slash: ['/'], 'no-slash': [''], both: ['', '/'] }[prefixTrailingSlash ?? 'both']
+  return spellings.map((path) => joinPath(prefix, path))
+}
+
+function receiverOf({ build }: ControllerPlan, builder: Builder): Receiver {
+  return build.scope === 'context' ? { object: builder.objectOf(build) } : { read: builder.readers.readerOf(build) }
+}
+
+function finder(receiver: Receiver): (a: unknown, b: unknown) => unknown {
+  if ('object' in receiver) return () => receiver.object
+  const read = receiver.read as (a: unknown, b: unknown) => unknown // request hooks get request and reply first
+  return read
+}
+
+function errorHandlerOf(plan: ControllerPlan, receiver: Receiver): ControllerParts['errorHandler'] {
+  const handlers = typedErrorHandlers(plan, receiver)
+  const outer = plan.fact.options.errorHandler
+  if (handlers.length === 0) return outer
+  const composed = composeErrorHandlers(handlers, plan.build.name)
+  return outer === undefined ? composed : chainErrorHandlers(composed, outer)
+}
+
+/** The `@ErrorHandler` methods of a class. */
+export function typedErrorHandlers({ build, members }: ClassPlan, receiver: Receiver): TypedErrorHandler[] {
+  const find = finder(receiver)
+  return members.flatMap(({ member }) =>
+    member.errorHandlers.map(({ type }) => {
+      const method = methodOf(prototypeOf({ build }), member.key)
+      const handle: TypedErrorHandler['handle'] = (error, request, reply) => {
+        const result = method.call(find(request, reply), error, request, reply)
+        if (result === undefined && method.length < 3 && !reply.sent) reply.send()
+        return result
+      }
+      return { type, name: member.name, handle }
+    }),
+  )
+}
+
+function formatterOf(plan: ControllerPlan, receiver: Receiver): ControllerParts['schemaErrorFormatter'] {
+  const found = plan.members.find(({ member }) => member.schemaErrorFormatter)
+  if (found === undefined || !('object' in receiver)) return undefined
+  const method = methodOf(prototypeOf(plan), found.member.key)
+  return (errors, dataVar) => method.call(receiver.object, errors, dataVar) as Error // as the decorator checked
+}
+
+/** Where the methods of a planned class stand. */
+export function prototypeOf({ build }: Pick<ClassPlan, 'build'>): object {
+  return build.recipe.how === 'class' ? build.recipe.Class.prototype : {}
+}
+
+function addOptionHooks(lists: Map<LifecycleHookName, AnyHook[]>, options: RouteShorthandOptions): void {
+  for (const name of lifecycleHookNames) {
+    const given = options[name]
+    if (given !== undefined) for (const hook of [given].flat()) add(lists, name, functionHook(name, hook))
+  }
+}
+
+function addUses(lists: Map<LifecycleHookName, AnyHook[]>, uses: readonly UseFact[]): void {
+  for (const { hook, run } of uses) add(lists, hook, functionHook(hook, run))
+}
+
+function addGuards(
+  lists: Map<LifecycleHookName, AnyHook[]>,
+  plans: readonly GuardPlan[],
+  { builder, guards }: Pick<ControllerParts, 'builder' | 'guards'>,
+): void {
+  for (const plan of plans) {
+    const { on, hook } = guardHook(plan, builder)
+    guards.add(hook)
+    add(lists, on, hook)
+  }
+}
+
+function add(lists: Map<LifecycleHookName, AnyHook[]>, name: string, hook: AnyHook): void {
+  const lifecycle = name as LifecycleHookName // others were refused when the controller was planned
+  const list = lists.get(lifecycle)
+  if (list === undefined) lists.set(lifecycle, [hook])
+  else list.push(hook)
+}

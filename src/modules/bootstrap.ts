@@ -1,0 +1,199 @@
+import type { ContextDescription } from '../contracts/description.js'
+import type { InjectChain, InjectOptions, InjectResponse } from '../contracts/inject.js'
+import type { Instance } from '../contracts/instance.js'
+import type { Provider } from '../contracts/provider.js'
+import type { ListenCallback, ListenOptions, ServerOptions } from '../contracts/server-options.js'
+import type { Class } from '../contracts/token.js'
+import { causedBy } from '../errors/coded-error.js'
+import { injectionCodes } from '../errors/injection-codes.js'
+import { treeCodes } from '../errors/tree-codes.js'
+import { describe } from '../inspection/describe.js'
+import { drawTree, plainInk } from '../inspection/draw-tree.js'
+import { createServer, type RootPlace } from '../server/create-server.js'
+import { closeOnSignals } from '../server/graceful-shutdown.js'
+import { inspect } from '../server/inspect-server.js'
+import { coreOf, draftOf } from '../server/open-context.js'
+import type { Application, InjectCallback, RootToken } from './application.js'
+import { failBoot, ModuleApplier } from './apply/apply-module.js'
+import { Builder } from './container/builder.js'
+import type { InjectSource } from './decorators/facts.js'
+import { injectSourceOf } from './decorators/inject-source.js'
+import { ownFacts } from './decorators/metadata.js'
+import { className, isClass } from './decorators/read-facts.js'
+import { checkModuleTree } from './plan/check-module-tree.js'
+import { type ContextPlan, keyOf } from './plan/context-plan.js'
+import { isGiven } from './plan/visibility.js'
+
+/** Options of `bootstrap`: those of the core, and providers to put in the place of others (docs/reference/options.md). */
+export interface BootstrapOptions extends ServerOptions {
+  /** Replaces providers in whichever context lists them; for tests. */
+  override?: readonly Provider[]
+}
+
+/**
+ * Makes an application of a module class: its context is the root (docs/reference/options.md). Returns at once; `ready`, `listen` and
+ * `inject` boot it, and reject with what was declared wrongly.
+ */
+export function bootstrap(RootModule: Class, options: BootstrapOptions = {}): Application {
+  const { override = [], ...serverOptions } = options
+  const place = { ...placeOf(RootModule), close: () => application.close() }
+  const instance = createServer({ ...serverOptions, gracefulShutdown: options.gracefulShutdown ?? true }, place)
+  const application: Application = new ModuleApplication(instance, RootModule, override)
+  return application
+}
+
+class ModuleApplication implements Application {
+  readonly #builder: Builder
+  readonly #root: ContextPlan | null
+  #boot: Promise<Application> | null = null
+  #end: Promise<void> | null = null
+  #isBooted = false
+
+  constructor(
+    readonly instance: Instance,
+    RootModule: Class,
+    override: readonly Provider[],
+  ) {
+    this.#builder = new Builder(coreOf(instance).findings)
+    this.#root = this.#plan(RootModule, override)
+  }
+
+  get server(): Application['server'] {
+    return this.instance.server
+  }
+
+  ready(): Promise<Application> {
+    this.#boot ??= this.#start()
+    return this.#boot
+  }
+
+  listen(options?: ListenOptions): Promise<string>
+  listen(port: number, host?: string): Promise<string>
+  listen(port: number, callback: ListenCallback): void
+  listen(port: number, host: string, callback: ListenCallback): void
+  listen(options: ListenOptions, callback: ListenCallback): void
+  listen(where: ListenOptions | number = {}, ...rest: readonly unknown[]): unknown {
+    const [host] = rest
+    const callback = rest.find(isCallback)
+    const named = typeof host === 'string' ? { host } : {}
+    const options = typeof where === 'number' ? { port: where, ...named } : where
+    const isOpen = this.#end === null // a closed server says so itself
+    if (isOpen) closeOnSignals(coreOf(this.instance)) // from now on there is something to end
+    const address = (isOpen ? this.ready() : Promise.resolve()).then(() => this.instance.listen(options))
+    if (callback === undefined) return address
+    address.then(
+      (found) => callback(null, found),
+      (error: Error) => callback(error, ''),
+    )
+    return undefined
+  }
+
+  inject(options: InjectOptions | string): Promise<InjectResponse>
+  inject(options: InjectOptions | string, callback: InjectCallback): void
+  inject(): InjectChain
+  inject(options?: InjectOptions | string, callback?: InjectCallback): unknown {
+    if (options === undefined) return this.instance.inject()
+    const response = this.ready().then(() => this.instance.inject(options))
+    if (callback === undefined) return response
+    response.then(
+      (found) => callback(undefined, found),
+      (error: Error) => callback(error, undefined),
+    )
+    return undefined
+  }
+
+  close(): Promise<void> {
+    this.#end ??= this.#stop()
+    return this.#end
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  get<T>(token: RootToken<T>): T {
+    const { token: asked } = injectSourceOf(token)
+    const key = keyOf(asked)
+    const name = nameOf(asked)
+    const root = this.#booted(`get(${name})`)
+    const isValue = key === null || typeof asked === 'string'
+    if (isValue && (isGiven('context', name) || this.instance.hasDecorator(name)))
+      return Reflect.get(this.instance, name)
+    const plan = key === null ? undefined : root.providers.get(key)
+    if (plan === undefined) throw new injectionCodes.ALC_ERR_TOKEN_UNKNOWN(name, root.name)
+    if (this.#builder.needsRequest(plan)) throw new injectionCodes.ALC_ERR_TOKEN_OF_REQUEST('get()', plan.name)
+    return this.#builder.resolve(plan) as T // the token carries the type of what was provided under it
+  }
+
+  describe(): ContextDescription {
+    this.#booted('describe()')
+    return describe(inspect(this.instance))
+  }
+
+  printTree(): string {
+    this.#booted('printTree()')
+    return drawTree(plainInk, inspect(this.instance))
+  }
+
+  /** What is declared wrongly fails the boot, wherever that is begun. */
+  #plan(RootModule: Class, override: readonly Provider[]): ContextPlan | null {
+    const { opener: registrant } = draftOf(this.instance)
+    try {
+      const { report } = this.#builder.findings
+      const root = checkModuleTree(RootModule, { override, registrant, report })
+      new ModuleApplier(this.#builder).applyRoot(root, this.instance)
+      return root
+    } catch (error) {
+      failBoot(this.instance, registrant, error)
+      return null
+    }
+  }
+
+  async #start(): Promise<Application> {
+    try {
+      await this.instance.ready()
+    } catch (error) {
+      await this.close().catch(() => undefined) // the boot error is the one to tell
+      throw error
+    }
+    this.#isBooted = true
+    return this
+  }
+
+  async #stop(): Promise<void> {
+    try {
+      await this.instance.close()
+    } finally {
+      await this.#builder.disposeAll()
+    }
+    const { failures } = this.#builder
+    const [first] = failures
+    if (first === undefined) return
+    const names = failures.map(({ target }) => target.constructor.name)
+    throw causedBy(new injectionCodes.ALC_ERR_DISPOSAL(names), first.cause)
+  }
+
+  #booted(what: string): ContextPlan {
+    if (this.#isBooted && this.#root !== null) return this.#root
+    throw new treeCodes.ALC_ERR_NOT_BOOTED(what)
+  }
+}
+
+/** What the module says of the root context, if it is one: what is wrong with it is told at boot. */
+function placeOf(RootModule: Class): RootPlace {
+  if (!isClass(RootModule)) return {}
+  const name = className(RootModule)
+  const opener = { kind: 'module', name, parent: null } as const
+  return { name, opener, prefix: ownFacts(RootModule).module?.prefix ?? '' }
+}
+
+/** A token as it reads in `get(…)`. */
+function nameOf(token: InjectSource['token']): string {
+  if (typeof token === 'string') return token
+  if (typeof token === 'symbol') return String(token)
+  return 'kind' in token && token.kind === 'lazy' ? nameOf(token.read()) : token.name
+}
+
+function isCallback(value: unknown): value is ListenCallback {
+  return typeof value === 'function'
+}

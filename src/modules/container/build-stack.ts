@@ -1,0 +1,85 @@
+import { causedBy } from '../../errors/coded-error.js'
+import { injectionCodes } from '../../errors/injection-codes.js'
+import type { BuildPlan, ProviderPlan } from '../plan/context-plan.js'
+import { circle } from '../plan/paths.js'
+
+interface Frame {
+  readonly plan: BuildPlan
+  /** Whether the container was asked for something while it ran. */
+  hasResolved: boolean
+  /** The error of something that was built for it. tsyringe throws a text in its place. */
+  inner: unknown
+}
+
+/** What is being built now, outermost first. Building is synchronous, so one stack serves a whole boot. */
+export class BuildStack {
+  readonly #frames: Frame[] = []
+
+  /** Runs what builds the plan. Throws a coded error for what it throws, and for a plan that is being built already. */
+  run<T>(plan: BuildPlan, build: () => T): { readonly value: T; readonly hasResolved: boolean } {
+    this.#refuseCircle(plan)
+    const frame: Frame = { plan, hasResolved: false, inner: null }
+    this.#frames.push(frame)
+    try {
+      return { value: build(), hasResolved: frame.hasResolved }
+    } catch (cause) {
+      // The parameters of a class are built by tsyringe, which throws a text about them.
+      const known = plan.recipe.how === 'class' ? frame.inner : null
+      throw this.failed(known ?? failure(plan, cause), 1)
+    } finally {
+      this.#frames.pop()
+    }
+  }
+
+  /** Notes the error for whoever is being built: it is thrown through tsyringe. */
+  failed<E>(error: E, depth = 0): E {
+    const frame = this.#frames[this.#frames.length - 1 - depth]
+    if (frame !== undefined) frame.inner = error
+    return error
+  }
+
+  /** Notes that the container was asked for something. */
+  resolved(): void {
+    const frame = this.#frames.at(-1)
+    if (frame !== undefined) frame.hasResolved = true
+  }
+
+  /** A factory that asks a container is not known to the plan, so its circles are found here. */
+  #refuseCircle(plan: BuildPlan): void {
+    const start = this.#frames.findIndex((frame) => frame.plan === plan)
+    if (start === -1) return
+    const names = [...this.#frames.slice(start).map((frame) => frame.plan.name), plan.name]
+    throw this.failed(new injectionCodes.ALC_ERR_PROVIDER_CYCLE(circle(names)))
+  }
+}
+
+const passedOn = [
+  injectionCodes.ALC_ERR_LAZY_TOO_EARLY,
+  injectionCodes.ALC_ERR_PROVIDER_CYCLE,
+  injectionCodes.ALC_ERR_PROVIDER_FAILED,
+  injectionCodes.ALC_ERR_PROVIDER_INVISIBLE,
+  injectionCodes.ALC_ERR_PROVIDER_NOT_READY,
+  injectionCodes.ALC_ERR_PROVIDER_SCOPE,
+  injectionCodes.ALC_ERR_FACTORY_SHARED,
+  injectionCodes.ALC_ERR_TOKEN_OF_REQUEST,
+]
+
+/** The error of a plan that could not be built; an error of ours about what it needs says more than that. */
+export function failure(plan: BuildPlan, cause: unknown): unknown {
+  if (passedOn.some((Known) => cause instanceof Known)) return cause
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return causedBy(new injectionCodes.ALC_ERR_PROVIDER_FAILED(plan.name, whereIs(plan), reason), cause)
+}
+
+/** A plan with its place, for messages. */
+export function titleOf(plan: BuildPlan): string {
+  return `${plan.name} (${whereIs(plan)})`
+}
+
+export function isProvider(plan: BuildPlan): plan is ProviderPlan {
+  return 'key' in plan
+}
+
+function whereIs(plan: BuildPlan): string {
+  return isProvider(plan) ? `a provider of ${plan.module.name}` : `in the context of ${plan.context.name}`
+}

@@ -1,0 +1,281 @@
+import type { DependencyContainer } from 'tsyringe'
+import type { Instance } from '../../contracts/instance.js'
+import type { Class } from '../../contracts/token.js'
+import { injectionCodes } from '../../errors/injection-codes.js'
+import { draftOf } from '../../server/open-context.js'
+import { attempt, type Findings } from '../../support/report.js'
+import { describeValue } from '../../support/values.js'
+import { enlistWithEngine } from '../decorators/injection.js'
+import { aboutPlan } from '../plan/about.js'
+import { neededBy, requestNeedOf, scopeError } from '../plan/check-graph.js'
+import type { Binding, BuildPlan, ContextPlan, ProviderPlan, Recipe, SettledBinding } from '../plan/context-plan.js'
+import { explainInvisible } from '../plan/explain-invisible.js'
+import { isDeclared, isOpenAbove, nameOfKey, tokensOf, visibleKey, visibleProvider } from '../plan/visibility.js'
+import { BuildStack, failure, isProvider, titleOf } from './build-stack.js'
+import { attachContainer, OwnedContainer } from './context-container.js'
+import { type DisposalFailure, DisposalStack } from './disposal.js'
+import { type BuiltContexts, RequestReaders } from './request-readers.js'
+import { requestOf } from './request-scope.js'
+
+/** A context while it boots: its plan meets its instance and its container. */
+export interface Site {
+  readonly instance: Instance
+  readonly container: OwnedContainer
+  readonly disposals: DisposalStack
+}
+
+type FactoryRecipe = Extract<Recipe, { how: 'factory' | 'async' }>
+
+/** What a factory without `inject` made. */
+interface Made {
+  readonly plan: BuildPlan
+  readonly value: unknown
+  readonly hasResolved: boolean
+}
+
+/**
+ * Builds what the plans say, in the tsyringe container of the context that lists it: there its parameters are resolved,
+ * whoever asks for it first. Plans are built in topological order; what a factory asks its container for is built then.
+ */
+export class Builder implements BuiltContexts {
+  readonly failures: DisposalFailure[] = []
+  readonly readers: RequestReaders = new RequestReaders(this)
+  readonly #sites = new Map<ContextPlan, Site>()
+  readonly #built = new Map<BuildPlan, unknown>()
+  readonly #stack = new BuildStack()
+  readonly #enlisted = new Set<Class>()
+  readonly #factories = new Map<FactoryRecipe['create'], Made>()
+
+  constructor(readonly findings: Findings) {}
+
+  /** Opens the container of a context. */
+  enter(context: ContextPlan, instance: Instance): void {
+    const outer = context.parent === null ? null : this.siteOf(context.parent).container
+    const container = new OwnedContainer(outer, {
+      name: context.name,
+      valueOf: (name) => (this.#hasValue(context, name) ? { value: Reflect.get(instance, name) } : null),
+      resolveLate: (token) => this.#resolveLate(token, context),
+      refuse: (token) => this.#refuse(token, context),
+      onResolve: () => this.#stack.resolved(),
+    })
+    this.#sites.set(context, { instance, container, disposals: new DisposalStack() })
+    attachContainer(instance, container)
+    for (const plan of context.providers.values()) {
+      const give = (asking: DependencyContainer) => this.#give(plan, asking)
+      for (const token of tokensOf(plan.key)) container.provide(token, give)
+    }
+  }
+
+  /** Builds what belongs to the context of the plan, and before it all that it needs. */
+  async build(plan: BuildPlan): Promise<void> {
+    if (this.#built.has(plan) || plan.isBroken || this.#buildAlone(plan)) return
+    for (const needed of neededBy(plan)) await this.build(needed)
+    const missing = neededBy(plan).find(({ isBroken }) => isBroken)
+    if (missing !== undefined) this.#leaveOut(plan, missing)
+    if (plan.scope !== 'context' || plan.isBroken) return
+    await this.#create(plan).catch((problem) => this.#fail(plan, problem))
+  }
+
+  /** Builds at once what waits for nothing; gives the plans from the first on that does. */
+  buildUntilWaiting(plans: readonly BuildPlan[]): readonly BuildPlan[] {
+    const waiting = plans.findIndex((plan) => !this.#built.has(plan) && !this.#buildAlone(plan))
+    return waiting === -1 ? [] : plans.slice(waiting)
+  }
+
+  /** The object of a plan whose scope is the context; it has been built. */
+  objectOf(plan: BuildPlan): object {
+    return this.#built.get(plan) as object // modules, controllers and guards are made by `new`
+  }
+
+  /** Whether something was built for the context that can be disposed. */
+  hasDisposable(context: ContextPlan): boolean {
+    return !this.siteOf(context).disposals.isEmpty
+  }
+
+  /** Disposes what was built for a context, last built first. Failures are logged and kept. */
+  async disposeOf(context: ContextPlan): Promise<void> {
+    const { disposals, instance } = this.siteOf(context)
+    await disposals.disposeAll((failed) => {
+      this.failures.push(failed)
+      instance.log.error({ err: failed.cause }, `${failed.target.constructor.name} could not be disposed`)
+    })
+  }
+
+  /** Disposes all that is left, contexts in the reverse of the order in which they were entered. */
+  async disposeAll(): Promise<void> {
+    for (const context of [...this.#sites.keys()].reverse()) await this.disposeOf(context)
+  }
+
+  /** Whether a provider cannot be built without a request. */
+  needsRequest(plan: BuildPlan): boolean {
+    return plan.scope === 'request' || (plan.scope === 'transient' && requestNeedOf(plan) !== null)
+  }
+
+  /** What the container of a provider's context gives for it. */
+  resolve({ key, context }: ProviderPlan): unknown {
+    return this.siteOf(context).container.resolve(key)
+  }
+
+  /** The object of a plan, if it has been built. */
+  builtOf(plan: BuildPlan): unknown {
+    return this.#built.get(plan)
+  }
+
+  /** Decides a pending binding: the plugins of its context have loaded. Throws where nothing declared the value. */
+  settle(binding: Binding, context: ContextPlan): SettledBinding {
+    if (binding.from !== 'pending') return binding
+    const { instance } = this.siteOf(context)
+    const { name, otherwise } = binding
+    const kind = binding.kinds.find((each) => {
+      if (each === 'request') return instance.hasRequestDecorator(name)
+      return each === 'reply' ? instance.hasReplyDecorator(name) : instance.hasDecorator(name)
+    })
+    if (kind !== undefined) return { from: 'value', kind, name }
+    if (otherwise.from === 'error') throw otherwise.create()
+    return otherwise
+  }
+
+  siteOf(context: ContextPlan): Site {
+    return this.#sites.get(context)! // parents are entered before their children
+  }
+
+  /** A class that needs nothing, as most modules are: a promise for each would cost more than all of them. */
+  #buildAlone(plan: BuildPlan): boolean {
+    if (plan.scope !== 'context' || plan.recipe.how !== 'class' || plan.bindings.length > 0) return false
+    if (plan.isBroken) return true
+    const reportHere = (problem: unknown) => this.#fail(plan, problem)
+    attempt(reportHere, () => this.#createNow(plan))
+    return true
+  }
+
+  #fail(plan: BuildPlan, problem: unknown): void {
+    const [doubt = null] = draftOf(this.siteOf(plan.context).instance).failedAbove()
+    aboutPlan(this.findings.report, plan)(problem, { doubt })
+  }
+
+  #leaveOut(plan: BuildPlan, missing: BuildPlan): void {
+    plan.isBroken = true
+    this.findings.unseen(titleOf(plan), `it needs ${missing.name}, which cannot be built`)
+  }
+
+  async #create(plan: BuildPlan): Promise<void> {
+    if (plan.recipe.how !== 'async') {
+      this.#createNow(plan)
+      return
+    }
+    try {
+      this.#keep(plan, await this.#construct(plan))
+    } catch (cause) {
+      throw failure(plan, cause)
+    }
+  }
+
+  /** A provider is built by the container that resolves it, so that what is called around a resolution is called. */
+  #createNow(plan: BuildPlan): void {
+    if (isProvider(plan) && plan.context.providers.get(plan.key) === plan) this.resolve(plan)
+    else this.#keep(plan, this.#construct(plan))
+  }
+
+  #keep(plan: BuildPlan, value: unknown): unknown {
+    this.#built.set(plan, value)
+    return this.#track(plan, value)
+  }
+
+  /** What the application made, and not a value that it gave, is disposed with the context. */
+  #track(plan: BuildPlan, value: unknown): unknown {
+    if (plan.recipe.how !== 'value') this.siteOf(plan.context).disposals.add(value)
+    return value
+  }
+
+  /** What the container of its context gives for a provider. */
+  #give(plan: ProviderPlan, asking: DependencyContainer): unknown {
+    if (this.#built.has(plan)) return this.#built.get(plan)
+    if (this.needsRequest(plan)) return this.#giveForRequest(plan, asking)
+    if (plan.scope === 'transient') return this.#track(plan, this.#construct(plan))
+    if (plan.recipe.how !== 'async' && !plan.isBroken) return this.#keep(plan, this.#construct(plan))
+    throw this.#stack.failed(new injectionCodes.ALC_ERR_PROVIDER_NOT_READY(plan.name))
+  }
+
+  #giveForRequest(plan: ProviderPlan, asking: DependencyContainer): unknown {
+    const within = requestOf(asking)
+    if (within !== null) return this.readers.readerOf(plan)(within.request, within.reply)
+    throw this.#stack.failed(new injectionCodes.ALC_ERR_TOKEN_OF_REQUEST('A container', plan.name))
+  }
+
+  #construct(plan: BuildPlan): unknown {
+    const { recipe, context, bindings } = plan
+    const { container } = this.siteOf(context)
+    for (const binding of bindings) this.#refuseRequest(this.settle(binding, context), plan)
+    if (recipe.how === 'value') return recipe.value
+    if (recipe.how === 'class') {
+      this.#enlist(recipe.Class, plan)
+      return this.#stack.run(plan, () => container.buildClass(plan.id, recipe.Class)).value
+    }
+    // The bindings were made from the very parameters that are filled here.
+    const dependencies = bindings.map((binding) => this.#readAtBoot(this.settle(binding, context), plan)) as never[]
+    if (dependencies.length > 0) return this.#stack.run(plan, () => recipe.create(...dependencies)).value
+    const { value, hasResolved } = this.#stack.run(plan, () => recipe.create(container as never)) // tsyringe's own form
+    this.#refuseShared(recipe, { plan, value, hasResolved })
+    return value
+  }
+
+  /** What tsyringe knows of a class is one for the process: all decorators have run now. */
+  #enlist(Class: Class, { sources }: BuildPlan): void {
+    if (this.#enlisted.has(Class)) return
+    this.#enlisted.add(Class)
+    enlistWithEngine(Class, sources)
+  }
+
+  #refuseRequest(settled: SettledBinding, asker: BuildPlan): void {
+    if (settled.from === 'request') throw scopeError(asker, [`@${settled.source.from}`])
+    if (settled.from === 'value' && settled.kind !== 'context') {
+      throw scopeError(asker, [`${settled.kind} value "${settled.name}"`])
+    }
+  }
+
+  /** tsyringe's `instanceCachingFactory` gives the second context what it built for the first. */
+  #refuseShared({ create }: FactoryRecipe, made: Made): void {
+    const first = this.#factories.get(create)
+    this.#factories.set(create, first ?? made)
+    if (first === undefined || first.plan.context === made.plan.context || !first.hasResolved) return
+    if (first.value !== made.value || typeof made.value !== 'object' || made.value === null) return
+    const { name, context } = made.plan
+    throw this.#stack.failed(new injectionCodes.ALC_ERR_FACTORY_SHARED(name, first.plan.context.name, context.name))
+  }
+
+  #readAtBoot(settled: SettledBinding, { context }: BuildPlan): unknown {
+    const { instance, container } = this.siteOf(context)
+    switch (settled.from) {
+      case 'value':
+        return Reflect.get(instance, settled.name)
+      case 'provider':
+        return container.resolve(settled.plan.key)
+      case 'lazy':
+        return container.late(() => settled.plan.key)
+      default:
+        return undefined
+    }
+  }
+
+  #hasValue(context: ContextPlan, name: string): boolean {
+    if (isDeclared('context', name, context)) return true
+    return isOpenAbove(context) && this.siteOf(context).instance.hasDecorator(name)
+  }
+
+  #resolveLate(token: unknown, context: ContextPlan): unknown {
+    const key = visibleKey(token)
+    const plan = key === null ? undefined : visibleProvider(key, context)
+    if (plan?.scope === 'context' && !this.#built.has(plan)) {
+      throw this.#stack.failed(new injectionCodes.ALC_ERR_LAZY_TOO_EARLY(plan.name))
+    }
+    return this.siteOf(context).container.resolve(token)
+  }
+
+  #refuse(token: unknown, context: ContextPlan): Error {
+    const key = visibleKey(token)
+    const asker = { title: `The container of ${context.name}`, above: context.name, context }
+    if (key === null)
+      return this.#stack.failed(new injectionCodes.ALC_ERR_CONTAINER_TOKEN(asker.title, describeValue(token)))
+    return this.#stack.failed(explainInvisible({ kind: 'provider', key, name: nameOfKey(key) }, asker))
+  }
+}

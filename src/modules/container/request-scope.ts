@@ -1,0 +1,96 @@
+// Hot path: runs for requests whose handlers need something that is built for one request, and for no others.
+import type { DependencyContainer } from 'tsyringe'
+import type { Reply } from '../../contracts/reply.js'
+import type { Request } from '../../contracts/request.js'
+import type { OwnedContainer } from './context-container.js'
+import { DisposalStack } from './disposal.js'
+
+/** Reads an injected value when a request asks for it. */
+export type Reader = (request: Request, reply: Reply) => unknown
+
+const scopes = new WeakMap<Request, RequestScope>()
+
+/** The name of its scope in a container of a request. */
+const scopeKey = Symbol('alcove.request scope')
+
+/** What was built for one request; made at the first need. */
+class RequestScope {
+  readonly #built = new Map<symbol, unknown>()
+  readonly #disposals = new DisposalStack()
+  #containers: Map<OwnedContainer, DependencyContainer> | null = null
+
+  constructor(
+    readonly request: Request,
+    readonly reply: Reply,
+  ) {}
+
+  once(id: symbol, create: Reader): unknown {
+    const known = this.#built.get(id)
+    if (known !== undefined || this.#built.has(id)) return known
+    const value = this.track(create(this.request, this.reply))
+    this.#built.set(id, value)
+    return value
+  }
+
+  track(value: unknown): unknown {
+    const wasEmpty = this.#disposals.isEmpty
+    this.#disposals.add(value)
+    if (wasEmpty && !this.#disposals.isEmpty) this.#disposeAtEnd()
+    return value
+  }
+
+  /** A container below that of a context, which knows the request. Only factories that ask a container need one. */
+  containerBelow(context: OwnedContainer): DependencyContainer {
+    this.#containers ??= new Map()
+    const known = this.#containers.get(context)
+    if (known !== undefined) return known
+    const made = context.forRequest().registerInstance<RequestScope>(scopeKey, this)
+    this.#containers.set(context, made)
+    return made
+  }
+
+  /** 'close' comes after the last byte as well as after an aborted connection. */
+  #disposeAtEnd(): void {
+    const { raw } = this.reply
+    const dispose = () => {
+      void this.#disposals.disposeAll(({ target, cause }) => {
+        this.request.log.error({ err: cause }, `${target.constructor.name} could not be disposed after its request`)
+      })
+    }
+    if (hasClosed(raw)) dispose()
+    else raw.once('close', dispose)
+  }
+}
+
+/** The responses of HTTP/2 do not tell; their streams do. */
+function hasClosed(raw: Reply['raw'] & { stream?: { closed: boolean } }): boolean {
+  return raw.closed || raw.stream?.closed === true
+}
+
+function scopeOf(request: Request, reply: Reply): RequestScope {
+  const known = scopes.get(request)
+  if (known !== undefined) return known
+  const scope = new RequestScope(request, reply)
+  scopes.set(request, scope)
+  return scope
+}
+
+/** A reader that builds once for each request. */
+export function oncePerRequest(id: symbol, create: Reader): Reader {
+  return (request, reply) => scopeOf(request, reply).once(id, create)
+}
+
+/** A reader that builds at every call, and disposes with the request. */
+export function atEachUse(create: Reader): Reader {
+  return (request, reply) => scopeOf(request, reply).track(create(request, reply))
+}
+
+/** The container of a request below that of a context. */
+export function containerOf(request: Request, reply: Reply, context: OwnedContainer): DependencyContainer {
+  return scopeOf(request, reply).containerBelow(context)
+}
+
+/** The request that a container is of, or null. */
+export function requestOf(container: DependencyContainer): Pick<RequestScope, 'request' | 'reply'> | null {
+  return container.isRegistered(scopeKey, true) ? container.resolve<RequestScope>(scopeKey) : null
+}

@@ -1,0 +1,41 @@
+import type { RouteShorthandOptions } from '../../contracts/route.js'
+import { describeValue, isRecord } from '../../support/values.js'
+import type { ClassDecoratorFunction } from './decorator-types.js'
+import { enlistWithEngine } from './injection.js'
+import { ownFacts, recordOnClass } from './metadata.js'
+import { misuse } from './misuse.js'
+import { className } from './read-facts.js'
+import { checkClass, type DecoratorArguments, refuseBare } from './targets.js'
+
+/** Options of `@Controller`: a prefix, and route options for all its routes (docs/guide/controllers.md). */
+export interface ControllerOptions extends RouteShorthandOptions {
+  /** Stands between the prefix of the module and the path of each route. */
+  prefix?: string
+  /** The methods are the handlers. */
+  handler?: undefined
+}
+
+/**
+ * Makes the class a controller (docs/guide/controllers.md): its methods with `@Get` and the like are routes of the module that lists it.
+ * A controller is not a context; `@Hook`, `@ErrorHandler` and `@Guard` on it apply to its own routes only.
+ */
+export function Controller(prefixOrOptions: string | ControllerOptions = ''): ClassDecoratorFunction {
+  refuseBare('Controller', [prefixOrOptions])
+  return (...args: DecoratorArguments) => {
+    const target = checkClass('Controller', args)
+    const name = className(target)
+    if (ownFacts(target).controller !== null) throw misuse('ALC_ERR_DECORATOR_TWICE', 'Controller', name, 'options')
+    if (typeof prefixOrOptions !== 'string' && !isRecord(prefixOrOptions)) {
+      throw wrong(name, prefixOrOptions, 'a prefix such as "/users", or an object of options')
+    }
+    const { prefix = '', ...options } =
+      typeof prefixOrOptions === 'string' ? { prefix: prefixOrOptions } : prefixOrOptions
+    if (typeof prefix !== 'string') throw wrong(name, prefix, 'a string as prefix')
+    recordOnClass(target, () => ({ controller: Object.freeze({ prefix, options }) }))
+    enlistWithEngine(target)
+  }
+}
+
+function wrong(name: string, given: unknown, wanted: string): Error {
+  return misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Controller', name, describeValue(given), wanted)
+}

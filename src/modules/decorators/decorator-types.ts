@@ -1,0 +1,75 @@
+import type { Reply } from '../../contracts/reply.js'
+import type { MemberKey } from './facts.js'
+
+// The types that decorators have towards the compiler. A legacy decorator is checked as a call: the class, the name and
+// the index of what it stands on are arguments with literal types, so a parameter's type can be compared.
+
+/** Anything that `class` declares; abstract classes too, so that a base class may carry guards. */
+export type AnyClass = abstract new (...args: never[]) => object
+
+/** Any method, whatever its parameters; what it returns is what a decorator may look at. */
+export type MethodReturning<R> = (...args: never[]) => R
+
+/** A decorator of classes. */
+export type ClassDecoratorFunction = (target: AnyClass) => void
+
+declare const shape: unique symbol
+
+/** A decorator of methods of a given shape. */
+export interface MethodDecoratorFunction<M> {
+  /** Known to types alone, for `compose`: it asks of a method what all its parts ask. */
+  readonly [shape]?: (method: M) => void
+  <F extends M>(target: object, key: MemberKey, descriptor: TypedPropertyDescriptor<F>): void
+}
+
+/** The shape that a method decorator asks for; `unknown` where it asks for nothing that types know. */
+export type MethodShape<D> = D extends { readonly [shape]?: (method: infer M) => void } ? M : unknown
+
+/** A decorator of classes and of methods of a given shape. */
+export interface ClassOrMethodDecorator<M> extends MethodDecoratorFunction<M> {
+  (target: AnyClass): void
+}
+
+/** What a handler may return where the answer's type is R: the answer, a promise of it, the reply, or nothing. */
+export type HandlerResult<R> = Settled<R> | PromiseLike<Settled<R>>
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers by `reply.send` may be declared `void`
+type Settled<R> = R | Reply | undefined | void
+
+/**
+ * A decorator of parameters that inject a T. The parameter's declared type must take it: otherwise the index is asked
+ * to be a `ParameterMismatch`, which no index is.
+ */
+export type ParameterDecoratorFunction<T> = <C extends object, K extends MemberKey | undefined, I extends number>(
+  target: C,
+  key: K,
+  index: I & Takes<T, DeclaredAt<C, K, I>>,
+) => void
+
+/** As `ParameterDecoratorFunction`, but the declared type may also say more than T does. */
+export type LooseParameterDecorator<T> = <C extends object, K extends MemberKey | undefined, I extends number>(
+  target: C,
+  key: K,
+  index: I & Overlaps<T, DeclaredAt<C, K, I>>,
+) => void
+
+/** Shown by the compiler where a parameter's type does not take what its decorator injects. */
+export interface ParameterMismatch<Injected, Declared> {
+  readonly injected: Injected
+  readonly declared: Declared
+}
+
+type Takes<T, D> = [T] extends [D] ? unknown : ParameterMismatch<T, D>
+type Overlaps<T, D> = [T] extends [D] ? unknown : [D] extends [T] ? unknown : ParameterMismatch<T, D>
+
+/** The declared type of a parameter: of a method by its name, of the constructor where there is none. */
+type DeclaredAt<C, K, I extends number> = K extends keyof C
+  ? C[K] extends (...args: infer P) => unknown
+    ? P[I]
+    : unknown
+  : K extends undefined
+    ? C extends abstract new (
+        ...args: infer P
+      ) => unknown
+      ? P[I]
+      : unknown
+    : unknown // a private method: its type cannot be read from outside

@@ -1,0 +1,204 @@
+import type { HookName } from '../../contracts/hooks.js'
+import type { PluginOptions, PluginSource } from '../../contracts/plugin.js'
+import type { Provider } from '../../contracts/provider.js'
+import type { Reply } from '../../contracts/reply.js'
+import type { Request } from '../../contracts/request.js'
+import type { RouteShorthandOptions } from '../../contracts/route.js'
+import type {
+  RouteSchema,
+  SchemaErrorFormatter,
+  SerializerCompiler,
+  SharedSchema,
+  StrictResponses,
+  ValidatorCompiler,
+} from '../../contracts/schema.js'
+import type { Class, ClassToken, Decoration, LazyToken, Scope, Token } from '../../contracts/token.js'
+import type { Place } from '../../support/place.js'
+
+// What decorators record, and all that the bootstrap reads. A fact is frozen, and replaced instead of changed.
+// `null` means that the decorator was not used; a list is empty instead.
+
+/** The name of a method: a string or a symbol. */
+export type MemberKey = string | symbol
+
+/** `use(target, options)`: a plugin or a module with its options. */
+export interface UseOf<T> {
+  readonly kind: 'use'
+  readonly target: T
+  readonly options: PluginOptions | ((instance: never) => PluginOptions)
+}
+
+/** A child module. `undefined` is what an import through a cycle of files looks like. */
+export type ImportEntry = Class | UseOf<Class> | ImportThunk | undefined
+/** Called after all files have loaded. */
+export type ImportThunk = () => ImportEntry | readonly ImportEntry[]
+
+/** `@Module`, with records made into lists. */
+export interface ModuleFact {
+  readonly prefix: string
+  readonly imports: readonly ImportEntry[]
+  readonly controllers: readonly (Class | undefined)[]
+  readonly providers: readonly (Provider | undefined)[]
+  readonly schemas: readonly SharedSchema[]
+  readonly decorate: readonly Decoration<'context'>[]
+  readonly decorateRequest: readonly Decoration<'request'>[]
+  readonly decorateReply: readonly Decoration<'reply'>[]
+  readonly plugins: readonly (PluginSource | UseOf<PluginSource>)[]
+  readonly validatorCompiler: ValidatorCompiler | null
+  readonly serializerCompiler: SerializerCompiler | null
+  readonly schemaErrorFormatter: SchemaErrorFormatter | null
+  readonly strictResponses: StrictResponses | null
+}
+
+/** `@Controller`. */
+export interface ControllerFact {
+  readonly prefix: string
+  /** Route options that all routes of the controller start from. */
+  readonly options: RouteShorthandOptions
+}
+
+/** `@Injectable`. */
+export interface InjectableFact {
+  readonly scope: Scope
+}
+
+/** One route decorator on a method. */
+export interface RouteFact {
+  /** Upper case. `null`: every method that the server supports. */
+  readonly methods: readonly string[] | null
+  readonly path: string
+  readonly options: RouteShorthandOptions
+}
+
+/** `@Hook(name)` on a method. */
+export interface HookFact {
+  readonly hook: HookName
+}
+
+/** `@Use(name, fn)`. */
+export interface UseFact {
+  readonly hook: HookName
+  // biome-ignore lint/suspicious/noExplicitAny: the decorator has checked the function against the name's hook type
+  readonly run: (...args: any[]) => any
+}
+
+/** `@ErrorHandler(Type?)` on a method. */
+export interface ErrorHandlerFact {
+  /** What `instanceof` is asked of; `null`: every error. */
+  readonly type: ErrorType | null
+}
+
+/** A class of errors, or whatever else answers `instanceof`. */
+export interface ErrorType<E = unknown> {
+  readonly prototype: E
+  readonly name: string
+}
+
+/** A guard as a function. `false`, or a promise of it, answers 403. */
+export type GuardFunction = (request: Request, reply: Reply) => boolean | Promise<boolean>
+
+/** A guard as a class, built by the container of the context in which it is used. */
+export interface CanActivate {
+  canActivate(request: Request, reply: Reply): boolean | Promise<boolean>
+}
+
+/** The points of a request at which a guard may stand. */
+export type GuardPoint = 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler'
+
+/** `@Guard(fnOrClass, { on })`. */
+export type GuardFact = { readonly on: GuardPoint | null } & (
+  | { readonly how: 'function'; readonly run: GuardFunction }
+  | { readonly how: 'class'; readonly Class: Class<CanActivate> }
+)
+
+/** Where a parameter of a handler or constructor gets its value. */
+export type ParameterSource =
+  | { readonly from: 'body' | 'query' | 'params' | 'headers'; readonly schema: unknown }
+  | { readonly from: 'param'; readonly name: string }
+  | { readonly from: 'request' }
+  | { readonly from: 'reply' }
+  | { readonly from: 'own'; readonly read: (request: Request, reply: Reply) => unknown }
+  | InjectSource
+  | HoleSource
+
+/** `@Inject(token)`, or the declared class of a constructor's parameter. */
+export interface InjectSource {
+  readonly from: 'inject'
+  readonly token: Token | ClassToken | LazyToken | string | symbol
+  readonly optional: boolean
+}
+
+/** A parameter that nothing can be found for: a boot error. */
+export interface HoleSource {
+  readonly from: 'hole'
+  readonly reason: HoleReason
+  /** The declared type as far as it is known at run time: `Object`, `String`, `undefined`. */
+  readonly declared: string
+}
+
+/**
+ * `undefined`: the class was not loaded yet (a cycle of imports). `not-a-class`: an interface, alias or primitive.
+ * `no-metadata`: the compiler wrote no `design:paramtypes`. `no-source`: a handler's parameter without a decorator
+ * beside others that have one. `several`, `transformed`: tsyringe's `@injectAll` and `@injectWithTransform`.
+ */
+export type HoleReason = 'undefined' | 'not-a-class' | 'no-metadata' | 'no-source' | 'several' | 'transformed'
+
+/** All facts of one method. */
+export interface MemberFacts {
+  /** Where its first decorator to run stands. */
+  readonly place: Place | null
+  readonly routes: readonly RouteFact[]
+  /** `@Schema`; several are merged part by part. */
+  readonly schema: RouteSchema | null
+  /** `@Status`. */
+  readonly status: number | null
+  /** By parameter index, from the parameter decorators alone. */
+  readonly parameters: ReadonlyMap<number, ParameterSource>
+  readonly hooks: readonly HookFact[]
+  readonly errorHandlers: readonly ErrorHandlerFact[]
+  readonly notFoundHandler: boolean
+  readonly schemaErrorFormatter: boolean
+  readonly guards: readonly GuardFact[]
+  readonly uses: readonly UseFact[]
+}
+
+/** All facts that were recorded on one class itself, without those of its base classes. */
+export interface ClassFacts {
+  /** Where its decorators stand. */
+  readonly place: Place | null
+  readonly module: ModuleFact | null
+  readonly wrapped: boolean
+  readonly controller: ControllerFact | null
+  readonly injectable: InjectableFact | null
+  readonly guards: readonly GuardFact[]
+  readonly uses: readonly UseFact[]
+  /** Parameters of the constructor, by index, from the parameter decorators alone. */
+  readonly parameters: ReadonlyMap<number, ParameterSource>
+  readonly members: ReadonlyMap<MemberKey, MemberFacts>
+}
+
+export const noMemberFacts: MemberFacts = Object.freeze({
+  place: null,
+  routes: [],
+  schema: null,
+  status: null,
+  parameters: new Map<number, ParameterSource>(),
+  hooks: [],
+  errorHandlers: [],
+  notFoundHandler: false,
+  schemaErrorFormatter: false,
+  guards: [],
+  uses: [],
+})
+
+export const noClassFacts: ClassFacts = Object.freeze({
+  place: null,
+  module: null,
+  wrapped: false,
+  controller: null,
+  injectable: null,
+  guards: [],
+  uses: [],
+  parameters: new Map<number, ParameterSource>(),
+  members: new Map<MemberKey, MemberFacts>(),
+})

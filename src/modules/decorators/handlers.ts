@@ -1,0 +1,46 @@
+import type { Reply } from '../../contracts/reply.js'
+import type { Request } from '../../contracts/request.js'
+import type { HttpPart, SchemaFailure } from '../../contracts/schema.js'
+import { describeValue } from '../../support/values.js'
+import type { MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
+import type { ErrorType } from './facts.js'
+import { recordOnMember } from './metadata.js'
+import { misuse } from './misuse.js'
+import { memberName } from './read-facts.js'
+import { checkMethod, type DecoratorArguments } from './targets.js'
+
+/** Methods that can handle an error of type E. */
+export type ErrorHandlerMethod<E> = (error: E, request: Request, reply: Reply) => unknown
+
+/**
+ * Makes the method an error handler (SPEC.md 4.1) for errors that are an instance of `type`, or for all. Of several, the
+ * most specific answers. In a module it serves the context and those below, in a controller the controller's own routes.
+ * Throwing passes the error outwards.
+ */
+export function ErrorHandler(): MethodDecoratorFunction<ErrorHandlerMethod<never>>
+export function ErrorHandler<E>(type: ErrorType<E>): MethodDecoratorFunction<ErrorHandlerMethod<E>>
+export function ErrorHandler(type: ErrorType | null = null): MethodDecoratorFunction<ErrorHandlerMethod<never>> {
+  return (...args: DecoratorArguments) => {
+    const [owner, key] = checkMethod('ErrorHandler', args)
+    if (type !== null && typeof type !== 'function') {
+      const where = memberName(owner, key)
+      throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'ErrorHandler', where, describeValue(type), 'a class of errors')
+    }
+    recordOnMember(owner, key, (facts) => ({ errorHandlers: [Object.freeze({ type }), ...facts.errorHandlers] }))
+  }
+}
+
+/** Makes the method the not-found handler of the module's context. */
+export function NotFoundHandler(): MethodDecoratorFunction<MethodReturning<unknown>> {
+  return (...args: DecoratorArguments) =>
+    recordOnMember(...checkMethod('NotFoundHandler', args), () => ({ notFoundHandler: true }))
+}
+
+/** Methods that make the error of a validation failure. */
+export type SchemaErrorFormatterMethod = (errors: SchemaFailure[], dataVar: HttpPart) => Error
+
+/** Makes the method the schema error formatter of the module's context (SPEC.md 4.6). It must be synchronous. */
+export function SchemaErrorFormatter(): MethodDecoratorFunction<SchemaErrorFormatterMethod> {
+  return (...args: DecoratorArguments) =>
+    recordOnMember(...checkMethod('SchemaErrorFormatter', args), () => ({ schemaErrorFormatter: true }))
+}

@@ -1,0 +1,56 @@
+import type { HookName, Hooks } from '../../contracts/hooks.js'
+import { hookNames } from '../../lifecycle/hook-names.js'
+import { didYouMean, nearMisses } from '../../support/near-miss.js'
+import { describeValue } from '../../support/values.js'
+import type { ClassOrMethodDecorator, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
+import { recordOnClass, recordOnMember } from './metadata.js'
+import { misuse } from './misuse.js'
+import { className, memberName } from './read-facts.js'
+import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './targets.js'
+
+/** Methods that can be the hook of a name: they take its arguments, and may take fewer. */
+export type HookMethod<N extends HookName> = {
+  // By the form of a method, so that one may name the decorations that plugins add: `request: Request & { user: User }`.
+  run(...args: Parameters<Hooks[N]>): unknown
+}['run']
+
+/**
+ * Makes the method a hook (SPEC.md 6). In a module it runs for the routes of its context and below, in a controller for
+ * the controller's own routes, after the module's. `this` is the object of the class.
+ */
+export function Hook<N extends HookName>(name: N): MethodDecoratorFunction<HookMethod<N>> {
+  return (...args: DecoratorArguments) => {
+    const [owner, key] = checkMethod('Hook', args)
+    checkHook('Hook', memberName(owner, key), name)
+    recordOnMember(owner, key, ({ hooks }) => ({ hooks: [Object.freeze({ hook: name }), ...hooks] }))
+  }
+}
+
+/** Runs a function as a hook: for a route, for all routes of a controller, or for a module's context and below (docs/guide/hooks.md). */
+export function Use<N extends HookName>(name: N, run: Hooks[N]): ClassOrMethodDecorator<MethodReturning<unknown>> {
+  return (...args: DecoratorArguments) => {
+    if (!isOnMember(args)) {
+      const target = checkClass('Use', args)
+      const fact = useFact(className(target), name, run)
+      recordOnClass(target, ({ uses }) => ({ uses: [fact, ...uses] }))
+      return
+    }
+    const [owner, key] = checkMethod('Use', args)
+    const fact = useFact(memberName(owner, key), name, run)
+    recordOnMember(owner, key, ({ uses }) => ({ uses: [fact, ...uses] }))
+  }
+}
+
+function checkHook(decorator: string, where: string, name: unknown): void {
+  if (hookNames.some((known) => known === name)) return
+  const near = typeof name === 'string' ? nearMisses(name, hookNames) : []
+  const meant = near.length === 0 ? '' : ` (${didYouMean(near)})`
+  const wanted = `the name of a hook${meant}: ${hookNames.join(', ')}`
+  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, where, describeValue(name), wanted)
+}
+
+function useFact<N extends HookName>(where: string, hook: N, run: Hooks[N]) {
+  checkHook('Use', where, hook)
+  if (typeof run === 'function') return Object.freeze({ hook, run })
+  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Use', where, describeValue(run), 'a function as the hook')
+}

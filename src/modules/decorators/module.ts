@@ -1,0 +1,168 @@
+import type { PluginSource } from '../../contracts/plugin.js'
+import type { Provider } from '../../contracts/provider.js'
+import type {
+  SchemaErrorFormatter,
+  SerializerCompiler,
+  SharedSchema,
+  StrictResponses,
+  ValidatorCompiler,
+} from '../../contracts/schema.js'
+import type { Class, Decoration } from '../../contracts/token.js'
+import { describeValue, isRecord } from '../../support/values.js'
+import type { ClassDecoratorFunction } from './decorator-types.js'
+import type { ImportEntry, ImportThunk, ModuleFact, UseOf } from './facts.js'
+import { enlistWithEngine } from './injection.js'
+import { ownFacts, recordOnClass } from './metadata.js'
+import { misuse } from './misuse.js'
+import { className } from './read-facts.js'
+import { checkClass, type DecoratorArguments, refuseBare } from './targets.js'
+
+/** What `decorate`, `decorateRequest` and `decorateReply` take: a record by name, or a list of `Token.is`/`Token.from`. */
+export type DecorationsOption<K extends 'context' | 'request' | 'reply'> =
+  | Readonly<Record<string, unknown>>
+  | readonly Decoration<K>[]
+
+/** Options of `@Module` (docs/guide/modules-and-contexts.md). The order of the keys has no meaning. */
+export interface ModuleOptions {
+  /** Path prefix of all routes in this context and below. Not on a wrapped module. */
+  prefix?: string
+  /** Child modules: classes, `use(Class, options)`, or thunks of these for what is declared later. */
+  imports?: readonly ImportEntry[] | ImportThunk
+  /** Classes with routes. They live in this context. */
+  controllers?: readonly Class[]
+  /** Classes and `provide(…)`: one instance in this context, visible here and below. */
+  providers?: readonly Provider[]
+  /** `shared($id, schema)`, or schemas with an `$id` (SPEC.md 2.3). */
+  schemas?: readonly SharedSchema[]
+  /** Properties of the instance, here and below. */
+  decorate?: DecorationsOption<'context'>
+  /** Properties of every request, here and below (SPEC.md 4.1). */
+  decorateRequest?: DecorationsOption<'request'>
+  /** Properties of every reply, here and below. */
+  decorateReply?: DecorationsOption<'reply'>
+  /** Plugin functions, awaited in order: `fn`, or `use(fn, options)`. */
+  plugins?: readonly (PluginSource | UseOf<PluginSource>)[]
+  /** As `setValidatorCompiler` (SPEC.md 4.2). */
+  validatorCompiler?: ValidatorCompiler
+  /** As `setSerializerCompiler` (SPEC.md 4.3). */
+  serializerCompiler?: SerializerCompiler
+  /** As `setSchemaErrorFormatter` (SPEC.md 4.6). */
+  schemaErrorFormatter?: SchemaErrorFormatter
+  /** Which answers without a response schema are refused, for the controllers of this module and below. */
+  strictResponses?: StrictResponses
+}
+
+/**
+ * Makes the class an encapsulation context (SPEC.md 4.10, docs/guide/modules-and-contexts.md): a child of the module that imports it. Its methods
+ * may carry `@Hook`, `@ErrorHandler`, `@NotFoundHandler` and `@SchemaErrorFormatter`; a method
+ * `configure(instance, options)` is the body of a plugin function.
+ */
+export function Module(options: ModuleOptions = {}): ClassDecoratorFunction {
+  refuseBare('Module', [options])
+  return (...args: DecoratorArguments) => {
+    const target = checkClass('Module', args)
+    const name = className(target)
+    if (ownFacts(target).module !== null) throw misuse('ALC_ERR_DECORATOR_TWICE', 'Module', name, 'options')
+    recordOnClass(target, () => ({ module: moduleFact(name, options) }))
+    enlistWithEngine(target)
+  }
+}
+
+/**
+ * Takes the module's own context away (SPEC.md 4.7, docs/guide/wrapping.md): all that it registers lands in the context of the module
+ * that imports it, exactly one level up.
+ */
+export function PluginWrapped(): ClassDecoratorFunction {
+  return (...args: DecoratorArguments) => recordOnClass(checkClass('PluginWrapped', args), () => ({ wrapped: true }))
+}
+
+function moduleFact(name: string, options: ModuleOptions): ModuleFact {
+  checkOption(name, isRecord(options), options, 'an object of options')
+  const { prefix = '', imports = [] } = options
+  checkOption(name, typeof prefix === 'string', prefix, 'a string as prefix')
+  checkUnknownKeys(name, options)
+  return Object.freeze({
+    prefix,
+    imports: typeof imports === 'function' ? [imports] : checkList(name, 'imports', imports),
+    controllers: checkList(name, 'controllers', options.controllers),
+    providers: checkList(name, 'providers', options.providers),
+    schemas: checkList(name, 'schemas', options.schemas),
+    decorate: decorations(name, 'decorate', 'context', options.decorate),
+    decorateRequest: decorations(name, 'decorateRequest', 'request', options.decorateRequest),
+    decorateReply: decorations(name, 'decorateReply', 'reply', options.decorateReply),
+    plugins: checkList(name, 'plugins', options.plugins),
+    validatorCompiler: checkFunction(name, 'validatorCompiler', options.validatorCompiler),
+    serializerCompiler: checkFunction(name, 'serializerCompiler', options.serializerCompiler),
+    schemaErrorFormatter: checkFunction(name, 'schemaErrorFormatter', options.schemaErrorFormatter),
+    strictResponses: checkStrict(name, options.strictResponses),
+  })
+}
+
+const known: ReadonlySet<string> = new Set<keyof ModuleOptions>([
+  'prefix',
+  'imports',
+  'controllers',
+  'providers',
+  'schemas',
+  'decorate',
+  'decorateRequest',
+  'decorateReply',
+  'plugins',
+  'validatorCompiler',
+  'serializerCompiler',
+  'schemaErrorFormatter',
+  'strictResponses',
+])
+
+/** A misspelt option would be a module that silently lacks something. */
+function checkUnknownKeys(name: string, options: object): void {
+  const unknown = Object.keys(options).find((key) => !known.has(key))
+  if (unknown === undefined) return
+  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Module', name, `option ${unknown}`, `one of ${[...known].join(', ')}`)
+}
+
+function decorations<K extends 'context' | 'request' | 'reply'>(
+  name: string,
+  option: string,
+  kind: K,
+  given: DecorationsOption<K> = none,
+): readonly Decoration<K>[] {
+  if (given === none) return none
+  if (isList(given)) {
+    const stray = given.findIndex((entry) => entry?.kind !== kind)
+    const maker = kind === 'context' ? 'contextValue' : `${kind}Value`
+    checkOption(name, stray === -1, given[stray], `entries of ${maker}<T>(name).is(value) in ${option}`)
+    return Object.freeze([...given])
+  }
+  checkOption(name, isRecord(given), given, `a record by name, or a list of Token.is(value), in ${option}`)
+  return Object.entries(given).map(([key, value]) => Object.freeze({ kind, name: key, how: 'recorded', value }))
+}
+
+function isList<T>(value: Readonly<Record<string, unknown>> | readonly T[]): value is readonly T[] {
+  return Array.isArray(value)
+}
+
+/** Most modules list nothing under most options. */
+const none: readonly never[] = Object.freeze([])
+
+function checkList<T>(name: string, option: string, given: readonly T[] = none): readonly T[] {
+  if (given === none) return none
+  checkOption(name, Array.isArray(given), given, `a list in ${option}`)
+  return Object.freeze([...given])
+}
+
+function checkFunction<F>(name: string, option: string, given: F | undefined): F | null {
+  checkOption(name, given === undefined || typeof given === 'function', given, `a function as ${option}`)
+  return given ?? null
+}
+
+function checkStrict(name: string, given: StrictResponses | undefined): StrictResponses | null {
+  const isKnown = given === undefined || given === 'all' || typeof given === 'boolean'
+  checkOption(name, isKnown, given, "true, false or 'all' as strictResponses")
+  return given ?? null
+}
+
+function checkOption(name: string, holds: boolean, given: unknown, wanted: string): void {
+  if (holds) return
+  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Module', name, describeValue(given), wanted)
+}

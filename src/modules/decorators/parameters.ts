@@ -1,0 +1,144 @@
+import type { Reply } from '../../contracts/reply.js'
+import type { Request } from '../../contracts/request.js'
+import type { InferHeaders, InferPart } from '../../contracts/route-types.js'
+import type { Injected, InjectToken } from '../../contracts/token.js'
+import { describeValue } from '../../support/values.js'
+import type { LooseParameterDecorator, ParameterDecoratorFunction } from './decorator-types.js'
+import type { ParameterSource } from './facts.js'
+import { injectSourceOf, isInjectToken } from './inject-source.js'
+import { recordOnClass, recordOnMember } from './metadata.js'
+import { misuse } from './misuse.js'
+import { checkParameter, type DecoratorArguments, type ParameterTarget } from './targets.js'
+
+/** Nothing is known of the type: every declaration is taken. */
+// biome-ignore lint/suspicious/noExplicitAny: `any` is what both fits everything and takes everything
+type Unchecked = any
+/** A type that a schema tells, or `Unchecked` where it tells nothing. */
+type Told<T> = unknown extends T ? Unchecked : T
+/** Parameters whose schema, if any, stands elsewhere: some object. */
+type SomeObject = LooseParameterDecorator<object>
+
+/** The parsed body; with a schema, validated by it and of its type. */
+export function Body(): ParameterDecoratorFunction<Unchecked>
+export function Body<const S>(schema: S): ParameterDecoratorFunction<Told<InferPart<S>>>
+export function Body(schema: unknown = null): ParameterDecoratorFunction<Unchecked> {
+  return parameterDecorator('Body', () => ({ from: 'body', schema }))
+}
+
+/** The parsed query; with a schema, validated by it and of its type. */
+export function Query(): SomeObject
+export function Query<const S>(schema: S): ParameterDecoratorFunction<Told<InferPart<S>>>
+export function Query(schema: unknown = null): ParameterDecoratorFunction<Unchecked> {
+  return parameterDecorator('Query', () => ({ from: 'query', schema }))
+}
+
+/** The path parameters; with a schema, validated by it and of its type. */
+export function Params(): SomeObject
+export function Params<const S>(schema: S): ParameterDecoratorFunction<Told<InferPart<S>>>
+export function Params(schema: unknown = null): ParameterDecoratorFunction<Unchecked> {
+  return parameterDecorator('Params', () => ({ from: 'params', schema }))
+}
+
+/** The headers; with a schema, validated by it and of its type. */
+export function Headers(): SomeObject
+export function Headers<const S>(schema: S): ParameterDecoratorFunction<Told<InferHeaders<S>>>
+export function Headers(schema: unknown = null): ParameterDecoratorFunction<Unchecked> {
+  return parameterDecorator('Headers', () => ({ from: 'headers', schema }))
+}
+
+/** One path parameter: a string, unless the `params` schema of the route makes something else of it. */
+export function Param(name: string): LooseParameterDecorator<string | number | boolean> {
+  return parameterDecorator('Param', (where) => {
+    if (typeof name === 'string' && name !== '') return { from: 'param', name }
+    const wanted = 'the name of a path parameter, "id" for "/:id"'
+    throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Param', where, describeValue(name), wanted)
+  })
+}
+
+/** The request. */
+export function Req(): LooseParameterDecorator<Request> {
+  return parameterDecorator('Req', () => ({ from: 'request' }))
+}
+
+/** The reply: the handler may answer by `reply.send`. */
+export function Rep(): LooseParameterDecorator<Reply> {
+  return parameterDecorator('Rep', () => ({ from: 'reply' }))
+}
+
+/**
+ * What a token names (docs/guide/injection.md): a value of the request, reply or context, or a provider. Where it is not visible, a boot
+ * error says where it lives; `Token.optional` gives `undefined` instead.
+ */
+export function Inject<const X extends InjectToken>(token: X): ParameterDecoratorFunction<Injected<X>> {
+  return parameterDecorator('Inject', (where) => injectSource(where, token))
+}
+
+/** A parameter decorator of one's own; it may be written with or without parentheses. */
+export interface OwnParameterDecorator<T> extends ParameterDecoratorFunction<T> {
+  (): ParameterDecoratorFunction<T>
+}
+
+/** Makes a parameter decorator of a function of request and reply, called for each request. */
+export function paramOf<T>(read: (request: Request, reply: Reply) => T): OwnParameterDecorator<T> {
+  const decorator = parameterDecorator('paramOf', (where) => {
+    if (typeof read === 'function') return { from: 'own', read }
+    const wanted = 'a function (request, reply) => value'
+    throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'paramOf', where, describeValue(read), wanted)
+  })
+  const both = (...args: [] | DecoratorArguments) => {
+    if (args.length === 0) return decorator
+    decorator(...args)
+    return undefined
+  }
+  return both as OwnParameterDecorator<T> // one function for `@Ip` and `@Ip()`
+}
+
+function injectSource(where: string, token: InjectToken | undefined | null): ParameterSource {
+  if (token === undefined) return { from: 'hole', reason: 'undefined', declared: 'undefined' }
+  if (token !== null && token !== '' && isInjectToken(token)) return injectSourceOf(token)
+  const wanted = 'a token, a class, lazy(() => Class), a name or a symbol'
+  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Inject', where, describeValue(token), wanted)
+}
+
+type ReadSource = (where: string) => ParameterSource
+
+function parameterDecorator(decorator: string, read: ReadSource): (...args: DecoratorArguments) => void {
+  return (...args) => {
+    const target = checkParameter(decorator, args)
+    record(decorator, target, read(target.where))
+  }
+}
+
+function record(decorator: string, target: ParameterTarget, source: ParameterSource): void {
+  const { owner, key, index, where } = target
+  const add = (given: ReadonlyMap<number, ParameterSource>) => {
+    const other = given.get(index)
+    if (other !== undefined) throw misuse('ALC_ERR_PARAMETER_TWICE', decorator, where, index + 1, decoratorOf(other))
+    return { parameters: new Map(given).set(index, Object.freeze(source)) }
+  }
+  if (key !== undefined) {
+    recordOnMember(owner, key, ({ parameters }) => add(parameters))
+    return
+  }
+  if (source.from !== 'inject' && source.from !== 'request' && source.from !== 'reply' && source.from !== 'hole') {
+    throw misuse('ALC_ERR_DECORATOR_TARGET', decorator, where, 'a parameter of a handler: a constructor takes @Inject')
+  }
+  recordOnClass(owner, ({ parameters }) => add(parameters))
+}
+
+const decorators: Record<ParameterSource['from'], string> = {
+  body: 'Body',
+  query: 'Query',
+  params: 'Params',
+  headers: 'Headers',
+  param: 'Param',
+  request: 'Req',
+  reply: 'Rep',
+  own: 'paramOf',
+  inject: 'Inject',
+  hole: 'Inject',
+}
+
+function decoratorOf(source: ParameterSource): string {
+  return decorators[source.from]
+}

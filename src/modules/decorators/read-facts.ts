@@ -1,0 +1,186 @@
+import type { Class } from '../../contracts/token.js'
+import {
+  type ClassFacts,
+  type GuardFact,
+  type HoleReason,
+  type MemberFacts,
+  type MemberKey,
+  noMemberFacts,
+  type ParameterSource,
+  type UseFact,
+} from './facts.js'
+import { engineSource } from './inject-source.js'
+import { methodTypes, ownConstructorTypes, ownEngineParameters, ownFacts } from './metadata.js'
+
+// How facts are read: own before inherited. What a class *is* (`@Module`, `@Controller`, `@Injectable`, `@PluginWrapped`)
+// is not inherited: read it with `ownFacts`. What it *has* is.
+
+/** A method with its facts, its base classes' included. */
+export interface Member extends Omit<MemberFacts, 'parameters'> {
+  readonly key: MemberKey
+  /** `Class.method`, for messages. */
+  readonly name: string
+  /** A source for each parameter; `null`: no parameter has a decorator, the method is called in the plain form. */
+  readonly parameters: readonly ParameterSource[] | null
+}
+
+/** The class and its base classes, the outermost base first. */
+export function lineage(target: Class): Class[] {
+  const classes: Class[] = []
+  for (let current: unknown = target; isClass(current); current = Object.getPrototypeOf(current))
+    classes.unshift(current)
+  return classes
+}
+
+/** Whether the value can be built with `new`: every class, and no arrow function or method. */
+export function isClass(value: unknown): value is Class {
+  return (
+    typeof value === 'function' && value !== Function.prototype && 'prototype' in value && value.prototype !== undefined
+  )
+}
+
+/** Whether the value was written as `class`: it cannot be called, where one made by `function` can. */
+export function isClassSyntax(value: unknown): boolean {
+  return typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value))
+}
+
+/**
+ * The methods that carry facts, base class first, in order of declaration. A subclass replaces what it declares anew,
+ * kind by kind; guards and `@Use` add up, so that an override never drops a guard.
+ */
+export function readMembers(target: Class): readonly Member[] {
+  const merged = new Map<MemberKey, MemberFacts>()
+  const declared = new Map<MemberKey, readonly unknown[]>()
+  for (const Current of lineage(target)) {
+    for (const [key, own] of ownFacts(Current).members) {
+      merged.set(key, override(merged.get(key) ?? noMemberFacts, own))
+      if (own.parameters.size > 0) declared.set(key, declaredTypes(Current, key))
+    }
+  }
+  return [...merged].map(([key, facts]) => ({
+    ...facts,
+    key,
+    name: memberName(target, key),
+    parameters: handlerSources(facts.parameters, declared.get(key) ?? []),
+  }))
+}
+
+/** Guards of the class as a whole, base class first. */
+export function readGuards(target: Class): readonly GuardFact[] {
+  return lineage(target).flatMap((Current) => ownFacts(Current).guards)
+}
+
+/** `@Use` of the class as a whole, base class first. */
+export function readUses(target: Class): readonly UseFact[] {
+  return lineage(target).flatMap((Current) => ownFacts(Current).uses)
+}
+
+/**
+ * A source for each parameter of the constructor: that of the nearest class that declares one. A parameter without
+ * `@Inject` asks for its declared class.
+ */
+export function readConstructor(target: Class): readonly ParameterSource[] {
+  for (const Current of lineage(target).reverse()) {
+    const types = ownConstructorTypes(Current)
+    const parameters = declaredParameters(Current)
+    if (types !== null || parameters.size > 0) return constructorSources(Current, parameters, types)
+    // The length counts the parameters before the first one with a default.
+    if (Current.length > 0) return Array.from({ length: Current.length }, () => hole('no-metadata', 'unknown'))
+  }
+  return []
+}
+
+/** What decorators say of the constructor's parameters: ours, and tsyringe's where a parameter has none of ours. */
+function declaredParameters(target: Class): ReadonlyMap<number, ParameterSource> {
+  const { parameters } = ownFacts(target)
+  const recorded = ownEngineParameters(target)
+  if (recorded.size === 0) return parameters
+  const foreign = [...recorded].map(([index, parameter]) => [index, engineSource(parameter)] as const)
+  return new Map([...foreign, ...parameters])
+}
+
+/** Whether `@Module`, `@Controller` or `@Injectable` stands on this very class. */
+export function isDecorated(target: Class): boolean {
+  const { module, controller, injectable }: ClassFacts = ownFacts(target)
+  return module !== null || controller !== null || injectable !== null
+}
+
+/** `Class.method`, or `Class[Symbol(name)]`. */
+export function memberName(target: { readonly name: string }, key: MemberKey): string {
+  return typeof key === 'symbol' ? `${className(target)}[${String(key)}]` : `${className(target)}.${key}`
+}
+
+export function className(target: { readonly name: string }): string {
+  return target.name === '' ? '(anonymous class)' : target.name
+}
+
+function override(base: MemberFacts, own: MemberFacts): MemberFacts {
+  return {
+    place: own.place ?? base.place,
+    routes: own.routes.length > 0 ? own.routes : base.routes,
+    schema: own.schema ?? base.schema,
+    status: own.status ?? base.status,
+    parameters: own.parameters.size > 0 ? own.parameters : base.parameters,
+    hooks: own.hooks.length > 0 ? own.hooks : base.hooks,
+    errorHandlers: own.errorHandlers.length > 0 ? own.errorHandlers : base.errorHandlers,
+    notFoundHandler: own.notFoundHandler || base.notFoundHandler,
+    schemaErrorFormatter: own.schemaErrorFormatter || base.schemaErrorFormatter,
+    guards: [...base.guards, ...own.guards],
+    uses: [...base.uses, ...own.uses],
+  }
+}
+
+/** Types of the parameters that need a value: those from the first default on may go without. */
+function declaredTypes(target: Class, key: MemberKey): readonly unknown[] {
+  const method: unknown = Object.getOwnPropertyDescriptor(target.prototype, key)?.value
+  const types = methodTypes(target, key) ?? []
+  return typeof method === 'function' ? types.slice(0, method.length) : types
+}
+
+function handlerSources(
+  given: ReadonlyMap<number, ParameterSource>,
+  types: readonly unknown[],
+): readonly ParameterSource[] | null {
+  if (given.size === 0) return null
+  const length = Math.max(types.length, Math.max(...given.keys()) + 1)
+  return Array.from({ length }, (_, index) => given.get(index) ?? hole('no-source', typeName(types[index])))
+}
+
+function constructorSources(
+  target: Class,
+  given: ReadonlyMap<number, ParameterSource>,
+  types: readonly unknown[] | null,
+): readonly ParameterSource[] {
+  // The function's length ends before the first default: what has one and no decorator is left to it.
+  const length = Math.max(target.length, ...[...given.keys()].map((index) => index + 1))
+  return Array.from({ length }, (_, index) => given.get(index) ?? declaredSource(types, index))
+}
+
+/** What TypeScript writes for a type that has no class of its own. */
+const notClasses: ReadonlySet<unknown> = new Set([
+  Object,
+  String,
+  Number,
+  Boolean,
+  BigInt,
+  Symbol,
+  Function,
+  Array,
+  Promise,
+])
+
+function declaredSource(types: readonly unknown[] | null, index: number): ParameterSource {
+  if (types === null) return hole('no-metadata', 'unknown')
+  const declared = types[index]
+  if (declared === undefined || declared === null) return hole('undefined', 'undefined')
+  if (!isClass(declared) || notClasses.has(declared)) return hole('not-a-class', typeName(declared))
+  return { from: 'inject', token: declared, optional: false }
+}
+
+function hole(reason: HoleReason, declared: string): ParameterSource {
+  return { from: 'hole', reason, declared }
+}
+
+function typeName(type: unknown): string {
+  return typeof type === 'function' ? className(type) : String(type)
+}

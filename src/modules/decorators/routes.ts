@@ -1,0 +1,112 @@
+import type { RouteShorthandOptions } from '../../contracts/route.js'
+import { describeValue, isRecord } from '../../support/values.js'
+import type { MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
+import { recordOnMember } from './metadata.js'
+import { misuse } from './misuse.js'
+import { memberName } from './read-facts.js'
+import { checkMethod, type DecoratorArguments, refuseBare } from './targets.js'
+
+/** Options of a route decorator: the route options of the core (SPEC.md 2.7). A `schema` here is not seen by types: `@Schema` is. */
+export interface RouteDecoratorOptions extends RouteShorthandOptions {
+  /** The method is the handler. */
+  handler?: undefined
+}
+
+/** Options of `@Route`. */
+export interface RouteDecoratorFullOptions extends RouteDecoratorOptions {
+  method: string | readonly string[]
+  path?: string
+  /** Alias of `path`. */
+  url?: string
+}
+
+/** A decorator that makes a route of a method. */
+export type RouteDecorator = MethodDecoratorFunction<MethodReturning<unknown>>
+
+/** Answers GET (and HEAD, as `exposeHeadRoute` says). */
+export function Get(path = '', options: RouteDecoratorOptions = {}): RouteDecorator {
+  return routeDecorator('Get', ['GET'], path, options)
+}
+
+/** Answers POST. */
+export function Post(path = '', options: RouteDecoratorOptions = {}): RouteDecorator {
+  return routeDecorator('Post', ['POST'], path, options)
+}
+
+/** Answers PUT. */
+export function Put(path = '', options: RouteDecoratorOptions = {}): RouteDecorator {
+  return routeDecorator('Put', ['PUT'], path, options)
+}
+
+/** Answers PATCH. */
+export function Patch(path = '', options: RouteDecoratorOptions = {}): RouteDecorator {
+  return routeDecorator('Patch', ['PATCH'], path, options)
+}
+
+/** Answers DELETE. */
+export function Delete(path = '', options: RouteDecoratorOptions = {}): RouteDecorator {
+  return routeDecorator('Delete', ['DELETE'], path, options)
+}
+
+/** Answers HEAD, in place of the HEAD route that a GET route brings along. */
+export function Head(path = '', options: RouteDecoratorOptions = {}): RouteDecorator {
+  return routeDecorator('Head', ['HEAD'], path, options)
+}
+
+/** Answers OPTIONS. */
+export function Options(path = '', options: RouteDecoratorOptions = {}): RouteDecorator {
+  return routeDecorator('Options', ['OPTIONS'], path, options)
+}
+
+/** Answers every method that the server supports. */
+export function All(path = '', options: RouteDecoratorOptions = {}): RouteDecorator {
+  return routeDecorator('All', null, path, options)
+}
+
+/** Answers one method or several, the server's own included (`addHttpMethod`). */
+export function Route(options: RouteDecoratorFullOptions): RouteDecorator {
+  return (...args: DecoratorArguments) => {
+    const [owner, key] = checkMethod('Route', args)
+    const where = memberName(owner, key)
+    if (!isRecord(options)) throw wrong('Route', where, options, 'an object with method and path')
+    const { method, path, url, ...rest } = options
+    const methods = (Array.isArray(method) ? method : [method]) as readonly unknown[] // callers without types
+    if (methods.length === 0 || !methods.every(isName)) {
+      throw wrong('Route', where, method, 'a method such as "GET", or a list of them')
+    }
+    record('Route', [owner, key], {
+      methods: methods.map((name) => name.toUpperCase()),
+      path: path ?? url ?? '',
+      options: rest,
+    })
+  }
+}
+
+function routeDecorator(
+  decorator: string,
+  methods: readonly string[] | null,
+  path: string,
+  options: RouteDecoratorOptions,
+): RouteDecorator {
+  refuseBare(decorator, [path, options])
+  return (...args: DecoratorArguments) => record(decorator, checkMethod(decorator, args), { methods, path, options })
+}
+
+type Recorded = { methods: readonly string[] | null; path: string; options: RouteDecoratorOptions }
+
+function record(decorator: string, [owner, key]: ReturnType<typeof checkMethod>, route: Recorded): void {
+  const where = memberName(owner, key)
+  if (typeof route.path !== 'string') throw wrong(decorator, where, route.path, 'a path such as "/users/:id"')
+  if (!isRecord(route.options)) throw wrong(decorator, where, route.options, 'an object of route options')
+  const fact = Object.freeze({ ...route, options: { ...route.options } })
+  // Decorators run from the bottom up: the upper one comes first in the list.
+  recordOnMember(owner, key, ({ routes }) => ({ routes: [fact, ...routes] }))
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+function wrong(decorator: string, where: string, given: unknown, wanted: string): Error {
+  return misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, where, describeValue(given), wanted)
+}

@@ -1,0 +1,50 @@
+import type { DeclaredAnswer } from '../../contracts/answer.js'
+import type { ReturnOf } from '../../contracts/route-types.js'
+import type { RouteSchema } from '../../contracts/schema.js'
+import { describeValue, isRecord } from '../../support/values.js'
+import type { HandlerResult, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
+import { recordOnMember } from './metadata.js'
+import { misuse } from './misuse.js'
+import { memberName } from './read-facts.js'
+import { checkMethod, type DecoratorArguments } from './targets.js'
+
+/** A decorator of handlers whose return type fits the 2xx responses of route schema S. */
+export type SchemaDecorator<S> = MethodDecoratorFunction<
+  MethodReturning<HandlerResult<ReturnOf<S> | DeclaredAnswer<S>>>
+>
+
+/**
+ * The schema of a route (SPEC.md 2.1), short forms included. The compiler checks what the handler returns against the
+ * 2xx responses: what they require must be there and be of their types, and more is dropped. `as const` is not needed
+ * inline. Used more than once on a method, the parts are put together.
+ */
+export function Schema<const S extends RouteSchema>(schema: S): SchemaDecorator<S> {
+  return (...args: DecoratorArguments) => {
+    const [owner, key] = checkMethod('Schema', args)
+    const where = memberName(owner, key)
+    if (!isRecord(schema)) {
+      const wanted = 'an object with body, querystring, params, headers or response'
+      throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Schema', where, describeValue(schema), wanted)
+    }
+    recordOnMember(owner, key, (facts) => ({ schema: merge(where, schema, facts.schema) }))
+  }
+}
+
+/** The parts of both. The object itself where there is nothing to merge: one schema compiles once for all its routes. */
+function merge(where: string, upper: RouteSchema, lower: RouteSchema | null): RouteSchema {
+  if (lower === null) return upper
+  const merged: Record<string, unknown> = { ...lower, ...upper }
+  for (const part of Object.keys(upper)) {
+    if (!(part in lower)) continue
+    const pair = [upper[part], lower[part]]
+    if (part !== 'response' || !pair.every(isRecord)) throw twice(where, `${part} schema`)
+    const status = Object.keys(Object(pair[0])).find((name) => name in Object(pair[1]))
+    if (status !== undefined) throw twice(where, `response ${status}`)
+    merged.response = Object.assign({}, ...pair)
+  }
+  return merged
+}
+
+function twice(where: string, what: string): Error {
+  return misuse('ALC_ERR_DECORATOR_TWICE', 'Schema', where, what)
+}

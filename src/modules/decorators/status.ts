@@ -1,0 +1,24 @@
+import { describeValue } from '../../support/values.js'
+import type { MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
+import { ownFacts, recordOnMember } from './metadata.js'
+import { misuse } from './misuse.js'
+import { memberName } from './read-facts.js'
+import { checkMethod, type DecoratorArguments } from './targets.js'
+
+/**
+ * The status of the answers of a handler that does not set one by `reply.code` (docs/guide/controllers.md). Without it,
+ * that is the only 2xx status for which the route declares a response schema, else 200. Under 204 the answer is empty.
+ */
+export function Status(code: number): MethodDecoratorFunction<MethodReturning<unknown>> {
+  return (...args: DecoratorArguments) => {
+    const [owner, key] = checkMethod('Status', args)
+    const where = memberName(owner, key)
+    if (!Number.isInteger(code) || code < 200 || code > 599) {
+      throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Status', where, describeValue(code), 'a status from 200 to 599')
+    }
+    if ((ownFacts(owner).members.get(key)?.status ?? null) !== null) {
+      throw misuse('ALC_ERR_DECORATOR_TWICE', 'Status', where, 'status')
+    }
+    recordOnMember(owner, key, () => ({ status: code }))
+  }
+}

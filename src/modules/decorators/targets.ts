@@ -1,0 +1,102 @@
+import type { Class } from '../../contracts/token.js'
+import { describeValue } from '../../support/values.js'
+import type { MemberKey } from './facts.js'
+import { misuse } from './misuse.js'
+import { className, isClass, isClassSyntax, memberName } from './read-facts.js'
+
+// What a decorator stands on. All that can be seen at once is refused at once, by name of class and member.
+
+/** What a decorator was applied to, as the language passes it. */
+export type DecoratorArguments = readonly [target: unknown, key?: unknown, descriptorOrIndex?: unknown]
+
+/** Checks that a class decorator stands on a class. */
+export function checkClass(decorator: string, [target, key]: DecoratorArguments): Class {
+  refuseStandard(decorator, target, key)
+  if (key === undefined && isClass(target)) return target
+  throw misuse('ALC_ERR_DECORATOR_TARGET', decorator, describeTarget(target, key), 'a class')
+}
+
+/** Checks that a method decorator stands on a method of the class's instances. */
+export function checkMethod(decorator: string, [target, key, descriptor]: DecoratorArguments): [Class, MemberKey] {
+  refuseStandard(decorator, target, key)
+  const owner = ownerOf(target)
+  if (owner === null || !isMemberKey(key) || !isMethod(target, key, descriptor)) {
+    const place = 'a method that is not static, and no accessor or property'
+    throw misuse('ALC_ERR_DECORATOR_TARGET', decorator, describeTarget(target, key), place)
+  }
+  return [owner, key]
+}
+
+/** Whether the arguments are those of a method decorator, rightly placed or not. */
+export function isOnMember([, key]: DecoratorArguments): boolean {
+  return key !== undefined
+}
+
+/** A parameter of a method, or of the constructor where `key` is undefined. */
+export interface ParameterTarget {
+  readonly owner: Class
+  readonly key: MemberKey | undefined
+  readonly index: number
+  /** `Class.method`, or `the constructor of Class`. */
+  readonly where: string
+}
+
+/** Checks that a parameter decorator stands on a parameter of a method or constructor. */
+export function checkParameter(decorator: string, [target, key, index]: DecoratorArguments): ParameterTarget {
+  const owner = key === undefined && isClass(target) ? target : ownerOf(target)
+  if (owner === null || typeof index !== 'number' || (key !== undefined && !isMemberKey(key))) {
+    const place = 'a parameter of a method that is not static, or of a constructor'
+    throw misuse('ALC_ERR_DECORATOR_TARGET', decorator, describeTarget(target, key), place)
+  }
+  return {
+    owner,
+    key,
+    index,
+    where: key === undefined ? `the constructor of ${className(owner)}` : memberName(owner, key),
+  }
+}
+
+/** Standard decorators are called with the class or method itself and a context that says its kind. */
+function refuseStandard(decorator: string, target: unknown, context: unknown): void {
+  if (typeof context !== 'object' || context === null || !('kind' in context)) return
+  const named =
+    'name' in context && isMemberKey(context.name) ? String(context.name) : describeTarget(target, undefined)
+  throw misuse('ALC_ERR_DECORATOR_STANDARD', decorator, named)
+}
+
+/**
+ * Refuses a decorator that was written without its parentheses: what it stands on came in as its first argument, and
+ * what it returns would take the place of that.
+ */
+export function refuseBare(decorator: string, [target, key]: DecoratorArguments): void {
+  const isBare = typeof key === 'string' || typeof key === 'symbol' ? ownerOf(target) !== null : isClassSyntax(target)
+  if (!isBare) return
+  const wanted = `them, with nothing in between where there is nothing to say: @${decorator}()`
+  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, describeTarget(target, key), 'no parentheses', wanted)
+}
+
+/** The class whose prototype was decorated; `null` for a static member. */
+function ownerOf(target: unknown): Class | null {
+  if (typeof target !== 'object' || target === null) return null
+  return isClass(target.constructor) ? target.constructor : null
+}
+
+function isMemberKey(key: unknown): key is MemberKey {
+  return typeof key === 'string' || typeof key === 'symbol'
+}
+
+/** Decorators applied by hand may leave out the descriptor. */
+function isMethod(target: unknown, key: MemberKey, descriptor: unknown): boolean {
+  const found =
+    descriptor ?? (typeof target === 'object' && target !== null && Object.getOwnPropertyDescriptor(target, key))
+  return typeof found === 'object' && found !== null && 'value' in found && typeof found.value === 'function'
+}
+
+function describeTarget(target: unknown, key: unknown): string {
+  const owner = ownerOf(target)
+  if (isMemberKey(key)) {
+    if (owner !== null) return memberName(owner, key)
+    return isClass(target) ? `the static member ${memberName(target, key)}` : String(key)
+  }
+  return isClass(target) ? className(target) : describeValue(target)
+}

@@ -1,0 +1,78 @@
+import type { Logger } from '../../contracts/logger.js'
+import type {
+  ClassToken,
+  ContextToken,
+  LazyToken,
+  ReplyToken,
+  RequestToken,
+  Token,
+  TokenKind,
+} from '../../contracts/token.js'
+import { describeValue } from '../../support/values.js'
+import { misuse } from './misuse.js'
+import { isClassSyntax } from './read-facts.js'
+
+/**
+ * A typed name for a value of every request (docs/guide/injection.md): `decorateRequest: [Answer.is(42)]` declares it,
+ * `@Inject(Answer) answer: number` takes it, and `request.answer` reads it.
+ */
+export function requestValue<T>(name: string): RequestToken<T> {
+  return createToken<T, 'request', Pick<RequestToken<T>, 'is' | 'from'>>('requestValue', 'request', name, {
+    is: (value) => ({ kind: 'request', name, how: 'fixed', value }),
+    from: (create) => ({ kind: 'request', name, how: 'computed', create: checkCreate('requestValue', name, create) }),
+  })
+}
+
+/** A typed name for a value of every reply (docs/guide/injection.md): declared in `decorateReply`, read as `reply[name]`. */
+export function replyValue<T>(name: string): ReplyToken<T> {
+  return createToken<T, 'reply', Pick<ReplyToken<T>, 'is' | 'from'>>('replyValue', 'reply', name, {
+    is: (value) => ({ kind: 'reply', name, how: 'fixed', value }),
+    from: (create) => ({ kind: 'reply', name, how: 'computed', create: checkCreate('replyValue', name, create) }),
+  })
+}
+
+/** A typed name for a value of a context (docs/guide/injection.md): declared in `decorate`, read as `instance[name]`. */
+export function contextValue<T>(name: string): ContextToken<T> {
+  return createToken<T, 'context', Pick<ContextToken<T>, 'is'>>('contextValue', 'context', name, {
+    is: (value) => ({ kind: 'context', name, how: 'fixed', value }),
+  })
+}
+
+/** The logger of the context that injects it (docs/guide/injection.md): no module declares it. A request has its own, `request.log`. */
+export const Log: ContextToken<Logger> = contextValue<Logger>('log')
+
+/** A typed name for a provider that is not a class (docs/guide/injection.md): `providers: [provide(Clock, { useFactory })]`. */
+export function token<T>(name: string): Token<T, 'provider'> {
+  return createToken<T, 'provider', object>('token', 'provider', name, {})
+}
+
+/**
+ * Opens a cycle (docs/guide/injection.md): what is injected is an object that looks the provider up at its first use. The parameter
+ * is best declared by an interface, or by an imported type: the class itself may not be loaded yet.
+ */
+export function lazy<T>(read: () => ClassToken<T> | Token<T, 'provider'>): LazyToken<T> {
+  if (typeof read === 'function' && !isClassSyntax(read)) return Object.freeze({ kind: 'lazy', read })
+  throw misuse('ALC_ERR_DECLARATION_ARGUMENT', 'lazy(…)', describeValue(read), 'a function such as () => MyClass')
+}
+
+function createToken<T, K extends TokenKind, X>(call: string, kind: K, name: string, declares: X): Token<T, K> & X {
+  if (typeof name !== 'string' || name === '') {
+    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', `${call}(…)`, describeValue(name), 'a name that is not empty')
+  }
+  const created: Token<T, K> & X = {
+    ...declares,
+    kind,
+    name,
+    key: Symbol.for(`alcove.${kind}.${name}`),
+    get optional() {
+      return { kind: 'optional', token: created } as const
+    },
+  }
+  return created
+}
+
+function checkCreate<F>(call: string, name: string, create: F): F {
+  if (typeof create === 'function') return create
+  const wanted = 'a function that computes the value from the request or reply'
+  throw misuse('ALC_ERR_DECLARATION_ARGUMENT', `${call}('${name}').from(…)`, describeValue(create), wanted)
+}

@@ -1,0 +1,54 @@
+import type { Instance } from '../../contracts/instance.js'
+import type { PluginOptions, PluginSource } from '../../contracts/plugin.js'
+import type { Class } from '../../contracts/token.js'
+import { describeValue, isThenable } from '../../support/values.js'
+import type { UseOf } from './facts.js'
+import { misuse } from './misuse.js'
+
+/** A plugin function whose options are of type O. The instance is loose: the ecosystem names Fastify's. */
+// biome-ignore lint/suspicious/noExplicitAny: a plugin of the ecosystem names its own instance type
+export type PluginTaking<O> = (instance: any, options: O, done: any) => unknown
+
+/** Options of a module, handed to its `configure`; `prefix` stands before its routes. */
+export type ModuleOptionsOfUse = PluginOptions & { prefix?: string }
+
+/**
+ * A plugin or a module with options (docs/guide/plugins.md): `plugins: [use(bearerAuth, { keys })]`,
+ * `imports: [use(Users, { prefix: '/v1' })]`. The options of a plugin may be a function of the instance.
+ */
+export function use(module: Class, options?: ModuleOptionsOfUse): UseOf<Class>
+// Before the next: where options may be functions themselves (@fastify/cors), a parameter would have no type there.
+export function use<O>(plugin: SourceTaking<O>, options: NoInfer<(instance: Instance) => O>): UseOf<PluginSource>
+export function use<O>(
+  plugin: SourceTaking<O>,
+  // One NoInfer around all: a union of several does not take options that are a union themselves (@fastify/cors).
+  ...options: OptionsOf<NoInfer<O | (O & { prefix?: string }) | ((instance: never) => O)>, O>
+): UseOf<PluginSource>
+export function use<T>(target: T, options: UseOf<T>['options'] = {}): UseOf<T> {
+  if (!isSource(target)) {
+    const wanted =
+      'a module class or a plugin function (a class that is not loaded yet goes into a thunk: () => [use(…)])'
+    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', 'use(…)', describeValue(target), wanted)
+  }
+  if ((typeof options !== 'object' && typeof options !== 'function') || options === null) {
+    const call = `use(${nameOf(target)}, …)`
+    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', call, describeValue(options), 'an object of options')
+  }
+  return Object.freeze({ kind: 'use', target, options })
+}
+
+/** A plugin, the module that has it as its default, or an import of that. */
+type SourceTaking<O> = PluginTaking<O> | { default: PluginTaking<O> } | Promise<{ default: PluginTaking<O> }>
+
+/** They may be left out where each of them may. */
+type OptionsOf<Given, O> = Record<never, never> extends O ? [options?: Given] : [options: Given]
+
+/** A function, a module with one as its default, or the promise of one. */
+export function isSource(value: unknown): boolean {
+  if (typeof value === 'function' || isThenable(value)) return true
+  return typeof value === 'object' && value !== null && 'default' in value && isSource(value.default)
+}
+
+function nameOf(target: unknown): string {
+  return typeof target === 'function' ? target.name : describeValue(target)
+}

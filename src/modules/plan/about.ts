@@ -1,0 +1,34 @@
+import type { Class } from '../../contracts/token.js'
+import { locate } from '../../lifecycle/locate.js'
+import type { Report } from '../../support/report.js'
+import { ownFacts } from '../decorators/metadata.js'
+import { className, type Member } from '../decorators/read-facts.js'
+import type { BuildPlan } from './context-plan.js'
+
+// Problems of the boot are told with the line on which the class or method is decorated that they are about.
+
+/** The same report for problems with a class. */
+export function aboutClass(report: Report, target: Class): Report {
+  return (problem, notes) => {
+    locate(problem, ownFacts(target).place, className(target))
+    report(problem, notes)
+  }
+}
+
+/** The same report for problems with a method. */
+export function aboutMember(report: Report, { place, name }: Member): Report {
+  return (problem, notes) => {
+    locate(problem, place, name)
+    report(problem, notes)
+  }
+}
+
+/** The same report for problems with what is built: a class, or what a module provides by a function. */
+export function aboutPlan(report: Report, plan: BuildPlan): Report {
+  const { recipe, module } = plan
+  const reportHere = aboutClass(report, recipe.how === 'class' ? recipe.Class : module.Class)
+  return (problem, notes) => {
+    plan.isBroken = true
+    reportHere(problem, notes)
+  }
+}

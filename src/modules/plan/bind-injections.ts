@@ -1,0 +1,113 @@
+import { attempt, type Report } from '../../support/report.js'
+import type { InjectSource, ParameterSource } from '../decorators/facts.js'
+import { token as providerToken } from '../decorators/tokens.js'
+import { aboutMember, aboutPlan } from './about.js'
+import {
+  type Binding,
+  type BuildPlan,
+  type ContextPlan,
+  type ControllerPlan,
+  downwards,
+  keyOf,
+  type PendingBinding,
+  type ProviderKey,
+  type ProviderPlan,
+  plansOf,
+  upwards,
+  type ValueKind,
+} from './context-plan.js'
+import { holeError } from './explain-hole.js'
+import { type Asker, explainInvisible, explainName } from './explain-invisible.js'
+import { checkPathParameters, handlerTitle } from './handler-title.js'
+import { isDeclared, isOpenAbove, nameOfKey, visibleProvider } from './visibility.js'
+
+/**
+ * Finds where each injected value of the tree comes from. What is not visible is a coded error, unless plugins of a
+ * visible context may still declare it: then the binding is pending.
+ */
+export function bindInjections(root: ContextPlan, report: Report): void {
+  for (const context of downwards(root)) {
+    for (const plan of plansOf(context)) bindPlan(plan, report)
+    for (const controller of context.controllers) bindHandlers(controller, context, report)
+  }
+}
+
+function bindPlan(plan: BuildPlan, report: Report): void {
+  const asker = { title: plan.asker, above: plan.name, context: plan.context }
+  plan.bindings = bindAll(plan.sources, asker, aboutPlan(report, plan))
+}
+
+function bindHandlers(controller: ControllerPlan, context: ContextPlan, report: Report): void {
+  for (const plan of controller.members) {
+    const { parameters } = plan.member
+    if (parameters === null) continue
+    const reportHere = aboutMember(report, plan.member)
+    attempt(reportHere, () => checkPathParameters(controller, plan))
+    const asker = { title: handlerTitle(controller, plan), above: controller.build.name, context }
+    plan.bindings = bindAll(parameters, asker, reportHere)
+  }
+}
+
+function bindAll(sources: readonly ParameterSource[], asker: Asker, report: Report): Binding[] {
+  if (sources.length === 0) return []
+  const [doubt = null] = [...upwards(asker.context)].flatMap(({ missing }) => missing)
+  const reportHere: Report = (problem) => report(problem, { doubt })
+  return sources.map((source, index) => attempt(reportHere, () => bind(source, index, asker)) ?? { from: 'nothing' })
+}
+
+function bind(source: ParameterSource, index: number, asker: Asker): Binding {
+  if (source.from === 'hole') throw holeError(source, index, asker)
+  if (source.from !== 'inject') return { from: 'request', source }
+  const { token } = source
+  if (typeof token === 'string') return bindName(token, source, asker)
+
+  const key = keyOf(token)
+  if (key !== null) return bindProvider(key, source, asker)
+  // A token without a provider's key is one of a value.
+  const value = token as { readonly kind: ValueKind; readonly name: string }
+  return bindValue(value.kind, value.name, source, asker)
+}
+
+function bindProvider(key: ProviderKey, { token, optional }: InjectSource, asker: Asker): Binding {
+  const plan = visibleProvider(key, asker.context)
+  if (plan !== undefined) return { from: isLazy(token) ? 'lazy' : 'provider', plan }
+  if (optional) return { from: 'nothing' }
+  throw explainInvisible({ kind: 'provider', key, name: nameOfKey(key) }, asker)
+}
+
+function bindValue(kind: ValueKind, name: string, { optional }: InjectSource, asker: Asker): Binding {
+  if (isDeclared(kind, name, asker.context)) return { from: 'value', kind, name }
+  const create = () => explainInvisible({ kind, name }, asker)
+  if (!isOpenAbove(asker.context)) {
+    if (optional) return { from: 'nothing' }
+    throw create()
+  }
+  return { from: 'pending', name, kinds: [kind], otherwise: optional ? { from: 'nothing' } : { from: 'error', create } }
+}
+
+/** A bare string: a request value, then a context value, then a provider of that name. */
+function bindName(name: string, { optional }: InjectSource, asker: Asker): Binding {
+  if (isDeclared('request', name, asker.context)) return { from: 'value', kind: 'request', name }
+  const plan = visibleProvider(providerToken(name).key, asker.context)
+  const create = () => explainName(name, asker)
+  if (!isOpenAbove(asker.context)) {
+    if (isDeclared('context', name, asker.context)) return { from: 'value', kind: 'context', name }
+    if (plan !== undefined) return { from: 'provider', plan }
+    if (optional) return { from: 'nothing' }
+    throw create()
+  }
+  return { from: 'pending', name, kinds: ['request', 'context'], otherwise: lastResort(plan, optional, create) }
+}
+
+function lastResort(
+  plan: ProviderPlan | undefined,
+  optional: boolean,
+  create: () => ReturnType<typeof explainName>,
+): PendingBinding['otherwise'] {
+  if (plan !== undefined) return { from: 'provider', plan }
+  return optional ? { from: 'nothing' } : { from: 'error', create }
+}
+
+function isLazy(token: InjectSource['token']): boolean {
+  return typeof token === 'object' && 'kind' in token && token.kind === 'lazy'
+}

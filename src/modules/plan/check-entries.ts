@@ -1,0 +1,48 @@
+import type { PluginSource } from '../../contracts/plugin.js'
+import { treeCodes } from '../../errors/tree-codes.js'
+import { attempt, type Report } from '../../support/report.js'
+import { describeValue } from '../../support/values.js'
+import type { UseOf } from '../decorators/facts.js'
+import { isSource } from '../decorators/use.js'
+import type { ModuleNode } from './module-node.js'
+
+/** Refuses what the core could not take, while it is known which module lists it. */
+export function checkEntries({ fact, name }: ModuleNode, report: Report): void {
+  for (const [index, entry] of fact.plugins.entries()) {
+    attempt(report, () => checkPlugin(entry, `plugins[${index}]`, name))
+  }
+  for (const [index, schema] of fact.schemas.entries()) {
+    attempt(report, () => checkSchema(schema, `schemas[${index}]`, name))
+  }
+}
+
+/** Whether an entry of `plugins` is a plugin, with options or without. */
+export function isPlugin(entry: unknown): boolean {
+  return isSource(isUseOfPlugin(entry) ? entry.target : entry)
+}
+
+function checkPlugin(entry: unknown, position: string, module: string): void {
+  if (entry === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'plugins', module)
+  if (isPlugin(entry)) return
+  const expected = 'a plugin function, or use(plugin, options)'
+  throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, describeValue(entry), expected)
+}
+
+/** Whether an entry of `plugins` is one with options. */
+export function isUseOfPlugin(entry: unknown): entry is UseOf<PluginSource> {
+  return typeof entry === 'object' && entry !== null && 'kind' in entry && entry.kind === 'use'
+}
+
+/** Whether an entry of `schemas` is a schema that others can name. */
+export function isSharedSchema(entry: unknown): boolean {
+  if (typeof entry !== 'object' || entry === null || !('$id' in entry)) return false
+  return typeof entry.$id === 'string' && entry.$id !== ''
+}
+
+function checkSchema(schema: unknown, position: string, module: string): void {
+  if (schema === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'schemas', module)
+  if (isSharedSchema(schema)) return
+  const given = typeof schema === 'object' && schema !== null ? 'a schema without "$id"' : describeValue(schema)
+  const expected = 'a schema with the "$id" by which others name it: shared($id, schema)'
+  throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, given, expected)
+}

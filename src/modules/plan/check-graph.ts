@@ -1,0 +1,103 @@
+import { injectionCodes } from '../../errors/injection-codes.js'
+import { attempt, type Report } from '../../support/report.js'
+import { aboutPlan } from './about.js'
+import { type Binding, type BuildPlan, type ContextPlan, downwards, plansOf } from './context-plan.js'
+import { chain, circle } from './paths.js'
+
+/** Checks the graph of providers: no circle, and nothing built at boot needs what only a request has. */
+export function checkGraph(root: ContextPlan, report: Report): void {
+  const finished = new Set<BuildPlan>()
+  for (const context of downwards(root)) {
+    for (const plan of plansOf(context)) {
+      if (plan.bindings.length === 0) continue // it needs nothing
+      const reportHere = aboutPlan(report, plan)
+      attempt(reportHere, () => refuseCircle(plan, [], finished))
+      finished.add(plan) // one that was reported is reported once
+      attempt(reportHere, () => checkScope(plan))
+    }
+  }
+}
+
+function refuseCircle(plan: BuildPlan, path: readonly BuildPlan[], finished: Set<BuildPlan>): void {
+  if (finished.has(plan)) return
+  if (path.includes(plan)) {
+    for (const each of path.slice(path.indexOf(plan))) each.isBroken = true // none of them can be the first
+    throw new injectionCodes.ALC_ERR_PROVIDER_CYCLE(circle([...path, plan].map(({ name }) => name)))
+  }
+  for (const needed of neededBy(plan)) refuseCircle(needed, [...path, plan], finished)
+  finished.add(plan)
+}
+
+/** What must be built before the plan; `lazy` waits for nothing. */
+export function neededBy({ bindings }: BuildPlan): BuildPlan[] {
+  return bindings.flatMap((binding) => {
+    if (binding.from === 'provider') return [binding.plan]
+    if (binding.from === 'pending' && binding.otherwise.from === 'provider') return [binding.otherwise.plan]
+    return []
+  })
+}
+
+function checkScope(plan: BuildPlan): void {
+  if (plan.scope !== 'context') return
+  const needed = requestNeedOf(plan)
+  if (needed !== null) throw scopeError(plan, needed)
+}
+
+/** The error of something built at boot that needs something of a request; `needed` is the chain that leads to it. */
+export function scopeError(plan: BuildPlan, needed: readonly string[]): Error {
+  const lines = chain([`${plan.name} (one for the context)`, ...needed])
+  const isModule = plan.context.members.some(({ build }) => build === plan)
+  const handler = 'take it as a parameter of the handler'
+  const way = isModule
+    ? `A module is never built for a request: ${handler}`
+    : `Make ${plan.name} @Injectable({ scope: 'request' }), or ${handler}`
+  return new injectionCodes.ALC_ERR_PROVIDER_SCOPE(plan.name, lines, way)
+}
+
+/** The chain from a plan to what it needs of a request, or null. A transient provider is as bound as what it needs. */
+export function requestNeedOf(plan: BuildPlan, seen: ReadonlySet<BuildPlan> = new Set()): readonly string[] | null {
+  for (const binding of plan.bindings) {
+    const needed = needOf(binding, seen)
+    if (needed !== null) return needed
+  }
+  return null
+}
+
+function needOf(binding: Binding, seen: ReadonlySet<BuildPlan>): readonly string[] | null {
+  switch (binding.from) {
+    case 'request':
+      return [`@${decoratorOf(binding.source.from)} (of the request)`]
+    case 'value':
+      return binding.kind === 'context' ? null : [`${binding.kind} value "${binding.name}"`]
+    case 'pending':
+      if (binding.kinds.includes('context')) return null
+      return [`${binding.kinds[0]} value "${binding.name}"`]
+    case 'provider':
+    case 'lazy':
+      return needOfPlan(binding.plan, seen)
+    case 'nothing':
+      return null
+  }
+}
+
+function needOfPlan(plan: BuildPlan, seen: ReadonlySet<BuildPlan>): readonly string[] | null {
+  if (plan.scope === 'request') return [`${plan.name} (one for each request)`]
+  if (plan.scope === 'context' || seen.has(plan)) return null // lazy ones may lead back here
+  const needed = requestNeedOf(plan, new Set(seen).add(plan))
+  return needed === null ? null : [`${plan.name} (transient)`, ...needed]
+}
+
+const decorators = {
+  body: 'Body()',
+  query: 'Query()',
+  params: 'Params()',
+  headers: 'Headers()',
+  param: 'Param()',
+  request: 'Req()',
+  reply: 'Rep()',
+  own: 'paramOf()',
+} as const
+
+function decoratorOf(source: keyof typeof decorators): string {
+  return decorators[source]
+}

@@ -1,0 +1,71 @@
+import type { Class } from '../../contracts/token.js'
+import { treeCodes } from '../../errors/tree-codes.js'
+import { attempt, type Report } from '../../support/report.js'
+import type { Member } from '../decorators/read-facts.js'
+import { aboutClass, aboutMember } from './about.js'
+import type { BuildPlan, ClassPlan } from './context-plan.js'
+
+// A decorator that would do nothing where it stands is refused: a guard that guards nothing is a hole.
+
+const applicationHooks: ReadonlySet<string> = new Set([
+  'onReady',
+  'onListen',
+  'preClose',
+  'onClose',
+  'onRoute',
+  'onRegister',
+])
+
+/** Refuses what has no meaning on a module class. */
+export function checkModuleMembers({ members }: ClassPlan, report: Report): void {
+  for (const { member } of members) {
+    attempt(aboutMember(report, member), () => {
+      if (member.routes.length > 0) throw misplaced(member, 'a route', 'on a class with @Controller')
+      checkRouteOnly(member)
+    })
+  }
+}
+
+/** Refuses what has no meaning on a controller. */
+export function checkControllerMembers({ build, members, uses }: ClassPlan, Class: Class, report: Report): void {
+  attempt(aboutClass(report, Class), () => refuseApplicationHooks(build.name, uses))
+  for (const { member } of members) attempt(aboutMember(report, member), () => checkControllerMember(member, build))
+}
+
+function checkControllerMember(member: Member, { scope }: BuildPlan): void {
+  refuseApplicationHooks(member.name, [...member.hooks, ...member.uses])
+  if (member.notFoundHandler) {
+    throw misplaced(member, '@NotFoundHandler', 'on a class with @Module: a path without a route has no controller')
+  }
+  if (scope !== 'context') checkWithoutReply(member)
+  if (member.routes.length === 0) checkRouteOnly(member)
+}
+
+/** What is called without the reply cannot find the object that was built for the request. */
+function checkWithoutReply(member: Member): void {
+  const place = 'on a controller that is built once for its context'
+  const aborts = member.hooks.some(({ hook }) => hook === 'onRequestAbort')
+  if (aborts) throw misplaced(member, 'the hook onRequestAbort', place)
+  if (member.schemaErrorFormatter) throw misplaced(member, '@SchemaErrorFormatter', place)
+}
+
+function refuseApplicationHooks(name: string, hooks: readonly { readonly hook: string }[]): void {
+  const found = hooks.find(({ hook }) => applicationHooks.has(hook))
+  if (found === undefined) return
+  const place = 'on a class with @Module: it does not run for one route'
+  throw new treeCodes.ALC_ERR_MEMBER_MISPLACED(name, `the hook ${found.hook}`, place)
+}
+
+function checkRouteOnly(member: Member): void {
+  const besideRoute = 'on a method with a route, such as @Get()'
+  if (member.guards.length > 0) throw misplaced(member, '@Guard', besideRoute)
+  if (member.uses.length > 0) throw misplaced(member, '@Use', besideRoute)
+  if (member.schema !== null) throw misplaced(member, '@Schema', besideRoute)
+  if (member.status !== null) throw misplaced(member, '@Status', besideRoute)
+  if (member.parameters === null) return
+  throw misplaced(member, 'parameter decorators', `${besideRoute}: hooks and handlers of errors take (request, reply)`)
+}
+
+function misplaced(member: Member, what: string, where: string): Error {
+  return new treeCodes.ALC_ERR_MEMBER_MISPLACED(member.name, what, where)
+}

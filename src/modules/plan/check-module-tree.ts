@@ -1,0 +1,29 @@
+import type { Provider } from '../../contracts/provider.js'
+import type { Class } from '../../contracts/token.js'
+import type { RegistrantLink } from '../../lifecycle/provenance.js'
+import type { Report } from '../../support/report.js'
+import { bindInjections } from './bind-injections.js'
+import { checkGraph } from './check-graph.js'
+import type { ContextPlan } from './context-plan.js'
+import { planContexts } from './plan-contexts.js'
+import { Overrides } from './plan-provider.js'
+import { scanModule } from './scan-module.js'
+
+/** What a tree is planned with. */
+export interface TreeStart {
+  readonly override: readonly Provider[]
+  /** The one that the root context was made for. */
+  readonly registrant: RegistrantLink
+  readonly report: Report
+}
+
+/**
+ * From the root module to the plan of its contexts, before the first call to an instance. Reports a coded error for
+ * everything that can be known to be wrong from the classes alone.
+ */
+export function checkModuleTree(Root: Class, { override, registrant, report }: TreeStart): ContextPlan {
+  const root = planContexts(scanModule(Root, report, registrant), new Overrides(override, report), report)
+  bindInjections(root, report)
+  checkGraph(root, report)
+  return root
+}

@@ -1,0 +1,152 @@
+import type { Class, ClassToken, OptionalToken, Scope, TokenKind } from '../../contracts/token.js'
+import type { CodedError } from '../../errors/coded-error.js'
+import type { ControllerFact, GuardFact, InjectSource, ParameterSource, UseFact } from '../decorators/facts.js'
+import type { Member } from '../decorators/read-facts.js'
+import { token as providerToken } from '../decorators/tokens.js'
+import type { ModuleNode } from './module-node.js'
+
+// What is known of contexts before the first call to an instance: who declares, lists and asks for what.
+
+/** What a provider is known by: its class, or the symbol of its token. */
+export type ProviderKey = ClassToken | symbol
+
+export type ValueKind = Exclude<TokenKind, 'provider'>
+
+/** How a plan comes by its object. */
+export type Recipe =
+  | { readonly how: 'value'; readonly value: unknown }
+  | { readonly how: 'class'; readonly Class: Class }
+  | { readonly how: 'factory' | 'async'; readonly create: (...dependencies: never[]) => unknown }
+
+/** Something that is built with injected values: a provider, module, controller or guard. */
+export interface BuildPlan {
+  readonly name: string
+  /** What injects, as messages say it: `The constructor of Users`. */
+  readonly asker: string
+  readonly context: ContextPlan
+  readonly module: ModuleNode
+  readonly scope: Scope
+  readonly recipe: Recipe
+  readonly sources: readonly ParameterSource[]
+  /** Name of this plan within a request's container. */
+  readonly id: symbol
+  /** Set once, when the tree has been bound. */
+  bindings: readonly Binding[]
+  /** A problem with it, or with what it needs, has been reported, and the boot goes on without it. */
+  isBroken: boolean
+}
+
+export interface ProviderPlan extends BuildPlan {
+  readonly key: ProviderKey
+}
+
+/** Where an injected value comes from, once its visibility is known. */
+export type Binding =
+  | { readonly from: 'value'; readonly kind: ValueKind; readonly name: string }
+  | { readonly from: 'provider'; readonly plan: ProviderPlan }
+  | { readonly from: 'lazy'; readonly plan: ProviderPlan }
+  /** An optional token that nothing declares. */
+  | { readonly from: 'nothing' }
+  /** A part of the request itself, or a reader of the user's own. */
+  | { readonly from: 'request'; readonly source: RequestSource }
+  | PendingBinding
+
+/** A value that no module declares, but a plugin function may: decided when the plugins of the context have loaded. */
+export interface PendingBinding {
+  readonly from: 'pending'
+  readonly name: string
+  /** Kinds in the order in which they are looked for. */
+  readonly kinds: readonly ValueKind[]
+  /** The provider that a bare name stands for, the empty value of an optional token, or the error. */
+  readonly otherwise: Extract<Binding, { from: 'provider' | 'nothing' }> | { from: 'error'; create: () => CodedError }
+}
+
+export type SettledBinding = Exclude<Binding, PendingBinding>
+
+/** A source that reads the request or the reply. */
+export type RequestSource = Exclude<ParameterSource, { from: 'inject' } | { from: 'hole' }>
+
+/** A guard where it stands, with the plan of its class. */
+export type GuardPlan =
+  | { readonly fact: Extract<GuardFact, { how: 'function' }>; readonly plan: null }
+  | { readonly fact: Extract<GuardFact, { how: 'class' }>; readonly plan: BuildPlan }
+
+/** A method of a module or controller. */
+export interface MemberPlan {
+  readonly member: Member
+  readonly guards: readonly GuardPlan[]
+  /** One per parameter; `null`: plain form. Set once, when the tree has been bound. */
+  bindings: readonly Binding[] | null
+}
+
+/** A class whose methods are applied to a context. */
+export interface ClassPlan {
+  readonly build: BuildPlan
+  readonly guards: readonly GuardPlan[]
+  readonly uses: readonly UseFact[]
+  readonly members: readonly MemberPlan[]
+}
+
+export interface ControllerPlan extends ClassPlan {
+  readonly fact: ControllerFact
+}
+
+export interface ModulePlan extends ClassPlan {
+  readonly node: ModuleNode
+  /** Whether the class has a `configure` method. */
+  readonly configures: boolean
+}
+
+/** One encapsulation context: an unwrapped module and the wrapped ones that dissolve into it. */
+export interface ContextPlan {
+  readonly name: string
+  readonly node: ModuleNode
+  /** The module of the context, then those wrapped into it, outermost first. */
+  readonly members: readonly ModulePlan[]
+  readonly parent: ContextPlan | null
+  readonly children: readonly ContextPlan[]
+  readonly values: Readonly<Record<ValueKind, ReadonlyMap<string, ModuleNode>>>
+  readonly providers: ReadonlyMap<ProviderKey, ProviderPlan>
+  readonly controllers: readonly ControllerPlan[]
+  /** Guard classes that are built here because no visible context lists them. */
+  readonly guards: ReadonlyMap<Class, BuildPlan>
+  /** Entries of its modules that could not be read: what they would bring is missing here. */
+  readonly missing: readonly string[]
+  /** Plugins or `configure` may declare values that are not known before they ran. */
+  readonly isOpen: boolean
+}
+
+/** The context and its ancestors, nearest first. */
+export function* upwards(context: ContextPlan): Generator<ContextPlan> {
+  for (let current: ContextPlan | null = context; current !== null; current = current.parent) yield current
+}
+
+/** The context and all below it, each before its children. */
+export function* downwards(context: ContextPlan): Generator<ContextPlan> {
+  yield context
+  for (const child of context.children) yield* downwards(child)
+}
+
+/** The root of the tree. */
+export function rootOf(context: ContextPlan): ContextPlan {
+  return context.parent === null ? context : rootOf(context.parent)
+}
+
+/** Everything that is built in a context. */
+export function plansOf(context: ContextPlan): BuildPlan[] {
+  const plans: BuildPlan[] = [...context.providers.values()]
+  for (const { build } of context.members) plans.push(build)
+  if (context.guards.size > 0) plans.push(...context.guards.values())
+  for (const { build } of context.controllers) plans.push(build)
+  return plans
+}
+
+/** The key that a token looks for among providers; `null` for values, `undefined` never. */
+export function keyOf(token: InjectSource['token'] | OptionalToken): ProviderKey | null {
+  if (typeof token === 'function' || typeof token === 'symbol') return token
+  if (typeof token === 'string') return providerToken(token).key
+  if (!('kind' in token)) return token
+  if (token.kind === 'lazy') return keyOf(token.read())
+  if (token.kind === 'optional') return keyOf(token.token)
+  return token.kind === 'provider' ? token.key : null
+}

@@ -1,0 +1,145 @@
+import type { CodedError } from '../../errors/coded-error.js'
+import { injectionCodes } from '../../errors/injection-codes.js'
+import { nearMisses } from '../../support/near-miss.js'
+import { isInGlobalContainer } from '../decorators/injection.js'
+import { token } from '../decorators/tokens.js'
+import { type ContextPlan, downwards, type ProviderKey, rootOf, upwards, type ValueKind } from './context-plan.js'
+import type { ModuleNode } from './module-node.js'
+import { tokensOf } from './visibility.js'
+
+/** Who injects: `Two.read (GET /two)` as title, `Two` as what modules are above. */
+export interface Asker {
+  readonly title: string
+  readonly above: string
+  readonly context: ContextPlan
+}
+
+/** What is injected. */
+export type Wanted =
+  | { readonly kind: ValueKind; readonly name: string }
+  | { readonly kind: 'provider'; readonly name: string; readonly key: ProviderKey }
+
+/** A place where the wanted thing does live. */
+interface Home {
+  readonly module: ModuleNode
+  readonly context: ContextPlan
+}
+
+const lists = { request: 'decorateRequest', reply: 'decorateReply', context: 'decorate' } as const
+const functions = { request: 'requestValue', reply: 'replyValue', context: 'contextValue' } as const
+const valueKinds = ['request', 'reply', 'context'] as const
+
+/** The error of a value or provider that the asker's context does not see: where it does live, and what to do. */
+export function explainInvisible(wanted: Wanted, asker: Asker): CodedError {
+  const scope = scopeOf(asker)
+  if (wanted.kind === 'provider') {
+    const what = `provider ${wanted.name}`
+    return new injectionCodes.ALC_ERR_PROVIDER_INVISIBLE(asker.title, what, scope, wayTo(wanted, asker))
+  }
+  const what = `${wanted.kind} value "${wanted.name}"`
+  return new injectionCodes.ALC_ERR_VALUE_INVISIBLE(asker.title, what, scope, wayTo(wanted, asker))
+}
+
+/** The error of a bare name that is no visible request value, context value or provider. */
+export function explainName(name: string, asker: Asker): CodedError {
+  const candidates: Wanted[] = [
+    { kind: 'request', name },
+    { kind: 'context', name },
+    { kind: 'provider', name: `"${name}"`, key: token(name).key },
+  ]
+  const living = candidates.find((candidate) => homesOf(candidate, asker).length > 0)
+  const way = wayTo(living ?? { kind: 'request', name }, asker)
+  return new injectionCodes.ALC_ERR_NAME_INVISIBLE(asker.title, name, scopeOf(asker), way)
+}
+
+function scopeOf({ above, context }: Asker): string {
+  const isModule = context.members.some(({ node }) => node.name === above)
+  return isModule ? `neither ${above} nor a module above it` : `no module above ${above}`
+}
+
+function wayTo(wanted: Wanted, asker: Asker): string {
+  const homes = homesOf(wanted, asker)
+  const below = homes.find(({ context }) => isBelow(context, asker.context))
+  if (below !== undefined) return wayFromBelow(wanted, below, asker)
+
+  const [elsewhere] = homes
+  if (elsewhere !== undefined) {
+    const meeting = commonAncestor(elsewhere.context, asker.context)
+    return `${declaring(wanted, elsewhere)}, beside ${asker.context.name}: move it up to ${meeting.name}.`
+  }
+  if (wanted.kind === 'provider') return `${globalHint(wanted.key)}${wayToList(wanted.name, asker)}`
+  return `${globalHint(token(wanted.name).key)}${wayToDeclare(wanted.kind, wanted.name, asker)}`
+}
+
+/** What code for tsyringe registers at import, by `@singleton`, `@registry` or `container.register`. */
+function globalHint(key: ProviderKey): string {
+  return tokensOf(key).some(isInGlobalContainer) ? "tsyringe's global container has it, which no context reads. " : ''
+}
+
+function wayFromBelow(wanted: Wanted, home: Home, { context }: Asker): string {
+  const between: ContextPlan[] = []
+  for (const current of upwards(home.context)) {
+    if (current === context) break
+    between.unshift(current)
+  }
+  const outer = between.slice(0, -1).map(({ name }) => name)
+  const path = [context.name, ...outer].join(' > ')
+  const target = outer.length === 0 ? 'move it up' : `move it up to ${context.name}`
+  const wrapped = between.map(({ name }) => name).join(' and ')
+  return `${declaring(wanted, home)}, below ${path}: ${target}, or wrap ${wrapped} with @PluginWrapped().`
+}
+
+function wayToList(name: string, { context }: Asker): string {
+  const entry = /^"|^Symbol\(/.test(name) ? `provide(${name}, …)` : name
+  return `Add it to ${context.name}, or to a module above: providers: [${entry}].`
+}
+
+function wayToDeclare(kind: ValueKind, name: string, asker: Asker): string {
+  const other = valueKinds.find((each) => each !== kind && homesOf({ kind: each, name }, asker).length > 0)
+  if (other !== undefined) {
+    const [home] = homesOf({ kind: other, name }, asker)
+    return `${home?.module.name} declares a ${other} value of that name: inject ${functions[other]}('${name}').`
+  }
+  const near = nearest(kind, name, asker)
+  const hint = near === null ? '' : `Is "${near.name}" meant, which ${near.module.name} declares? `
+  const example = kind === 'context' ? 'is(…)' : 'is(…) or .from(…)'
+  return `${hint}Declare it in ${asker.context.name} or above: ${lists[kind]}: [${functions[kind]}('${name}').${example}].`
+}
+
+function declaring(wanted: Wanted, { module, context }: Home): string {
+  const name = module === context.node ? module.name : `${module.name} (wrapped into ${context.name})`
+  return wanted.kind === 'provider' ? `${name} lists it among its providers` : `${name} declares it`
+}
+
+function homesOf(wanted: Wanted, { context }: Asker): Home[] {
+  const homes: Home[] = []
+  for (const candidate of downwards(rootOf(context))) {
+    const module =
+      wanted.kind === 'provider'
+        ? candidate.providers.get(wanted.key)?.module
+        : candidate.values[wanted.kind].get(wanted.name)
+    if (module !== undefined) homes.push({ module, context: candidate })
+  }
+  return homes
+}
+
+function isBelow(context: ContextPlan, ancestor: ContextPlan): boolean {
+  for (const current of upwards(context)) if (current === ancestor) return true
+  return false
+}
+
+function commonAncestor(a: ContextPlan, b: ContextPlan): ContextPlan {
+  for (const current of upwards(a)) if (isBelow(b, current)) return current
+  return rootOf(a)
+}
+
+/** A declared name that was perhaps meant. */
+function nearest(kind: ValueKind, name: string, { context }: Asker): { name: string; module: ModuleNode } | null {
+  const declared = new Map<string, ModuleNode>()
+  for (const candidate of downwards(rootOf(context))) {
+    for (const [each, module] of candidate.values[kind]) declared.set(each, module)
+  }
+  const [near] = nearMisses(name, declared.keys())
+  const module = near === undefined ? undefined : declared.get(near)
+  return near === undefined || module === undefined ? null : { name: near, module }
+}

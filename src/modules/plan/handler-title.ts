@@ -1,0 +1,44 @@
+import { treeCodes } from '../../errors/tree-codes.js'
+import type { RouteFact } from '../decorators/facts.js'
+import { type ControllerPlan, type MemberPlan, upwards } from './context-plan.js'
+import { joinPath, pathOfContext } from './join-path.js'
+
+/** `Two.read (GET /two)`, with the first route of the method. */
+export function handlerTitle(controller: ControllerPlan, { member }: MemberPlan): string {
+  const [route] = member.routes
+  return route === undefined ? member.name : `${member.name} (${routeTitle(controller, route)})`
+}
+
+/** Refuses `@Param(name)` where no path of the method has such a parameter: it would always be undefined. */
+export function checkPathParameters(controller: ControllerPlan, { member }: MemberPlan): void {
+  if (hasUnknownPrefix(controller)) return
+  for (const source of member.parameters ?? []) {
+    if (source.from !== 'param') continue
+    for (const route of member.routes) {
+      const names = parameterNames(pathOf(controller, route))
+      if (names.includes(source.name)) continue
+      const title = `${member.name} (${routeTitle(controller, route)})`
+      throw new treeCodes.ALC_ERR_PATH_PARAMETER(title, source.name, names)
+    }
+  }
+}
+
+function routeTitle(controller: ControllerPlan, route: RouteFact): string {
+  return `${route.methods?.join(', ') ?? 'ALL'} ${pathOf(controller, route)}`
+}
+
+function pathOf({ fact, build }: ControllerPlan, { path }: RouteFact): string {
+  return joinPath(pathOfContext(build.context), joinPath(fact.prefix, path)) || '/'
+}
+
+/** Options of `use` that are a function may give a prefix that is known at registration only. */
+function hasUnknownPrefix({ build }: ControllerPlan): boolean {
+  for (const { node } of upwards(build.context)) if (typeof node.options === 'function') return true
+  return false
+}
+
+/** `/:id/files/*` has `id` and `*`; a doubled colon is a colon. */
+function parameterNames(path: string): string[] {
+  const names = [...path.replaceAll('::', '').matchAll(/:([^/\-.(?:]+)/g)].map(([, name]) => name ?? '')
+  return path.includes('*') ? [...names, '*'] : names
+}

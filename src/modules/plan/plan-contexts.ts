@@ -1,0 +1,190 @@
+import type { Class } from '../../contracts/token.js'
+import { treeCodes } from '../../errors/tree-codes.js'
+import { attempt, type Report } from '../../support/report.js'
+import { describeValue } from '../../support/values.js'
+import type { GuardFact } from '../decorators/facts.js'
+import { ownFacts } from '../decorators/metadata.js'
+import { className, isClass, readGuards, readMembers, readUses } from '../decorators/read-facts.js'
+import { aboutClass } from './about.js'
+import { checkEntries } from './check-entries.js'
+import { checkControllerMembers, checkModuleMembers } from './check-members.js'
+import { refuseTwinSingles } from './check-singles.js'
+import {
+  type BuildPlan,
+  type ClassPlan,
+  type ContextPlan,
+  type ControllerPlan,
+  type GuardPlan,
+  type ModulePlan,
+  type ProviderKey,
+  type ProviderPlan,
+} from './context-plan.js'
+import { type ModuleNode, placeOf } from './module-node.js'
+import { type Overrides, planClass, planGuardClass, planProviders } from './plan-provider.js'
+import { visibleProvider } from './visibility.js'
+
+/** Filled member by member: providers first, for a guard may be one of them. */
+class PlannedContext implements ContextPlan {
+  readonly name: string
+  readonly values: ContextPlan['values']
+  readonly providers = new Map<ProviderKey, ProviderPlan>()
+  readonly guards = new Map<Class, BuildPlan>()
+  members: readonly ModulePlan[] = []
+  controllers: readonly ControllerPlan[] = []
+  children: readonly ContextPlan[] = []
+  isOpen = false
+  readonly missing: string[]
+
+  constructor(
+    readonly node: ModuleNode,
+    readonly parent: ContextPlan | null,
+    nodes: readonly ModuleNode[],
+    readonly overrides: Overrides,
+    readonly report: Report,
+  ) {
+    this.name = node.name
+    this.missing = nodes.flatMap(({ missing }) => missing)
+    this.values = {
+      request: declared(nodes, 'decorateRequest', report),
+      reply: declared(nodes, 'decorateReply', report),
+      context: declared(nodes, 'decorate', report),
+    }
+  }
+
+  planGuard(fact: GuardFact): GuardPlan {
+    if (fact.how === 'function') return { fact, plan: null }
+    const { Class } = fact
+    const known = visibleProvider(Class, this) ?? this.guards.get(Class)
+    if (known !== undefined) return { fact, plan: known }
+    const plan = planGuardClass(Class, this, this.node, this.overrides)
+    this.guards.set(Class, plan)
+    return { fact, plan }
+  }
+}
+
+/** Groups the tree of modules into contexts: wrapped modules dissolve into the nearest one that is not. */
+export function planContexts(root: ModuleNode, overrides: Overrides, report: Report): ContextPlan {
+  const context = planContext(root, null, { overrides, report })
+  overrides.refuseUnused(report)
+  return context
+}
+
+interface Planning {
+  readonly overrides: Overrides
+  readonly report: Report
+}
+
+function planContext(node: ModuleNode, parent: ContextPlan | null, planning: Planning): ContextPlan {
+  const { overrides, report } = planning
+  const nodes = dissolved(node)
+  const context = new PlannedContext(node, parent, nodes, overrides, report)
+  for (const member of nodes) checkEntries(member, aboutClass(report, member.Class))
+  for (const member of nodes) planProviders(member, context, context.providers, planning)
+  context.members = nodes.map((member) => planModule(member, context))
+  context.controllers = planControllers(nodes, context)
+  refuseTwinSingles(context, aboutClass(report, node.Class))
+  context.isOpen = context.members.some(declaresLate)
+  context.children = nodes
+    .flatMap((member) => member.imports.filter(({ wrapped }) => !wrapped))
+    .map((child) => planContext(child, context, planning))
+  return context
+}
+
+/** The module and all that is wrapped into it, outermost first. */
+function dissolved(node: ModuleNode): ModuleNode[] {
+  return [node, ...node.imports.filter(({ wrapped }) => wrapped).flatMap(dissolved)]
+}
+
+type DecorationList = 'decorate' | 'decorateRequest' | 'decorateReply'
+
+const nothing: ReadonlyMap<string, ModuleNode> = new Map()
+
+const valueNames = { decorate: 'Context', decorateRequest: 'Request', decorateReply: 'Reply' } as const
+
+/** Who declares which value. The core would refuse the second of two as well, but knows no modules to name. */
+function declared(nodes: readonly ModuleNode[], list: DecorationList, report: Report): ReadonlyMap<string, ModuleNode> {
+  if (nodes.every(({ fact }) => fact[list].length === 0)) return nothing // most modules
+  const found = new Map<string, ModuleNode>()
+  for (const node of nodes) {
+    for (const { name } of node.fact[list]) {
+      const first = found.get(name)
+      if (first !== undefined) {
+        const what = `${valueNames[list]} value "${name}"`
+        const reportHere = aboutClass(report, node.Class)
+        reportHere(new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(first), placeOf(node), nodes[0]!.name))
+      } else found.set(name, node)
+    }
+  }
+  return found
+}
+
+function planMembers(build: BuildPlan, Class: Class, context: PlannedContext): ClassPlan {
+  const planGuard = (fact: GuardFact) => context.planGuard(fact)
+  return {
+    build,
+    guards: readGuards(Class).map(planGuard),
+    uses: readUses(Class),
+    members: readMembers(Class).map((member) => ({
+      member,
+      guards: member.guards.map(planGuard),
+      bindings: null,
+    })),
+  }
+}
+
+function planModule(node: ModuleNode, context: PlannedContext): ModulePlan {
+  const build = planClass(node.Class, context, node)
+  const plan = planMembers({ ...build, scope: 'context' }, node.Class, context)
+  checkModuleMembers(plan, context.report)
+  return { ...plan, node, configures: typeof Reflect.get(node.Class.prototype, 'configure') === 'function' }
+}
+
+function planControllers(nodes: readonly ModuleNode[], context: PlannedContext): ControllerPlan[] {
+  const plans = new Map<Class, ControllerPlan>()
+  for (const node of nodes) {
+    node.fact.controllers.forEach((Class, index) => {
+      const position = `controllers[${index}]`
+      attempt(aboutClass(context.report, Class ?? node.Class), () => {
+        const plan = planController(Class, position, { node, context })
+        const first = plans.get(plan.Class)
+        if (first !== undefined) {
+          const what = `Controller ${className(plan.Class)}`
+          throw new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(first.build.module), placeOf(node), context.name)
+        }
+        plans.set(plan.Class, plan)
+        checkControllerMembers(plan, plan.Class, context.report)
+      })
+    })
+  }
+  return [...plans.values()]
+}
+
+function planController(
+  Class: Class | undefined,
+  position: string,
+  { node, context }: { node: ModuleNode; context: PlannedContext },
+): ControllerPlan & { readonly Class: Class } {
+  if (Class === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'controllers', node.name)
+  const fact = isClass(Class) ? ownFacts(Class).controller : null
+  if (fact === null) throw notAController(Class, `${position} of ${node.name}`)
+  return { ...planMembers(planClass(Class, context, node), Class, context), fact, Class }
+}
+
+function notAController(Class: Class, where: string): Error {
+  const name = isClass(Class) ? className(Class) : describeValue(Class)
+  if (isClass(Class) && ownFacts(Class).module !== null) {
+    return new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a module', 'imports')
+  }
+  return new treeCodes.ALC_ERR_CONTROLLER_UNDECORATED(name, where)
+}
+
+/** Whether values may appear that no decorator speaks of. */
+function declaresLate({ node, configures, members }: ModulePlan): boolean {
+  return (
+    configures || node.fact.plugins.length > 0 || members.some(({ member }) => member.hooks.some(isRegistrationHook))
+  )
+}
+
+function isRegistrationHook({ hook }: { readonly hook: string }): boolean {
+  return hook === 'onRegister' || hook === 'onRoute'
+}

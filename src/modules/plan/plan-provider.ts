@@ -1,0 +1,174 @@
+import type { Provider, ProviderDefinition } from '../../contracts/provider.js'
+import type { Class, Scope } from '../../contracts/token.js'
+import { treeCodes } from '../../errors/tree-codes.js'
+import { locate } from '../../lifecycle/locate.js'
+import { attempt, type Report } from '../../support/report.js'
+import { describeValue } from '../../support/values.js'
+import { injectSourceOf } from '../decorators/inject-source.js'
+import { ownFacts } from '../decorators/metadata.js'
+import { className, isClass, readConstructor, readMembers } from '../decorators/read-facts.js'
+import { aboutClass } from './about.js'
+import {
+  type BuildPlan,
+  type ContextPlan,
+  keyOf,
+  type ProviderKey,
+  type ProviderPlan,
+  type Recipe,
+} from './context-plan.js'
+import { type ModuleNode, placeOf } from './module-node.js'
+import { nameOfKey } from './visibility.js'
+
+/** Providers given to `bootstrap` in place of those that modules list. */
+export class Overrides {
+  readonly #given = new Map<ProviderKey, Provider>()
+  readonly #used = new Set<ProviderKey>()
+
+  constructor(providers: readonly Provider[], report: Report) {
+    for (const [index, provider] of providers.entries()) {
+      attempt(report, () => {
+        checkEntry(provider, `override[${index}]`, 'the options of bootstrap')
+        this.#given.set(keyOfProvider(provider), provider)
+      })
+    }
+  }
+
+  replace(provider: Provider): Provider {
+    const key = keyOfProvider(provider)
+    const replacement = this.#given.get(key)
+    if (replacement === undefined) return provider
+    this.#used.add(key)
+    return replacement
+  }
+
+  /** A misspelt override would leave a test with the real provider. */
+  refuseUnused(report: Report): void {
+    for (const [key, provider] of this.#given) {
+      if (!this.#used.has(key)) report(new treeCodes.ALC_ERR_OVERRIDE_UNUSED(nameOfProvider(provider)))
+    }
+  }
+}
+
+/** Plans what one module lists under `providers` into the context that the module belongs to. */
+export function planProviders(
+  node: ModuleNode,
+  context: ContextPlan & { readonly missing: string[] },
+  planned: Map<ProviderKey, ProviderPlan>,
+  { overrides, report }: { readonly overrides: Overrides; readonly report: Report },
+): void {
+  const plan = (entry: Provider | undefined, index: number) => {
+    const position = `providers[${index}]`
+    checkEntry(entry, position, node.name)
+    if (isClass(entry)) checkProviderClass(entry, `${position} of ${node.name}`)
+    const made = planProvider(overrides.replace(entry), context, node)
+    const first = planned.get(made.key)
+    if (first !== undefined) {
+      throw new treeCodes.ALC_ERR_DECLARED_TWICE(made.name, placeOf(first.module), placeOf(node), context.name)
+    }
+    planned.set(made.key, made)
+  }
+  for (const [index, entry] of node.fact.providers.entries()) {
+    attempt(
+      (problem) => {
+        if (!isClass(entry)) context.missing.push(`providers[${index}] of ${node.name}`)
+        aboutClass(report, node.Class)(problem)
+      },
+      () => plan(entry, index),
+    )
+  }
+}
+
+/** Plans a class that is built for a context without being one of its providers: a module, controller or guard. */
+export function planClass(Class: Class, context: ContextPlan, module: ModuleNode): BuildPlan {
+  const name = className(Class)
+  return {
+    name,
+    asker: `The constructor of ${name}`,
+    context,
+    module,
+    scope: scopeOf(Class),
+    recipe: { how: 'class', Class },
+    sources: readConstructor(Class),
+    id: Symbol(name),
+    bindings: [],
+    isBroken: false,
+  }
+}
+
+/** Plans a guard that no visible context lists as a provider; a test may put another in its place. */
+export function planGuardClass(
+  Class: Class,
+  context: ContextPlan,
+  module: ModuleNode,
+  overrides: Overrides,
+): ProviderPlan {
+  return planProvider(overrides.replace(Class), context, module)
+}
+
+function planProvider(provider: Provider, context: ContextPlan, module: ModuleNode): ProviderPlan {
+  if (isClass(provider)) return { ...planClass(provider, context, module), key: provider }
+
+  const name = nameOfProvider(provider)
+  const shared = {
+    name,
+    context,
+    module,
+    id: Symbol(name),
+    bindings: [],
+    isBroken: false,
+    key: keyOfProvider(provider),
+  }
+  if (provider.how === 'class') {
+    const built = planClass(provider.Class as Class, context, module) // what `new` gives is an object
+    return { ...built, ...shared, scope: provider.scope ?? built.scope }
+  }
+  const recipe: Recipe =
+    provider.how === 'value' ? { how: 'value', value: provider.value } : { how: provider.how, create: provider.create }
+  return {
+    ...shared,
+    asker: `The factory of ${name} (${module.name})`,
+    scope: provider.how === 'factory' ? provider.scope : 'context',
+    recipe,
+    sources: 'inject' in provider ? provider.inject.map(injectSourceOf) : [],
+  }
+}
+
+function scopeOf(Class: Class): Scope {
+  return ownFacts(Class).injectable?.scope ?? 'context'
+}
+
+function keyOfProvider(provider: Provider): ProviderKey {
+  if (isClass(provider)) return provider
+  return keyOf(provider.token)! // `provide` takes no token of a value
+}
+
+function nameOfProvider(provider: Provider): string {
+  if (isClass(provider)) return className(provider)
+  const key = keyOfProvider(provider)
+  return typeof key === 'symbol' ? `provider ${nameOfKey(key)}` : className(key)
+}
+
+function checkEntry(entry: Provider | undefined, position: string, module: string): asserts entry is Provider {
+  if (entry === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'providers', module)
+  if (isClass(entry) || isDefinition(entry)) return
+  const expected = 'a class, or provide(token, { useValue | useClass | useFactory | useAsync })'
+  throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, describeValue(entry), expected)
+}
+
+/** Routes and hooks of a class that is only a provider would never run. */
+function checkProviderClass(Class: Class, where: string): void {
+  const { module, controller } = ownFacts(Class)
+  const name = className(Class)
+  if (module !== null) throw new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a module', 'imports')
+  if (controller !== null) throw new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a controller', 'controllers')
+  const [member] = readMembers(Class)
+  if (member === undefined) return
+  const place = `on a class with @Module or @Controller: a provider such as ${name} is only built`
+  const error = new treeCodes.ALC_ERR_MEMBER_MISPLACED(member.name, 'a decorator of routes or hooks', place)
+  locate(error, member.place, member.name)
+  throw error
+}
+
+function isDefinition(entry: unknown): entry is ProviderDefinition {
+  return typeof entry === 'object' && entry !== null && 'kind' in entry && entry.kind === 'provider'
+}

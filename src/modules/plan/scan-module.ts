@@ -1,0 +1,164 @@
+import type { Class } from '../../contracts/token.js'
+import { causedBy } from '../../errors/coded-error.js'
+import { moduleCodes } from '../../errors/module-codes.js'
+import { treeCodes } from '../../errors/tree-codes.js'
+import type { RegistrantLink } from '../../lifecycle/provenance.js'
+import { attempt, type Report } from '../../support/report.js'
+import { describeValue } from '../../support/values.js'
+import type { ImportEntry, ImportThunk, ModuleFact, UseOf } from '../decorators/facts.js'
+import { ownFacts } from '../decorators/metadata.js'
+import { className, isClass } from '../decorators/read-facts.js'
+import { aboutClass } from './about.js'
+import type { ModuleNode, ModuleOptions } from './module-node.js'
+import { circle } from './paths.js'
+
+/** A module where it is imported, before it is known to be one. */
+interface Import {
+  readonly Class: Class
+  readonly options: ModuleOptions
+  /** `imports[2] of AppModule`, for messages. */
+  readonly where: string
+  /** Of the root: the one that its context was made for; null: the module itself. */
+  readonly registrant: RegistrantLink | null
+}
+
+interface Draft extends Omit<ModuleNode, 'imports' | 'missing'> {
+  imports: readonly ModuleNode[]
+  missing: readonly string[]
+}
+
+/** Reads the tree of modules below `Root`, all thunks called. Reports a coded error for what cannot be a tree. */
+export function scanModule(Root: Class, report: Report, registrant?: RegistrantLink): ModuleNode {
+  if (!isClass(Root)) {
+    throw new treeCodes.ALC_ERR_ENTRY_INVALID('The module', 'bootstrap(…)', describeValue(Root), 'a class with @Module')
+  }
+  return scan({ Class: Root, options: {}, where: 'bootstrap(…)', registrant: registrant ?? null }, null, report)
+}
+
+function scan(entry: Import, parent: ModuleNode | null, report: Report): ModuleNode {
+  const { Class } = entry
+  const reportHere = aboutClass(report, Class)
+  const name = className(Class)
+  const { module: fact, wrapped } = ownFacts(Class)
+  if (fact === null) throw notDecorated(entry)
+  refuseCycle(Class, parent)
+
+  const given = typeof entry.options === 'function' ? undefined : entry.options.prefix
+  const prefix = typeof given === 'string' ? given : fact.prefix
+  if (wrapped && parent !== null && prefix !== '') {
+    const where = prefix === fact.prefix ? '@Module' : `use(…) in ${entry.where}`
+    reportHere(new treeCodes.ALC_ERR_WRAPPED_PREFIX(name, prefix, where))
+  }
+
+  const node: Draft = {
+    Class,
+    name,
+    fact,
+    wrapped: wrapped && parent !== null, // a wrapped root has nothing to dissolve into
+    prefix,
+    options: entry.options,
+    parent,
+    registrant: entry.registrant ?? {
+      kind: 'module',
+      name,
+      parent: wrapped && parent !== null ? parent.registrant : null,
+    },
+    imports: [],
+    missing: [],
+  }
+  const { imports, missing } = readImports(name, fact, reportHere)
+  const children = imports.flatMap((child) => attempt(reportHere, () => scan(child, node, report)) ?? [])
+  node.imports = withoutTwins(node, children, reportHere)
+  node.missing = missing
+  return node
+}
+
+function readImports(module: string, fact: ModuleFact, report: Report): { imports: Import[]; missing: string[] } {
+  const missing: string[] = []
+  const imports = fact.imports.flatMap((entry, index) => {
+    const position = `imports[${index}]`
+    const read = attempt(report, () => readEntry(entry, position, module))
+    if (read === undefined) missing.push(`${position} of ${module}`)
+    return read ?? []
+  })
+  return { imports, missing }
+}
+
+function readEntry(entry: ImportEntry, position: string, module: string): Import[] {
+  if (entry === undefined || entry === null) {
+    throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'imports', module)
+  }
+  const where = `${position} of ${module}`
+  if (isUse(entry)) {
+    if (entry.target === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'imports', module)
+    if (!isClass(entry.target)) throw notAModule(position, module, entry.target)
+    return [{ Class: entry.target, options: entry.options, where, registrant: null }]
+  }
+  if (isClass(entry)) return [{ Class: entry, options: {}, where, registrant: null }]
+  if (!isThunk(entry)) throw notAModule(position, module, entry)
+
+  const late = callThunk(entry, position, module)
+  if (!isList(late)) return readEntry(late, `${position}()`, module)
+  return late.flatMap((inner, index) => readEntry(inner, `${position}()[${index}]`, module))
+}
+
+function callThunk(thunk: ImportThunk, position: string, module: string): ReturnType<ImportThunk> {
+  try {
+    return thunk()
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw causedBy(new treeCodes.ALC_ERR_THUNK_FAILED(position, module, reason), cause)
+  }
+}
+
+/** A class that another decorator makes something else belongs into another list. */
+function notDecorated({ Class, where }: Import): Error {
+  const { controller, injectable } = ownFacts(Class)
+  const name = className(Class)
+  if (controller !== null) return new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a controller', 'controllers')
+  if (injectable !== null) return new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a provider', 'providers')
+  return new moduleCodes.ALC_ERR_MODULE_UNDECORATED(name, where)
+}
+
+function notAModule(position: string, module: string, got: unknown): Error {
+  return new treeCodes.ALC_ERR_ENTRY_INVALID(
+    position,
+    module,
+    describeValue(got),
+    'a class with @Module, use(Class, options), or a function that returns these. A plugin function goes into "plugins"',
+  )
+}
+
+function refuseCycle(Class: Class, parent: ModuleNode | null): void {
+  let above = parent
+  while (above !== null && above.Class !== Class) above = above.parent
+  if (above === null) return
+  const path = [Class]
+  for (let node = parent; node !== null && node !== above; node = node.parent) path.unshift(node.Class)
+  throw new treeCodes.ALC_ERR_MODULE_CYCLE(circle([Class, ...path].map(className)))
+}
+
+/** The same class twice in one list would be two equal contexts: only a prefix tells their routes apart. */
+function withoutTwins(parent: Draft, children: readonly ModuleNode[], report: Report): ModuleNode[] {
+  const seen = new Map<Class, Set<string>>()
+  return children.filter(({ Class, name, prefix, options }) => {
+    if (typeof options === 'function') return true
+    const prefixes = seen.get(Class) ?? new Set<string>()
+    const isTwin = prefixes.has(prefix)
+    if (isTwin) report(new treeCodes.ALC_ERR_MODULE_TWICE(name, parent.name, prefix))
+    seen.set(Class, prefixes.add(prefix))
+    return !isTwin
+  })
+}
+
+function isUse(entry: unknown): entry is UseOf<Class> {
+  return typeof entry === 'object' && entry !== null && 'kind' in entry && entry.kind === 'use'
+}
+
+function isThunk(entry: unknown): entry is ImportThunk {
+  return typeof entry === 'function'
+}
+
+function isList(value: ImportEntry | readonly ImportEntry[]): value is readonly ImportEntry[] {
+  return Array.isArray(value)
+}

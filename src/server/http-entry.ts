@@ -5,19 +5,35 @@ import { serverCodes } from '../errors/server-codes.js'
 import type { CompiledRoute } from '../pipeline/compiled-route.js'
 import { containRejection, describeValue, isError } from '../support/values.js'
 import { notePipelined } from './open-connections.js'
+import { PipelinedRequests } from './pipelined-requests.js'
 import { RequestHeads } from './request-head.js'
 import type { ServerCore } from './server-core.js'
 
 const unavailable = JSON.stringify({ statusCode: 503, error: 'Service Unavailable', message: 'Service Unavailable' })
 
+/** A request, and the state of the server when it came. */
+interface Arrival {
+  req: IncomingMessage
+  res: ServerResponse
+  arrived: ServerCore['status']
+}
+
 /** Node's request listener. `read` gives the core, which is complete only after the listener has been made. */
 export function createHttpEntry(read: () => ServerCore): RequestListener {
   const heads = new RequestHeads()
+  const pipelined = new PipelinedRequests()
   let lookup: RequestListener | null = null
   return function routing(req, res) {
     const core = read()
     if (isUpgrade(req)) closeAfterAnswer(req, res)
-    if (res.socket === null) notePipelined(req, res)
+    if (res.socket === null && req.httpVersionMajor === 1) {
+      notePipelined(req, res)
+      const arrived = core.status // what was taken before the server began to close is answered
+      pipelined.defer(req, res, () => enter(core, { req, res, arrived }))
+    } else enter(core, { req, res, arrived: core.status })
+  }
+
+  function enter(core: ServerCore, { req, res, arrived }: Arrival): void {
     try {
       heads.check(req, core.server.maxHeadersCount)
     } catch (error) {
@@ -26,7 +42,7 @@ export function createHttpEntry(read: () => ServerCore): RequestListener {
       return
     }
     if (core.probes?.answer(req, res)) return
-    if (core.status === 'closing' && refuse(core, req, res)) return
+    if (arrived === 'closing' && refuse(core, req, res)) return
     try {
       if (core.options.rewriteUrl !== undefined && !rewrite(core, req, res)) return
       lookup ??= core.routes.createLookup((_error, failedReq, failedRes) => {

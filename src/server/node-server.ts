@@ -34,7 +34,7 @@ const checkEvery = 1000
 
 function createOwnServer(options: ServerOptions, settings: ServerSettings, listener: RequestListener): Server {
   const tls = options.https === true ? {} : options.https
-  if (options.http2 === true) return createHttp2(tls as SecureServerOptions | null | undefined, settings, listener) // the options of HTTP/2 when http2 is set
+  if (options.http2 === true) return createHttp2(options, settings, listener)
   const ours = { connectionsCheckingInterval: checkEvery, IncomingMessage: ServerIncoming }
   const given = { ...ours, ...(tls ?? options.http) } as NodeHttpsOptions // of HTTP/1, as http2 is not set
   const server = tls ? https.createServer(given, listener) : http.createServer(given, listener)
@@ -50,14 +50,16 @@ function createOwnServer(options: ServerOptions, settings: ServerSettings, liste
 /** HTTP/2 sessions by server: `close` waits for them, so someone has to end the idle ones. */
 const sessions = new WeakMap<object, Set<ServerHttp2Session>>()
 
-function createHttp2(
-  tls: SecureServerOptions | null | undefined,
-  settings: ServerSettings,
-  listener: RequestListener,
-): Server {
+/** Streams that a client may have open on one session. RFC 9113 advises 100 or more. */
+const mostStreams = 128
+
+function createHttp2(options: ServerOptions, settings: ServerSettings, listener: RequestListener): Server {
+  const tls = options.https === true ? {} : options.https
+  const given = (tls ?? options.http ?? {}) as SecureServerOptions // the options of HTTP/2 when http2 is set
+  const limited = { ...given, settings: { maxConcurrentStreams: mostStreams, ...given.settings } }
   // The compatibility layer gives objects that behave as those of HTTP/1.
   const handle = listener as unknown as Parameters<typeof http2.createServer>[1]
-  const server: Http2Server = tls ? http2.createSecureServer(tls, handle) : http2.createServer({}, handle)
+  const server: Http2Server = tls ? http2.createSecureServer(limited, handle) : http2.createServer(limited, handle)
   const open = new Set<ServerHttp2Session>()
   sessions.set(server, open)
   server.on('session', (session: ServerHttp2Session) => {

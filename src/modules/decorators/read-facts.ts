@@ -77,7 +77,7 @@ export function readUses(target: Class): readonly UseFact[] {
 
 /**
  * A source for each parameter of the constructor: that of the nearest class that declares one. A parameter without
- * `@Inject` asks for its declared class.
+ * `@Inject` asks for its declared class. The constructor of an undecorated base class takes nothing.
  */
 export function readConstructor(target: Class): readonly ParameterSource[] {
   for (const Current of lineage(target).reverse()) {
@@ -85,7 +85,10 @@ export function readConstructor(target: Class): readonly ParameterSource[] {
     const parameters = declaredParameters(Current)
     if (types !== null || parameters.size > 0) return constructorSources(Current, parameters, types)
     // The length counts the parameters before the first one with a default.
-    if (Current.length > 0) return Array.from({ length: Current.length }, () => hole('no-metadata', 'unknown'))
+    if (Current.length === 0) continue
+    // A class of a library, such as EventEmitter: which of its parameters are optional is not known at run time.
+    if (Current !== target && !isDecorated(Current)) return []
+    return Array.from({ length: Current.length }, () => hole('no-metadata', 'unknown'))
   }
   return []
 }

@@ -27,3 +27,8 @@ export interface ModuleNode {
 export function placeOf({ name, parent }: ModuleNode): string {
   return parent === null ? name : `${placeOf(parent)} > ${name}`
 }
+
+/** Whether the class has a `configure` method, which gets the options of `use`. */
+export function hasConfigure(Class: Class): boolean {
+  return typeof Reflect.get(Class.prototype, 'configure') === 'function'
+}

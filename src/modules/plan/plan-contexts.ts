@@ -19,7 +19,7 @@ import {
   type ProviderKey,
   type ProviderPlan,
 } from './context-plan.js'
-import { type ModuleNode, placeOf } from './module-node.js'
+import { hasConfigure, type ModuleNode, placeOf } from './module-node.js'
 import { type Overrides, planClass, planGuardClass, planProviders } from './plan-provider.js'
 import { visibleProvider } from './visibility.js'
 
@@ -136,7 +136,7 @@ function planModule(node: ModuleNode, context: PlannedContext): ModulePlan {
   const build = planClass(node.Class, context, node)
   const plan = planMembers({ ...build, scope: 'context' }, node.Class, context)
   checkModuleMembers(plan, context.report)
-  return { ...plan, node, configures: typeof Reflect.get(node.Class.prototype, 'configure') === 'function' }
+  return { ...plan, node, configures: hasConfigure(node.Class) }
 }
 
 function planControllers(nodes: readonly ModuleNode[], context: PlannedContext): ControllerPlan[] {

@@ -9,7 +9,7 @@ import type { ImportEntry, ImportThunk, ModuleFact, UseOf } from '../decorators/
 import { ownFacts } from '../decorators/metadata.js'
 import { className, isClass } from '../decorators/read-facts.js'
 import { aboutClass } from './about.js'
-import type { ModuleNode, ModuleOptions } from './module-node.js'
+import { hasConfigure, type ModuleNode, type ModuleOptions } from './module-node.js'
 import { circle } from './paths.js'
 
 /** A module where it is imported, before it is known to be one. */
@@ -44,8 +44,10 @@ function scan(entry: Import, parent: ModuleNode | null, report: Report): ModuleN
   refuseCycle(Class, parent)
 
   const given = typeof entry.options === 'function' ? undefined : entry.options.prefix
-  const prefix = typeof given === 'string' ? given : fact.prefix
-  if (wrapped && parent !== null && prefix !== '') {
+  const isDissolved = wrapped && parent !== null // a wrapped root has nothing to dissolve into
+  const isOption = isDissolved && hasConfigure(Class) // it reads a prefix of `use` as an option of its own
+  const prefix = typeof given === 'string' && !isOption ? given : fact.prefix
+  if (isDissolved && prefix !== '') {
     const where = prefix === fact.prefix ? '@Module' : `use(…) in ${entry.where}`
     reportHere(new treeCodes.ALC_ERR_WRAPPED_PREFIX(name, prefix, where))
   }
@@ -54,14 +56,14 @@ function scan(entry: Import, parent: ModuleNode | null, report: Report): ModuleN
     Class,
     name,
     fact,
-    wrapped: wrapped && parent !== null, // a wrapped root has nothing to dissolve into
+    wrapped: isDissolved,
     prefix,
     options: entry.options,
     parent,
     registrant: entry.registrant ?? {
       kind: 'module',
       name,
-      parent: wrapped && parent !== null ? parent.registrant : null,
+      parent: isDissolved ? parent.registrant : null,
     },
     imports: [],
     missing: [],

@@ -208,6 +208,27 @@ describe('@PluginWrapped', () => {
     expect(ids[0]).not.to.equal(ids[1])
   })
 
+  it('with a configure method may have an option of its own called prefix', async () => {
+    @PluginWrapped()
+    @Module()
+    class Flags {
+      configure(instance: App['instance'], { prefix }: { prefix?: string }) {
+        instance.decorate('flagPrefix', prefix)
+      }
+    }
+    @Controller('/flags')
+    class Reader {
+      constructor(@Inject('flagPrefix') private readonly prefix: string) {}
+      @Get()
+      read() {
+        return { prefix: this.prefix }
+      }
+    }
+    @Module({ imports: [use(Flags, { prefix: 'usr' })], controllers: [Reader] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /flags')).body).to.deep.equal({ prefix: 'usr' })
+  })
+
   it('at the root of the application registers into the root context', async () => {
     @PluginWrapped()
     @Module({ decorateRequest: [Mark.is('root')], controllers: [Marked] })

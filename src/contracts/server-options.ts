@@ -45,6 +45,14 @@ export interface RouterOptions {
   onMaxParamLength?: (path: string, req: IncomingMessage, res: ServerResponse) => void
 }
 
+/** Options of the default serializer. */
+export interface SerializerOptions {
+  /** What serializes: `'native'` by default, `'fast-json-stringify'` where an option of that library is given. */
+  engine?: 'native' | 'fast-json-stringify'
+  /** Options of fast-json-stringify, such as `rounding`. */
+  [option: string]: unknown
+}
+
 /** Options of `createServer` and `bootstrap` (SPEC.md 2.8; names as Fastify 5 documents them). */
 export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   routerOptions?: RouterOptions
@@ -58,8 +66,8 @@ export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   precompiled?: Precompiled | { default: Precompiled } | undefined
   schemaController?: SchemaControllerOptions
   schemaErrorFormatter?: SchemaErrorFormatter
-  /** Options of the default serializer. */
-  serializerOpts?: Record<string, unknown>
+  /** The default serializer. */
+  serializerOpts?: SerializerOptions
   bodyValidation?: BodyValidation
   /** Which answers without a response schema are refused, for all routes that do not set it themselves. */
   strictResponses?: StrictResponses

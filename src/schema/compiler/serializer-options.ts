@@ -2,7 +2,7 @@ import { schemaCodes } from '../../errors/schema-codes.js'
 import { describeValue } from '../../support/values.js'
 
 /** The factory option `serializerOpts` with nothing left open. */
-export interface SerializerOptions {
+export interface ReadSerializerOptions {
   engine: 'native' | 'fast-json-stringify'
   /** Options of fast-json-stringify. */
   library: Readonly<Record<string, unknown>>
@@ -13,7 +13,7 @@ export interface SerializerOptions {
  *
  * @throws ALC_ERR_SERIALIZER_ENGINE
  */
-export function readSerializerOptions(options: Readonly<Record<string, unknown>>): SerializerOptions {
+export function readSerializerOptions(options: Readonly<Record<string, unknown>>): ReadSerializerOptions {
   const { engine, ...library } = options
   const [option] = Object.keys(library)
   if (engine === 'fast-json-stringify' || (engine === undefined && option !== undefined)) {

@@ -4,6 +4,7 @@ import type { Format } from '../emit/native-options.js'
 import { readEngineOptions } from '../engines/engine-options.js'
 import { knownFormats } from '../engines/known-formats.js'
 import { readFormats } from '../engines/native/formats.js'
+import { hasRef } from '../model/holds-entry.js'
 import type { SchemaDocuments } from '../model/schema-documents.js'
 import { codeOfJson } from './json-code.js'
 import { MatchCode } from './match-code.js'
@@ -65,7 +66,7 @@ export class JsonUnits {
 
   /** What writes values of a route's schema. @throws SchemaProblem */
   of(schema: unknown): JsonUnit {
-    this.#survey.check(schema)
+    if (hasRef(schema)) this.#survey.check(schema)
     const root = createUnit()
     const start = this.#parts.open(schema)
     const begun: Pending[] = []
@@ -92,13 +93,16 @@ export class JsonUnits {
 
   #write(unit: JsonUnit, together: Together): void {
     const { flags } = this.#settings
-    const matches = this.#matchCode(unit)
+    let matches: MatchCode | null = null
     const code = codeOfJson(planJson(together, this.#parts, flags), {
       flags,
       refer: (to) => this.#call(unit, 'write', to),
-      test: (condition) => matches.test(condition),
+      test: (condition) => {
+        matches ??= this.#matchCode(unit)
+        return matches.test(condition)
+      },
     })
-    unit.code = [...matches.declarations, code].join('\n')
+    unit.code = [...this.#declarationsOf(matches), code].join('\n')
   }
 
   #match(unit: JsonUnit, [part]: readonly Part[]): void {
@@ -106,6 +110,10 @@ export class JsonUnits {
     const main = part === undefined ? '() => true' : matches.functionOf(part)
     const result = unit.called.length > 0 ? `memoized(${main})` : main
     unit.code = [...matches.declarations, `return ${result}`].join('\n')
+  }
+
+  #declarationsOf(matches: MatchCode | null): readonly string[] {
+    return matches?.declarations ?? []
   }
 
   #matchCode(unit: JsonUnit): MatchCode {

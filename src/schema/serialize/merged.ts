@@ -43,11 +43,18 @@ export class Merged {
       if (!isPlainObject(properties)) continue
       for (const name of Object.keys(properties)) {
         if (found.has(name) || properties[name] === undefined) continue
-        const others = this.#view.filter((other) => other !== part).flatMap((other) => this.#ofProperty(other, name))
-        found.set(name, withoutFalse([this.#parts.inner(part, properties[name], 'properties', name), ...others]))
+        const own = this.#parts.inner(part, properties[name], 'properties', name)
+        found.set(name, this.#view.length === 1 ? [own] : [own, ...this.#inOthers(part, name)])
       }
     }
     return found
+  }
+
+  /** What the others say of a property. One that lets in nothing else does not take away what another declares. */
+  #inOthers(part: Part, name: string): readonly Inner[] {
+    return this.#view
+      .flatMap((other) => (other === part ? [] : this.#ofProperty(other, name)))
+      .filter((schema) => schema !== false)
   }
 
   /** The patterns for names, each with the schemas that apply to what it matches. */
@@ -124,12 +131,6 @@ export class Merged {
       return [pattern, inner]
     })
   }
-}
-
-/** A part that lets in nothing else does not take away what another part declares. */
-function withoutFalse(schemas: readonly Inner[]): readonly Inner[] {
-  const [own, ...others] = schemas
-  return [own ?? true, ...others.filter((schema) => schema !== false)]
 }
 
 /** @throws SchemaProblem where an expression cannot be read as those of requests are */

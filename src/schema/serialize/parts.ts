@@ -109,7 +109,8 @@ export class Parts {
   /** Schemas that apply to one property or item: targets of `$ref`s come before what stands beside them. */
   joined(schemas: readonly Inner[]): readonly Part[] {
     const parts = schemas.filter((schema) => typeof schema !== 'boolean')
-    if (parts.length < 2) return parts.flatMap((part) => this.resolved(part))
+    const [only] = parts
+    if (only !== undefined && parts.length === 1) return this.resolved(only)
     const targets: Part[] = []
     const others: Part[] = []
     for (const part of parts) {
@@ -123,6 +124,8 @@ export class Parts {
 
   /** Parts and all that their `allOf`s lead to, level by level; none of them has a `$ref` or an `allOf`. */
   flattened(parts: readonly Part[]): readonly Part[] {
+    const [only] = parts
+    if (only !== undefined && parts.length === 1 && only.schema.allOf === undefined) return parts // as most are
     const found = new Map<string, Part>()
     let level = parts
     while (level.length > 0) {
@@ -202,6 +205,7 @@ export function agreedType(parts: readonly Part[]): unknown {
 
 /** @throws Contradiction where no value is valid for all of the parts */
 export function checkTogether(parts: readonly Part[]): void {
+  if (parts.length < 2) return
   agreedType(parts)
   agreed(parts, 'const')
   agreed(parts, 'format')

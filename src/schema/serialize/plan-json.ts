@@ -217,7 +217,7 @@ class Planning {
   #ofObject(merged: Merged, pointer: string): ObjectPlan {
     const { required } = merged
     const properties = merged.properties()
-    const names = Object.keys(Object.fromEntries([...properties.keys()].map((name) => [name, null]))) // numbers come first
+    const names = inOrderOfKeys([...properties.keys()])
     const ordered = [
       ...names.filter((name) => required.includes(name)),
       ...names.filter((name) => !required.includes(name)),
@@ -266,6 +266,14 @@ class Planning {
     return new Merged(view, this.#parts, this.#flags)
   }
 }
+
+/** An object gives keys that are numbers first. */
+function inOrderOfKeys(names: readonly string[]): readonly string[] {
+  if (!names.some((name) => isIndex.test(name))) return names
+  return Object.keys(Object.fromEntries(names.map((name) => [name, null])))
+}
+
+const isIndex = /^\d+$/
 
 const stringKinds: ReadonlyMap<unknown, ScalarKind> = new Map([
   ['date-time', 'dateTime'],

@@ -1,18 +1,12 @@
-import type {
-  CompileMode,
-  HttpPart,
-  SchemaControllerOptions,
-  SchemaFailure,
-  ValidatorEngineOptions,
-} from '../contracts/schema.js'
+import type { CompileMode, HttpPart, SchemaControllerOptions, SchemaFailure } from '../contracts/schema.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import { createHookLists, inheritHooks } from '../lifecycle/hook-registry.js'
 import { ParserTable } from '../parsers/parser-table.js'
 import { createSchemaCompilers, type SchemaCompilers } from '../schema/compiler/compilers.js'
+import type { SchemaCompiler } from '../schema/compiler/schema-compiler.js'
 import { takeAsWritten } from '../schema/model/short-form.js'
 import type { AheadOfTime } from '../schema/precompiled/ahead-of-time.js'
-import type { JsonSerializers } from '../schema/serialize/json-serializer.js'
 import { formatSchemaErrors } from '../schema/validation/validation-error.js'
 import { attempt, type Report } from '../support/report.js'
 import type { Context } from './context.js'
@@ -23,9 +17,8 @@ import { createDecoratedReply, createDecoratedRequest } from './decorations.js'
 export interface SealSettings {
   Request: typeof ServerRequest
   Reply: typeof ServerReply
-  validatorengine: ValidatorEngineOptions
+  compiler: SchemaCompiler
   serializerOptions: Readonly<Record<string, unknown>>
-  serializers: JsonSerializers
   compile: CompileMode
   /** The schemas are written ahead of time, or were; `null`: neither. */
   ahead: AheadOfTime | null
@@ -104,9 +97,8 @@ function sealCompilers(draft: ContextDraft, parent: SealedContext | null, settin
   if (parent !== null && shares) return parent.compilers
   const compilerParts = {
     schemas: draft.schemas.getSchemas(),
-    validatorengine: settings.validatorengine,
+    compiler: settings.compiler,
     serializerOptions: settings.serializerOptions,
-    serializers: settings.serializers,
     compile: settings.compile,
     controller: draft.schemaController ?? parent?.controller ?? null,
     findElsewhere: settings.findElsewhere,

@@ -97,6 +97,11 @@ export interface ValidatorEngineOptions {
   version?: 6 | 8
   /** The dialect of JSON Schema that all schemas of the server are written in; later ones than draft 7 with version 8. */
   dialect?: SchemaDialect
+  /**
+   * `native` (default): code that alcove writes validates, and answers as this version of ajv; ajv validates by schemas
+   * that need it, such as those with keywords of a plugin. `ajv`: ajv validates by all schemas.
+   */
+  engine?: 'native' | 'ajv'
   /** Changes to the baseline of SPEC.md 2.4. */
   customOptions?: Record<string, unknown>
   /** Validator plugins: `plugin` or `[plugin, options]`. */

@@ -116,6 +116,12 @@ export const schemaCodes = {
     500,
     (problem: string, wayOut: string) => `A validator plugin cannot be used: ${problem}. Way out: ${wayOut}`,
   ),
+  ALC_ERR_VALIDATOR_ENGINE: defineError(
+    'ALC_ERR_VALIDATOR_ENGINE',
+    500,
+    (given: string) => `The option validatorengine.engine is ${given}. Give 'native' or 'ajv'`,
+    'TypeError',
+  ),
   ALC_ERR_VALIDATOR_VERSION: defineError(
     'ALC_ERR_VALIDATOR_VERSION',
     500,

@@ -11,9 +11,8 @@ import { createRequestClass } from '../http/trusting-request.js'
 import { locate } from '../lifecycle/locate.js'
 import { compileNotFound, compileRoute, shareAll } from '../pipeline/compile-route.js'
 import type { CompiledRoute } from '../pipeline/compiled-route.js'
-import { runAllCode } from '../schema/emit/code-batch.js'
+import { SchemaCompiler } from '../schema/compiler/schema-compiler.js'
 import { openAhead } from '../schema/precompiled/open-ahead.js'
-import { JsonSerializers } from '../schema/serialize/json-serializer.js'
 import { attempt, type Report } from '../support/report.js'
 import type { RouteSlot } from './route-slot.js'
 import type { ServerCore } from './server-core.js'
@@ -35,12 +34,12 @@ export function sealServer(core: ServerCore): void {
   }
   const { precompiled } = options
   const ahead = precompiled === undefined ? null : openAhead(artefactOf(precompiled), schemaOptions)
+  const compiler = new SchemaCompiler(schemaOptions.validatorengine)
   const root = sealContexts(core.rootDraft, {
     Request: createRequestClass(options.trustProxy),
     Reply: ServerReply,
-    validatorengine: schemaOptions.validatorengine,
+    compiler,
     serializerOptions: schemaOptions.serializerOptions,
-    serializers: new JsonSerializers(),
     ahead,
     compile: options.compile ?? 'boot',
     genReqId: requestIds,
@@ -52,7 +51,7 @@ export function sealServer(core: ServerCore): void {
   core.rootNotFound = () => nearestNotFound(notFounds, root)
   settleHeads(core, root, groupSlots(core))
   compileRoutes(core, root, { notFounds, slots: groupSlots(core), failed: new Set() })
-  runAllCode()
+  compiler.runCode()
   placeNotFounds(core, root, notFounds)
   checkProbes(core)
   core.functions.warnOfHidden()

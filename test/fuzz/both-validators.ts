@@ -1,11 +1,12 @@
 import { inspect, isDeepStrictEqual } from 'node:util'
 import type { ValidatorEngineOptions } from '#dist/contracts/schema.js'
 import { Deferred, type Prepared } from '#dist/schema/compiler/deferred.js'
+import { SchemaCompiler } from '#dist/schema/compiler/schema-compiler.js'
 import { compilersOf } from '../schema/compile.js'
 import { copyOf, isRecord } from './copies.js'
 import type { Asked, Case } from './wide-cases.js'
 
-/** One server option that leaves the choice to us, and one that asks for the library: it may have been changed. */
+/** One server option that leaves the choice to us, and one that sends every schema to the library. */
 export interface Engines {
   own: ValidatorEngineOptions
   library: ValidatorEngineOptions
@@ -23,7 +24,7 @@ export interface Difference {
 export function newEngines({ version, customOptions }: Pick<Case, 'version' | 'customOptions'>): Engines {
   return {
     own: { version, customOptions: { ...customOptions } },
-    library: { version, customOptions: { ...customOptions }, onCreate: () => {} },
+    library: { version, customOptions: { ...customOptions }, engine: 'ajv' },
   }
 }
 
@@ -75,9 +76,18 @@ interface Step {
 
 type Run = (value: unknown) => Seen
 
+const compilers = new WeakMap<ValidatorEngineOptions, SchemaCompiler>()
+
+/** One for all cases of a server. */
+function compilerOf(engine: ValidatorEngineOptions): SchemaCompiler {
+  const compiler = compilers.get(engine) ?? new SchemaCompiler(engine)
+  compilers.set(engine, compiler)
+  return compiler
+}
+
 /** All that one validator says of a case; a server that refuses a schema at boot says no more. */
 function judge({ shared, asked, compile }: Case, engine: ValidatorEngineOptions): Step[] {
-  const compilers = compilersOf({ shared: structuredClone(shared), engine, compile })
+  const compilers = compilersOf({ shared: structuredClone(shared), compiler: compilerOf(engine), compile })
   const schemas = new Map(asked.map(({ schema }) => [schema, structuredClone(schema)]))
   let prepared: Prepared<Validate>[]
   try {

@@ -1,7 +1,7 @@
 import type { CompileMode, HttpPart, SharedSchema, ValidatorEngineOptions } from '#dist/contracts/schema.js'
 import type { SchemaCompilerParts } from '#dist/schema/compiler/compiler-parts.js'
 import { createSchemaCompilers, type SchemaCompilers } from '#dist/schema/compiler/compilers.js'
-import { JsonSerializers } from '#dist/schema/serialize/json-serializer.js'
+import { SchemaCompiler } from '#dist/schema/compiler/schema-compiler.js'
 
 export interface Setting {
   shared?: readonly SharedSchema[]
@@ -10,7 +10,12 @@ export interface Setting {
   findElsewhere?: SchemaCompilerParts['findElsewhere']
   serializerOptions?: SchemaCompilerParts['serializerOptions']
   compile?: CompileMode
+  /** What several contexts of a server share. */
+  compiler?: SchemaCompiler
 }
+
+// The whole folder can be run with one engine for all schemas: see `schema-suites.ts`.
+const engineOfRun: ValidatorEngineOptions = process.env.ALCOVE_TEST_ENGINE === 'ajv' ? { engine: 'ajv' } : {}
 
 /** The compilers of a context that sees the given shared schemas. */
 export function compilersOf(setting: Setting = {}): SchemaCompilers {
@@ -20,9 +25,8 @@ export function compilersOf(setting: Setting = {}): SchemaCompilers {
   return createSchemaCompilers(
     {
       schemas,
-      validatorengine: engine,
+      compiler: setting.compiler ?? new SchemaCompiler({ ...engineOfRun, ...engine }),
       serializerOptions,
-      serializers: new JsonSerializers(),
       compile,
       controller,
       findElsewhere,

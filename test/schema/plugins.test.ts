@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { expect } from 'chai'
-import type { ValidatorEngineOptions, ValidatorPlugin } from '#dist/contracts/schema.js'
+import type { ValidatorPlugin } from '#dist/contracts/schema.js'
+import { SchemaCompiler } from '#dist/schema/compiler/schema-compiler.js'
 import { checkValidatorEngine } from '#dist/schema/engines/engine-options.js'
 import { compilersOf, type Setting, thrownBy, validator, versions } from './compile.js'
 
@@ -173,10 +174,10 @@ for (const version of versions) {
       expect(Reflect.get(Object(seen[0]), 'addKeyword')).to.be.a('function')
     })
 
-    it('makes one validator for all contexts that share it', () => {
+    it('makes one validator for all contexts of a server', () => {
       let made = 0
-      const engine: ValidatorEngineOptions = { version, onCreate: () => made++ }
-      for (const $id of ['a', 'b']) validator({ engine, shared: [{ $id, type: 'object' }] })({ $ref: `${$id}#` }, {})
+      const compiler = new SchemaCompiler({ version, onCreate: () => made++ })
+      for (const $id of ['a', 'b']) validator({ compiler, shared: [{ $id, type: 'object' }] })({ $ref: `${$id}#` }, {})
       expect(made).to.equal(1)
     })
 
@@ -251,6 +252,7 @@ describe('the option schemaController', () => {
     const shared = [{ $id: 'a', type: 'string' }]
     const { compileValidator } = compilersOf({
       shared,
+      compiler: new SchemaCompiler({}),
       controller: {
         compilersFactory: {
           buildValidator: (schemas, options) => {

@@ -1,21 +1,14 @@
-import type {
-  CompileMode,
-  SchemaControllerOptions,
-  ValidatorEngineOptions,
-  VisibleSchemas,
-} from '../../contracts/schema.js'
-import type { JsonSerializers } from '../serialize/json-serializer.js'
+import type { CompileMode, SchemaControllerOptions, VisibleSchemas } from '../../contracts/schema.js'
+import type { SchemaCompiler } from './schema-compiler.js'
 
 /** What the compilers of one context are made from. */
 export interface SchemaCompilerParts {
   /** All shared schemas that the context sees. */
   schemas: VisibleSchemas
-  /** One object per server: contexts that pass the same object share one validator. */
-  validatorengine: ValidatorEngineOptions
-  /** Options of the default serializer (`serializerOpts`); one object per server, too. */
+  /** What all contexts of the server share. */
+  compiler: SchemaCompiler
+  /** Options of the default serializer (`serializerOpts`). */
   serializerOptions: Readonly<Record<string, unknown>>
-  /** What the serializers of the server share. */
-  serializers: JsonSerializers
   /** When schemas that the default compilers understand are compiled. */
   compile: CompileMode
   controller: SchemaControllerOptions | null

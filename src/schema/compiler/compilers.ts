@@ -36,7 +36,7 @@ export interface SchemaCompilers {
 export function createSchemaCompilers(parts: SchemaCompilerParts, ahead: AheadOfTime | null): SchemaCompilers {
   const documents = new SchemaDocuments(parts.schemas)
   const { buildValidator, buildSerializer } = parts.controller?.compilersFactory ?? {}
-  const engineOptions = { customOptions: {}, plugins: [], ...parts.validatorengine }
+  const engineOptions = { customOptions: {}, plugins: [], ...parts.compiler.validatorengine }
   const validator = createDefaultValidatorCompiler(parts, documents)
   const serializer = createDefaultSerializerCompiler(parts, documents)
   const ownValidator = buildValidator && lazy(() => buildValidator(parts.schemas, engineOptions))

@@ -15,7 +15,6 @@ import { SchemaProblem } from '../serialize/schema-problem.js'
 import { mustBuildToTell } from './compile-to-check.js'
 import type { SchemaCompilerParts } from './compiler-parts.js'
 import { Deferred, type Prepared } from './deferred.js'
-import { linkedCompilerOf } from './linked-compiler.js'
 import { SchemaChecks } from './schema-checks.js'
 import { buildError, problemOf, responsePart, routeText } from './schema-error.js'
 import { readSerializerOptions } from './serializer-options.js'
@@ -45,7 +44,7 @@ export function createDefaultSerializerCompiler(
   documents: SchemaDocuments,
 ): DefaultSerializerCompiler {
   const { engine, library } = readSerializerOptions(parts.serializerOptions)
-  const settings = matchSettingsOf(parts.validatorengine)
+  const settings = matchSettingsOf(parts.compiler.validatorengine)
   const units = lazy(() => new JsonUnits(documents, settings))
   const checks = createChecks(parts, documents)
   /** What has become of each schema: one that is compiled later has been checked. */
@@ -71,10 +70,10 @@ export function createDefaultSerializerCompiler(
 
   function buildNative(input: SerializerCompilerInput): Serialize {
     const text = hasRef(input.schema) ? null : JSON.stringify(input.schema)
-    return parts.serializers.find(text, () => {
+    return parts.compiler.serializers.find(text, () => {
       const unit = unitOf(input)
-      parts.serializers.compile(units().takeWritten(), settings.formats)
-      return parts.serializers.serializerOf(unit)
+      parts.compiler.serializers.compile(units().takeWritten(), settings.formats)
+      return parts.compiler.serializers.serializerOf(unit)
     })
   }
 
@@ -92,7 +91,9 @@ export function createDefaultSerializerCompiler(
     const bundle = bundleSchema(input.schema, { documents, rewrite: asIs, isMeant: () => false })
     const endless = isPlainObject(bundle) ? findEndlessRef(bundle, localShape(bundle)) : null
     if (endless === null) {
-      return parts.serializers.find(JSON.stringify(bundle), () => buildWithLibrary(bundle, library, settings.flags))
+      return parts.compiler.serializers.find(JSON.stringify(bundle), () =>
+        buildWithLibrary(bundle, library, settings.flags),
+      )
     }
     throw new schemaCodes.FST_ERR_SCH_SERIALIZATION_BUILD(routeText(input), responsePart(input), '', endless)
   }
@@ -123,9 +124,10 @@ export function createDefaultSerializerCompiler(
 function createChecks(parts: SchemaCompilerParts, documents: SchemaDocuments): SchemaChecks {
   return new SchemaChecks({
     documents,
+    metaSchema: parts.compiler.metaSchema,
     findElsewhere: parts.findElsewhere,
     isKnown: () => false,
-    hasKeyword: (keyword) => linkedCompilerOf(parts.validatorengine).engine.hasCustomKeyword(keyword),
+    hasKeyword: (keyword) => parts.compiler.engine.hasCustomKeyword(keyword),
     findKeywordProblem: () => null,
     formats: () => null,
     // The keywords may be those of a validator that the application brings along; the serializer ignores them.

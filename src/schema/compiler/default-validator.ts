@@ -23,8 +23,8 @@ import { type LinkedSchema, SchemaLinker } from '../model/schema-linker.js'
 import type { DefaultValidate } from '../validation/default-validate.js'
 import type { SchemaCompilerParts } from './compiler-parts.js'
 import { Deferred, type Prepared } from './deferred.js'
-import { type LinkedCompiler, linkedCompilerOf, type NativeParts } from './linked-compiler.js'
 import { SchemaChecks } from './schema-checks.js'
+import type { NativeParts, SchemaCompiler } from './schema-compiler.js'
 import { buildError, requestPart, routeText } from './schema-error.js'
 
 export interface DefaultValidatorCompiler {
@@ -41,35 +41,36 @@ export function createDefaultValidatorCompiler(
   parts: SchemaCompilerParts,
   documents: SchemaDocuments,
 ): DefaultValidatorCompiler {
-  const compiler = lazy(() => linkedCompilerOf(parts.validatorengine))
-  const engine = () => compiler().engine
+  const { compiler } = parts
+  const { engine } = compiler
   const linking = lazy((): Linking => {
-    const { registry, engine } = compiler()
+    const { registry } = compiler
     const copying = { documents, rewrite: rewriteForValidator, isMeant: isCustomIn(engine) }
     const bodyCopying = { ...copying, rewrite: rewriteForBody(documents, engine.coercion) }
     const linkers = {
       body: lazy(() => new SchemaLinker({ ...bodyCopying, registry })),
       text: lazy(() => new SchemaLinker({ ...copying, registry })),
     }
-    return { copying, compiler: compiler(), linkers }
+    return { copying, compiler, linkers }
   })
   const checks = new SchemaChecks({
     documents,
+    metaSchema: parts.compiler.metaSchema,
     findElsewhere: parts.findElsewhere,
-    isKnown: (ref) => engine().hasSchema(ref),
-    hasKeyword: (keyword) => engine().hasCustomKeyword(keyword),
-    findKeywordProblem: (keyword, value) => engine().findKeywordProblem(keyword, value),
-    formats: () => engine().formats,
+    isKnown: (ref) => engine.hasSchema(ref),
+    hasKeyword: (keyword) => engine.hasCustomKeyword(keyword),
+    findKeywordProblem: (keyword, value) => engine.findKeywordProblem(keyword, value),
+    formats: () => engine.formats,
     unknownKeyword: 'refuse',
     refused: new Map(),
-    isMetaChecked: isOfDraft7(parts.validatorengine),
+    isMetaChecked: isOfDraft7(compiler.validatorengine),
     invalid: ({ of, name, part }, pointer, problem) =>
       of === 'context'
         ? new schemaCodes.ALC_ERR_SHARED_SCHEMA(name, part, pointer, problem)
         : new schemaCodes.FST_ERR_SCH_VALIDATION_BUILD(name, part, pointer, problem),
   })
   const memos = { headers: lazy(createMemo), body: lazy(createMemo), text: lazy(createMemo) }
-  const defaults = parts.validatorengine.customOptions?.useDefaults === false ? null : new EndlessDefaults(documents)
+  const defaults = compiler.validatorengine.customOptions?.useDefaults === false ? null : new EndlessDefaults(documents)
   const check = (input: ValidatorCompilerInput) => {
     const part = requestPart(input.httpPart)
     checks.check(input.schema, { of: 'route', name: routeText(input), part })
@@ -125,7 +126,7 @@ function isOfDraft7({ dialect = 'draft-07', customOptions }: ValidatorEngineOpti
 
 interface Linking {
   copying: BundleParts
-  compiler: LinkedCompiler
+  compiler: SchemaCompiler
   linkers: { body: () => SchemaLinker; text: () => SchemaLinker }
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv6'
+import { lazy } from '../../support/lazy.js'
 import { nearMisses } from '../../support/near-miss.js'
 import { compareByUs6, comparingVersion6, processCode6 } from '../engines/ajv-equality.js'
 import { draft7MetaSchema } from '../engines/libraries.js'
@@ -12,25 +13,26 @@ export interface SchemaProblem {
   problem: string
 }
 
-let metaSchema: ValidateFunction | null = null
-const valid = new WeakSet<object>()
+/** Draft 7's own schema. Both versions of ajv know that draft. */
+export class MetaSchema {
+  /** Many schemas are checked in several contexts. */
+  readonly #valid = new WeakSet<object>()
 
-/** What draft 7 itself says against a schema. Both versions of the validator speak that draft. */
-export function findSchemaProblems(schema: PlainObject): SchemaProblem[] {
-  if (valid.has(schema)) return []
-  if (isPlainlyValid(schema)) {
-    valid.add(schema)
-    return []
+  /** What draft 7 does not allow in a schema. */
+  findProblems(schema: PlainObject): SchemaProblem[] {
+    if (this.#valid.has(schema)) return []
+    if (isPlainlyValid(schema) || validateByDraft7()(schema)) {
+      this.#valid.add(schema)
+      return []
+    }
+    const all = compileMetaSchema({ allErrors: true }) // for who has something to mend anyway
+    all(schema)
+    return innermost(all.errors ?? []).map(toProblem)
   }
-  metaSchema ??= compileMetaSchema({ allErrors: false })
-  if (metaSchema(schema)) {
-    valid.add(schema)
-    return []
-  }
-  const all = compileMetaSchema({ allErrors: true }) // for who has something to mend anyway
-  all(schema)
-  return innermost(all.errors ?? []).map(toProblem)
 }
+
+/** One for the process: it is the costliest schema of all to compile, and the same for every server. */
+const validateByDraft7 = lazy(() => compileMetaSchema({ allErrors: false }))
 
 /** The first failure of each place, without those that only say that something below them has failed. */
 function innermost(failures: readonly ErrorObject[]): ErrorObject[] {
@@ -52,7 +54,7 @@ function expected(given: unknown, allowed: readonly string[]): string {
   return `${JSON.stringify(given)} should be one of ${allowed.join(', ')}${hint}`
 }
 
-// One for the process: it is the costliest schema of all to compile, and the same for every server. An `$id` or a
+// An `$id` or a
 // `$ref` may be any text: whether it resolves is checked elsewhere. Numbers are those of JSON. `nullable` is of OpenAPI.
 function compileMetaSchema({ allErrors }: { allErrors: boolean }): ValidateFunction {
   const formats = { uri: /^/, 'uri-reference': /^/ }

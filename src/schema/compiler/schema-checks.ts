@@ -10,7 +10,7 @@ import { isContainer } from '../model/schema-container.js'
 import type { Located, Resource } from '../model/schema-document.js'
 import type { SchemaDocuments } from '../model/schema-documents.js'
 import { schemasIn } from '../model/walk.js'
-import { findSchemaProblems } from './meta-schema.js'
+import type { MetaSchema } from './meta-schema.js'
 
 /** Whose schema is checked, as the errors name it. */
 export interface SchemaOwner {
@@ -23,6 +23,7 @@ export interface SchemaOwner {
 
 export interface SchemaCheckParts {
   documents: SchemaDocuments
+  metaSchema: MetaSchema
   findElsewhere: (id: string) => readonly string[]
   /** Whether the validator resolves a `$ref` by itself: `customOptions.schemas`, or one added in `onCreate`. */
   isKnown: (ref: string) => boolean
@@ -96,7 +97,9 @@ export class SchemaChecks {
     walk.walk(schema, resource, pointer)
     // One that contains itself is walked as far as that; other rules would follow it without end.
     const rules =
-      this.#parts.isMetaChecked && isPlainObject(schema) && !walk.isEndless ? findSchemaProblems(schema) : []
+      this.#parts.isMetaChecked && isPlainObject(schema) && !walk.isEndless
+        ? this.#parts.metaSchema.findProblems(schema)
+        : []
     for (const { pointer: at, problem } of rules) {
       problems.push(this.#parts.invalid(owner, pointer + at, problem))
     }

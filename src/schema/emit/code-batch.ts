@@ -4,12 +4,6 @@ interface Pending {
   take: (made: unknown) => void
 }
 
-/** Whether code may be made of strings. */
-let isAllowed = false
-
-/** All that may have something to make. */
-const batches = new Set<CodeBatch>()
-
 /**
  * Code in which what is given has names. It is run when all that a boot adds is known, or when something of it is needed:
  * for many functions at once V8 takes a third less than for each alone.
@@ -18,6 +12,8 @@ export class CodeBatch {
   readonly #given: Readonly<Record<string, unknown>>
   readonly #ownNames: readonly string[]
   #pending: Pending[] = []
+  /** Whether code may be made of strings. */
+  #isAllowed = false
 
   /**
    * @param given what has a name in all of the code
@@ -35,17 +31,16 @@ export class CodeBatch {
    * @throws EvalError where node was told to make no code of strings: here it is known for what
    */
   add(code: string, own: readonly unknown[], take: (made: unknown) => void): void {
-    if (!isAllowed) new Function()
-    isAllowed = true
+    if (!this.#isAllowed) new Function()
+    this.#isAllowed = true
     this.#pending.push({ code, own, take })
-    batches.add(this)
   }
 
   /** Makes all that has been added. */
   run(): void {
     const pending = this.#pending
+    if (pending.length === 0) return
     this.#pending = []
-    batches.delete(this)
     const makers = pending.map(({ code }) => `(function (${this.#ownNames.join(', ')}) {\n${code}\n})`)
     const text = `'use strict'\nreturn [${makers.join(',\n')}]`
     const makeAll = new Function(...Object.keys(this.#given), text)
@@ -61,9 +56,4 @@ export class CodeBatch {
   write(code: string): string {
     return `(function (given) {\nconst { ${Object.keys(this.#given).join(', ')} } = given\nreturn ${code}\n})`
   }
-}
-
-/** Makes all functions whose code has been added anywhere: what a boot compiles is ready before the first request. */
-export function runAllCode(): void {
-  for (const batch of batches) batch.run()
 }

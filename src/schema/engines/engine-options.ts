@@ -17,6 +17,8 @@ const dialects: Record<6 | 8, readonly SchemaDialect[]> = {
 export interface EngineOptions {
   version: 6 | 8
   dialect: SchemaDialect
+  /** What validates where both can. */
+  engine: 'native' | 'ajv'
   customOptions: Readonly<Record<string, unknown>>
   plugins: readonly (readonly [ValidatorPlugin, unknown])[]
   onCreate: ((validator: unknown) => void) | null
@@ -26,7 +28,7 @@ export interface EngineOptions {
  * Checks the factory option `validatorengine` when the server is made, and warns of `allErrors` (SPEC.md 1).
  *
  * @throws FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ, FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR,
- *   ALC_ERR_VALIDATOR_PLUGIN, ALC_ERR_VALIDATOR_VERSION, ALC_ERR_VALIDATOR_OPTION, ALC_ERR_SCHEMA_DIALECT
+ *   ALC_ERR_VALIDATOR_PLUGIN, ALC_ERR_VALIDATOR_VERSION, ALC_ERR_VALIDATOR_ENGINE, ALC_ERR_VALIDATOR_OPTION, ALC_ERR_SCHEMA_DIALECT
  */
 export function checkValidatorEngine(options: ValidatorEngineOptions, warn: (message: string) => void): void {
   const { customOptions } = readEngineOptions(options)
@@ -48,7 +50,7 @@ export function checkSchemaController(options: SchemaControllerOptions): void {
 
 /** The options with their defaults; throws as `checkValidatorEngine` does. */
 export function readEngineOptions(options: ValidatorEngineOptions): EngineOptions {
-  const { version = 6, dialect = 'draft-07', customOptions = {}, plugins = [], onCreate } = options
+  const { version = 6, dialect = 'draft-07', engine = 'native', customOptions = {}, plugins = [], onCreate } = options
   if (typeof customOptions !== 'object' || customOptions === null || Array.isArray(customOptions)) {
     throw new schemaCodes.FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ(describeValue(customOptions))
   }
@@ -56,12 +58,13 @@ export function readEngineOptions(options: ValidatorEngineOptions): EngineOption
     throw new schemaCodes.FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR(describeValue(plugins))
   }
   if (version !== 6 && version !== 8) throw new schemaCodes.ALC_ERR_VALIDATOR_VERSION(describeValue(version))
+  if (engine !== 'native' && engine !== 'ajv') throw new schemaCodes.ALC_ERR_VALIDATOR_ENGINE(describeValue(engine))
   if (version === 6 && Reflect.get(customOptions, 'discriminator') === true)
     throw new schemaCodes.ALC_ERR_VALIDATOR_OPTION('discriminator', 8)
   if (!dialects[version].includes(dialect)) {
     throw new schemaCodes.ALC_ERR_SCHEMA_DIALECT(describeValue(dialect), version)
   }
-  return { version, dialect, customOptions, plugins: plugins.map(readPlugin), onCreate: onCreate ?? null }
+  return { version, dialect, engine, customOptions, plugins: plugins.map(readPlugin), onCreate: onCreate ?? null }
 }
 
 function readPlugin(entry: unknown, index: number): readonly [ValidatorPlugin, unknown] {

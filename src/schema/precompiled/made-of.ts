@@ -18,8 +18,15 @@ export function madeOf({ validatorengine, serializerOptions, alcoveVersion }: Sc
   const made: Record<string, string> = { alcove: alcoveVersion }
   for (const [name, library] of Object.entries(libraries))
     made[name] = String(require(`${library}/package.json`).version)
-  const { version = 6, dialect = 'draft-07', customOptions = {}, plugins = [], onCreate } = validatorengine
-  made['the option validatorengine'] = digest(textOf({ version, dialect, customOptions, plugins, onCreate }))
+  const {
+    version = 6,
+    dialect = 'draft-07',
+    engine = 'native',
+    customOptions = {},
+    plugins = [],
+    onCreate,
+  } = validatorengine
+  made['the option validatorengine'] = digest(textOf({ version, dialect, engine, customOptions, plugins, onCreate }))
   made['the option serializerOpts'] = digest(textOf(serializerOptions))
   return made
 }

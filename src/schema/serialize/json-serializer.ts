@@ -1,5 +1,5 @@
 // Hot path: runs once for each reply with a response schema.
-import { CodeBatch, runAllCode } from '../emit/code-batch.js'
+import { CodeBatch } from '../emit/code-batch.js'
 import type { Format } from '../emit/native-options.js'
 import { checks } from '../emit/runtime.js'
 import { JsonText } from './json-text.js'
@@ -45,7 +45,7 @@ export class JsonSerializers {
   serializerOf(unit: Pick<JsonUnit, 'run'>): Serialize {
     const idle = this.#idle
     return (value) => {
-      const write = (unit.run ?? runOf(unit)) as WriteJson // so it is written
+      const write = (unit.run ?? this.#runOf(unit)) as WriteJson // so it is written
       // Writing calls `toJSON` and getters, and these may serialize something themselves: with a text of their own.
       const text = idle.pop() ?? new JsonText()
       try {
@@ -56,9 +56,14 @@ export class JsonSerializers {
       }
     }
   }
-}
 
-function runOf(unit: Pick<JsonUnit, 'run'>): JsonFunction {
-  runAllCode()
-  return unit.run! // it has been added
+  /** Makes all functions that have been added. */
+  runCode(): void {
+    this.#code.run()
+  }
+
+  #runOf(unit: Pick<JsonUnit, 'run'>): JsonFunction {
+    this.#code.run()
+    return unit.run! // it has been added
+  }
 }

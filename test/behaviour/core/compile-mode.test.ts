@@ -254,3 +254,10 @@ describe("compile: 'lazy'", () => {
     await expectSchemaSuitesToHold('lazy')
   })
 })
+
+describe('the option validatorengine.engine', () => {
+  it('changes nothing in what requests and replies meet: the suites of schemas hold with ajv', async function () {
+    this.timeout(300_000)
+    await expectSchemaSuitesToHold('ajv')
+  })
+})

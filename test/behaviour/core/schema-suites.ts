@@ -15,8 +15,9 @@ export async function expectReplySuitesToHold(): Promise<void> {
 }
 
 /** Runs what SPEC.md says of schemas once more, in a process whose servers all compile in another way: see `subject.ts`. */
-export async function expectSchemaSuitesToHold(compile: 'lazy' | 'written'): Promise<void> {
-  const options = { cwd: repository, env: { ALCOVE_TEST_COMPILE: compile } }
-  const { status, stdout, stderr } = await runCommand(process.execPath, [...mocha, suites], options)
+export async function expectSchemaSuitesToHold(how: 'lazy' | 'written' | 'ajv'): Promise<void> {
+  const env = how === 'ajv' ? { ALCOVE_TEST_ENGINE: 'ajv' } : { ALCOVE_TEST_COMPILE: how }
+  const all = how === 'ajv' ? [suites, 'build/test/schema/*.test.js'] : [suites]
+  const { status, stdout, stderr } = await runCommand(process.execPath, [...mocha, ...all], { cwd: repository, env })
   expect(status, stdout + stderr).to.equal(0)
 }

@@ -76,6 +76,13 @@ function defaults(): object {
   return mode === 'written' ? { precompiled: roundTrip() } : {}
 }
 
+/** The whole suite can be run with ajv for all schemas. */
+function withEngine(options: Loose = {}): object {
+  if (process.env.ALCOVE_TEST_ENGINE !== 'ajv') return options
+  const { validatorengine, ajv } = options
+  return { ...options, ajv: undefined, validatorengine: { engine: 'ajv', ...(validatorengine ?? ajv) } }
+}
+
 /** Call in a `describe`: gives the factory of its servers, each closed after the test that made it. */
 export function useServers(): (options?: object) => Server {
   const servers: Server[] = []
@@ -84,7 +91,7 @@ export function useServers(): (options?: object) => Server {
   })
   return (options) => {
     const isObject = options === undefined || Object.getPrototypeOf(options) === Object.prototype
-    const server: Server = createServer(isObject ? { ...defaults(), ...options } : options)
+    const server: Server = createServer(isObject ? { ...defaults(), ...withEngine(options) } : options)
     servers.push(server)
     return server
   }

@@ -1,6 +1,6 @@
 // Hot path: runs over every part of a request whose schema is compiled to native code.
 import type { SchemaFailure } from '../../../contracts/schema.js'
-import { CodeBatch, runAllCode } from '../../emit/code-batch.js'
+import { CodeBatch } from '../../emit/code-batch.js'
 import type { NativeOptions } from '../../emit/native-options.js'
 import { type Refusal, Runtime } from '../../emit/runtime.js'
 import { RootHolder } from '../../validation/root-holder.js'
@@ -44,7 +44,7 @@ export class NativeCode {
     return {
       run: (data, holder) => {
         const outer = runtime.begin()
-        const isValid = runOf(unit)(data, holder ?? nowhere, 'value')
+        const isValid = this.#runOf(unit)(data, holder ?? nowhere, 'value')
         refusals = runtime.end(outer)
         return isValid
       },
@@ -56,17 +56,22 @@ export class NativeCode {
     }
   }
 
+  /** Makes all functions that have been added. */
+  runCode(): void {
+    this.#batch.run()
+  }
+
   /** The function of a unit. */
   functionOf(unit: Runnable): (value: unknown) => void {
     return (value) => {
-      runOf(unit)(value, nowhere, 'value')
+      this.#runOf(unit)(value, nowhere, 'value')
     }
+  }
+
+  #runOf(unit: Runnable): NonNullable<Runnable['run']> {
+    if (unit.run === null) this.#batch.run()
+    return unit.run! // it has been added
   }
 }
 
 const nowhere = new RootHolder()
-
-function runOf(unit: Runnable): NonNullable<Runnable['run']> {
-  if (unit.run === null) runAllCode()
-  return unit.run! // it has been added
-}

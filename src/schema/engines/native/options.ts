@@ -26,8 +26,8 @@ export function readNativeOptions(
   options: EngineOptions,
   known: () => KnownFormats = lazy(() => knownFormats(options)),
 ): NativeOptions | null {
-  const { version, dialect, customOptions, plugins, onCreate } = options
-  if (dialect !== 'draft-07' || plugins.length > 0 || onCreate !== null) return null
+  const { version, dialect, engine, customOptions, plugins, onCreate } = options
+  if (engine === 'ajv' || dialect !== 'draft-07' || plugins.length > 0 || onCreate !== null) return null
   for (const [name, value] of Object.entries(customOptions)) {
     if (value !== undefined && !isAgreeing(name, value)) return null
   }

@@ -13,25 +13,22 @@ import { isJsonSchema, isPlainObject, type PlainObject } from '../model/plain-da
 import type { LinkedSchema } from '../model/schema-linker.js'
 import { SchemaRegistry } from '../model/schema-registry.js'
 import { SchemaShape } from '../model/schema-shape.js'
+import { JsonSerializers } from '../serialize/json-serializer.js'
 import { createDefaultValidate, type DefaultValidate } from '../validation/default-validate.js'
 import { mustCompileToTell } from './compile-to-check.js'
-
-const compilers = new WeakMap<ValidatorEngineOptions, LinkedCompiler>()
-
-/** The compiler of a server's linked schemas: one for all its contexts. */
-export function linkedCompilerOf(options: ValidatorEngineOptions): LinkedCompiler {
-  const known = compilers.get(options)
-  if (known !== undefined) return known
-  const compiler = new LinkedCompiler(new ValidatorEngine(readEngineOptions(options)))
-  compilers.set(options, compiler)
-  return compiler
-}
+import { MetaSchema } from './meta-schema.js'
 
 /** Native code of a schema, or why only ajv validates it. */
 export type NativeParts = { unit: CodeUnit; replacesRoot: boolean } | { reason: string }
 
-export class LinkedCompiler {
+/** Compiles the schemas of one server, for all its contexts. What it has compiled is found again by text. */
+export class SchemaCompiler {
+  /** The option `validatorengine`. */
+  readonly validatorengine: ValidatorEngineOptions
   readonly engine: ValidatorEngine
+  /** What the serializers of the server share. */
+  readonly serializers = new JsonSerializers()
+  readonly metaSchema = new MetaSchema()
   readonly registry = new SchemaRegistry()
   readonly #native: NativeCode
   readonly #schemas: NativeSchemas | null
@@ -41,12 +38,19 @@ export class LinkedCompiler {
   readonly #sure = new Set<string>()
   readonly #byText = new Map<string, DefaultValidate>()
 
-  constructor(engine: ValidatorEngine) {
-    this.engine = engine
-    const { nativeOptions, version } = engine
+  constructor(validatorengine: ValidatorEngineOptions) {
+    this.validatorengine = validatorengine
+    this.engine = new ValidatorEngine(readEngineOptions(validatorengine))
+    const { nativeOptions, version } = this.engine
     this.#removals = new RemovalUnits(this.registry)
     this.#native = new NativeCode(nativeOptions ?? { version, formats: () => new Map() })
     this.#schemas = nativeOptions && new NativeSchemas(nativeOptions, this.registry, this.#removals)
+  }
+
+  /** Makes all functions whose code is written: what a boot compiles is ready before the first request. */
+  runCode(): void {
+    this.#native.runCode()
+    this.serializers.runCode()
   }
 
   /** What is wrong with the `$ref`s of a schema and of those it names; `null`: nothing. */

@@ -1,0 +1,71 @@
+import { compileServer } from 'alcove/standalone'
+import { expect } from 'chai'
+import { failureOf, type Loose, postJson, useServers, validators } from './subject.js'
+
+const body = {
+  type: 'object',
+  required: ['name'],
+  properties: {
+    name: { type: 'string', maxLength: 3 },
+    size: { oneOf: [{ type: 'integer' }, { type: 'object', properties: { wide: { type: 'integer' } } }] },
+    kind: { anyOf: [{ const: 'a' }, { type: 'string', pattern: '^x-' }] },
+    list: { type: 'array', items: [{ type: 'integer' }], additionalItems: { type: 'string' }, contains: { const: 1 } },
+  },
+  patternProperties: { '^x-': { type: 'integer' } },
+  dependencies: { size: ['kind'] },
+  if: { required: ['x-a'] },
+  then: { required: ['list'] },
+}
+
+const values = [
+  { name: 'abc', undeclared: 1 },
+  { name: 'abcd' },
+  { name: 'a', size: '5', kind: 'x-1' },
+  { name: 'a', size: { wide: '5', deep: 1 }, kind: 'a' },
+  { name: 'a', size: 'large', kind: 'a' },
+  { name: 'a', size: 1 },
+  { name: 'a', kind: 'b' },
+  { name: 'a', 'x-a': '1' },
+  { name: 'a', 'x-a': 'b', list: [1] },
+  { name: 'a', list: ['1', 2] },
+  { name: 'a', list: [2, 3] },
+]
+
+for (const { version } of validators) {
+  describe(`the option validatorengine.engine, version ${version},`, () => {
+    const create = useServers()
+
+    it('gives the same answers and errors with native as with ajv', async () => {
+      const answers = []
+      for (const engine of ['native', 'ajv']) {
+        const server = create({ validatorengine: { version, engine } })
+        server.post('/', { schema: { body }, attachValidation: true }, ({ body, validationError }) => {
+          return { body: validationError ? null : body, errors: validationError?.validation ?? null }
+        })
+        const replies = await Promise.all(values.map((value) => postJson(server, '/', value)))
+        answers.push(replies.map(({ payload }) => payload))
+      }
+      expect(answers[0]).to.deep.equal(answers[1])
+      const valid = answers[0]?.filter((answer) => JSON.parse(answer).errors === null)
+      expect(valid).to.have.length.within(3, values.length - 3)
+    })
+
+    it('sends every schema to ajv with ajv: alcove compile has no native code to write', async () => {
+      const unwritten = async (engine: string) => {
+        const written = await compileServer((given) => {
+          const server = create({ ...given, validatorengine: { version, engine } })
+          return server.post('/', { schema: { body } }, () => 'ok') as Loose
+        })
+        return written.unwritten.map(({ part }) => part)
+      }
+      expect(await unwritten('native')).to.deep.equal([])
+      expect(await unwritten('ajv')).to.deep.equal(['body schema'])
+    })
+
+    it('is native or ajv', async () => {
+      const error = await failureOf(() => create({ validatorengine: { version, engine: 'other' } }))
+      expect(error.code).to.equal('ALC_ERR_VALIDATOR_ENGINE')
+      expect(error.message).to.contain("'native'").and.contain("'ajv'")
+    })
+  })
+}

@@ -7,7 +7,14 @@ import type { RequestListener, ServerOptions } from '../contracts/server-options
 import { serverCodes } from '../errors/server-codes.js'
 import { ServerIncoming } from '../http/server-incoming.js'
 import { keepTick } from './keep-tick.js'
-import { cutAll, cutUnanswered, cutUnfinished, cutUnused, watchConnections } from './open-connections.js'
+import {
+  cutAll,
+  cutUnanswered,
+  cutUnfinished,
+  cutUnused,
+  cutWithoutSession,
+  watchConnections,
+} from './open-connections.js'
 import type { ServerSettings } from './server-settings.js'
 
 // Tracers (OpenTelemetry, Datadog and their like) patch node's servers when somebody requires them; an import would
@@ -50,6 +57,16 @@ function createOwnServer(options: ServerOptions, settings: ServerSettings, liste
 /** HTTP/2 sessions by server: `close` waits for them, so someone has to end the idle ones. */
 const sessions = new WeakMap<object, Set<ServerHttp2Session>>()
 
+/** Streams of a session that are not over. */
+const openStreams = new WeakMap<object, number>()
+
+function countStream(stream: ServerHttp2Stream): void {
+  const { session } = stream
+  if (session === undefined) return
+  openStreams.set(session, (openStreams.get(session) ?? 0) + 1)
+  stream.once('close', () => openStreams.set(session, (openStreams.get(session) ?? 1) - 1))
+}
+
 /** Streams that a client may have open on one session. RFC 9113 advises 100 or more. */
 const mostStreams = 128
 
@@ -67,6 +84,7 @@ function createHttp2(options: ServerOptions, settings: ServerSettings, listener:
     session.once('close', () => open.delete(session))
     session.setTimeout(settings.http2SessionTimeout, () => session.close())
   })
+  server.on('stream', countStream)
   if (settings.requestTimeout > 0) server.on('stream', (stream) => limitArrival(stream, settings.requestTimeout))
   server.setTimeout(settings.connectionTimeout)
   return server as unknown as Server // what is used of it is the same
@@ -95,7 +113,8 @@ const pingPatience = 1000
  */
 function endSession(session: ServerHttp2Session): void {
   if (session.closed || session.destroyed) return
-  const timer = setTimeout(() => session.close(), pingPatience)
+  // A client that answers no ping may still read a stream; one without a stream has perhaps never sent its preface.
+  const timer = setTimeout(() => (openStreams.get(session) ? session.close() : session.destroy()), pingPatience)
   session.once('close', () => clearTimeout(timer))
   session.ping(() => session.close())
 }
@@ -108,10 +127,14 @@ export async function closeNodeServer(server: Server, force: ServerOptions['forc
   // A keep-alive connection with a request in flight is idle only later: without a second look the server would
   // wait for its client to hang up.
   const cutIdle = () => {
-    if (force === false || ownSessions !== undefined) return
+    if (force === false) return
+    const waited = performance.now() - began
+    if (ownSessions !== undefined) {
+      cutWithoutSession(server, waited > patience)
+      return
+    }
     server.closeIdleConnections?.()
     cutUnused(server)
-    const waited = performance.now() - began
     if (waited > patience) cutUnanswered(server)
     if (server.requestTimeout > 0 && waited > server.requestTimeout) cutUnfinished(server) // node looks no more
   }

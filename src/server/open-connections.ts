@@ -7,6 +7,8 @@ interface ServedSocket extends Socket {
   _httpMessage?: ServerResponse | null
   /** The socket below one of TLS. */
   _parent?: Socket | null
+  /** Of a socket of TLS, when its handshake is over. */
+  alpnProtocol?: string | false | null
 }
 
 /** The sockets of a server, upgraded ones included: node forgets those. */
@@ -52,6 +54,18 @@ export function cutUnused(server: Server): void {
 /** Connections on which no request is being answered: idle ones, and such whose head comes too slowly. */
 export function cutUnanswered(server: Server): void {
   for (const socket of sockets.get(server) ?? []) if (!socket._httpMessage) socket.destroy()
+}
+
+/**
+ * Connections of a server for HTTP/2 over TLS that have no session: those in their handshake, and idle ones of HTTP/1.
+ * `all`: those too that have sent something.
+ */
+export function cutWithoutSession(server: Server, all: boolean): void {
+  if (!('setSecureContext' in server)) return // without TLS each connection is a session
+  for (const socket of sockets.get(server) ?? []) {
+    if (socket.alpnProtocol === 'h2' || socket._httpMessage) continue
+    if (all || socket.bytesRead === 0) socket.destroy()
+  }
 }
 
 /** Connections on which a request is still arriving. */

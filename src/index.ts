@@ -64,6 +64,7 @@ export {
   Req,
 } from './modules/decorators/parameters.js'
 export { provide } from './modules/decorators/provide.js'
+export { type RouteValue, type RouteValueOptions, routeValue } from './modules/decorators/route-value.js'
 export {
   All,
   Delete,

@@ -23,6 +23,7 @@ export const navigation = [
       'guide/injection',
       'guide/tsyringe',
       'guide/hooks',
+      'guide/around',
       'guide/plugins',
       'guide/types',
       'guide/testing',

@@ -43,6 +43,14 @@ export function showRouteExplanation(paper: Paper, { route, line }: RouteExplana
     ),
     section(
       paper,
+      'route values',
+      table(
+        paper,
+        route.values.map(({ name, value }) => [name, JSON.stringify(value)]),
+      ),
+    ),
+    section(
+      paper,
       'schemas',
       table(
         paper,

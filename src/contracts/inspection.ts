@@ -125,6 +125,14 @@ export interface InspectedInjection {
   entry: string | null
 }
 
+/** A value that a decorator of `routeValue` gives the route. */
+export interface InspectedRouteValue {
+  name: string
+  value: unknown
+  /** Whether OpenAPI documents show it, as `x-<name>`. */
+  openapi: boolean
+}
+
 /** One method of a route. */
 export interface InspectedRoute {
   /** `GET /two`; with constraints, these follow. */
@@ -146,6 +154,8 @@ export interface InspectedRoute {
   attachValidation: boolean
   /** Keys of the route schema that no part is made of: `summary`, `tags`, `hide`, … */
   about: Record<string, unknown>
+  /** Facts about the route, by name; of several the nearest. */
+  values: InspectedRouteValue[]
   schemas: InspectedSchema[]
   injections: InspectedInjection[]
   /** Within each phase in the order in which they run. */

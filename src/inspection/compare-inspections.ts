@@ -38,7 +38,7 @@ function partsOfContext({ prefix, path }: InspectedContext): Record<string, unkn
 
 /** What a route sees is told by the entries that came and went: here it would be told again for each route. */
 function partsOfRoute(route: InspectedRoute, before: Inspection, after: Inspection): Record<string, unknown> {
-  const { handler, context, schemas, injections, about, stages } = route
+  const { handler, context, values, schemas, injections, about, stages } = route
   const inspection = before.routes.includes(route) ? before : after
   const shared = Object.fromEntries(
     schemas.flatMap(({ refs }) => refs.map((ref) => [ref, inspection.sharedSchemas[ref]])),
@@ -46,6 +46,7 @@ function partsOfRoute(route: InspectedRoute, before: Inspection, after: Inspecti
   return {
     handler,
     context,
+    'route values': values,
     schemas: [schemas, shared],
     injections,
     'what is said about it': about,

@@ -109,7 +109,13 @@ function routesOf(ink: Ink, routes: readonly InspectedRoute[]): Branch[] {
   const groups = new Map<string, InspectedRoute[]>()
   for (const route of routes) {
     if (route.implicit) continue
-    const key = JSON.stringify([route.url, route.handler, route.constraints, route.schemas.map(({ part }) => part)])
+    const key = JSON.stringify([
+      route.url,
+      route.handler,
+      route.constraints,
+      route.values,
+      route.schemas.map(({ part }) => part),
+    ])
     groups.set(key, [...(groups.get(key) ?? []), route])
   }
   return [...groups.values()].map((group) => leaf(routeText(ink, group)))
@@ -119,13 +125,15 @@ function routesOf(ink: Ink, routes: readonly InspectedRoute[]): Branch[] {
 const fewMethods = 6
 
 function routeText(ink: Ink, group: readonly InspectedRoute[]): string {
-  const { url, handler, constraints, schemas } = group[0]! // a group begins with its first route
+  const { url, handler, constraints, schemas, values } = group[0]! // a group begins with its first route
   const methods = group.length > fewMethods ? 'ALL' : group.map(({ method }) => method).join(', ')
   const only = Object.entries(constraints).map((pair) => pair.join(' '))
   const when = only.length === 0 ? '' : ink.dim(` (${only.join(', ')})`)
   const parts = [...new Set(schemas.map(({ part }) => part.split(' ', 1)[0]))]
   const schema = parts.length === 0 ? '' : ink.dim(`  (schema: ${parts.join(', ')})`)
-  return `${ink.good(methods.padEnd(6))} ${url}${when}  ${ink.dim(handler)}`.trimEnd() + schema
+  const marks = values.map(({ name, value }) => `${name}: ${JSON.stringify(value)}`)
+  const marked = marks.length === 0 ? '' : ink.dim(`  (${marks.join(', ')})`)
+  return `${ink.good(methods.padEnd(6))} ${url}${when}  ${ink.dim(handler)}`.trimEnd() + marked + schema
 }
 
 function leaf(text: string): Branch {

@@ -34,6 +34,7 @@ export class OperationWriter {
   write(route: InspectedRoute, variant: PathVariant, pointer: string): Fields {
     const { about } = route
     const own = Object.entries(about).filter(([key]) => operationKeys.includes(key) || key.startsWith('x-'))
+    const shown = route.values.filter(({ openapi }) => openapi)
     const tag = tagOf(route)
     const body = route.schemas.filter(({ part }) => part === 'body')
     const parameters = this.#parameters(route, variant, pointer)
@@ -42,6 +43,7 @@ export class OperationWriter {
       ...(tag === null ? {} : { tags: [tag] }),
       summary: `${route.method} ${variant.path}`,
       ...Object.fromEntries(own),
+      ...Object.fromEntries(shown.map(({ name, value }) => [`x-${name}`, value])),
       ...(parameters.length === 0 ? {} : { parameters }),
       ...(body.length === 0 ? {} : { requestBody: this.#body(body, route, `${pointer}/requestBody`) }),
       responses: this.#responses(route, `${pointer}/responses`),

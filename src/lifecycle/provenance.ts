@@ -33,8 +33,17 @@ export interface DeclaredRoute {
   readonly place: Place | null
   /** Those of its hooks that are guards. */
   readonly guards: ReadonlySet<unknown>
+  /** What decorators of `routeValue` declare of it. */
+  readonly values: readonly DeclaredValue[]
   /** What the method and its class inject; known when everything has loaded. */
   readonly injections: () => readonly Injection[]
+}
+
+/** A fact about a route. */
+export interface DeclaredValue {
+  readonly name: string
+  readonly value: unknown
+  readonly openapi: boolean
 }
 
 interface Turn {

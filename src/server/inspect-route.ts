@@ -36,6 +36,7 @@ export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedR
     constraints: Object.fromEntries(names),
     attachValidation,
     about: aboutOf(options),
+    values: (declared?.values ?? []).map(({ name, value, openapi }) => ({ name, value: asJson(value), openapi })),
     schemas: schemasOf(options, record),
     injections: (declared?.injections() ?? []).map((injection) => inspectInjection(injection, record)),
     stages: inspectStages(slot, line),

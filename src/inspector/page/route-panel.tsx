@@ -1,4 +1,9 @@
-import type { InspectedEntry, InspectedInjection, InspectedSchema } from '../../contracts/inspection.js'
+import type {
+  InspectedEntry,
+  InspectedInjection,
+  InspectedRouteValue,
+  InspectedSchema,
+} from '../../contracts/inspection.js'
 import { Registrant } from './registrant.js'
 import { RequestNumbers } from './request-numbers.js'
 import { StageLists } from './stage-list.js'
@@ -28,6 +33,7 @@ export function RoutePanel({ lit }: { lit: Lit }) {
       <StageLists stages={route.stages} figures={own?.stages ?? {}} />
       <h3>What it sees</h3>
       <Seen lit={lit} />
+      <RouteValues values={route.values} />
       <Injections injections={route.injections} />
       <Schemas schemas={route.schemas} />
     </>
@@ -95,6 +101,22 @@ export function EntryLine({ entry, lit }: { entry: InspectedEntry; lit: Lit | nu
         {standing === 'shadowed' && <span class="shadows"> shadowed by one nearer to the route</span>}
       </span>
     </li>
+  )
+}
+
+function RouteValues({ values }: { values: readonly InspectedRouteValue[] }) {
+  if (values.length === 0) return null
+  return (
+    <>
+      <h3>Its route values</h3>
+      <ul class="entries">
+        {values.map(({ name, value }) => (
+          <li key={name}>
+            <b>{name}</b> <code>{JSON.stringify(value)}</code>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

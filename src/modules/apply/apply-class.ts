@@ -7,6 +7,7 @@ import type { Builder } from '../container/builder.js'
 import type { RouteFact } from '../decorators/facts.js'
 import { aboutMember } from '../plan/about.js'
 import type { ContextPlan, ControllerPlan, MemberPlan, ModulePlan } from '../plan/context-plan.js'
+import { routeValuesOf } from '../plan/route-values.js'
 import { compilePlain, methodOf, named } from './compile-handler.js'
 import { composeErrorHandlers } from './compose-error-handlers.js'
 import { guardHook } from './guard-hook.js'
@@ -97,11 +98,12 @@ function declareRoute(
   const { instance } = writer
   const { builder, guards } = parts
   const injections = () => injectionsOf(parts.plan, plan, builder)
+  const values = [...routeValuesOf(parts.plan, plan).values()]
   const method = route.methods === null ? [...instance.supportedMethods] : [...route.methods]
   for (const url of urlsOf(parts, route, options)) {
     const path = url === '' && instance.prefix === '' ? '/' : url
     const given = { ...options, method: method.length === 1 ? method[0]! : method, url: path }
-    writer.addRoute(given, { place: plan.member.place, guards, injections })
+    writer.addRoute(given, { place: plan.member.place, guards, values, injections })
   }
 }
 

@@ -9,6 +9,7 @@ import type { RouteFact, UseFact } from '../decorators/facts.js'
 import type { ClassPlan, ControllerPlan, GuardPlan, MemberPlan } from '../plan/context-plan.js'
 import { joinPath } from '../plan/join-path.js'
 import type { ModuleNode } from '../plan/module-node.js'
+import { routeValuesOf } from '../plan/route-values.js'
 import { compileInjected, compilePlain, methodOf, type Receiver } from './compile-handler.js'
 import { chainErrorHandlers, composeErrorHandlers, type TypedErrorHandler } from './compose-error-handlers.js'
 import { guardHook } from './guard-hook.js'
@@ -85,7 +86,9 @@ export function routeOptions(
   const schema = mergeSchemas(member.name, origins, report)
   if (schema !== undefined) options.schema = schema
   options[contract] = { member: member.name, status: member.status }
-  if (outer.config && inner.config) options.config = { ...outer.config, ...inner.config }
+  const values = [...routeValuesOf(plan, method).values()].map(({ name, value }) => [name, value] as const)
+  const config = { ...outer.config, ...inner.config, ...Object.fromEntries(values) }
+  if (Object.keys(config).length > 0) options.config = config
   if (outer.constraints && inner.constraints) options.constraints = { ...outer.constraints, ...inner.constraints }
 
   const strict = options.strictResponses ?? strictResponsesOf(plan.build.module)

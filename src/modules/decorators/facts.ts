@@ -82,6 +82,14 @@ export interface UseFact {
   readonly run: (...args: any[]) => any
 }
 
+/** A decorator that `routeValue` made, with its value. */
+export interface RouteValueFact {
+  readonly name: string
+  readonly value: unknown
+  /** Whether the OpenAPI document shows it. */
+  readonly openapi: boolean
+}
+
 /** `@ErrorHandler(Type?)` on a method. */
 export interface ErrorHandlerFact {
   /** What `instanceof` is asked of; `null`: every error. */
@@ -160,6 +168,7 @@ export interface MemberFacts {
   readonly schemaErrorFormatter: boolean
   readonly guards: readonly GuardFact[]
   readonly uses: readonly UseFact[]
+  readonly values: readonly RouteValueFact[]
 }
 
 /** All facts that were recorded on one class itself, without those of its base classes. */
@@ -172,6 +181,7 @@ export interface ClassFacts {
   readonly injectable: InjectableFact | null
   readonly guards: readonly GuardFact[]
   readonly uses: readonly UseFact[]
+  readonly values: readonly RouteValueFact[]
   /** Parameters of the constructor, by index, from the parameter decorators alone. */
   readonly parameters: ReadonlyMap<number, ParameterSource>
   readonly members: ReadonlyMap<MemberKey, MemberFacts>
@@ -189,6 +199,7 @@ export const noMemberFacts: MemberFacts = Object.freeze({
   schemaErrorFormatter: false,
   guards: [],
   uses: [],
+  values: [],
 })
 
 export const noClassFacts: ClassFacts = Object.freeze({
@@ -199,6 +210,7 @@ export const noClassFacts: ClassFacts = Object.freeze({
   injectable: null,
   guards: [],
   uses: [],
+  values: [],
   parameters: new Map<number, ParameterSource>(),
   members: new Map<MemberKey, MemberFacts>(),
 })

@@ -7,6 +7,7 @@ import {
   type MemberKey,
   noMemberFacts,
   type ParameterSource,
+  type RouteValueFact,
   type UseFact,
 } from './facts.js'
 import { engineSource } from './inject-source.js'
@@ -75,6 +76,11 @@ export function readUses(target: Class): readonly UseFact[] {
   return lineage(target).flatMap((Current) => ownFacts(Current).uses)
 }
 
+/** Route values of the class as a whole, base class first: of two of one name the later holds. */
+export function readValues(target: Class): readonly RouteValueFact[] {
+  return lineage(target).flatMap((Current) => ownFacts(Current).values)
+}
+
 /**
  * A source for each parameter of the constructor: that of the nearest class that declares one. A parameter without
  * `@Inject` asks for its declared class. The constructor of an undecorated base class takes nothing.
@@ -130,6 +136,7 @@ function override(base: MemberFacts, own: MemberFacts): MemberFacts {
     schemaErrorFormatter: own.schemaErrorFormatter || base.schemaErrorFormatter,
     guards: [...base.guards, ...own.guards],
     uses: [...base.uses, ...own.uses],
+    values: [...base.values, ...own.values],
   }
 }
 

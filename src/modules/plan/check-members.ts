@@ -60,6 +60,8 @@ function checkRouteOnly(member: Member): void {
   const besideRoute = 'on a method with a route, such as @Get()'
   if (member.guards.length > 0) throw misplaced(member, '@Guard', besideRoute)
   if (member.uses.length > 0) throw misplaced(member, '@Use', besideRoute)
+  const [value] = member.values
+  if (value !== undefined) throw misplaced(member, `@${value.name}`, besideRoute)
   if (member.schema !== null) throw misplaced(member, '@Schema', besideRoute)
   if (member.status !== null) throw misplaced(member, '@Status', besideRoute)
   if (member.parameters === null) return

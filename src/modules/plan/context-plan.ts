@@ -1,6 +1,13 @@
 import type { Class, ClassToken, OptionalToken, Scope, TokenKind } from '../../contracts/token.js'
 import type { CodedError } from '../../errors/coded-error.js'
-import type { ControllerFact, GuardFact, InjectSource, ParameterSource, UseFact } from '../decorators/facts.js'
+import type {
+  ControllerFact,
+  GuardFact,
+  InjectSource,
+  ParameterSource,
+  RouteValueFact,
+  UseFact,
+} from '../decorators/facts.js'
 import type { Member } from '../decorators/read-facts.js'
 import { token as providerToken } from '../decorators/tokens.js'
 import type { ModuleNode } from './module-node.js'
@@ -84,6 +91,7 @@ export interface ClassPlan {
   readonly build: BuildPlan
   readonly guards: readonly GuardPlan[]
   readonly uses: readonly UseFact[]
+  readonly values: readonly RouteValueFact[]
   readonly members: readonly MemberPlan[]
 }
 

@@ -4,7 +4,7 @@ import { attempt, type Report } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
 import type { GuardFact } from '../decorators/facts.js'
 import { ownFacts } from '../decorators/metadata.js'
-import { className, isClass, readGuards, readMembers, readUses } from '../decorators/read-facts.js'
+import { className, isClass, readGuards, readMembers, readUses, readValues } from '../decorators/read-facts.js'
 import { aboutClass } from './about.js'
 import { checkEntries } from './check-entries.js'
 import { checkControllerMembers, checkModuleMembers } from './check-members.js'
@@ -21,6 +21,7 @@ import {
 } from './context-plan.js'
 import { hasConfigure, type ModuleNode, placeOf } from './module-node.js'
 import { type Overrides, planClass, planGuardClass, planProviders } from './plan-provider.js'
+import { refuseTwinValues } from './route-values.js'
 import { visibleProvider } from './visibility.js'
 
 /** Filled member by member: providers first, for a guard may be one of them. */
@@ -82,6 +83,7 @@ function planContext(node: ModuleNode, parent: ContextPlan | null, planning: Pla
   for (const member of nodes) planProviders(member, context, context.providers, planning)
   context.members = nodes.map((member) => planModule(member, context))
   context.controllers = planControllers(nodes, context)
+  refuseTwinValues(context, report)
   refuseTwinSingles(context, aboutClass(report, node.Class))
   context.isOpen = context.members.some(declaresLate)
   context.children = nodes
@@ -124,6 +126,7 @@ function planMembers(build: BuildPlan, Class: Class, context: PlannedContext): C
     build,
     guards: readGuards(Class).map(planGuard),
     uses: readUses(Class),
+    values: readValues(Class),
     members: readMembers(Class).map((member) => ({
       member,
       guards: member.guards.map(planGuard),

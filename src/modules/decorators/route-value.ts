@@ -1,0 +1,66 @@
+import type { Request } from '../../contracts/request.js'
+import { describeValue, isRecord } from '../../support/values.js'
+import type { ClassOrMethodDecorator, MethodReturning } from './decorator-types.js'
+import type { RouteValueFact } from './facts.js'
+import { ownFacts, recordOnClass, recordOnMember } from './metadata.js'
+import { misuse } from './misuse.js'
+import { className, memberName } from './read-facts.js'
+import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './targets.js'
+
+/** Options of `routeValue`. */
+export interface RouteValueOptions {
+  /** The OpenAPI document shows the value in the operation, as `x-<name>`. */
+  openapi?: boolean
+}
+
+/** A decorator of a typed fact about routes, and the way to read it (docs/guide/controllers.md). */
+export interface RouteValue<T> {
+  (...value: ValueArguments<T>): ClassOrMethodDecorator<MethodReturning<unknown>>
+  /** Key of the value in `request.routeOptions.config`. */
+  readonly name: string
+  /** The value of the request's route; undefined where neither the method nor its controller nor a module above has one. */
+  of(request: Request): T | undefined
+}
+
+/** The value may be left out where T says so: `routeValue<boolean | undefined>(name)`. */
+type ValueArguments<T> = undefined extends T ? [value?: T] : [value: T]
+
+/**
+ * Makes a decorator of a typed fact about routes (docs/guide/controllers.md): `const Roles = routeValue<Role[]>('roles')`, then `@Roles(['admin'])`
+ * on a method, a controller or a module. The nearest one holds. The value is in `config[name]` of the route.
+ */
+export function routeValue<T>(name: string, options: RouteValueOptions = {}): RouteValue<T> {
+  if (typeof name !== 'string' || name === '') throw wrong('routeValue(…)', name, 'a name that is not empty')
+  const call = `routeValue('${name}', …)`
+  if (!isRecord(options)) throw wrong(call, options, 'an object of options')
+  const { openapi = false } = options
+  if (typeof openapi !== 'boolean') throw wrong(call, openapi, 'true or false as openapi')
+  const decorate = (...value: unknown[]) => valueDecorator(Object.freeze({ name, value: value[0], openapi }))
+  const read = (request: Request) => request.routeOptions.config[name]
+  Object.defineProperty(decorate, 'name', { value: name })
+  return Object.assign(decorate, { of: read }) as RouteValue<T> // its own decorators alone write under this name
+}
+
+function valueDecorator(fact: RouteValueFact) {
+  return (...args: DecoratorArguments) => {
+    if (!isOnMember(args)) {
+      const target = checkClass(fact.name, args)
+      const { values } = ownFacts(target)
+      refuseTwice(fact, values, className(target))
+      recordOnClass(target, () => ({ values: [fact, ...values] }))
+      return
+    }
+    const [owner, key] = checkMethod(fact.name, args)
+    const values = ownFacts(owner).members.get(key)?.values ?? []
+    refuseTwice(fact, values, memberName(owner, key))
+    recordOnMember(owner, key, () => ({ values: [fact, ...values] }))
+  }
+}
+
+function refuseTwice({ name }: RouteValueFact, values: readonly RouteValueFact[], where: string): void {
+  if (values.some((other) => other.name === name)) throw misuse('ALC_ERR_DECORATOR_TWICE', name, where, 'value')
+}
+
+function wrong(call: string, given: unknown, wanted: string): Error {
+  return misuse('ALC_ERR_DECLARATION_ARGUMENT', call, describeValue(given), wanted)
+}

@@ -1,0 +1,51 @@
+import { treeCodes } from '../../errors/tree-codes.js'
+import { attempt, type Report } from '../../support/report.js'
+import type { RouteValueFact } from '../decorators/facts.js'
+import { aboutClass } from './about.js'
+import { type ContextPlan, type ControllerPlan, type MemberPlan, type ModulePlan, upwards } from './context-plan.js'
+import { type ModuleNode, placeOf } from './module-node.js'
+
+/**
+ * The route values of a method, by name; the nearest holds. From far to near: contexts from the root down, the
+ * controller, the method. Within a context: modules that are wrapped into it, its own module, and between these the
+ * modules from there to the one that lists the controller.
+ */
+export function routeValuesOf(controller: ControllerPlan, { member }: MemberPlan): ReadonlyMap<string, RouteValueFact> {
+  const { context, module } = controller.build
+  const contexts = [...upwards(context)].reverse()
+  const modules = contexts.flatMap((each) => farthestFirst(each, module))
+  const all = [...modules.flatMap(({ values }) => values), ...controller.values, ...member.values]
+  return all.length === 0 ? none : new Map(all.map((fact) => [fact.name, fact]))
+}
+
+const none: ReadonlyMap<string, RouteValueFact> = new Map()
+
+function farthestFirst({ members }: ContextPlan, module: ModuleNode): ModulePlan[] {
+  const [own, ...wrapped] = members
+  if (own === undefined) return []
+  const onLine = wrapped.filter(({ node }) => isAbove(node, module))
+  const beside = wrapped.filter(({ node }) => !isAbove(node, module))
+  return [...beside, own, ...onLine]
+}
+
+function isAbove(node: ModuleNode, below: ModuleNode): boolean {
+  return node === below || (below.parent !== null && isAbove(node, below.parent))
+}
+
+/** Of two modules that are wrapped side by side, neither is nearer to a route of the context. */
+export function refuseTwinValues({ name, members }: ContextPlan, report: Report): void {
+  const [own, ...wrapped] = members
+  const seen = new Map<string, ModulePlan>()
+  for (const module of wrapped) {
+    for (const value of module.values) {
+      const first = seen.get(value.name)
+      const isDecided = own?.values.some((other) => other.name === value.name) ?? false
+      if (first !== undefined && !isDecided && !isAbove(first.node, module.node)) {
+        attempt(aboutClass(report, module.node.Class), () => {
+          const what = `Route value "${value.name}"`
+          throw new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(first.node), placeOf(module.node), name)
+        })
+      } else seen.set(value.name, module)
+    }
+  }
+}

@@ -16,7 +16,6 @@ import {
   Param,
   PluginWrapped,
   Post,
-  Rep,
   type Reply,
   type Request,
   requestValue,
@@ -61,9 +60,9 @@ class ProductController {
 
   @Post()
   @Schema({ body: Product.ref, response: { 201: Product.ref } })
-  add(@Body(Product.ref) product: Product, @Rep() reply: Reply) {
+  add(@Body(Product.ref) product: Product) {
     this.shelf.products.push(product)
-    return reply.code(201).send(product)
+    return product
   }
 }
 

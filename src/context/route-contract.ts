@@ -10,6 +10,19 @@ export interface RouteContract {
   readonly member: string
   /** `@Status`. */
   readonly status: number | null
+  /** Parameters whose declared type a schema must make true. */
+  readonly parameters: readonly TypedParameter[]
+}
+
+/** A parameter of a handler that is declared as a number, a boolean or a class. */
+export interface TypedParameter {
+  /** From 1. */
+  readonly position: number
+  /** `number`, `boolean`, or the name of the class. */
+  readonly declared: string
+  readonly part: 'body' | 'querystring' | 'params' | 'headers'
+  /** The one value of the part that it takes; null for the whole part. */
+  readonly property: string | null
 }
 
 /** Route options of a controller. */

@@ -59,10 +59,13 @@ export type InferPart<S> = S extends abstract new (
       : Infer<Full<S>>
     : Infer<Full<S>>
 
+/** The type of the path parameters: a route is found only with all of them. */
+export type InferParams<S> = InferPart<S> extends infer P ? (P extends object ? { [K in keyof P]-?: P[K] } : P) : never
+
 /** `request.body` of a route with schema S. */
 export type BodyOf<S> = S extends { readonly body: infer B } ? InferPart<B> : unknown
 /** `request.params` of a route with schema S. */
-export type ParamsOf<S> = S extends { readonly params: infer P } ? InferPart<P> : unknown
+export type ParamsOf<S> = S extends { readonly params: infer P } ? InferParams<P> : unknown
 /** `request.query` of a route with schema S. */
 export type QueryOf<S> = S extends { readonly querystring: infer Q } | { readonly query: infer Q }
   ? InferPart<Q>

@@ -30,6 +30,28 @@ export interface RouteSchema {
   [key: string]: unknown
 }
 
+/** The keys of a route schema: its parts, and what OpenAPI says of an operation. */
+export type RouteSchemaPart =
+  | 'body'
+  | 'querystring'
+  | 'query'
+  | 'params'
+  | 'headers'
+  | 'response'
+  | 'summary'
+  | 'description'
+  | 'tags'
+  | 'operationId'
+  | 'security'
+  | 'deprecated'
+  | 'externalDocs'
+  | 'consumes'
+  | 'produces'
+  | 'hide'
+  | 'examples'
+  | 'servers'
+  | 'callbacks'
+
 /** One failure, as the default validator reports it (ajv's error object). */
 export interface SchemaFailure {
   keyword: string

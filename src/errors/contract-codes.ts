@@ -7,6 +7,18 @@ export const contractCodes = {
     500,
     (route: string, problem: string, advice: string) => `${route} ${problem}. ${advice}`,
   ),
+  ALC_ERR_SCHEMA_PART: defineError(
+    'ALC_ERR_SCHEMA_PART',
+    500,
+    (route: string, part: string, meant: string) =>
+      `The schema of ${route} has the part "${part}", which has no effect: ${meant} Correct the key, or write "x-${part}" for a key of your own`,
+  ),
+  ALC_ERR_PARAMETER_TYPE: defineError(
+    'ALC_ERR_PARAMETER_TYPE',
+    500,
+    (route: string, position: number, declared: string, source: string, advice: string) =>
+      `Parameter ${position} of ${route} is declared as ${declared}, but no schema makes ${source} one. ${advice}`,
+  ),
   ALC_ERR_RESPONSE_UNDECLARED: defineError(
     'ALC_ERR_RESPONSE_UNDECLARED',
     500,

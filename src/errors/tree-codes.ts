@@ -65,8 +65,12 @@ export const treeCodes = {
   ALC_ERR_PATH_PARAMETER: defineError(
     'ALC_ERR_PATH_PARAMETER',
     500,
-    (handler: string, name: string, declared: readonly string[]) =>
-      `${handler} reads the path parameter "${name}", but its path has ${declared.length === 0 ? 'none' : `only ${declared.map((each) => `"${each}"`).join(', ')}`}: write ":${name}" into the path, or another name into @Param`,
+    (handler: string, name: string | null, declared: readonly string[]) => {
+      const path = `its path has ${declared.length === 0 ? 'none' : `only ${declared.map((each) => `"${each}"`).join(', ')}`}`
+      if (name === null)
+        return `${handler} has a params schema, but ${path}: remove the schema, or write a parameter into the path`
+      return `${handler} reads the path parameter "${name}", but ${path}: write ":${name}" into the path, or another name into @Param or the params schema`
+    },
   ),
   ALC_ERR_SCHEMA_CONFLICT: defineError(
     'ALC_ERR_SCHEMA_CONFLICT',

@@ -15,6 +15,7 @@ import { compileResponseSerializers } from '../schema/serialize/response-seriali
 import { compileRequestValidation } from '../schema/validation/request-validation.js'
 import { attempt, type Report } from '../support/report.js'
 import { createAnswerCheck } from './answer-check.js'
+import { checkContract } from './check-contract.js'
 import { CompiledRoute, type RequestSetup } from './compiled-route.js'
 import { createDescribe, createView } from './describe-route.js'
 import { warnOfErrorSchemas } from './error-schemas.js'
@@ -85,6 +86,7 @@ export function compileRoute(
     contentTypes,
     explainValidation,
   } = shared.parts
+  checkContract(options, route, context, report)
   const validation = compileRequestValidation({
     schema,
     route,

@@ -57,17 +57,17 @@ describe('bootstrap: guards', () => {
     }
   })
 
-  it('runs after the hooks of its place: module, controller, method', async () => {
+  it('runs after the hooks of its place, where it shares their point of time: module, controller, method', async () => {
     called.length = 0
     @Controller()
     @Guard(saying('controller guard', true))
     class Door {
-      @Hook('preHandler') note() {
+      @Hook('preValidation') note() {
         called.push('controller hook')
       }
       @Get('/door')
       @Guard(saying('method guard', true))
-      @Use('preHandler', async () => void called.push('method hook'))
+      @Use('preValidation', async () => void called.push('method hook'))
       open() {
         called.push('handler')
         return {}
@@ -76,7 +76,7 @@ describe('bootstrap: guards', () => {
     @Guard(saying('module guard', true))
     @Module({ controllers: [Door] })
     class App {
-      @Hook('preHandler') note() {
+      @Hook('preValidation') note() {
         called.push('module hook')
       }
     }

@@ -81,8 +81,8 @@ describe('inspect: the stages of a route', () => {
     expect(shown.map(({ kind, context }) => [kind, context])).to.deep.equal([
       ['hook', 'Outer'],
       ['hook', 'Outer > Inner'],
-      ['hook', null],
       ['guard', null],
+      ['hook', null],
     ])
   })
 })

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Inject, Param, Post, Put, Query, Rep, type Reply, Schema } from 'alcove'
+import { Body, Controller, Delete, Get, Inject, Param, Post, Put, Query, Schema } from 'alcove'
 import { noContent } from '../answers/schemas.js'
 import { CurrentUser } from '../identity/signed-in.js'
 import type { User } from '../users/users.js'
@@ -24,9 +24,8 @@ export class AuthorsController {
 
   @Post()
   @Schema({ tags, summary: 'Publish an article', response: { 201: ArticleAnswer } })
-  async publish(@Body(NewArticle) body: NewArticle, @Inject(CurrentUser) user: User, @Rep() reply: Reply) {
+  async publish(@Body(NewArticle) body: NewArticle, @Inject(CurrentUser) user: User) {
     const slug = await this.desk.publish(body.article, user)
-    reply.code(201)
     return { article: await this.articles.read(slug, user) }
   }
 
@@ -43,8 +42,7 @@ export class AuthorsController {
 
   @Delete('/:slug')
   @Schema({ tags, summary: 'Delete an article', response: { 204: noContent } })
-  async withdraw(@Param('slug') slug: string, @Inject(CurrentUser) user: User, @Rep() reply: Reply) {
+  async withdraw(@Param('slug') slug: string, @Inject(CurrentUser) user: User) {
     await this.desk.withdraw(slug, user)
-    reply.code(204).send()
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Inject, Param, Params, Post, Rep, type Reply, Schema } from 'alcove'
+import { Body, Controller, Delete, Get, Inject, Param, Params, Post, Schema } from 'alcove'
 import { noContent } from '../answers/schemas.js'
 import { CurrentUser, Viewer } from '../identity/signed-in.js'
 import type { User } from '../users/users.js'
@@ -24,21 +24,13 @@ export class CommentatorController {
 
   @Post()
   @Schema({ tags, summary: 'Comment on an article', response: { 201: CommentAnswer } })
-  async add(
-    @Param('slug') slug: string,
-    @Body(NewComment) { comment }: NewComment,
-    @Inject(CurrentUser) user: User,
-    @Rep() reply: Reply,
-  ) {
-    const added = await this.comments.add(slug, comment.body, user)
-    reply.code(201)
-    return { comment: added }
+  async add(@Param('slug') slug: string, @Body(NewComment) { comment }: NewComment, @Inject(CurrentUser) user: User) {
+    return { comment: await this.comments.add(slug, comment.body, user) }
   }
 
   @Delete('/:id')
   @Schema({ tags, summary: 'Delete a comment', response: { 204: noContent } })
-  async remove(@Params(CommentPath) { slug, id }: CommentPath, @Inject(CurrentUser) user: User, @Rep() reply: Reply) {
+  async remove(@Params(CommentPath) { slug, id }: CommentPath, @Inject(CurrentUser) user: User) {
     await this.comments.remove(slug, id, user)
-    reply.code(204).send()
   }
 }

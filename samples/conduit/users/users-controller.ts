@@ -1,4 +1,4 @@
-import { Body, Controller, Post, Rep, type Reply, Schema } from 'alcove'
+import { Body, Controller, Post, Schema } from 'alcove'
 import { Sessions } from '../identity/sessions.js'
 import { Login, Registration, UserAnswer } from './schemas.js'
 import { Users } from './users.js'
@@ -14,10 +14,8 @@ export class UsersController {
 
   @Post()
   @Schema({ tags, summary: 'Register', response: { 201: UserAnswer } })
-  async register(@Body(Registration) { user }: Registration, @Rep() reply: Reply) {
-    const registered = await this.users.register(user)
-    reply.code(201)
-    return { user: this.sessions.begin(registered) }
+  async register(@Body(Registration) { user }: Registration) {
+    return { user: this.sessions.begin(await this.users.register(user)) }
   }
 
   @Post('/login')

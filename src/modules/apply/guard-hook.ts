@@ -18,12 +18,12 @@ export type PlacedGuard =
   | { readonly on: 'preParsing'; readonly hook: ParsingGuardHook }
 
 /**
- * A guard as a hook, just before the handler unless it says otherwise: what hooks found out and what validation let
- * through is there. Whatever is not truthy denies: a guard that forgets to answer must not open the door.
+ * A guard as a hook, before the request is validated unless it says otherwise: a client that may not enter learns nothing
+ * of the schema. Whatever is not truthy denies: a guard that forgets to answer must not open the door.
  */
 export function guardHook(guard: GuardPlan, builder: Builder): PlacedGuard {
   const check = checkOf(guard, builder)
-  const on = guard.fact.on ?? 'preHandler'
+  const on = guard.fact.on ?? 'preValidation'
   const hook: GuardHook = (request, reply, done) => {
     let verdict: unknown
     try {

@@ -14,7 +14,7 @@ export interface SchemaOrigin {
 export function parameterSchema(parameters: readonly ParameterSource[] | null): RouteSchema | null {
   const schema: RouteSchema = {}
   for (const source of parameters ?? []) {
-    if (!('schema' in source) || source.schema === null) continue
+    if (!('schema' in source) || 'name' in source || source.schema === null) continue
     schema[partOf(source.from)] = source.schema
   }
   return Object.keys(schema).length === 0 ? null : schema

@@ -13,8 +13,10 @@ import { routeValuesOf } from '../plan/route-values.js'
 import { compileInjected, compilePlain, methodOf, type Receiver } from './compile-handler.js'
 import { chainErrorHandlers, composeErrorHandlers, type TypedErrorHandler } from './compose-error-handlers.js'
 import { guardHook } from './guard-hook.js'
+import { mergeNamed } from './merge-named.js'
 import { mergeSchemas, parameterSchema } from './merge-schema.js'
 import { type AnyHook, functionHook, methodHook } from './method-hook.js'
+import { typedParameters } from './typed-parameters.js'
 
 /** What all routes of one controller share, made once. */
 export interface ControllerParts {
@@ -83,9 +85,10 @@ export function routeOptions(
     { schema: member.schema, from: '@Schema' },
     { schema: parameterSchema(member.parameters), from: 'the decorator of a parameter' },
   ]
-  const schema = mergeSchemas(member.name, origins, report)
+  const whole = mergeSchemas(member.name, origins, report)
+  const schema = mergeNamed(whole, member.parameters, member.name, report)
   if (schema !== undefined) options.schema = schema
-  options[contract] = { member: member.name, status: member.status }
+  options[contract] = { member: member.name, status: member.status, parameters: typedParameters(member) }
   const values = [...routeValuesOf(plan, method).values()].map(({ name, value }) => [name, value] as const)
   const config = { ...outer.config, ...inner.config, ...Object.fromEntries(values) }
   if (Object.keys(config).length > 0) options.config = config

@@ -20,6 +20,14 @@ export function readRequestSource(source: RequestSource): Reader {
       const { name } = source
       return (request) => (request.params as Bag)[name] // the router gives a record
     }
+    case 'query value': {
+      const { name } = source
+      return (request) => (request.query as Bag)[name] // the parser gives a record
+    }
+    case 'header': {
+      const { name } = source
+      return (request) => request.headers[name]
+    }
     case 'request':
       return (request) => request
     case 'reply':

@@ -122,12 +122,21 @@ export type GuardFact = { readonly on: GuardPoint | null } & (
 /** Where a parameter of a handler or constructor gets its value. */
 export type ParameterSource =
   | { readonly from: 'body' | 'query' | 'params' | 'headers'; readonly schema: unknown }
-  | { readonly from: 'param'; readonly name: string }
+  | NamedSource
   | { readonly from: 'request' }
   | { readonly from: 'reply' }
   | { readonly from: 'own'; readonly read: (request: Request, reply: Reply) => unknown }
   | InjectSource
   | HoleSource
+
+/** One value of the path, the query or the headers: `@Param(name)`, `@Query(name)`, `@Headers(name)`. */
+export interface NamedSource {
+  readonly from: 'param' | 'query value' | 'header'
+  /** Of a header, in lower case. */
+  readonly name: string
+  /** Its own schema, or null. */
+  readonly schema: unknown
+}
 
 /** `@Inject(token)`, or the declared class of a constructor's parameter. */
 export interface InjectSource {

@@ -9,7 +9,7 @@ import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './
 
 /** Options of `@Guard`. */
 export interface GuardOptions {
-  /** The point of the request at which the guard stands. */
+  /** The hook in which the guard runs: `'preValidation'` by default. `'preHandler'` sees the validated request. */
   on?: GuardPoint
 }
 

@@ -1,10 +1,11 @@
+import type { Infer } from '../../contracts/infer.js'
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
-import type { InferHeaders, InferPart } from '../../contracts/route-types.js'
+import type { InferHeaders, InferParams, InferPart } from '../../contracts/route-types.js'
 import type { Injected, InjectToken } from '../../contracts/token.js'
-import { describeValue } from '../../support/values.js'
+import { describeValue, isRecord } from '../../support/values.js'
 import type { LooseParameterDecorator, ParameterDecoratorFunction } from './decorator-types.js'
-import type { ParameterSource } from './facts.js'
+import type { NamedSource, ParameterSource } from './facts.js'
 import { injectSourceOf, isInjectToken } from './inject-source.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
 import { misuse } from './misuse.js'
@@ -20,39 +21,90 @@ type SomeObject = LooseParameterDecorator<object>
 
 /** The parsed body; with a schema, validated by it and of its type. */
 export function Body(): ParameterDecoratorFunction<Unchecked>
-export function Body<const S>(schema: S): ParameterDecoratorFunction<Told<InferPart<S>>>
+export function Body<const S extends object | boolean>(schema: S): ParameterDecoratorFunction<Told<InferPart<S>>>
 export function Body(schema: unknown = null): ParameterDecoratorFunction<Unchecked> {
-  return parameterDecorator('Body', () => ({ from: 'body', schema }))
+  return parameterDecorator('Body', (where) => {
+    if (typeof schema !== 'string') return { from: 'body', schema }
+    const wanted = `the schema of the whole body: @Body({ type: 'object', required: ['${schema}'], properties: { ${schema}: { … } } }) body, and read body.${schema}`
+    throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Body', where, describeValue(schema), wanted)
+  })
 }
 
-/** The parsed query; with a schema, validated by it and of its type. */
+/**
+ * The parsed query; with a schema, validated by it and of its type. With a name, one value of the query; its schema becomes
+ * a property of the route's `querystring` schema. It is required only where that schema says so.
+ */
 export function Query(): SomeObject
+export function Query<const S>(name: string, schema: S): NamedValue<S>
+export function Query(name: string): LooseParameterDecorator<unknown>
 export function Query<const S>(schema: S): ParameterDecoratorFunction<Told<InferPart<S>>>
-export function Query(schema: unknown = null): ParameterDecoratorFunction<Unchecked> {
-  return parameterDecorator('Query', () => ({ from: 'query', schema }))
+export function Query(first: unknown = null, schema: unknown = null): ParameterDecoratorFunction<Unchecked> {
+  return partOrValue('Query', { from: 'query', value: 'query value' }, first, schema)
 }
 
 /** The path parameters; with a schema, validated by it and of its type. */
 export function Params(): SomeObject
-export function Params<const S>(schema: S): ParameterDecoratorFunction<Told<InferPart<S>>>
+export function Params<const S>(schema: S): ParameterDecoratorFunction<Told<InferParams<S>>>
 export function Params(schema: unknown = null): ParameterDecoratorFunction<Unchecked> {
   return parameterDecorator('Params', () => ({ from: 'params', schema }))
 }
 
-/** The headers; with a schema, validated by it and of its type. */
+/**
+ * The headers; with a schema, validated by it and of its type. With a name, one header; its schema becomes a property of
+ * the route's `headers` schema.
+ */
 export function Headers(): SomeObject
+export function Headers<const S>(name: string, schema: S): NamedValue<S>
+export function Headers(name: string): LooseParameterDecorator<unknown>
 export function Headers<const S>(schema: S): ParameterDecoratorFunction<Told<InferHeaders<S>>>
-export function Headers(schema: unknown = null): ParameterDecoratorFunction<Unchecked> {
-  return parameterDecorator('Headers', () => ({ from: 'headers', schema }))
+export function Headers(first: unknown = null, schema: unknown = null): ParameterDecoratorFunction<Unchecked> {
+  return partOrValue('Headers', { from: 'headers', value: 'header' }, first, schema)
 }
 
-/** One path parameter: a string, unless the `params` schema of the route makes something else of it. */
-export function Param(name: string): LooseParameterDecorator<string | number | boolean> {
-  return parameterDecorator('Param', (where) => {
-    if (typeof name === 'string' && name !== '') return { from: 'param', name }
-    const wanted = 'the name of a path parameter, "id" for "/:id"'
-    throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Param', where, describeValue(name), wanted)
+/**
+ * One path parameter: a string, unless its schema makes something else of it. The schema is given here, or in the `params`
+ * schema of the route.
+ */
+export function Param(name: string): LooseParameterDecorator<string | number | boolean>
+export function Param<const S>(name: string, schema: S): ParameterDecoratorFunction<Told<Infer<S>>>
+export function Param(name: string, schema: unknown = null): ParameterDecoratorFunction<Unchecked> {
+  return parameterDecorator('Param', (where) => namedSource({ decorator: 'Param', where, from: 'param' }, name, schema))
+}
+
+/** One value that may be absent, unless its schema has a default. */
+type NamedValue<S> = S extends { readonly default: unknown }
+  ? ParameterDecoratorFunction<Told<Infer<S>>>
+  : LooseParameterDecorator<Told<Infer<S>>>
+
+/** A whole part of the request, or one value of it where a name is given. */
+function partOrValue(
+  decorator: 'Query' | 'Headers',
+  { from, value }: { from: 'query' | 'headers'; value: 'query value' | 'header' },
+  first: unknown,
+  schema: unknown,
+): (...args: DecoratorArguments) => void {
+  return parameterDecorator(decorator, (where) => {
+    if (typeof first !== 'string') return { from, schema: first }
+    return namedSource({ decorator, where, from: value }, first, schema)
   })
+}
+
+interface NamedPlace {
+  readonly decorator: string
+  readonly where: string
+  readonly from: NamedSource['from']
+}
+
+function namedSource({ decorator, where, from }: NamedPlace, name: unknown, schema: unknown): NamedSource {
+  if (typeof name !== 'string' || name === '') {
+    const wanted = `the name of a ${from === 'param' ? 'path parameter, "id" for "/:id"' : from}`
+    throw misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, where, describeValue(name), wanted)
+  }
+  if (schema !== null && typeof schema !== 'boolean' && !isRecord(schema)) {
+    const wanted = `a JSON Schema of one value, such as { type: 'integer' }, after "${name}"`
+    throw misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, where, describeValue(schema), wanted)
+  }
+  return { from, name: from === 'header' ? name.toLowerCase() : name, schema }
 }
 
 /** The request. */
@@ -132,6 +184,8 @@ const decorators: Record<ParameterSource['from'], string> = {
   params: 'Params',
   headers: 'Headers',
   param: 'Param',
+  'query value': 'Query',
+  header: 'Headers',
   request: 'Req',
   reply: 'Rep',
   own: 'paramOf',

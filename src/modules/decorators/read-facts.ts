@@ -23,6 +23,8 @@ export interface Member extends Omit<MemberFacts, 'parameters'> {
   readonly name: string
   /** A source for each parameter; `null`: no parameter has a decorator, the method is called in the plain form. */
   readonly parameters: readonly ParameterSource[] | null
+  /** What the compiler wrote of the parameters' types; empty where it wrote nothing. */
+  readonly types: readonly unknown[]
 }
 
 /** The class and its base classes, the outermost base first. */
@@ -52,10 +54,13 @@ export function isClassSyntax(value: unknown): boolean {
 export function readMembers(target: Class): readonly Member[] {
   const merged = new Map<MemberKey, MemberFacts>()
   const declared = new Map<MemberKey, readonly unknown[]>()
+  const types = new Map<MemberKey, readonly unknown[]>()
   for (const Current of lineage(target)) {
     for (const [key, own] of ownFacts(Current).members) {
       merged.set(key, override(merged.get(key) ?? noMemberFacts, own))
-      if (own.parameters.size > 0) declared.set(key, declaredTypes(Current, key))
+      if (own.parameters.size === 0) continue
+      declared.set(key, declaredTypes(Current, key))
+      types.set(key, methodTypes(Current, key) ?? [])
     }
   }
   return [...merged].map(([key, facts]) => ({
@@ -63,6 +68,7 @@ export function readMembers(target: Class): readonly Member[] {
     key,
     name: memberName(target, key),
     parameters: handlerSources(facts.parameters, declared.get(key) ?? []),
+    types: types.get(key) ?? [],
   }))
 }
 

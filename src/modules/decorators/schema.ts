@@ -1,6 +1,6 @@
 import type { DeclaredAnswer } from '../../contracts/answer.js'
 import type { ReturnOf } from '../../contracts/route-types.js'
-import type { RouteSchema } from '../../contracts/schema.js'
+import type { RouteSchema, RouteSchemaPart } from '../../contracts/schema.js'
 import { describeValue, isRecord } from '../../support/values.js'
 import type { HandlerResult, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import { recordOnMember } from './metadata.js'
@@ -14,11 +14,21 @@ export type SchemaDecorator<S> = MethodDecoratorFunction<
 >
 
 /**
+ * Refuses keys that are no part of a route schema, by a text that says so. `x-…` is free. A schema whose keys are not known
+ * to types passes.
+ */
+type KnownParts<S> = string extends keyof S
+  ? unknown
+  : {
+      readonly [K in Exclude<keyof S, RouteSchemaPart | `x-${string}`>]: `${K & string} is not a part of a route schema`
+    }
+
+/**
  * The schema of a route (SPEC.md 2.1), short forms included. The compiler checks what the handler returns against the
  * 2xx responses: what they require must be there and be of their types, and more is dropped. `as const` is not needed
  * inline. Used more than once on a method, the parts are put together.
  */
-export function Schema<const S extends RouteSchema>(schema: S): SchemaDecorator<S> {
+export function Schema<const S extends RouteSchema>(schema: S & KnownParts<S>): SchemaDecorator<S> {
   return (...args: DecoratorArguments) => {
     const [owner, key] = checkMethod('Schema', args)
     const where = memberName(owner, key)

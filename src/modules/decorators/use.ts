@@ -16,7 +16,7 @@ export type ModuleOptionsOfUse = PluginOptions & { prefix?: string }
  * A plugin or a module with options (docs/guide/plugins.md): `plugins: [use(bearerAuth, { keys })]`,
  * `imports: [use(Users, { prefix: '/v1' })]`. The options of a plugin may be a function of the instance.
  */
-export function use(module: Class, options?: ModuleOptionsOfUse): UseOf<Class>
+export function use<M extends Class>(module: M, ...options: ModuleOptionsOf<M>): UseOf<Class>
 // Before the next: where options may be functions themselves (@fastify/cors), a parameter would have no type there.
 export function use<O>(plugin: SourceTaking<O>, options: NoInfer<(instance: Instance) => O>): UseOf<PluginSource>
 export function use<O>(
@@ -36,6 +36,16 @@ export function use<T>(target: T, options: UseOf<T>['options'] = {}): UseOf<T> {
   }
   return Object.freeze({ kind: 'use', target, options })
 }
+
+/** The options that the `configure` method of a module names; any where it names none. */
+type ModuleOptionsOf<M extends Class> =
+  InstanceType<M> extends { configure(instance: infer _, options: infer O, ...rest: never[]): unknown }
+    ? [keyof NonNullable<O>] extends [never]
+      ? [options?: ModuleOptionsOfUse]
+      : OptionsOf<WithPrefix<NonNullable<O>> | ((instance: Instance) => WithPrefix<NonNullable<O>>), O>
+    : [options?: ModuleOptionsOfUse]
+
+type WithPrefix<O> = O & { prefix?: string }
 
 /** A plugin, the module that has it as its default, or an import of that. */
 type SourceTaking<O> = PluginTaking<O> | { default: PluginTaking<O> } | Promise<{ default: PluginTaking<O> }>

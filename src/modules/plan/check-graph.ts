@@ -93,6 +93,8 @@ const decorators = {
   params: 'Params()',
   headers: 'Headers()',
   param: 'Param()',
+  'query value': 'Query()',
+  header: 'Headers()',
   request: 'Req()',
   reply: 'Rep()',
   own: 'paramOf()',

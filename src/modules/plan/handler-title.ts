@@ -1,4 +1,5 @@
 import { treeCodes } from '../../errors/tree-codes.js'
+import { pathParameters } from '../../support/path-parameters.js'
 import type { RouteFact } from '../decorators/facts.js'
 import { type ControllerPlan, type MemberPlan, upwards } from './context-plan.js'
 import { joinPath, pathOfContext } from './join-path.js'
@@ -15,7 +16,7 @@ export function checkPathParameters(controller: ControllerPlan, { member }: Memb
   for (const source of member.parameters ?? []) {
     if (source.from !== 'param') continue
     for (const route of member.routes) {
-      const names = parameterNames(pathOf(controller, route))
+      const names = pathParameters(pathOf(controller, route))
       if (names.includes(source.name)) continue
       const title = `${member.name} (${routeTitle(controller, route)})`
       throw new treeCodes.ALC_ERR_PATH_PARAMETER(title, source.name, names)
@@ -35,10 +36,4 @@ function pathOf({ fact, build }: ControllerPlan, { path }: RouteFact): string {
 function hasUnknownPrefix({ build }: ControllerPlan): boolean {
   for (const { node } of upwards(build.context)) if (typeof node.options === 'function') return true
   return false
-}
-
-/** `/:id/files/*` has `id` and `*`; a doubled colon is a colon. */
-function parameterNames(path: string): string[] {
-  const names = [...path.replaceAll('::', '').matchAll(/:([^/\-.(?:]+)/g)].map(([, name]) => name ?? '')
-  return path.includes('*') ? [...names, '*'] : names
 }

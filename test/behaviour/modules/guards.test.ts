@@ -1,4 +1,15 @@
-import { Controller, ErrorHandler, Get, Guard, Module, PluginWrapped, type Reply, type Request, Schema } from 'alcove'
+import {
+  Controller,
+  ErrorHandler,
+  Get,
+  Guard,
+  Module,
+  PluginWrapped,
+  Post,
+  type Reply,
+  type Request,
+  Schema,
+} from 'alcove'
 import { expect } from 'chai'
 import { ask, askOnce, type RootModule, withApp } from './app.js'
 
@@ -42,6 +53,27 @@ describe('@Guard', () => {
     const answer = await askOnce(serving(Guarded), 'GET /guarded', WRONG)
     expect(answer.status).to.equal(403)
     expect(answer.body).to.include({ statusCode: 403, error: 'Forbidden' })
+  })
+
+  it('answers before the request is validated, unless it runs on preHandler', async () => {
+    @Controller()
+    class Notes {
+      @Guard(() => false)
+      @Post('/early')
+      @Schema({ body: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } } })
+      early() {
+        return 'in'
+      }
+      @Guard(() => false, { on: 'preHandler' })
+      @Post('/late')
+      @Schema({ body: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } } })
+      late() {
+        return 'in'
+      }
+    }
+    const invalid = { payload: { wrong: true } }
+    expect((await askOnce(serving(Notes), 'POST /early', invalid)).status).to.equal(403)
+    expect((await askOnce(serving(Notes), 'POST /late', invalid)).status).to.equal(400)
   })
 
   it('on a method leaves the other methods open', async () => {
@@ -163,10 +195,10 @@ describe('@Guard', () => {
     expect(asked).to.deep.equal(['module', 'controller', 'method'])
   })
 
-  it('sees the validated request', async () => {
+  it('sees the validated request on preHandler', async () => {
     @Controller()
     class Ages {
-      @Guard((request) => (request.query as { age: unknown }).age === 18)
+      @Guard((request) => (request.query as { age: unknown }).age === 18, { on: 'preHandler' })
       @Get('/age')
       @Schema({ querystring: { age: { type: 'integer', default: 18 } } })
       read() {

@@ -1,0 +1,56 @@
+import type { TypedParameter } from '../../context/route-contract.js'
+import type { ParameterSource } from '../decorators/facts.js'
+import { className, isClass, type Member } from '../decorators/read-facts.js'
+
+type Place = Pick<TypedParameter, 'part' | 'property'>
+
+/** The parameters of a handler that the compiler wrote down as a number, a boolean or a class. */
+export function typedParameters({ parameters, types }: Member): TypedParameter[] {
+  return (parameters ?? []).flatMap((source, index) => {
+    const place = placeOf(source)
+    const declared = place === null ? null : typeOf(types[index], place)
+    return place === null || declared === null ? [] : [{ position: index + 1, declared, ...place }]
+  })
+}
+
+function placeOf(source: ParameterSource): Place | null {
+  switch (source.from) {
+    case 'body':
+    case 'params':
+    case 'headers':
+      return { part: source.from, property: null }
+    case 'query':
+      return { part: 'querystring', property: null }
+    case 'param':
+      return { part: 'params', property: source.name }
+    case 'query value':
+      return { part: 'querystring', property: source.name }
+    case 'header':
+      return { part: 'headers', property: source.name }
+    default:
+      return null
+  }
+}
+
+/** Types that say nothing of the value, or that requests have without a schema. */
+const free: ReadonlySet<unknown> = new Set([Object, String, Array, BigInt, Symbol, Function, Promise])
+
+function typeOf(type: unknown, { part }: Place): string | null {
+  if (type === Number) return 'number'
+  if (type === Boolean) return 'boolean'
+  if (!isClass(type) || free.has(type) || isBytes(type) || isSchema(type)) return null
+  // Parsers of the application make them of bodies: FormData, URLSearchParams, Map.
+  if (part === 'body' && Reflect.get(globalThis, type.name) === type && type.name !== 'Date') return null
+  return className(type)
+}
+
+/** Buffers, views of bytes, and streams: parsers give them as they are. */
+function isBytes({ prototype }: { prototype: object }): boolean {
+  const isView = prototype instanceof Object.getPrototypeOf(Uint8Array) || prototype === ArrayBuffer.prototype
+  return isView || 'pipe' in prototype || 'getReader' in prototype
+}
+
+/** Classes that are schemas themselves: of libraries, or with keywords as static members. */
+function isSchema(type: object): boolean {
+  return ['~standard', '$id', 'type', 'properties', 'schema'].some((key) => key in type)
+}

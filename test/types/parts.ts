@@ -1,0 +1,76 @@
+// Keys of a route schema, and options of modules. It is compiled, not run.
+import { Controller, Get, type Instance, Module, type PluginOptions, type RouteSchema, Schema, use } from 'alcove'
+
+const Any = { type: 'object' } as const
+
+@Controller()
+export class Parts {
+  @Get()
+  @Schema({ params: Any, query: Any, headers: Any, response: { 200: Any }, 'x-role': 'admin', tags: ['a'], hide: true })
+  known() {
+    return {}
+  }
+  @Get()
+  @Schema({ body: Any } as RouteSchema)
+  unknownToTypes() {
+    return {}
+  }
+  @Get()
+  // @ts-expect-error misspelt
+  @Schema({ respnse: { 200: Any } })
+  misspelt() {
+    return {}
+  }
+  @Get()
+  // @ts-expect-error one of two
+  @Schema({ querystring: Any, boddy: Any })
+  oneOfTwo() {
+    return {}
+  }
+}
+
+@Module()
+class Greeting {
+  configure(_: Instance, options: { word: string; times?: number }) {
+    return options.word
+  }
+}
+@Module()
+class Loose {
+  configure(_: Instance, options: PluginOptions) {
+    return options
+  }
+}
+@Module()
+class Quiet {}
+@Module()
+class Defaulted {
+  configure(_: Instance, { word = 'x' }: { word?: string } = {}) {
+    return word
+  }
+}
+
+export const fitting = [
+  use(Greeting, { word: 'x' }),
+  use(Greeting, { word: 'x', times: 2, prefix: '/greeting' }),
+  use(Greeting, () => ({ word: 'x' })),
+  use(Loose, { anything: 1 }),
+  use(Quiet),
+  use(Quiet, { prefix: '/quiet' }),
+  use(Defaulted),
+  use(Defaulted, { word: 'y', prefix: '/d' }),
+]
+export const wrong = [
+  // @ts-expect-error misspelt
+  use(Greeting, { wrod: 'x' }),
+  // @ts-expect-error misspelt beside the right one
+  use(Greeting, { word: 'x', tiems: 2 }),
+  // @ts-expect-error a number for a text
+  use(Greeting, { word: 7 }),
+  // @ts-expect-error the word is missing
+  use(Greeting),
+  // @ts-expect-error the word is missing
+  use(Greeting, { prefix: '/greeting' }),
+  // @ts-expect-error misspelt
+  use(Defaulted, { wrod: 'y' }),
+]

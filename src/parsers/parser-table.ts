@@ -11,6 +11,8 @@ export function reachesParameters(type: unknown): type is RegExp {
   return type instanceof RegExp && !type.source.startsWith('^') && !type.source.includes(';?')
 }
 
+const defaultTypes: ReadonlySet<string> = new Set(['application/json', 'text/plain'])
+
 /** The body parsers that one context sees: by exact type, by pattern, and the catch-all. */
 export class ParserTable {
   private readonly exact = new Map<string, BodyParser>()
@@ -36,6 +38,11 @@ export class ParserTable {
   has(type: string | RegExp): boolean {
     if (typeof type === 'string') return this.exact.has(type)
     return this.patterns.some(({ pattern }) => String(pattern) === String(type))
+  }
+
+  /** Whether parsers of the application stand beside those for JSON and text: a body may be anything then. */
+  get hasOthers(): boolean {
+    return this.patterns.length > 0 || [...this.exact.keys()].some((type) => !defaultTypes.has(type))
   }
 
   delete(type: string | RegExp): void {

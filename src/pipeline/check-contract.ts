@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.js'
-import { type ContractOptions, contract } from '../context/route-contract.js'
+import { type ContractOptions, contract, type TypedParameter } from '../context/route-contract.js'
 import type { RouteShorthandOptions } from '../contracts/route.js'
 import type { RouteName, VisibleSchemas } from '../contracts/schema.js'
 import { contractCodes } from '../errors/contract-codes.js'
@@ -31,7 +31,7 @@ const knownParts: ReadonlySet<string> = new Set([
 export function checkContract(
   options: RouteShorthandOptions & ContractOptions,
   route: RouteName,
-  { schemas, isDefaultValidator }: Context,
+  { schemas, isDefaultValidator, parsers }: Context,
   report: Report,
 ): void {
   const { schema = {}, validatorCompiler } = options
@@ -39,7 +39,8 @@ export function checkContract(
   const name = `${route.method} ${route.url}`
   const title = options[contract] === undefined ? name : `${options[contract].member} (${name})`
   if (isDefaultValidator && validatorCompiler === undefined) {
-    checkParameterTypes(options[contract]?.parameters ?? [], schema, title, { schemas, report })
+    const parameters = (options[contract]?.parameters ?? []).filter((each) => !(parsers.hasOthers && isParsed(each)))
+    checkParameterTypes(parameters, schema, title, { schemas, report })
   }
   for (const key of Object.keys(schema)) {
     if (knownParts.has(key) || key.startsWith('x-')) continue
@@ -47,6 +48,11 @@ export function checkContract(
     if (near.length > 0) report(new contractCodes.ALC_ERR_SCHEMA_PART(title, key, didYouMean(near)))
   }
   checkParams(schema.params, { title, url: route.url, schemas, report })
+}
+
+/** A number or boolean as the whole body: a parser of the application may make it. */
+function isParsed({ part, property, declared }: TypedParameter): boolean {
+  return part === 'body' && property === null && (declared === 'number' || declared === 'boolean')
 }
 
 interface ParamsPlace {

@@ -46,6 +46,10 @@ export function decoratorOf({ from, name }: NamedSource): string {
 /** The schema of a part with one more property. The same object where it has the property already. */
 function withProperty(given: unknown, { from, name, schema }: NamedSource, conflict: (first: string) => void): unknown {
   if (given === undefined) return { type: 'object', properties: { [name]: schema }, additionalProperties: true }
+  if (isOfLibrary(given)) {
+    if (schema !== null) conflict('a schema of another library for the whole part')
+    return given
+  }
   const full = isRecord(given) ? expandShortForm(given) : given
   if (!isRecord(full) || (full.properties !== undefined && !isRecord(full.properties))) return given
   if (full.properties === undefined && full.type === undefined) return beside(full, { from, name, schema })
@@ -61,4 +65,9 @@ function withProperty(given: unknown, { from, name, schema }: NamedSource, confl
 function beside(full: object, { name, schema }: NamedSource): unknown {
   if (schema === null) return full
   return { type: 'object', allOf: [full, { type: 'object', properties: { [name]: schema } }] }
+}
+
+/** Nothing can be put into a schema of another library. */
+function isOfLibrary(schema: unknown): boolean {
+  return (typeof schema === 'object' || typeof schema === 'function') && schema !== null && '~standard' in schema
 }

@@ -100,8 +100,9 @@ function namedSource({ decorator, where, from }: NamedPlace, name: unknown, sche
     const wanted = `the name of a ${from === 'param' ? 'path parameter, "id" for "/:id"' : from}`
     throw misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, where, describeValue(name), wanted)
   }
-  if (schema !== null && typeof schema !== 'boolean' && !isRecord(schema)) {
-    const wanted = `a JSON Schema of one value, such as { type: 'integer' }, after "${name}"`
+  const isJson = typeof schema === 'boolean' || (isRecord(schema) && !('~standard' in schema))
+  if (schema !== null && !isJson) {
+    const wanted = `a JSON Schema of one value, such as { type: 'integer' }, after "${name}". A schema of another library is for the whole part`
     throw misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, where, describeValue(schema), wanted)
   }
   return { from, name: from === 'header' ? name.toLowerCase() : name, schema }

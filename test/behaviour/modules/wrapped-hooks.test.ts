@@ -132,8 +132,8 @@ describe('hooks of classes behind a plugin that wraps hooks', () => {
       'async',
       'callback',
       'controller',
-      'use controller',
       'guard',
+      'use controller',
       'use method',
       'end',
     ])

@@ -1,4 +1,16 @@
-import { bootstrap, type Class, Controller, contextValue, Get, Inject, Injectable, Module, provide } from 'alcove'
+import {
+  bootstrap,
+  type Class,
+  Controller,
+  contextValue,
+  Get,
+  Inject,
+  Injectable,
+  Module,
+  provide,
+  Req,
+  type Request,
+} from 'alcove'
 import { expect } from 'chai'
 import {
   autoInjectable,
@@ -112,6 +124,30 @@ describe('classes written for tsyringe', () => {
     await using app = await bootstrap(App).ready()
     expect({ ...app.get(One) }).to.deep.equal({ url: 'db://', place: 'here' })
     expect({ ...app.get(Two) }).to.deep.equal({ url: 'db://', place: 'here' })
+  })
+
+  it('may be controllers, and objects of a request', async () => {
+    @Injectable({ scope: 'request' })
+    @injectable()
+    class Visit {
+      constructor(
+        @inject('url') readonly url: string,
+        @Req() readonly request: Request,
+        @inject(delay(() => Smtp)) readonly mailer: Mailer,
+      ) {}
+    }
+    @Controller('/visit')
+    @injectable()
+    class Reader {
+      constructor(@inject('url') readonly url: string) {}
+      @Get() read(@Inject(Visit) visit: Visit) {
+        return [this.url, visit.url, visit.request.url, visit.mailer.send()]
+      }
+    }
+    @Module({ providers: [Visit, Smtp, provide('url', { useValue: 'db://' })], controllers: [Reader] })
+    class App {}
+    await using app = bootstrap(App)
+    expect((await app.inject('/visit')).json()).to.deep.equal(['db://', 'db://', '/visit', 'sent'])
   })
 
   it('keep the defaults of parameters that nothing is injected into', async () => {

@@ -10,19 +10,13 @@ import { aboutPlan } from '../plan/about.js'
 import { neededBy, requestNeedOf, scopeError } from '../plan/check-graph.js'
 import type { Binding, BuildPlan, ContextPlan, ProviderPlan, Recipe, SettledBinding } from '../plan/context-plan.js'
 import { explainInvisible } from '../plan/explain-invisible.js'
-import { isDeclared, isOpenAbove, nameOfKey, tokensOf, visibleKey, visibleProvider } from '../plan/visibility.js'
+import { nameOfKey, visibleKey, visibleProvider } from '../plan/visibility.js'
 import { BuildStack, failure, isProvider, titleOf } from './build-stack.js'
-import { attachContainer, OwnedContainer } from './context-container.js'
-import { type DisposalFailure, DisposalStack } from './disposal.js'
+import type { OwnedContainer } from './context-container.js'
+import type { DisposalFailure } from './disposal.js'
 import { type BuiltContexts, RequestReaders } from './request-readers.js'
 import { requestOf } from './request-scope.js'
-
-/** A context while it boots: its plan meets its instance and its container. */
-export interface Site {
-  readonly instance: Instance
-  readonly container: OwnedContainer
-  readonly disposals: DisposalStack
-}
+import { type Site, Sites } from './sites.js'
 
 type FactoryRecipe = Extract<Recipe, { how: 'factory' | 'async' }>
 
@@ -40,7 +34,12 @@ interface Made {
 export class Builder implements BuiltContexts {
   readonly failures: DisposalFailure[] = []
   readonly readers: RequestReaders = new RequestReaders(this)
-  readonly #sites = new Map<ContextPlan, Site>()
+  readonly #sites = new Sites({
+    give: (plan, asking) => this.#give(plan, asking),
+    resolveLate: (token, context) => this.#resolveLate(token, context),
+    refuse: (token, context) => this.#refuse(token, context),
+    resolved: () => this.#stack.resolved(),
+  })
   readonly #built = new Map<BuildPlan, unknown>()
   readonly #stack = new BuildStack()
   readonly #enlisted = new Set<Class>()
@@ -48,22 +47,14 @@ export class Builder implements BuiltContexts {
 
   constructor(readonly findings: Findings) {}
 
-  /** Opens the container of a context. */
+  /** The instance of a context is there. */
   enter(context: ContextPlan, instance: Instance): void {
-    const outer = context.parent === null ? null : this.siteOf(context.parent).container
-    const container = new OwnedContainer(outer, {
-      name: context.name,
-      valueOf: (name) => (this.#hasValue(context, name) ? { value: Reflect.get(instance, name) } : null),
-      resolveLate: (token) => this.#resolveLate(token, context),
-      refuse: (token) => this.#refuse(token, context),
-      onResolve: () => this.#stack.resolved(),
-    })
-    this.#sites.set(context, { instance, container, disposals: new DisposalStack() })
-    attachContainer(instance, container)
-    for (const plan of context.providers.values()) {
-      const give = (asking: DependencyContainer) => this.#give(plan, asking)
-      for (const token of tokensOf(plan.key)) container.provide(token, give)
-    }
+    this.#sites.enter(context, instance)
+  }
+
+  /** The container of a context. */
+  containerOf(context: ContextPlan): OwnedContainer {
+    return this.#sites.containerOf(context)
   }
 
   /** Builds what belongs to the context of the plan, and before it all that it needs. */
@@ -103,7 +94,7 @@ export class Builder implements BuiltContexts {
 
   /** Disposes all that is left, contexts in the reverse of the order in which they were entered. */
   async disposeAll(): Promise<void> {
-    for (const context of [...this.#sites.keys()].reverse()) await this.disposeOf(context)
+    for (const context of this.#sites.entered.reverse()) await this.disposeOf(context)
   }
 
   /** Whether a provider cannot be built without a request. */
@@ -113,7 +104,7 @@ export class Builder implements BuiltContexts {
 
   /** What the container of a provider's context gives for it. */
   resolve({ key, context }: ProviderPlan): unknown {
-    return this.siteOf(context).container.resolve(key)
+    return this.containerOf(context).resolve(key)
   }
 
   /** The object of a plan, if it has been built. */
@@ -136,7 +127,7 @@ export class Builder implements BuiltContexts {
   }
 
   siteOf(context: ContextPlan): Site {
-    return this.#sites.get(context)! // parents are entered before their children
+    return this.#sites.siteOf(context)
   }
 
   /** A class that needs nothing, as most modules are: a promise for each would cost more than all of them. */
@@ -204,16 +195,16 @@ export class Builder implements BuiltContexts {
 
   #construct(plan: BuildPlan): unknown {
     const { recipe, context, bindings } = plan
-    const { container } = this.siteOf(context)
     for (const binding of bindings) this.#refuseRequest(this.settle(binding, context), plan)
     if (recipe.how === 'value') return recipe.value
     if (recipe.how === 'class') {
       this.#enlist(recipe.Class, plan)
-      return this.#stack.run(plan, () => container.buildClass(plan.id, recipe.Class)).value
+      return this.#stack.run(plan, () => this.#sites.containerFor(plan).buildClass(plan.id, recipe.Class)).value
     }
     // The bindings were made from the very parameters that are filled here.
     const dependencies = bindings.map((binding) => this.#readAtBoot(this.settle(binding, context), plan)) as never[]
     if (dependencies.length > 0) return this.#stack.run(plan, () => recipe.create(...dependencies)).value
+    const container = this.containerOf(context)
     const { value, hasResolved } = this.#stack.run(plan, () => recipe.create(container as never)) // tsyringe's own form
     this.#refuseShared(recipe, { plan, value, hasResolved })
     return value
@@ -244,22 +235,16 @@ export class Builder implements BuiltContexts {
   }
 
   #readAtBoot(settled: SettledBinding, { context }: BuildPlan): unknown {
-    const { instance, container } = this.siteOf(context)
     switch (settled.from) {
       case 'value':
-        return Reflect.get(instance, settled.name)
+        return Reflect.get(this.siteOf(context).instance, settled.name)
       case 'provider':
-        return container.resolve(settled.plan.key)
+        return this.containerOf(context).resolve(settled.plan.key)
       case 'lazy':
-        return container.late(() => settled.plan.key)
+        return this.containerOf(context).late(() => settled.plan.key)
       default:
         return undefined
     }
-  }
-
-  #hasValue(context: ContextPlan, name: string): boolean {
-    if (isDeclared('context', name, context)) return true
-    return isOpenAbove(context) && this.siteOf(context).instance.hasDecorator(name)
   }
 
   #resolveLate(token: unknown, context: ContextPlan): unknown {
@@ -268,7 +253,7 @@ export class Builder implements BuiltContexts {
     if (plan?.scope === 'context' && !this.#built.has(plan)) {
       throw this.#stack.failed(new injectionCodes.ALC_ERR_LAZY_TOO_EARLY(plan.name))
     }
-    return this.siteOf(context).container.resolve(token)
+    return this.containerOf(context).resolve(token)
   }
 
   #refuse(token: unknown, context: ContextPlan): Error {

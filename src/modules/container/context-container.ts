@@ -71,8 +71,9 @@ export class OwnedContainer extends EngineContainer {
     super.register(token, { useFactory: give })
   }
 
-  /** Lets tsyringe build a class, its parameters resolved in this container. */
+  /** Lets tsyringe build a class, its parameters resolved in this container. `id`: for a class that is a provider too. */
   buildClass<T extends object>(id: symbol, Class: Class<T>): T {
+    if (!this.isRegistered(Class, true)) return super.resolve(Class) as T // it builds what is not registered
     if (!this.isRegistered(id)) super.register(id, { useClass: Class })
     return super.resolve(id) as T // registered under a symbol that nobody else has
   }
@@ -133,12 +134,15 @@ export class OwnedContainer extends EngineContainer {
   }
 }
 
-/** Name of the property by which an instance has its container; contexts below see it until they have their own. */
+/** Name of the property by which the instances of an application have their containers. */
 const containerKey = Symbol('alcove.container')
 
-/** Gives an instance its container. */
-export function attachContainer(instance: Instance, container: OwnedContainer): void {
-  Object.defineProperty(instance, containerKey, { value: container, configurable: true })
+/** Lets the root instance, and those below it, find their containers: most contexts are never asked for one. */
+export function attachContainers(root: Instance, find: (instance: Instance) => OwnedContainer): void {
+  const get = function (this: Instance) {
+    return find(this)
+  }
+  Object.defineProperty(root, containerKey, { get, configurable: true })
 }
 
 /**

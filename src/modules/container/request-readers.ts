@@ -11,7 +11,8 @@ export interface BuiltContexts {
   builtOf(plan: BuildPlan): unknown
   /** Decides a pending binding. Throws where nothing declared the value. */
   settle(binding: Binding, context: ContextPlan): SettledBinding
-  siteOf(context: ContextPlan): { readonly instance: Instance; readonly container: OwnedContainer }
+  siteOf(context: ContextPlan): { readonly instance: Instance }
+  containerOf(context: ContextPlan): OwnedContainer
 }
 
 /**
@@ -69,7 +70,7 @@ export class RequestReaders {
 
   /** A factory without `inject` gets a container: for an object of the request, one that sees the request's objects. */
   #factoryOf({ scope, context }: BuildPlan, create: (container: never) => unknown): Reader {
-    const { container } = this.built.siteOf(context)
+    const container = this.built.containerOf(context)
     if (scope === 'transient') return () => create(container as never) // tsyringe's own form
     return (request, reply) => create(containerOf(request, reply, container) as never)
   }

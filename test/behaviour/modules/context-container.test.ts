@@ -80,6 +80,19 @@ describe('contextContainer', () => {
     await app.close()
   })
 
+  it('is one of its own for a context that provides nothing, and sees what those above hold', async () => {
+    const { app, right } = await family()
+    const own = contextContainer(right)
+    expect(own).to.not.equal(contextContainer(app.instance))
+    expect(own).to.equal(contextContainer(right))
+    expect(own.resolve(Place)).to.equal('right')
+    contextContainer(app.instance).registerInstance('later', 1)
+    own.registerInstance('mine', 2)
+    expect(own.resolve<number>('later')).to.equal(1)
+    expect(codeOf(() => contextContainer(app.instance).resolve('mine'))).to.equal('ALC_ERR_PROVIDER_INVISIBLE')
+    await app.close()
+  })
+
   it('is that of the module for the instances of its plugins', async () => {
     const { app, left, plugin } = await family()
     expect(plugin).to.not.equal(left)

@@ -1,0 +1,92 @@
+import type { DependencyContainer } from 'tsyringe'
+import type { Instance } from '../../contracts/instance.js'
+import type { BuildPlan, ContextPlan, ProviderPlan } from '../plan/context-plan.js'
+import { isDeclared, isOpenAbove, tokensOf } from '../plan/visibility.js'
+import { attachContainers, OwnedContainer } from './context-container.js'
+import { DisposalStack } from './disposal.js'
+
+/** A context while it boots: its plan meets its instance and its container. */
+export interface Site {
+  readonly instance: Instance
+  readonly disposals: DisposalStack
+  /** Made when something is built in it, or asks for it. */
+  container: OwnedContainer | null
+}
+
+/** What the containers of all contexts ask of the one that builds. */
+export interface SitesOwner {
+  /** The object of a provider, for the container that resolves it. */
+  readonly give: (plan: ProviderPlan, asking: DependencyContainer) => unknown
+  /** What `lazy` stands for, once that is built. */
+  readonly resolveLate: (token: unknown, context: ContextPlan) => unknown
+  /** The error of a token that a context does not see. */
+  readonly refuse: (token: unknown, context: ContextPlan) => Error
+  /** A container was asked for something. */
+  readonly resolved: () => void
+}
+
+/** The contexts of an application with their instances and containers. */
+export class Sites {
+  readonly #sites = new Map<ContextPlan, Site>()
+  readonly #contexts = new Map<Instance, ContextPlan>()
+
+  constructor(readonly owner: SitesOwner) {}
+
+  /** The instance of a context is there. */
+  enter(context: ContextPlan, instance: Instance): void {
+    this.#sites.set(context, { instance, container: null, disposals: new DisposalStack() })
+    this.#contexts.set(instance, context)
+    if (context.parent === null) attachContainers(instance, (each) => this.containerOf(this.#contextOf(each)))
+  }
+
+  /** All that have been entered, in that order. */
+  get entered(): ContextPlan[] {
+    return [...this.#sites.keys()]
+  }
+
+  siteOf(context: ContextPlan): Site {
+    return this.#sites.get(context)! // parents are entered before their children
+  }
+
+  /** The container of a context. */
+  containerOf(context: ContextPlan): OwnedContainer {
+    const site = this.siteOf(context)
+    site.container ??= this.#open(context, site)
+    return site.container
+  }
+
+  /** The container that builds something. What takes nothing is built alike in each: an empty context needs none of its own. */
+  containerFor({ context, bindings }: BuildPlan): OwnedContainer {
+    let nearest = context
+    if (bindings.length === 0) {
+      while (this.siteOf(nearest).container === null && nearest.parent !== null) nearest = nearest.parent
+    }
+    return this.containerOf(nearest)
+  }
+
+  #open(context: ContextPlan, { instance }: Site): OwnedContainer {
+    const { give, resolveLate, refuse, resolved } = this.owner
+    const outer = context.parent === null ? null : this.containerOf(context.parent)
+    const container = new OwnedContainer(outer, {
+      name: context.name,
+      valueOf: (name) => (hasValue(context, name, instance) ? { value: Reflect.get(instance, name) } : null),
+      resolveLate: (token) => resolveLate(token, context),
+      refuse: (token) => refuse(token, context),
+      onResolve: resolved,
+    })
+    for (const plan of context.providers.values()) {
+      for (const token of tokensOf(plan.key)) container.provide(token, (asking) => give(plan, asking))
+    }
+    return container
+  }
+
+  /** A plugin within a module has an instance of its own, below that of the module. */
+  #contextOf(instance: Instance): ContextPlan {
+    const known = this.#contexts.get(instance)
+    return known ?? this.#contextOf(Object.getPrototypeOf(instance) as Instance) // the root is one of them
+  }
+}
+
+function hasValue(context: ContextPlan, name: string, instance: Instance): boolean {
+  return isDeclared('context', name, context) || (isOpenAbove(context) && instance.hasDecorator(name))
+}

@@ -49,6 +49,7 @@ export {
   type SchemaErrorFormatterMethod,
 } from './modules/decorators/handlers.js'
 export { Hook, type HookMethod, Use } from './modules/decorators/hooks.js'
+export type { InjectingClassDecorator, InjectOption } from './modules/decorators/inject-list.js'
 export { Injectable, type InjectableOptions } from './modules/decorators/injectable.js'
 export { type DecorationsOption, Module, type ModuleOptions, PluginWrapped } from './modules/decorators/module.js'
 export {

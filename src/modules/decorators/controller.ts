@@ -1,6 +1,7 @@
 import type { RouteShorthandOptions } from '../../contracts/route.js'
+import type { InjectToken } from '../../contracts/token.js'
 import { describeValue, isRecord } from '../../support/values.js'
-import type { ClassDecoratorFunction } from './decorator-types.js'
+import { type InjectingClassDecorator, type InjectOption, recordInject } from './inject-list.js'
 import { enlistWithEngine } from './injection.js'
 import { ownFacts, recordOnClass } from './metadata.js'
 import { misuse } from './misuse.js'
@@ -8,7 +9,7 @@ import { className } from './read-facts.js'
 import { checkClass, type DecoratorArguments, refuseBare } from './targets.js'
 
 /** Options of `@Controller`: a prefix, and route options for all its routes (docs/guide/controllers.md). */
-export interface ControllerOptions extends RouteShorthandOptions {
+export interface ControllerOptions extends RouteShorthandOptions, InjectOption {
   /** Stands between the prefix of the module and the path of each route. */
   prefix?: string
   /** The methods are the handlers. */
@@ -19,21 +20,25 @@ export interface ControllerOptions extends RouteShorthandOptions {
  * Makes the class a controller (docs/guide/controllers.md): its methods with `@Get` and the like are routes of the module that lists it.
  * A controller is not a context; `@Hook`, `@ErrorHandler` and `@Guard` on it apply to its own routes only.
  */
-export function Controller(prefixOrOptions: string | ControllerOptions = ''): ClassDecoratorFunction {
+export function Controller<const D extends readonly InjectToken[] | undefined = undefined>(
+  prefixOrOptions: string | (ControllerOptions & InjectOption<D>) = '',
+): InjectingClassDecorator<D> {
   refuseBare('Controller', [prefixOrOptions])
-  return (...args: DecoratorArguments) => {
+  const decorate = (...args: DecoratorArguments) => {
     const target = checkClass('Controller', args)
     const name = className(target)
     if (ownFacts(target).controller !== null) throw misuse('ALC_ERR_DECORATOR_TWICE', 'Controller', name, 'options')
     if (typeof prefixOrOptions !== 'string' && !isRecord(prefixOrOptions)) {
       throw wrong(name, prefixOrOptions, 'a prefix such as "/users", or an object of options')
     }
-    const { prefix = '', ...options } =
-      typeof prefixOrOptions === 'string' ? { prefix: prefixOrOptions } : prefixOrOptions
+    const given: ControllerOptions = typeof prefixOrOptions === 'string' ? { prefix: prefixOrOptions } : prefixOrOptions
+    const { prefix = '', inject, ...options } = given
     if (typeof prefix !== 'string') throw wrong(name, prefix, 'a string as prefix')
     recordOnClass(target, () => ({ controller: Object.freeze({ prefix, options }) }))
+    recordInject('Controller', target, inject)
     enlistWithEngine(target)
   }
+  return decorate as InjectingClassDecorator<D> // of any class, once the compiler has compared them
 }
 
 function wrong(name: string, given: unknown, wanted: string): Error {

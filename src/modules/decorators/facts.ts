@@ -155,10 +155,18 @@ export interface HoleSource {
 
 /**
  * `undefined`: the class was not loaded yet (a cycle of imports). `not-a-class`: an interface, alias or primitive.
- * `no-metadata`: the compiler wrote no `design:paramtypes`. `no-source`: a handler's parameter without a decorator
- * beside others that have one. `several`, `transformed`: tsyringe's `@injectAll` and `@injectWithTransform`.
+ * `no-metadata`: the compiler wrote no `design:paramtypes`. `not-listed`: the option `inject` ends before it.
+ * `no-source`: a handler's parameter without a decorator beside others that have one. `several`, `transformed`:
+ * tsyringe's `@injectAll` and `@injectWithTransform`.
  */
-export type HoleReason = 'undefined' | 'not-a-class' | 'no-metadata' | 'no-source' | 'several' | 'transformed'
+export type HoleReason =
+  | 'undefined'
+  | 'not-a-class'
+  | 'no-metadata'
+  | 'not-listed'
+  | 'no-source'
+  | 'several'
+  | 'transformed'
 
 /** All facts of one method. */
 export interface MemberFacts {
@@ -191,6 +199,8 @@ export interface ClassFacts {
   readonly guards: readonly GuardFact[]
   readonly uses: readonly UseFact[]
   readonly values: readonly RouteValueFact[]
+  /** Parameters of the constructor as the option `inject` lists them. */
+  readonly inject: readonly ParameterSource[] | null
   /** Parameters of the constructor, by index, from the parameter decorators alone. */
   readonly parameters: ReadonlyMap<number, ParameterSource>
   readonly members: ReadonlyMap<MemberKey, MemberFacts>
@@ -220,6 +230,7 @@ export const noClassFacts: ClassFacts = Object.freeze({
   guards: [],
   uses: [],
   values: [],
+  inject: null,
   parameters: new Map<number, ParameterSource>(),
   members: new Map<MemberKey, MemberFacts>(),
 })

@@ -1,6 +1,6 @@
-import type { Scope } from '../../contracts/token.js'
+import type { InjectToken, Scope } from '../../contracts/token.js'
 import { describeValue } from '../../support/values.js'
-import type { ClassDecoratorFunction } from './decorator-types.js'
+import { type InjectingClassDecorator, type InjectOption, recordInject } from './inject-list.js'
 import { enlistWithEngine } from './injection.js'
 import { ownFacts, recordOnClass } from './metadata.js'
 import { misuse } from './misuse.js'
@@ -8,7 +8,7 @@ import { className } from './read-facts.js'
 import { checkClass, type DecoratorArguments, refuseBare } from './targets.js'
 
 /** Options of `@Injectable`. */
-export interface InjectableOptions {
+export interface InjectableOptions extends InjectOption {
   /** `'context'` (default): one instance for the context that lists it. `'request'`: one for each request. `'transient'`: one for each injection. */
   scope?: Scope
 }
@@ -16,10 +16,12 @@ export interface InjectableOptions {
 const scopes: ReadonlySet<string> = new Set<Scope>(['context', 'request', 'transient'])
 
 /** Lets the container build the class (docs/guide/injection.md): a context that lists it in `providers` has one, visible there and below. */
-export function Injectable(options: InjectableOptions = {}): ClassDecoratorFunction {
+export function Injectable<const D extends readonly InjectToken[] | undefined = undefined>(
+  options: InjectableOptions & InjectOption<D> = {},
+): InjectingClassDecorator<D> {
   refuseBare('Injectable', [options])
-  const { scope = 'context' } = options
-  return (...args: DecoratorArguments) => {
+  const { scope = 'context', inject } = options
+  const decorate = (...args: DecoratorArguments) => {
     const target = checkClass('Injectable', args)
     const name = className(target)
     if (ownFacts(target).injectable !== null) throw misuse('ALC_ERR_DECORATOR_TWICE', 'Injectable', name, 'scope')
@@ -28,6 +30,8 @@ export function Injectable(options: InjectableOptions = {}): ClassDecoratorFunct
       throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Injectable', name, describeValue(scope), wanted)
     }
     recordOnClass(target, () => ({ injectable: Object.freeze({ scope }) }))
+    recordInject('Injectable', target, inject)
     enlistWithEngine(target)
   }
+  return decorate as InjectingClassDecorator<D> // of any class, once the compiler has compared them
 }

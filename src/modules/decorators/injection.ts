@@ -17,7 +17,8 @@ export const replyKey = Symbol('alcove.reply')
  * forgets a base class's `@inject`, knows nothing of `@Inject`, and writes into the array that it reads.
  */
 export function enlistWithEngine(target: Class, parameters = readConstructor(target)): void {
-  if (parameters.length === 0 && ownConstructorTypes(target) === null) return // it builds what takes nothing without being told, as most modules are
+  const isPlain = parameters.length === 0 && target.length === 0
+  if (isPlain && ownConstructorTypes(target) === null) return // it builds what takes nothing without being told, as most modules are
   withConstructorTypes(target, parameters.map(engineParameter), () => tsyringe.injectable()(target))
 }
 

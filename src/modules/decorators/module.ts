@@ -7,10 +7,11 @@ import type {
   StrictResponses,
   ValidatorCompiler,
 } from '../../contracts/schema.js'
-import type { Class, Decoration } from '../../contracts/token.js'
+import type { Class, Decoration, InjectToken } from '../../contracts/token.js'
 import { describeValue, isRecord } from '../../support/values.js'
 import type { ClassDecoratorFunction } from './decorator-types.js'
 import type { ImportEntry, ImportThunk, ModuleFact, UseOf } from './facts.js'
+import { type InjectingClassDecorator, type InjectOption, recordInject } from './inject-list.js'
 import { enlistWithEngine } from './injection.js'
 import { ownFacts, recordOnClass } from './metadata.js'
 import { misuse } from './misuse.js'
@@ -23,7 +24,7 @@ export type DecorationsOption<K extends 'context' | 'request' | 'reply'> =
   | readonly Decoration<K>[]
 
 /** Options of `@Module` (docs/guide/modules-and-contexts.md). The order of the keys has no meaning. */
-export interface ModuleOptions {
+export interface ModuleOptions extends InjectOption {
   /** Path prefix of all routes in this context and below. Not on a wrapped module. */
   prefix?: string
   /** Child modules: classes, `use(Class, options)`, or thunks of these for what is declared later. */
@@ -57,15 +58,19 @@ export interface ModuleOptions {
  * may carry `@Hook`, `@ErrorHandler`, `@NotFoundHandler` and `@SchemaErrorFormatter`; a method
  * `configure(instance, options)` is the body of a plugin function.
  */
-export function Module(options: ModuleOptions = {}): ClassDecoratorFunction {
+export function Module<const D extends readonly InjectToken[] | undefined = undefined>(
+  options: ModuleOptions & InjectOption<D> = {},
+): InjectingClassDecorator<D> {
   refuseBare('Module', [options])
-  return (...args: DecoratorArguments) => {
+  const decorate = (...args: DecoratorArguments) => {
     const target = checkClass('Module', args)
     const name = className(target)
     if (ownFacts(target).module !== null) throw misuse('ALC_ERR_DECORATOR_TWICE', 'Module', name, 'options')
     recordOnClass(target, () => ({ module: moduleFact(name, options) }))
+    recordInject('Module', target, options.inject)
     enlistWithEngine(target)
   }
+  return decorate as InjectingClassDecorator<D> // of any class, once the compiler has compared them
 }
 
 /**
@@ -112,6 +117,7 @@ const known: ReadonlySet<string> = new Set<keyof ModuleOptions>([
   'serializerCompiler',
   'schemaErrorFormatter',
   'strictResponses',
+  'inject',
 ])
 
 /** A misspelt option would be a module that silently lacks something. */

@@ -95,6 +95,8 @@ export function readConstructor(target: Class): readonly ParameterSource[] {
   for (const Current of lineage(target).reverse()) {
     const types = ownConstructorTypes(Current)
     const parameters = declaredParameters(Current)
+    const { inject } = ownFacts(Current)
+    if (inject !== null) return listedSources(Current, inject, parameters)
     if (types !== null || parameters.size > 0) return constructorSources(Current, parameters, types)
     // The length counts the parameters before the first one with a default.
     if (Current.length === 0) continue
@@ -170,6 +172,16 @@ function constructorSources(
   // The function's length ends before the first default: what has one and no decorator is left to it.
   const length = Math.max(target.length, ...[...given.keys()].map((index) => index + 1))
   return Array.from({ length }, (_, index) => given.get(index) ?? declaredSource(types, index))
+}
+
+/** What the option `inject` lists; what is left has a decorator of its own. */
+function listedSources(
+  { length }: Class,
+  listed: readonly ParameterSource[],
+  given: ReadonlyMap<number, ParameterSource>,
+): readonly ParameterSource[] {
+  const all = Math.max(length, listed.length, ...[...given.keys()].map((index) => index + 1))
+  return Array.from({ length: all }, (_, index) => listed[index] ?? given.get(index) ?? hole('not-listed', 'unknown'))
 }
 
 /** What TypeScript writes for a type that has no class of its own. */

@@ -19,6 +19,7 @@ import {
 import { holeError } from './explain-hole.js'
 import { type Asker, explainInvisible, explainName } from './explain-invisible.js'
 import { checkPathParameters, handlerTitle } from './handler-title.js'
+import { reportMissingTypes } from './missing-types.js'
 import { isDeclared, isOpenAbove, nameOfKey, visibleProvider } from './visibility.js'
 
 /**
@@ -26,6 +27,7 @@ import { isDeclared, isOpenAbove, nameOfKey, visibleProvider } from './visibilit
  * visible context may still declare it: then the binding is pending.
  */
 export function bindInjections(root: ContextPlan, report: Report): void {
+  reportMissingTypes(root, report)
   for (const context of downwards(root)) {
     for (const plan of plansOf(context)) bindPlan(plan, report)
     for (const controller of context.controllers) bindHandlers(controller, context, report)
@@ -34,6 +36,7 @@ export function bindInjections(root: ContextPlan, report: Report): void {
 
 function bindPlan(plan: BuildPlan, report: Report): void {
   const asker = { title: plan.asker, above: plan.name, context: plan.context }
+  if (plan.isBroken) return
   plan.bindings = bindAll(plan.sources, asker, aboutPlan(report, plan))
 }
 

@@ -17,6 +17,10 @@ const explanations: Record<HoleReason, (hole: HoleSource, asker: Asker) => reado
     'has a type that the compiler did not record',
     `put @Injectable() above ${above}, and set "emitDecoratorMetadata" and "experimentalDecorators" in tsconfig.json; or write @Inject(token) before the parameter`,
   ],
+  'not-listed': (_hole, { above }) => [
+    'is not in the list "inject"',
+    `add its token to the inject of ${above}, in the order of the parameters`,
+  ],
   several: () => [
     "takes all providers of one token (tsyringe's @injectAll), and a context has one of each",
     'provide the list under a token of its own, provide(token, { useFactory }), and inject that token',

@@ -1,0 +1,52 @@
+import type { InjectedList } from '../../contracts/provider.js'
+import type { Class, InjectToken } from '../../contracts/token.js'
+import { describeValue } from '../../support/values.js'
+import type { AnyClass, ClassDecoratorFunction, ParameterMismatch } from './decorator-types.js'
+import type { ParameterSource } from './facts.js'
+import { injectSourceOf, isInjectToken } from './inject-source.js'
+import { ownFacts, recordOnClass } from './metadata.js'
+import { misuse } from './misuse.js'
+import { className } from './read-facts.js'
+
+/** Option of `@Injectable`, `@Controller` and `@Module`: tokens of the constructor's parameters, in order. */
+export interface InjectOption<D = readonly InjectToken[]> {
+  /** Tokens of the constructor's parameters, in order, where the compiler emits no types (docs/guide/injection.md). */
+  inject?: D
+}
+
+/** A class decorator; with a list of tokens, it asks that the constructor takes what they inject. */
+export type InjectingClassDecorator<D> = D extends readonly InjectToken[]
+  ? number extends D['length']
+    ? ClassDecoratorFunction
+    : <C extends AnyClass>(target: C & TakesAll<D, C>) => void
+  : ClassDecoratorFunction
+
+type TakesAll<D extends readonly InjectToken[], C extends AnyClass> =
+  InjectedList<D> extends ConstructorParameters<C>
+    ? unknown
+    : ParameterMismatch<InjectedList<D>, ConstructorParameters<C>>
+
+/** Records the option `inject` of a class decorator. */
+export function recordInject(decorator: string, target: Class, given: readonly InjectToken[] | undefined): void {
+  if (given === undefined) return
+  const name = className(target)
+  if (!Array.isArray(given)) throw wrong(decorator, name, given, 'a list of tokens as inject')
+  const before = ownFacts(target)
+  if (before.inject !== null) throw misuse('ALC_ERR_DECORATOR_TWICE', decorator, name, 'inject')
+  for (const index of before.parameters.keys()) {
+    const where = `the constructor of ${name}`
+    if (index < given.length) throw misuse('ALC_ERR_PARAMETER_TWICE', 'Inject', where, index + 1, `${decorator}.inject`)
+  }
+  const inject = given.map((token, index) => sourceOf(token, (what) => wrong(decorator, name, token, what(index))))
+  recordOnClass(target, () => ({ inject: Object.freeze(inject) }))
+}
+
+function sourceOf(token: unknown, refused: (what: (index: number) => string) => Error): ParameterSource {
+  if (token === undefined) return { from: 'hole', reason: 'undefined', declared: 'undefined' }
+  if (token !== null && token !== '' && isInjectToken(token)) return injectSourceOf(token)
+  throw refused((index) => `a token, a class, lazy(() => Class), a name or a symbol as inject[${index}]`)
+}
+
+function wrong(decorator: string, name: string, given: unknown, wanted: string): Error {
+  return misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, name, describeValue(given), wanted)
+}

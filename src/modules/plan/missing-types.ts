@@ -1,0 +1,45 @@
+import type { Class } from '../../contracts/token.js'
+import { injectionCodes } from '../../errors/injection-codes.js'
+import { readPlace } from '../../support/place.js'
+import type { Report } from '../../support/report.js'
+import { ownFacts } from '../decorators/metadata.js'
+import { isDecorated } from '../decorators/read-facts.js'
+import { aboutClass } from './about.js'
+import { type BuildPlan, type ContextPlan, downwards, plansOf } from './context-plan.js'
+
+/**
+ * Reports all constructors at once whose types the compiler did not emit: one start would show one of them. A class
+ * without a decorator is not the compiler's doing, and is told by its parameter where it is the only kind.
+ */
+export function reportMissingTypes(root: ContextPlan, report: Report): void {
+  const found = new Map<Class, BuildPlan[]>()
+  for (const context of downwards(root)) {
+    for (const plan of plansOf(context)) {
+      if (plan.recipe.how !== 'class' || missingIn(plan).length === 0) continue
+      const { Class } = plan.recipe
+      found.set(Class, [...(found.get(Class) ?? []), plan])
+    }
+  }
+  const [first] = [...found.keys()].filter(isDecorated)
+  if (first === undefined) return
+  const places = [...found].map(([Class, [plan]]) => (plan === undefined ? '' : placeOf(Class, plan)))
+  for (const plan of [...found.values()].flat()) plan.isBroken = true
+  aboutClass(report, first)(new injectionCodes.ALC_ERR_TYPES_MISSING(places))
+}
+
+/** Parameters, counted from 1, whose types are not known. */
+function missingIn({ sources }: BuildPlan): number[] {
+  return sources.flatMap((source, index) =>
+    source.from === 'hole' && source.reason === 'no-metadata' ? index + 1 : [],
+  )
+}
+
+function placeOf(Class: Class, plan: BuildPlan): string {
+  const missing = missingIn(plan)
+  const which = `parameter${missing.length === 1 ? '' : 's'} ${missing.join(', ')}`
+  const { place } = ownFacts(Class)
+  const position = place === null ? null : readPlace(place)
+  const at = position === null ? '' : ` (${position.file}:${position.line}:${position.column})`
+  const decorator = isDecorated(Class) ? '' : '; it has no decorator, put @Injectable() above it'
+  return `${plan.name}: ${which}${at}${decorator}`
+}

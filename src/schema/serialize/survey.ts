@@ -1,12 +1,7 @@
-import { isPlainObject } from '../model/plain-data.js'
+import { keywordOf } from '../keywords/table.js'
 import { schemasIn } from '../model/walk.js'
 import { type Inner, isRef, type Part, type Parts } from './parts.js'
 import { SchemaProblem } from './schema-problem.js'
-
-const sameValue = {
-  list: ['allOf', 'anyOf', 'oneOf'],
-  one: ['not', 'if', 'then', 'else'],
-} as const
 
 /** Looks at response schemas and all that their `$ref`s lead to, each once for a context. */
 export class Survey {
@@ -63,20 +58,10 @@ export class Survey {
 
   /** The schemas that apply to the same value. */
   #beside(part: Part): readonly Inner[] {
-    const { schema } = part
-    const found: Inner[] = isRef(part) ? [this.#parts.target(part)] : []
-    for (const keyword of sameValue.one) {
-      if (schema[keyword] !== undefined) found.push(this.#inner(part, schema[keyword], keyword, null))
-    }
-    for (const keyword of sameValue.list) {
-      const list = schema[keyword]
-      if (!Array.isArray(list)) continue
-      found.push(...list.map((inner, index) => this.#inner(part, inner, keyword, String(index))))
-    }
-    const { dependencies } = schema
-    if (!isPlainObject(dependencies)) return found
-    const schemas = Object.keys(dependencies).filter((name) => !Array.isArray(dependencies[name]))
-    return [...found, ...schemas.map((name) => this.#inner(part, dependencies[name], 'dependencies', name))]
+    const inPlace = schemasIn(part.schema)
+      .filter(({ keyword }) => keywordOf(keyword)?.validates === 'value')
+      .map(({ keyword, name, schema }) => this.#inner(part, schema, keyword, name))
+    return isRef(part) ? [this.#parts.target(part), ...inPlace] : inPlace
   }
 
   #inner(part: Part, schema: unknown, keyword: string, name: string | null): Inner {

@@ -7,11 +7,10 @@ export const contractCodes = {
     500,
     (route: string, problem: string, advice: string) => `${route} ${problem}. ${advice}`,
   ),
-  ALC_ERR_SCHEMA_PART: defineError(
-    'ALC_ERR_SCHEMA_PART',
-    500,
-    (route: string, part: string, meant: string) =>
-      `The schema of ${route} has the part "${part}", which has no effect: ${meant} Correct the key, or write "x-${part}" for a key of your own`,
+  ALC_ERR_SCHEMA_PART: defineError('ALC_ERR_SCHEMA_PART', 500, (route: string, part: string, meant: string | null) =>
+    meant === null
+      ? `The schema of ${route} has an undefined ${part}, so nothing would filter the answer. Look where the schema comes from (an import in a circle?), or remove the key`
+      : `The schema of ${route} has the part "${part}", which has no effect: ${meant} Correct the key, or write "x-${part}" for a key of your own`,
   ),
   ALC_ERR_PARAMETER_TYPE: defineError(
     'ALC_ERR_PARAMETER_TYPE',

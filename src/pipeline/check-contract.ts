@@ -47,6 +47,11 @@ export function checkContract(
     const near = nearMisses(key, knownParts)
     if (near.length > 0) report(new contractCodes.ALC_ERR_SCHEMA_PART(title, key, didYouMean(near)))
   }
+  const response = isRecord(schema.response) && options[contract] !== undefined ? schema.response : {}
+  for (const status of Object.keys(response)) {
+    if (response[status] !== undefined) continue
+    report(new contractCodes.ALC_ERR_SCHEMA_PART(title, `response ${status}`, null))
+  }
   checkParams(schema.params, { title, url: route.url, schemas, report })
 }
 

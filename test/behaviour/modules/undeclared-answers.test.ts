@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { Controller, ErrorHandler, Get, Hook, Module, Rep, type Reply, type Request, Schema } from 'alcove'
 import { expect } from 'chai'
 import { ask, askOnce, withApp } from './app.js'
+import { bootFailure } from './boot-failure.js'
 import { answersOf, seen, serving } from './seen.js'
 import { ada, Named, Problem, refused, undeclared } from './undeclared.js'
 
@@ -190,6 +191,22 @@ describe('an undeclared 2xx answer of a controller', () => {
       }
     }
     expect(seen(await askOnce(serving(Users), 'GET /'))).to.equal(refused)
+  })
+})
+
+describe('a response schema that an import did not bring', () => {
+  it('fails the boot of a controller: nothing would filter the answer', async () => {
+    @Controller()
+    class Users {
+      @Get('/')
+      @Schema({ response: { 201: undefined } })
+      read() {
+        return ada
+      }
+    }
+    const error = await bootFailure(serving(Users))
+    expect(error.code).to.equal('ALC_ERR_SCHEMA_PART')
+    expect(error.message).to.include('Users.read (GET /) has an undefined response 201')
   })
 })
 

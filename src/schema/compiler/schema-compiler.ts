@@ -1,4 +1,4 @@
-import type { ValidatorEngineOptions } from '../../contracts/schema.js'
+import type { SchemaFailure, ValidatorEngineOptions } from '../../contracts/schema.js'
 import { readEngineOptions } from '../engines/engine-options.js'
 import type { CodeUnit } from '../engines/native/code-unit.js'
 import { NativeCode } from '../engines/native/native-code.js'
@@ -143,7 +143,16 @@ export class SchemaCompiler {
     const version = this.engine.versionFor(ownership)
     this.#add(version, reached)
     const key = wholeSharedSchema(schema)
-    return key === null ? version.compile(isJsonSchema(schema) ? schema : true) : version.compileAdded(key)
+    const raw = key === null ? version.compile(isJsonSchema(schema) ? schema : true) : version.compileAdded(key)
+    return { ...raw, errors: () => this.#withIds(raw.errors()) }
+  }
+
+  /** ajv knows shared schemas by their keys; errors name them by their `$id`s. */
+  #withIds(errors: SchemaFailure[] | null): SchemaFailure[] | null {
+    for (const error of errors ?? []) {
+      if (typeof error.schemaPath === 'string') error.schemaPath = this.registry.refById(error.schemaPath)
+    }
+    return errors
   }
 
   #add(version: ValidatorVersion, keys: ReadonlySet<string>): void {

@@ -15,7 +15,8 @@ export interface RegisteredSchema {
 export class SchemaRegistry {
   readonly #schemas = new Map<string, RegisteredSchema>()
   readonly #keys = new Map<string, string>()
-  readonly #taken = new Set<string>()
+  /** `$id`s of the application, by key. */
+  readonly #ids = new Map<string, string>()
   readonly #owners = new WeakMap<object, PlainObject>()
   /** Those whose parts are not among the owners yet: many are never asked for. */
   readonly #unread: PlainObject[] = []
@@ -29,10 +30,17 @@ export class SchemaRegistry {
     // No dots in front: a key is read as a relative reference.
     const base = id.replaceAll(/[^\w.-]+/g, '-').replace(/^\.+/, '') || 'schema'
     let key = base
-    for (let count = 2; this.#taken.has(key); count++) key = `${base}-${count}`
+    for (let count = 2; this.#ids.has(key); count++) key = `${base}-${count}`
     this.#keys.set(identity, key)
-    this.#taken.add(key)
+    this.#ids.set(key, id.replace(/#$/, ''))
     return key
+  }
+
+  /** A `$ref` to a registered schema as the application would write it: by the `$id` and not by the key. */
+  refById(ref: string): string {
+    const hash = ref.indexOf('#')
+    const id = hash < 1 ? undefined : this.#ids.get(ref.slice(0, hash))
+    return id === undefined ? ref : `${id}${ref.slice(hash)}`
   }
 
   has(key: string): boolean {

@@ -62,6 +62,17 @@ for (const { version } of validators) {
       expect(await unwritten('ajv')).to.deep.equal(['body schema'])
     })
 
+    it('names shared schemas by their own $id in the schemaPath of errors, with both engines', async () => {
+      for (const engine of ['native', 'ajv']) {
+        const server = create({ validatorengine: { version, engine } })
+        server.addSchema({ $id: 'http://e.x/s.json', definitions: { short: { type: 'string', maxLength: 2 } } })
+        const schema = { body: { name: { $ref: 'http://e.x/s.json#/definitions/short' } } }
+        server.post('/', { schema, attachValidation: true }, ({ validationError }) => validationError.validation)
+        const [error] = (await postJson(server, '/', { name: 'abc' })).json()
+        expect(error.schemaPath, engine).to.equal('http://e.x/s.json#/definitions/short/maxLength')
+      }
+    })
+
     it('is native or ajv', async () => {
       const error = await failureOf(() => create({ validatorengine: { version, engine: 'other' } }))
       expect(error.code).to.equal('ALC_ERR_VALIDATOR_ENGINE')

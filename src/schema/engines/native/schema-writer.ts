@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly options: NativeOptions
   /** What a `$ref` points to, and whether ajv writes it in place of the `$ref`. @throws Unsupported */
   resolve(from: PlainObject): { target: unknown; isInlined: boolean }
+  /** A `$ref` as the application wrote it, which errors report. */
+  refById(from: PlainObject): string
   /** The unit of what a `$ref` points to. */
   unitOf(from: PlainObject, mode: Mode): CodeUnit
   /** The unit that removes undeclared properties from a value of a schema; `null`: nothing is to be removed. */
@@ -108,7 +110,7 @@ export class UnitWriter implements SchemaWriter {
     const { mode } = scope
     const { target, isInlined } = this.#surroundings.resolve(schema)
     const isWritten = !isPlainObject(target) || (isInlined && how === 'in place' && this.#mustShareValue(target, mode))
-    if (isWritten) return this.writeValue(target, { ...scope, schemaPath: String(schema.$ref) })
+    if (isWritten) return this.writeValue(target, { ...scope, schemaPath: this.#surroundings.refById(schema) })
     if (mode.isOfName) throw new Unsupported() // it may replace the name
     const unit = this.#surroundings.unitOf(schema, isInlined ? mode : { ...mode, isComposite: false })
     const call = `${this.#callable(unit)}(${scope.value}, ${scope.parent}, ${scope.key})`

@@ -88,7 +88,6 @@ describe('native code', () => {
     for (const options of [
       { plugins: [(validator: unknown) => validator] },
       { onCreate: () => {} },
-      { version: 8, dialect: '2020-12' },
       ...['allErrors', 'verbose', 'ownProperties', '$data'].map((name) => ({ customOptions: { [name]: true } })),
       { customOptions: { removeAdditional: 'all' } },
       { customOptions: { useDefaults: 'shared' } },

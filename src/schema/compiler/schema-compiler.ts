@@ -121,10 +121,19 @@ export class SchemaCompiler {
     if (!isPlainObject(start)) return { reason: 'it is not an object' }
     const found = this.#schemas.find(start, this.#isRemoving(schema, removes))
     if ('reason' in found) return found
-    if (this.engine.version === 8 && this.isUnsure(linked)) {
+    if (this.#needsAjv(linked)) {
       return { reason: 'only ajv finds out whether it is a valid schema' }
     }
     return { unit: found.unit, replacesRoot: this.#mayReplaceRoot(schema) }
+  }
+
+  /** Whether only ajv finds out whether a schema is valid. */
+  #needsAjv(linked: LinkedSchema): boolean {
+    const { version, dialect } = this.engine
+    if (version === 6) return false
+    if (dialect === 'draft-07') return this.isUnsure(linked)
+    const ajv = this.engine.versionFor('inherited')
+    return !this.schemasOf(linked).every((schema) => ajv.isValidSchema(schema))
   }
 
   #isRemoving(schema: unknown, removes: 'undeclared' | 'nothing'): schema is PlainObject {

@@ -1,3 +1,4 @@
+import type { SchemaDialect } from '../../contracts/schema.js'
 import type { ValueTypes } from './value-types.js'
 
 export interface Format {
@@ -9,6 +10,7 @@ export interface Format {
 /** What native code depends on besides the schema: the version of ajv whose answers it gives, and its options. */
 export interface NativeOptions {
   readonly version: 6 | 8
+  readonly dialect: SchemaDialect
   readonly coercion: 'none' | 'scalars' | 'scalars and arrays'
   /** Where defaults are filled in. */
   readonly defaults: 'nowhere' | 'for what is missing' | 'for what is missing or empty'

@@ -62,6 +62,7 @@ export function createValidator6(options: EngineOptions, isChecked: boolean): Va
     format: (name) => Reflect.get(Reflect.get(ajv, '_formats'), name),
     hasSchema: (ref) => ajv.getSchema(ref) !== undefined,
     addMetaSchema: () => ajv.addMetaSchema(draft7MetaSchema()),
+    isValidSchema: (schema) => ajv.validateSchema(schema as object) === true, // it is to find out what it is
     add: (schema) => ajv.addSchema(schema),
     compile: (schema) => raw(ajv.compile(schema)),
     compileAdded: (key) => raw(ajv.getSchema(key)!),

@@ -1,4 +1,4 @@
-import type { Ajv, CodeKeywordDefinition, Options, SchemaValidateFunction, ValidateFunction } from 'ajv'
+import type { Ajv, AnySchema, CodeKeywordDefinition, Options, SchemaValidateFunction, ValidateFunction } from 'ajv'
 import type { SchemaDialect, SchemaFailure } from '../../contracts/schema.js'
 import { createNativeCheck, nativelyKeyword } from '../model/native-branches.js'
 import { compareByUs8 } from './ajv-equality.js'
@@ -59,6 +59,7 @@ export function createValidator8(options: EngineOptions, isChecked: boolean): Va
       ajv.addMetaSchema(metaSchema)
       ajv.getSchema(metaSchema.$id) // compiled first by what refers to it, it would convert and fill in values
     },
+    isValidSchema: (schema) => ajv.validateSchema(schema as AnySchema) === true, // it is to find out what it is
     add: (schema) => ajv.addSchema(schema),
     compile: (schema) => {
       const validate = ajv.compile(schema)

@@ -33,6 +33,8 @@ export interface ValidatorVersion {
   /** Makes a shared schema known, whose `$id` is its key. */
   add(schema: PlainObject): void
   compile(schema: Bundle): LibraryValidate
+  /** Whether the meta-schema of the dialect allows a schema. */
+  isValidSchema(schema: unknown): boolean
   /** Compiles a schema that was added. */
   compileAdded(key: string): LibraryValidate
 }

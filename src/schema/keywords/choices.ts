@@ -8,6 +8,7 @@ export const anyOf: Keyword = {
   subschemas: 'list',
   validates: 'value',
   isOfDraft7: true,
+  dialects: ['draft-07'], // in later ones ajv tries all branches, to know what `unevaluated…` is about
   isValid: isList,
   removesAhead: () => true,
   emit: (schemas, check) => {

@@ -1,3 +1,4 @@
+import type { SchemaDialect } from '../../contracts/schema.js'
 import type { Check } from '../emit/check.js'
 import type { ValueGroup } from '../emit/value-types.js'
 
@@ -37,6 +38,10 @@ export interface Keyword {
   readonly isAnnotation?: boolean
   /** Whether only a library knows what it checks. */
   readonly isForeign?: boolean
+  /** The dialects in which native code checks it; absent: all. */
+  readonly dialects?: readonly SchemaDialect[]
+  /** The keyword whose check is part of its own. */
+  readonly replaces?: string
   /** Whether a schema with this keyword alone counts as empty in ajv 6. */
   readonly isEmptyIn6?: boolean
   /** Whether undeclared properties are removed before a schema with this keyword validates a value. */

@@ -47,6 +47,7 @@ const patternProperties: Keyword = {
   subschemas: 'map',
   validates: 'parts',
   isOfDraft7: true,
+  dialects: ['draft-07'], // in later ones ajv goes on after a failure
   isValid: (value) => isPlainObject(value) && Object.keys(value).every(isPattern),
   removesAhead: () => true,
   emit: (schemas, check) => {

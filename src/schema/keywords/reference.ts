@@ -13,7 +13,6 @@ export const reference: Keyword = {
 /** Keywords of later drafts and of plugins that hold schemas; native code does not know them. */
 export const foreign: readonly Keyword[] = [
   { name: 'dependentSchemas', groups: ['object'], subschemas: 'map', validates: 'value', isForeign: true },
-  { name: 'prefixItems', groups: ['array'], subschemas: 'list', validates: 'parts', isForeign: true },
   { name: 'unevaluatedItems', groups: ['array'], subschemas: 'schema', validates: 'parts', isForeign: true },
   {
     name: 'unevaluatedProperties',

@@ -27,13 +27,14 @@ export function readNativeOptions(
   known: () => KnownFormats = lazy(() => knownFormats(options)),
 ): NativeOptions | null {
   const { version, dialect, engine, customOptions, plugins, onCreate } = options
-  if (engine === 'ajv' || dialect !== 'draft-07' || plugins.length > 0 || onCreate !== null) return null
+  if (engine === 'ajv' || plugins.length > 0 || onCreate !== null) return null
   for (const [name, value] of Object.entries(customOptions)) {
     if (value !== undefined && !isAgreeing(name, value)) return null
   }
   const { coerceTypes = true, useDefaults = true } = customOptions
   return {
     version,
+    dialect,
     coercion: coerceTypes === false ? 'none' : coerceTypes === true ? 'scalars' : 'scalars and arrays',
     defaults:
       useDefaults === false ? 'nowhere' : useDefaults === true ? 'for what is missing' : 'for what is missing or empty',

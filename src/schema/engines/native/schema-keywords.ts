@@ -1,3 +1,4 @@
+import type { SchemaDialect } from '../../../contracts/schema.js'
 import { Unsupported } from '../../emit/unsupported.js'
 import type { Keyword } from '../../keywords/keyword.js'
 import { requiredNames } from '../../keywords/properties.js'
@@ -15,6 +16,14 @@ export function checksOf(schema: PlainObject): Keyword[] {
     if (keyword !== undefined && keyword.groups.length > 0) found.push(keyword)
   }
   return found
+}
+
+/** The keywords that a schema checks in a dialect, without those that others check with their own. */
+export function checksIn(schema: PlainObject, dialect: SchemaDialect): Keyword[] {
+  const found = checksOf(schema)
+  const unknown = found.find(({ dialects }) => dialects?.includes(dialect) === false)
+  if (unknown !== undefined) throw new Unsupported(`the keyword "${unknown.name}" in the dialect ${dialect}`)
+  return found.filter(({ name }) => !found.some(({ replaces }) => replaces === name))
 }
 
 /** Whether a schema checks nothing: ajv writes nothing for it. */

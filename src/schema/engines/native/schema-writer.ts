@@ -9,7 +9,7 @@ import { prepareArray, prepareObject } from '../../keywords/properties.js'
 import { groupOrder, inOrder } from '../../keywords/table.js'
 import { isPlainObject, type PlainObject } from '../../model/plain-data.js'
 import type { CodeUnit } from './code-unit.js'
-import { checksOf, hasParts, isEmptySchema, isOnlyRef, needsRemovalAhead } from './schema-keywords.js'
+import { checksIn, checksOf, hasParts, isEmptySchema, isOnlyRef, needsRemovalAhead } from './schema-keywords.js'
 
 /** What the code of a schema needs to know about other schemas. */
 export interface Surroundings {
@@ -169,7 +169,7 @@ export class UnitWriter implements SchemaWriter {
 
   #writeKeywords(schema: PlainObject, scope: Scope): string {
     const { version } = this.options
-    const used = inOrder(checksOf(schema), version)
+    const used = inOrder(checksIn(schema, this.options.dialect), version)
     const types = this.#typesOf(schema)
     if (scope.mode.isOfName && types.ways.length > 0 && types.asked !== 'string') throw new Unsupported()
     const groups = groupOrder[version].filter((group) => used.some((keyword) => keyword.groups.includes(group)))

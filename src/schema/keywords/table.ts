@@ -2,6 +2,7 @@ import { annotations as annotationKeywords, holders } from './annotations.js'
 import { allOf, anyOf, not, oneOf } from './choices.js'
 import { conditions } from './conditions.js'
 import { contains } from './contains.js'
+import { containsLimits } from './contains-limits.js'
 import { dependencies } from './dependencies.js'
 import { format } from './format.js'
 import { itemKeywords } from './items.js'
@@ -26,7 +27,7 @@ export const keywords: readonly Keyword[] = [
   ...numbers,
   ...texts,
   format,
-  ...[...sizesOfArrays, ...itemKeywords, contains, uniqueItems],
+  ...[...sizesOfArrays, ...itemKeywords, contains, ...containsLimits, uniqueItems],
   ...[...sizesOfObjects, required, propertyNames, additionalProperties!, dependencies, ...properties],
   ...[...holders, ...annotationKeywords, ...foreign, falseSchema],
 ]

@@ -8,7 +8,7 @@ import type { ServerRequest } from '../http/request.js'
 import * as slots from '../http/slots.js'
 import { isResponse, writeReply } from '../http/write-reply.js'
 import { isNodeStream, isWebStream } from '../http/write-stream.js'
-import { describeValue, isThenable } from '../support/values.js'
+import { describeValue, isError, isThenable } from '../support/values.js'
 import { payloadHooks } from './hook-stages.js'
 import { measuredPayload } from './measure.js'
 import { stageKey } from './route-meter.js'
@@ -233,6 +233,6 @@ function isRaw(payload: object): boolean {
 
 /** Fastify's name for «this failed while being serialized»: error handlers look at it. */
 function markSerialization(error: unknown, { method }: ServerRequest, { url }: RouteParts): unknown {
-  if (error instanceof Error && Object.isExtensible(error)) Object.assign(error, { serialization: { method, url } })
+  if (isError(error) && Object.isExtensible(error)) Object.assign(error, { serialization: { method, url } })
   return error
 }

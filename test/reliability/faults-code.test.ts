@@ -138,7 +138,7 @@ const faults: readonly Fault[] = [
     }),
     status: 200,
     answer: /handled$/,
-    line: [levels.error, /after it had called done/],
+    line: [levels.error, /failed after it had ended/],
   },
   {
     what: 'a hook that rejects after it has called done is logged; the answer stands',
@@ -148,7 +148,7 @@ const faults: readonly Fault[] = [
     }),
     status: 200,
     answer: /handled$/,
-    line: [levels.error, /after it had called done/],
+    line: [levels.error, /failed after it had ended/],
   },
   {
     what: 'a hook that calls done twice goes on once',
@@ -158,7 +158,8 @@ const faults: readonly Fault[] = [
     }),
     status: 200,
     answer: /handled$/,
-    line: null,
+    line: [levels.warn, /The preHandler hook ended twice/],
+    names: 'hook',
   },
   {
     what: 'a hook that calls done and then fails by it goes on once',
@@ -168,7 +169,7 @@ const faults: readonly Fault[] = [
     }),
     status: 200,
     answer: /handled$/,
-    line: null,
+    line: [levels.error, /failed after it had ended/],
   },
   {
     what: 'a hook that sends twice is answered once',

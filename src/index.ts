@@ -24,7 +24,6 @@ export type {
   AnyClass,
   ClassDecoratorFunction,
   ClassOrMethodDecorator,
-  HandlerResult,
   LooseParameterDecorator,
   MethodDecoratorFunction,
   MethodReturning,
@@ -41,6 +40,7 @@ export type {
   UseOf,
 } from './modules/decorators/facts.js'
 export { Guard, type GuardOptions } from './modules/decorators/guard.js'
+export type { CheckingDecorator, HandlerResult } from './modules/decorators/handler-check.js'
 export {
   ErrorHandler,
   type ErrorHandlerMethod,

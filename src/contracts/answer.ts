@@ -26,8 +26,13 @@ export interface DeclaredAnswer<S> {
 }
 
 type GivenBy<S> = S extends { readonly response: infer P }
-  ? { [K in keyof P]: Given<StatusOf<K, keyof P>, BodyOf<InferResponse<P[K]>, K>> }[keyof P]
+  ? { [K in keyof P]: Given<StatusOf<K, keyof P>, BodyOf<InferResponse<P[K], 'check'>, K>> }[keyof P]
   : unknown
+
+/** The bodies declared for a status, in a list of one: empty where none is. */
+export type DeclaredBody<P, Status extends number> = {
+  [K in keyof P]: Status extends StatusOf<K, keyof P> ? [BodyOf<InferResponse<P[K], 'check'>, K>] : never
+}[keyof P]
 
 /** Under 204 there is no body; under `{ type: 'null' }` it may be left out. */
 type BodyOf<B, K> = `${K & (string | number)}` extends '204' ? B | null | undefined : null extends B ? B | undefined : B

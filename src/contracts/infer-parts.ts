@@ -1,7 +1,31 @@
 // What `Infer` asks of schemas and types without following a subschema.
 
-/** `'in'`: a validated request. `'branch'`: the same inside a branch, where no default is filled in. `'out'`: what a handler returns. */
-export type Mode = 'in' | 'branch' | 'out'
+/**
+ * `'in'`: a validated request. `'branch'`: the same inside a branch, where no default is filled in. `'out'`: what may be
+ * given to a response schema. `'check'`: the same as `Mismatch` compares it, with literals, maps and classes told apart.
+ */
+export type Mode = 'in' | 'branch' | Out
+export type Out = 'out' | 'check'
+
+/** What objects of a schema are not: maps, lists, and objects that become something else as JSON. */
+export interface Plain {
+  readonly [Symbol.iterator]?: undefined
+  readonly toJSON?: undefined
+}
+
+/** The type of the keys that a schema's properties do not list, where `Mismatch` has to look at each. */
+export interface Further<T> {
+  readonly [further]: T
+}
+export declare const further: unique symbol
+
+/** The keys that a pattern matches: exact where it is `^` and a text. */
+export type Matching<Pattern> = Pattern extends `^${infer Text}`
+  ? Text extends Special
+    ? string
+    : `${Text}${string}`
+  : string
+type Special = `${string}${'\\' | '[' | '(' | '.' | '*' | '+' | '?' | '{' | '|' | '$'}${string}`
 
 export type Branching = 'oneOf' | 'anyOf' | 'allOf' | 'not' | 'if'
 

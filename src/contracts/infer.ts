@@ -7,6 +7,7 @@ import type {
   Branching,
   BranchKeys,
   Flat,
+  Further,
   Inner,
   IsUnion,
   Items,
@@ -14,10 +15,13 @@ import type {
   ListKeys,
   Literal,
   Longer,
+  Matching,
   Mode,
   Mutable,
   OfType,
+  Out,
   OwnKeys,
+  Plain,
   Present,
   Rest,
   Spread,
@@ -67,6 +71,9 @@ export type Infer<S, References extends readonly unknown[] = []> = Node<
   'in'
 >
 
+/** What a handler's value is compared with by `Mismatch`: literals as they are, maps by their values. */
+export type InferChecked<S> = Node<S, S, 'check'>
+
 /**
  * The type of what may be given to a response schema: literals count as their primitive type, a `default` makes a
  * property optional, a formatted date may be a `Date`, an object may carry more than is declared.
@@ -94,15 +101,15 @@ type Turned<S, R, M extends Mode> = 0 extends 1 & S
           : Combined<S, R, M>
 
 type Standard<T, M extends Mode> =
-  NonNullable<T> extends { readonly input: infer I; readonly output: infer O } ? (M extends 'out' ? I : O) : unknown
+  NonNullable<T> extends { readonly input: infer I; readonly output: infer O } ? (M extends Out ? I : O) : unknown
 
 type Combined<S, R, M extends Mode> = [keyof S & Branching] extends [never]
-  ? Plain<S, R, M>
+  ? Simple<S, R, M>
   : S extends { readonly not: infer N }
     ? Without<Branched<S, R, M>, N, R>
     : Branched<S, R, M>
 
-type Plain<S, R, M extends Mode> = S extends { readonly const: infer C }
+type Simple<S, R, M extends Mode> = S extends { readonly const: infer C }
   ? OfType<Literal<C, M>, S>
   : S extends { readonly enum: readonly (infer E)[] }
     ? OfType<Literal<E, M>, S>
@@ -138,7 +145,7 @@ type Fragment<F extends string, T, R, M extends Mode> = F extends ''
 
 // Branches
 
-type Branched<S, R, M extends Mode> = Plain<S, R, M> &
+type Branched<S, R, M extends Mode> = Simple<S, R, M> &
   Bound<S, BranchKeys<S>, R, M> &
   (S extends { readonly allOf: infer L } ? AllOf<L, S, R, M> : unknown) &
   (S extends { readonly anyOf: readonly (infer B)[] } ? Branch<B, S, R, Inner<M>> : unknown) &
@@ -206,7 +213,9 @@ type Typed<S, R, M extends Mode> = S extends { readonly type: infer T }
     : S extends { readonly items: unknown } | { readonly prefixItems: unknown }
       ? ArrayOf<S, R, M>
       : S extends { readonly additionalProperties: infer A extends object }
-        ? { [key: string]: Node<A, R, M> }
+        ? M extends 'check'
+          ? MapOf<S, R> & Plain
+          : { [key: string]: Node<A, R, M> }
         : S extends false
           ? never
           : unknown
@@ -214,7 +223,7 @@ type Typed<S, R, M extends Mode> = S extends { readonly type: infer T }
 type ByType<T, S, R, M extends Mode> = T extends 'string'
   ? StringOf<S, M>
   : T extends 'integer' | 'number'
-    ? M extends 'out'
+    ? M extends Out
       ? number | bigint
       : number
     : T extends 'boolean'
@@ -227,22 +236,43 @@ type ByType<T, S, R, M extends Mode> = T extends 'string'
             ? ArrayOf<S, R, M>
             : unknown
 
-type StringOf<S, M extends Mode> = M extends 'out'
+type StringOf<S, M extends Mode> = M extends Out
   ? S extends { readonly format: 'date-time' | 'date' | 'time' }
     ? string | Date
     : string
   : string
 
-type ObjectOf<S, R, M extends Mode> = S extends { readonly properties: infer P }
-  ? Properties<S, P, Present<S, P, M>, R, M> & (M extends 'out' ? unknown : Open<S>)
+type ObjectOf<S, R, M extends Mode> = M extends 'check' ? Checked<S, R> : Described<S, R, M>
+
+type Checked<S, R> = S extends { readonly properties: infer P }
+  ? Properties<S, P, Present<S, P, 'check'>, R, 'check'> & Plain & Additional<S, R>
+  : S extends { readonly required: readonly (infer K extends string)[] }
+    ? { [_ in K]: unknown } & Plain & Additional<S, R>
+    : MapOf<S, R> & Plain
+
+/** What `Mismatch` compares with the keys of a value that `properties` does not list. */
+type Additional<S, R> = S extends { readonly patternProperties: object } | { readonly additionalProperties: object }
+  ? Further<MapOf<S, R>>
+  : unknown
+
+type MapOf<S, R> = S extends { readonly patternProperties: infer P }
+  ? S extends { readonly additionalProperties: infer A extends object }
+    ? { [key: string]: Node<P[keyof P], R, 'check'> | Node<A, R, 'check'> }
+    : { [K in keyof P as Matching<K>]: Node<P[K], R, 'check'> }
+  : S extends { readonly additionalProperties: infer A extends object }
+    ? { [key: string]: Node<A, R, 'check'> }
+    : object
+
+type Described<S, R, M extends Mode> = S extends { readonly properties: infer P }
+  ? Properties<S, P, Present<S, P, M>, R, M> & (M extends Out ? unknown : Open<S>)
   : S extends { readonly required: readonly (infer K extends string)[] }
     ? { [_ in K]: Rest<S> extends never ? never : unknown }
-    : M extends 'out'
+    : M extends Out
       ? object
-      : { [key: string]: Further<S, R, M> }
+      : { [key: string]: Remaining<S, R, M> }
 
 /** The value of any key of an object that declares no property. */
-type Further<S, R, M extends Mode> = S extends { readonly patternProperties: infer P }
+type Remaining<S, R, M extends Mode> = S extends { readonly patternProperties: infer P }
   ? Node<P[keyof P], R, M> | (S extends { readonly additionalProperties: infer A } ? Node<A, R, M> : unknown)
   : S extends { readonly additionalProperties: infer A }
     ? Node<A, R, M>
@@ -269,10 +299,14 @@ type ArrayOf<S, R, M extends Mode> = S extends {
       : List<Node<I, R, M>, M>
     : List<unknown, M>
 
-type List<T, M extends Mode> = M extends 'out' ? readonly T[] : T[]
+type List<T, M extends Mode> = M extends Out ? readonly T[] : T[]
 
 /** Items up to `minItems` are there, items beyond may be, up to `maxItems`. */
-type Tuple<T extends readonly unknown[], S, A, R, M extends Mode> = Items<
+type Tuple<T extends readonly unknown[], S, A, R, M extends Mode> = M extends Out
+  ? Readonly<ItemsOf<T, S, A, R, M>>
+  : ItemsOf<T, S, A, R, M>
+
+type ItemsOf<T extends readonly unknown[], S, A, R, M extends Mode> = Items<
   { -readonly [I in keyof T]: Node<T[I], R, M> },
   A extends false ? never : Node<A, R, M>,
   S extends { readonly minItems: infer L } ? L : 0,

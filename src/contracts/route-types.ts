@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { Infer, InferOutput } from './infer.js'
+import type { Infer, InferChecked, InferOutput } from './infer.js'
+import type { Out } from './infer-parts.js'
 
 // What a route schema says of a request and its answers. `unknown`, or node's own type, where it says nothing.
 
@@ -106,21 +107,23 @@ type KeyLike<P, Name extends string> = { [K in keyof P]: StringKey<K> extends Na
 type RawPayload = Buffer | Readable | ReadableStream | Response | Error
 
 /** The type of one response: a full schema, a short form, or schemas by media type. */
-export type InferResponse<S> = S extends { readonly content: infer C }
+export type InferResponse<S, M extends Out = 'out'> = S extends { readonly content: infer C }
   ? C extends Readonly<Record<string, { readonly schema: unknown }>>
     ? {
-        [K in keyof C]: InferOutput<C[K]['schema']> | (K extends `${string}json${string}` ? never : string | RawPayload)
+        [K in keyof C]: Given<C[K]['schema'], M> | (K extends `${string}json${string}` ? never : string | RawPayload)
       }[keyof C]
-    : InferOutput<Full<S>>
-  : InferOutput<Full<S>>
+    : Given<Full<S>, M>
+  : Given<Full<S>, M>
+
+type Given<S, M extends Out> = M extends 'check' ? InferChecked<S> : InferOutput<S>
 
 /** What a handler of a route with schema S may return as the answer; `unknown` when no schema speaks of success. */
 export type ReturnOf<S> = S extends { readonly response: infer P }
   ? SuccessKey<keyof P> extends never
     ? P extends { readonly default: infer D }
-      ? InferResponse<D>
+      ? InferResponse<D, 'check'>
       : unknown
-    : InferResponse<P[SuccessKey<keyof P>]>
+    : InferResponse<P[SuccessKey<keyof P>], 'check'>
   : unknown
 
 type SuccessKey<K> = K extends string | number ? (`${K}` extends `2${string}` ? K : never) : never

@@ -1,17 +1,28 @@
-import type { ClassDecoratorFunction, MethodDecoratorFunction, MethodShape } from './decorator-types.js'
+import type { ClassDecoratorFunction, MethodDecoratorFunction } from './decorator-types.js'
+import type { AnyCheckingDecorator, CheckingDecorator, SchemasOf, ShapeOf } from './handler-check.js'
 
 /** A decorator of classes or methods, from here or from elsewhere. */
-export type ComposableDecorator = ClassDecoratorFunction | MethodDecoratorFunction<never> | MethodDecorator
+export type ComposableDecorator =
+  | ClassDecoratorFunction
+  | MethodDecoratorFunction<never>
+  | AnyCheckingDecorator
+  | MethodDecorator
 
 /** What all parts can stand on, with what each of them asks of a method. */
 export type ComposedDecorator<D extends readonly unknown[]> = (D[number] extends ClassDecoratorFunction
   ? ClassDecoratorFunction
   : unknown) &
-  (D[number] extends MethodDecoratorFunction<never> ? MethodDecoratorFunction<Shapes<D>> : unknown)
+  (D[number] extends MethodDecoratorFunction<never> | AnyCheckingDecorator ? OfMethods<Shapes<D>, Schemas<D>> : unknown)
 
-type Shapes<D extends readonly unknown[]> = D extends readonly [infer H, ...infer T]
-  ? MethodShape<H> & Shapes<T>
-  : unknown
+type OfMethods<M, L extends readonly unknown[]> = L extends readonly []
+  ? MethodDecoratorFunction<M>
+  : CheckingDecorator<M, L>
+
+type Shapes<D extends readonly unknown[]> = D extends readonly [infer H, ...infer T] ? ShapeOf<H> & Shapes<T> : unknown
+
+type Schemas<D extends readonly unknown[]> = D extends readonly [infer H, ...infer T]
+  ? [...SchemasOf<H>, ...Schemas<T>]
+  : []
 
 type Applied = (target: object, key?: string | symbol, descriptor?: PropertyDescriptor) => unknown
 

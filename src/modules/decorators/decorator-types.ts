@@ -1,4 +1,4 @@
-import type { Reply } from '../../contracts/reply.js'
+import type { Leaf, Mismatch, Sentences, Words } from '../../contracts/mismatch.js'
 import type { MemberKey } from './facts.js'
 
 // The types that decorators have towards the compiler. A legacy decorator is checked as a call: the class, the name and
@@ -30,36 +30,45 @@ export interface ClassOrMethodDecorator<M> extends MethodDecoratorFunction<M> {
   (target: AnyClass): void
 }
 
-/** What a handler may return where the answer's type is R: the answer, a promise of it, the reply, or nothing. */
-export type HandlerResult<R> = Settled<R> | PromiseLike<Settled<R>>
-// biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers by `reply.send` may be declared `void`
-type Settled<R> = R | Reply | undefined | void
-
 /**
- * A decorator of parameters that inject a T. The parameter's declared type must take it: otherwise the index is asked
- * to be a `ParameterMismatch`, which no index is.
+ * A decorator of parameters that inject a T. The parameter's declared type must take it: otherwise the class is asked
+ * to be a sentence, which no class is and which the compiler shows.
  */
-export type ParameterDecoratorFunction<T> = <C extends object, K extends MemberKey | undefined, I extends number>(
-  target: C,
+export type ParameterDecoratorFunction<T, By extends Words = 'decorator'> = <
+  C extends object,
+  K extends MemberKey | undefined,
+  I extends number,
+>(
+  target: Takes<T, DeclaredAt<C, K, I>, C, By>,
   key: K,
-  index: I & Takes<T, DeclaredAt<C, K, I>>,
+  index: I,
 ) => void
 
 /** As `ParameterDecoratorFunction`, but the declared type may also say more than T does. */
-export type LooseParameterDecorator<T> = <C extends object, K extends MemberKey | undefined, I extends number>(
-  target: C,
+export type LooseParameterDecorator<T, By extends Words = 'decorator'> = <
+  C extends object,
+  K extends MemberKey | undefined,
+  I extends number,
+>(
+  target: Overlaps<T, DeclaredAt<C, K, I>, C, By>,
   key: K,
-  index: I & Overlaps<T, DeclaredAt<C, K, I>>,
+  index: I,
 ) => void
 
-/** Shown by the compiler where a parameter's type does not take what its decorator injects. */
-export interface ParameterMismatch<Injected, Declared> {
-  readonly injected: Injected
-  readonly declared: Declared
-}
+type Takes<T, D, C, By extends Words> = [T] extends [D] ? C : NoInfer<ParameterMismatch<T, D, By>>
+type Overlaps<T, D, C, By extends Words> = [T] extends [D]
+  ? C
+  : [D] extends [T]
+    ? C
+    : NoInfer<ParameterMismatch<T, D, By>>
 
-type Takes<T, D> = [T] extends [D] ? unknown : ParameterMismatch<T, D>
-type Overlaps<T, D> = [T] extends [D] ? unknown : [D] extends [T] ? unknown : ParameterMismatch<T, D>
+/** The sentence that the compiler shows where a parameter's type does not take what its decorator injects. */
+export type ParameterMismatch<Injected, Declared, By extends Words = 'decorator'> =
+  Mismatch<Injected, Declared, By> extends infer Found
+    ? [Found] extends [never]
+      ? Leaf<Injected, Declared, By, ''>
+      : Sentences<Found>
+    : never
 
 /** The declared type of a parameter: of a method by its name, of the constructor where there is none. */
 type DeclaredAt<C, K, I extends number> = K extends keyof C

@@ -21,8 +21,10 @@ type SomeObject = LooseParameterDecorator<object>
 
 /** The parsed body; with a schema, validated by it and of its type. */
 export function Body(): ParameterDecoratorFunction<Unchecked>
-export function Body<const S extends object | boolean>(schema: S): ParameterDecoratorFunction<Told<InferPart<S>>>
-export function Body(schema: unknown = null): ParameterDecoratorFunction<Unchecked> {
+export function Body<const S extends object | boolean>(
+  schema: S,
+): ParameterDecoratorFunction<Told<InferPart<S>>, 'schema'>
+export function Body(schema: unknown = null): RecordingDecorator {
   return parameterDecorator('Body', (where) => {
     if (typeof schema !== 'string') return { from: 'body', schema }
     const wanted = `the schema of the whole body: @Body({ type: 'object', required: ['${schema}'], properties: { ${schema}: { … } } }) body, and read body.${schema}`
@@ -37,15 +39,15 @@ export function Body(schema: unknown = null): ParameterDecoratorFunction<Uncheck
 export function Query(): SomeObject
 export function Query<const S>(name: string, schema: S): NamedValue<S>
 export function Query(name: string): LooseParameterDecorator<unknown>
-export function Query<const S>(schema: S): ParameterDecoratorFunction<Told<InferPart<S>>>
-export function Query(first: unknown = null, schema: unknown = null): ParameterDecoratorFunction<Unchecked> {
+export function Query<const S>(schema: S): ParameterDecoratorFunction<Told<InferPart<S>>, 'schema'>
+export function Query(first: unknown = null, schema: unknown = null): RecordingDecorator {
   return partOrValue('Query', { from: 'query', value: 'query value' }, first, schema)
 }
 
 /** The path parameters; with a schema, validated by it and of its type. */
 export function Params(): SomeObject
-export function Params<const S>(schema: S): ParameterDecoratorFunction<Told<InferParams<S>>>
-export function Params(schema: unknown = null): ParameterDecoratorFunction<Unchecked> {
+export function Params<const S>(schema: S): ParameterDecoratorFunction<Told<InferParams<S>>, 'schema'>
+export function Params(schema: unknown = null): RecordingDecorator {
   return parameterDecorator('Params', () => ({ from: 'params', schema }))
 }
 
@@ -56,8 +58,8 @@ export function Params(schema: unknown = null): ParameterDecoratorFunction<Unche
 export function Headers(): SomeObject
 export function Headers<const S>(name: string, schema: S): NamedValue<S>
 export function Headers(name: string): LooseParameterDecorator<unknown>
-export function Headers<const S>(schema: S): ParameterDecoratorFunction<Told<InferHeaders<S>>>
-export function Headers(first: unknown = null, schema: unknown = null): ParameterDecoratorFunction<Unchecked> {
+export function Headers<const S>(schema: S): ParameterDecoratorFunction<Told<InferHeaders<S>>, 'schema'>
+export function Headers(first: unknown = null, schema: unknown = null): RecordingDecorator {
   return partOrValue('Headers', { from: 'headers', value: 'header' }, first, schema)
 }
 
@@ -66,15 +68,15 @@ export function Headers(first: unknown = null, schema: unknown = null): Paramete
  * schema of the route.
  */
 export function Param(name: string): LooseParameterDecorator<string | number | boolean>
-export function Param<const S>(name: string, schema: S): ParameterDecoratorFunction<Told<Infer<S>>>
-export function Param(name: string, schema: unknown = null): ParameterDecoratorFunction<Unchecked> {
+export function Param<const S>(name: string, schema: S): ParameterDecoratorFunction<Told<Infer<S>>, 'schema'>
+export function Param(name: string, schema: unknown = null): RecordingDecorator {
   return parameterDecorator('Param', (where) => namedSource({ decorator: 'Param', where, from: 'param' }, name, schema))
 }
 
 /** One value that may be absent, unless its schema has a default. */
 type NamedValue<S> = S extends { readonly default: unknown }
-  ? ParameterDecoratorFunction<Told<Infer<S>>>
-  : LooseParameterDecorator<Told<Infer<S>>>
+  ? ParameterDecoratorFunction<Told<Infer<S>>, 'schema'>
+  : LooseParameterDecorator<Told<Infer<S>>, 'schema'>
 
 /** A whole part of the request, or one value of it where a name is given. */
 function partOrValue(
@@ -82,7 +84,7 @@ function partOrValue(
   { from, value }: { from: 'query' | 'headers'; value: 'query value' | 'header' },
   first: unknown,
   schema: unknown,
-): (...args: DecoratorArguments) => void {
+): RecordingDecorator {
   return parameterDecorator(decorator, (where) => {
     if (typeof first !== 'string') return { from, schema: first }
     return namedSource({ decorator, where, from: value }, first, schema)
@@ -122,7 +124,7 @@ export function Rep(): LooseParameterDecorator<Reply> {
  * What a token names (docs/guide/injection.md): a value of the request, reply or context, or a provider. Where it is not visible, a boot
  * error says where it lives; `Token.optional` gives `undefined` instead.
  */
-export function Inject<const X extends InjectToken>(token: X): ParameterDecoratorFunction<Injected<X>> {
+export function Inject<const X extends InjectToken>(token: X): ParameterDecoratorFunction<Injected<X>, 'token'> {
   return parameterDecorator('Inject', (where) => injectSource(where, token))
 }
 
@@ -153,9 +155,10 @@ function injectSource(where: string, token: InjectToken | undefined | null): Par
   throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Inject', where, describeValue(token), wanted)
 }
 
+type RecordingDecorator = (...args: DecoratorArguments) => void
 type ReadSource = (where: string) => ParameterSource
 
-function parameterDecorator(decorator: string, read: ReadSource): (...args: DecoratorArguments) => void {
+function parameterDecorator(decorator: string, read: ReadSource): RecordingDecorator {
   return (...args) => {
     const target = checkParameter(decorator, args)
     record(decorator, target, read(target.where))

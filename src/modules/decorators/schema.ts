@@ -1,17 +1,14 @@
-import type { DeclaredAnswer } from '../../contracts/answer.js'
-import type { ReturnOf } from '../../contracts/route-types.js'
 import type { RouteSchema, RouteSchemaPart } from '../../contracts/schema.js'
 import { describeValue, isRecord } from '../../support/values.js'
-import type { HandlerResult, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
+import type { MethodReturning } from './decorator-types.js'
+import type { CheckingDecorator } from './handler-check.js'
 import { recordOnMember } from './metadata.js'
 import { misuse } from './misuse.js'
 import { memberName } from './read-facts.js'
 import { checkMethod, type DecoratorArguments } from './targets.js'
 
 /** A decorator of handlers whose return type fits the 2xx responses of route schema S. */
-export type SchemaDecorator<S> = MethodDecoratorFunction<
-  MethodReturning<HandlerResult<ReturnOf<S> | DeclaredAnswer<S>>>
->
+export type SchemaDecorator<S> = CheckingDecorator<MethodReturning<unknown>, [S]>
 
 /**
  * Refuses keys that are no part of a route schema, by a text that says so. `x-…` is free. A schema whose keys are not known
@@ -29,7 +26,7 @@ type KnownParts<S> = string extends keyof S
  * inline. Used more than once on a method, the parts are put together.
  */
 export function Schema<const S extends RouteSchema>(schema: S & KnownParts<S>): SchemaDecorator<S> {
-  return (...args: DecoratorArguments) => {
+  const decorator = (...args: DecoratorArguments) => {
     const [owner, key] = checkMethod('Schema', args)
     const where = memberName(owner, key)
     if (!isRecord(schema)) {
@@ -38,6 +35,7 @@ export function Schema<const S extends RouteSchema>(schema: S & KnownParts<S>): 
     }
     recordOnMember(owner, key, (facts) => ({ schema: merge(where, schema, facts.schema) }))
   }
+  return decorator as unknown as SchemaDecorator<S> // what it compares is known to types alone
 }
 
 /** The parts of both. The object itself where there is nothing to merge: one schema compiles once for all its routes. */

@@ -1,0 +1,279 @@
+// Why a value does not fit a schema or a parameter, as a text that the compiler shows. Computed only where plain
+// assignability says no: a right program never comes here, unless its types are wider than its values.
+
+import type { Further } from './infer-parts.js'
+
+/**
+ * The texts that name each property with both of its types; `never` where G fits W all the same: a widened literal, an
+ * interface for a map, a class whose `toJSON` gives what is wanted. G is what is given, W what is wanted.
+ */
+export type Mismatch<G, W, By extends Words, Path extends string = '', Seen = never> = [G] extends [W]
+  ? never
+  : unknown extends G
+    ? By extends 'handler'
+      ? never
+      : Leaf<G, W, By, Path>
+    : Members<By extends 'handler' ? Exclude<G, Widened<G, W>> : G, G, W, By, Path, Seen>
+
+/** What `Mismatch` finds in one text, three findings at most. */
+export type Sentences<Found> = Join<Found & string, '; ', '', [0, 0, 0, 0, 0]>
+
+/** Who gives the value: the sentence is about it. */
+export type Words = 'handler' | 'schema' | 'token' | 'decorator'
+
+/** What a method returns is widened by the compiler, so its primitive types may stand for any literal of theirs. */
+type Widened<G, W> =
+  | (string extends G ? (Extract<W, string> extends never ? never : string) : never)
+  | (number extends G ? (Extract<W, number> extends never ? never : number) : never)
+  | (boolean extends G ? (Extract<W, boolean> extends never ? never : boolean) : never)
+
+type Members<Left, G, W, By extends Words, Path extends string, Seen> =
+  | ([Exclude<Left, object | W>] extends [never] ? never : Leaf<G, W, By, Path>)
+  | (Left extends object ? (Left extends W ? never : OfObject<Left, W, By, Path, Seen>) : never)
+
+type OfObject<G extends object, W, By extends Words, Path extends string, Seen> = [Candidate<G, W>] extends [never]
+  ? Leaf<G, W, By, Path>
+  : G extends { toJSON(...args: never[]): infer J }
+    ? By extends 'handler'
+      ? Mismatch<J, W, By, Path, Seen>
+      : Branches<G, Candidate<G, W>, By, Path, Seen>
+    : Branches<G, Candidate<G, W>, By, Path, Seen>
+
+/** The object types in W that G may be meant for. */
+type Candidate<G, W> =
+  Exclude<Extract<W, object>, Opaque> extends infer O
+    ? O extends readonly unknown[]
+      ? G extends readonly unknown[]
+        ? O
+        : never
+      : G extends readonly unknown[] | Opaque
+        ? never
+        : O
+    : never
+type Opaque = Date | ReadonlyMap<unknown, unknown> | ReadonlySet<unknown> | Uint8Array | ((...args: never[]) => unknown)
+
+/** Fits where one branch fits; otherwise what each of them misses. */
+type Branches<G, W, By extends Words, Path extends string, Seen> = true extends (
+  W extends unknown
+    ? [Deep<G, W, By, Path, Seen>] extends [never]
+      ? true
+      : false
+    : never
+)
+  ? never
+  : W extends unknown
+    ? Deep<G, W, By, Path, Seen>
+    : never
+
+/** Recursive types end where a pair comes again. */
+type Deep<G, W, By extends Words, Path extends string, Seen> =
+  Pair<G, W> extends Seen
+    ? never
+    : W extends readonly unknown[]
+      ? OfList<G, W, By, Path, Seen | Pair<G, W>>
+      : Shape<G, W, Keys<G, W, By, Path, Seen | Pair<G, W>>, By, Path>
+interface Pair<G, W> {
+  pair(both: [G, W]): void
+  readonly both: (both: [G, W]) => [G, W]
+}
+
+type OfList<G, W extends readonly unknown[], By extends Words, Path extends string, Seen> = G extends readonly unknown[]
+  ? readonly W[number][] extends W
+    ? Mismatch<G[number], W[number], By, `${Path}[]`, Seen>
+    : number extends G['length']
+      ? By extends 'handler'
+        ? OfWidened<G, W, By, Path>
+        : Leaf<G, W, By, Path>
+      : OfTuple<G, W, By, Path, Seen>
+  : never
+
+type OfTuple<G extends readonly unknown[], W extends readonly unknown[], By extends Words, Path extends string, Seen> =
+  | (Slots<G> extends Slots<W> ? never : Leaf<G, W, By, Path>)
+  | {
+      [I in keyof G]: I extends keyof W ? Mismatch<G[I], W[I], By, `${Path}[${I & string}]`, Seen> : never
+    }[number]
+type Slots<T> = { readonly [I in keyof T]: unknown }
+
+/** A list that a method returns is no tuple to the compiler: its items have to be among those of the tuple. */
+type OfWidened<G extends readonly unknown[], W extends readonly unknown[], By extends Words, Path extends string> = [
+  Mismatch<G[number], W[number], By> | Unmet<G[number], RequiredOf<W>>,
+] extends [never]
+  ? never
+  : Leaf<G, W, By, Path>
+/** The first item of a tuple, and all others that have to be there. */
+type RequiredOf<W extends readonly unknown[], Made extends unknown[] = []> = W extends readonly [infer H, ...infer Rest]
+  ? RequiredOf<Rest, [...Made, H]>
+  : Made extends []
+    ? [W[0]]
+    : Made
+/** The required items that none of the types in G may be. */
+type Unmet<G, W extends readonly unknown[]> = {
+  [I in keyof W]: true extends (
+    G extends unknown
+      ? [Mismatch<G, W[I], 'handler'>] extends [never]
+        ? true
+        : false
+      : never
+  )
+    ? never
+    : 'unmet'
+}[number]
+
+/** The mismatches of the properties; where none has one, a value that has none of them. */
+type Shape<G, W, Found, By extends Words, Path extends string> = [Found] extends [never]
+  ? G extends { readonly [Symbol.iterator]: unknown }
+    ? By extends 'handler'
+      ? Leaf<G, W, By, Path>
+      : never
+    : [Known<W>] extends [never]
+      ? never
+      : [keyof G & (keyof W | string)] extends [never]
+        ? never
+        : [keyof G & Known<W>] extends [never]
+          ? string extends keyof G | keyof W
+            ? never
+            : W extends Further<unknown>
+              ? never
+              : `${Subject<Path>}${Strangers[By]}`
+          : never
+  : Found
+
+type Keys<G, W, By extends Words, Path extends string, Seen> =
+  | { [K in Known<W>]: Property<G, W, K, By, `${Path extends '' ? '' : `${Path}.`}${K}`, Seen> }[Known<W>]
+  | (W extends Further<infer F> ? OfMap<G, F, Known<W>, By, Path, Seen> : OfMap<G, W, Known<W>, By, Path, Seen>)
+
+type Property<G, W, K extends string & keyof W, By extends Words, Path extends string, Seen> = G extends {
+  readonly [_ in K]: unknown
+}
+  ? Mismatch<G[K], W[K], By, Path, Seen>
+  : string extends keyof G
+    ? Missing<W, K, By, Path>
+    : K extends keyof G
+      ? Mismatch<G[K], W[K], By, Path, Seen>
+      : Missing<W, K, By, Path>
+
+type Missing<W, K extends keyof W, By extends Words, Path extends string> = W extends { readonly [_ in K]: unknown }
+  ? `${Subject<Path>}${Absent<By, NameOf<Said<W[K], By>>>}`
+  : never
+
+/** The values of the other keys, where W speaks of any key. Methods are not written. */
+type OfMap<G, W, K, By extends Words, Path extends string, Seen> = [IndexOf<W>] extends [never]
+  ? never
+  : string extends keyof G
+    ? Mismatch<G[keyof G], W[keyof W], By, `${Path}[key]`, Seen>
+    : {
+        [N in Exclude<keyof G, K> & string]: G[N] extends (...args: never[]) => unknown
+          ? never
+          : N extends keyof W
+            ? Mismatch<G[N], W[N], By, `${Path extends '' ? '' : `${Path}.`}${N}`, Seen>
+            : never
+      }[Exclude<keyof G, K> & string]
+
+/** The properties that W lists. */
+type Known<W> = Exclude<keyof { [K in keyof W as Nothing extends Record<K, 1> ? never : K]: 1 }, 'toJSON'> &
+  string &
+  keyof W
+/** Any other key that W speaks of. */
+type IndexOf<W> = keyof { [K in keyof W as Nothing extends Record<K, 1> ? K : never]: 1 }
+
+type Nothing = Record<never, never>
+
+// The texts
+
+type Subject<Path extends string> = Path extends '' ? '' : `${Path}: `
+
+export type Leaf<
+  G,
+  W,
+  By extends Words,
+  Path extends string,
+> = `${Subject<Path>}${Sentence<By, NameOf<G>, NameOf<Said<W, By>>>}`
+
+/** That a property may be missing needs no word beside a schema. */
+type Said<W, By extends Words> = By extends 'handler' ? Exclude<W, undefined> : W
+
+type Sentence<By extends Words, G extends string, W extends string> = By extends 'handler'
+  ? `the handler returns ${G}, the schema says ${W}`
+  : `the parameter is declared ${W}, the ${By} gives ${G}`
+
+type Absent<By extends Words, W extends string> = By extends 'handler'
+  ? `the handler returns nothing, the schema requires ${W}`
+  : `the parameter is declared ${W}, the ${By} gives nothing`
+
+interface Strangers {
+  handler: 'the handler returns no property that the schema declares'
+  schema: 'the parameter is declared with no property that the schema gives'
+  token: 'the parameter is declared with no property that the token gives'
+  decorator: 'the parameter is declared with no property that the decorator gives'
+}
+
+/** The name of a type, those of a union in one text. */
+export type NameOf<T> = 0 extends 1 & T
+  ? 'any'
+  : unknown extends T
+    ? 'unknown'
+    : [T] extends [never]
+      ? 'never'
+      : Join<
+          | OneName<Exclude<T, (boolean extends T ? boolean : never) | (number extends T ? bigint : never)>>
+          | (boolean extends T ? 'boolean' : never),
+          ' | '
+        >
+
+type OneName<T> = T extends string
+  ? string extends T
+    ? 'string'
+    : `"${T}"`
+  : T extends number | bigint
+    ? number extends T
+      ? 'number'
+      : bigint extends T
+        ? 'bigint'
+        : `${T}`
+    : T extends boolean | null | undefined
+      ? `${T}`
+      : T extends readonly (infer I)[]
+        ? number extends T['length']
+          ? `${Grouped<NameOf<I>>}[]`
+          : Tuple<T>
+        : T extends Date
+          ? 'Date'
+          : T extends ReadonlyMap<unknown, unknown>
+            ? 'Map'
+            : T extends ReadonlySet<unknown>
+              ? 'Set'
+              : T extends (...args: never[]) => unknown
+                ? 'function'
+                : T extends symbol
+                  ? 'symbol'
+                  : T extends object
+                    ? 'object'
+                    : 'nothing'
+
+type Grouped<N extends string> = N extends `${string} | ${string}` ? `(${N})` : N
+type Tuple<T extends readonly unknown[]> = T extends readonly [infer H, ...infer U]
+  ? `[${NameOf<H>}${TupleRest<U>}]`
+  : '[]' extends infer E
+    ? T extends readonly []
+      ? E & string
+      : 'tuple'
+    : never
+type TupleRest<T extends readonly unknown[]> = T extends readonly [infer H, ...infer U]
+  ? `, ${NameOf<H>}${TupleRest<U>}`
+  : ''
+
+/** Texts in one, the last eight of them at most. */
+type Join<Texts extends string, Between extends string, Made extends string = '', Count extends unknown[] = []> = [
+  Texts,
+] extends [never]
+  ? Made
+  : Count['length'] extends 8
+    ? `${Made}${Between}…`
+    : LastOf<Texts> extends infer L extends string
+      ? Join<Exclude<Texts, L>, Between, Made extends '' ? L : `${L}${Between}${Made}`, [...Count, 0]>
+      : never
+type LastOf<N> = (N extends unknown ? (take: () => N) => void : never) extends (take: infer I) => void
+  ? I extends () => infer L
+    ? L
+    : never
+  : never

@@ -1,0 +1,71 @@
+import type { Answer, DeclaredAnswer, DeclaredBody } from '../../contracts/answer.js'
+import type { Mismatch, NameOf, Sentences } from '../../contracts/mismatch.js'
+import type { Reply } from '../../contracts/reply.js'
+import type { ReturnOf } from '../../contracts/route-types.js'
+import type { MethodReturning, MethodShape } from './decorator-types.js'
+import type { MemberKey } from './facts.js'
+
+// How `@Schema` compares a handler with its route schema. A handler that fits costs one question of assignability; for
+// any other, the class is asked to be a sentence, which no class is and which the compiler shows.
+
+declare const checked: unique symbol
+
+/** A decorator of methods of shape M whose return types fit the success responses of each route schema in L. */
+export interface CheckingDecorator<M, L extends readonly unknown[]> {
+  /** Known to types alone, for `compose`: it asks of a method what all its parts ask. */
+  readonly [checked]: [shape: M, schemas: L]
+  <F extends M, G extends Fitting<L>>(
+    target: NoInfer<TargetFor<F, G, L>>,
+    key: MemberKey,
+    descriptor: TypedPropertyDescriptor<F> | TypedPropertyDescriptor<G>,
+  ): void
+}
+
+/** The route schemas that a decorator compares handlers with. */
+export type SchemasOf<D> = D extends { readonly [checked]: [unknown, infer L extends readonly unknown[]] } ? L : []
+/** The shape that a decorator asks for. */
+export type ShapeOf<D> = D extends { readonly [checked]: [infer M, unknown] } ? M : MethodShape<D>
+/** Any decorator that compares. */
+export interface AnyCheckingDecorator {
+  readonly [checked]: unknown
+}
+
+/**
+ * Every class where F fits, otherwise the sentence that says why not. F and G are inferred from the same method; G becomes
+ * its own constraint where the method does not meet it. That costs less than to ask by a condition whether F fits.
+ */
+type TargetFor<F, G, L extends readonly unknown[]> = [G] extends [F] ? object : Refusal<F, L>
+
+/** The methods that fit all schemas. */
+type Fitting<L extends readonly unknown[]> = L extends readonly [infer S, ...infer Rest]
+  ? MethodReturning<HandlerResult<ReturnOf<S> | DeclaredAnswer<S>>> & Fitting<Rest>
+  : unknown
+
+type Refusal<F, L extends readonly unknown[]> = F extends (...args: never[]) => infer R
+  ? Refusals<Settled<R>, L> extends infer Found
+    ? [Found] extends [never]
+      ? object
+      : Sentences<Found>
+    : never
+  : object
+type Refusals<R, L extends readonly unknown[]> = { [I in keyof L]: Refused<R, L[I]> }[number]
+
+/** What a handler may return where the answer's type is R: the answer, a promise of it, the reply, or nothing. */
+export type HandlerResult<R> = R | Unanswered | PromiseLike<R | Unanswered>
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers by `reply.send` may be declared `void`
+type Unanswered = Reply | undefined | void
+
+type Settled<R> = R extends PromiseLike<infer V> ? V : R
+
+type Refused<R, S> =
+  | OfAnswers<Extract<R, Answer>, S>
+  | Mismatch<Exclude<R, Answer | Unanswered>, ReturnOf<S>, 'handler'>
+
+type OfAnswers<A, S> =
+  A extends Answer<infer Status, infer Body>
+    ? S extends { readonly response: infer P }
+      ? [DeclaredBody<P, Status>] extends [never]
+        ? `the handler answers with status ${Status}, the schema declares ${NameOf<keyof P>}`
+        : Mismatch<Body, DeclaredBody<P, Status>[0], 'handler'>
+      : never
+    : never

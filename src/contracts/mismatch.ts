@@ -78,7 +78,7 @@ interface Pair<G, W> {
 }
 
 type OfList<G, W extends readonly unknown[], By extends Words, Path extends string, Seen> = G extends readonly unknown[]
-  ? readonly W[number][] extends W
+  ? W[number][] extends W
     ? Mismatch<G[number], W[number], By, `${Path}[]`, Seen>
     : number extends G['length']
       ? By extends 'handler'

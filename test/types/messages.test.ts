@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { settings, UserProject } from '../cli/user-project.js'
+import { inRepository } from '../support/repository.js'
+
+const program = `
+import { answer, Body, Controller, Get, Headers, Inject, Param, Params, Post, Query, requestValue, Schema } from 'alcove'
+
+const Person = { type: 'object', required: ['name'], properties: { name: { type: 'string' }, age: { type: 'number' } } } as const
+const Items = { type: 'object', required: ['items'], properties: { items: { type: 'array', items: { type: 'object',
+  properties: { owner: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } } } } } } } as const
+const State = { type: 'object', properties: { state: { enum: ['up', 'down'] } } } as const
+const Tenant = requestValue<number>('tenant')
+
+@Controller()
+export class Wrong {
+  @Get() @Schema({ response: { 200: Person } })
+  plain() { return { name: 'Ada', age: '36' } }
+
+  @Get() @Schema({ response: { 200: Person } })
+  async later() { return { name: 'Ada', age: '36' } }
+
+  @Get() @Schema({ response: { 200: Items } })
+  async nested() { return { items: [{ owner: { id: 'seven' } }] } }
+
+  @Get() @Schema({ response: { 200: Person } })
+  async missing() { return { nam: 'Ada' } }
+
+  @Get() @Schema({ response: { 200: Person } })
+  whole() { return 'Ada' }
+
+  @Get() @Schema({ response: { 200: State } })
+  literal() { return { state: 'sideways' as const } }
+
+  @Get() @Schema({ response: { 200: Person, 404: State } })
+  status() { return answer(201, { name: 'Ada' }) }
+
+  @Get() @Schema({ response: { 200: Person, 404: State } })
+  async body() { return answer(404, { state: 5 }) }
+
+  @Post()
+  query(@Query({ page: { type: 'integer', default: 1 } }) query: { page: string }) { return query }
+
+  @Post()
+  nestedBody(@Body(Items) body: { items: { owner?: { id: string } }[] }) { return body }
+
+  @Post()
+  params(@Params({ id: { type: 'integer' } }) params: { id: string }) { return params }
+
+  @Post()
+  headers(@Headers({ 'x-count': { type: 'integer' } }) headers: { 'x-count'?: string }) { return headers }
+
+  @Post()
+  value(@Param('id', { type: 'integer' }) id: string) { return id }
+
+  @Post()
+  token(@Inject(Tenant) tenant: string) { return tenant }
+}
+`
+
+const messages = [
+  'age: the handler returns string, the schema says number',
+  'age: the handler returns string, the schema says number',
+  'items[].owner.id: the handler returns string, the schema says number',
+  'name: the handler returns nothing, the schema requires string',
+  'the handler returns string, the schema says object',
+  'state: the handler returns \\"sideways\\", the schema says \\"down\\" | \\"up\\"',
+  'the handler answers with status 201, the schema declares 200 | 404',
+  'state: the handler returns 5, the schema says \\"down\\" | \\"up\\"',
+  'page: the parameter is declared string, the schema gives number',
+  'items[].owner.id: the parameter is declared string, the schema gives number',
+  'id: the parameter is declared string, the schema gives number',
+  'x-count: the parameter is declared string | undefined, the schema gives number | undefined',
+  'the parameter is declared string, the schema gives number',
+  'the parameter is declared string, the token gives number',
+]
+
+/** What the compiler writes about the program. */
+async function compile(folder: string): Promise<string> {
+  const tsc = inRepository('node_modules', 'typescript', 'bin', 'tsc')
+  try {
+    return (await promisify(execFile)(process.execPath, [tsc, '-p', '.', '--noEmit'], { cwd: folder })).stdout
+  } catch (error) {
+    return String(Object(error).stdout)
+  }
+}
+
+describe('messages of the compiler', function () {
+  this.timeout(60_000)
+  let project: UserProject
+
+  before(async () => {
+    project = await UserProject.create({
+      'package.json': '{ "type": "module" }',
+      'tsconfig.json': settings({}),
+      'src/wrong.ts': program,
+    })
+  })
+  after(() => project.remove())
+
+  it('name the property and both types in the first line below the place of each mismatch', async () => {
+    const written = await compile(project.folder)
+    const places = written.split(/^src\/wrong\.ts\(.*\n/m).slice(1)
+    const first = places.map(
+      (text) => /^ *Argument of type '.*' is not assignable to parameter of type '"(.*)"'/.exec(text)?.[1],
+    )
+    expect(first, written).to.deep.equal(messages)
+  })
+})

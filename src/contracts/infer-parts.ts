@@ -197,3 +197,29 @@ export type Longer<L extends number> =
   Items<[0], unknown, 0, L> extends infer T ? [...RequiredItems<T>, unknown, ...unknown[]] : never
 
 export type RequiredItems<T> = T extends readonly unknown[] ? { [K in keyof T]-?: unknown } : never
+
+/** Where `$ref`s lead when the root schema is not all: further schemas, and the schema that a branch belongs to. */
+export interface Scope<Root, References, Parent> {
+  readonly [scope]: [Root, References, Parent]
+}
+declare const scope: unique symbol
+export type RootOf<R> = R extends Scope<infer Root, unknown, unknown> ? Root : R
+export type ReferencesOf<R> =
+  R extends Scope<unknown, infer References extends readonly unknown[], unknown> ? References : []
+export type ParentOf<R> = R extends Scope<unknown, unknown, infer Parent> ? Parent : unknown
+/** The scope of another root. */
+export type Rooted<T, R> = R extends Scope<unknown, infer References, unknown> ? Scope<T, References, unknown> : T
+/** The scope of the branches of S. */
+export type Within<R, S> = Scope<RootOf<R>, ReferencesOf<R>, S>
+
+/** Undeclared properties stay where the schema asks for them. */
+export type Open<S> = S extends
+  | { readonly additionalProperties: true | object }
+  | { readonly patternProperties: object }
+  ? { [key: string]: unknown }
+  : unknown
+
+export type List<T, M extends Mode> = M extends Out ? readonly T[] : T[]
+
+export type Standard<T, M extends Mode> =
+  NonNullable<T> extends { readonly input: infer I; readonly output: infer O } ? (M extends Out ? I : O) : unknown

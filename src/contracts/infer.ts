@@ -12,6 +12,7 @@ import type {
   IsUnion,
   Items,
   Length,
+  List,
   ListKeys,
   Literal,
   Longer,
@@ -19,30 +20,25 @@ import type {
   Mode,
   Mutable,
   OfType,
+  Open,
   Out,
   OwnKeys,
+  ParentOf,
   Plain,
   Present,
+  ReferencesOf,
   Rest,
+  Rooted,
+  RootOf,
+  Scope,
   Spread,
+  Standard,
   Unknown,
   Value,
+  Within,
 } from './infer-parts.js'
 
 declare const phantom: unique symbol
-
-/** Where `$ref`s lead when the root schema is not all: further schemas, and the schema that a branch belongs to. */
-interface Scope<Root, References, Parent> {
-  readonly [scope]: [Root, References, Parent]
-}
-declare const scope: unique symbol
-type RootOf<R> = R extends Scope<infer Root, unknown, unknown> ? Root : R
-type ReferencesOf<R> = R extends Scope<unknown, infer References extends readonly unknown[], unknown> ? References : []
-type ParentOf<R> = R extends Scope<unknown, unknown, infer Parent> ? Parent : unknown
-/** The scope of another root. */
-type Rooted<T, R> = R extends Scope<unknown, infer References, unknown> ? Scope<T, References, unknown> : T
-/** The scope of the branches of S. */
-type Within<R, S> = Scope<RootOf<R>, ReferencesOf<R>, S>
 
 /** A `$ref` to a shared schema that knows the schema's type. At run time only `{ $ref }`. */
 export interface SchemaRef<Id extends string = string, S = unknown> {
@@ -99,9 +95,6 @@ type Turned<S, R, M extends Mode> = 0 extends 1 & S
         : S extends { readonly nullable: true }
           ? Combined<S, R, M> | null
           : Combined<S, R, M>
-
-type Standard<T, M extends Mode> =
-  NonNullable<T> extends { readonly input: infer I; readonly output: infer O } ? (M extends Out ? I : O) : unknown
 
 type Combined<S, R, M extends Mode> = [keyof S & Branching] extends [never]
   ? Simple<S, R, M>
@@ -278,11 +271,6 @@ type Remaining<S, R, M extends Mode> = S extends { readonly patternProperties: i
     ? Node<A, R, M>
     : unknown
 
-/** Undeclared properties stay where the schema asks for them. */
-type Open<S> = S extends { readonly additionalProperties: true | object } | { readonly patternProperties: object }
-  ? { [key: string]: unknown }
-  : unknown
-
 type Properties<S, P, Q, R, M extends Mode> = Flat<
   { [K in keyof P & Q]: Node<P[K], R, M> } & { [K in Exclude<keyof P, Q>]?: Node<P[K], R, M> } & {
     [K in Exclude<Q & string, keyof P>]: Rest<S>
@@ -298,8 +286,6 @@ type ArrayOf<S, R, M extends Mode> = S extends {
       ? Tuple<I, S, S extends { readonly additionalItems: infer A } ? A : true, R, M>
       : List<Node<I, R, M>, M>
     : List<unknown, M>
-
-type List<T, M extends Mode> = M extends Out ? readonly T[] : T[]
 
 /** Items up to `minItems` are there, items beyond may be, up to `maxItems`. */
 type Tuple<T extends readonly unknown[], S, A, R, M extends Mode> = M extends Out

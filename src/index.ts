@@ -37,6 +37,7 @@ export type {
   GuardPoint,
   ImportEntry,
   ImportThunk,
+  OfferedToken,
   UseOf,
 } from './modules/decorators/facts.js'
 export { Guard, type GuardOptions } from './modules/decorators/guard.js'

@@ -21,6 +21,7 @@ export type EntryKind =
   | 'request value'
   | 'reply value'
   | 'provider'
+  | 'offered provider'
   | 'schema'
   | 'plugin'
   | 'wrapped module'

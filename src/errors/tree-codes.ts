@@ -57,6 +57,24 @@ export const treeCodes = {
     (what: string, first: string, second: string, context: string) =>
       `${what} is declared twice in the context of ${context}: by ${first} and by ${second}. Keep one of them`,
   ),
+  ALC_ERR_OFFER_UNKNOWN: defineError(
+    'ALC_ERR_OFFER_UNKNOWN',
+    500,
+    (module: string, provider: string) =>
+      `${module} offers ${provider}, which it does not provide and no module below offers to it: add it to its providers, or to the offers of the module that provides it`,
+  ),
+  ALC_ERR_OFFER_TWICE: defineError(
+    'ALC_ERR_OFFER_TWICE',
+    500,
+    (provider: string, parent: string, first: string, second: string) =>
+      `${parent} gets ${provider} twice: from ${first} and from ${second}. Remove one of them, or provide it under a token of its own`,
+  ),
+  ALC_ERR_OFFER_TOO_EARLY: defineError(
+    'ALC_ERR_OFFER_TOO_EARLY',
+    500,
+    (module: string) =>
+      `What ${module} offers is needed before ${module} opens: a module class with configure() is built before the modules below it open. Inject it into a provider, or use it in an onReady hook`,
+  ),
   ALC_ERR_MEMBER_MISPLACED: defineError(
     'ALC_ERR_MEMBER_MISPLACED',
     500,

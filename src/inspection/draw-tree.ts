@@ -36,6 +36,7 @@ const headings: Readonly<Record<EntryKind, string>> = {
   'request value': 'request values',
   'reply value': 'reply values',
   provider: 'providers',
+  'offered provider': 'offered',
   hook: 'hooks',
   guard: 'guards',
   'error handler': 'handles errors',

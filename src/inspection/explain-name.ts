@@ -145,8 +145,9 @@ class Site {
 }
 
 /** `Grandchild registers it and is wrapped into Public`. */
-export function throughWrap({ path }: InspectedEntry): string {
+export function throughWrap({ path, kind }: InspectedEntry): string {
   if (path.length < 2) return ''
+  if (kind === 'offered provider') return `${path.at(-1)?.name} offers it`
   const names = path.map(({ name }) => name).reverse()
   const [by, ...outer] = names
   return `${by} registers it and is wrapped into ${outer.join(', which is wrapped into ')}`

@@ -22,7 +22,7 @@ import { ownFacts } from './decorators/metadata.js'
 import { className, isClass } from './decorators/read-facts.js'
 import { checkModuleTree } from './plan/check-module-tree.js'
 import { type ContextPlan, keyOf } from './plan/context-plan.js'
-import { isGiven } from './plan/visibility.js'
+import { isGiven, visibleProvider } from './plan/visibility.js'
 
 /** Options of `bootstrap`: those of the core, and providers to put in the place of others (docs/reference/options.md). */
 export interface BootstrapOptions extends ServerOptions {
@@ -119,7 +119,7 @@ class ModuleApplication implements Application {
     const isValue = key === null || typeof asked === 'string'
     if (isValue && (isGiven('context', name) || this.instance.hasDecorator(name)))
       return Reflect.get(this.instance, name)
-    const plan = key === null ? undefined : root.providers.get(key)
+    const plan = key === null ? undefined : visibleProvider(key, root)
     if (plan === undefined) throw new injectionCodes.ALC_ERR_TOKEN_UNKNOWN(name, root.name)
     if (this.#builder.needsRequest(plan)) throw new injectionCodes.ALC_ERR_TOKEN_OF_REQUEST('get()', plan.name)
     return this.#builder.resolve(plan) as T // the token carries the type of what was provided under it

@@ -82,7 +82,11 @@ export class ContextWriter {
   }
 
   /** Something that the context holds and the core does nothing with. */
-  hold(kind: Extract<EntryKind, 'provider' | 'wrapped module'>, name: string, subject: unknown): void {
+  hold(
+    kind: Extract<EntryKind, 'provider' | 'offered provider' | 'wrapped module'>,
+    name: string,
+    subject: unknown,
+  ): void {
     draftOf(this.instance).record({ kind, name, point: null, subject, by: this.by })
   }
 
@@ -108,6 +112,11 @@ export class ContextWriter {
     const { instance } = this
     const open = (given: PluginOptions) => openChild(instance, { name, options: given, registrant: by })
     coreOf(instance).loader.step(instance, { name, by, run: fill, open, isOwnContext: true }, options)
+  }
+
+  /** Goes on with a context that has been opened below, in its turn, with a time limit of its own. */
+  resumeChild(child: Instance, { name, by }: Pick<ChildContext, 'name' | 'by'>, fill: StepBody): void {
+    coreOf(this.instance).loader.step(this.instance, { name, by, run: fill, open: () => child, isOwnContext: true }, {})
   }
 
   #as(run: () => void, declared: Declared | null = null): void {

@@ -36,6 +36,7 @@ const shadowing: ReadonlySet<EntryKind> = new Set([
   'request value',
   'reply value',
   'provider',
+  'offered provider',
   'content type parser',
   ...[...singles].filter((kind) => kind !== 'error handler'),
 ])
@@ -127,7 +128,9 @@ function readRegistrations({ draft: { registrations: all } }: Context): Registra
 function isSame(one: Registration, other: Registration): boolean {
   if (one.kind !== other.kind) return false
   if (singles.has(one.kind)) return true
-  return one.kind === 'provider' ? one.subject === other.subject : one.name === other.name
+  return one.kind === 'provider' || one.kind === 'offered provider'
+    ? one.subject === other.subject
+    : one.name === other.name
 }
 
 function titleOf({ kind, point, name }: Registration): string {

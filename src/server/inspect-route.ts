@@ -46,7 +46,7 @@ export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedR
 function inspectInjection(injection: Injection, record: ContextRecord): InspectedInjection {
   const { into, kind, name, key, isVisible } = injection
   const found = nearest(record, (other) => {
-    if (other.kind !== kind) return false
+    if (other.kind !== kind && (kind !== 'provider' || other.kind !== 'offered provider')) return false
     return key === null ? other.name === name : other.subject === key
   })
   return { into, kind, name, entry: isVisible ? (found?.id ?? null) : null }

@@ -157,7 +157,7 @@ describe('bootstrap: what is not visible', () => {
     expect(error.code).to.equal('ALC_ERR_PROVIDER_INVISIBLE')
     expect(error.message).to.equal(
       'The constructor of Reader injects provider Store, which no module above Reader lists. ' +
-        'Left lists it among its providers, beside Right: move it up to App.',
+        'Left lists it among its providers, beside Right: add offers: [Store] to Left, or move it up to App.',
     )
   })
 

@@ -25,6 +25,9 @@ const disposal = 'dispose providers'
  * must wait for plugins is a step of its own, with a time limit of its own, whatever the tree below it takes.
  */
 export class ModuleApplier {
+  /** Contexts that offer something: opened, and complete when the one above them is. */
+  readonly #opened = new Map<ContextPlan, Instance>()
+
   constructor(readonly builder: Builder) {}
 
   /** The root module registers into the root context itself. */
@@ -33,18 +36,34 @@ export class ModuleApplier {
   }
 
   #openContext(context: ContextPlan, instance: Instance): Promise<void> | undefined {
+    this.#prepareContext(context, instance)
+    return this.#buildContext(context, instance)
+  }
+
+  /** All before the providers. Modules below that offer something come as far as this before any provider here is built. */
+  #prepareContext(context: ContextPlan, instance: Instance): void {
     this.builder.enter(context, instance)
     holdModules(context, instance)
     const { report } = this.builder.findings
     applySchemas(instance, context, report)
     applyDecorations(instance, context, report)
 
-    const loads = context.members.some(loadsSomething)
-    const awaited = [...context.providers.values()].filter(({ recipe }) => recipe.how === 'async')
-    if (!loads && awaited.length === 0) return this.#completeContext(context, instance)
-
     const [own] = context.members
-    if (loads && own !== undefined) this.#loadModule(own, context, instance)
+    if (context.members.some(loadsSomething) && own !== undefined) this.#loadModule(own, context, instance)
+    const writer = writerOf(instance, context.node)
+    for (const child of context.children.filter(offersSomething)) {
+      writer.openChild(childContext(child.node), (it) => {
+        this.#opened.set(child, it)
+        this.#prepareContext(child, it)
+      })
+    }
+  }
+
+  #buildContext(context: ContextPlan, instance: Instance): Promise<void> | undefined {
+    const waits = context.members.some(loadsSomething) || context.children.some(offersSomething)
+    const awaited = [...context.providers.values()].filter(({ recipe }) => recipe.how === 'async')
+    if (!waits && awaited.length === 0) return this.#completeContext(context, instance)
+
     const writer = writerOf(instance, context.node)
     for (const plan of awaited) writer.step(`${context.name} (${plan.name})`, () => this.#buildUntil(plan, context))
     writer.step(`${context.name} (providers)`, (it) => this.#completeContext(context, it))
@@ -88,7 +107,7 @@ export class ModuleApplier {
   #completeContext(context: ContextPlan, instance: Instance): Promise<void> | undefined {
     let waiting: readonly BuildPlan[] = []
     try {
-      waiting = this.builder.buildUntilWaiting(plansOf(context))
+      waiting = this.builder.buildUntilWaiting(plansSeenIn(context))
     } catch (problem) {
       this.#disposeWith(context, instance)
       throw problem
@@ -124,7 +143,9 @@ export class ModuleApplier {
     }
     applyModuleMembers(instance, context, this.builder)
     for (const child of context.children) {
-      writer.openChild(childContext(child.node), (it) => this.#openContext(child, it))
+      const opened = this.#opened.get(child)
+      if (opened === undefined) writer.openChild(childContext(child.node), (it) => this.#openContext(child, it))
+      else writer.resumeChild(opened, childContext(child.node), (it) => this.#buildContext(child, it))
     }
     if (context.children.length === 0) this.#applyControllers(context, instance)
     else writer.step(`${context.name} (routes)`, (it) => this.#applyControllers(context, it))
@@ -143,13 +164,26 @@ function writerOf(instance: Instance, { registrant }: ModuleNode): ContextWriter
 }
 
 /** What the context holds and the core does nothing with: the modules wrapped into it, and providers. */
-function holdModules({ members, providers }: ContextPlan, instance: Instance): void {
+function holdModules({ members, providers, offered, node: top }: ContextPlan, instance: Instance): void {
   for (const { node } of members.slice(1)) {
     writerOf(instance, node.parent ?? node).hold('wrapped module', node.name, node)
   }
   for (const { name, key, module } of providers.values()) {
     writerOf(instance, module).hold('provider', bareName(name), key)
   }
+  for (const [key, { plan, by }] of offered) {
+    const registrant = { kind: 'module', name: by.name, parent: top.registrant } as const
+    new ContextWriter(instance, registrant).hold('offered provider', bareName(plan.name), key)
+  }
+}
+
+function offersSomething({ offers }: ContextPlan): boolean {
+  return offers.size > 0
+}
+
+/** What is built before anything of the context is applied: its own, and what modules below offer to it. */
+function plansSeenIn(context: ContextPlan): BuildPlan[] {
+  return [...plansOf(context), ...[...context.offered.values()].map(({ plan }) => plan)]
 }
 
 function loadsSomething({ node, configures }: ModulePlan): boolean {

@@ -1,5 +1,6 @@
 import type { DependencyContainer } from 'tsyringe'
 import type { Instance } from '../../contracts/instance.js'
+import { treeCodes } from '../../errors/tree-codes.js'
 import type { BuildPlan, ContextPlan, ProviderPlan } from '../plan/context-plan.js'
 import { isDeclared, isOpenAbove, tokensOf } from '../plan/visibility.js'
 import { attachContainers, OwnedContainer } from './context-container.js'
@@ -45,7 +46,9 @@ export class Sites {
   }
 
   siteOf(context: ContextPlan): Site {
-    return this.#sites.get(context)! // parents are entered before their children
+    const site = this.#sites.get(context)
+    if (site === undefined) throw new treeCodes.ALC_ERR_OFFER_TOO_EARLY(context.name) // only offers lead down
+    return site
   }
 
   /** The container of a context. */
@@ -76,6 +79,9 @@ export class Sites {
     })
     for (const plan of context.providers.values()) {
       for (const token of tokensOf(plan.key)) container.provide(token, (asking) => give(plan, asking))
+    }
+    for (const [key, { plan }] of context.offered) {
+      for (const token of tokensOf(key)) container.provide(token, (asking) => give(plan, asking))
     }
     return container
   }

@@ -33,12 +33,16 @@ export type ImportEntry = Class | UseOf<Class> | ImportThunk | undefined
 /** Called after all files have loaded. */
 export type ImportThunk = () => ImportEntry | readonly ImportEntry[]
 
+/** What names a provider in `offers`. */
+export type OfferedToken = ClassToken | Token<unknown, 'provider'> | string | symbol
+
 /** `@Module`, with records made into lists. */
 export interface ModuleFact {
   readonly prefix: string
   readonly imports: readonly ImportEntry[]
   readonly controllers: readonly (Class | undefined)[]
   readonly providers: readonly (Provider | undefined)[]
+  readonly offers: readonly (OfferedToken | undefined)[]
   readonly schemas: readonly SharedSchema[]
   readonly decorate: readonly Decoration<'context'>[]
   readonly decorateRequest: readonly Decoration<'request'>[]

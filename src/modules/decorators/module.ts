@@ -10,7 +10,7 @@ import type {
 import type { Class, Decoration, InjectToken } from '../../contracts/token.js'
 import { describeValue, isRecord } from '../../support/values.js'
 import type { ClassDecoratorFunction } from './decorator-types.js'
-import type { ImportEntry, ImportThunk, ModuleFact, UseOf } from './facts.js'
+import type { ImportEntry, ImportThunk, ModuleFact, OfferedToken, UseOf } from './facts.js'
 import { type InjectingClassDecorator, type InjectOption, recordInject } from './inject-list.js'
 import { enlistWithEngine } from './injection.js'
 import { ownFacts, recordOnClass } from './metadata.js'
@@ -33,6 +33,8 @@ export interface ModuleOptions extends InjectOption {
   controllers?: readonly Class[]
   /** Classes and `provide(…)`: one instance in this context, visible here and below. */
   providers?: readonly Provider[]
+  /** Providers of this module, or offered to it, that are visible one level up as well: the same objects (docs/guide/offers.md). */
+  offers?: readonly OfferedToken[]
   /** `shared($id, schema)`, or schemas with an `$id` (SPEC.md 2.3). */
   schemas?: readonly SharedSchema[]
   /** Properties of the instance, here and below. */
@@ -91,6 +93,7 @@ function moduleFact(name: string, options: ModuleOptions): ModuleFact {
     imports: typeof imports === 'function' ? [imports] : checkList(name, 'imports', imports),
     controllers: checkList(name, 'controllers', options.controllers),
     providers: checkList(name, 'providers', options.providers),
+    offers: checkList(name, 'offers', options.offers),
     schemas: checkList(name, 'schemas', options.schemas),
     decorate: decorations(name, 'decorate', 'context', options.decorate),
     decorateRequest: decorations(name, 'decorateRequest', 'request', options.decorateRequest),
@@ -108,6 +111,7 @@ const known: ReadonlySet<string> = new Set<keyof ModuleOptions>([
   'imports',
   'controllers',
   'providers',
+  'offers',
   'schemas',
   'decorate',
   'decorateRequest',
@@ -120,11 +124,18 @@ const known: ReadonlySet<string> = new Set<keyof ModuleOptions>([
   'inject',
 ])
 
+/** Options that Nest's modules have. */
+const namesOfNest: Readonly<Record<string, string>> = {
+  exports: 'offers: [TheProvider], which makes a provider of the module visible one level up as well',
+  global: 'no such option: list the providers in a module above those that need them',
+}
+
 /** A misspelt option would be a module that silently lacks something. */
 function checkUnknownKeys(name: string, options: object): void {
   const unknown = Object.keys(options).find((key) => !known.has(key))
   if (unknown === undefined) return
-  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Module', name, `option ${unknown}`, `one of ${[...known].join(', ')}`)
+  const wanted = namesOfNest[unknown] ?? `one of ${[...known].join(', ')}`
+  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Module', name, `option ${unknown}`, wanted)
 }
 
 function decorations<K extends 'context' | 'request' | 'reply'>(

@@ -115,6 +115,10 @@ export interface ContextPlan {
   readonly children: readonly ContextPlan[]
   readonly values: Readonly<Record<ValueKind, ReadonlyMap<string, ModuleNode>>>
   readonly providers: ReadonlyMap<ProviderKey, ProviderPlan>
+  /** Providers of contexts below that are visible here and below, because modules offer them. */
+  readonly offered: ReadonlyMap<ProviderKey, { readonly plan: ProviderPlan; readonly by: ModuleNode }>
+  /** Providers that are visible one level up as well. */
+  readonly offers: ReadonlyMap<ProviderKey, { readonly plan: ProviderPlan; readonly by: ModuleNode }>
   readonly controllers: readonly ControllerPlan[]
   /** Guard classes that are built here because no visible context lists them. */
   readonly guards: ReadonlyMap<Class, BuildPlan>

@@ -65,7 +65,8 @@ function wayTo(wanted: Wanted, asker: Asker): string {
   const [elsewhere] = homes
   if (elsewhere !== undefined) {
     const meeting = commonAncestor(elsewhere.context, asker.context)
-    return `${declaring(wanted, elsewhere)}, beside ${asker.context.name}: move it up to ${meeting.name}.`
+    const offering = wanted.kind === 'provider' ? `${offersOf(wanted.name, elsewhere.context, meeting)}, or ` : ''
+    return `${declaring(wanted, elsewhere)}, beside ${asker.context.name}: ${offering}move it up to ${meeting.name}.`
   }
   if (wanted.kind === 'provider') return `${globalHint(wanted.key)}${wayToList(wanted.name, asker)}`
   return `${globalHint(token(wanted.name).key)}${wayToDeclare(wanted.kind, wanted.name, asker)}`
@@ -86,7 +87,24 @@ function wayFromBelow(wanted: Wanted, home: Home, { context }: Asker): string {
   const path = [context.name, ...outer].join(' > ')
   const target = outer.length === 0 ? 'move it up' : `move it up to ${context.name}`
   const wrapped = between.map(({ name }) => name).join(' and ')
-  return `${declaring(wanted, home)}, below ${path}: ${target}, or wrap ${wrapped} with @PluginWrapped().`
+  const offering = wanted.kind === 'provider' ? `${offersOf(wanted.name, home.context, context)}, or ` : ''
+  return `${declaring(wanted, home)}, below ${path}: ${offering}${target}, or wrap ${wrapped} with @PluginWrapped().`
+}
+
+/** What lets a provider up to a context: each module between offers it. */
+function offersOf(name: string, home: ContextPlan, top: ContextPlan): string {
+  const between: string[] = []
+  for (const current of upwards(home)) {
+    if (current === top) break
+    between.push(current.name)
+  }
+  return `add offers: [${entryOf(name)}] to ${between.join(' and ')}`
+}
+
+/** A name of `nameOfKey` as it is written in a list. */
+function entryOf(name: string): string {
+  const token = /^"(.*)"$/s.exec(name)?.[1]
+  return token === undefined ? name : `'${token}'`
 }
 
 function wayToList(name: string, { context }: Asker): string {

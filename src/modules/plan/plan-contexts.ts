@@ -20,9 +20,12 @@ import {
   type ProviderPlan,
 } from './context-plan.js'
 import { hasConfigure, type ModuleNode, placeOf } from './module-node.js'
+import { type Offer, readOffers, takeOffers } from './offers.js'
 import { type Overrides, planClass, planGuardClass, planProviders } from './plan-provider.js'
 import { refuseTwinValues } from './route-values.js'
 import { visibleProvider } from './visibility.js'
+
+const noOffers: ReadonlyMap<ProviderKey, Offer> = new Map()
 
 /** Filled member by member: providers first, for a guard may be one of them. */
 class PlannedContext implements ContextPlan {
@@ -30,16 +33,18 @@ class PlannedContext implements ContextPlan {
   readonly values: ContextPlan['values']
   readonly providers = new Map<ProviderKey, ProviderPlan>()
   readonly guards = new Map<Class, BuildPlan>()
+  readonly offered = new Map<ProviderKey, Offer>()
+  offers: ReadonlyMap<ProviderKey, Offer> = noOffers
   members: readonly ModulePlan[] = []
   controllers: readonly ControllerPlan[] = []
-  children: readonly ContextPlan[] = []
+  children: readonly PlannedContext[] = []
   isOpen = false
   readonly missing: string[]
 
   constructor(
     readonly node: ModuleNode,
     readonly parent: ContextPlan | null,
-    nodes: readonly ModuleNode[],
+    readonly nodes: readonly ModuleNode[],
     readonly overrides: Overrides,
     readonly report: Report,
   ) {
@@ -66,6 +71,7 @@ class PlannedContext implements ContextPlan {
 /** Groups the tree of modules into contexts: wrapped modules dissolve into the nearest one that is not. */
 export function planContexts(root: ModuleNode, overrides: Overrides, report: Report): ContextPlan {
   const context = planContext(root, null, { overrides, report })
+  planClasses(context)
   overrides.refuseUnused(report)
   return context
 }
@@ -75,21 +81,29 @@ interface Planning {
   readonly report: Report
 }
 
-function planContext(node: ModuleNode, parent: ContextPlan | null, planning: Planning): ContextPlan {
+function planContext(node: ModuleNode, parent: ContextPlan | null, planning: Planning): PlannedContext {
   const { overrides, report } = planning
   const nodes = dissolved(node)
   const context = new PlannedContext(node, parent, nodes, overrides, report)
   for (const member of nodes) checkEntries(member, aboutClass(report, member.Class))
   for (const member of nodes) planProviders(member, context, context.providers, planning)
+  context.children = nodes
+    .flatMap((member) => member.imports.filter(({ wrapped }) => !wrapped))
+    .map((child) => planContext(child, context, planning))
+  for (const child of context.children) takeOffers(context, child.offers, report)
+  context.offers = readOffers(nodes, context, report)
+  return context
+}
+
+/** Modules and controllers, when all offers are known: a guard of theirs may be a provider that another module offers. */
+function planClasses(context: PlannedContext): void {
+  const { nodes, node, report } = context
   context.members = nodes.map((member) => planModule(member, context))
   context.controllers = planControllers(nodes, context)
   refuseTwinValues(context, report)
   refuseTwinSingles(context, aboutClass(report, node.Class))
   context.isOpen = context.members.some(declaresLate)
-  context.children = nodes
-    .flatMap((member) => member.imports.filter(({ wrapped }) => !wrapped))
-    .map((child) => planContext(child, context, planning))
-  return context
+  for (const child of context.children) planClasses(child)
 }
 
 /** The module and all that is wrapped into it, outermost first. */

@@ -6,7 +6,7 @@ import { type ContextPlan, type ProviderKey, type ProviderPlan, upwards, type Va
 /** The nearest provider of that key, or undefined. */
 export function visibleProvider(key: ProviderKey, context: ContextPlan): ProviderPlan | undefined {
   for (const current of upwards(context)) {
-    const plan = current.providers.get(key)
+    const plan = current.providers.get(key) ?? current.offered.get(key)?.plan
     if (plan !== undefined) return plan
   }
   return undefined

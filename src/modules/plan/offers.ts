@@ -1,0 +1,63 @@
+import type { InjectToken } from '../../contracts/token.js'
+import { treeCodes } from '../../errors/tree-codes.js'
+import { attempt, type Report } from '../../support/report.js'
+import { describeValue } from '../../support/values.js'
+import { injectSourceOf, isInjectToken } from '../decorators/inject-source.js'
+import { aboutClass } from './about.js'
+import { type ContextPlan, keyOf, type ProviderKey, type ProviderPlan } from './context-plan.js'
+import { type ModuleNode, placeOf } from './module-node.js'
+import { nameOfKey } from './visibility.js'
+
+/** A provider that a module offers to the context above its own. */
+export interface Offer {
+  readonly plan: ProviderPlan
+  /** The module that offers it. */
+  readonly by: ModuleNode
+}
+
+/** What the modules of a context offer: what it provides itself, and what contexts below it offered to it. */
+export function readOffers(
+  nodes: readonly ModuleNode[],
+  context: Pick<ContextPlan, 'providers' | 'offered'>,
+  report: Report,
+): ReadonlyMap<ProviderKey, Offer> {
+  const offers = new Map<ProviderKey, Offer>()
+  for (const by of nodes) {
+    by.fact.offers.forEach((token, index) => {
+      attempt(aboutClass(report, by.Class), () => {
+        const key = readKey(token, `offers[${index}]`, by)
+        const plan = context.providers.get(key) ?? context.offered.get(key)?.plan
+        if (plan === undefined) throw new treeCodes.ALC_ERR_OFFER_UNKNOWN(by.name, nameOfKey(key))
+        offers.set(key, { plan, by })
+      })
+    })
+  }
+  return offers
+}
+
+/** Takes what a context below offers into the context that is told. */
+export function takeOffers(
+  context: Pick<ContextPlan, 'providers' | 'node'> & { readonly offered: Map<ProviderKey, Offer> },
+  offers: ReadonlyMap<ProviderKey, Offer>,
+  report: Report,
+): void {
+  for (const [key, offer] of offers) {
+    const own = context.providers.get(key)?.module
+    const first = own ?? context.offered.get(key)?.by
+    if (first === undefined) context.offered.set(key, offer)
+    else {
+      const names = [placeOf(first), placeOf(offer.by)] as const
+      const reportHere = aboutClass(report, offer.by.Class)
+      reportHere(new treeCodes.ALC_ERR_OFFER_TWICE(nameOfKey(key), context.node.name, ...names))
+    }
+  }
+}
+
+function readKey(token: InjectToken | undefined, position: string, { name }: ModuleNode): ProviderKey {
+  if (token === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'offers', name)
+  const key = isInjectToken(token) ? keyOf(injectSourceOf(token).token) : null
+  if (key !== null) return key
+  const given = isInjectToken(token) ? 'a token of a value' : describeValue(token)
+  const expected = 'the class or token of a provider: only providers are offered'
+  throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, name, given, expected)
+}

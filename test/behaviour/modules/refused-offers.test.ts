@@ -1,0 +1,91 @@
+import { contextValue, Inject, Injectable, Module, provide } from 'alcove'
+import { expect } from 'chai'
+import { withApp } from './app.js'
+import { bootFailure } from './boot-failure.js'
+
+@Injectable()
+class UserService {}
+
+@Module({ providers: [UserService], offers: [UserService] })
+class UserModule {}
+
+describe('an offer', () => {
+  it('of what the module neither provides nor was offered is refused', async () => {
+    @Module({ offers: [UserService] })
+    class Empty {}
+    @Module({ imports: [Empty] })
+    class Root {}
+    const { code, message } = await bootFailure(Root)
+    expect(code).to.equal('ALC_ERR_OFFER_UNKNOWN')
+    expect(message).to.include('Empty offers UserService')
+  })
+
+  it('of what only a module above provides is refused', async () => {
+    @Module({ offers: [UserService] })
+    class Child {}
+    @Module({ providers: [UserService], imports: [Child] })
+    class Root {}
+    expect((await bootFailure(Root)).code).to.equal('ALC_ERR_OFFER_UNKNOWN')
+  })
+
+  it('of one token by two modules to one parent is refused with both', async () => {
+    @Module({ providers: [UserService], offers: [UserService] })
+    class Other {}
+    @Module({ imports: [UserModule, Other] })
+    class Root {}
+    const { code, message } = await bootFailure(Root)
+    expect(code).to.equal('ALC_ERR_OFFER_TWICE')
+    expect(message).to.include('UserModule').and.to.include('Other')
+  })
+
+  it('of what the parent provides itself is refused with both', async () => {
+    @Module({ imports: [UserModule], providers: [UserService] })
+    class Root {}
+    expect((await bootFailure(Root)).code).to.equal('ALC_ERR_OFFER_TWICE')
+  })
+
+  it('that closes a circle of providers is refused with the circle', async () => {
+    @Injectable()
+    class A {
+      constructor(@Inject('b') readonly b: unknown) {}
+    }
+    @Injectable()
+    class B {
+      constructor(readonly a: A) {}
+    }
+    @Module({ providers: [A], offers: [A] })
+    class First {}
+    @Module({ providers: [provide('b', { useClass: B })], offers: ['b'] })
+    class Second {}
+    @Module({ imports: [First, Second] })
+    class Root {}
+    expect((await bootFailure(Root)).code).to.equal('ALC_ERR_PROVIDER_CYCLE')
+  })
+
+  it('that a module class with configure needs is refused, for it is built before', async () => {
+    @Module({ imports: [UserModule] })
+    class Root {
+      constructor(readonly users: UserService) {}
+      configure() {
+        return undefined
+      }
+    }
+    expect((await bootFailure(Root)).code).to.equal('ALC_ERR_OFFER_TOO_EARLY')
+  })
+
+  it('at the root is accepted, though nothing is above', async () => {
+    const given = await withApp(UserModule, async (app) => (await app.ready()).get(UserService))
+    expect(given).to.be.instanceOf(UserService)
+  })
+
+  it('of a value is refused', async () => {
+    const Word = contextValue<string>('word')
+    @Module({ decorate: [Word.is('x')], offers: [Word as never] })
+    class Root {}
+    expect((await bootFailure(Root)).message).to.include('only providers are offered')
+  })
+
+  it('takes the place of exports, which the refusal of that option says', () => {
+    expect(() => Module({ exports: [UserService] } as object)(class Root {})).to.throw('offers: [TheProvider]')
+  })
+})

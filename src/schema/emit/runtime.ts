@@ -25,8 +25,6 @@ export const checks = {
   toText,
   toNumber,
   toWhole,
-  toFinite,
-  toFiniteWhole,
   toFlag,
   toNull,
   toList,
@@ -132,17 +130,6 @@ function toNumber(value: unknown): unknown {
   if (typeof value !== 'string' || value === '') return undefined
   const number = Number(value)
   return Number.isNaN(number) ? undefined : number
-}
-
-/** As version 8 counts: a number is finite, and no text becomes another. */
-function toFinite(value: unknown): unknown {
-  const number = toNumber(value)
-  return Number.isFinite(number) ? number : undefined
-}
-
-function toFiniteWhole(value: unknown): unknown {
-  const number = toWhole(value)
-  return Number.isFinite(number) ? number : undefined
 }
 
 function toWhole(value: unknown): unknown {

@@ -22,8 +22,6 @@ const ways: Readonly<Record<JsonType, string | null>> = {
   object: null,
 }
 
-const finiteWays = { ...ways, number: 'toFinite', integer: 'toFiniteWhole' }
-
 export class ValueTypes {
   /** Empty: any will do. */
   readonly types: readonly JsonType[]
@@ -40,9 +38,7 @@ export class ValueTypes {
     const isNullable = nullable === true && types.length > 0 && !types.includes('null')
     this.types = isNullable ? [...types, 'null'] : types
     if (nullable === false && version === 8) throw new Unsupported() // it may contradict the type
-    this.ways = this.types.flatMap((each) =>
-      isCoerced(each, coercion) ? [(version === 6 ? ways : finiteWays)[each] ?? []].flat() : [],
-    )
+    this.ways = this.types.flatMap((each) => (isCoerced(each, coercion) ? [ways[each] ?? []].flat() : []))
     // Which of several types the item of a list has, the versions ask in ways of their own.
     if (coercion === 'scalars and arrays' && this.types.length > 1) throw new Unsupported()
     this.asked = version === 6 ? this.types.join(',') : Array.isArray(type) ? this.types : type
@@ -68,6 +64,11 @@ export class ValueTypes {
     if (this.#options.version === 6 && type === 'integer') return `isWhole(${value})`
     if (this.#options.version === 8 && type === 'number') return `Number.isFinite(${value})`
     return type === 'integer' ? `Number.isInteger(${value})` : testType(type, value)
+  }
+
+  /** Whether a text may be coerced to infinity, which is not a number in version 8. */
+  get mayBeInfinite(): boolean {
+    return this.#options.version === 8 && this.ways.some((way) => way === 'toNumber' || way === 'toWhole')
   }
 
   /** Code that gives a value of another type as one of these, or `undefined`. */

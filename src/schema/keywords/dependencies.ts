@@ -46,6 +46,7 @@ export const dependencies: Keyword = {
 function emitList(property: string, needed: readonly unknown[], check: Check): string {
   if (needed.length === 0) return ''
   const deps = needed.map(String)
+  if (deps.includes('')) throw new Unsupported() // ajv never misses it
   const missing = check.newName('missing')
   const [first, ...others] = deps.map((name) => {
     return `${check.value}[${JSON.stringify(name)}] === undefined ? ${JSON.stringify(name)} : `

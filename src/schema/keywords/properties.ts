@@ -114,11 +114,11 @@ function fillsIn(check: Check): boolean {
 
 /** What happens to an object before its keywords check it: undeclared properties go, defaults are filled in. */
 export function prepareObject(check: Check): string[] {
-  const { schema, version } = check
+  const { schema } = check
   const names = Object.keys(Object(schema.properties))
   const required = requiredNames(schema)
   if ([...names, ...required].some(isInherited)) throw new Unsupported() // everything has them
-  if (version === 8 && required.includes('')) throw new Unsupported() // it never misses it
+  if (required.includes('')) throw new Unsupported() // ajv never misses it
   return [emitRemoval(check, [...new Set([...names, ...required])]), ...emitDefaults(check)]
 }
 

@@ -222,7 +222,7 @@ export class UnitWriter implements SchemaWriter {
           ].join('\n')
     return [
       `let ${wrong} = null\nif (!(${types.test(scope.value)})) ${isWrong}`,
-      `${valid}: {\n${refused}: {\n${code}\nif (${wrong} === null) break ${valid}\n}`,
+      `${valid}: {\n${refused}: {\n${this.#writeFinite(types, { ...scope, abort })}\n${code}\nif (${wrong} === null) break ${valid}\n}`,
       `restore(${wrong})\n${scope.abort}\n}`,
     ].join('\n')
   }
@@ -242,8 +242,17 @@ export class UnitWriter implements SchemaWriter {
       `if (${target} === undefined) ${fail}`,
       isKept ? `${value} = ${target}` : '',
       replaced(scope),
+      this.#writeFinite(types, scope),
     ]
     return `${isWrong} {\n${lines.filter((line) => line !== '').join('\n')}\n}`
+  }
+
+  /** Infinity would pass each maximum. ajv coerces it before it is refused. */
+  #writeFinite(types: ValueTypes, scope: Scope): string {
+    if (!types.mayBeInfinite) return ''
+    const { value } = scope
+    const fail = new Check({}, scope, 'any', this).fail('type', types.asked)
+    return `if (${value} === Infinity || ${value} === -Infinity) ${fail}`
   }
 
   #writeGroup({ schema, scope, used, types }: Writing, group: Group, isTyped: boolean): string {

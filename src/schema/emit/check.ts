@@ -145,3 +145,9 @@ export class Check {
 function composite(mode: Mode, abort: string): Pick<Scope, 'mode' | 'abort' | 'abortOfRef'> {
   return { mode: { ...mode, isComposite: true, isBelowThen: false }, abort, abortOfRef: abort }
 }
+
+/** The statement that leaves a schema after another function refused the value. */
+export function leave({ step }: Scope, abort: string): string {
+  if (step === null) return abort
+  return abort === 'return false' ? `return under(${step})` : `{ under(${step}); ${abort} }`
+}

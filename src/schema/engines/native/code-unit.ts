@@ -1,4 +1,7 @@
+import type { Mode } from '../../emit/check.js'
+import type { NativeOptions } from '../../emit/native-options.js'
 import type { ErrorRule } from '../../emit/runtime.js'
+import type { PlainObject } from '../../model/plain-data.js'
 
 /** What native code calls and is: a function, made when all code of a server is. */
 export interface Runnable {
@@ -25,4 +28,17 @@ export function unitsBelow(unit: CodeUnit): readonly CodeUnit[] {
   const found = new Set([unit])
   for (const each of found) for (const called of each.called) found.add(called)
   return [...found]
+}
+
+/** What the code of a schema needs to know about other schemas. */
+export interface Surroundings {
+  readonly options: NativeOptions
+  /** What a `$ref` points to, and whether ajv writes it in place of the `$ref`. @throws Unsupported */
+  resolve(from: PlainObject): { target: unknown; isInlined: boolean }
+  /** A `$ref` as the application wrote it, which errors report. */
+  refById(from: PlainObject): string
+  /** The unit of what a `$ref` points to. */
+  unitOf(from: PlainObject, mode: Mode): CodeUnit
+  /** The unit that removes undeclared properties from a value of a schema; `null`: nothing is to be removed. */
+  removalOf(schema: PlainObject): CodeUnit | null
 }

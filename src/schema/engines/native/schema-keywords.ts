@@ -69,3 +69,8 @@ export function needsRemovalAhead(schema: PlainObject): boolean {
 function isCompared(schema: PlainObject): boolean {
   return schema.const !== undefined || schema.enum !== undefined
 }
+
+/** Whether a keyword may coerce the value that it checks. */
+export function mayReplace({ name, validates }: Keyword): boolean {
+  return validates === 'value' || name === '$ref'
+}

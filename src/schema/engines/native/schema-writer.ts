@@ -1,4 +1,4 @@
-import { Check, type Mode, type Presence, type SchemaWriter, type Scope } from '../../emit/check.js'
+import { Check, leave, type Mode, type Presence, type SchemaWriter, type Scope } from '../../emit/check.js'
 import { replaced, rootPosition } from '../../emit/code-position.js'
 import type { NativeOptions } from '../../emit/native-options.js'
 import type { ErrorRule } from '../../emit/runtime.js'
@@ -8,21 +8,16 @@ import type { Group, Keyword } from '../../keywords/keyword.js'
 import { prepareArray, prepareObject } from '../../keywords/properties.js'
 import { groupOrder, inOrder } from '../../keywords/table.js'
 import { isPlainObject, type PlainObject } from '../../model/plain-data.js'
-import type { CodeUnit } from './code-unit.js'
-import { checksIn, checksOf, hasParts, isEmptySchema, isOnlyRef, needsRemovalAhead } from './schema-keywords.js'
-
-/** What the code of a schema needs to know about other schemas. */
-export interface Surroundings {
-  readonly options: NativeOptions
-  /** What a `$ref` points to, and whether ajv writes it in place of the `$ref`. @throws Unsupported */
-  resolve(from: PlainObject): { target: unknown; isInlined: boolean }
-  /** A `$ref` as the application wrote it, which errors report. */
-  refById(from: PlainObject): string
-  /** The unit of what a `$ref` points to. */
-  unitOf(from: PlainObject, mode: Mode): CodeUnit
-  /** The unit that removes undeclared properties from a value of a schema; `null`: nothing is to be removed. */
-  removalOf(schema: PlainObject): CodeUnit | null
-}
+import type { CodeUnit, Surroundings } from './code-unit.js'
+import {
+  checksIn,
+  checksOf,
+  hasParts,
+  isEmptySchema,
+  isOnlyRef,
+  mayReplace,
+  needsRemovalAhead,
+} from './schema-keywords.js'
 
 /** Writes the code that validates by one schema, as a function; what it refers to is called. */
 export class UnitWriter implements SchemaWriter {
@@ -291,14 +286,4 @@ interface Writing {
   scope: Scope
   used: readonly Keyword[]
   types: ValueTypes
-}
-
-function mayReplace({ name, validates }: Keyword): boolean {
-  return validates === 'value' || name === '$ref'
-}
-
-/** The statement that leaves a schema after another function refused the value. */
-function leave({ step }: Scope, abort: string): string {
-  if (step === null) return abort
-  return abort === 'return false' ? `return under(${step})` : `{ under(${step}); ${abort} }`
 }

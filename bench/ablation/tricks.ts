@@ -37,8 +37,8 @@ export const tricks: readonly Trick[] = [
     name: 'batch',
     title: 'each function made from text by itself',
     file: 'schema/emit/code-batch.js',
-    trick: /batches\.add\(this\);/,
-    plain: 'this.run();',
+    trick: /this\.#pending\.push\(\{ code, own, take \}\);/,
+    plain: '$& this.run();',
   },
   {
     name: 'writer',
@@ -50,9 +50,9 @@ export const tricks: readonly Trick[] = [
   {
     name: 'validation',
     title: 'ajv instead of our own validation',
-    file: 'schema/compiler/linked-compiler.js',
-    trick: /#rulesOf\([^)]*\) \{/,
-    plain: '$& return null;',
+    file: 'schema/compiler/schema-compiler.js',
+    trick: /const \{ nativeOptions, version \} = this\.engine;/,
+    plain: 'const { version } = this.engine; const nativeOptions = null;',
   },
 ]
 

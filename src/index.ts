@@ -1,6 +1,7 @@
 /// <reference types="reflect-metadata" preserve="true" />
 import './modules/decorators/metadata.js' // first: tsyringe refuses to load before reflect-metadata
 
+export type { AroundFunction, Next } from './contracts/around.js'
 export type { Infer, InferOutput, SchemaRef, Shared } from './contracts/infer.js'
 export type {
   FactoryParameters,
@@ -18,6 +19,7 @@ export * from './core.js'
 export type { Application } from './modules/application.js'
 export { type BootstrapOptions, bootstrap } from './modules/bootstrap.js'
 export { type ContextContainer, contextContainer } from './modules/container/context-container.js'
+export { Around, type AroundMethod } from './modules/decorators/around.js'
 export { type ComposableDecorator, type ComposedDecorator, compose } from './modules/decorators/compose.js'
 export { Controller, type ControllerOptions } from './modules/decorators/controller.js'
 export type {
@@ -35,6 +37,7 @@ export type {
   ErrorType,
   GuardFunction,
   GuardPoint,
+  HandlerAround,
   ImportEntry,
   ImportThunk,
   OfferedToken,

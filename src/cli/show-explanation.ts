@@ -1,4 +1,5 @@
 import type {
+  EntryKind,
   InspectedInjection,
   InspectedSchema,
   InspectedStage,
@@ -102,13 +103,16 @@ function lineOf(paper: Paper, line: readonly ExplainedContext[]): string[] {
   })
 }
 
+/** These are among the stages. */
+const runsSomewhere: ReadonlySet<EntryKind> = new Set(['hook', 'guard', 'around', 'wrapped module', 'error handler'])
+
 function entryRows(
   paper: Paper,
   { name: context, entries }: ExplainedContext,
   names: ReadonlyMap<string, string>,
 ): string[][] {
   return entries
-    .filter(({ kind }) => kind !== 'hook' && kind !== 'guard' && kind !== 'wrapped module' && kind !== 'error handler')
+    .filter(({ kind }) => !runsSomewhere.has(kind))
     .map((entry) => {
       const notes = notesOf(paper, entry, names)
       return [entry.inEffect ? entry.name || entry.kind : paper.dim(entry.name), paper.dim(entry.kind), context, notes]
@@ -155,7 +159,8 @@ interface StagePlace {
 
 function stageRow(paper: Paper, stage: InspectedStage, { index, names }: StagePlace): string[] {
   const { kind, path, context } = stage
-  const isOwn = kind === 'hook' || kind === 'guard' || kind === 'handler' || kind === 'error handler'
+  const isOwn =
+    kind === 'hook' || kind === 'guard' || kind === 'around' || kind === 'handler' || kind === 'error handler'
   const name = isOwn ? stage.function || 'anonymous' : ''
   const owner = context === null ? '' : (names.get(context) ?? context)
   const by = path.slice(1)

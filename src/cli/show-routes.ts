@@ -10,7 +10,7 @@ export function showRoutes(paper: Paper, routes: readonly InspectedRoute[]): str
 
 function showRoute(paper: Paper, route: InspectedRoute): string[] {
   const { handler, schemas, stages } = route
-  const hooks = stages.filter(({ kind }) => kind === 'hook' || kind === 'guard')
+  const hooks = stages.filter(({ kind }) => kind === 'hook' || kind === 'guard' || kind === 'around')
   const rows = [
     ...(schemas.length === 0 ? [] : [[paper.dim('schema'), [...new Set(schemas.map(({ part }) => part))].join(', ')]]),
     ...hooksByPoint(hooks).map(([point, names]) => [paper.dim(point), names.join(', ')]),

@@ -1,3 +1,4 @@
+import type { AroundFunction } from '../contracts/around.js'
 import type { Instance } from '../contracts/instance.js'
 import type { LogSerializer } from '../contracts/logger.js'
 import type { ChildLoggerFactory, ErrorHandler, Handler, NotFoundOptions } from '../contracts/route.js'
@@ -44,6 +45,8 @@ export class ContextDraft {
   readonly instanceDecorations = new Set<string | symbol>()
   readonly requestDecorations: Decorations = new Map()
   readonly replyDecorations: Decorations = new Map()
+  /** Functions around the handlers of its routes and of those below, the outermost first. */
+  readonly arounds: AroundFunction[] = []
   readonly routes: RouteDraft[] = []
   readonly registrations: Registration[] = []
   /** What should have registered into it and has failed, where the boot goes on to find more. */

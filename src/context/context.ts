@@ -1,3 +1,4 @@
+import type { AroundFunction } from '../contracts/around.js'
 import type { Instance } from '../contracts/instance.js'
 import type { LogSerializer } from '../contracts/logger.js'
 import type { ChildLoggerFactory, ErrorHandler, Handler, NotFoundOptions } from '../contracts/route.js'
@@ -32,6 +33,10 @@ export interface Context {
   readonly parsers: ParserTable
   readonly Request: typeof ServerRequest
   readonly Reply: typeof ServerReply
+  /** Of routes with functions around their handlers; made at the first use. */
+  readonly heldReply: () => typeof ServerReply
+  /** Functions around the handlers, the outermost first. */
+  readonly arounds: readonly AroundFunction[]
   /** Nearest first. */
   readonly errorHandlers: readonly OwnedErrorHandler[]
   readonly notFound: { handler: Handler; options: NotFoundOptions } | null

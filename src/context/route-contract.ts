@@ -1,3 +1,5 @@
+import type { AroundFunction } from '../contracts/around.js'
+
 /**
  * The key of a route option under which a controller hands over what a method says of its answers. A symbol: `onRoute`
  * hooks that copy or change the options carry it along, and no option of a plugin has its name.
@@ -12,6 +14,8 @@ export interface RouteContract {
   readonly status: number | null
   /** Parameters whose declared type a schema must make true. */
   readonly parameters: readonly TypedParameter[]
+  /** Functions around the handler, inside those of its context, the outermost first. */
+  readonly arounds: readonly AroundFunction[]
 }
 
 /** A parameter of a handler that is declared as a number, a boolean or a class. */

@@ -1,4 +1,5 @@
 import type { CompileMode, HttpPart, SchemaControllerOptions, SchemaFailure } from '../contracts/schema.js'
+import { createHeldReply } from '../http/held-reply.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import { createHookLists, inheritHooks } from '../lifecycle/hook-registry.js'
@@ -55,6 +56,7 @@ function sealContext(draft: ContextDraft, parent: SealedContext | null, settings
   const controller = draft.schemaController ?? parent?.controller ?? null
   const factories = controller?.compilersFactory ?? {}
   const children: Context[] = []
+  const Reply = sealReply(draft, parent, settings)
   const context: SealedContext = Object.freeze({
     draft,
     parent,
@@ -64,7 +66,9 @@ function sealContext(draft: ContextDraft, parent: SealedContext | null, settings
     hooks: inheritHooks(parent?.hooks ?? createHookLists(), draft.hooks),
     parsers: draft.parsers.seal(parent?.parsers ?? new ParserTable()),
     Request: sealRequest(draft, parent, settings),
-    Reply: sealReply(draft, parent, settings),
+    Reply,
+    heldReply: parent?.Reply === Reply ? parent.heldReply : once(() => createHeldReply(Reply)),
+    arounds: draft.arounds.length === 0 ? (parent?.arounds ?? []) : [...(parent?.arounds ?? []), ...draft.arounds],
     errorHandlers: sealErrorHandlers(draft, parent),
     notFound: draft.notFound ?? parent?.notFound ?? null,
     schemas: draft.schemas.getSchemas(),
@@ -125,6 +129,15 @@ function sealReply(draft: ContextDraft, parent: Context | null, settings: Settin
 function visible<K, V>(draft: ContextDraft, read: (draft: ContextDraft) => Map<K, V>): Map<K, V> {
   const inherited = draft.parent === null ? [] : visible(draft.parent, read)
   return new Map([...inherited, ...read(draft)])
+}
+
+/** Makes a value at its first use. */
+function once<T>(make: () => T): () => T {
+  let made: T | null = null
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 function sealErrorHandlers(draft: ContextDraft, parent: Context | null): Context['errorHandlers'] {

@@ -27,6 +27,7 @@ export type EntryKind =
   | 'wrapped module'
   | 'hook'
   | 'guard'
+  | 'around'
   | 'error handler'
   | 'not-found handler'
   | 'content type parser'
@@ -76,10 +77,11 @@ export interface InspectedContext {
 /** The part of a route's life to which a stage belongs. `interruption`: only when time runs out or the client leaves. */
 export type StagePhase = 'request' | 'reply' | 'error' | 'interruption'
 
-/** What a stage does. `hook` and `guard`: runs a function of the user's. */
+/** What a stage does. `hook`, `guard` and `around`: runs a function of the user's; `around` ends behind the handler. */
 export type StageKind =
   | 'hook'
   | 'guard'
+  | 'around'
   | 'parse'
   | 'validate'
   | 'handler'

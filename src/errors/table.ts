@@ -1,3 +1,4 @@
+import { aroundCodes } from './around-codes.js'
 import { cliCodes } from './cli-codes.js'
 import { contractCodes } from './contract-codes.js'
 import { framingCodes } from './framing-codes.js'
@@ -25,6 +26,7 @@ export const errorCodes = {
   ...schemaCodes,
   ...moduleCodes,
   ...contractCodes,
+  ...aroundCodes,
   ...treeCodes,
   ...injectionCodes,
   ...cliCodes,

@@ -167,7 +167,7 @@ export class ServerReply implements Reply {
   }
 
   send(payload?: unknown): this {
-    if (this[slots.phase] !== phases.open || this.raw.writableEnded) return refuse(this)
+    if (this[slots.phase] !== phases.open || this.raw.writableEnded) return refuseSend(this)
     if (isError(payload)) this[slots.route].fail(this.request, this, payload)
     else this[slots.route].send(this.request, this, payload)
     return this
@@ -249,7 +249,8 @@ function checkHeader(name: string, value: HeaderValue): void {
   for (const each of [value].flat()) validateHeaderValue(name, String(each))
 }
 
-function refuse<R extends ServerReply>(reply: R): R {
+/** Reports an answer that comes after another one. */
+export function refuseSend<R extends ServerReply>(reply: R): R {
   if (reply[slots.phase] === phases.reporting) throw new replyCodes.FST_ERR_SEND_INSIDE_ONERR()
   const { url, method } = reply.request
   const error = new replyCodes.FST_ERR_REP_ALREADY_SENT(url, method)

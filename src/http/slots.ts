@@ -21,3 +21,5 @@ export const started = Symbol('alcove.started')
 export const ended = Symbol('alcove.ended')
 /** Whether the application chose the status. */
 export const statusSet = Symbol('alcove.statusSet')
+/** What takes the answer while functions run around the handler. */
+export const holder = Symbol('alcove.holder')

@@ -39,6 +39,7 @@ const headings: Readonly<Record<EntryKind, string>> = {
   'offered provider': 'offered',
   hook: 'hooks',
   guard: 'guards',
+  around: 'around handlers',
   'error handler': 'handles errors',
   'not-found handler': 'handles not found',
   'content type parser': 'parses',

@@ -65,14 +65,14 @@ class Site {
     const home = this.#context(entry.context)
     if (relation === 'below') return this.#hidden(entry, relation, this.#wayFromBelow(home))
     if (relation === 'beside') return this.#hidden(entry, relation, this.#wayFromBeside(home))
-    const isHook = entry.kind === 'hook' || entry.kind === 'guard'
+    const isHook = entry.kind === 'hook' || entry.kind === 'guard' || entry.kind === 'around'
     const by = this.#nearer(entry)
     if (!isHook && by !== null) return this.#shadowed(entry, relation, by)
     const place = relation === 'own' ? `the route's own context` : `above ${this.#context(this.route.context).name}`
     const wrap = throughWrap(entry)
     const runs = isHook
       ? this.#runs(entry)
-        ? ` It runs at ${entry.point}.`
+        ? ` It runs ${entry.point === null ? 'around the handler' : `at ${entry.point}`}.`
         : ` ${entry.point} is not of one route.`
       : ''
     const reason = `${home.name} holds it, ${place}${wrap === '' ? '' : `; ${wrap}`}.${runs}`
@@ -125,9 +125,9 @@ class Site {
     return entries.find(({ shadows }) => shadows === entry.id) ?? null
   }
 
-  #runs({ context, point, name }: InspectedEntry): boolean {
+  #runs({ context, point, name, kind }: InspectedEntry): boolean {
     return this.route.stages.some((stage) => {
-      return stage.context === context && stage.stage === point && stage.function === name
+      return stage.context === context && stage.stage === (point ?? kind) && stage.function === name
     })
   }
 

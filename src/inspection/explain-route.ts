@@ -37,6 +37,6 @@ export function explainRoute({ contexts }: Inspection, route: InspectedRoute): R
 
 /** Hooks, guards and error handlers hide none: each is a stage of its own. Those of the application's life are none. */
 function runs({ kind, context, name, point }: InspectedEntry, { stages }: InspectedRoute): boolean {
-  if (kind !== 'hook' && kind !== 'guard') return false
-  return stages.some((stage) => stage.context === context && stage.stage === point && stage.function === name)
+  if (kind !== 'hook' && kind !== 'guard' && kind !== 'around') return false
+  return stages.some((stage) => stage.context === context && stage.stage === (point ?? kind) && stage.function === name)
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../context/context.js'
+import { type ContractOptions, contract } from '../context/route-contract.js'
 import type { RouteDraft } from '../context/route-draft.js'
 import type { LifecycleHookName, LifecycleHooks } from '../contracts/hooks.js'
 import type { Logger } from '../contracts/logger.js'
@@ -64,7 +65,7 @@ export function compileRoute(
   method: string,
   { context, shared, notFound, settings, report }: RoutePlace,
 ): CompiledRoute {
-  const { options } = draft
+  const options: RouteDraft['options'] & ContractOptions = draft.options
   const route = { method, url: options.url }
   const schema: RouteSchema = options.schema ?? {}
   const ownValidator = options.validatorCompiler && takeAsWritten(options.validatorCompiler)
@@ -128,6 +129,7 @@ export function compileRoute(
     validation,
     attachValidation: options.attachValidation ?? false,
     successStatus: attempt(report, () => readSuccessStatus(options, route)) ?? defaultStatus,
+    arounds: [...context.arounds, ...(options[contract]?.arounds ?? [])],
     handler: options.handler,
     serializers,
     answerCheck: createAnswerCheck({
@@ -197,6 +199,7 @@ export function compileNotFound(
     validation: null,
     attachValidation: false,
     successStatus: defaultStatus,
+    arounds: [],
     handler,
     serializers: null,
     answerCheck: null,

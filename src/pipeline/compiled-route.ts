@@ -104,7 +104,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     this.resume = linkStages(handlerStages, parts, measured(parts, stageKey('handler'), createTracedHandle(parts)))
     this.start = linkStages(requestStages, parts, this.resume)
     this.Request = context.Request
-    this.Reply = context.Reply
+    this.Reply = parts.arounds.length === 0 ? context.Reply : context.heldReply()
     this.genReqId = setup.genReqId
     this.createLog = setup.createLog
     this.notFound = notFound

@@ -11,7 +11,10 @@ import type { RouteParts, Stage } from './route-parts.js'
 import type { UnansweredWatch } from './unanswered.js'
 
 /** The last request stage: the handler. */
-export function createHandle({ instance, handler }: RouteParts, unanswered: UnansweredWatch | null): Stage {
+export function createHandle(
+  { instance, handler }: Pick<RouteParts, 'instance' | 'handler'>,
+  unanswered: UnansweredWatch | null,
+): Stage {
   return (request, reply) => {
     let result: unknown
     try {

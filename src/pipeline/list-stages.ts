@@ -25,6 +25,7 @@ export function listStages(parts: RouteParts): ListedStage[] {
     ...hooks(parts, 'request', 'preValidation'),
     ...listed.map((part) => own('request', 'validate', `validate ${part}`)),
     ...hooks(parts, 'request', 'preHandler'),
+    ...parts.arounds.map((run) => ({ ...own('request', 'around', 'around'), run })),
     { ...own('request', 'handler', 'handler'), run: parts.handler, instance: parts.instance },
     ...hooks(parts, 'reply', 'preSerialization'),
     own('reply', 'serialize', serializers === null ? 'serialize' : 'serialize by schema'),

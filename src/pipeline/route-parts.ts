@@ -1,5 +1,6 @@
 import type { OwnedErrorHandler } from '../context/context.js'
 import type { ReplySerializer } from '../context/context-draft.js'
+import type { AroundFunction } from '../contracts/around.js'
 import type { LifecycleHookName, LifecycleHooks } from '../contracts/hooks.js'
 import type { Instance } from '../contracts/instance.js'
 import type { Handler } from '../contracts/route.js'
@@ -48,6 +49,8 @@ export interface RouteParts {
   successStatus: number
   /** Whether the log is told what was refused, beside what was sent. */
   explainValidation: boolean
+  /** Functions around the handler, the outermost first. */
+  arounds: readonly AroundFunction[]
   handler: Handler
   serializers: ResponseSerializers | null
   /** Refuses answers that the route does not declare; null where it refuses none. */

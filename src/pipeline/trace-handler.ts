@@ -7,6 +7,7 @@ import { statusOf } from '../error-handling/error-answer.js'
 import type { ServerReply } from '../http/reply.js'
 import type { ServerRequest } from '../http/request.js'
 import { pendingOf } from '../support/values.js'
+import { surround } from './around.js'
 import { createHandle, ofHandler, settle, settlePromise } from './handle.js'
 import { failStage } from './pending.js'
 import type { RouteParts, Stage } from './route-parts.js'
@@ -30,9 +31,10 @@ const traces = new WeakMap<ServerReply, HandlerTrace>()
 
 /** The last request stage: the handler, followed by whoever subscribes to the channel. */
 export function createTracedHandle(parts: RouteParts): Stage {
-  const { instance, handler, url, method } = parts
+  const { instance, url, method } = parts
+  const handler = surround(parts.arounds, parts.handler)
   const unanswered = parts.development ? new UnansweredWatch(parts) : null
-  const handle = createHandle(parts, unanswered)
+  const handle = createHandle({ instance, handler }, unanswered)
   if (url === null) return handle
   return (request, reply) => {
     if (!channels.hasSubscribers) {

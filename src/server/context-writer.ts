@@ -1,3 +1,4 @@
+import type { AroundFunction } from '../contracts/around.js'
 import type { HookName } from '../contracts/hooks.js'
 import type { EntryKind } from '../contracts/inspection.js'
 import type { Instance } from '../contracts/instance.js'
@@ -62,6 +63,12 @@ export class ContextWriter {
 
   addGuard(name: HookName, hook: AnyHook): void {
     this.#as(() => this.instance.addHook(name, hook), { what: 'guard' })
+  }
+
+  addAround(around: AroundFunction): void {
+    const draft = draftOf(this.instance)
+    draft.arounds.push(around)
+    draft.record({ kind: 'around', name: around.name, point: null, subject: around, by: this.by })
   }
 
   setErrorHandler(handler: ErrorHandler): void {

@@ -77,7 +77,7 @@ export function nearest(
 export function visibleEntries(record: ContextRecord): InspectedEntry[] {
   const all = lineOf(record).flatMap(({ entries }) => entries.map(({ entry }) => entry))
   const hidden = new Set(all.map(({ shadows }) => shadows))
-  return all.filter(({ kind, id }) => kind !== 'hook' && kind !== 'guard' && !hidden.has(id))
+  return all.filter(({ kind, id }) => kind !== 'hook' && kind !== 'guard' && kind !== 'around' && !hidden.has(id))
 }
 
 interface Place {

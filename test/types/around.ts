@@ -1,5 +1,19 @@
 /** What stands around handlers: route values are typed by their maker. */
-import { Controller, compose, Get, Module, type Request, routeValue } from 'alcove'
+import {
+  Around,
+  type AroundFunction,
+  Controller,
+  compose,
+  Get,
+  type HandlerAround,
+  Injectable,
+  Module,
+  type Next,
+  type Reply,
+  type Request,
+  routeValue,
+  Use,
+} from 'alcove'
 import type { Same } from './same.js'
 
 const Roles = routeValue<readonly ('admin' | 'reader')[]>('roles')
@@ -32,3 +46,38 @@ Roles(['owner'])
 Roles()
 // @ts-expect-error an unknown option
 routeValue<string>('x', { open: true })
+
+@Injectable()
+class Timer implements HandlerAround {
+  async around(_request: Request, _reply: Reply, next: Next) {
+    return next()
+  }
+}
+class Audit {
+  @Around() wrap(_request: Request, _reply: Reply, next: Next) {
+    return next()
+  }
+}
+class Nothing {}
+const timed: AroundFunction = async (_request, _reply, next) => [await next()]
+
+@Around(Timer)
+@Around(timed)
+@Use(Audit)
+@Controller()
+export class Surrounded {
+  @Use(Audit)
+  @Around(async (request, reply, next) => [request.id, reply.statusCode, await next()])
+  @Around(Timer)
+  @Get()
+  read() {
+    return 1
+  }
+}
+
+// @ts-expect-error a class without around
+Around(Nothing)
+export class Wrong {
+  // @ts-expect-error the method takes what is not handed to it
+  @Around() wrap(_count: number) {}
+}

@@ -15,6 +15,7 @@ const shelves: readonly (readonly [title: string, kinds: readonly EntryKind[]])[
   ['plugins', ['plugin', 'wrapped module']],
   ['hooks', ['hook']],
   ['guards', ['guard']],
+  ['around handlers', ['around']],
   ['handlers', ['error handler', 'not-found handler']],
   ['parsers', ['content type parser']],
 ]

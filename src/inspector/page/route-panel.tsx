@@ -59,7 +59,9 @@ function Line({ lit }: { lit: Lit }) {
 function Seen({ lit }: { lit: Lit }) {
   const { index } = useView()
   const held = lit.route.line.flatMap((id) => index.contexts.get(id)?.entries ?? [])
-  const values = held.filter(({ kind }) => kind !== 'hook' && kind !== 'guard' && kind !== 'error handler')
+  const values = held.filter(
+    ({ kind }) => kind !== 'hook' && kind !== 'guard' && kind !== 'around' && kind !== 'error handler',
+  )
   const others = index.tree.contexts.flatMap(({ id, entries }) => (lit.line.has(id) ? [] : entries))
   return (
     <>

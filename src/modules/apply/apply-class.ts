@@ -6,8 +6,9 @@ import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import type { RouteFact } from '../decorators/facts.js'
 import { aboutMember } from '../plan/about.js'
-import type { ContextPlan, ControllerPlan, MemberPlan, ModulePlan } from '../plan/context-plan.js'
+import type { ClassPlan, ContextPlan, ControllerPlan, MemberPlan, ModulePlan } from '../plan/context-plan.js'
 import { routeValuesOf } from '../plan/route-values.js'
+import { aroundMethod, aroundsOf } from './around-functions.js'
 import { compilePlain, methodOf, named } from './compile-handler.js'
 import { composeErrorHandlers } from './compose-error-handlers.js'
 import { guardHook } from './guard-hook.js'
@@ -20,6 +21,8 @@ import {
   routeOptions,
   typedErrorHandlers,
   urlsOf,
+  usedHooks,
+  withUsedHandlers,
 } from './route-options.js'
 
 /** Hooks, guards, error and not-found handlers of the modules of a context, those of wrapped modules first. */
@@ -28,13 +31,20 @@ export function applyModuleMembers(instance: Instance, context: ContextPlan, bui
   const innermostFirst = [...context.members].reverse().filter(appliesSomething)
   for (const module of innermostFirst) applyHooks(writerOf(instance, module), module, builder)
 
-  const handling = innermostFirst.filter(({ members }) => members.some(({ member }) => member.errorHandlers.length > 0))
+  const handling = innermostFirst.filter(handlesErrors)
   const handlers = handling.flatMap((module) => typedErrorHandlers(module, { object: builder.objectOf(module.build) }))
   const [outermost] = handling.slice(-1)
   if (outermost !== undefined) {
-    writerOf(instance, outermost).setErrorHandler(composeErrorHandlers(handlers, context.name))
+    const own = handlers.length === 0 ? undefined : composeErrorHandlers(handlers, context.name)
+    const used = handling.toReversed().flatMap((module) => module.used)
+    const handler = withUsedHandlers(own, used, builder)
+    if (handler !== undefined) writerOf(instance, outermost).setErrorHandler(handler)
   }
   for (const module of innermostFirst) applySingles(writerOf(instance, module), module, builder)
+}
+
+function handlesErrors({ members, used }: ClassPlan): boolean {
+  return members.some(({ member }) => member.errorHandlers.length > 0) || used.some(handlesErrors)
 }
 
 /** What the methods of a class do is known; whether its object lets them is not. */
@@ -42,13 +52,14 @@ function leaveOut({ node, members }: ModulePlan, { findings }: Builder): void {
   if (members.length > 0) findings.unseen(`the hooks and handlers of ${node.name}`, `${node.name} could not be built`)
 }
 
-function appliesSomething({ build, uses, guards, members }: ModulePlan): boolean {
-  return !build.isBroken && uses.length + guards.length + members.length > 0
+function appliesSomething({ build, uses, used, guards, arounds, members }: ModulePlan): boolean {
+  return !build.isBroken && uses.length + used.length + guards.length + arounds.length + members.length > 0
 }
 
 function applyHooks(writer: ContextWriter, module: ModulePlan, builder: Builder): void {
   const object = builder.objectOf(module.build)
   for (const { hook, run } of module.uses) writer.addHook(hook, functionHook(hook, run))
+  for (const used of module.used) for (const { name, hook } of usedHooks(used, builder)) writer.addHook(name, hook)
   for (const { member } of module.members) {
     for (const { hook } of member.hooks) {
       const run = methodHook(hook, methodOf(object, member.key), member.name, () => object)
@@ -58,6 +69,10 @@ function applyHooks(writer: ContextWriter, module: ModulePlan, builder: Builder)
   for (const guard of module.guards) {
     const { on, hook } = guardHook(guard, builder)
     writer.addGuard(on, hook)
+  }
+  for (const around of aroundsOf(module, builder)) writer.addAround(around)
+  for (const { member } of module.members) {
+    if (member.isAround) writer.addAround(aroundMethod(member, methodOf(object, member.key), { object }))
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ContractOptions, contract } from '../../context/route-contract.js'
-import type { LifecycleHookName } from '../../contracts/hooks.js'
-import type { Handler, RouteShorthandOptions } from '../../contracts/route.js'
+import type { AroundFunction } from '../../contracts/around.js'
+import type { HookName, LifecycleHookName } from '../../contracts/hooks.js'
+import type { ErrorHandler, Handler, RouteShorthandOptions } from '../../contracts/route.js'
 import type { StrictResponses } from '../../contracts/schema.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import type { Report } from '../../support/report.js'
@@ -10,6 +11,7 @@ import type { ClassPlan, ControllerPlan, GuardPlan, MemberPlan } from '../plan/c
 import { joinPath } from '../plan/join-path.js'
 import type { ModuleNode } from '../plan/module-node.js'
 import { routeValuesOf } from '../plan/route-values.js'
+import { aroundsOf } from './around-functions.js'
 import { compileInjected, compilePlain, methodOf, type Receiver } from './compile-handler.js'
 import { chainErrorHandlers, composeErrorHandlers, type TypedErrorHandler } from './compose-error-handlers.js'
 import { guardHook } from './guard-hook.js'
@@ -26,6 +28,8 @@ export interface ControllerParts {
   readonly hooks: HookLists
   /** Those of the hooks that are guards; its methods add theirs. */
   readonly guards: Set<unknown>
+  /** What runs around its handlers, the outermost first; its methods add theirs. */
+  readonly arounds: readonly AroundFunction[]
   readonly errorHandler: RouteShorthandOptions['errorHandler']
   readonly schemaErrorFormatter: RouteShorthandOptions['schemaErrorFormatter']
 }
@@ -37,7 +41,8 @@ export function controllerParts(plan: ControllerPlan, builder: Builder): Control
   const receiver = receiverOf(plan, builder)
   const lists = new Map<LifecycleHookName, AnyHook[]>()
   addOptionHooks(lists, plan.fact.options)
-  addUses(lists, plan.uses)
+  addUses(lists, plan)
+  addUsed(lists, plan.used, builder)
   for (const { member } of plan.members) {
     for (const { hook } of member.hooks) {
       const method = methodOf(prototypeOf(plan), member.key)
@@ -52,7 +57,8 @@ export function controllerParts(plan: ControllerPlan, builder: Builder): Control
     receiver,
     hooks: lists,
     guards,
-    errorHandler: errorHandlerOf(plan, receiver),
+    arounds: aroundsOf(plan, builder),
+    errorHandler: errorHandlerOf(plan, receiver, builder),
     schemaErrorFormatter: formatterOf(plan, receiver),
   }
 }
@@ -69,13 +75,14 @@ export function routeOptions(
   parts: ControllerParts,
   { plan: method, route, report }: RoutePlan,
 ): RouteShorthandOptions & ContractOptions {
-  const { plan, hooks } = parts
+  const { plan, hooks, builder } = parts
   const { member, guards } = method
   const outer = plan.fact.options
   const inner = route.options
   const lists = new Map([...hooks].map(([name, list]) => [name, [...list]]))
   addOptionHooks(lists, inner)
-  addUses(lists, member.uses)
+  addUses(lists, member)
+  addUsed(lists, method.used, builder)
   addGuards(lists, guards, parts)
 
   const options: RouteShorthandOptions & ContractOptions = { ...outer, ...inner, ...Object.fromEntries(lists) }
@@ -88,7 +95,8 @@ export function routeOptions(
   const whole = mergeSchemas(member.name, origins, report)
   const schema = mergeNamed(whole, member.parameters, member.name, report)
   if (schema !== undefined) options.schema = schema
-  options[contract] = { member: member.name, status: member.status, parameters: typedParameters(member) }
+  const arounds = [...parts.arounds, ...aroundsOf(method, builder)]
+  options[contract] = { member: member.name, status: member.status, parameters: typedParameters(member), arounds }
   const values = [...routeValuesOf(plan, method).values()].map(({ name, value }) => [name, value] as const)
   const config = { ...outer.config, ...inner.config, ...Object.fromEntries(values) }
   if (Object.keys(config).length > 0) options.config = config
@@ -98,9 +106,9 @@ export function routeOptions(
   if (strict !== null) options.strictResponses = strict
 
   const { errorHandler, schemaErrorFormatter } = parts
-  if (errorHandler !== undefined) {
-    options.errorHandler = inner.errorHandler ? chainErrorHandlers(inner.errorHandler, errorHandler) : errorHandler
-  }
+  const own = withUsedHandlers(inner.errorHandler, method.used, builder)
+  if (own !== undefined) options.errorHandler = errorHandler ? chainErrorHandlers(own, errorHandler) : own
+  else if (errorHandler !== undefined) options.errorHandler = errorHandler
   if (schemaErrorFormatter !== undefined) options.schemaErrorFormatter ??= schemaErrorFormatter
   return options
 }
@@ -131,7 +139,8 @@ export function urlsOf({ plan }: ControllerParts, route: RouteFact, options: Rou
   return spellings.map((path) => joinPath(prefix, path))
 }
 
-function receiverOf({ build }: ControllerPlan, builder: Builder): Receiver {
+/** How the object of a class is found. */
+export function receiverOf({ build }: Pick<ClassPlan, 'build'>, builder: Builder): Receiver {
   return build.scope === 'context' ? { object: builder.objectOf(build) } : { read: builder.readers.readerOf(build) }
 }
 
@@ -141,11 +150,12 @@ function finder(receiver: Receiver): (a: unknown, b: unknown) => unknown {
   return read
 }
 
-function errorHandlerOf(plan: ControllerPlan, receiver: Receiver): ControllerParts['errorHandler'] {
+function errorHandlerOf(plan: ControllerPlan, receiver: Receiver, builder: Builder): ControllerParts['errorHandler'] {
   const handlers = typedErrorHandlers(plan, receiver)
   const outer = plan.fact.options.errorHandler
-  if (handlers.length === 0) return outer
-  const composed = composeErrorHandlers(handlers, plan.build.name)
+  const own = handlers.length === 0 ? undefined : composeErrorHandlers(handlers, plan.build.name)
+  const composed = withUsedHandlers(own, plan.used, builder)
+  if (composed === undefined) return outer
   return outer === undefined ? composed : chainErrorHandlers(composed, outer)
 }
 
@@ -184,7 +194,36 @@ function addOptionHooks(lists: Map<LifecycleHookName, AnyHook[]>, options: Route
   }
 }
 
-function addUses(lists: Map<LifecycleHookName, AnyHook[]>, uses: readonly UseFact[]): void {
+/** The hooks of a class for `@Use`. */
+export function usedHooks(used: ClassPlan, builder: Builder): { name: HookName; hook: AnyHook }[] {
+  const find = finder(receiverOf(used, builder))
+  return used.members.flatMap(({ member }) => {
+    const method = methodOf(prototypeOf(used), member.key)
+    return member.hooks.map(({ hook: name }) => ({ name, hook: methodHook(name, method, member.name, find) }))
+  })
+}
+
+function addUsed(lists: Map<LifecycleHookName, AnyHook[]>, used: readonly ClassPlan[], builder: Builder): void {
+  for (const each of used) for (const { name, hook } of usedHooks(each, builder)) add(lists, name, hook)
+}
+
+/** The error handlers of classes for `@Use` behind those of the place itself; the upper of two classes is the outer one. */
+export function withUsedHandlers(
+  own: ErrorHandler | undefined,
+  used: readonly ClassPlan[],
+  builder: Builder,
+): ErrorHandler | undefined {
+  const handlers = [...used].reverse().flatMap((each) => {
+    const typed = typedErrorHandlers(each, receiverOf(each, builder))
+    return typed.length === 0 ? [] : [composeErrorHandlers(typed, each.build.name)]
+  })
+  return handlers.reduce<ErrorHandler | undefined>(
+    (inner, outer) => (inner ? chainErrorHandlers(inner, outer) : outer),
+    own,
+  )
+}
+
+function addUses(lists: Map<LifecycleHookName, AnyHook[]>, { uses }: { readonly uses: readonly UseFact[] }): void {
   for (const { hook, run } of uses) add(lists, hook, functionHook(hook, run))
 }
 

@@ -1,3 +1,4 @@
+import type { AroundFunction, Next } from '../../contracts/around.js'
 import type { HookName } from '../../contracts/hooks.js'
 import type { PluginOptions, PluginSource } from '../../contracts/plugin.js'
 import type { Provider } from '../../contracts/provider.js'
@@ -114,6 +115,16 @@ export interface CanActivate {
   canActivate(request: Request, reply: Reply): boolean | Promise<boolean>
 }
 
+/** A class whose objects run around handlers, built by the container of the context in which it is used. */
+export interface HandlerAround {
+  around(request: Request, reply: Reply, next: Next): unknown
+}
+
+/** `@Around(fnOrClass)`. */
+export type AroundFact =
+  | { readonly how: 'function'; readonly run: AroundFunction }
+  | { readonly how: 'class'; readonly Class: Class<HandlerAround> }
+
 /** The points of a request at which a guard may stand. */
 export type GuardPoint = 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler'
 
@@ -190,6 +201,11 @@ export interface MemberFacts {
   readonly guards: readonly GuardFact[]
   readonly uses: readonly UseFact[]
   readonly values: readonly RouteValueFact[]
+  readonly arounds: readonly AroundFact[]
+  /** `@Around()`: the method itself runs around handlers. */
+  readonly isAround: boolean
+  /** `@Use(Class)`. */
+  readonly useClasses: readonly Class[]
 }
 
 /** All facts that were recorded on one class itself, without those of its base classes. */
@@ -205,6 +221,9 @@ export interface ClassFacts {
   readonly values: readonly RouteValueFact[]
   /** Parameters of the constructor as the option `inject` lists them. */
   readonly inject: readonly ParameterSource[] | null
+  readonly arounds: readonly AroundFact[]
+  /** `@Use(Class)`. */
+  readonly useClasses: readonly Class[]
   /** Parameters of the constructor, by index, from the parameter decorators alone. */
   readonly parameters: ReadonlyMap<number, ParameterSource>
   readonly members: ReadonlyMap<MemberKey, MemberFacts>
@@ -223,6 +242,9 @@ export const noMemberFacts: MemberFacts = Object.freeze({
   guards: [],
   uses: [],
   values: [],
+  arounds: [],
+  isAround: false,
+  useClasses: [],
 })
 
 export const noClassFacts: ClassFacts = Object.freeze({
@@ -235,6 +257,8 @@ export const noClassFacts: ClassFacts = Object.freeze({
   uses: [],
   values: [],
   inject: null,
+  arounds: [],
+  useClasses: [],
   parameters: new Map<number, ParameterSource>(),
   members: new Map<MemberKey, MemberFacts>(),
 })

@@ -1,11 +1,12 @@
 import type { HookName, Hooks } from '../../contracts/hooks.js'
+import type { Class } from '../../contracts/token.js'
 import { hookNames } from '../../lifecycle/hook-names.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { describeValue } from '../../support/values.js'
 import type { ClassOrMethodDecorator, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
 import { misuse } from './misuse.js'
-import { className, memberName } from './read-facts.js'
+import { className, isClassSyntax, memberName } from './read-facts.js'
 import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './targets.js'
 
 /** Methods that can be the hook of a name: they take its arguments, and may take fewer. */
@@ -27,7 +28,14 @@ export function Hook<N extends HookName>(name: N): MethodDecoratorFunction<HookM
 }
 
 /** Runs a function as a hook: for a route, for all routes of a controller, or for a module's context and below (docs/guide/hooks.md). */
-export function Use<N extends HookName>(name: N, run: Hooks[N]): ClassOrMethodDecorator<MethodReturning<unknown>> {
+export function Use<N extends HookName>(name: N, run: Hooks[N]): ClassOrMethodDecorator<MethodReturning<unknown>>
+/**
+ * The `@Hook`, `@ErrorHandler` and `@Around` methods of the class hold for a route, for all routes of a controller, or for a
+ * module's context and below (docs/guide/around.md). The class is a provider of that context.
+ */
+export function Use(Class: Class): ClassOrMethodDecorator<MethodReturning<unknown>>
+export function Use(name: HookName | Class, run?: Hooks[HookName]): ClassOrMethodDecorator<MethodReturning<unknown>> {
+  if (typeof name === 'function') return useClass(name)
   return (...args: DecoratorArguments) => {
     if (!isOnMember(args)) {
       const target = checkClass('Use', args)
@@ -49,7 +57,27 @@ function checkHook(decorator: string, where: string, name: unknown): void {
   throw misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, where, describeValue(name), wanted)
 }
 
-function useFact<N extends HookName>(where: string, hook: N, run: Hooks[N]) {
+function useClass(Class: Class): ClassOrMethodDecorator<MethodReturning<unknown>> {
+  return (...args: DecoratorArguments) => {
+    const owner = isOnMember(args) ? null : checkClass('Use', args)
+    if (owner !== null) {
+      checkUseClass(className(owner), Class)
+      recordOnClass(owner, ({ useClasses }) => ({ useClasses: [Class, ...useClasses] }))
+      return
+    }
+    const [target, key] = checkMethod('Use', args)
+    checkUseClass(memberName(target, key), Class)
+    recordOnMember(target, key, ({ useClasses }) => ({ useClasses: [Class, ...useClasses] }))
+  }
+}
+
+function checkUseClass(where: string, Class: Class): void {
+  if (isClassSyntax(Class)) return
+  const wanted = 'the name of a hook and a function, or a class with @Hook, @ErrorHandler or @Around methods'
+  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Use', where, describeValue(Class), wanted)
+}
+
+function useFact(where: string, hook: HookName, run: Hooks[HookName] | undefined) {
   checkHook('Use', where, hook)
   if (typeof run === 'function') return Object.freeze({ hook, run })
   throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Use', where, describeValue(run), 'a function as the hook')

@@ -1,5 +1,6 @@
 import type { Class } from '../../contracts/token.js'
 import {
+  type AroundFact,
   type ClassFacts,
   type GuardFact,
   type HoleReason,
@@ -82,6 +83,16 @@ export function readUses(target: Class): readonly UseFact[] {
   return lineage(target).flatMap((Current) => ownFacts(Current).uses)
 }
 
+/** `@Around` of the class as a whole, base class first: that of the base is the outer one. */
+export function readArounds(target: Class): readonly AroundFact[] {
+  return lineage(target).flatMap((Current) => ownFacts(Current).arounds)
+}
+
+/** `@Use(Class)` of the class as a whole, base class first. */
+export function readUseClasses(target: Class): readonly Class[] {
+  return lineage(target).flatMap((Current) => ownFacts(Current).useClasses)
+}
+
 /** Route values of the class as a whole, base class first: of two of one name the later holds. */
 export function readValues(target: Class): readonly RouteValueFact[] {
   return lineage(target).flatMap((Current) => ownFacts(Current).values)
@@ -145,6 +156,9 @@ function override(base: MemberFacts, own: MemberFacts): MemberFacts {
     guards: [...base.guards, ...own.guards],
     uses: [...base.uses, ...own.uses],
     values: [...base.values, ...own.values],
+    arounds: [...base.arounds, ...own.arounds],
+    isAround: own.isAround || base.isAround,
+    useClasses: [...base.useClasses, ...own.useClasses],
   }
 }
 

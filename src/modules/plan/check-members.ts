@@ -1,9 +1,9 @@
 import type { Class } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { attempt, type Report } from '../../support/report.js'
-import type { Member } from '../decorators/read-facts.js'
+import { type Member, readMembers } from '../decorators/read-facts.js'
 import { aboutClass, aboutMember } from './about.js'
-import type { BuildPlan, ClassPlan } from './context-plan.js'
+import type { BuildPlan, ClassPlan, ContextPlan } from './context-plan.js'
 
 // A decorator that would do nothing where it stands is refused: a guard that guards nothing is a hole.
 
@@ -26,6 +26,32 @@ export function checkModuleMembers({ members }: ClassPlan, report: Report): void
   }
 }
 
+/** Refuses what has no meaning on a class for `@Use`. */
+export function checkUsedMembers({ build, members }: ClassPlan, report: Report): void {
+  for (const { member } of members) {
+    attempt(aboutMember(report, member), () => {
+      if (member.routes.length > 0) throw misplaced(member, 'a route', 'on a class with @Controller')
+      if (member.notFoundHandler) throw misplaced(member, '@NotFoundHandler', 'on a class with @Module')
+      if (member.schemaErrorFormatter) throw misplaced(member, '@SchemaErrorFormatter', 'on a class with @Module')
+      if (build.scope !== 'context') checkWithoutReply(member)
+      checkRouteOnly(member)
+    })
+  }
+}
+
+/** Routes and hooks of a class that is only a provider would never run. */
+export function checkProviderMembers({ providers }: ContextPlan, used: ReadonlySet<Class>, report: Report): void {
+  for (const { recipe, name } of providers.values()) {
+    const member = recipe.how === 'class' && !used.has(recipe.Class) ? readMembers(recipe.Class)[0] : undefined
+    if (member === undefined) continue
+    const place = `on a class with @Module or @Controller, or on one for @Use: a provider such as ${name} is only built`
+    aboutMember(
+      report,
+      member,
+    )(new treeCodes.ALC_ERR_MEMBER_MISPLACED(member.name, 'a decorator of routes or hooks', place))
+  }
+}
+
 /** Refuses what has no meaning on a controller. */
 export function checkControllerMembers({ build, members, uses }: ClassPlan, Class: Class, report: Report): void {
   attempt(aboutClass(report, Class), () => refuseApplicationHooks(build.name, uses))
@@ -37,6 +63,8 @@ function checkControllerMember(member: Member, { scope }: BuildPlan): void {
   if (member.notFoundHandler) {
     throw misplaced(member, '@NotFoundHandler', 'on a class with @Module: a path without a route has no controller')
   }
+  if (member.isAround)
+    throw misplaced(member, '@Around()', 'on a method of a class with @Module, or of a class for @Use')
   if (scope !== 'context') checkWithoutReply(member)
   if (member.routes.length === 0) checkRouteOnly(member)
 }
@@ -59,7 +87,8 @@ function refuseApplicationHooks(name: string, hooks: readonly { readonly hook: s
 function checkRouteOnly(member: Member): void {
   const besideRoute = 'on a method with a route, such as @Get()'
   if (member.guards.length > 0) throw misplaced(member, '@Guard', besideRoute)
-  if (member.uses.length > 0) throw misplaced(member, '@Use', besideRoute)
+  if (member.uses.length + member.useClasses.length > 0) throw misplaced(member, '@Use', besideRoute)
+  if (member.arounds.length > 0) throw misplaced(member, '@Around with an argument', besideRoute)
   const [value] = member.values
   if (value !== undefined) throw misplaced(member, `@${value.name}`, besideRoute)
   if (member.schema !== null) throw misplaced(member, '@Schema', besideRoute)

@@ -1,6 +1,7 @@
 import type { Class, ClassToken, OptionalToken, Scope, TokenKind } from '../../contracts/token.js'
 import type { CodedError } from '../../errors/coded-error.js'
 import type {
+  AroundFact,
   ControllerFact,
   GuardFact,
   InjectSource,
@@ -78,10 +79,18 @@ export type GuardPlan =
   | { readonly fact: Extract<GuardFact, { how: 'function' }>; readonly plan: null }
   | { readonly fact: Extract<GuardFact, { how: 'class' }>; readonly plan: BuildPlan }
 
+/** A function around handlers, with the plan of its class. */
+export type AroundPlan =
+  | { readonly fact: Extract<AroundFact, { how: 'function' }>; readonly plan: null }
+  | { readonly fact: Extract<AroundFact, { how: 'class' }>; readonly plan: BuildPlan }
+
 /** A method of a module or controller. */
 export interface MemberPlan {
   readonly member: Member
   readonly guards: readonly GuardPlan[]
+  readonly arounds: readonly AroundPlan[]
+  /** Classes whose methods hold for it. */
+  readonly used: readonly ClassPlan[]
   /** One per parameter; `null`: plain form. Set once, when the tree has been bound. */
   bindings: readonly Binding[] | null
 }
@@ -90,7 +99,10 @@ export interface MemberPlan {
 export interface ClassPlan {
   readonly build: BuildPlan
   readonly guards: readonly GuardPlan[]
+  readonly arounds: readonly AroundPlan[]
   readonly uses: readonly UseFact[]
+  /** Classes whose methods hold here. */
+  readonly used: readonly ClassPlan[]
   readonly values: readonly RouteValueFact[]
   readonly members: readonly MemberPlan[]
 }
@@ -120,7 +132,7 @@ export interface ContextPlan {
   /** Providers that are visible one level up as well. */
   readonly offers: ReadonlyMap<ProviderKey, { readonly plan: ProviderPlan; readonly by: ModuleNode }>
   readonly controllers: readonly ControllerPlan[]
-  /** Guard classes that are built here because no visible context lists them. */
+  /** Classes of guards, and of what runs around handlers, that are built here because no visible context lists them. */
   readonly guards: ReadonlyMap<Class, BuildPlan>
   /** Entries of its modules that could not be read: what they would bring is missing here. */
   readonly missing: readonly string[]

@@ -2,18 +2,29 @@ import type { Class } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
-import type { GuardFact } from '../decorators/facts.js'
+import type { AroundFact, GuardFact } from '../decorators/facts.js'
 import { ownFacts } from '../decorators/metadata.js'
-import { className, isClass, readGuards, readMembers, readUses, readValues } from '../decorators/read-facts.js'
+import {
+  className,
+  isClass,
+  readArounds,
+  readGuards,
+  readMembers,
+  readUseClasses,
+  readUses,
+  readValues,
+} from '../decorators/read-facts.js'
 import { aboutClass } from './about.js'
 import { checkEntries } from './check-entries.js'
-import { checkControllerMembers, checkModuleMembers } from './check-members.js'
+import { checkControllerMembers, checkModuleMembers, checkProviderMembers, checkUsedMembers } from './check-members.js'
 import { refuseTwinSingles } from './check-singles.js'
 import {
+  type AroundPlan,
   type BuildPlan,
   type ClassPlan,
   type ContextPlan,
   type ControllerPlan,
+  downwards,
   type GuardPlan,
   type ModulePlan,
   type ProviderKey,
@@ -35,6 +46,9 @@ class PlannedContext implements ContextPlan {
   readonly guards = new Map<Class, BuildPlan>()
   readonly offered = new Map<ProviderKey, Offer>()
   offers: ReadonlyMap<ProviderKey, Offer> = noOffers
+  readonly #used = new Map<Class, ClassPlan>()
+  /** Providers that are here because they are used. */
+  readonly #unlisted = new Set<Class>()
   members: readonly ModulePlan[] = []
   controllers: readonly ControllerPlan[] = []
   children: readonly PlannedContext[] = []
@@ -43,11 +57,11 @@ class PlannedContext implements ContextPlan {
 
   constructor(
     readonly node: ModuleNode,
-    readonly parent: ContextPlan | null,
+    readonly parent: PlannedContext | null,
     readonly nodes: readonly ModuleNode[],
-    readonly overrides: Overrides,
-    readonly report: Report,
+    readonly planning: Planning,
   ) {
+    const { report } = planning
     this.name = node.name
     this.missing = nodes.flatMap(({ missing }) => missing)
     this.values = {
@@ -59,32 +73,68 @@ class PlannedContext implements ContextPlan {
 
   planGuard(fact: GuardFact): GuardPlan {
     if (fact.how === 'function') return { fact, plan: null }
-    const { Class } = fact
+    return { fact, plan: this.#planOwn(fact.Class) }
+  }
+
+  planAround(fact: AroundFact): AroundPlan {
+    return fact.how === 'function' ? { fact, plan: null } : { fact, plan: this.#planOwn(fact.Class) }
+  }
+
+  /** A class that is used is a provider here, unless a module of this context or above lists it. */
+  planUsed(Class: Class): ClassPlan {
+    const known = this.#used.get(Class)
+    if (known !== undefined) return known
+    const plan = planMembers(this.#listed(Class) ?? this.#addUsed(Class), Class, this)
+    this.#used.set(Class, plan)
+    this.planning.used.add(Class)
+    checkUsedMembers(plan, this.planning.report)
+    return plan
+  }
+
+  #addUsed(Class: Class): BuildPlan {
+    const plan = planGuardClass(Class, this, this.node, this.planning.overrides)
+    this.providers.set(Class, plan)
+    this.#unlisted.add(Class)
+    return plan
+  }
+
+  #listed(Class: Class): BuildPlan | undefined {
+    const own = this.#unlisted.has(Class) ? undefined : this.providers.get(Class)
+    if (own !== undefined || this.parent === null) return own
+    return this.parent.#listed(Class)
+  }
+
+  /** Built here, unless a visible context lists it. */
+  #planOwn(Class: Class): BuildPlan {
     const known = visibleProvider(Class, this) ?? this.guards.get(Class)
-    if (known !== undefined) return { fact, plan: known }
-    const plan = planGuardClass(Class, this, this.node, this.overrides)
+    if (known !== undefined) return known
+    const plan = planGuardClass(Class, this, this.node, this.planning.overrides)
     this.guards.set(Class, plan)
-    return { fact, plan }
+    return plan
   }
 }
 
 /** Groups the tree of modules into contexts: wrapped modules dissolve into the nearest one that is not. */
 export function planContexts(root: ModuleNode, overrides: Overrides, report: Report): ContextPlan {
-  const context = planContext(root, null, { overrides, report })
+  const used = new Set<Class>()
+  const context = planContext(root, null, { overrides, report, used })
   planClasses(context)
+  for (const each of downwards(context)) checkProviderMembers(each, used, report)
   overrides.refuseUnused(report)
   return context
 }
 
 interface Planning {
+  /** Classes that `@Use` names anywhere. */
+  readonly used: Set<Class>
   readonly overrides: Overrides
   readonly report: Report
 }
 
-function planContext(node: ModuleNode, parent: ContextPlan | null, planning: Planning): PlannedContext {
-  const { overrides, report } = planning
+function planContext(node: ModuleNode, parent: PlannedContext | null, planning: Planning): PlannedContext {
+  const { report } = planning
   const nodes = dissolved(node)
-  const context = new PlannedContext(node, parent, nodes, overrides, report)
+  const context = new PlannedContext(node, parent, nodes, planning)
   for (const member of nodes) checkEntries(member, aboutClass(report, member.Class))
   for (const member of nodes) planProviders(member, context, context.providers, planning)
   context.children = nodes
@@ -97,7 +147,8 @@ function planContext(node: ModuleNode, parent: ContextPlan | null, planning: Pla
 
 /** Modules and controllers, when all offers are known: a guard of theirs may be a provider that another module offers. */
 function planClasses(context: PlannedContext): void {
-  const { nodes, node, report } = context
+  const { nodes, node } = context
+  const { report } = context.planning
   context.members = nodes.map((member) => planModule(member, context))
   context.controllers = planControllers(nodes, context)
   refuseTwinValues(context, report)
@@ -136,14 +187,20 @@ function declared(nodes: readonly ModuleNode[], list: DecorationList, report: Re
 
 function planMembers(build: BuildPlan, Class: Class, context: PlannedContext): ClassPlan {
   const planGuard = (fact: GuardFact) => context.planGuard(fact)
+  const planAround = (fact: AroundFact) => context.planAround(fact)
+  const planUsed = (Used: Class) => context.planUsed(Used)
   return {
     build,
     guards: readGuards(Class).map(planGuard),
+    arounds: readArounds(Class).map(planAround),
     uses: readUses(Class),
+    used: readUseClasses(Class).map(planUsed),
     values: readValues(Class),
     members: readMembers(Class).map((member) => ({
       member,
       guards: member.guards.map(planGuard),
+      arounds: member.arounds.map(planAround),
+      used: member.useClasses.map(planUsed),
       bindings: null,
     })),
   }
@@ -152,7 +209,7 @@ function planMembers(build: BuildPlan, Class: Class, context: PlannedContext): C
 function planModule(node: ModuleNode, context: PlannedContext): ModulePlan {
   const build = planClass(node.Class, context, node)
   const plan = planMembers({ ...build, scope: 'context' }, node.Class, context)
-  checkModuleMembers(plan, context.report)
+  checkModuleMembers(plan, context.planning.report)
   return { ...plan, node, configures: hasConfigure(node.Class) }
 }
 
@@ -161,7 +218,7 @@ function planControllers(nodes: readonly ModuleNode[], context: PlannedContext):
   for (const node of nodes) {
     node.fact.controllers.forEach((Class, index) => {
       const position = `controllers[${index}]`
-      attempt(aboutClass(context.report, Class ?? node.Class), () => {
+      attempt(aboutClass(context.planning.report, Class ?? node.Class), () => {
         const plan = planController(Class, position, { node, context })
         const first = plans.get(plan.Class)
         if (first !== undefined) {
@@ -169,7 +226,7 @@ function planControllers(nodes: readonly ModuleNode[], context: PlannedContext):
           throw new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(first.build.module), placeOf(node), context.name)
         }
         plans.set(plan.Class, plan)
-        checkControllerMembers(plan, plan.Class, context.report)
+        checkControllerMembers(plan, plan.Class, context.planning.report)
       })
     })
   }

@@ -1,12 +1,11 @@
 import type { Provider, ProviderDefinition } from '../../contracts/provider.js'
 import type { Class, Scope } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
-import { locate } from '../../lifecycle/locate.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
 import { injectSourceOf } from '../decorators/inject-source.js'
 import { ownFacts } from '../decorators/metadata.js'
-import { className, isClass, readConstructor, readMembers } from '../decorators/read-facts.js'
+import { className, isClass, readConstructor } from '../decorators/read-facts.js'
 import { aboutClass } from './about.js'
 import {
   type BuildPlan,
@@ -155,18 +154,12 @@ function checkEntry(entry: Provider | undefined, position: string, module: strin
   throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, describeValue(entry), expected)
 }
 
-/** Routes and hooks of a class that is only a provider would never run. */
+/** The classes of modules and controllers are listed elsewhere. */
 function checkProviderClass(Class: Class, where: string): void {
   const { module, controller } = ownFacts(Class)
   const name = className(Class)
   if (module !== null) throw new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a module', 'imports')
   if (controller !== null) throw new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a controller', 'controllers')
-  const [member] = readMembers(Class)
-  if (member === undefined) return
-  const place = `on a class with @Module or @Controller: a provider such as ${name} is only built`
-  const error = new treeCodes.ALC_ERR_MEMBER_MISPLACED(member.name, 'a decorator of routes or hooks', place)
-  locate(error, member.place, member.name)
-  throw error
 }
 
 function isDefinition(entry: unknown): entry is ProviderDefinition {

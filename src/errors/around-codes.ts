@@ -1,0 +1,23 @@
+import { defineError } from './coded-error.js'
+
+/** Functions around handlers, guards that give values, and what a route must have on its line. */
+export const aroundCodes = {
+  ALC_ERR_NEXT_TWICE: defineError(
+    'ALC_ERR_NEXT_TWICE',
+    500,
+    (name: string) =>
+      `${name} called next() a second time, and the handler runs once. Keep the promise of the first call`,
+  ),
+  ALC_ERR_NEXT_NOT_AWAITED: defineError(
+    'ALC_ERR_NEXT_NOT_AWAITED',
+    500,
+    (name: string) =>
+      `${name} returned nothing while the handler inside was still running, so its answer would be lost. Write return await next()`,
+  ),
+  ALC_ERR_AROUND_UNANSWERED: defineError(
+    'ALC_ERR_AROUND_UNANSWERED',
+    500,
+    (method: string, url: string) =>
+      `The connection of ${method} ${url} closed before its handler called reply.send. Return the answer, or call reply.send`,
+  ),
+} as const

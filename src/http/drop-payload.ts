@@ -1,0 +1,16 @@
+import { ChosenAnswer } from './answer.js'
+import { isResponse } from './write-reply.js'
+import { isNodeStream, isWebStream } from './write-stream.js'
+
+/** Closes what nobody will read: a stream that is not sent would keep its file or connection open. */
+export function dropPayload(payload: unknown): void {
+  if (typeof payload !== 'object' || payload === null) return
+  if (payload instanceof ChosenAnswer) dropPayload(payload.body)
+  else if (isNodeStream(payload)) payload.destroy?.()
+  else if (isResponse(payload)) cancel(payload.body)
+  else if (isWebStream(payload)) cancel(payload)
+}
+
+function cancel(stream: ReadableStream | null): void {
+  if (stream !== null && !stream.locked) void stream.cancel().catch(() => {}) // whoever made it has its failure
+}

@@ -1,0 +1,52 @@
+// Hot path: the replies of routes with functions around their handlers, and of no others.
+import { refuseSend, type ServerReply } from './reply.js'
+import * as slots from './slots.js'
+
+/** Takes what is sent while functions run around the handler. */
+export interface AnswerHolder {
+  /** Whether the innermost function that runs has answered by `reply.send`. */
+  readonly isAnswered: boolean
+  /** False where that function has answered before. */
+  take(payload: unknown): boolean
+  /** Calls back when it has. */
+  whenAnswered(answered: () => void): void
+}
+
+/** A reply that hands what is sent to its holder, as long as it has one. */
+export interface HeldReply extends ServerReply {
+  [slots.holder]: AnswerHolder | null
+}
+
+/** One class for all routes of a context that have such functions: other routes pay nothing. */
+export function createHeldReply(Base: typeof ServerReply): typeof ServerReply {
+  return class extends Base implements HeldReply {
+    [slots.holder]: AnswerHolder | null = null
+
+    override get sent(): boolean {
+      return super.sent || (heldBy(this)?.isAnswered ?? false)
+    }
+
+    override send(payload?: unknown): this {
+      const holder = super.sent ? null : heldBy(this)
+      if (holder === null) return super.send(payload)
+      return holder.take(payload) ? this : refuseSend(this)
+    }
+
+    override hijack(): this {
+      super.hijack()
+      this[slots.holder]?.take(undefined)
+      return this
+    }
+
+    override then(fulfilled: () => void, rejected?: (error: Error) => void): void {
+      const holder = super.sent ? null : heldBy(this)
+      if (holder === null) super.then(fulfilled, rejected)
+      else holder.whenAnswered(fulfilled)
+    }
+  }
+}
+
+/** Answers to an error go out: they are not those of the handler. */
+function heldBy(reply: HeldReply): AnswerHolder | null {
+  return reply[slots.handled] === -1 ? reply[slots.holder] : null
+}

@@ -1,0 +1,40 @@
+// Hot path: what is made here runs around handlers.
+import type { AroundFunction } from '../../contracts/around.js'
+import type { Builder } from '../container/builder.js'
+import type { HandlerAround } from '../decorators/facts.js'
+import type { Member } from '../decorators/read-facts.js'
+import type { ClassPlan, MemberPlan } from '../plan/context-plan.js'
+import { type Method, methodOf, named, type Receiver } from './compile-handler.js'
+
+/** What runs around the handlers of a class or method, the outermost first: `@Around`, then the methods of `@Use` classes. */
+export function aroundsOf(
+  { arounds, used }: Pick<ClassPlan | MemberPlan, 'arounds' | 'used'>,
+  builder: Builder,
+): AroundFunction[] {
+  const own = arounds.map(({ fact, plan }): AroundFunction => {
+    if (fact.how === 'function') return fact.run
+    const read = builder.readers.readerOf(plan!) // a class has a plan
+    return named(plan!.name, (request, reply, next) =>
+      (read(request, reply) as HandlerAround).around(request, reply, next),
+    )
+  })
+  return [...own, ...used.flatMap((each) => usedArounds(each, builder))]
+}
+
+function usedArounds(used: ClassPlan, builder: Builder): AroundFunction[] {
+  const read = builder.readers.readerOf(used.build)
+  const prototype = used.build.recipe.how === 'class' ? used.build.recipe.Class.prototype : {}
+  return used.members.flatMap(({ member }) => {
+    return member.isAround ? [aroundMethod(member, methodOf(prototype, member.key), { read })] : []
+  })
+}
+
+/** A method with `@Around()`. */
+export function aroundMethod({ name }: Member, method: Method, receiver: Receiver): AroundFunction {
+  if ('object' in receiver) {
+    const { object } = receiver
+    return named(name, (request, reply, next) => method.call(object, request, reply, next))
+  }
+  const { read } = receiver
+  return named(name, (request, reply, next) => method.call(read(request, reply), request, reply, next))
+}

@@ -1,0 +1,63 @@
+import type { AroundFunction, Next } from '../../contracts/around.js'
+import type { Reply } from '../../contracts/reply.js'
+import type { Request } from '../../contracts/request.js'
+import type { Class } from '../../contracts/token.js'
+import { describeValue } from '../../support/values.js'
+import type { ClassOrMethodDecorator, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
+import type { AroundFact, HandlerAround } from './facts.js'
+import { recordOnClass, recordOnMember } from './metadata.js'
+import { misuse } from './misuse.js'
+import { className, isClass, isClassSyntax, memberName } from './read-facts.js'
+import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './targets.js'
+
+/** Methods that can run around handlers. */
+export type AroundMethod = {
+  // By the form of a method, as hooks have it: a request may be declared with the decorations that plugins add.
+  run(request: Request, reply: Reply, next: Next): unknown
+}['run']
+
+/**
+ * Makes the method of a module, or of a class for `@Use`, run around the handlers of its place (docs/guide/around.md).
+ */
+export function Around(): MethodDecoratorFunction<AroundMethod>
+/**
+ * Runs a function, or `around` of a class that the container builds, around handlers (docs/guide/around.md): directly around the
+ * handler, after all `preHandler` hooks. On a method, a controller, or a module with all below it. The outermost module
+ * comes first; of several in one place the upper is the outer.
+ */
+export function Around(around: AroundMethod | Class<HandlerAround>): ClassOrMethodDecorator<MethodReturning<unknown>>
+export function Around(
+  ...given: [around?: AroundMethod | Class<HandlerAround>]
+): ClassOrMethodDecorator<MethodReturning<unknown>> & MethodDecoratorFunction<AroundMethod> {
+  if (given.length === 0) {
+    return (...args: DecoratorArguments) => {
+      const [owner, key] = checkMethod('Around', args)
+      recordOnMember(owner, key, () => ({ isAround: true }))
+    }
+  }
+  return (...args: DecoratorArguments) => {
+    if (!isOnMember(args)) {
+      const target = checkClass('Around', args)
+      const fact = aroundFact(className(target), given[0])
+      recordOnClass(target, ({ arounds }) => ({ arounds: [fact, ...arounds] }))
+      return
+    }
+    const [owner, key] = checkMethod('Around', args)
+    const fact = aroundFact(memberName(owner, key), given[0])
+    recordOnMember(owner, key, ({ arounds }) => ({ arounds: [fact, ...arounds] }))
+  }
+}
+
+function aroundFact(where: string, around: unknown): AroundFact {
+  if (isAroundClass(around)) return Object.freeze({ how: 'class', Class: around })
+  if (typeof around === 'function' && !isClassSyntax(around)) {
+    return Object.freeze({ how: 'function', run: around as AroundFunction }) // its parameters are known to types alone
+  }
+  const wanted = 'a function (request, reply, next) => value, or a class with a method around'
+  const got = isClass(around) ? `the class ${className(around)}, which has no method around` : describeValue(around)
+  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Around', where, got, wanted)
+}
+
+function isAroundClass(around: unknown): around is Class<HandlerAround> {
+  return isClass(around) && 'around' in Object(around.prototype)
+}

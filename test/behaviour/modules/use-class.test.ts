@@ -1,0 +1,158 @@
+import {
+  Around,
+  Controller,
+  contextValue,
+  ErrorHandler,
+  Get,
+  Hook,
+  Inject,
+  Injectable,
+  Module,
+  type Next,
+  NotFoundHandler,
+  type Reply,
+  type Request,
+  Use,
+} from 'alcove'
+import { expect } from 'chai'
+import { ask, type RootModule, withApp } from './app.js'
+import { bootFailure } from './boot-failure.js'
+
+const Name = contextValue<string>('name')
+
+class Refusal extends Error {}
+
+/** All that a class for `@Use` may have, with injection. */
+@Injectable()
+class Audit {
+  count = 0
+  constructor(@Inject(Name) private readonly name: string) {}
+  @Hook('onRequest') seen(_request: Request, reply: Reply) {
+    this.count++
+    reply.header('x-audit', this.name)
+  }
+  @ErrorHandler(Refusal) refused(error: Error, _request: Request, reply: Reply) {
+    reply.code(409).send(`${this.name}: ${error.message}`)
+  }
+  @Around() async wrap(_request: Request, _reply: Reply, next: Next) {
+    return `${this.name}(${await next()})`
+  }
+}
+
+class Routes {
+  @Get('/ok') ok() {
+    return 'ok'
+  }
+  @Get('/refused') refused() {
+    throw new Refusal('no')
+  }
+}
+
+function child(name: string, mark: (target: RootModule) => void = () => {}): RootModule {
+  @Controller(`/${name}`)
+  class Things extends Routes {}
+  @Module({ decorate: [Name.is(name)], controllers: [Things] })
+  class Child {}
+  mark(Child)
+  return Child
+}
+
+function importing(...imports: RootModule[]): RootModule {
+  @Module({ imports })
+  class Root {}
+  return Root
+}
+
+describe('@Use with a class', () => {
+  it('on a module holds for its context and below, not beside', async () => {
+    await withApp(importing(child('a', Use(Audit)), child('b')), async (app) => {
+      const ok = await ask(app, 'GET /a/ok')
+      expect(ok.text).to.equal('a(ok)')
+      expect(ok.headers).to.include({ 'x-audit': 'a' })
+      expect(await ask(app, 'GET /a/refused')).to.include({ status: 409, text: 'a: no' })
+      expect((await ask(app, 'GET /b/ok')).text).to.equal('ok')
+      expect((await ask(app, 'GET /b/refused')).status).to.equal(500)
+    })
+  })
+
+  it('is built once for each context where it is used, with the values of that context', async () => {
+    await withApp(importing(child('a', Use(Audit)), child('b', Use(Audit))), async (app) => {
+      expect((await ask(app, 'GET /a/ok')).text).to.equal('a(ok)')
+      expect((await ask(app, 'GET /b/ok')).text).to.equal('b(ok)')
+    })
+  })
+
+  it('on a controller or a method holds for that alone', async () => {
+    @Use(Audit)
+    @Controller('/class')
+    class OfClass extends Routes {}
+    @Controller('/method')
+    class OfMethod {
+      @Use(Audit) @Get('/refused') refused() {
+        throw new Refusal('no')
+      }
+      @Use(Audit) @Get('/ok') ok() {
+        return 'ok'
+      }
+      @Get('/free') free() {
+        return 'free'
+      }
+    }
+    @Module({ decorate: [Name.is('root')], controllers: [OfClass, OfMethod] })
+    class Root {}
+    await withApp(Root, async (app) => {
+      expect((await ask(app, 'GET /class/ok')).text).to.equal('root(ok)')
+      expect(await ask(app, 'GET /class/refused')).to.include({ status: 409, text: 'root: no' })
+      expect((await ask(app, 'GET /method/ok')).text).to.equal('root(ok)')
+      expect(await ask(app, 'GET /method/refused')).to.include({ status: 409 })
+      const free = await ask(app, 'GET /method/free')
+      expect(free.text).to.equal('free')
+      expect(free.headers).to.not.have.property('x-audit')
+    })
+  })
+
+  it('is a provider of its context: the object that is injected is the one that runs', async () => {
+    @Controller()
+    class Things {
+      constructor(private readonly audit: Audit) {}
+      @Get('/count') count() {
+        return this.audit.count
+      }
+    }
+    @Use(Audit)
+    @Module({ decorate: [Name.is('root')], controllers: [Things] })
+    class Root {}
+    await withApp(Root, async (app) => {
+      expect((await ask(app, 'GET /count')).text).to.equal('root(1)')
+      expect(app.get(Audit).count).to.equal(1)
+    })
+  })
+
+  it('is the object of a module that lists it, there or above', async () => {
+    @Module({ decorate: [Name.is('root')], providers: [Audit], imports: [child('a', Use(Audit))] })
+    class Root {}
+    await withApp(Root, async (app) => {
+      expect((await ask(app, 'GET /a/ok')).text).to.equal('root(ok)')
+      expect(app.get(Audit).count).to.equal(1)
+    })
+  })
+
+  it('with a route or a not-found handler in it, or nowhere used, fails the boot', async () => {
+    class WithRoute {
+      @Get('/x') read() {}
+    }
+    class WithNotFound {
+      @NotFoundHandler() none() {}
+    }
+    const code = async (mark: (target: RootModule) => void) => (await bootFailure(importing(child('a', mark)))).code
+    expect(await code(Use(WithRoute))).to.equal('ALC_ERR_MEMBER_MISPLACED')
+    expect(await code(Use(WithNotFound))).to.equal('ALC_ERR_MEMBER_MISPLACED')
+    @Module({ decorate: [Name.is('root')], providers: [Audit] })
+    class Listed {}
+    expect((await bootFailure(Listed)).code).to.equal('ALC_ERR_MEMBER_MISPLACED')
+  })
+
+  it('refuses what is not a class', () => {
+    expect(() => Use((() => 1) as never)(class {})).to.throw('@Hook, @ErrorHandler or @Around methods')
+  })
+})

@@ -15,12 +15,8 @@ import { isError, pendingOf } from '../support/values.js'
 export function surround(arounds: readonly AroundFunction[], handler: Handler): Handler {
   if (arounds.length === 0) return handler
   return function (request, reply) {
-    // Routes with such functions make replies of this class, and requests of the server's.
-    return new Surrounded(arounds, handler, {
-      instance: this,
-      request,
-      reply: reply as unknown as HeldReply,
-    } as Call).run()
+    const call = { instance: this, request, reply }
+    return new Surrounded(arounds, handler, call as unknown as Call).run() // such routes make replies that can be held
   }
 }
 
@@ -50,17 +46,20 @@ class Surrounded implements AnswerHolder {
     return this.#current?.isAnswered ?? false
   }
 
-  async run(): Promise<unknown> {
+  run(): Promise<unknown> {
     const { reply } = this.call
     reply[slots.holder] = this
-    try {
-      return await this.enter(0, null)
-    } catch (error) {
-      this.#forgetStatus()
-      throw error
-    } finally {
-      reply[slots.holder] = null
-    }
+    return this.enter(0, null).then(
+      (value) => {
+        reply[slots.holder] = null
+        return value
+      },
+      (error) => {
+        reply[slots.holder] = null
+        this.#forgetStatus()
+        throw error
+      },
+    )
   }
 
   take(payload: unknown): boolean {

@@ -14,9 +14,10 @@ export function aroundsOf(
   const own = arounds.map(({ fact, plan }): AroundFunction => {
     if (fact.how === 'function') return fact.run
     const read = builder.readers.readerOf(plan!) // a class has a plan
-    return named(plan!.name, (request, reply, next) =>
-      (read(request, reply) as HandlerAround).around(request, reply, next),
-    )
+    return named(plan!.name, (request, reply, next) => {
+      const object = read(request, reply) as HandlerAround // as the decorator checked
+      return object.around(request, reply, next)
+    })
   })
   return [...own, ...used.flatMap((each) => usedArounds(each, builder))]
 }

@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 import type { Inspection } from '../contracts/inspection.js'
 import { mayFollow } from '../errors/may-follow.js'
 import type { CompiledApplication } from '../modules/compile-application.js'
+import type { SchemaWarning } from '../server/schema-warnings.js'
 import { readPlace } from '../support/place.js'
 import type { Notes } from '../support/report.js'
 import { readProperty } from '../support/values.js'
@@ -17,6 +18,8 @@ export interface Question {
   readonly args: readonly string[]
   /** Whether its schemas are to be written ahead of time. */
   readonly writes: boolean
+  /** Whether its schemas are to be searched for what boots and may surprise clients. */
+  readonly warns: boolean
 }
 
 /** Something that is wrong with an application. */
@@ -47,6 +50,7 @@ export type Answer =
       readonly inspection: Inspection | null
       readonly problems: readonly Problem[]
       readonly unseen: readonly Unseen[]
+      readonly warnings: readonly SchemaWarning[]
       /** What became of the schemas, where that was asked for. */
       readonly written: CompiledApplication | null
     }

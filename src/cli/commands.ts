@@ -15,7 +15,7 @@ import type { Loading } from './loading.js'
 import type { Paper } from './paper.js'
 import { buildEntry } from './project.js'
 import { showNameExplanation, showRouteExplanation } from './show-explanation.js'
-import { showProblems, showUnseen } from './show-problems.js'
+import { showProblems, showUnseen, showWarnings } from './show-problems.js'
 import { showRoutes } from './show-routes.js'
 import { type ExitCode, exitCodes } from './terminal.js'
 
@@ -80,12 +80,15 @@ export async function client({ out }: { out?: string }, loading: Loading): Promi
 
 export async function check(loading: Loading): Promise<ExitCode> {
   const { terminal } = loading
-  const { inspection, problems, unseen } = await load(loading)
+  const { inspection, problems, unseen, warnings } = await load(loading, { warns: true })
   const contexts = inspection?.contexts.length ?? 0
   const routes = inspection === null ? 0 : declaredRoutes(inspection).length
   const isSound = inspection !== null
-  terminal.write({ isSound, problems, unseen, contexts, routes }, (paper) => {
-    if (isSound) return `${paper.good('no problems')}: ${count(contexts, 'context')}, ${count(routes, 'route')}\n`
+  terminal.write({ isSound, problems, unseen, warnings, contexts, routes }, (paper) => {
+    if (isSound) {
+      const counts = `${count(contexts, 'context')}, ${count(routes, 'route')}`
+      return `${showWarnings(paper, warnings)}${paper.good('no problems')}: ${counts}\n`
+    }
     const told = `${showProblems(paper, problems)}\n${showUnseen(paper, unseen)}`
     return `${told}${paper.bad(count(problems.length, 'problem'))}\n`
   })
@@ -97,7 +100,7 @@ export async function compile({ out }: { out?: string }, loading: Loading): Prom
   const { terminal } = loading
   // Other endings would give the types the file's own name, and they would replace it.
   if (out !== undefined && !/\.[cm]?js$/.test(out)) throw new cliCodes.ALC_ERR_CLI_OUT(out)
-  const { written, problems, file } = await load(loading, true)
+  const { written, problems, file } = await load(loading, { writes: true })
   if (written === null) {
     terminal.fail({ problems }, (paper) => showProblems(paper, problems))
     return exitCodes.problems
@@ -138,12 +141,12 @@ async function show(loading: Loading, make: (inspection: Inspection) => Shown): 
 
 async function load(
   { options, terminal, args }: Loading,
-  writes = false,
+  { writes = false, warns = false }: { writes?: boolean; warns?: boolean } = {},
 ): Promise<LoadedApplication & { file: string }> {
   const { cwd, load: loadFrom } = terminal.surroundings
   const entry = await findEntry(cwd, options.entry)
   const { file } = await buildEntry(entry, options)
-  return { ...(await loadFrom({ file, exported: options.export ?? null, args, writes }, cwd)), file }
+  return { ...(await loadFrom({ file, exported: options.export ?? null, args, writes, warns }, cwd)), file }
 }
 
 /** Those that somebody declared, by path. */

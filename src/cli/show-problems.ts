@@ -1,3 +1,4 @@
+import type { SchemaWarning } from '../server/schema-warnings.js'
 import { breakLines } from '../support/lines.js'
 import { visible, visibleLines } from '../support/visible.js'
 import type { Problem, Unseen } from './answer.js'
@@ -18,6 +19,16 @@ export function showUnseen(paper: Paper, unseen: readonly Unseen[]): string {
   const width = paper.width === null ? null : paper.width - 2
   const lines = visible(unseen).flatMap(({ what, because }) => breakLines(`${what}: ${because}`, width))
   return `not looked at:\n${lines.map((line) => `  ${line}\n`).join('')}\n`
+}
+
+/** What boots and may surprise clients; nothing where there is none. */
+export function showWarnings(paper: Paper, warnings: readonly SchemaWarning[]): string {
+  if (warnings.length === 0) return ''
+  const width = paper.width === null ? null : paper.width - 2
+  const lines = visible(warnings).flatMap(({ route, part, message }) => {
+    return breakLines(`${route}, ${part}: ${message}`, width)
+  })
+  return `warnings:\n${lines.map((line) => `  ${line}\n`).join('')}\n`
 }
 
 /** Messages have lines of their own; the rest has one. */

@@ -12,6 +12,7 @@ import { causedBy } from '../errors/coded-error.js'
 import { beginWriting, type Writing } from '../modules/compile-application.js'
 import { inspect } from '../server/inspect-server.js'
 import { draftOf } from '../server/open-context.js'
+import { schemaWarnings } from '../server/schema-warnings.js'
 import type { ServerCreated, ServerListening } from '../server/tool-channels.js'
 import { isInside } from '../support/place.js'
 import { readProperty } from '../support/values.js'
@@ -67,9 +68,10 @@ async function answer({ file, exported, args }: Question): Promise<Answer> {
   await instance.ready().catch(collected.report)
   const { problems, left: unseen } = collected
   const inspection = problems.length === 0 ? inspect(instance) : null
+  const warnings = inspection !== null && question.warns ? schemaWarnings(instance) : []
   await Promise.race([Promise.resolve(instance.close()).catch(() => {}), wait(patience)])
   const written = inspection === null ? null : (writings.get(instance)?.end() ?? null)
-  return { is: 'inspected', inspection, problems, unseen, written }
+  return { is: 'inspected', inspection, problems, unseen, warnings, written }
 }
 
 function write(instance: Instance): Precompiled {
@@ -82,7 +84,8 @@ function write(instance: Instance): Precompiled {
 function tellFailure(file: string, error: unknown): Answer {
   if (readProperty(error, 'declaredAt') !== undefined) {
     collected.addEntry(file, error)
-    return { is: 'inspected', inspection: null, problems: collected.problems, unseen: collected.left, written: null }
+    const { problems, left: unseen } = collected
+    return { is: 'inspected', inspection: null, problems, unseen, warnings: [], written: null }
   }
   const isEarly = error instanceof ReferenceError // such as `Cannot access 'Users' before initialization`
   const reason = [withoutInside(String(readProperty(error, 'stack') ?? error)), ...(isEarly ? [early] : [])].join('\n')

@@ -19,7 +19,8 @@ async function load(): ReturnType<NonNullable<Screen['load']>> {
   const inspection = inspect(server)
   await server.close()
   const problem = { ...nothing, message: `broken ${hostile}`, at: `file${hostile}`, causes: [`cause${hostile}`] }
-  return { inspection, problems: [problem], unseen: [], written: null }
+  const warning = { route: `GET /${hostile}`, part: 'body', at: null, key: null, message: `lost ${hostile}` }
+  return { inspection, problems: [problem], unseen: [], warnings: [warning], written: null }
 }
 
 function handler() {

@@ -55,14 +55,15 @@ export class SchemaCompiler {
 
   /** What is wrong with the `$ref`s of a schema and of those it names; `null`: nothing. */
   findEndlessRef({ schema, dependencies }: LinkedSchema): string | null {
+    const written = (ref: string) => this.registry.refById(ref)
     for (const key of this.#reached(dependencies)) {
       if (this.#ending.has(key)) continue
       const shared = this.registry.get(key)?.schema
-      const problem = shared === undefined ? null : findEndlessRef(shared, this.#shapeIn(shared))
+      const problem = shared === undefined ? null : findEndlessRef(shared, this.#shapeIn(shared), written)
       if (problem !== null) return problem
       this.#ending.add(key)
     }
-    return isPlainObject(schema) ? findEndlessRef(schema, this.#shapeIn(schema)) : null
+    return isPlainObject(schema) ? findEndlessRef(schema, this.#shapeIn(schema), written) : null
   }
 
   /** Whether only the validator can tell what is wrong with a schema or one of those it names. */

@@ -8,15 +8,21 @@ import { schemasIn } from './walk.js'
  * with such a schema. Recursion through the data, as in a tree, is fine.
  *
  * @param shape knows what the `$ref`s point to
+ * @param written gives a `$ref` as the application wrote it
  * @returns what is wrong, `null` when nothing is
  */
-export function findEndlessRef(root: PlainObject, shape: SchemaShape): string | null {
+export function findEndlessRef(
+  root: PlainObject,
+  shape: SchemaShape,
+  written: (ref: string) => string = (ref) => ref,
+): string | null {
   if (!hasRef(root)) return null
   const done = new Set<PlainObject>()
 
   function follow(schema: unknown, path: Set<PlainObject>): string | null {
     if (!isPlainObject(schema) || done.has(schema)) return null
-    if (path.has(schema)) return `its "$ref"s (${refsIn(path)}) lead back to themselves and apply to one value for ever`
+    if (path.has(schema))
+      return `its "$ref"s (${refsIn(path).map(written).join(', ')}) lead back to themselves and apply to one value for ever`
     path.add(schema)
     for (const other of shape.branches(schema)) {
       const problem = follow(other, path)
@@ -41,7 +47,6 @@ export function findEndlessRef(root: PlainObject, shape: SchemaShape): string | 
   return visit(root)
 }
 
-function refsIn(path: Set<PlainObject>): string {
-  const refs = [...path].map(({ $ref }) => $ref).filter((ref) => typeof ref === 'string')
-  return refs.join(', ')
+function refsIn(path: Set<PlainObject>): string[] {
+  return [...path].map(({ $ref }) => $ref).filter((ref) => typeof ref === 'string')
 }

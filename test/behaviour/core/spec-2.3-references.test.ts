@@ -192,6 +192,15 @@ for (const { version } of validators) {
       expect(message).to.contain('/where').and.contain('two#')
     })
 
+    it('references that lead back to themselves are named as they were written', async () => {
+      const server = create({ validatorengine: { version } })
+      server.addSchema({ $id: 'http://e.x/one.json', allOf: [{ $ref: 'http://e.x/two.json#' }] })
+      server.addSchema({ $id: 'http://e.x/two.json', allOf: [{ $ref: 'http://e.x/one.json#' }] })
+      server.post('/where', { schema: { body: { in: { $ref: 'http://e.x/one.json#' } } } }, async () => 'never')
+      const { message } = await failureOf(server.ready())
+      expect(message).to.contain('http://e.x/one.json#').and.contain('http://e.x/two.json#')
+    })
+
     it('an unresolved $ref names the context where such an $id does live', async () => {
       const server = create({ validatorengine: { version } })
       server.register(async function homes(child) {

@@ -1,0 +1,233 @@
+import { isPlainObject, type PlainObject } from './plain-data.js'
+import { pointerTo } from './pointer.js'
+import type { Located } from './schema-document.js'
+import type { SchemaDocuments } from './schema-documents.js'
+import { namedProperties, SchemaShape } from './schema-shape.js'
+import { schemasIn } from './walk.js'
+
+/** A key that valid documents may have and that is removed from them. */
+export interface LostKey {
+  /** `$id` of the shared schema that the pointer leads into; `null`: the schema of the route. */
+  readonly sharedId: string | null
+  /** JSON pointer to the schema that does not declare the key. */
+  readonly pointer: string
+  readonly key: string
+}
+
+/**
+ * Finds keys that a schema names where the removal of undeclared properties does not look: in values of `const` and
+ * `enum`, in names of `propertyNames`, and in schemas that apply to a part beside the one that the removal follows.
+ */
+export function findLostKeys(schema: unknown, documents: SchemaDocuments): LostKey[] {
+  return new LostKeys(documents).find(schema)
+}
+
+/** The schemas of one value: those that the removal follows, and all that JSON Schema applies. */
+interface Applied {
+  readonly followed: readonly unknown[]
+  readonly all: readonly unknown[]
+}
+
+class LostKeys {
+  readonly #documents: SchemaDocuments
+  readonly #shape = new SchemaShape((schema) => this.#targetOf(schema))
+  readonly #places = new Map<unknown, Located>()
+  readonly #numbers = new Map<unknown, number>()
+  readonly #visited = new Set<string>()
+  readonly #literals = new Map<unknown, PlainObject>()
+  readonly #found = new Map<string, LostKey>()
+
+  constructor(documents: SchemaDocuments) {
+    this.#documents = documents
+  }
+
+  find(schema: unknown): LostKey[] {
+    const start = this.#documents.open(schema)
+    this.#place(start)
+    this.#visit({ followed: [start.schema], all: [start.schema] })
+    return [...this.#found.values()]
+  }
+
+  /** Remembers where each schema is: the shape asks for targets of `$ref`s without it. */
+  #place(located: Located): void {
+    const { schema, pointer } = located
+    if (!isPlainObject(schema) || this.#places.has(schema)) return
+    const resource = this.#documents.enter(schema, located.resource)
+    this.#places.set(schema, { schema, resource, pointer })
+    for (const { keyword, name, schema: inner } of schemasIn(schema)) {
+      this.#place({ schema: inner, resource, pointer: pointerTo(pointer, keyword, name) })
+    }
+  }
+
+  #targetOf(schema: PlainObject): unknown {
+    const from = this.#places.get(schema)
+    const target = from === undefined ? null : this.#documents.resolve(String(schema.$ref), from.resource)
+    if (target === null) return true // draft 7 itself, or what the application gave the validator
+    this.#place(target)
+    return target.schema
+  }
+
+  #visit(applied: Applied): void {
+    const key = `${this.#keyOf(applied.followed)} ${this.#keyOf(applied.all)}`
+    if (applied.all.length === 0 || this.#visited.has(key)) return
+    this.#visited.add(key)
+    const beside = this.#beside(applied.all)
+    this.#visitItems(applied, beside)
+    this.#visitProperties(applied, beside)
+  }
+
+  #visitProperties({ followed, all: applied }: Applied, beside: readonly PlainObject[]): void {
+    const [only] = followed
+    const isFenced = followed.length === 1 && isPlainObject(only) && only.additionalProperties === false
+    const declaring = isFenced ? [only] : this.#beside(followed)
+    const declared = declaring.flatMap((schema) => [...namedProperties(schema)])
+    const names = new Set(declared.map(([name]) => name))
+    const patterns = declaring.flatMap(patternsOf)
+    const fences = this.#certain(applied).filter(({ additionalProperties }) => additionalProperties === false)
+    const isRefused = (name: string) => fences.some((schema) => !declares(schema, name))
+    const mentioned = new Set([...beside.flatMap(namesIn), ...patterns.flatMap(([pattern]) => sampleOf(pattern))])
+    for (const name of new Set([...names, ...mentioned])) {
+      const all = beside.flatMap((schema) => this.#partsNamed(schema, name))
+      const pattern = patterns.find(([text]) => matches(text, name))
+      if (names.has(name)) {
+        this.#visit({
+          followed: declared.flatMap(([each, part]) => (each === name && part !== null ? [part] : [])),
+          all,
+        })
+      } else if (pattern !== undefined) this.#visit({ followed: [pattern[1]], all })
+      else if (this.#shape.isClosed(followed) && !isRefused(name)) this.#add(followed, name)
+    }
+    for (const [, part] of patterns) this.#visit({ followed: [part], all: [part] })
+    const rest = declaring.map((schema) => schema.additionalProperties).filter(isPlainObject)
+    this.#visit({ followed: rest, all: rest })
+  }
+
+  /** What a schema asks of the property of a name. */
+  #partsNamed(schema: PlainObject, name: string): unknown[] {
+    const named = [...namedProperties(schema)].flatMap(([each, part]) => (each === name && part !== null ? [part] : []))
+    const parts = patternsOf(schema).flatMap(([pattern, part]) => (matches(pattern, name) ? [part] : []))
+    const { additionalProperties } = schema
+    const further = isPlainObject(additionalProperties) && !declares(schema, name) ? [additionalProperties] : []
+    return [...named, ...parts, ...further, ...literalsOf(schema).flatMap((value) => this.#literalIn(value, name))]
+  }
+
+  #visitItems({ followed }: Applied, beside: readonly PlainObject[]): void {
+    const followedBeside = this.#beside(followed)
+    const lists = beside.map(listOf)
+    const longest = Math.max(0, ...lists.map((list) => list.length), ...literalLengths(beside))
+    const further = followedBeside.flatMap(({ contains, items, additionalItems }) => {
+      return [contains, items, Array.isArray(items) ? additionalItems : null].filter(isPlainObject)
+    })
+    const isListed = (index: number) => followedBeside.some((schema) => index < listOf(schema).length)
+    for (let index = 0; index <= longest; index++) {
+      const listed = followedBeside.flatMap((schema) => listOf(schema).slice(index, index + 1))
+      this.#visit({
+        followed: isListed(index) ? listed : further,
+        all: beside.flatMap((schema) => this.#partsAt(schema, index)),
+      })
+    }
+  }
+
+  /** What a schema asks of the item at an index. */
+  #partsAt(schema: PlainObject, index: number): unknown[] {
+    const { contains, items, additionalItems } = schema
+    const list = listOf(schema)
+    const own = index < list.length ? list[index] : Array.isArray(items) ? additionalItems : items
+    const literals = literalsOf(schema).flatMap((value) => this.#literalIn(value, String(index)))
+    return [...[contains, own].filter(isPlainObject), ...literals]
+  }
+
+  /** A value within one of `const` or `enum`, as the schema that asks for it. */
+  #literalIn(value: unknown, key: string): PlainObject[] {
+    const inner: unknown = Object.hasOwn(Object(value), key) ? Object(value)[key] : null
+    if (typeof inner !== 'object' || inner === null) return []
+    const known = this.#literals.get(inner) ?? { const: inner }
+    this.#literals.set(inner, known)
+    return [known]
+  }
+
+  #beside(schemas: readonly unknown[]): PlainObject[] {
+    const found = new Set<PlainObject>()
+    for (const schema of schemas) this.#shape.beside(schema, found)
+    return [...found]
+  }
+
+  /** The schemas that every valid value is valid by. */
+  #certain(schemas: readonly unknown[]): PlainObject[] {
+    const found = new Set(schemas.filter(isPlainObject))
+    for (const schema of found) {
+      const { $ref, allOf } = schema
+      const further = [typeof $ref === 'string' ? this.#targetOf(schema) : null, ...(Array.isArray(allOf) ? allOf : [])]
+      for (const each of further) if (isPlainObject(each)) found.add(each)
+    }
+    return [...found]
+  }
+
+  #add(followed: readonly unknown[], key: string): void {
+    const beside = this.#beside(followed)
+    const place = this.#places.get(beside.find(({ properties }) => isPlainObject(properties)) ?? beside[0])
+    if (place === undefined) return // it is within a keyword of a plugin
+    const { resource, pointer } = place
+    const { sharedId } = resource.document
+    this.#found.set(JSON.stringify([sharedId, pointer, key]), { sharedId, pointer, key })
+  }
+
+  #keyOf(schemas: readonly unknown[]): string {
+    const numbers = schemas.map((schema) => {
+      const number = this.#numbers.get(schema) ?? this.#numbers.size
+      this.#numbers.set(schema, number)
+      return number
+    })
+    return [...new Set(numbers)].sort((one, other) => one - other).join()
+  }
+}
+
+/** The names of properties that a schema asks for, allows or compares with. */
+function namesIn(schema: PlainObject): string[] {
+  const { propertyNames } = schema
+  const allowed = isPlainObject(propertyNames) ? literalsOf(propertyNames) : []
+  return [
+    ...[...namedProperties(schema)].map(([name]) => name),
+    ...patternsOf(schema).flatMap(([pattern]) => sampleOf(pattern)),
+    ...literalsOf(schema).flatMap((value) => (isPlainObject(value) ? Object.keys(value) : [])),
+    ...allowed.filter((name) => typeof name === 'string'),
+  ]
+}
+
+/** Whether a schema's `additionalProperties` leave a property alone. */
+function declares(schema: PlainObject, name: string): boolean {
+  if (Object.hasOwn(Object(schema.properties), name)) return true
+  return patternsOf(schema).some(([pattern]) => matches(pattern, name))
+}
+
+function literalsOf(schema: PlainObject): unknown[] {
+  const listed: unknown[] = Array.isArray(schema.enum) ? schema.enum : []
+  return 'const' in schema ? [schema.const, ...listed] : listed
+}
+
+function literalLengths(schemas: readonly PlainObject[]): number[] {
+  return schemas.flatMap(literalsOf).map((value) => (Array.isArray(value) ? value.length : 0))
+}
+
+function patternsOf({ patternProperties }: PlainObject): [string, unknown][] {
+  return isPlainObject(patternProperties) ? Object.entries(patternProperties) : []
+}
+
+function listOf({ items, prefixItems }: PlainObject): readonly unknown[] {
+  if (Array.isArray(prefixItems)) return prefixItems
+  return Array.isArray(items) ? items : []
+}
+
+/** A name that matches a pattern, where the pattern is hardly more than a text. */
+function sampleOf(pattern: string): string[] {
+  const text = pattern.replace(/^\^/, '').replace(/\$$/, '')
+  return /^[\w-]+$/.test(text) ? [text] : []
+}
+
+function matches(pattern: string, name: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(name)
+  } catch {
+    return new RegExp(pattern).test(name) // as the removal reads it
+  }
+}

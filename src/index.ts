@@ -43,7 +43,7 @@ export type {
   OfferedToken,
   UseOf,
 } from './modules/decorators/facts.js'
-export { Guard, type GuardOptions } from './modules/decorators/guard.js'
+export { Guard, type GuardOptions, Public } from './modules/decorators/guard.js'
 export type { CheckingDecorator, HandlerResult } from './modules/decorators/handler-check.js'
 export {
   ErrorHandler,

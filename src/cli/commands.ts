@@ -25,9 +25,9 @@ export function tree(loading: Loading): Promise<ExitCode> {
   return show(loading, (inspection) => ({ data: inspection, text: (paper) => drawTree(paper, inspection) }))
 }
 
-export function routes(loading: Loading): Promise<ExitCode> {
+export function routes({ unguarded = false }: { unguarded?: boolean }, loading: Loading): Promise<ExitCode> {
   return show(loading, (inspection) => {
-    const declared = declaredRoutes(inspection)
+    const declared = declaredRoutes(inspection).filter((route) => !unguarded || isUnguarded(route))
     return { data: declared, text: (paper) => showRoutes(paper, visible(declared)) }
   })
 }
@@ -153,6 +153,11 @@ async function load(
 function declaredRoutes({ routes }: Inspection): InspectedRoute[] {
   const declared = routes.filter(({ implicit }) => !implicit)
   return declared.sort((one, other) => (one.url < other.url ? -1 : Number(one.url > other.url)))
+}
+
+/** Neither a guard on its line nor `@Public()`: hooks of plugins may guard it all the same. */
+function isUnguarded({ isPublic, stages }: InspectedRoute): boolean {
+  return !isPublic && stages.every(({ kind }) => kind !== 'guard')
 }
 
 function count(number: number, noun: string): string {

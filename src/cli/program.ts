@@ -55,9 +55,9 @@ function createProgram(terminal: Terminal, args: readonly string[], start: (resu
   const on = (options: LoadingOptions): Loading => ({ options, terminal, args })
 
   loading('tree', 'the contexts, with what each adds').action((options) => start(commands.tree(on(options))))
-  loading('routes', 'the routes, with schema parts and hooks in the order in which they run').action((options) =>
-    start(commands.routes(on(options))),
-  )
+  loading('routes', 'the routes, with schema parts and hooks in the order in which they run')
+    .option('--unguarded', 'Only routes without a guard and without @Public().')
+    .action((options) => start(commands.routes(options, on(options))))
   loading('explain', 'the whole story of one route, or why it sees a name or does not')
     .argument('<method>', 'GET, POST, …')
     .argument('<path>', 'the path as declared (/users/:id), or one of a request (/users/7)')

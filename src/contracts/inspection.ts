@@ -159,6 +159,8 @@ export interface InspectedRoute {
   about: Record<string, unknown>
   /** Facts about the route, by name; of several the nearest. */
   values: InspectedRouteValue[]
+  /** Whether `@Public()` says that it needs no guard. */
+  isPublic: boolean
   schemas: InspectedSchema[]
   injections: InspectedInjection[]
   /** Within each phase in the order in which they run. */

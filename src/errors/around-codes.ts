@@ -2,6 +2,12 @@ import { defineError } from './coded-error.js'
 
 /** Functions around handlers, guards that give values, and what a route must have on its line. */
 export const aroundCodes = {
+  ALC_ERR_ROUTE_UNGUARDED: defineError(
+    'ALC_ERR_ROUTE_UNGUARDED',
+    500,
+    (module: string, routes: readonly string[]) =>
+      `${module} asks for guards, and nothing guards ${routes.join(', ')}. Write @Guard on the method, its controller or a module above it, or @Public()`,
+  ),
   ALC_ERR_NEXT_TWICE: defineError(
     'ALC_ERR_NEXT_TWICE',
     500,

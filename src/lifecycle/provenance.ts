@@ -35,6 +35,8 @@ export interface DeclaredRoute {
   readonly guards: ReadonlySet<unknown>
   /** What decorators of `routeValue` declare of it. */
   readonly values: readonly DeclaredValue[]
+  /** `@Public()` says that it needs no guard. */
+  readonly isPublic: boolean
   /** What the method and its class inject; known when everything has loaded. */
   readonly injections: () => readonly Injection[]
 }

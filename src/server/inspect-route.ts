@@ -37,6 +37,7 @@ export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedR
     attachValidation,
     about: aboutOf(options),
     values: (declared?.values ?? []).map(({ name, value, openapi }) => ({ name, value: asJson(value), openapi })),
+    isPublic: declared?.isPublic ?? false,
     schemas: schemasOf(options, record),
     injections: (declared?.injections() ?? []).map((injection) => inspectInjection(injection, record)),
     stages: inspectStages(slot, line),

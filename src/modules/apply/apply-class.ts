@@ -6,6 +6,7 @@ import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import type { RouteFact } from '../decorators/facts.js'
 import { aboutMember } from '../plan/about.js'
+import { isPublic } from '../plan/check-guarded.js'
 import type { ClassPlan, ContextPlan, ControllerPlan, MemberPlan, ModulePlan } from '../plan/context-plan.js'
 import { routeValuesOf } from '../plan/route-values.js'
 import { aroundMethod, aroundsOf } from './around-functions.js'
@@ -118,7 +119,13 @@ function declareRoute(
   for (const url of urlsOf(parts, route, options)) {
     const path = url === '' && instance.prefix === '' ? '/' : url
     const given = { ...options, method: method.length === 1 ? method[0]! : method, url: path }
-    writer.addRoute(given, { place: plan.member.place, guards, values, injections })
+    writer.addRoute(given, {
+      place: plan.member.place,
+      guards,
+      values,
+      isPublic: isPublic(parts.plan, plan),
+      injections,
+    })
   }
 }
 

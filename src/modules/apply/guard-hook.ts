@@ -24,7 +24,12 @@ export type PlacedGuard =
 export function guardHook(guard: GuardPlan, builder: Builder): PlacedGuard {
   const check = checkOf(guard, builder)
   const on = guard.fact.on ?? 'preValidation'
+  const { unknownPaths } = guard.fact
   const hook: GuardHook = (request, reply, done) => {
+    if (!unknownPaths && request.is404) {
+      done() // there is nothing to guard: the answer is 404
+      return
+    }
     let verdict: unknown
     try {
       verdict = check(request, reply)

@@ -53,6 +53,8 @@ export interface ModuleFact {
   readonly serializerCompiler: SerializerCompiler | null
   readonly schemaErrorFormatter: SchemaErrorFormatter | null
   readonly strictResponses: StrictResponses | null
+  /** Whether each route of a controller here and below must have a guard or `@Public`. */
+  readonly guarded: boolean
 }
 
 /** `@Controller`. */
@@ -129,7 +131,7 @@ export type AroundFact =
 export type GuardPoint = 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler'
 
 /** `@Guard(fnOrClass, { on })`. */
-export type GuardFact = { readonly on: GuardPoint | null } & (
+export type GuardFact = { readonly on: GuardPoint | null; readonly unknownPaths: boolean } & (
   | { readonly how: 'function'; readonly run: GuardFunction }
   | { readonly how: 'class'; readonly Class: Class<CanActivate> }
 )
@@ -204,6 +206,8 @@ export interface MemberFacts {
   readonly arounds: readonly AroundFact[]
   /** `@Around()`: the method itself runs around handlers. */
   readonly isAround: boolean
+  /** `@Public()`. */
+  readonly isPublic: boolean
   /** `@Use(Class)`. */
   readonly useClasses: readonly Class[]
 }
@@ -224,6 +228,8 @@ export interface ClassFacts {
   readonly arounds: readonly AroundFact[]
   /** `@Use(Class)`. */
   readonly useClasses: readonly Class[]
+  /** `@Public()`. */
+  readonly isPublic: boolean
   /** Parameters of the constructor, by index, from the parameter decorators alone. */
   readonly parameters: ReadonlyMap<number, ParameterSource>
   readonly members: ReadonlyMap<MemberKey, MemberFacts>
@@ -244,6 +250,7 @@ export const noMemberFacts: MemberFacts = Object.freeze({
   values: [],
   arounds: [],
   isAround: false,
+  isPublic: false,
   useClasses: [],
 })
 
@@ -259,6 +266,7 @@ export const noClassFacts: ClassFacts = Object.freeze({
   inject: null,
   arounds: [],
   useClasses: [],
+  isPublic: false,
   parameters: new Map<number, ParameterSource>(),
   members: new Map<MemberKey, MemberFacts>(),
 })

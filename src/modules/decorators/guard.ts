@@ -11,6 +11,8 @@ import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './
 export interface GuardOptions {
   /** The hook in which the guard runs: `'preValidation'` by default. `'preHandler'` sees the validated request. */
   on?: GuardPoint
+  /** Whether it runs for paths that no route has too, which are answered with 404 otherwise. */
+  unknownPaths?: boolean
 }
 
 /**
@@ -21,28 +23,42 @@ export interface GuardOptions {
  */
 export function Guard(
   guard: GuardFunction | Class<CanActivate>,
-  { on }: GuardOptions = {},
+  options: GuardOptions = {},
 ): ClassOrMethodDecorator<MethodReturning<unknown>> {
   return (...args: DecoratorArguments) => {
     if (!isOnMember(args)) {
       const target = checkClass('Guard', args)
-      const fact = guardFact(className(target), guard, on)
+      const fact = guardFact(className(target), guard, options)
       recordOnClass(target, ({ guards }) => ({ guards: [fact, ...guards] }))
       return
     }
     const [owner, key] = checkMethod('Guard', args)
-    const fact = guardFact(memberName(owner, key), guard, on)
+    const fact = guardFact(memberName(owner, key), guard, options)
     recordOnMember(owner, key, ({ guards }) => ({ guards: [fact, ...guards] }))
+  }
+}
+
+/**
+ * Says that a route, or all routes of a controller or module, need no guard where a module asks for guards
+ * (`@Module({ guarded: true })`, docs/guide/around.md). It lifts no guard.
+ */
+export function Public(): ClassOrMethodDecorator<MethodReturning<unknown>> {
+  return (...args: DecoratorArguments) => {
+    if (isOnMember(args)) recordOnMember(...checkMethod('Public', args), () => ({ isPublic: true }))
+    else recordOnClass(checkClass('Public', args), () => ({ isPublic: true }))
   }
 }
 
 const points: ReadonlySet<unknown> = new Set<GuardPoint>(['onRequest', 'preParsing', 'preValidation', 'preHandler'])
 
-function guardFact(where: string, guard: GuardFunction | Class<CanActivate>, on: GuardPoint | undefined): GuardFact {
+function guardFact(where: string, guard: GuardFunction | Class<CanActivate>, options: GuardOptions): GuardFact {
+  const { on, unknownPaths = false } = options
   if (on !== undefined && !points.has(on)) throw wrong(where, on, `one of ${[...points].join(', ')} in "on"`)
-  if (isGuardClass(guard)) return Object.freeze({ how: 'class', Class: guard, on: on ?? null })
+  if (typeof unknownPaths !== 'boolean') throw wrong(where, unknownPaths, 'true or false as unknownPaths')
+  const when = { on: on ?? null, unknownPaths }
+  if (isGuardClass(guard)) return Object.freeze({ how: 'class', Class: guard, ...when })
   if (typeof guard === 'function' && !isClassSyntax(guard)) {
-    return Object.freeze({ how: 'function', run: guard, on: on ?? null })
+    return Object.freeze({ how: 'function', run: guard, ...when })
   }
   const wanted = 'a function (request, reply) => boolean, or a class with a method canActivate'
   const given = isClass(guard) ? `the class ${className(guard)}, which has no method canActivate` : describeValue(guard)

@@ -53,6 +53,8 @@ export interface ModuleOptions extends InjectOption {
   schemaErrorFormatter?: SchemaErrorFormatter
   /** Which answers without a response schema are refused, for the controllers of this module and below. */
   strictResponses?: StrictResponses
+  /** Each route of a controller in this context and below must have a guard on its line, or `@Public()`. */
+  guarded?: boolean
 }
 
 /**
@@ -103,6 +105,7 @@ function moduleFact(name: string, options: ModuleOptions): ModuleFact {
     serializerCompiler: checkFunction(name, 'serializerCompiler', options.serializerCompiler),
     schemaErrorFormatter: checkFunction(name, 'schemaErrorFormatter', options.schemaErrorFormatter),
     strictResponses: checkStrict(name, options.strictResponses),
+    guarded: checkGuarded(name, options.guarded),
   })
 }
 
@@ -121,6 +124,7 @@ const known: ReadonlySet<string> = new Set<keyof ModuleOptions>([
   'serializerCompiler',
   'schemaErrorFormatter',
   'strictResponses',
+  'guarded',
   'inject',
 ])
 
@@ -177,6 +181,11 @@ function checkStrict(name: string, given: StrictResponses | undefined): StrictRe
   const isKnown = given === undefined || given === 'all' || typeof given === 'boolean'
   checkOption(name, isKnown, given, "true, false or 'all' as strictResponses")
   return given ?? null
+}
+
+function checkGuarded(name: string, given = false): boolean {
+  checkOption(name, typeof given === 'boolean', given, 'true or false as guarded')
+  return given
 }
 
 function checkOption(name: string, holds: boolean, given: unknown, wanted: string): void {

@@ -158,6 +158,7 @@ function override(base: MemberFacts, own: MemberFacts): MemberFacts {
     values: [...base.values, ...own.values],
     arounds: [...base.arounds, ...own.arounds],
     isAround: own.isAround || base.isAround,
+    isPublic: own.isPublic || base.isPublic,
     useClasses: [...base.useClasses, ...own.useClasses],
   }
 }

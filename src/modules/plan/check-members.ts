@@ -67,6 +67,7 @@ function checkControllerMember(member: Member, { scope }: BuildPlan): void {
     throw misplaced(member, '@Around()', 'on a method of a class with @Module, or of a class for @Use')
   if (scope !== 'context') checkWithoutReply(member)
   if (member.routes.length === 0) checkRouteOnly(member)
+  else if (member.errorHandlers.length > 0) throw misplaced(member, '@ErrorHandler', 'on a method without a route')
 }
 
 /** What is called without the reply cannot find the object that was built for the request. */
@@ -91,6 +92,7 @@ function checkRouteOnly(member: Member): void {
   if (member.arounds.length > 0) throw misplaced(member, '@Around with an argument', besideRoute)
   const [value] = member.values
   if (value !== undefined) throw misplaced(member, `@${value.name}`, besideRoute)
+  if (member.isPublic) throw misplaced(member, '@Public', besideRoute)
   if (member.schema !== null) throw misplaced(member, '@Schema', besideRoute)
   if (member.status !== null) throw misplaced(member, '@Status', besideRoute)
   if (member.parameters === null) return

@@ -4,6 +4,7 @@ import type { RegistrantLink } from '../../lifecycle/provenance.js'
 import type { Report } from '../../support/report.js'
 import { bindInjections } from './bind-injections.js'
 import { checkGraph } from './check-graph.js'
+import { checkGuarded } from './check-guarded.js'
 import type { ContextPlan } from './context-plan.js'
 import { planContexts } from './plan-contexts.js'
 import { Overrides } from './plan-provider.js'
@@ -25,5 +26,6 @@ export function checkModuleTree(Root: Class, { override, registrant, report }: T
   const root = planContexts(scanModule(Root, report, registrant), new Overrides(override, report), report)
   bindInjections(root, report)
   checkGraph(root, report)
+  checkGuarded(root, report)
   return root
 }

@@ -1,0 +1,106 @@
+import { Controller, ErrorHandler, Get, Guard, Module, PluginWrapped, Public } from 'alcove'
+import { expect } from 'chai'
+import { ask, askOnce, type RootModule, withApp } from './app.js'
+import { bootFailure, expectRefusal } from './boot-failure.js'
+
+const refuse = () => false
+
+class Routes {
+  @Get('/a') a() {
+    return 'a'
+  }
+  @Get('/b') b() {
+    return 'b'
+  }
+}
+
+function controller(prefix: string, ...marks: ((target: RootModule) => void)[]): RootModule {
+  class Things extends Routes {}
+  for (const mark of marks) mark(Things)
+  Controller(prefix)(Things)
+  return Things
+}
+
+function module(options: object, ...marks: ((target: RootModule) => void)[]): RootModule {
+  class Part {}
+  for (const mark of marks) mark(Part)
+  Module(options)(Part)
+  return Part
+}
+
+describe('@Module({ guarded: true })', () => {
+  it('fails the boot with all routes of its context and below that have no guard, and with none beside', async () => {
+    const Below = module({ controllers: [controller('/below')] })
+    const Guarded = module({ guarded: true, imports: [Below], controllers: [controller('/own')] })
+    const Beside = module({ controllers: [controller('/beside')] })
+    const failure = await expectRefusal(module({ imports: [Guarded, Beside] }), [
+      'GET /own/a',
+      'GET /own/b',
+      'GET /below/a',
+      'GET /below/b',
+    ])
+    expect(failure.code).to.equal('ALC_ERR_ROUTE_UNGUARDED')
+    expect(failure.message).to.not.include('/beside')
+  })
+
+  it('takes a guard of the method, the controller, or a module above, and @Public of each', async () => {
+    class OnMethods {
+      @Guard(refuse) @Get('/guarded') guarded() {}
+      @Public() @Get('/public') open() {
+        return 'open'
+      }
+    }
+    Controller('/methods')(OnMethods)
+    const Root = module({
+      guarded: true,
+      controllers: [OnMethods, controller('/public', Public()), controller('/guarded', Guard(refuse))],
+      imports: [
+        module({ controllers: [controller('/module')] }, Guard(refuse)),
+        module({ controllers: [controller('/open')] }, Public()),
+      ],
+    })
+    await withApp(Root, async (app) => {
+      expect((await ask(app, 'GET /methods/public')).text).to.equal('open')
+      expect((await ask(app, 'GET /methods/guarded')).status).to.equal(403)
+      expect((await ask(app, 'GET /module/a')).status).to.equal(403)
+      expect((await ask(app, 'GET /open/a')).status).to.equal(200)
+    })
+  })
+
+  it('of a wrapped module asks for the context that imports it', async () => {
+    const Wrapped = module({ guarded: true }, PluginWrapped())
+    const failure = await bootFailure(module({ imports: [Wrapped], controllers: [controller('/own')] }))
+    expect(failure.code).to.equal('ALC_ERR_ROUTE_UNGUARDED')
+  })
+
+  it('is no reason for @Public to lift a guard', async () => {
+    const Root = module({ guarded: true, controllers: [controller('/own', Public())] }, Guard(refuse))
+    expect((await askOnce(Root, 'GET /own/a')).status).to.equal(403)
+  })
+})
+
+describe('a guard of the root module', () => {
+  it('answers 404 for paths that no route has, and 403 for those that one has', async () => {
+    await withApp(module({ controllers: [controller('/own')] }, Guard(refuse)), async (app) => {
+      expect((await ask(app, 'GET /nowhere')).status).to.equal(404)
+      expect((await ask(app, 'GET /own/a')).status).to.equal(403)
+    })
+  })
+
+  it('runs for such paths where it says so', async () => {
+    const Root = module({ controllers: [controller('/own')] }, Guard(refuse, { unknownPaths: true }))
+    expect((await askOnce(Root, 'GET /nowhere')).status).to.equal(403)
+  })
+})
+
+describe('@ErrorHandler', () => {
+  it('on a method with a route fails the boot', async () => {
+    @Controller()
+    class Both {
+      @ErrorHandler() @Get('/d') d() {
+        return 'd'
+      }
+    }
+    expect((await bootFailure(module({ controllers: [Both] }))).code).to.equal('ALC_ERR_MEMBER_MISPLACED')
+  })
+})

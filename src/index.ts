@@ -16,7 +16,7 @@ export type { BodyOf, HeadersOf, InferPart, ParamsOf, PayloadOf, QueryOf, Return
 export type { Schema as JsonSchema, SchemaErrorFormatter as SchemaErrorFormatterFunction } from './contracts/schema.js'
 export type * from './contracts/token.js'
 export * from './core.js'
-export type { Application } from './modules/application.js'
+export type { Application, GetOptions } from './modules/application.js'
 export { type BootstrapOptions, bootstrap } from './modules/bootstrap.js'
 export { type ContextContainer, contextContainer } from './modules/container/context-container.js'
 export { Around, type AroundMethod } from './modules/decorators/around.js'

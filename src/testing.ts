@@ -2,9 +2,11 @@
 import './modules/decorators/metadata.js' // first: tsyringe refuses to load before reflect-metadata
 
 import type { Class } from './contracts/token.js'
-import { type BootstrapOptions, bootstrap } from './modules/bootstrap.js'
+import type { GetOptions, RootToken } from './modules/application.js'
+import { bootstrap } from './modules/bootstrap.js'
 import { fetchByInject } from './modules/fetch-by-inject.js'
-import type { TestApplication } from './modules/test-application.js'
+import { givenModule } from './modules/given.js'
+import type { TestApplication, TestOptions } from './modules/test-application.js'
 
 /**
  * Boots a module as an application for tests: no log, no socket, signals left alone, providers replaced by `override` (docs/guide/testing.md).
@@ -12,8 +14,16 @@ import type { TestApplication } from './modules/test-application.js'
  *
  * @throws the boot error, after all that had been started was closed
  */
-export async function createTestApp(RootModule: Class, options: BootstrapOptions = {}): Promise<TestApplication> {
-  const app = await bootstrap(RootModule, { logger: false, gracefulShutdown: false, ...options }).ready()
+export async function createTestApp(RootModule: Class, options: TestOptions = {}): Promise<TestApplication> {
+  const { given, ...rest } = options
+  const Root = given === undefined ? RootModule : givenModule(RootModule, given)
+  const app = await bootstrap(Root, { logger: false, gracefulShutdown: false, ...rest }).ready()
+  if (given !== undefined) {
+    const get = app.get.bind(app)
+    Object.assign(app, {
+      get: (token: RootToken<unknown>, where?: GetOptions) => get(token, where ?? { in: RootModule }),
+    })
+  }
   const client: TestApplication['client'] = (createClient) => {
     return createClient('http://localhost', { fetch: (url, init) => fetchByInject(app, url, init) })
   }
@@ -21,7 +31,9 @@ export async function createTestApp(RootModule: Class, options: BootstrapOptions
 }
 
 export type { Provider } from './contracts/provider.js'
-export type { Application } from './modules/application.js'
+export type { Application, GetOptions } from './modules/application.js'
 export type { BootstrapOptions } from './modules/bootstrap.js'
 export { provide } from './modules/decorators/provide.js'
-export type { TestApplication, TestFetch } from './modules/test-application.js'
+export { type Replacement, replace } from './modules/decorators/replace.js'
+export type { Given } from './modules/given.js'
+export type { TestApplication, TestFetch, TestOptions } from './modules/test-application.js'

@@ -100,7 +100,12 @@ export const treeCodes = {
     'ALC_ERR_OVERRIDE_UNUSED',
     500,
     (name: string) =>
-      `The option "override" replaces ${name}, but no module lists it among its providers: list it in a module, or remove the override`,
+      `The option "override" replaces ${name}, but no module lists it: list it in a module, or remove the override`,
+  ),
+  ALC_ERR_MODULE_UNKNOWN: defineError('ALC_ERR_MODULE_UNKNOWN', 500, (module: string, count: number) =>
+    count === 0
+      ? `get() looks in ${module}, which is not a module of this application: name one that is imported`
+      : `get() looks in ${module}, which stands in ${count} contexts: name a module that stands in one, below or above it`,
   ),
   ALC_ERR_NOT_BOOTED: defineError(
     'ALC_ERR_NOT_BOOTED',

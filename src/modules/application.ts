@@ -3,10 +3,16 @@ import type { ContextDescription } from '../contracts/description.js'
 import type { InjectChain, InjectOptions, InjectResponse } from '../contracts/inject.js'
 import type { Instance } from '../contracts/instance.js'
 import type { ListenCallback, ListenOptions } from '../contracts/server-options.js'
-import type { ClassToken, ContextToken, DelayedToken, Token } from '../contracts/token.js'
+import type { Class, ClassToken, ContextToken, DelayedToken, Token } from '../contracts/token.js'
 
 /** What `get` accepts: a provider's class, token or symbol, a context value, or a bare name, which stands for either. */
 export type RootToken<T> = ClassToken<T> | Token<T, 'provider'> | ContextToken<T> | DelayedToken<T> | string | symbol
+
+/** Where `get` looks. */
+export interface GetOptions {
+  /** A module: what is visible in its context. Default: the root. */
+  in?: Class
+}
 
 /** Called with what a simulated request was answered. */
 export type InjectCallback = (error: Error | undefined, response: InjectResponse | undefined) => void
@@ -45,10 +51,11 @@ export interface Application {
   [Symbol.asyncDispose](): Promise<void>
 
   /**
-   * A provider or context value that is visible at the root.
-   * Throws ALC_ERR_NOT_BOOTED before `ready`, ALC_ERR_TOKEN_UNKNOWN for what the root does not see.
+   * A provider or context value that is visible at the root, or in the context of the module `in`.
+   * Throws ALC_ERR_NOT_BOOTED before `ready`, ALC_ERR_TOKEN_UNKNOWN for what is not visible there, and
+   * ALC_ERR_MODULE_UNKNOWN for a module that does not stand in exactly one context.
    */
-  get<T>(token: RootToken<T>): T
+  get<T>(token: RootToken<T>, options?: GetOptions): T
 
   /** The tree of contexts as plain JSON. Throws ALC_ERR_NOT_BOOTED before `ready`. */
   describe(): ContextDescription

@@ -13,21 +13,22 @@ import { createServer, type RootPlace } from '../server/create-server.js'
 import { closeOnSignals } from '../server/graceful-shutdown.js'
 import { inspect } from '../server/inspect-server.js'
 import { coreOf, draftOf } from '../server/open-context.js'
-import type { Application, InjectCallback, RootToken } from './application.js'
+import type { Application, GetOptions, InjectCallback, RootToken } from './application.js'
 import { failBoot, ModuleApplier } from './apply/apply-module.js'
 import { Builder } from './container/builder.js'
 import type { InjectSource } from './decorators/facts.js'
 import { injectSourceOf } from './decorators/inject-source.js'
 import { ownFacts } from './decorators/metadata.js'
 import { className, isClass } from './decorators/read-facts.js'
+import type { Replacement } from './decorators/replace.js'
 import { checkModuleTree } from './plan/check-module-tree.js'
 import { type ContextPlan, keyOf } from './plan/context-plan.js'
-import { isGiven, visibleProvider } from './plan/visibility.js'
+import { contextOf, isGiven, visibleProvider } from './plan/visibility.js'
 
 /** Options of `bootstrap`: those of the core, and providers to put in the place of others (docs/reference/options.md). */
 export interface BootstrapOptions extends ServerOptions {
-  /** Replaces providers in whichever context lists them; for tests. */
-  override?: readonly Provider[]
+  /** Replaces providers in whichever context lists them, and by `replace` modules and controllers; for tests. */
+  override?: readonly (Provider | Replacement)[]
 }
 
 /**
@@ -52,7 +53,7 @@ class ModuleApplication implements Application {
   constructor(
     readonly instance: Instance,
     RootModule: Class,
-    override: readonly Provider[],
+    override: readonly (Provider | Replacement)[],
   ) {
     this.#builder = new Builder(coreOf(instance).findings)
     this.#root = this.#plan(RootModule, override)
@@ -111,16 +112,17 @@ class ModuleApplication implements Application {
     return this.close()
   }
 
-  get<T>(token: RootToken<T>): T {
+  get<T>(token: RootToken<T>, { in: Where }: GetOptions = {}): T {
     const { token: asked } = injectSourceOf(token)
     const key = keyOf(asked)
     const name = nameOf(asked)
     const root = this.#booted(`get(${name})`)
+    const context = Where === undefined ? root : contextOf(Where, root)
+    const { instance } = this.#builder.siteOf(context)
     const isValue = key === null || typeof asked === 'string'
-    if (isValue && (isGiven('context', name) || this.instance.hasDecorator(name)))
-      return Reflect.get(this.instance, name)
-    const plan = key === null ? undefined : visibleProvider(key, root)
-    if (plan === undefined) throw new injectionCodes.ALC_ERR_TOKEN_UNKNOWN(name, root.name)
+    if (isValue && (isGiven('context', name) || instance.hasDecorator(name))) return Reflect.get(instance, name)
+    const plan = key === null ? undefined : visibleProvider(key, context)
+    if (plan === undefined) throw new injectionCodes.ALC_ERR_TOKEN_UNKNOWN(name, context.name)
     if (this.#builder.needsRequest(plan)) throw new injectionCodes.ALC_ERR_TOKEN_OF_REQUEST('get()', plan.name)
     return this.#builder.resolve(plan) as T // the token carries the type of what was provided under it
   }
@@ -136,7 +138,7 @@ class ModuleApplication implements Application {
   }
 
   /** What is declared wrongly fails the boot, wherever that is begun. */
-  #plan(RootModule: Class, override: readonly Provider[]): ContextPlan | null {
+  #plan(RootModule: Class, override: readonly (Provider | Replacement)[]): ContextPlan | null {
     const { opener: registrant } = draftOf(this.instance)
     try {
       const { report } = this.#builder.findings

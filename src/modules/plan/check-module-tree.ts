@@ -2,6 +2,7 @@ import type { Provider } from '../../contracts/provider.js'
 import type { Class } from '../../contracts/token.js'
 import type { RegistrantLink } from '../../lifecycle/provenance.js'
 import type { Report } from '../../support/report.js'
+import type { Replacement } from '../decorators/replace.js'
 import { bindInjections } from './bind-injections.js'
 import { checkGraph } from './check-graph.js'
 import { checkGuarded } from './check-guarded.js'
@@ -12,7 +13,7 @@ import { scanModule } from './scan-module.js'
 
 /** What a tree is planned with. */
 export interface TreeStart {
-  readonly override: readonly Provider[]
+  readonly override: readonly (Provider | Replacement)[]
   /** The one that the root context was made for. */
   readonly registrant: RegistrantLink
   readonly report: Report
@@ -23,7 +24,8 @@ export interface TreeStart {
  * everything that can be known to be wrong from the classes alone.
  */
 export function checkModuleTree(Root: Class, { override, registrant, report }: TreeStart): ContextPlan {
-  const root = planContexts(scanModule(Root, report, registrant), new Overrides(override, report), report)
+  const overrides = new Overrides(override, report)
+  const root = planContexts(scanModule(Root, report, { registrant, overrides }), overrides, report)
   bindInjections(root, report)
   checkGraph(root, report)
   checkGuarded(root, report)

@@ -219,7 +219,8 @@ function planControllers(nodes: readonly ModuleNode[], context: PlannedContext):
     node.fact.controllers.forEach((Class, index) => {
       const position = `controllers[${index}]`
       attempt(aboutClass(context.planning.report, Class ?? node.Class), () => {
-        const plan = planController(Class, position, { node, context })
+        const Listed = isClass(Class) ? context.planning.overrides.replaceClass(Class) : Class
+        const plan = planController(Listed, position, { node, context })
         const first = plans.get(plan.Class)
         if (first !== undefined) {
           const what = `Controller ${className(plan.Class)}`

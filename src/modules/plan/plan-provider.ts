@@ -6,6 +6,7 @@ import { describeValue } from '../../support/values.js'
 import { injectSourceOf } from '../decorators/inject-source.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { className, isClass, readConstructor } from '../decorators/read-facts.js'
+import type { Replacement } from '../decorators/replace.js'
 import { aboutClass } from './about.js'
 import {
   type BuildPlan,
@@ -23,8 +24,14 @@ export class Overrides {
   readonly #given = new Map<ProviderKey, Provider>()
   readonly #used = new Set<ProviderKey>()
 
-  constructor(providers: readonly Provider[], report: Report) {
-    for (const [index, provider] of providers.entries()) {
+  readonly #classes = new Map<Class, Class>()
+
+  constructor(given: readonly (Provider | Replacement)[], report: Report) {
+    for (const [index, provider] of given.entries()) {
+      if (isReplacement(provider)) {
+        this.#classes.set(provider.target, provider.by)
+        continue
+      }
       attempt(report, () => {
         checkEntry(provider, `override[${index}]`, 'the options of bootstrap')
         this.#given.set(keyOfProvider(provider), provider)
@@ -40,10 +47,20 @@ export class Overrides {
     return replacement
   }
 
+  /** The class that stands in the place of a module or controller. */
+  replaceClass(Class: Class): Class {
+    const by = this.#classes.get(Class)
+    if (by !== undefined) this.#used.add(Class)
+    return by ?? Class
+  }
+
   /** A misspelt override would leave a test with the real provider. */
   refuseUnused(report: Report): void {
     for (const [key, provider] of this.#given) {
       if (!this.#used.has(key)) report(new treeCodes.ALC_ERR_OVERRIDE_UNUSED(nameOfProvider(provider)))
+    }
+    for (const Class of this.#classes.keys()) {
+      if (!this.#used.has(Class)) report(new treeCodes.ALC_ERR_OVERRIDE_UNUSED(className(Class)))
     }
   }
 }
@@ -160,6 +177,10 @@ function checkProviderClass(Class: Class, where: string): void {
   const name = className(Class)
   if (module !== null) throw new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a module', 'imports')
   if (controller !== null) throw new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a controller', 'controllers')
+}
+
+function isReplacement(entry: Provider | Replacement | undefined): entry is Replacement {
+  return typeof entry === 'object' && entry?.kind === 'replacement'
 }
 
 function isDefinition(entry: unknown): entry is ProviderDefinition {

@@ -27,16 +27,32 @@ interface Draft extends Omit<ModuleNode, 'imports' | 'missing'> {
   missing: readonly string[]
 }
 
+/** What a tree is scanned with. */
+export interface ScanOptions {
+  readonly registrant?: RegistrantLink | undefined
+  /** Which class stands in the place of another. */
+  readonly overrides?: { replaceClass(Class: Class): Class } | undefined
+}
+
+interface Scanning extends Pick<ScanOptions, 'overrides'> {
+  readonly report: Report
+}
+
 /** Reads the tree of modules below `Root`, all thunks called. Reports a coded error for what cannot be a tree. */
-export function scanModule(Root: Class, report: Report, registrant?: RegistrantLink): ModuleNode {
+export function scanModule(Root: Class, report: Report, { registrant, overrides }: ScanOptions = {}): ModuleNode {
   if (!isClass(Root)) {
     throw new treeCodes.ALC_ERR_ENTRY_INVALID('The module', 'bootstrap(…)', describeValue(Root), 'a class with @Module')
   }
-  return scan({ Class: Root, options: {}, where: 'bootstrap(…)', registrant: registrant ?? null }, null, report)
+  return scan({ Class: Root, options: {}, where: 'bootstrap(…)', registrant: registrant ?? null }, null, {
+    report,
+    overrides,
+  })
 }
 
-function scan(entry: Import, parent: ModuleNode | null, report: Report): ModuleNode {
-  const { Class } = entry
+function scan(listed: Import, parent: ModuleNode | null, scanning: Scanning): ModuleNode {
+  const { report, overrides } = scanning
+  const Class = overrides?.replaceClass(listed.Class) ?? listed.Class
+  const entry = { ...listed, Class }
   const reportHere = aboutClass(report, Class)
   const name = className(Class)
   const { module: fact, wrapped } = ownFacts(Class)
@@ -69,7 +85,7 @@ function scan(entry: Import, parent: ModuleNode | null, report: Report): ModuleN
     missing: [],
   }
   const { imports, missing } = readImports(name, fact, reportHere)
-  const children = imports.flatMap((child) => attempt(reportHere, () => scan(child, node, report)) ?? [])
+  const children = imports.flatMap((child) => attempt(reportHere, () => scan(child, node, scanning)) ?? [])
   node.imports = withoutTwins(node, children, reportHere)
   node.missing = missing
   return node

@@ -1,5 +1,14 @@
+import type { Class } from '../../contracts/token.js'
+import { treeCodes } from '../../errors/tree-codes.js'
 import { token as providerToken } from '../decorators/tokens.js'
-import { type ContextPlan, type ProviderKey, type ProviderPlan, upwards, type ValueKind } from './context-plan.js'
+import {
+  type ContextPlan,
+  downwards,
+  type ProviderKey,
+  type ProviderPlan,
+  upwards,
+  type ValueKind,
+} from './context-plan.js'
 
 // What a context sees: its own and its ancestors', never its descendants' or siblings' (SPEC.md 4.10).
 
@@ -10,6 +19,14 @@ export function visibleProvider(key: ProviderKey, context: ContextPlan): Provide
     if (plan !== undefined) return plan
   }
   return undefined
+}
+
+/** The context of a module, wrapped ones included. Throws where the module stands in none, or in several. */
+export function contextOf(Module: Class, root: ContextPlan): ContextPlan {
+  const found = [...downwards(root)].filter(({ members }) => members.some(({ node }) => node.Class === Module))
+  const [context] = found
+  if (context !== undefined && found.length === 1) return context
+  throw new treeCodes.ALC_ERR_MODULE_UNKNOWN(Module.name, found.length)
 }
 
 /** The tokens by which a container knows a provider: a token made by `token(name)` goes by its bare name as well. */

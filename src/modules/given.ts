@@ -1,0 +1,50 @@
+import type { Provider } from '../contracts/provider.js'
+import type { SharedSchema } from '../contracts/schema.js'
+import type { Class, Decoration } from '../contracts/token.js'
+import { treeCodes } from '../errors/tree-codes.js'
+import { describeValue, isRecord } from '../support/values.js'
+import { Module } from './decorators/module.js'
+import { isClass } from './decorators/read-facts.js'
+
+/** What a module needs from above: providers, values of the context, request and reply, shared schemas. */
+export type Given = Provider | Decoration | SharedSchema
+
+/** A module above `Feature` that declares what is given. */
+export function givenModule(Feature: Class, given: readonly Given[]): Class {
+  const providers: Provider[] = []
+  const schemas: SharedSchema[] = []
+  const decorations: Decoration[] = []
+  for (const [index, entry] of given.entries()) {
+    if (isClass(entry) || isProvider(entry)) providers.push(entry)
+    else if (isDecoration(entry)) decorations.push(entry)
+    else if (isSchema(entry)) schemas.push(entry)
+    else {
+      const expected = 'provide(token, …), a class, Token.is(value), or a schema with an "$id"'
+      throw new treeCodes.ALC_ERR_ENTRY_INVALID(`given[${index}]`, 'createTestApp', describeValue(entry), expected)
+    }
+  }
+  const of = <K extends Decoration['kind']>(kind: K) =>
+    decorations.filter((each): each is Extract<Decoration<K>, { kind: K }> => each.kind === kind)
+  class GivenModule {}
+  Module({
+    providers,
+    schemas,
+    decorate: of('context'),
+    decorateRequest: of('request'),
+    decorateReply: of('reply'),
+    imports: [Feature],
+  })(GivenModule)
+  return GivenModule
+}
+
+function isProvider(entry: Given): entry is Exclude<Provider, Class> {
+  return isRecord(entry) && entry.kind === 'provider'
+}
+
+function isDecoration(entry: Given): entry is Decoration {
+  return isRecord(entry) && 'how' in entry && ['request', 'reply', 'context'].includes(String(entry.kind))
+}
+
+function isSchema(entry: Given): entry is SharedSchema {
+  return isRecord(entry) && typeof entry.$id === 'string'
+}

@@ -136,6 +136,13 @@ export interface InspectedRouteValue {
   openapi: boolean
 }
 
+/** A guard on the line of a route, with what it tells OpenAPI documents. */
+export interface InspectedGuard {
+  name: string
+  /** `static openapi` of its class: `{ security, responses }`; null where it has none. */
+  openapi: Record<string, unknown> | null
+}
+
 /** One method of a route. */
 export interface InspectedRoute {
   /** `GET /two`; with constraints, these follow. */
@@ -159,6 +166,8 @@ export interface InspectedRoute {
   about: Record<string, unknown>
   /** Facts about the route, by name; of several the nearest. */
   values: InspectedRouteValue[]
+  /** Guards of modules, of the controller and of the method, in this order. */
+  guards: InspectedGuard[]
   /** Whether `@Public()` says that it needs no guard. */
   isPublic: boolean
   schemas: InspectedSchema[]

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { InspectedRoute } from '../contracts/inspection.js'
 import { isRecord } from '../support/values.js'
+import { allGuardsAnswer } from './openapi-guards.js'
 
 type Fields = Record<string, unknown>
 
@@ -31,11 +32,11 @@ const reasons = {
 type OwnStatus = keyof typeof reasons
 
 /** The statuses that the framework itself may answer on a route. */
-function ownStatuses({ stages, schemas, method, attachValidation }: InspectedRoute): OwnStatus[] {
+function ownStatuses({ guards, stages, schemas, method, attachValidation }: InspectedRoute): OwnStatus[] {
   const validates = stages.some(({ kind }) => kind === 'validate') && !attachValidation
   const hasBody = schemas.some(({ part }) => part === 'body')
   const parses = stages.some(({ kind }) => kind === 'parse') && (hasBody || ['POST', 'PUT', 'PATCH'].includes(method))
-  const isGuarded = stages.some(({ kind }) => kind === 'guard')
+  const isGuarded = stages.some(({ kind }) => kind === 'guard') && !allGuardsAnswer(guards)
   const found: OwnStatus[] = validates || parses ? [400] : []
   if (isGuarded) found.push(403)
   if (parses) found.push(413, 415)

@@ -1,6 +1,7 @@
 import type { InspectedRoute, InspectedSchema, Inspection } from '../contracts/inspection.js'
 import { isRecord, readProperty } from '../support/values.js'
 import { describeAnswer, errorComponent, errorSchema, ownAnswers } from './openapi-answers.js'
+import { guardAnswers, isSchemaOrContent, securityOf } from './openapi-guards.js'
 import type { PathVariant } from './openapi-path.js'
 import { escapePointer, OpenApiSchemas, type SchemaPlace } from './openapi-schemas.js'
 
@@ -42,6 +43,7 @@ export class OperationWriter {
       operationId: this.#operationId(route),
       ...(tag === null ? {} : { tags: [tag] }),
       summary: `${route.method} ${variant.path}`,
+      ...securityOf(route),
       ...Object.fromEntries(own),
       ...Object.fromEntries(shown.map(({ name, value }) => [`x-${name}`, value])),
       ...(parameters.length === 0 ? {} : { parameters }),
@@ -139,6 +141,9 @@ export class OperationWriter {
     if (!declared.some((key) => key.startsWith('2') || key.startsWith('3') || key === 'default')) {
       responses['200'] = { description: describeAnswer([], '200') }
     }
+    for (const [status, answer] of guardAnswers(route)) {
+      responses[status] ??= this.#guardAnswer(route, answer, { pointer: `${pointer}/${status}`, key: status })
+    }
     const own = ownAnswers(route, responses, () => this.#errorContent())
     return { ...responses, ...own }
   }
@@ -154,6 +159,19 @@ export class OperationWriter {
       description,
       content: this.#content(given, route, { pointer, types: (schema) => named ?? sentAs(schema) }),
     }
+  }
+
+  /** What a guard says of an answer: a schema, schemas by media type, or a response of OpenAPI without a body. */
+  #guardAnswer(route: InspectedRoute, answer: unknown, at: { pointer: string; key: string }): Fields {
+    if (!isRecord(answer) || !isSchemaOrContent(answer))
+      return { description: describeAnswer([], at.key), ...Object(answer) }
+    const contents = isRecord(answer.content) ? Object.entries(answer.content) : [[null, { schema: answer }] as const]
+    const part = `response ${at.key}`
+    const schemas = contents.map(([mediaType, media]) => {
+      return { part, mediaType, schema: readProperty(media, 'schema') ?? {}, refs: [] }
+    })
+    const description = describeAnswer([answer], at.key)
+    return { description, content: this.#content(schemas, route, { pointer: at.pointer, types: sentAs }) }
   }
 
   /** Adds the component of error bodies once, under a name that no shared schema has. */

@@ -35,6 +35,8 @@ export interface DeclaredRoute {
   readonly guards: ReadonlySet<unknown>
   /** What decorators of `routeValue` declare of it. */
   readonly values: readonly DeclaredValue[]
+  /** All guards on its line, with `static openapi` of their classes. */
+  readonly guardedBy: readonly { readonly name: string; readonly openapi: unknown }[]
   /** `@Public()` says that it needs no guard. */
   readonly isPublic: boolean
   /** What the method and its class inject; known when everything has loaded. */

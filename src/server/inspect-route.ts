@@ -37,6 +37,10 @@ export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedR
     attachValidation,
     about: aboutOf(options),
     values: (declared?.values ?? []).map(({ name, value, openapi }) => ({ name, value: asJson(value), openapi })),
+    guards: (declared?.guardedBy ?? []).map(({ name, openapi }) => {
+      const described = openapi === undefined ? null : asJson(openapi)
+      return { name, openapi: isRecord(described) ? described : null }
+    }),
     isPublic: declared?.isPublic ?? false,
     schemas: schemasOf(options, record),
     injections: (declared?.injections() ?? []).map((injection) => inspectInjection(injection, record)),

@@ -6,7 +6,7 @@ import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import type { RouteFact } from '../decorators/facts.js'
 import { aboutMember } from '../plan/about.js'
-import { isPublic } from '../plan/check-guarded.js'
+import { describeGuard, guardsOf, isPublic } from '../plan/check-guarded.js'
 import type { ClassPlan, ContextPlan, ControllerPlan, MemberPlan, ModulePlan } from '../plan/context-plan.js'
 import { routeValuesOf } from '../plan/route-values.js'
 import { aroundMethod, aroundsOf } from './around-functions.js'
@@ -114,6 +114,7 @@ function declareRoute(
   const { instance } = writer
   const { builder, guards } = parts
   const injections = () => injectionsOf(parts.plan, plan, builder)
+  const guardedBy = guardsOf(parts.plan, plan).map(describeGuard)
   const values = [...routeValuesOf(parts.plan, plan).values()]
   const method = route.methods === null ? [...instance.supportedMethods] : [...route.methods]
   for (const url of urlsOf(parts, route, options)) {
@@ -123,6 +124,7 @@ function declareRoute(
       place: plan.member.place,
       guards,
       values,
+      guardedBy,
       isPublic: isPublic(parts.plan, plan),
       injections,
     })

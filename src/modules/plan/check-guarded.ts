@@ -2,7 +2,14 @@ import { aroundCodes } from '../../errors/around-codes.js'
 import type { Report } from '../../support/report.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { lineage } from '../decorators/read-facts.js'
-import { type ContextPlan, type ControllerPlan, downwards, type MemberPlan, upwards } from './context-plan.js'
+import {
+  type ContextPlan,
+  type ControllerPlan,
+  downwards,
+  type GuardPlan,
+  type MemberPlan,
+  upwards,
+} from './context-plan.js'
 import { handlerTitle } from './handler-title.js'
 import type { ModuleNode } from './module-node.js'
 
@@ -23,13 +30,20 @@ export function checkGuarded(root: ContextPlan, report: Report): void {
 }
 
 function isOpen(controller: ControllerPlan, method: MemberPlan): boolean {
-  return !isPublic(controller, method) && !isGuarded(controller, method)
+  return !isPublic(controller, method) && guardsOf(controller, method).length === 0
 }
 
-function isGuarded({ guards, build }: ControllerPlan, method: MemberPlan): boolean {
-  if (guards.length + method.guards.length > 0) return true
-  for (const { members } of upwards(build.context)) if (members.some((module) => module.guards.length > 0)) return true
-  return false
+/** All guards on the line of a route, those of the outermost module first. */
+export function guardsOf({ guards, build }: ControllerPlan, method: MemberPlan): GuardPlan[] {
+  const contexts = [...upwards(build.context)].reverse()
+  const above = contexts.flatMap(({ members }) => [...members].reverse().flatMap((module) => module.guards))
+  return [...above, ...guards, ...method.guards]
+}
+
+/** A guard as inspection shows it. */
+export function describeGuard({ fact, plan }: GuardPlan): { name: string; openapi: unknown } {
+  if (fact.how === 'function') return { name: fact.run.name, openapi: undefined }
+  return { name: plan?.name ?? fact.Class.name, openapi: Reflect.get(fact.Class, 'openapi') }
 }
 
 /** Whether `@Public()` is on the method, its controller, or a module that imports it. */

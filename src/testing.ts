@@ -4,7 +4,6 @@ import './modules/decorators/metadata.js' // first: tsyringe refuses to load bef
 import type { Class } from './contracts/token.js'
 import type { GetOptions, RootToken } from './modules/application.js'
 import { bootstrap } from './modules/bootstrap.js'
-import { fetchByInject } from './modules/fetch-by-inject.js'
 import { givenModule } from './modules/given.js'
 import type { TestApplication, TestOptions } from './modules/test-application.js'
 
@@ -25,7 +24,7 @@ export async function createTestApp(RootModule: Class, options: TestOptions = {}
     })
   }
   const client: TestApplication['client'] = (createClient) => {
-    return createClient('http://localhost', { fetch: (url, init) => fetchByInject(app, url, init) })
+    return createClient('http://localhost', { fetch: (url, init) => app.handle(new Request(url, init)) })
   }
   return Object.assign(app, { client })
 }

@@ -50,6 +50,7 @@ export const navigation = [
       'recipes/logging',
       'recipes/request-values',
       'recipes/jobs',
+      'recipes/serverless',
       'recipes/projects',
     ],
   },

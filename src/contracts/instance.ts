@@ -181,6 +181,15 @@ export interface Instance {
     callback: (error: Error | undefined, response: InjectResponse | undefined) => void,
   ): void
   inject(): InjectChain
+  /**
+   * Answers a WHATWG `Request`, without a socket; boots first if need be. Bodies stream both ways. A function without
+   * `this`: `Deno.serve(app.handle)` (docs/recipes/serverless.md).
+   *
+   * Rejects with the boot error; with the reason of a request's signal that is aborted before the answer; with
+   * ALC_ERR_ANSWER_CUT when the application destroys the response before its head; with FST_ERR_REOPENED_CLOSE_SERVER
+   * after `close`. Any other failure is an answer.
+   */
+  readonly handle: (request: globalThis.Request) => Promise<Response>
 
   [Symbol.asyncDispose](): Promise<undefined>
 }

@@ -76,6 +76,12 @@ export const serverCodes = {
     500,
     (url: string, got: string) => `rewriteUrl must return the new url as a string; for "${url}" it returned ${got}`,
   ),
+  ALC_ERR_ANSWER_CUT: defineError(
+    'ALC_ERR_ANSWER_CUT',
+    500,
+    (method: string, url: string) =>
+      `${method} ${url} has no answer: the response was destroyed before its head. Send an answer, or abort the signal of the Request`,
+  ),
   ALC_ERR_HEALTH_CHECK_TIMEOUT: defineError(
     'ALC_ERR_HEALTH_CHECK_TIMEOUT',
     500,

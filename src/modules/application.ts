@@ -44,6 +44,16 @@ export interface Application {
   inject(): InjectChain
 
   /**
+   * Answers a WHATWG `Request`, without a socket; boots first if need be. Bodies stream both ways. A function without
+   * `this`: `Deno.serve(app.handle)` (docs/recipes/serverless.md).
+   *
+   * Rejects with the boot error; with the reason of a request's signal that is aborted before the answer; with
+   * ALC_ERR_ANSWER_CUT when the application destroys the response before its head; with FST_ERR_REOPENED_CLOSE_SERVER
+   * after `close`. Any other failure is an answer.
+   */
+  readonly handle: (request: Request) => Promise<Response>
+
+  /**
    * Closes the server, runs `onClose` hooks, and disposes what was built: children before parents, last built first.
    * Rejects with ALC_ERR_DISPOSAL when a disposal failed; everything else has been disposed all the same.
    */

@@ -103,6 +103,12 @@ class ModuleApplication implements Application {
     return undefined
   }
 
+  readonly handle = async (request: Request): Promise<Response> => {
+    request.signal.throwIfAborted()
+    await this.ready()
+    return this.instance.handle(request)
+  }
+
   close(): Promise<void> {
     this.#end ??= this.#stop()
     return this.#end

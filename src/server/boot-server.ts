@@ -77,7 +77,9 @@ async function stopServer(core: ServerCore): Promise<void> {
     failure = error
   })
   core.closingHooks.delete('preClose hooks')
+  if (forceCloseConnections === true) core.exchanges.cut()
   await Promise.all(servers.map((server) => closeNodeServer(server, forceCloseConnections)))
+  await core.exchanges.untilOver()
   core.listening = false
   if (failure !== null) core.logger.log.error({ err: failure }, 'a preClose hook failed')
 }

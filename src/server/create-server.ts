@@ -19,11 +19,13 @@ import { firstOnly } from '../support/report.js'
 import { closeServer, finishLoading } from './boot-server.js'
 import { answerClientError, clientErrorListener } from './client-errors.js'
 import { createNotFounds, createRoutes } from './create-routes.js'
+import { handle } from './handle.js'
 import { createHttpEntry } from './http-entry.js'
 import { createInitialConfig } from './initial-config.js'
 import * as slots from './instance-slots.js'
 import { createNodeServer } from './node-server.js'
 import { draftOf, openContext } from './open-context.js'
+import { OpenExchanges } from './open-exchanges.js'
 import { createProbes } from './probes.js'
 import type { HttpMethods, ServerCore } from './server-core.js'
 import { ServerInstance } from './server-instance.js'
@@ -139,6 +141,8 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
       return node.server
     },
     bindings: [],
+    exchanges: new OpenExchanges(),
+    handle: (request) => handle(core, request),
     loader: undefined as unknown as PluginLoader, // made next, with this core
     rootContext: null,
     rootNotFound: () => {

@@ -43,16 +43,21 @@ async function shutDown(core: ServerCore, settings: ShutdownSettings, signal: No
 }
 
 function cutBusy(core: ServerCore, drainTimeout: number): void {
-  const open = serversOf(core).flatMap(describeConnections)
+  const open = listConnections(core)
   if (open.length === 0) return
   say(core, 'warn', `Connections are cut ${drainTimeout} ms after closing began: ${shorten(open)}`)
   for (const server of serversOf(core)) cutNodeServer(server)
+  core.exchanges.cut()
 }
 
 /** Connections, and the hooks that have been called and have not ended. */
 function listOpen(core: ServerCore): string {
-  const open = [...core.closingHooks, ...serversOf(core).flatMap(describeConnections)]
+  const open = [...core.closingHooks, ...listConnections(core)]
   return open.length === 0 ? 'nothing that this server knows of' : shorten(open)
+}
+
+function listConnections(core: ServerCore): string[] {
+  return [...serversOf(core).flatMap(describeConnections), ...core.exchanges.describe()]
 }
 
 function serversOf({ server, bindings }: ServerCore): ServerCore['bindings'] {

@@ -15,6 +15,7 @@ import type { CompiledRoute } from '../pipeline/compiled-route.js'
 import type { NotFoundTable } from '../router/not-found-table.js'
 import type { RouteTable } from '../router/route-table.js'
 import type { Findings } from '../support/report.js'
+import type { OpenExchanges } from './open-exchanges.js'
 import type { Probes } from './probes.js'
 import type { Ending } from './process-signals.js'
 import type { RouteSlot } from './route-slot.js'
@@ -58,6 +59,10 @@ export interface ServerCore {
   readonly server: Server
   /** Servers on further addresses of `localhost`. */
   readonly bindings: Server[]
+  /** What `handle` is answering. */
+  readonly exchanges: OpenExchanges
+  /** The fetch handler: one function, which needs no `this`. */
+  readonly handle: Instance['handle']
   loader: PluginLoader
   rootContext: Context | null
   /** The route that answers in the root context what no other route does. Only after boot. */

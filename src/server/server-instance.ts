@@ -166,6 +166,10 @@ export class ServerInstance extends RoutingInstance {
     return injectWithCallback(core, options, callback)
   }
 
+  get handle(): Instance['handle'] {
+    return this[slots.core].handle
+  }
+
   [inspect.custom](): string {
     const { path, prefix } = this[slots.draft]
     return `Instance { context: '${path}', prefix: '${prefix}' }`

@@ -1,0 +1,28 @@
+import { setImmediate } from 'node:timers' // not what a test puts in its place
+import type { FetchOutgoing, FetchSocket } from './fetch-exchange.js'
+
+/** Answers of a server that `handle` has begun and that have not ended. */
+export class OpenExchanges {
+  readonly #open = new Map<FetchSocket, FetchOutgoing>()
+
+  add(socket: FetchSocket, res: FetchOutgoing): void {
+    this.#open.set(socket, res)
+    socket.once('close', () => this.#open.delete(socket))
+  }
+
+  cut(): void {
+    for (const socket of this.#open.keys()) socket.destroy()
+  }
+
+  /** Also for requests that come while it waits: as those on an open connection, they get an answer. */
+  async untilOver(): Promise<void> {
+    while (this.#open.size > 0) {
+      await Promise.all([...this.#open.keys()].map((socket) => new Promise((over) => socket.once('close', over))))
+      await new Promise((over) => setImmediate(over))
+    }
+  }
+
+  describe(): string[] {
+    return [...this.#open.values()].map(({ req }) => `${req.method} ${req.url}`)
+  }
+}

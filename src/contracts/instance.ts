@@ -186,7 +186,7 @@ export interface Instance {
    * `this`: `Deno.serve(app.handle)` (docs/recipes/serverless.md).
    *
    * Rejects with the boot error; with the reason of a request's signal that is aborted before the answer; with
-   * ALC_ERR_ANSWER_CUT when the application destroys the response before its head; with FST_ERR_REOPENED_CLOSE_SERVER
+   * ALC_ERR_ANSWER_CUT when the application destroys the response; with FST_ERR_REOPENED_CLOSE_SERVER
    * after `close`. Any other failure is an answer.
    */
   readonly handle: (request: globalThis.Request) => Promise<Response>

@@ -80,7 +80,7 @@ export const serverCodes = {
     'ALC_ERR_ANSWER_CUT',
     500,
     (method: string, url: string) =>
-      `${method} ${url} has no answer: the response was destroyed before its head. Send an answer, or abort the signal of the Request`,
+      `${method} ${url} was cut before the end of its answer: the reader left, or the response was destroyed. Send the whole answer`,
   ),
   ALC_ERR_HEALTH_CHECK_TIMEOUT: defineError(
     'ALC_ERR_HEALTH_CHECK_TIMEOUT',

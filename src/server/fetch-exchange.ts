@@ -2,6 +2,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Duplex, Readable } from 'node:stream'
+import { replyCodes } from '../errors/message-codes.js'
 
 /** Bytes of an answer that wait for their reader. Then the handler waits. */
 const mostWaiting = 16 * 1024
@@ -21,17 +22,19 @@ export class FetchSocket extends Duplex {
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null
   /** Continues writing when the reader has taken what waits. */
   #proceed: Done | null = null
-  #reason: unknown = new Error('The answer was cut before its end')
 
-  /** Whether the client uses HTTPS. Named as on sockets of TLS. */
-  constructor(readonly encrypted: boolean) {
+  /** `encrypted`: whether the client uses HTTPS, named as on sockets of TLS. `describeCut` makes the error of a cut answer. */
+  constructor(
+    readonly encrypted: boolean,
+    private describeCut: () => unknown,
+  ) {
     super({ highWaterMark: mostWaiting })
     this.on('error', () => {}) // of the application, which destroyed it: the body ends with an error
   }
 
   /** Ends the connection before its answer has ended. The body fails with the reason, which may be any value. */
   abort(reason: unknown): void {
-    this.#reason = reason
+    this.describeCut = () => reason
     this.destroy()
   }
 
@@ -72,7 +75,7 @@ export class FetchSocket extends Duplex {
   }
 
   override _destroy(error: Error | null, done: Done): void {
-    this.#controller?.error(error ?? this.#reason)
+    this.#controller?.error(error ?? this.describeCut())
     this.#controller = null
     this.#continue()
     done(error)
@@ -154,9 +157,9 @@ export class FetchIncoming extends IncomingMessage {
     if (!Readable.isDisturbed(this) && this.listenerCount('data') === 0) this.#cancelBody()
   }
 
-  /** The client has left. Named as node's server names it. */
-  abort(): void {
-    if (!this.destroyed) this.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+  /** The client has left, or the answer was cut. */
+  abort(error: Error): void {
+    if (!this.destroyed) this.destroy(error)
   }
 
   /** Lets the sender know that nobody reads on. */
@@ -168,8 +171,7 @@ export class FetchIncoming extends IncomingMessage {
     const { done, value } = await reader.read()
     if (this.destroyed) return
     if (done) this.#end()
-    else if (ArrayBuffer.isView(value)) this.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength))
-    else throw new TypeError('The body of the Request gave a chunk that is not a Uint8Array')
+    else this.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength)) // throws for what are not bytes
   }
 
   #end(): void {
@@ -185,9 +187,12 @@ export class FetchIncoming extends IncomingMessage {
 
 /** The URL decides about the host, and a body always has one of the two headers that announce it. */
 function readRequestHeaders({ headers, body }: Request, host: string): [string, string][] {
-  const given = [...headers].filter(([name]) => name !== 'host' && name !== 'transfer-encoding')
-  const isAnnounced = body === null || headers.has('content-length')
-  return [['host', host], ...given, ...(isAnnounced ? [] : ([['transfer-encoding', 'chunked']] as [string, string][]))]
+  const read: [string, string][] = [['host', host]]
+  for (const [name, value] of headers) {
+    if (name !== 'host' && name !== 'transfer-encoding') read.push([name, value])
+  }
+  if (body !== null && !headers.has('content-length')) read.push(['transfer-encoding', 'chunked'])
+  return read
 }
 
 /** What node keeps on a response between its head and its socket. */
@@ -211,7 +216,7 @@ export class FetchOutgoing extends ServerResponse {
   }
 
   override writeHead(statusCode: number, ...rest: never[]): this {
-    if (statusCode > 599) throw new RangeError(`A Response cannot have the status ${statusCode}. Use one below 600`)
+    if (statusCode > 599) throw new replyCodes.FST_ERR_BAD_STATUS_CODE(String(statusCode)) // a `Response` has none of them
     super.writeHead(statusCode, ...rest)
     const head = this as unknown as NodeHead // fields of node's that its types leave out
     const headers = readHeaders(head._header)

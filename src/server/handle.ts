@@ -23,7 +23,8 @@ function isClosed({ status }: ServerCore): boolean {
 function exchange(core: ServerCore, request: Request): Promise<Response> {
   return new Promise((resolve, reject) => {
     const { signal } = request
-    const socket = new FetchSocket(request.url.startsWith('https:'))
+    const describeCut = () => new ALC_ERR_ANSWER_CUT(request.method, request.url)
+    const socket = new FetchSocket(request.url.startsWith('https:'), describeCut)
     const req = new FetchIncoming(socket, request)
     const res = new FetchOutgoing(req, socket, resolve)
     const abort = () => socket.abort(signal.reason)
@@ -38,8 +39,9 @@ function exchange(core: ServerCore, request: Request): Promise<Response> {
     socket.once('close', () => {
       signal.removeEventListener('abort', abort)
       if (isFinished) return
-      req.abort()
-      reject(signal.aborted ? signal.reason : new ALC_ERR_ANSWER_CUT(request.method, req.url ?? '/'))
+      const error = describeCut()
+      req.abort(error)
+      reject(signal.aborted ? signal.reason : error)
     })
     core.listener(req, res)
   })

@@ -92,6 +92,15 @@ describe('handle streams', () => {
     expect((await answer).status).to.equal(400)
   })
 
+  it('answers 400 to a body that is not made of bytes', async () => {
+    const server = create()
+    server.post('/', (request) => request.body)
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(7) })
+    const headers = { 'content-type': 'application/json' }
+    const response = await server.handle(at('/', { method: 'POST', headers, body, duplex: 'half' }))
+    expect(response.status).to.equal(400)
+  })
+
   it('gives the first bytes of an answer before the last are made', async () => {
     const server = create()
     let release = () => {}
@@ -247,6 +256,6 @@ describe('handle streams', () => {
     const failure = (async () => {
       while (!(await reader.read()).done);
     })().catch((error) => error)
-    expect(await failure).to.be.an('error')
+    expect((await failure).code).to.equal('ALC_ERR_ANSWER_CUT')
   })
 })

@@ -18,8 +18,9 @@ import { keepNativeBranches } from '../model/native-branches.js'
 import { isPlainObject } from '../model/plain-data.js'
 import { pointerTo } from '../model/pointer.js'
 import { lowerCaseHeaders, rewriteForValidator } from '../model/rewrites.js'
+import type { Located } from '../model/schema-document.js'
 import type { SchemaDocuments } from '../model/schema-documents.js'
-import { type LinkedSchema, SchemaLinker } from '../model/schema-linker.js'
+import { encoded, type LinkedSchema, SchemaLinker } from '../model/schema-linker.js'
 import type { DefaultValidate } from '../validation/default-validate.js'
 import type { SchemaCompilerParts } from './compiler-parts.js'
 import { Deferred, type Prepared } from './deferred.js'
@@ -185,7 +186,15 @@ function isUnsure(input: ValidatorCompilerInput, linking: Linking): boolean {
 }
 
 /** Header names are lowered in shared schemas as well, but only here: they are copied into the route's. */
-function linkHeaders(schema: unknown, { copying }: Linking): LinkedSchema {
-  const bundle = bundleSchema(schema, copying)
-  return { schema: isPlainObject(bundle) ? lowerCaseHeaders(bundle) : bundle, dependencies: [], carriers: [] }
+function linkHeaders(schema: unknown, { copying, compiler }: Linking): LinkedSchema {
+  const names = new Map<string, string>()
+  const named = (name: string, { resource, pointer }: Located) => {
+    const id = resource.document.sharedId ?? ''
+    names.set(name, `${id.replace(/#$/, '')}#${encoded(pointer)}`)
+  }
+  const bundle = bundleSchema(schema, { ...copying, named })
+  if (!isPlainObject(bundle)) return { schema: bundle, dependencies: [], carriers: [] }
+  const lowered = lowerCaseHeaders(bundle)
+  compiler.registry.nameDefinitions(lowered, names)
+  return { schema: lowered, dependencies: [], carriers: [] }
 }

@@ -55,15 +55,15 @@ export class SchemaCompiler {
 
   /** What is wrong with the `$ref`s of a schema and of those it names; `null`: nothing. */
   findEndlessRef({ schema, dependencies }: LinkedSchema): string | null {
-    const written = (ref: string) => this.registry.refById(ref)
+    const written = (root: unknown) => (ref: string) => this.registry.refById(ref, root)
     for (const key of this.#reached(dependencies)) {
       if (this.#ending.has(key)) continue
       const shared = this.registry.get(key)?.schema
-      const problem = shared === undefined ? null : findEndlessRef(shared, this.#shapeIn(shared), written)
+      const problem = shared === undefined ? null : findEndlessRef(shared, this.#shapeIn(shared), written(shared))
       if (problem !== null) return problem
       this.#ending.add(key)
     }
-    return isPlainObject(schema) ? findEndlessRef(schema, this.#shapeIn(schema), written) : null
+    return isPlainObject(schema) ? findEndlessRef(schema, this.#shapeIn(schema), written(schema)) : null
   }
 
   /** Whether only the validator can tell what is wrong with a schema or one of those it names. */
@@ -154,13 +154,13 @@ export class SchemaCompiler {
     this.#add(version, reached)
     const key = wholeSharedSchema(schema)
     const raw = key === null ? version.compile(isJsonSchema(schema) ? schema : true) : version.compileAdded(key)
-    return { ...raw, errors: () => this.#withIds(raw.errors()) }
+    return { ...raw, errors: () => this.#withIds(raw.errors(), schema) }
   }
 
   /** ajv knows shared schemas by their keys; errors name them by their `$id`s. */
-  #withIds(errors: SchemaFailure[] | null): SchemaFailure[] | null {
+  #withIds(errors: SchemaFailure[] | null, schema: unknown): SchemaFailure[] | null {
     for (const error of errors ?? []) {
-      if (typeof error.schemaPath === 'string') error.schemaPath = this.registry.refById(error.schemaPath)
+      if (typeof error.schemaPath === 'string') error.schemaPath = this.registry.refById(error.schemaPath, schema)
     }
     return errors
   }

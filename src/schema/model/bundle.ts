@@ -5,7 +5,10 @@ import type { Located } from './schema-document.js'
 /** A schema that stands alone: every `$ref` in it is `#` or `#/definitions/<name>`. */
 export type Bundle = PlainObject | boolean
 
-export type BundleParts = Pick<CopyParts, 'documents' | 'rewrite' | 'isMeant'>
+export interface BundleParts extends Pick<CopyParts, 'documents' | 'rewrite' | 'isMeant'> {
+  /** Takes the name that a schema has among the definitions. */
+  named?: (name: string, target: Located) => void
+}
 
 /** Gathers a schema and all that its `$ref`s reach into one schema without any `$id`. */
 export function bundleSchema(schema: unknown, parts: BundleParts): Bundle {
@@ -14,6 +17,7 @@ export function bundleSchema(schema: unknown, parts: BundleParts): Bundle {
 
 class Bundler {
   readonly #parts: CopyParts
+  readonly #named: BundleParts['named']
   readonly #names = new Map<unknown, string>()
   readonly #definitions = new Map<string, unknown>()
   #root: unknown = null
@@ -21,6 +25,7 @@ class Bundler {
   constructor(parts: BundleParts) {
     const refTo = (target: Located, ref: string) => this.#refTo(target, ref)
     this.#parts = { ...parts, refTo, definitions: 'dropped' }
+    this.#named = parts.named
   }
 
   bundle(schema: unknown): Bundle {
@@ -44,6 +49,7 @@ class Bundler {
     if (known !== undefined) return known
     const name = this.#freeName(ref)
     this.#names.set(key, name)
+    this.#named?.(name, target)
     this.#definitions.set(name, true) // holds the name while the definition refers to itself
     this.#definitions.set(name, copySchema(target.schema, target.resource, this.#parts))
     return name

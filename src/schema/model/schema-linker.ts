@@ -128,6 +128,6 @@ export class SchemaLinker {
 }
 
 /** A JSON pointer as the fragment of a `$ref`. */
-function encoded(pointer: string): string {
+export function encoded(pointer: string): string {
   return pointer.replaceAll(/[^\w.~$/-]+/g, encodeURIComponent)
 }

@@ -17,6 +17,8 @@ export class SchemaRegistry {
   readonly #keys = new Map<string, string>()
   /** `$id`s of the application, by key. */
   readonly #ids = new Map<string, string>()
+  /** By bundle: what each definition was copied from. */
+  readonly #definitions = new WeakMap<object, ReadonlyMap<string, string>>()
   readonly #owners = new WeakMap<object, PlainObject>()
   /** Those whose parts are not among the owners yet: many are never asked for. */
   readonly #unread: PlainObject[] = []
@@ -36,11 +38,27 @@ export class SchemaRegistry {
     return key
   }
 
-  /** A `$ref` to a registered schema as the application would write it: by the `$id` and not by the key. */
-  refById(ref: string): string {
+  /** Remembers what the definitions of a bundle were copied from. */
+  nameDefinitions(bundle: object, names: ReadonlyMap<string, string>): void {
+    this.#definitions.set(bundle, names)
+  }
+
+  /**
+   * A `$ref`, or the path of a failure, as the application would write it: by the `$id` and not by the key.
+   *
+   * @param root the schema that it is in
+   */
+  refById(ref: string, root: unknown): string {
+    if (ref.startsWith('#/definitions/')) return this.#refFromBundle(ref, Object(root))
     const hash = ref.indexOf('#')
     const id = hash < 1 ? undefined : this.#ids.get(ref.slice(0, hash))
     return id === undefined ? ref : `${id}${ref.slice(hash)}`
+  }
+
+  #refFromBundle(ref: string, root: object): string {
+    const [, , name = '', ...rest] = ref.split('/')
+    const source = this.#definitions.get(root)?.get(name)
+    return source === undefined ? ref : [source, ...rest].join('/')
   }
 
   has(key: string): boolean {

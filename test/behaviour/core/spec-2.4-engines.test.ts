@@ -89,6 +89,7 @@ for (const { version } of validators) {
         server.post('/whole', { schema: { body: { $ref: `${$id}#/definitions/x` } } }, async () => 'never')
         const querystring = { code: { $ref: `${$id}#/definitions/code` } }
         server.post('/query', { schema: { querystring } }, async () => 'never')
+        server.post('/headers', { schema: { headers: querystring } }, async () => 'never')
         server.post('/tree', { schema: { body: { $ref: `${$id}#/definitions/tree` } } }, async () => 'never')
         // Another schema of this $id beside it has another key, and the same name.
         server.register(async function beside(child: Loose) {
@@ -102,6 +103,8 @@ for (const { version } of validators) {
         expect((await postJson(server, '/whole', {})).json().at).to.deep.equal([`${$id}#/definitions/x/required`])
         const query = await postJson(server, '/query?code=abc', {})
         expect(query.json().at).to.deep.equal([`${$id}#/definitions/code/maxLength`])
+        const headers = await server.inject({ method: 'POST', url: '/headers', headers: { code: 'abc' } })
+        expect(headers.json().at).to.deep.equal([`${$id}#/definitions/code/maxLength`])
         const [deep] = (await postJson(server, '/tree', { in: { in: { code: 'abc' } } })).json().at
         expect(deep).to.match(/^(?:http:\/\/e\.x\/s\.json)?#\/definitions\/code\/maxLength$/)
         const beside = await postJson(server, '/beside', { in: { a: 'x' } })

@@ -45,7 +45,7 @@ export class NativeSchemas {
     const writer = new UnitWriter({
       options: this.#options,
       resolve: (from) => this.#resolve(from, root),
-      refById: (from) => this.#registry.refById(String(from.$ref)),
+      refById: (from) => this.#registry.refById(String(from.$ref), root),
       unitOf: (from, inner) => this.#unitOfRef(from, root, inner),
       removalOf: (part) => this.#removals.find(part, root),
     })
@@ -58,7 +58,7 @@ export class NativeSchemas {
   #unitOfRef(from: PlainObject, root: PlainObject, mode: Mode): CodeUnit {
     const { target, isInlined } = this.#resolve(from, root)
     if (!isPlainObject(target)) throw new Unsupported()
-    return this.#unitOf(target, root, isInlined ? this.#registry.refById(String(from.$ref)) : '#', mode)
+    return this.#unitOf(target, root, isInlined ? this.#registry.refById(String(from.$ref), root) : '#', mode)
   }
 
   /** A schema without `$ref`s is as good as written in the place of a `$ref` to it; errors report it so, too. */

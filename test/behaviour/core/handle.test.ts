@@ -77,6 +77,14 @@ describe('handle', () => {
     expect(wrong.status).to.equal(415)
   })
 
+  it('refuses a body without a type with 415, as one that arrives in chunks', async () => {
+    const server = create()
+    server.post('/', () => 'ignored')
+    const untyped = await server.handle(at('/', { method: 'POST', body: new Uint8Array(3) }))
+    const empty = await server.handle(at('/', { method: 'POST' }))
+    expect([untyped.status, empty.status]).to.deep.equal([415, 200])
+  })
+
   it('keeps each cookie in a header of its own', async () => {
     const server = create()
     server.get('/', (_request, reply) => reply.header('set-cookie', 'a=1').header('set-cookie', 'b=2').send('x'))

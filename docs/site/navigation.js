@@ -21,6 +21,8 @@ export const navigation = [
       'guide/validators',
       'guide/errors',
       'guide/injection',
+      'guide/offers',
+      'guide/guards',
       'guide/tsyringe',
       'guide/hooks',
       'guide/around',

@@ -44,6 +44,6 @@ describe('the program on docs/recipes/projects.md', function () {
   })
 
   it('is told what is missing when its types are stripped, and a parameter names no token', async () => {
-    expect(await runStripped(code.replace('@Inject(Users) ', ''))).to.include('ALC_ERR_INJECTION_UNKNOWN')
+    expect(await runStripped(code.replace('@Inject(Users) ', ''))).to.include('ALC_ERR_TYPES_MISSING')
   })
 })

@@ -1,6 +1,5 @@
-import { compileServer } from 'alcove/standalone'
 import { expect } from 'chai'
-import { failureOf, type Loose, postJson, useServers, validators } from './subject.js'
+import { failureOf, postJson, useServers, validators } from './subject.js'
 
 const body = {
   type: 'object',
@@ -48,18 +47,6 @@ for (const { version } of validators) {
       expect(answers[0]).to.deep.equal(answers[1])
       const valid = answers[0]?.filter((answer) => JSON.parse(answer).errors === null)
       expect(valid).to.have.length.within(3, values.length - 3)
-    })
-
-    it('sends every schema to ajv with ajv: alcove compile has no native code to write', async () => {
-      const unwritten = async (engine: string) => {
-        const written = await compileServer((given) => {
-          const server = create({ ...given, validatorengine: { version, engine } })
-          return server.post('/', { schema: { body } }, () => 'ok') as Loose
-        })
-        return written.unwritten.map(({ part }) => part)
-      }
-      expect(await unwritten('native')).to.deep.equal([])
-      expect(await unwritten('ajv')).to.deep.equal(['body schema'])
     })
 
     it('names shared schemas by their own $id in the schemaPath of errors, with both engines', async () => {

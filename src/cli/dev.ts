@@ -1,6 +1,6 @@
 import type { Inspection } from '../contracts/inspection.js'
-import { type Change, compareInspections } from '../inspection/compare-inspections.js'
-import { drawTree } from '../inspection/draw-tree.js'
+import { type Change, compareInspections } from '../inspect/compare-inspections.js'
+import { drawTree } from '../inspect/draw-tree.js'
 import { type Problem, toProblem } from './answer.js'
 import { findEntry } from './find-entry.js'
 import type { Loading } from './loading.js'

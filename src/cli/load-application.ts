@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Inspection } from '../contracts/inspection.js'
 import { cliCodes } from '../errors/cli-codes.js'
 import type { CompiledApplication } from '../modules/compile-application.js'
-import type { SchemaWarning } from '../server/schema-warnings.js'
+import type { SchemaWarning } from '../server/start/schema-warnings.js'
 import type { Answer, Problem, Question, Unseen } from './answer.js'
 
 /** An application as it was found: what it is, or what is wrong with it. */

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { cliCodes } from '../errors/cli-codes.js'
-import { alcoveVersion } from '../server/versions.js'
+import { alcoveVersion } from '../server/start/versions.js'
 import { toProblem } from './answer.js'
 import * as commands from './commands.js'
 import { dev } from './dev.js'

@@ -1,7 +1,7 @@
 // Loaded before an application that `alcove dev` runs: tells what the application is when it begins to listen.
 import { subscribe } from 'node:diagnostics_channel'
-import { inspect } from '../server/inspect-server.js'
-import type { ServerListening } from '../server/tool-channels.js'
+import { inspect } from '../server/inspect/inspect-server.js'
+import type { ServerListening } from '../server/start/tool-channels.js'
 
 subscribe('alcove.listen', (message) => {
   const { instance } = message as ServerListening // what the channel carries

@@ -1,4 +1,4 @@
-import type { Change } from '../inspection/compare-inspections.js'
+import type { Change } from '../inspect/compare-inspections.js'
 import { visible } from '../support/visible.js'
 import type { Paper } from './paper.js'
 import { table } from './table.js'

@@ -6,8 +6,8 @@ import type {
   RegistrantPath,
   StagePhase,
 } from '../contracts/inspection.js'
-import type { NameExplanation } from '../inspection/explain-name.js'
-import type { ExplainedContext, ExplainedEntry, RouteExplanation } from '../inspection/explain-route.js'
+import type { NameExplanation } from '../inspect/explain-name.js'
+import type { ExplainedContext, ExplainedEntry, RouteExplanation } from '../inspect/explain-route.js'
 import { breakLines } from '../support/lines.js'
 import type { Paper } from './paper.js'
 import { routeTitle } from './show-routes.js'

@@ -1,4 +1,4 @@
-import type { SchemaWarning } from '../server/schema-warnings.js'
+import type { SchemaWarning } from '../server/start/schema-warnings.js'
 import { breakLines } from '../support/lines.js'
 import { visible, visibleLines } from '../support/visible.js'
 import type { Problem, Unseen } from './answer.js'

@@ -9,10 +9,10 @@ import type {
   ValidatorCompiler,
   VisibleSchemas,
 } from '../contracts/schema.js'
-import type { ServerReply } from '../http/reply.js'
-import type { ServerRequest } from '../http/request.js'
 import type { HookLists } from '../lifecycle/hook-registry.js'
 import type { ParserTable } from '../parsers/parser-table.js'
+import type { ServerReply } from '../request/message/reply.js'
+import type { ServerRequest } from '../request/message/request.js'
 import type { SchemaCompilers } from '../schema/compiler/compilers.js'
 import type { ContextDraft, GenerateId, ReplySerializer } from './context-draft.js'
 

@@ -1,6 +1,6 @@
 import { registrationCodes } from '../errors/registration-codes.js'
-import { ServerReply } from '../http/reply.js'
-import { ServerRequest } from '../http/request.js'
+import { ServerReply } from '../request/message/reply.js'
+import { ServerRequest } from '../request/message/request.js'
 import { readProperty } from '../support/values.js'
 
 /** A property that `decorate*` adds: a value, or an accessor. */

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Figures, UnmatchedFigures } from '../contracts/figures.js'
 import type { InspectedContext, Inspection } from '../contracts/inspection.js'
 import type { Instance } from '../contracts/instance.js'
-import { explainName, type NameExplanation } from '../inspection/explain-name.js'
-import { inspect } from '../server/inspect-server.js'
-import { measureServer, type ServerFigures } from '../server/measure-server.js'
+import { explainName, type NameExplanation } from '../inspect/explain-name.js'
+import { inspect } from '../server/inspect/inspect-server.js'
+import { measureServer, type ServerFigures } from '../server/inspect/measure-server.js'
 
 /** Figures as they are now, and of which run of the application: another one may have another tree. */
 export interface FiguresNow {

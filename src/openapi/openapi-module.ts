@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Instance } from '../contracts/instance.js'
 import type { Reply } from '../contracts/reply.js'
 import type { Request } from '../contracts/request.js'
-import { createOpenApiDocument, documentOptions } from '../inspection/openapi-document.js'
+import { createOpenApiDocument, documentOptions } from '../inspect/openapi-document.js'
 import { Module } from '../modules/decorators/module.js'
-import { inspect } from '../server/inspect-server.js'
+import { inspect } from '../server/inspect/inspect-server.js'
 import { type OpenApiModuleOptions, readOpenApiOptions } from './openapi-options.js'
 
 /**

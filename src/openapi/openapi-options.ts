@@ -1,5 +1,5 @@
 import { pluginCodes } from '../errors/plugin-codes.js'
-import type { OpenApiOptions } from '../inspection/openapi-document.js'
+import type { OpenApiOptions } from '../inspect/openapi-document.js'
 import { describeValue, isRecord } from '../support/values.js'
 
 /** What `use(OpenApi, …)` takes: parts of the document, and where it is served. */

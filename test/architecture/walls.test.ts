@@ -56,7 +56,7 @@ describe('the core entry', () => {
     const built = await readSourceTree(repository, ['dist'], ['.js'])
     const modules = style.loadedBy(built, 'dist/core')
     const bundles = style.loadedBy(built, 'dist/bundles/core')
-    expect(modules).to.include('dist/server/create-server')
+    expect(modules).to.include('dist/server/start/create-server')
     expect(bundles).to.include('avvio')
     const unwanted = [...modules, ...bundles].filter((name) =>
       /^(?:reflect-metadata|tsyringe)|dist\/modules\//.test(name),

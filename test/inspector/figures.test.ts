@@ -16,8 +16,8 @@ import {
 } from 'alcove'
 import { type Figures, Inspector, type RouteFigures } from 'alcove/inspector'
 import { expect } from 'chai'
-import { measure, measured, measuredPayload } from '#dist/pipeline/measure.js'
-import type { RouteParts } from '#dist/pipeline/route-parts.js'
+import { measure, measured, measuredPayload } from '#dist/request/stages/measure.js'
+import type { RouteParts } from '#dist/request/stages/route-parts.js'
 import { type App, encapsulated, useApps } from './rooms.js'
 
 async function figuresOf(app: App, route: string): Promise<RouteFigures> {

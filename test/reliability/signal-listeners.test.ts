@@ -2,7 +2,7 @@ import { bootstrap, Module } from 'alcove'
 import { createServer, type GracefulShutdownOptions } from 'alcove/core'
 import { createTestApp } from 'alcove/testing'
 import { expect } from 'chai'
-import { readShutdownSettings } from '#dist/server/shutdown-settings.js'
+import { readShutdownSettings } from '#dist/server/network/shutdown-settings.js'
 import { failureOf } from '../behaviour/core/subject.js'
 
 @Module()

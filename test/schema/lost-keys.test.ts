@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createServer } from '#dist/core.js'
-import { schemaWarnings } from '#dist/server/schema-warnings.js'
+import { schemaWarnings } from '#dist/server/start/schema-warnings.js'
 import { type Loose, postJson, validators } from '../behaviour/core/subject.js'
 
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more })

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { NameExplanation, NameHome } from '../../inspection/explain-name.js'
+import type { NameExplanation, NameHome } from '../../inspect/explain-name.js'
 import { askWhy } from './server.js'
 import { registrantOf, titleOf } from './tree-index.js'
 import { useView } from './view.js'

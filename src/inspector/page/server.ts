@@ -1,6 +1,6 @@
 import type { Figures, UnmatchedFigures } from '../../contracts/figures.js'
 import type { Inspection } from '../../contracts/inspection.js'
-import type { NameExplanation } from '../../inspection/explain-name.js'
+import type { NameExplanation } from '../../inspect/explain-name.js'
 
 /** The page's own address, without a slash at its end; the rest is below it. */
 const base = location.pathname.replace(/\/+$/, '')

@@ -5,7 +5,7 @@ import type {
   Inspection,
   RegistrantPath,
 } from '../../contracts/inspection.js'
-import { explainRoute } from '../../inspection/explain-route.js'
+import { explainRoute } from '../../inspect/explain-route.js'
 
 /** How an entry stands to the chosen route. */
 export type Standing = 'seen' | 'shadowed' | 'aside' | 'unseen'

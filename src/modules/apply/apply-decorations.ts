@@ -1,6 +1,6 @@
 import type { Instance } from '../../contracts/instance.js'
 import type { Decoration } from '../../contracts/token.js'
-import { ContextWriter } from '../../server/context-writer.js'
+import { ContextWriter } from '../../server/instance/context-writer.js'
 import { attempt, type Report } from '../../support/report.js'
 import { aboutClass } from '../plan/about.js'
 import type { ContextPlan, ValueKind } from '../plan/context-plan.js'

@@ -1,5 +1,5 @@
 import type { Instance } from '../../contracts/instance.js'
-import { ContextWriter } from '../../server/context-writer.js'
+import { ContextWriter } from '../../server/instance/context-writer.js'
 import { attempt, type Report } from '../../support/report.js'
 import { aboutClass } from '../plan/about.js'
 import { isSharedSchema } from '../plan/check-entries.js'

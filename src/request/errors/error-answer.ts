@@ -1,0 +1,103 @@
+import { STATUS_CODES } from 'node:http'
+import type { Reply } from '../../contracts/reply.js'
+import { framingCodes } from '../../errors/framing-codes.js'
+import { replyCodes } from '../../errors/message-codes.js'
+import { serverCodes } from '../../errors/server-codes.js'
+import { errorCodes } from '../../errors/table.js'
+import { cut } from '../../support/values.js'
+
+/** The body of an answer to an error (SPEC.md 7). */
+export interface ErrorBody {
+  statusCode: number
+  code?: string
+  error: string
+  message: string
+}
+
+/** What errors are read for; anything can be thrown. */
+interface ErrorLike {
+  statusCode?: unknown
+  status?: unknown
+  code?: unknown
+  message?: unknown
+  headers?: unknown
+  validation?: unknown
+  expose?: unknown
+}
+
+/** Our errors of status 500 and above that clients may read: the others name schemas, values and modules. */
+const told = new Set<unknown>([
+  ...Object.values(replyCodes),
+  ...Object.values(framingCodes),
+  serverCodes.FST_ERR_ASYNC_CONSTRAINT,
+  serverCodes.FST_ERR_HANDLER_TIMEOUT,
+])
+told.delete(replyCodes.FST_ERR_FAILED_ERROR_SERIALIZATION)
+
+const ours = new Set<unknown>(Object.values(errorCodes))
+
+/** Characters of the message of a failed validation: what clients send must not decide how much they are sent. */
+const longestRefusal = 8192
+
+/** The status that an error asks for; else the one that was set, where it is one of errors; else 500. */
+export function statusOf(error: unknown, set: number): number {
+  const { statusCode, status } = toErrorLike(error)
+  return readStatus(statusCode) ?? readStatus(status) ?? readStatus(set) ?? 500
+}
+
+/** Sets status and headers of a reply as an error asks for. */
+export function applyError(error: unknown, reply: Reply): void {
+  const { headers } = toErrorLike(error)
+  reply.code(statusOf(error, reply.statusCode))
+  if (typeof headers === 'object' && headers !== null) reply.headers(headers as Record<string, string>) // node checks them
+}
+
+/** The body that tells a client of an error: for a request that failed validation exactly status, phrase and message. */
+export function createErrorBody(error: unknown, statusCode: number): ErrorBody {
+  const { code, message, validation } = toErrorLike(error)
+  const phrase = STATUS_CODES[statusCode] ?? 'Error'
+  const text = typeof message === 'string' && !isInside(error, statusCode) ? message : phrase
+  const isRefusal = validation !== undefined && statusCode < 500 // plugins validate replies, too: those keep their code
+  if (isRefusal) return { statusCode, error: phrase, message: cut(text, longestRefusal) }
+  if (typeof code !== 'string') return { statusCode, error: phrase, message: text }
+  return { statusCode, code, error: phrase, message: text }
+}
+
+/** What is said of an error of status 500 and above where the option `exposeServerErrors` is off. */
+export function createSilentBody(error: unknown, statusCode: number): ErrorBody {
+  if (statusCode < 500 || toErrorLike(error).expose === true) return createErrorBody(error, statusCode)
+  return createErrorBody(null, statusCode)
+}
+
+/** Whether the message of an error of ours speaks of the server's inside. */
+function isInside(error: unknown, statusCode: number): boolean {
+  if (statusCode < 500 || !(error instanceof Error)) return false
+  return ours.has(error.constructor) && !told.has(error.constructor)
+}
+
+/**
+ * What is sent for something thrown: of an error its four facts and no more. A plain object is no error but an answer
+ * that the application wrote, thrown to end the request: it goes out whole.
+ */
+export function createThrownBody(thrown: unknown, statusCode: number, create: CreateErrorBody): object {
+  return isRecord(thrown) ? thrown : create(thrown, statusCode)
+}
+
+export type CreateErrorBody = (error: unknown, statusCode: number) => ErrorBody
+
+/** Only errors are statuses here: a thrown `{ status: 200 }` is still a failure. */
+function readStatus(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599 ? value : undefined
+}
+
+/** An object literal: an instance of a class may hold what nobody wrote for a client. */
+function isRecord(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || prototype === Object.prototype
+}
+
+function toErrorLike(error: unknown): ErrorLike {
+  if (typeof error === 'object' && error !== null) return error
+  return error === null || error === undefined ? {} : { message: String(error) }
+}

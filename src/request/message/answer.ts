@@ -1,0 +1,33 @@
+import type { Answer } from '../../contracts/answer.js'
+import type { HeaderValue } from '../../contracts/reply.js'
+import { replyCodes } from '../../errors/message-codes.js'
+
+type AnswerHeaders = Readonly<Record<string, HeaderValue>>
+
+/** An answer with its status, as a handler returns it. */
+export class ChosenAnswer {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+    readonly headers: AnswerHeaders,
+  ) {}
+}
+
+/**
+ * An answer with its status, to be returned by a handler (docs/guide/controllers.md). On a route with response schemas the
+ * compiler compares the body with the schema of this very status, and refuses a status that the route does not declare.
+ *
+ * @throws FST_ERR_BAD_STATUS_CODE for what is not a status from 200 to 599
+ */
+export function answer<const Status extends number>(status: Status): Answer<Status, undefined>
+export function answer<const Status extends number, const Body>(
+  status: Status,
+  body: Body,
+  headers?: AnswerHeaders,
+): Answer<Status, Body>
+export function answer(status: number, body?: unknown, headers: AnswerHeaders = {}): Answer {
+  if (!Number.isInteger(status) || status < 200 || status > 599) {
+    throw new replyCodes.FST_ERR_BAD_STATUS_CODE(String(status))
+  }
+  return new ChosenAnswer(status, body, headers) as unknown as Answer // what it has besides is known to types alone
+}

@@ -1,0 +1,83 @@
+// Where an answer ends is decided here: no header of an application may let a client read one answer as two.
+import type { ServerResponse } from 'node:http'
+import { framingCodes } from '../../errors/framing-codes.js'
+import type { ServerReply } from './reply.js'
+import * as slots from './slots.js'
+
+const { ALC_ERR_REPLY_FRAMING, ALC_ERR_REPLY_LENGTH } = framingCodes
+
+/** A header as the reply or node's response has it. */
+export function headerOf(reply: ServerReply, name: string): unknown {
+  return reply[slots.headers][name] ?? reply.raw.getHeader(name)
+}
+
+/**
+ * Whether the answer is chunked because the application says so. HTTP/1.0 knows no chunks: there the header goes, and the
+ * end of the connection is the end of the answer. HTTP/2 refuses the header itself.
+ *
+ * @throws ALC_ERR_REPLY_FRAMING for another coding, and for a length beside it
+ */
+export function takeTransferEncoding(reply: ServerReply, coding: unknown): boolean {
+  const { httpVersionMajor, httpVersionMinor } = reply.request.raw
+  if (httpVersionMajor === 2) return false
+  const length = headerOf(reply, 'content-length')
+  if (length !== undefined) throw new ALC_ERR_REPLY_FRAMING(`has the length ${String(length)} beside it`)
+  if (String(coding).trim().toLowerCase() !== 'chunked') throw new ALC_ERR_REPLY_FRAMING(`is "${String(coding)}"`)
+  const isKnown = httpVersionMajor > 1 || httpVersionMinor > 0
+  if (!isKnown) reply.removeHeader('transfer-encoding')
+  return isKnown
+}
+
+/**
+ * Bytes that the application declares for a body that is not at hand; null where it declares none.
+ *
+ * @throws ALC_ERR_REPLY_LENGTH unless it is one whole number
+ */
+export function declaredLength(reply: ServerReply): number | null {
+  const given = headerOf(reply, 'content-length')
+  if (given === undefined) return null
+  if (/^\d{1,15}$/.test(String(given)) && !Array.isArray(given)) return Number(given)
+  throw new ALC_ERR_REPLY_LENGTH(`declares a length that is not a whole number: ${String(given)}`)
+}
+
+/** Counts what is written of a body against its declared length. What is beyond it is not written. */
+export class CountedBody {
+  #written = 0
+  #isOver = false
+  readonly #restore: () => void
+
+  /** `exceeded` is called once, and nothing is written any more. */
+  constructor(
+    private readonly declared: number,
+    res: ServerResponse,
+    exceeded: (error: Error) => void,
+  ) {
+    const write = res.write
+    const counting = (chunk: string | Uint8Array, ...rest: [never, never]): boolean => {
+      const encoding = typeof rest[0] === 'string' ? (rest[0] as BufferEncoding) : undefined // else it is the callback
+      this.#written += typeof chunk === 'string' ? Buffer.byteLength(chunk, encoding) : (chunk?.byteLength ?? 0)
+      if (this.#written <= declared) return write.call(res, chunk, ...rest)
+      if (!this.#isOver) {
+        this.#restore()
+        exceeded(this.#error('or more'))
+      }
+      return false
+    }
+    res.write = counting as typeof res.write // the same forms
+    this.#restore = () => {
+      this.#isOver = true
+      res.write = write // for the answer to the error
+    }
+  }
+
+  /** What is wrong with a body that has ended. */
+  end(): Error | null {
+    if (this.#isOver) return null
+    this.#restore()
+    return this.#written < this.declared ? this.#error('in all') : null
+  }
+
+  #error(amount: string): Error {
+    return new ALC_ERR_REPLY_LENGTH(`declares ${this.declared} bytes, and the stream gave ${this.#written} ${amount}`)
+  }
+}

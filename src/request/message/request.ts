@@ -1,0 +1,179 @@
+// Hot path: one is made for every request; fields are set in one order.
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { RequestRoute } from '../../contracts/compiled-route.js'
+import type { Instance } from '../../contracts/instance.js'
+import type { Logger } from '../../contracts/logger.js'
+import type { Request } from '../../contracts/request.js'
+import type { RouteOptionsView } from '../../contracts/route.js'
+import type { HttpPart, ValidateFunction } from '../../contracts/schema.js'
+import type { DecorationName } from '../../contracts/token.js'
+import { replyCodes } from '../../errors/message-codes.js'
+import { registrationCodes } from '../../errors/registration-codes.js'
+import { mediaTypeOf } from '../../support/media-type.js'
+import { partNamed } from '../../support/request-parts.js'
+import { onLost } from './connection.js'
+import { decorationKey, readDecorator } from './read-decorator.js'
+import * as slots from './slots.js'
+
+/** Made by the http entry for each request. */
+export interface RequestStart {
+  id: string
+  params: unknown
+  raw: IncomingMessage
+  query: unknown
+  log: Logger
+}
+
+export class ServerRequest implements Request {
+  id: string;
+  [slots.route]: RequestRoute
+  params: unknown
+  raw: IncomingMessage
+  query: unknown
+  log: Logger
+  body: unknown;
+  [slots.reply]: { raw: ServerResponse } | null;
+  [slots.headers]: IncomingHttpHeaders | null;
+  [slots.abort]: AbortController | null;
+  [slots.payload]: IncomingMessage
+  validationError?: NonNullable<Request['validationError']>
+
+  constructor(route: RequestRoute, start: RequestStart) {
+    this.id = start.id
+    this[slots.route] = route
+    this.params = start.params
+    this.raw = start.raw
+    this.query = start.query
+    this.log = start.log
+    this.body = undefined
+    this[slots.reply] = null
+    this[slots.headers] = null
+    this[slots.abort] = null
+    this[slots.payload] = start.raw
+  }
+
+  get server(): Instance {
+    return this[slots.route].instance
+  }
+
+  get method(): string {
+    return this.raw.method ?? 'GET'
+  }
+
+  get url(): string {
+    return this.raw.url ?? '/'
+  }
+
+  get originalUrl(): string {
+    const { originalUrl } = this.raw as IncomingMessage & { originalUrl?: string } // kept there by rewriteUrl
+    return originalUrl ?? this.url
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this[slots.headers] ?? this.raw.headers
+  }
+
+  set headers(values: IncomingHttpHeaders) {
+    this[slots.headers] = values === this.raw.headers ? null : { ...this.raw.headers, ...values }
+  }
+
+  get is404(): boolean {
+    return this[slots.route].is404
+  }
+
+  get socket(): Socket {
+    return this.raw.socket
+  }
+
+  get ip(): string {
+    return this.raw.socket?.remoteAddress ?? ''
+  }
+
+  get ips(): string[] | undefined {
+    return undefined
+  }
+
+  get host(): string {
+    const { headers } = this.raw
+    const authority = headers[':authority']
+    return headers.host ?? (typeof authority === 'string' ? authority : '')
+  }
+
+  get hostname(): string {
+    const { host } = this
+    if (host.startsWith('[')) return host.slice(0, host.indexOf(']') + 1)
+    const colon = host.indexOf(':')
+    return colon === -1 ? host : host.slice(0, colon)
+  }
+
+  get port(): number | null {
+    const digits = /:(\d+)$/.exec(this.host)?.[1]
+    return digits === undefined ? null : Number(digits)
+  }
+
+  get protocol(): 'http' | 'https' {
+    const { encrypted } = (this.raw.socket ?? {}) as Socket & { encrypted?: boolean } // set by tls sockets
+    return encrypted === true ? 'https' : 'http'
+  }
+
+  get mediaType(): string | undefined {
+    const type = mediaTypeOf(this.headers['content-type'])
+    return type === '' ? undefined : type
+  }
+
+  get routeOptions(): RouteOptionsView {
+    return this[slots.route].describe(this)
+  }
+
+  get signal(): AbortSignal {
+    return abortController(this).signal
+  }
+
+  getValidationFunction(partOrSchema: HttpPart | 'query' | object): ValidateFunction | undefined {
+    if (typeof partOrSchema === 'string') return this[slots.route].getValidator(partNamed(partOrSchema))
+    return this[slots.route].compiledOnDemand.validators.get(partOrSchema)
+  }
+
+  compileValidationSchema(schema: object, httpPart: HttpPart | null = null): ValidateFunction {
+    const { compiledOnDemand, compileValidator } = this[slots.route]
+    const known = compiledOnDemand.validators.get(schema)
+    if (known !== undefined) return known
+    const input = { schema, method: this.method, url: this.url, ...(httpPart === null ? {} : { httpPart }) }
+    const validate = compileValidator(input)
+    compiledOnDemand.validators.set(schema, validate)
+    return validate
+  }
+
+  validateInput(data: unknown, schemaOrPart: object | HttpPart | 'query', httpPart?: HttpPart): unknown {
+    const part = typeof schemaOrPart === 'string' ? schemaOrPart : httpPart
+    const ofRoute = part === undefined ? undefined : this[slots.route].getValidator(partNamed(part))
+    if (ofRoute !== undefined) return ofRoute(data)
+    if (typeof schemaOrPart !== 'object' || schemaOrPart === null || Array.isArray(schemaOrPart)) {
+      throw new replyCodes.FST_ERR_REQ_INVALID_VALIDATION_INVOCATION(String(part))
+    }
+    return this.compileValidationSchema(schemaOrPart, httpPart)(data)
+  }
+
+  getDecorator<T>(called: DecorationName<'request'>): T {
+    return readDecorator<T>(this, called, 'request')
+  }
+
+  setDecorator<T>(called: DecorationName<'request'>, value: T): void {
+    const name = decorationKey(called)
+    if (!(name in this)) throw new registrationCodes.FST_ERR_DEC_UNDECLARED(String(name), 'request')
+    const record: Record<string | symbol, unknown> = Object(this)
+    record[name] = value
+  }
+}
+
+/** The controller behind `request.signal`; aborts when the client goes away before the answer is complete. */
+export function abortController(request: ServerRequest): AbortController {
+  const known = request[slots.abort]
+  if (known !== null) return known
+  const controller = new AbortController()
+  request[slots.abort] = controller
+  const res = request[slots.reply]?.raw
+  if (res !== undefined) onLost(res, () => controller.abort())
+  return controller
+}

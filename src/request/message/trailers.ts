@@ -1,0 +1,59 @@
+import type { ServerResponse } from 'node:http'
+import type { TrailerFunction } from '../../contracts/reply.js'
+import { isThenable } from '../../support/values.js'
+import type { ServerReply } from './reply.js'
+import * as slots from './slots.js'
+
+/** Announces the trailers in the head. HTTP/1 sends them only after a chunked body; HTTP/2 knows them natively. */
+export function announceTrailers(reply: ServerReply): void {
+  const trailers = reply[slots.trailers]
+  if (trailers === null) return
+  if (trailers.size === 0) {
+    reply[slots.trailers] = null
+    return
+  }
+  if (reply.request.raw.httpVersionMajor !== 2) {
+    reply.removeHeader('content-length')
+    reply.header('transfer-encoding', 'chunked')
+  }
+  reply.header('trailer', [...trailers.keys()].join(', '))
+}
+
+/** Ends the response, trailers first. A trailer that fails is left out: the answer itself is complete. */
+export function endWithTrailers(res: ServerResponse, reply: ServerReply, payload: unknown): void {
+  const trailers = reply[slots.trailers]
+  if (trailers === null) {
+    res.end()
+    return
+  }
+  const values = [...trailers].map(([name, fn]) =>
+    readTrailer(reply, fn, payload).then(
+      (value) => ({ [name]: value }),
+      (error) => {
+        reply[slots.route].logs.write(reply.log, 'debug', { req: reply.request, err: error }, `trailer ${name} failed`)
+        return {}
+      },
+    ),
+  )
+  void Promise.all(values).then((parts) => {
+    addTrailers(res, reply, Object.assign({}, ...parts))
+    res.end()
+  })
+}
+
+/** Node throws for a value that may not stand in a header. */
+function addTrailers(res: ServerResponse, reply: ServerReply, values: Record<string, string>): void {
+  try {
+    res.addTrailers(values)
+  } catch (error) {
+    const fields = { req: reply.request, err: error }
+    reply[slots.route].logs.write(reply.log, 'error', fields, 'the trailers could not be sent')
+  }
+}
+
+function readTrailer(reply: ServerReply, fn: TrailerFunction, payload: unknown): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const result = fn(reply, payload, (error, value) => (error ? reject(error) : resolve(value)))
+    if (isThenable(result)) result.then(resolve, reject)
+  })
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http'
+import { createRequire } from 'node:module'
+import type { ServerOptions } from '../../contracts/server-options.js'
+import { lazy } from '../../support/lazy.js'
+import { isAuthority, readAddress } from './authority.js'
+import { ServerRequest } from './request.js'
+
+/** Loaded for the first server that has proxies before it. */
+const require = createRequire(import.meta.url)
+const addresses = lazy((): typeof import('@fastify/proxy-addr') => require('@fastify/proxy-addr'))
+
+type Trust = (address: string, hop: number) => boolean
+
+/** The request class of a server: plain, or one that believes its proxies (`trustProxy`). */
+export function createRequestClass(option: ServerOptions['trustProxy']): typeof ServerRequest {
+  if (option === undefined || option === false) return ServerRequest
+  const trust = toTrust(option)
+  const proxyAddr = addresses()
+
+  return class TrustingRequest extends ServerRequest {
+    override get ip(): string {
+      return realAddresses(proxyAddr.all(this.raw, trust)).at(-1) ?? super.ip
+    }
+
+    override get ips(): string[] {
+      return realAddresses(proxyAddr.all(this.raw, trust))
+    }
+
+    override get host(): string {
+      const forwarded = lastForwarded(this.raw, 'x-forwarded-host', trust)
+      return forwarded === undefined || forwarded === '' || !isAuthority(forwarded) ? super.host : forwarded
+    }
+
+    override get protocol(): 'http' | 'https' {
+      const forwarded = lastForwarded(this.raw, 'x-forwarded-proto', trust)?.toLowerCase()
+      return forwarded === 'http' || forwarded === 'https' ? forwarded : super.protocol
+    }
+  }
+}
+
+/** Nearest first, up to the first entry that is not an address: what stands behind it nobody vouches for. */
+function realAddresses(entries: readonly string[]): string[] {
+  const addresses: string[] = []
+  for (const entry of entries) {
+    const address = readAddress(entry)
+    if (address === null) break
+    addresses.push(address)
+  }
+  return addresses
+}
+
+function toTrust(option: NonNullable<ServerOptions['trustProxy']>): Trust {
+  if (typeof option === 'function') return option
+  if (option === true) return () => true
+  // A number of hops says nothing about who the peer is: any client could send that many.
+  if (typeof option === 'number' || option === false) return () => false
+  return addresses().compile(typeof option === 'string' ? option.split(',').map((part) => part.trim()) : option)
+}
+
+/** The entry that the nearest proxy added, when the peer is one that we believe. */
+function lastForwarded(raw: IncomingMessage, name: string, trust: Trust): string | undefined {
+  const value = raw.headers[name]
+  const peer = raw.socket?.remoteAddress
+  if (value === undefined || peer === undefined || !trust(peer, 0)) return undefined
+  const text = Array.isArray(value) ? value.join(',') : value
+  return text.slice(text.lastIndexOf(',') + 1).trim()
+}

@@ -1,0 +1,192 @@
+import type { ServerResponse } from 'node:http'
+import { finished, pipeline, type Readable, Transform } from 'node:stream'
+import { replyCodes } from '../../errors/message-codes.js'
+import { containRejection, describeValue, readProperty } from '../../support/values.js'
+import { CountedBody, declaredLength } from './framing.js'
+import { phases } from './phases.js'
+import type { ServerReply } from './reply.js'
+import * as slots from './slots.js'
+import { endWithTrailers } from './trailers.js'
+
+/** What is asked of a node stream: old ones lack `destroy`. */
+export interface NodeStream extends NodeJS.ReadableStream {
+  destroy?(error?: Error): void
+  close?(): void
+  abort?(): void
+}
+
+export function isNodeStream(payload: unknown): payload is NodeStream {
+  return typeof readProperty(payload, 'pipe') === 'function'
+}
+
+export function isWebStream(payload: unknown): payload is ReadableStream {
+  return typeof readProperty(payload, 'getReader') === 'function'
+}
+
+/** Ends a source that nobody will read. */
+export function discardStream(reply: ServerReply, payload: NodeStream | ReadableStream): void {
+  if (isWebStream(payload)) {
+    cancel(payload)
+    return
+  }
+  payload.on('error', () => {}) // it may complain of being destroyed
+  closeSource(reply, payload)
+}
+
+/**
+ * Pipes a stream. It may fail before its first byte (a file that is not there): until then nothing has been sent and
+ * the error goes to the error handlers; afterwards the connection is cut, so that no client takes half for the whole.
+ */
+export function writeNodeStream(reply: ServerReply, given: NodeStream): void {
+  const source = isObjectMode(given) ? checkChunks(given) : given
+  const res = reply.raw
+  const declared = declaredLength(reply)
+  prepareHead(reply)
+  let open = true
+  const fail = (error: Error) => {
+    if (!open) return
+    open = false
+    if (body !== null) source.unpipe?.(res as never) // of the same stream types; it may have more to give
+    failStream(reply, error)
+    if (body !== null) closeSource(reply, source)
+  }
+  const body = declared === null ? null : new CountedBody(declared, res, (error) => fail(error))
+
+  finished(source, { readable: true, writable: false }, (error) => {
+    const failure = error ?? body?.end()
+    if (failure) fail(failure)
+    else if (open && endsHere) endWithTrailers(res, reply, null)
+    open = false
+  })
+  finished(res, (error) => {
+    if (!open) return
+    open = false // what ending the source makes it say is not news
+    if (error) logBroken(reply, res.errored ?? error) // who destroyed it may have said why
+    closeSource(reply, source)
+  })
+  const endsHere = reply[slots.trailers] !== null || body !== null
+  source.pipe(res, { end: !endsHere })
+}
+
+/** The same for a web stream, which is pulled so that a slow client slows its source. */
+export function writeWebStream(reply: ServerReply, source: ReadableStream): void {
+  if (source.locked) throw new replyCodes.FST_ERR_REP_READABLE_STREAM_LOCKED()
+  const res = reply.raw
+  const declared = declaredLength(reply)
+  prepareHead(reply)
+  const reader = source.getReader()
+  let open = true
+  const fail = (error: Error) => {
+    const failed = open
+    open = false
+    cancel(reader) // it may be the one that failed
+    if (failed) failStream(reply, error)
+  }
+  const body = declared === null ? null : new CountedBody(declared, res, fail)
+
+  finished(res, (error) => {
+    if (!open) return
+    open = false
+    if (error) logBroken(reply, res.errored ?? error)
+    cancel(reader)
+  })
+  pump(reader, res).then(() => {
+    const failure = body?.end() ?? null
+    if (failure !== null) {
+      fail(failure)
+      return
+    }
+    open = false
+    endWithTrailers(res, reply, null)
+  }, fail)
+}
+
+/** Waits for the client to have taken what it was sent, or to be gone; leaves no listener behind. */
+function untilWritable(res: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      res.removeListener('drain', done)
+      res.removeListener('close', done)
+      resolve()
+    }
+    res.on('drain', done)
+    res.on('close', done)
+  })
+}
+
+async function pump(reader: ReadableStreamDefaultReader, res: ServerResponse): Promise<void> {
+  while (!res.destroyed) {
+    const { done, value } = await reader.read()
+    if (done) return
+    if (res.destroyed) break
+    if (!res.write(value)) await untilWritable(res)
+  }
+  cancel(reader)
+}
+
+function isObjectMode(source: NodeStream): source is Readable {
+  return readProperty(source, 'readableObjectMode') === true
+}
+
+/** A stream of objects may give anything; node throws for what it cannot write, where nobody could catch it. */
+function checkChunks(source: Readable): NodeStream {
+  const check = new Transform({
+    writableObjectMode: true,
+    transform(chunk: unknown, _encoding, done) {
+      if (typeof chunk === 'string' || chunk instanceof Uint8Array) done(null, chunk)
+      else done(new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(`stream of ${describeValue(chunk)}`))
+    },
+  })
+  return pipeline(source, check, () => {}) // an error reaches whoever reads `check`
+}
+
+/** Headers are only set: node writes the head with the first byte, so an error before it can still be answered. */
+function prepareHead(reply: ServerReply): void {
+  const res = reply.raw
+  if (res.headersSent) {
+    warn(reply, "response will send, but you shouldn't use res.writeHead in stream mode")
+    return
+  }
+  const headers = reply[slots.headers]
+  for (const name in headers) res.setHeader(name, headers[name] ?? '')
+}
+
+function failStream(reply: ServerReply, error: NodeJS.ErrnoException): void {
+  const { raw: res, request } = reply
+  if (res.headersSent || res.destroyed || reply[slots.phase] !== phases.sending) {
+    logBroken(reply, error)
+    res.destroy()
+    return
+  }
+  for (const name in reply[slots.headers]) res.removeHeader(name)
+  reply[slots.route].fail(request, reply, error)
+}
+
+function logBroken(reply: ServerReply, error: NodeJS.ErrnoException): void {
+  if (!reply.raw.headersSent) return
+  reply[slots.route].logs.streamError(error, reply.request, reply)
+}
+
+function warn(reply: ServerReply, message: string): void {
+  reply[slots.route].logs.write(reply.log, 'warn', { req: reply.request }, message)
+}
+
+/** Ends a source in the way that it has. */
+function closeSource(reply: ServerReply, source: NodeStream): void {
+  try {
+    if (typeof source.destroy === 'function') source.destroy()
+    else if (typeof source.close === 'function') source.close()
+    else if (typeof source.abort === 'function') source.abort()
+    else warn(reply, 'stream payload does not end properly') // it holds what it has opened
+  } catch (error) {
+    const fields = { req: reply.request, err: error }
+    reply[slots.route].logs.write(reply.log, 'warn', fields, 'stream payload could not be ended')
+  }
+}
+
+/** Whether a reader liked being cancelled is nobody's concern. */
+function cancel(source: { cancel(): Promise<void> }): void {
+  try {
+    containRejection(source.cancel())
+  } catch {} // it only has the shape of a reader
+}

@@ -1,0 +1,100 @@
+// Hot path: `check` runs for answers that no response schema writes.
+import { type ContractOptions, contract } from '../../context/route-contract.js'
+import type { RouteShorthandOptions } from '../../contracts/route.js'
+import type { ResponseSerializers, RouteName, StrictResponses } from '../../contracts/schema.js'
+import { contractCodes } from '../../errors/contract-codes.js'
+import { hasContentMap } from '../../schema/model/route-schema.js'
+import { mediaTypeOf } from '../../support/media-type.js'
+import { isRecord } from '../../support/values.js'
+import type { ServerReply } from '../message/reply.js'
+import * as slots from '../message/slots.js'
+import { hasNoBody } from '../message/write-reply.js'
+import { writeFailure } from './pending.js'
+import { declaredSuccess } from './success-status.js'
+
+/** What an answer check is made of. */
+export interface AnswerCheckParts {
+  readonly options: RouteShorthandOptions & ContractOptions
+  readonly route: RouteName
+  readonly serializers: ResponseSerializers | null
+  /** The server's option; undefined where it is not set. */
+  readonly strictResponses: StrictResponses | undefined
+  /** Whether the application answers errors itself: then the default log line about them is not written. */
+  readonly hasErrorHandlers: boolean
+}
+
+/** Which answers without a schema a route refuses. Without the option, the core refuses undeclared media types alone. */
+type Mode = 'media types' | 'success' | 'all'
+
+/** Refuses answers of a route that its response schemas do not declare. */
+export class AnswerCheck {
+  /** Replies whose handler has begun, where its failures are refused too; null elsewhere. */
+  readonly #entered: WeakSet<ServerReply> | null
+  readonly #parts: AnswerCheckParts
+  readonly #serializers: ResponseSerializers
+  readonly #mode: Mode
+  readonly #declaresSuccess: boolean
+
+  constructor(parts: AnswerCheckParts, serializers: ResponseSerializers, mode: Mode) {
+    const { exact, hasClass } = declaredSuccess(parts.options.schema?.response)
+    this.#parts = parts
+    this.#serializers = serializers
+    this.#mode = mode
+    this.#declaresSuccess = exact.length > 0 || hasClass
+    this.#entered = mode === 'all' ? new WeakSet() : null
+  }
+
+  get watchesHandler(): boolean {
+    return this.#entered !== null
+  }
+
+  enter(reply: ServerReply): void {
+    this.#entered?.add(reply)
+  }
+
+  /** @throws ALC_ERR_RESPONSE_UNDECLARED */
+  check(reply: ServerReply): void {
+    if (reply[slots.handled] !== -1) return // an answer to an error
+    const { statusCode } = reply.raw
+    const type = reply[slots.headers]['content-type']
+    const mediaType = type === undefined ? undefined : String(type)
+    if (hasNoBody(statusCode) || this.#serializers.select(statusCode, mediaType) !== null) return
+    const isOfMediaType = this.#serializers.has(statusCode)
+    if (!this.#refuses(reply, statusCode, isOfMediaType)) return
+    throw this.#logged(reply, isOfMediaType ? mediaTypeOf(mediaType) : null)
+  }
+
+  #refuses(reply: ServerReply, statusCode: number, isOfMediaType: boolean): boolean {
+    if (this.#entered?.has(reply)) return true
+    if (statusCode < 200 || statusCode > 299) return false
+    return isOfMediaType || (this.#mode !== 'media types' && this.#declaresSuccess)
+  }
+
+  #logged(reply: ServerReply, mediaType: string | null): Error {
+    const { options, route, hasErrorHandlers } = this.#parts
+    const name = `${route.method} ${route.url}`
+    const title = options[contract] === undefined ? name : `${options[contract].member} (${name})`
+    const error = new contractCodes.ALC_ERR_RESPONSE_UNDECLARED(title, reply.raw.statusCode, mediaType)
+    if (hasErrorHandlers) writeFailure(reply, error, error.message)
+    return error
+  }
+}
+
+/** The check of a route's answers; null where it refuses none. */
+export function createAnswerCheck(parts: AnswerCheckParts): AnswerCheck | null {
+  const { options, serializers, strictResponses } = parts
+  const mode = readMode(options, options.strictResponses ?? strictResponses)
+  if (serializers === null || mode === null) return null
+  if (mode === 'media types' && !hasContent(options.schema?.response)) return null
+  return new AnswerCheck(parts, serializers, mode)
+}
+
+function readMode(options: ContractOptions, strict: StrictResponses | undefined): Mode | null {
+  if (strict === 'all') return 'all'
+  if (strict === false) return null
+  return strict === true || options[contract] !== undefined ? 'success' : 'media types'
+}
+
+function hasContent(response: unknown): boolean {
+  return isRecord(response) && Object.values(response).some(hasContentMap)
+}

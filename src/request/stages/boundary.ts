@@ -1,0 +1,27 @@
+// Hot path: where the framework takes control back from node or from the application.
+import type { ServerReply } from '../message/reply.js'
+import type { ServerRequest } from '../message/request.js'
+import * as slots from '../message/slots.js'
+import type { PayloadStage, Stage } from './route-parts.js'
+
+/**
+ * Runs a stage in a callback: of a promise, of `done`, of a timer or of a stream. Nobody is above it to catch an error, so
+ * an object of the application that throws when it is looked at would end the process.
+ */
+export function enterStage(stage: Stage, request: ServerRequest, reply: ServerReply): void {
+  try {
+    stage(request, reply)
+  } catch (error) {
+    request[slots.route].fail(request, reply, error)
+  }
+}
+
+/** The same for a step of a reply. */
+export function enterPayloadStage(stage: PayloadStage, reply: ServerReply, payload: unknown): void {
+  const { request } = reply
+  try {
+    stage(request, reply, payload)
+  } catch (error) {
+    request[slots.route].fail(request, reply, error)
+  }
+}

@@ -1,0 +1,87 @@
+import type { Context } from '../../context/context.js'
+import { type ContractOptions, contract, type TypedParameter } from '../../context/route-contract.js'
+import type { RouteShorthandOptions } from '../../contracts/route.js'
+import type { RouteName, VisibleSchemas } from '../../contracts/schema.js'
+import { contractCodes } from '../../errors/contract-codes.js'
+import { treeCodes } from '../../errors/tree-codes.js'
+import { didYouMean, nearMisses } from '../../support/near-miss.js'
+import { pathParameters } from '../../support/path-parameters.js'
+import type { Report } from '../../support/report.js'
+import { isRecord } from '../../support/values.js'
+import { checkParameterTypes } from './check-parameter-types.js'
+
+/** The keys of a route schema that alcove reads, and those of OpenAPI. */
+const knownParts: ReadonlySet<string> = new Set([
+  ...['body', 'querystring', 'query', 'params', 'headers', 'response'],
+  ...[
+    'summary',
+    'description',
+    'tags',
+    'operationId',
+    'security',
+    'deprecated',
+    'externalDocs',
+    'consumes',
+    'produces',
+  ],
+  ...['hide', 'examples', 'servers', 'callbacks'],
+])
+
+/** Reports parts of a route schema that can have no effect: misspelt ones, and parameters that the path does not have. */
+export function checkContract(
+  options: RouteShorthandOptions & ContractOptions,
+  route: RouteName,
+  { schemas, isDefaultValidator, parsers }: Context,
+  report: Report,
+): void {
+  const { schema = {}, validatorCompiler } = options
+  if (!isRecord(schema)) return
+  const name = `${route.method} ${route.url}`
+  const title = options[contract] === undefined ? name : `${options[contract].member} (${name})`
+  if (isDefaultValidator && validatorCompiler === undefined) {
+    const parameters = (options[contract]?.parameters ?? []).filter((each) => !(parsers.hasOthers && isParsed(each)))
+    checkParameterTypes(parameters, schema, title, { schemas, report })
+  }
+  for (const key of Object.keys(schema)) {
+    if (knownParts.has(key) || key.startsWith('x-')) continue
+    const near = nearMisses(key, knownParts)
+    if (near.length > 0) report(new contractCodes.ALC_ERR_SCHEMA_PART(title, key, didYouMean(near)))
+  }
+  const response = isRecord(schema.response) && options[contract] !== undefined ? schema.response : {}
+  for (const status of Object.keys(response)) {
+    if (response[status] !== undefined) continue
+    report(new contractCodes.ALC_ERR_SCHEMA_PART(title, `response ${status}`, null))
+  }
+  checkParams(schema.params, { title, url: route.url, schemas, report })
+}
+
+/** A number or boolean as the whole body: a parser of the application may make it. */
+function isParsed({ part, property, declared }: TypedParameter): boolean {
+  return part === 'body' && property === null && (declared === 'number' || declared === 'boolean')
+}
+
+interface ParamsPlace {
+  readonly title: string
+  readonly url: string
+  readonly schemas: VisibleSchemas
+  readonly report: Report
+}
+
+function checkParams(params: unknown, { title, url, schemas, report }: ParamsPlace): void {
+  if (params === undefined || params === null) return
+  const names = pathParameters(url)
+  const strays = propertiesOf(params, schemas, new Set()).filter((name) => !names.includes(name))
+  for (const name of strays) report(new treeCodes.ALC_ERR_PATH_PARAMETER(title, name, names))
+  if (names.length === 0 && strays.length === 0) report(new treeCodes.ALC_ERR_PATH_PARAMETER(title, null, names))
+}
+
+/** The names under `properties` of a schema, of its `allOf`, and of the shared schema that it points to. */
+function propertiesOf(schema: unknown, schemas: VisibleSchemas, seen: Set<object>): string[] {
+  if (!isRecord(schema) || seen.has(schema)) return []
+  seen.add(schema)
+  const { properties, allOf, $ref } = schema
+  const shared = typeof $ref === 'string' ? schemas[$ref.endsWith('#') ? $ref.slice(0, -1) : $ref] : undefined
+  const parts = [...(Array.isArray(allOf) ? allOf : []), shared]
+  const own = isRecord(properties) ? Object.keys(properties) : []
+  return [...new Set([...own, ...parts.flatMap((part) => propertiesOf(part, schemas, seen))])]
+}

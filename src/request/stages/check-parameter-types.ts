@@ -1,0 +1,84 @@
+import type { TypedParameter } from '../../context/route-contract.js'
+import type { RouteSchema, VisibleSchemas } from '../../contracts/schema.js'
+import { contractCodes } from '../../errors/contract-codes.js'
+import { hasContentMap } from '../../schema/model/route-schema.js'
+import type { Report } from '../../support/report.js'
+import { isRecord } from '../../support/values.js'
+
+/** Reports parameters that are declared as something that no schema makes of the request. */
+export function checkParameterTypes(
+  parameters: readonly TypedParameter[],
+  schema: RouteSchema,
+  title: string,
+  { schemas, report }: { schemas: VisibleSchemas; report: Report },
+): void {
+  for (const { position, declared, part, property } of parameters) {
+    const whole = resolved(schema[part], schemas)
+    const own = property === null ? whole : propertyOf(whole, property, schemas)
+    if (makes(declared, own, part)) continue
+    const source = property === null ? `the ${names[part].whole}` : `the ${names[part].value} "${property}"`
+    report(
+      new contractCodes.ALC_ERR_PARAMETER_TYPE(title, position, declared, source, adviceOn(declared, part, property)),
+    )
+  }
+}
+
+const names = {
+  body: { whole: 'body', value: 'property', decorator: 'Body' },
+  querystring: { whole: 'query', value: 'query value', decorator: 'Query' },
+  params: { whole: 'path parameters', value: 'path parameter', decorator: 'Param' },
+  headers: { whole: 'headers', value: 'header', decorator: 'Headers' },
+} as const
+
+function adviceOn(declared: string, part: TypedParameter['part'], property: string | null): string {
+  const { decorator, whole } = names[part]
+  const isPlain = declared === 'number' || declared === 'boolean'
+  if (property === null) {
+    const name = part === 'params' ? 'Params' : decorator
+    return isPlain
+      ? `Declare the parameter as the ${whole} is`
+      : `Give a schema: @${name}({ type: 'object', properties: { … } })`
+  }
+  const type = isPlain ? declared : 'object'
+  return `Write @${decorator}('${property}', { type: '${type}' }), or declare it as string`
+}
+
+/** What a schema says of a value; undefined: there is no schema. */
+type Found = Record<string, unknown> | 'anything' | undefined
+
+/** The schema itself, or the shared one that it points to. What cannot be read here may be anything. */
+function resolved(schema: unknown, schemas: VisibleSchemas): Found {
+  if (schema === undefined || schema === null) return undefined
+  if (!isRecord(schema) || hasContentMap(schema)) return 'anything'
+  const { $ref } = schema
+  if (typeof $ref !== 'string') return schema
+  return schemas[$ref.endsWith('#') ? $ref.slice(0, -1) : $ref] ?? 'anything'
+}
+
+const combining = ['anyOf', 'oneOf', 'allOf', 'not', 'if', '$ref', '$merge', '$patch', '~standard'] as const
+
+function isCombined(schema: Record<string, unknown>): boolean {
+  return combining.some((keyword) => keyword in schema)
+}
+
+function propertyOf(whole: Found, name: string, schemas: VisibleSchemas): Found {
+  if (whole === undefined || whole === 'anything') return whole
+  const properties = isRecord(whole.properties) ? whole.properties : {}
+  const key = Object.keys(properties).find((each) => each === name || each.toLowerCase() === name)
+  if (key !== undefined) return resolved(properties[key], schemas)
+  return isCombined(whole) || 'patternProperties' in whole ? 'anything' : undefined
+}
+
+function makes(declared: string, schema: Found, part: TypedParameter['part']): boolean {
+  if (schema === undefined) return false
+  if (schema === 'anything' || isCombined(schema)) return true
+  const types = [schema.type ?? []].flat()
+  const values = [...(Array.isArray(schema.enum) ? schema.enum : []), ...('const' in schema ? [schema.const] : [])]
+  if (declared === 'number' || declared === 'boolean') {
+    if (types.includes(declared) || (declared === 'number' && types.includes('integer'))) return true
+    return values.some((value) => typeof value === declared)
+  }
+  return types.length === 0
+    ? part === 'body' || 'properties' in schema
+    : types.includes('object') || types.includes('array')
+}

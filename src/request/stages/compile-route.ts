@@ -1,0 +1,277 @@
+import type { Context } from '../../context/context.js'
+import { type ContractOptions, contract } from '../../context/route-contract.js'
+import type { RouteDraft } from '../../context/route-draft.js'
+import type { LifecycleHookName, LifecycleHooks } from '../../contracts/hooks.js'
+import type { Logger } from '../../contracts/logger.js'
+import type { Handler, NotFoundOptions, RouteShorthandOptions } from '../../contracts/route.js'
+import type { BodyValidation, HttpPart, RouteSchema, SchemaFailure, StrictResponses } from '../../contracts/schema.js'
+import type { HookFunctions } from '../../lifecycle/hook-functions.js'
+import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
+import type { RequestLogs } from '../../logging/request-logs.js'
+import type { ContentTypes } from '../../parsers/content-types.js'
+import type { PoisonSettings } from '../../parsers/default-parsers.js'
+import { takeAsWritten } from '../../schema/model/short-form.js'
+import { compileResponseSerializers } from '../../schema/serialize/response-serializers.js'
+import { compileRequestValidation } from '../../schema/validation/request-validation.js'
+import { attempt, type Report } from '../../support/report.js'
+import { createErrorBody, createSilentBody } from '../errors/error-answer.js'
+import { createAnswerCheck } from './answer-check.js'
+import { checkContract } from './check-contract.js'
+import { CompiledRoute, type RequestSetup } from './compiled-route.js'
+import { createDescribe, createView } from './describe-route.js'
+import { warnOfErrorSchemas } from './error-schemas.js'
+import { serializeForeign, validateForeign } from './foreign-schemas.js'
+import { createSetup, logsItself } from './request-setup.js'
+import { RouteMeter, stageKey } from './route-meter.js'
+import type { RouteParts } from './route-parts.js'
+import { defaultStatus, readSuccessStatus } from './success-status.js'
+
+/** What every route of a server shares. */
+export interface PipelineSettings {
+  log: Logger
+  logged: boolean
+  logs: RequestLogs
+  functions: HookFunctions
+  /** Whether handlers that do not answer are reported. */
+  development: boolean
+  /** Bytes. */
+  bodyLimit: number
+  /** Milliseconds; 0 for no limit. */
+  handlerTimeout: number
+  bodyValidation: BodyValidation
+  /** Undefined where the server does not set it. */
+  strictResponses: StrictResponses | undefined
+  /** Whether messages of errors with a status of 500 and above reach clients. */
+  exposeServerErrors: boolean
+  explainValidation: boolean
+  poisonedQuery: PoisonSettings
+  contentTypes: ContentTypes
+  /** Whether a GET route that does not say so answers HEAD too. */
+  exposeHeadRoutes: boolean
+  /** Whether a method's body is parsed. */
+  hasBody: (method: string) => boolean
+  /** Whether a body schema is applied to it (SPEC.md 2.1). */
+  validatesBody: (method: string) => boolean
+  hasVersions: () => boolean
+  /** Error schemas for which a warning was logged. */
+  warnedSchemas: WeakSet<object>
+  /** Whether somebody measures the requests. */
+  measured: boolean
+}
+
+/** Compiles one method of a route. */
+export function compileRoute(
+  draft: RouteDraft,
+  method: string,
+  { context, shared, notFound, settings, report }: RoutePlace,
+): CompiledRoute {
+  const options: RouteDraft['options'] & ContractOptions = draft.options
+  const route = { method, url: options.url }
+  const schema: RouteSchema = options.schema ?? {}
+  const ownValidator = options.validatorCompiler && takeAsWritten(options.validatorCompiler)
+  const ownSerializer = options.serializerCompiler && takeAsWritten(options.serializerCompiler)
+  /** A GET runs for the HEAD beside it, too. */
+  const optionsFor = (asked: string) => (asked === 'HEAD' && method === 'GET' ? { ...options, method: asked } : options)
+  const meter = settings.measured ? new RouteMeter() : null
+  // Each field by name: what is spread into an object is held outside of it, and adding to that takes time.
+  const {
+    instance,
+    replySerializer,
+    functions,
+    development,
+    serverBodyLimit,
+    logs,
+    logged,
+    createErrorBody: body,
+    poisonedQuery,
+    contentTypes,
+    explainValidation,
+  } = shared.parts
+  checkContract(options, route, context, report)
+  const validation = compileRequestValidation({
+    schema,
+    route,
+    hasBody: settings.validatesBody(method),
+    compileValidator: ownValidator ?? validateForeign(context),
+    formatErrors: readFormatter(context, options),
+    bodyValidation: options.bodyValidation ?? settings.bodyValidation,
+    warn: (error) => settings.log.warn({ err: error }, error.message),
+    report,
+    ...(meter !== null && { entered: (request, part) => meter.enter(request, stageKey(`validate ${part}`)) }),
+  })
+  const serializers = compileResponseSerializers({
+    schema,
+    route,
+    compileSerializer: ownSerializer ?? serializeForeign(context),
+    report,
+  })
+  const errorHandlers = readErrorHandlers(context, options)
+  if (errorHandlers.length === 0) warnOfErrorSchemas(route, schema.response, context.schemas, settings)
+  const parts: RouteParts = {
+    instance,
+    replySerializer,
+    functions,
+    development,
+    serverBodyLimit,
+    logs,
+    logged,
+    createErrorBody: body,
+    poisonedQuery,
+    contentTypes,
+    explainValidation,
+    method,
+    url: options.url,
+    hooks: mergeHooks(shared.hooks, options),
+    parsers: settings.hasBody(method) ? context.parsers : null,
+    parsesBodyOf: null,
+    routeBodyLimit: options.bodyLimit ?? null,
+    mirrorsGet: draft.implicit || method === 'GET',
+    validation,
+    attachValidation: options.attachValidation ?? false,
+    successStatus: attempt(report, () => readSuccessStatus(options, route)) ?? defaultStatus,
+    arounds: [...context.arounds, ...(options[contract]?.arounds ?? [])],
+    handler: options.handler,
+    serializers,
+    answerCheck: createAnswerCheck({
+      options,
+      route,
+      serializers,
+      strictResponses: settings.strictResponses,
+      hasErrorHandlers: errorHandlers.length > 0,
+    }),
+    errorHandlers,
+    handlerTimeout: readTimeout(options.handlerTimeout ?? settings.handlerTimeout),
+    meter,
+  }
+  return new CompiledRoute({
+    parts,
+    context,
+    setup: logsItself(options) ? createSetup(context, options, settings) : shared.setup,
+    compilers: {
+      compileValidator: ownValidator ?? context.compileValidator,
+      compileSerializer: ownSerializer ?? context.compileSerializer,
+    },
+    describe: createDescribe((asked) => createView(optionsFor(asked), draft.canonicalUrl, settings), settings),
+    notFound,
+  })
+}
+
+/** Where a route stands. */
+export interface RoutePlace {
+  context: Context
+  shared: SharedParts
+  notFound: CompiledRoute
+  settings: PipelineSettings
+  report: Report
+}
+
+/** What the routes of one context have in common, as far as they do not say otherwise. */
+export interface SharedParts {
+  parts: ReturnType<typeof shareParts>
+  hooks: RouteParts['hooks']
+  setup: RequestSetup
+}
+
+/** Made once for each context: a thousand routes hold one record. */
+export function shareAll(context: Context, settings: PipelineSettings): SharedParts {
+  return {
+    parts: shareParts(context, settings),
+    hooks: lifecycleHooks(context),
+    setup: createSetup(context, {}, settings),
+  }
+}
+
+/** Compiles a not-found handler: a route without path, method or schema. */
+export function compileNotFound(
+  context: Context,
+  { handler, options }: { handler: Handler; options: NotFoundOptions },
+  settings: PipelineSettings,
+): CompiledRoute {
+  const parts: RouteParts = {
+    ...shareParts(context, settings),
+    method: '',
+    url: null,
+    hooks: mergeHooks(lifecycleHooks(context), options),
+    parsers: context.parsers,
+    parsesBodyOf: settings.hasBody,
+    routeBodyLimit: null,
+    mirrorsGet: false,
+    validation: null,
+    attachValidation: false,
+    successStatus: defaultStatus,
+    arounds: [],
+    handler,
+    serializers: null,
+    answerCheck: null,
+    errorHandlers: readErrorHandlers(context, options),
+    handlerTimeout: null,
+    meter: settings.measured ? new RouteMeter() : null,
+  }
+  return new CompiledRoute({
+    parts,
+    context,
+    setup: createSetup(context, {}, settings),
+    compilers: context,
+    describe: createDescribe(() => createView({ handler }, undefined, settings), settings),
+    notFound: null,
+  })
+}
+
+function shareParts(context: Context, settings: PipelineSettings) {
+  const { instance, replySerializer } = context
+  return {
+    instance,
+    replySerializer,
+    functions: settings.functions,
+    development: settings.development,
+    serverBodyLimit: settings.bodyLimit,
+    logs: settings.logs,
+    logged: settings.logged,
+    createErrorBody: settings.exposeServerErrors ? createErrorBody : createSilentBody,
+    poisonedQuery: settings.poisonedQuery,
+    contentTypes: settings.contentTypes,
+    explainValidation: settings.explainValidation,
+  }
+}
+
+function lifecycleHooks({ hooks }: Context): RouteParts['hooks'] {
+  const listed = lifecycleHookNames.map((name) => [name, hooks[name]] as const)
+  return Object.fromEntries(listed) as unknown as RouteParts['hooks'] // one entry for each name
+}
+
+/** The context's hooks first, then the route's own; the context's own record where the route has none. */
+function mergeHooks(
+  inherited: RouteParts['hooks'],
+  options: RouteShorthandOptions | NotFoundOptions,
+): RouteParts['hooks'] {
+  const own = options as RouteShorthandOptions // not-found options are some of these
+  if (lifecycleHookNames.every((name) => own[name] === undefined)) return inherited
+  const merged = lifecycleHookNames.map((name) => [name, mergeOne(inherited, own, name)] as const)
+  return Object.fromEntries(merged) as unknown as RouteParts['hooks'] // one entry for each name
+}
+
+function mergeOne<N extends LifecycleHookName>(
+  inherited: RouteParts['hooks'],
+  options: RouteShorthandOptions,
+  name: N,
+): LifecycleHooks[N][] {
+  const own = options[name] as LifecycleHooks[N] | LifecycleHooks[N][] | undefined // HookOption of the same name
+  return [...inherited[name], ...(own === undefined ? [] : [own].flat())] as LifecycleHooks[N][]
+}
+
+function readFormatter(
+  context: Context,
+  options: RouteShorthandOptions,
+): (errors: SchemaFailure[], part: HttpPart) => Error {
+  const { schemaErrorFormatter: own } = options
+  return own === undefined ? context.formatSchemaErrors : (errors, part) => own.call(context.instance, errors, part)
+}
+
+function readErrorHandlers(context: Context, { errorHandler }: NotFoundOptions): RouteParts['errorHandlers'] {
+  if (errorHandler === undefined) return context.errorHandlers
+  return [{ instance: context.instance, handle: errorHandler }, ...context.errorHandlers]
+}
+
+function readTimeout(milliseconds: number): number | null {
+  return milliseconds > 0 ? milliseconds : null
+}

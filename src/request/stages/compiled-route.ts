@@ -1,0 +1,178 @@
+// Hot path: `run` is called for every request that found this route.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from '../../context/context.js'
+import type { OnDemand, RequestRoute } from '../../contracts/compiled-route.js'
+import type { RequestFigures, RouteFigures } from '../../contracts/figures.js'
+import type { Logger } from '../../contracts/logger.js'
+import type { Request } from '../../contracts/request.js'
+import type { RouteOptionsView } from '../../contracts/route.js'
+import type { HttpPart, SerializeFunction, ValidateFunction } from '../../contracts/schema.js'
+import type { RouteTarget } from '../../router/route-table.js'
+import { mediaTypeOf } from '../../support/media-type.js'
+import type { ServerReply } from '../message/reply.js'
+import type { ServerRequest } from '../message/request.js'
+import * as slots from '../message/slots.js'
+import { enterHandler, forgetPreset, presetStatus } from './answer-stages.js'
+import { enterStage } from './boundary.js'
+import { checkQuery } from './check-query.js'
+import { createFail } from './fail.js'
+import { settle } from './handle.js'
+import { preParsingHooks, requestHooks } from './hook-stages.js'
+import { type ListedStage, listStages } from './list-stages.js'
+import { measure, measured } from './measure.js'
+import { parseBody } from './parse-body.js'
+import { stageKey } from './route-meter.js'
+import { linkStages, type RouteParts, type Stage, type StageBuilder } from './route-parts.js'
+import { createSending, type Sending } from './send.js'
+import { createTracedHandle } from './trace-handler.js'
+import { validate } from './validate.js'
+import { limitTime, logArrival, watchAbort, watchEnd, watchIdle } from './watch.js'
+
+/** The lifecycle of a request (SPEC.md 6), in order. */
+const requestStages: readonly StageBuilder[] = [
+  presetStatus,
+  measure,
+  logArrival,
+  watchEnd,
+  limitTime,
+  watchIdle,
+  watchAbort,
+  checkQuery,
+  requestHooks('onRequest'),
+  preParsingHooks,
+  parseBody,
+  requestHooks('preValidation'),
+  validate,
+]
+/** What runs when a route hands its request to the not-found handler: the rest of the lifecycle. */
+const handlerStages: readonly StageBuilder[] = [requestHooks('preHandler'), enterHandler]
+
+/** How requests of a route get their id and logger. */
+export interface RequestSetup {
+  genReqId: (req: never) => string
+  createLog: (req: IncomingMessage, id: string) => Logger
+}
+
+/** What a route can tell and needs besides its parts. */
+export interface CompiledRouteStart {
+  parts: RouteParts
+  context: Context
+  setup: RequestSetup
+  /** What schemas that handlers bring are compiled with: the route's own compilers, or the context's. */
+  compilers: Pick<RequestRoute, 'compileValidator' | 'compileSerializer'>
+  describe: (request: Request) => RouteOptionsView
+  notFound: CompiledRoute | null
+}
+
+/** A route as requests run on it. Made once at boot. */
+export class CompiledRoute implements RequestRoute, RouteTarget {
+  readonly instance: RequestRoute['instance']
+  readonly logs: RequestRoute['logs']
+  readonly is404: boolean
+  readonly mirrorsGet: boolean
+  readonly compileValidator: RequestRoute['compileValidator']
+  readonly compileSerializer: RequestRoute['compileSerializer']
+  readonly describe: (request: Request) => RouteOptionsView
+  readonly send: Sending['send']
+  readonly fail: RequestRoute['fail']
+  readonly serialize: Sending['serialize']
+  /** From `onRequest` to the handler. */
+  readonly start: Stage
+  /** From `preHandler` to the handler. */
+  readonly resume: Stage
+  private onDemand: OnDemand | null = null
+  private readonly parts: RouteParts
+  private readonly Request: typeof ServerRequest
+  private readonly Reply: typeof ServerReply
+  private readonly genReqId: (req: never) => string
+  private readonly createLog: RequestSetup['createLog']
+  private readonly notFound: CompiledRoute | null
+
+  constructor({ parts, context, setup, compilers, describe, notFound }: CompiledRouteStart) {
+    const sending = createSending(parts)
+    this.parts = parts
+    this.instance = parts.instance
+    this.logs = parts.logs
+    this.is404 = parts.url === null
+    this.mirrorsGet = parts.mirrorsGet
+    this.compileValidator = compilers.compileValidator
+    this.compileSerializer = compilers.compileSerializer
+    this.describe = describe
+    this.send = sending.send
+    this.serialize = sending.serialize
+    this.fail = createFail(parts, sending) as RequestRoute['fail'] // it is only ever given this server's own classes
+    this.resume = linkStages(handlerStages, parts, measured(parts, stageKey('handler'), createTracedHandle(parts)))
+    this.start = linkStages(requestStages, parts, this.resume)
+    this.Request = context.Request
+    this.Reply = parts.arounds.length === 0 ? context.Reply : context.heldReply()
+    this.genReqId = setup.genReqId
+    this.createLog = setup.createLog
+    this.notFound = notFound
+  }
+
+  run(req: IncomingMessage, res: ServerResponse, params: unknown, query: unknown): void {
+    const id = this.genReqId(req as never) // generators name the request type they need
+    const log = this.createLog(req, id)
+    const request = new this.Request(this, { id, params, raw: req, query, log })
+    enterStage(this.start, request, new this.Reply(res, request))
+  }
+
+  /** For `frameworkErrors`: a request and reply that are on no route's way. */
+  open(req: IncomingMessage, res: ServerResponse): { request: ServerRequest; reply: ServerReply } {
+    const id = this.genReqId(req as never) // generators name the request type they need
+    const request = new this.Request(this, { id, params: null, raw: req, query: null, log: this.createLog(req, id) })
+    return { request, reply: new this.Reply(res, request) }
+  }
+
+  get compiledOnDemand(): OnDemand {
+    this.onDemand ??= { validators: new WeakMap(), serializers: new WeakMap() }
+    return this.onDemand
+  }
+
+  get meta(): Record<string, unknown> {
+    const { hooks, errorHandlers } = this.parts
+    const used = Object.entries(hooks).filter(([, list]) => list.length > 0)
+    return { errorHandler: errorHandlers[0]?.handle ?? 'the default answer', ...Object.fromEntries(used) }
+  }
+
+  /** The stages in order, for inspection. */
+  listStages(): ListedStage[] {
+    return listStages(this.parts)
+  }
+
+  /** Null on a server that nobody measures. `ids`: those of the listed stages. */
+  readFigures(ids: readonly string[]): RouteFigures | null {
+    return (
+      this.parts.meter?.read(
+        this.listStages().map(({ stage }) => stage),
+        ids,
+      ) ?? null
+    )
+  }
+
+  /** Those of its requests as a whole; null as above. */
+  readAllFigures(): RequestFigures | null {
+    return this.parts.meter?.readAll() ?? null
+  }
+
+  getValidator(part: HttpPart): ValidateFunction | undefined {
+    return this.parts.validation?.getValidator(part) ?? undefined
+  }
+
+  getSerializer(status: string, contentType: string | undefined): SerializeFunction | undefined {
+    const code = /^[1-5]xx$/i.test(status) ? Number(status[0]) * 100 : Number(status)
+    return this.parts.serializers?.select(code, contentType && mediaTypeOf(contentType)) ?? undefined
+  }
+
+  callNotFound(request: ServerRequest, reply: ServerReply): void {
+    if (this.notFound === null) {
+      this.logs.write(reply.log, 'warn', { req: request }, 'callNotFound was called inside a not-found handler')
+      reply.code(404)
+      settle(request, reply, '404 Not Found')
+      return
+    }
+    forgetPreset(this.parts, reply)
+    request[slots.route] = this.notFound
+    this.notFound.resume(request, reply)
+  }
+}

@@ -1,0 +1,220 @@
+import { causedBy } from '../../errors/coded-error.js'
+import { replyCodes } from '../../errors/message-codes.js'
+import { schemaCodes } from '../../errors/schema-codes.js'
+import { containRejection, describeValue, readProperty } from '../../support/values.js'
+import { applyError, createErrorBody, createThrownBody, statusOf } from '../errors/error-answer.js'
+import { canAnswer } from '../message/connection.js'
+import { type Phase, phases } from '../message/phases.js'
+import type { ServerReply } from '../message/reply.js'
+import type { ServerRequest } from '../message/request.js'
+import * as slots from '../message/slots.js'
+import { removeBodyHeaders, writeReply } from '../message/write-reply.js'
+import { forgetPreset } from './answer-stages.js'
+import { watchingHooks } from './hook-stages.js'
+import { writeFailure } from './pending.js'
+import { stageKey } from './route-meter.js'
+import type { PayloadStage, RouteParts } from './route-parts.js'
+import type { Sending } from './send.js'
+import { settleTraced } from './trace-handler.js'
+
+export type Fail = (request: ServerRequest, reply: ServerReply, error: unknown) => void
+
+/**
+ * The way of an error: `onError` hooks once, then the error handlers, nearest first. A handler that throws, or sends
+ * an Error, passes it outwards; after the last one comes the default answer, and should that fail too, a bare 500.
+ *
+ * Each call moves one handler on (`slots.handled` counts), so the chain ends whatever handlers do.
+ */
+export function createFail(parts: RouteParts, sending: Sending): Fail {
+  const { errorHandlers, logs, createErrorBody: createBody } = parts
+  const last = errorHandlers.length
+
+  const handleNext: Fail = (request, reply, error) => {
+    const index = reply[slots.handled]
+    reply[slots.handled] = index + 1
+    removeBodyHeaders(reply)
+    if (index < last) callHandler(index, { request, reply, error })
+    else if (index > last + 1) answerBare(reply, error)
+    else answerByDefault({ request, reply, error }, index === last ? sending.deliver : deliverBare)
+  }
+
+  const callHandler = (index: number, failure: Failure) => {
+    const { request, reply, error } = failure
+    const handler = errorHandlers[index]
+    if (handler === undefined) return
+    parts.meter?.enter(request, stageKey('error handler', index))
+    reply[slots.phase] = phases.open
+    // Only while this handler is the one that has the error: the next one answers for itself.
+    const has = () => reply[slots.handled] === index + 1 && reply[slots.phase] === phases.open
+    const failed: Fail = (_request, _reply, thrown) => {
+      if (has()) handleNext(request, reply, thrown)
+      else writeFailure(reply, thrown, 'an error handler failed after it had answered')
+    }
+    let result: unknown
+    try {
+      result = handler.handle.call(handler.instance, error as Error, request, reply) // handlers are typed for errors, and anything can be thrown
+    } catch (thrown) {
+      failed(request, reply, thrown)
+      return
+    }
+    settleTraced(request, reply, result, { mayAnswer: has, failed })
+  }
+
+  /** The second time `onSend` hooks or the head have failed: then without the hooks. */
+  const answerByDefault = ({ request, reply, error }: Failure, deliver: PayloadStage) => {
+    parts.meter?.enter(request, stageKey('default answer'))
+    reply[slots.phase] = phases.sending
+    let text: string
+    try {
+      applyError(error, reply)
+      logs.defaultErrorLog(error, request, reply)
+      reply[slots.headers]['content-type'] ??= 'application/json; charset=utf-8'
+      text = serializeError(request, reply, { error, body: createThrownBody(error, reply.statusCode, createBody) })
+    } catch (unreadable) {
+      answerBare(reply, unreadable) // an error whose own properties throw
+      return
+    }
+    deliver(request, reply, text)
+  }
+
+  /** A response schema for the status shapes errors too (SPEC.md 4.3). */
+  const serializeError = (request: ServerRequest, reply: ServerReply, { error, body }: ErrorAnswer): string => {
+    const type = String(reply[slots.headers]['content-type'])
+    const { statusCode } = reply
+    const serialize = parts.serializers?.select(statusCode, type) ?? null
+    if (serialize === null) return JSON.stringify(body)
+    try {
+      const text: unknown = serialize(typeof error === 'object' && error !== null ? { ...error, ...body } : body)
+      // The schema of another library may be asynchronous: then the body is sent as it is.
+      if (text instanceof Promise) return abandonText(text, body)
+      return checkText(text)
+    } catch (failure) {
+      logs.serializerError(failure, request, reply, { statusCode })
+      if (isOfOthers(failure, statusCode)) return JSON.stringify(createBody(error, statusCode))
+      reply.code(500)
+      const failed = causedBy(
+        new replyCodes.FST_ERR_FAILED_ERROR_SERIALIZATION(
+          String(readProperty(failure, 'message')),
+          createErrorBody(error, statusCode).message,
+        ),
+        failure,
+      )
+      return JSON.stringify(createBody(failed, 500))
+    }
+  }
+
+  const watchers =
+    parts.hooks.onError.length === 0
+      ? null
+      : watchingHooks(parts, { name: 'onError', title: 'an onError hook failed', measures: true, end: handleNext })
+
+  /** A schema for failures in general declares the application's own: ours must not become another failure by it. */
+  const isOfOthers = (failure: unknown, statusCode: number): boolean =>
+    (failure instanceof schemaCodes.ALC_ERR_SERIALIZATION || failure instanceof schemaCodes.ALC_ERR_RESPONSE_INVALID) &&
+    (statusCode < 500 || parts.serializers?.hasExact(statusCode) === false)
+
+  const begin: Fail = (request, reply, error) => {
+    if (isOver(reply)) {
+      abandon(reply, error)
+      return
+    }
+    if (reply[slots.handled] !== -1) {
+      handleNext(request, reply, error)
+      return
+    }
+    reply[slots.handled] = 0
+    forgetPreset(parts, reply)
+    if (watchers === null) {
+      handleNext(request, reply, error)
+      return
+    }
+    reply[slots.phase] = phases.reporting
+    watchers(request, reply, error)
+  }
+
+  return (request, reply, error) => {
+    containRejection(error) // a promise can be thrown
+    try {
+      begin(request, reply, error)
+    } catch (unexpected) {
+      if (isOver(reply)) abandon(reply, unexpected)
+      else answerBare(reply, unexpected) // nobody above could answer any more
+    }
+  }
+}
+
+function abandonText(pending: Promise<unknown>, body: object): string {
+  containRejection(pending)
+  return JSON.stringify(body)
+}
+
+/** A serializer of the application's own may give anything; a stream would be read where its failure is not expected. */
+function checkText(serialized: unknown): string {
+  if (typeof serialized === 'string') return serialized
+  containRejection(serialized)
+  throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(serialized))
+}
+
+interface Failure {
+  request: ServerRequest
+  reply: ServerReply
+  error: unknown
+}
+
+interface ErrorAnswer {
+  error: unknown
+  body: object
+}
+
+/** Nobody can be answered any more. */
+function isOver(reply: ServerReply): boolean {
+  const phase: Phase = reply[slots.phase]
+  return phase === phases.written || phase === phases.hijacked || !canAnswer(reply.raw)
+}
+
+/** The answer has begun or the client is gone: half an answer must not look like a whole one. */
+function abandon(reply: ServerReply, error: unknown): void {
+  const { raw } = reply
+  const hijacked = reply[slots.phase] === phases.hijacked
+  if (!hijacked && raw.destroyed && !raw.headersSent) {
+    const level = isOfLeaving(error) ? 'info' : 'error'
+    const fields = { req: reply.request, err: error }
+    reply[slots.route].logs.write(reply.log, level, fields, 'failed after the client had gone')
+    return
+  }
+  writeFailure(
+    reply,
+    error,
+    hijacked ? 'a handler failed after it had hijacked the reply' : 'failed while the reply was being sent',
+  )
+  if (!hijacked && !raw.writableEnded && raw.headersSent) raw.destroy()
+}
+
+/** What a client's leaving leads to by itself: half a body, and work that listens to `request.signal`. */
+function isOfLeaving(error: unknown): boolean {
+  return readProperty(error, 'name') === 'AbortError' || statusOf(error, 500) < 500
+}
+
+const deliverBare: PayloadStage = (_request, reply, payload) => {
+  try {
+    writeReply(reply, payload)
+  } catch (error) {
+    answerBare(reply, error)
+  }
+}
+
+/** Everything else failed as well: status and phrase alone. */
+function answerBare(reply: ServerReply, error: unknown): void {
+  const { raw } = reply
+  writeFailure(reply, error, 'the answer to an error could not be sent')
+  reply[slots.phase] = phases.written
+  const body = JSON.stringify(createErrorBody(null, 500))
+  for (const name of raw.getHeaderNames()) raw.removeHeader(name)
+  raw.statusMessage = ''
+  try {
+    raw.writeHead(500, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) })
+    raw.end(body)
+  } catch {
+    raw.destroy() // somebody has written a head past the reply: no whole answer can follow it
+  }
+}

@@ -1,0 +1,18 @@
+import type { Context } from '../../context/context.js'
+import { createStandardSerialize, createStandardValidate, isStandardSchema } from '../../schema/engines/standard.js'
+
+/** Schemas of other libraries run by themselves, unless the application has a compiler of its own. */
+export function validateForeign({ isDefaultValidator, prepareValidator }: Context): Context['prepareValidator'] {
+  if (!isDefaultValidator) return prepareValidator
+  return (input) => (isStandardSchema(input.schema) ? createStandardValidate(input.schema) : prepareValidator(input))
+}
+
+/** The same for answers. */
+export function serializeForeign({ isDefaultSerializer, prepareSerializer }: Context): Context['prepareSerializer'] {
+  if (!isDefaultSerializer) return prepareSerializer
+  return (input) => {
+    const { schema, method, url, httpStatus } = input
+    if (!isStandardSchema(schema)) return prepareSerializer(input)
+    return createStandardSerialize(schema, `${method} ${url}`, httpStatus)
+  }
+}

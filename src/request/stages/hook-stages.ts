@@ -1,0 +1,143 @@
+// Hot path: one stage for each hook of a route, linked; a route without hooks has none.
+import type { LifecycleHookName, PayloadHook, RequestHook } from '../../contracts/hooks.js'
+import { replyCodes } from '../../errors/message-codes.js'
+import { compileCall } from '../../lifecycle/call.js'
+import type { UserFunction } from '../../lifecycle/function-form.js'
+import { canAnswer } from '../message/connection.js'
+import { phases } from '../message/phases.js'
+import type { ServerReply } from '../message/reply.js'
+import type { ServerRequest } from '../message/request.js'
+import * as slots from '../message/slots.js'
+import { enterPayloadStage, enterStage } from './boundary.js'
+import { measured, measuredPayload } from './measure.js'
+import { failStage, isPending, writeFailure } from './pending.js'
+import { stageKey } from './route-meter.js'
+import type { PayloadStage, PayloadStageBuilder, RouteParts, Stage, StageBuilder } from './route-parts.js'
+
+type RequestHookName = 'onRequest' | 'preValidation' | 'preHandler'
+type PayloadHookName = 'preSerialization' | 'onSend'
+
+/** A builder for the hooks of one name, in their order. */
+export function requestHooks(name: RequestHookName): StageBuilder {
+  return (parts, next) =>
+    parts.hooks[name].reduceRight((after, hook, index) => {
+      return measured(parts, stageKey(name, index), requestHookStage(parts, hook, { name, next: after }))
+    }, next)
+}
+
+export function payloadHooks(name: PayloadHookName): PayloadStageBuilder {
+  return (parts, next) =>
+    parts.hooks[name].reduceRight((after, hook, index) => {
+      return measuredPayload(parts, stageKey(name, index), payloadHookStage(parts, hook, { name, next: after }))
+    }, next)
+}
+
+/** `preParsing` hooks may put another stream in the place of the body. */
+export const preParsingHooks: StageBuilder = (parts, next) =>
+  parts.hooks.preParsing.reduceRight((after, hook, index) => {
+    const ofStream = hook as PayloadHook // the same shape, with the stream as payload
+    const run = payloadHookStage(parts, ofStream, {
+      name: 'preParsing',
+      next: (request, reply, payload) => {
+        request[slots.payload] = payload as ServerRequest[typeof slots.payload] // what the hook promised to give
+        if (isPending(reply)) after(request, reply)
+      },
+    })
+    return measured(parts, stageKey('preParsing', index), (request, reply) => {
+      run(request, reply, request[slots.payload])
+    })
+  }, next)
+
+/** Hooks that can change nothing any more, in turn: one that fails is logged, and the next one runs. */
+export function watchingHooks(parts: RouteParts, { name, title, measures, end }: WatchingHooks): PayloadStage {
+  const { instance } = parts
+  return parts.hooks[name].reduceRight<PayloadStage>((after, fn, index) => {
+    const hook = parts.functions.prepare(name, fn)
+    const { run } = hook
+    const failed = (_request: ServerRequest, reply: ServerReply, reason: unknown) =>
+      writeFailure(reply, reason ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR(), title)
+    const steps = hook.steps<ServerRequest, ServerReply>({
+      call: callOf(name, run, instance),
+      ended: after,
+      failed: (request, reply, given, reason) => {
+        failed(request, reply, reason)
+        after(request, reply, given)
+      },
+      failedLate: failed,
+    })
+    const stage = compileCall(
+      hook.form,
+      steps,
+      hook.watch(() => true),
+    )
+    return measures ? measuredPayload(parts, stageKey(name, index), stage) : stage
+  }, end)
+}
+
+export interface WatchingHooks {
+  readonly name: 'onResponse' | 'onTimeout' | 'onError' | 'onRequestAbort'
+  /** Of the line about one that failed. */
+  readonly title: string
+  readonly measures: boolean
+  readonly end: PayloadStage
+}
+
+type Call = (request: ServerRequest, reply: ServerReply, given: unknown, done: (error?: unknown) => void) => unknown
+
+/** They differ in what they are given. */
+function callOf(name: WatchingHooks['name'], run: UserFunction, instance: RouteParts['instance']): Call {
+  if (name === 'onRequestAbort') return (request, _reply, _given, done) => run.call(instance, request, done)
+  if (name === 'onError') return (request, reply, error, done) => run.call(instance, request, reply, error, done)
+  return (request, reply, _given, done) => run.call(instance, request, reply, done)
+}
+
+interface HookLink<S> {
+  name: LifecycleHookName
+  next: S
+}
+
+function requestHookStage(parts: RouteParts, fn: RequestHook, { name, next }: HookLink<Stage>): Stage {
+  const { instance } = parts
+  const hook = parts.functions.prepare(name, fn)
+  const { run } = hook
+  const steps = hook.steps<ServerRequest, ServerReply>({
+    call: (request, reply, _given, done) => run.call(instance, request, reply, done),
+    ended: (request, reply) => {
+      if (isPending(reply)) enterStage(next, request, reply)
+    },
+    failed: (request, reply, _given, reason) => failStage(request, reply, reason),
+    failedLate,
+  })
+  return compileCall(
+    hook.form,
+    steps,
+    hook.watch((_request, reply) => isPending(reply)),
+  )
+}
+
+function payloadHookStage(parts: RouteParts, fn: PayloadHook, { name, next }: HookLink<PayloadStage>): PayloadStage {
+  const { instance } = parts
+  const hook = parts.functions.prepare(name, fn)
+  const { run } = hook
+  const steps = hook.steps<ServerRequest, ServerReply>({
+    call: (request, reply, payload, done) => run.call(instance, request, reply, payload, done),
+    ended: (_request, reply, payload, replaced) =>
+      enterPayloadStage(next, reply, replaced === undefined ? payload : replaced),
+    failed: (request, reply, _payload, reason) => failPayload(request, reply, reason),
+    failedLate,
+  })
+  return compileCall(
+    hook.form,
+    steps,
+    hook.watch((_request, reply) => reply[slots.phase] !== phases.hijacked && canAnswer(reply.raw)),
+  )
+}
+
+function failedLate(_request: ServerRequest, reply: ServerReply, reason: unknown): void {
+  writeFailure(reply, reason, 'a hook failed after it had ended')
+}
+
+/** A hook of the reply fails the sending itself: the error handlers get another try. */
+function failPayload(request: ServerRequest, reply: ServerReply, error: unknown): void {
+  request[slots.route].fail(request, reply, error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
+}

@@ -1,0 +1,88 @@
+// Hot path for requests with a body.
+import { AsyncResource } from 'node:async_hooks'
+import type { BodyParser } from '../../contracts/parsers.js'
+import { bodyCodes } from '../../errors/message-codes.js'
+import { routeCodes } from '../../errors/route-codes.js'
+import { runParser } from '../../parsers/read-body.js'
+import { mediaTypeOf } from '../../support/media-type.js'
+import type { ServerReply } from '../message/reply.js'
+import type { ServerRequest } from '../message/request.js'
+import * as slots from '../message/slots.js'
+import { enterStage } from './boundary.js'
+import { measured } from './measure.js'
+import { failStage, isPending } from './pending.js'
+import { stageKey } from './route-meter.js'
+import type { StageBuilder } from './route-parts.js'
+
+const { FST_ERR_CTP_INVALID_MEDIA_TYPE } = bodyCodes
+
+/** Reads and parses the body, when there is one. No spelling of a type reaches a parser that was not meant for it. */
+export const parseBody: StageBuilder = (parts, next) => {
+  const { parsers, method, parsesBodyOf, contentTypes } = parts
+  if (parsers === null) return next
+
+  return measured(parts, stageKey('parse body'), (request, reply) => {
+    if (parsesBodyOf !== null && !parsesBodyOf(request.method)) {
+      next(request, reply)
+      return
+    }
+    const { headers } = request
+    const contentType = headers['content-type']
+    if (contentType === undefined && method === 'QUERY') {
+      failStage(request, reply, new routeCodes.FST_ERR_ROUTE_MISSING_CONTENT_TYPE(method))
+      return
+    }
+    if (contentType === undefined && !announcesBody(headers)) {
+      next(request, reply)
+      return
+    }
+    const type = contentTypes.read(contentType ?? '')
+    const parser = type === null ? null : parsers.find(type.full, type.mediaType)
+    if (parser === null && request[slots.route].is404) {
+      next(request, reply) // who asks for what is not there need not learn what bodies it takes
+      return
+    }
+    if (parser === null) {
+      failStage(request, reply, new FST_ERR_CTP_INVALID_MEDIA_TYPE(mediaTypeOf(contentType)))
+      return
+    }
+    const limit = parts.routeBodyLimit ?? parser.bodyLimit ?? parts.serverBodyLimit
+    parse(request, reply, { parser, limit, next: (body) => proceed(body) })
+
+    function proceed(body: unknown): void {
+      request.body = body
+      if (isPending(reply)) enterStage(next, request, reply)
+    }
+  })
+}
+
+interface Parse {
+  parser: BodyParser
+  limit: number
+  next: (body: unknown) => void
+}
+
+/** The body arrives in the socket's async context: the rest of the request returns to its own. */
+function parse(request: ServerRequest, reply: ServerReply, { parser, limit, next }: Parse): void {
+  const resource = new AsyncResource('alcove.parseBody', { requireManualDestroy: true })
+  let over = false
+  runParser(parser, { request, stream: request[slots.payload], limit }, (error, body) => {
+    if (over) return
+    over = true
+    resource.runInAsyncScope(() => {
+      if (error === null || error === undefined) {
+        next(body)
+        return
+      }
+      // While the client is still sending, what it sends must not be taken for the next request.
+      if (isPending(reply) && !request.raw.complete) reply.header('connection', 'close')
+      failStage(request, reply, error)
+    })
+    resource.emitDestroy()
+  })
+}
+
+function announcesBody(headers: ServerRequest['headers']): boolean {
+  const length = headers['content-length']
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
+}

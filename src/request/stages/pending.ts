@@ -1,0 +1,25 @@
+// Hot path: whether a request is still on its way, and how it fails there.
+import { replyCodes } from '../../errors/message-codes.js'
+import { phases } from '../message/phases.js'
+import type { ServerReply } from '../message/reply.js'
+import type { ServerRequest } from '../message/request.js'
+import * as slots from '../message/slots.js'
+
+/** An error of a request stage: reported while the request is on its way, and only logged when it has been answered. */
+export function failStage(request: ServerRequest, reply: ServerReply, error: unknown): void {
+  if (isPending(reply)) request[slots.route].fail(request, reply, error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
+  else writeFailure(reply, error, 'a hook or handler failed after the reply was sent')
+}
+
+/** Writes an error that can change no answer any more to the log. */
+export function writeFailure(reply: ServerReply, error: unknown, message: string): void {
+  reply[slots.route].logs.write(reply.log, 'error', { req: reply.request, err: error }, message)
+}
+
+/**
+ * Whether the request is still on its way to an answer. Once it has failed it never is again: an error handler opens
+ * the reply for itself, and a stage that ends late must not take that for leave to go on.
+ */
+export function isPending(reply: ServerReply): boolean {
+  return reply[slots.handled] === -1 && reply[slots.phase] === phases.open && !reply.raw.writableEnded
+}

@@ -1,0 +1,68 @@
+import type { Context } from '../../context/context.js'
+import type { RouteDraft } from '../../context/route-draft.js'
+import type { Logger } from '../../contracts/logger.js'
+import type { ChildLoggerFactory, RouteShorthandOptions } from '../../contracts/route.js'
+import { checkLogger, guardSerializers } from '../../logging/create-logger.js'
+import type { RequestLogs } from '../../logging/request-logs.js'
+import { containRejection } from '../../support/values.js'
+import type { RequestSetup } from './compiled-route.js'
+
+/** The log of a server. */
+interface LogSettings {
+  readonly log: Logger
+  readonly logged: boolean
+  readonly logs: RequestLogs
+}
+
+/** Whether a route has a logger that differs from that of its context. */
+export function logsItself({ childLoggerFactory, logSerializers, logLevel }: RouteDraft['options']): boolean {
+  return childLoggerFactory !== undefined || logSerializers !== undefined || logLevel !== ''
+}
+
+/** How requests of a route, or of all routes of a context, get their id and logger. */
+export function createSetup(context: Context, options: RouteShorthandOptions, settings: LogSettings): RequestSetup {
+  const { log, logged, logs } = settings
+  const { instance } = context
+  const genReqId = guardRequestId(context, settings)
+  const factory: ChildLoggerFactory | null = options.childLoggerFactory ?? context.childLoggerFactory
+  if (!logged && factory === null) return { genReqId, createLog: () => log }
+  const serializers = guardSerializers({ ...context.logSerializers, ...options.logSerializers })
+  const level = options.logLevel ?? context.logLevel
+  const childOptions = {
+    ...(level === '' ? {} : { level }), // an empty level would make pino rebuild its methods for each request
+    ...(Object.keys(serializers).length === 0 ? {} : { serializers }),
+  }
+  const label = logs.requestIdLogLabel
+  const createLog: RequestSetup['createLog'] =
+    factory === null
+      ? (_req, id) => log.child({ [label]: id }, childOptions)
+      : (req, id) => checkLogger(factory.call(instance, log, { [label]: id }, childOptions, req))
+  return { genReqId, createLog: guardLog(createLog, settings) }
+}
+
+/** It reads what clients send: when it throws, the request is served all the same, and the log says so. */
+function guardRequestId({ genReqId }: Context, { log, logs }: LogSettings): RequestSetup['genReqId'] {
+  const failed = (error: unknown) => logs.write(log, 'error', { err: error }, 'genReqId failed')
+  return (req) => {
+    try {
+      const id = genReqId(req)
+      if (typeof id === 'object') containRejection(id, failed) // an async function gives a promise
+      return id
+    } catch (error) {
+      failed(error)
+      return ''
+    }
+  }
+}
+
+/** A request without a logger of its own has the server's. */
+function guardLog(createLog: RequestSetup['createLog'], { log, logs }: LogSettings): RequestSetup['createLog'] {
+  return (req, id) => {
+    try {
+      return createLog(req, id)
+    } catch (error) {
+      logs.write(log, 'error', { err: error }, 'the logger of a request could not be made')
+      return log
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import type { RequestFigures, RouteFigures, StageFigures } from '../../contracts/figures.js'
+import type { ServerReply } from '../message/reply.js'
+
+/** Of so many answers the latest times are kept. */
+const window = 256
+
+/** A request on its way: the stage that it is in, and since when. */
+interface Trail {
+  readonly begun: number
+  stage: string | null
+  since: number
+}
+
+/**
+ * Measures the requests of one route. It exists only on servers that somebody measures: on others no stage of a route
+ * knows of it. A stage lasts until the next one is entered, so what a hook or handler waits for counts as its own.
+ */
+export class RouteMeter {
+  readonly #trails = new WeakMap<object, Trail>()
+  readonly #stages = new Map<string, StageFigures>()
+  readonly #times = new Float64Array(window)
+  #answers = 0
+  #requests = 0
+  #active = 0
+  #refused = 0
+  #failed = 0
+  #max = 0
+
+  begin(request: object, { raw }: ServerReply): void {
+    const now = performance.now()
+    this.#trails.set(request, { begun: now, stage: null, since: now })
+    this.#requests += 1
+    this.#active += 1
+    let over = false
+    const end = (whole: boolean) => {
+      if (over) return
+      over = true
+      this.leave(request)
+      this.#take(performance.now() - now, whole ? raw.statusCode : 500)
+    }
+    raw.once('finish', () => end(true))
+    raw.once('close', () => end(raw.writableFinished))
+  }
+
+  /** What was entered before is over. */
+  enter(request: object, stage: string): void {
+    const trail = this.#trails.get(request)
+    if (trail === undefined) return // it came in by another route, or by none
+    this.leave(request)
+    trail.stage = stage
+  }
+
+  leave(request: object): void {
+    const trail = this.#trails.get(request)
+    if (trail === undefined) return
+    const now = performance.now()
+    if (trail.stage !== null) this.#takeStage(trail.stage, now - trail.since)
+    trail.stage = null
+    trail.since = now
+  }
+
+  /** The stages of the route by name, as they are listed, and their ids in the same order. */
+  read(names: readonly string[], ids: readonly string[]): RouteFigures {
+    const seen = new Map<string, number>()
+    const stages = names.flatMap((stage, index) => {
+      const place = seen.get(stage) ?? 0
+      seen.set(stage, place + 1)
+      const figures = this.#stages.get(stageKey(stage, place))
+      return figures === undefined ? [] : [[ids[index] ?? '', { ...figures }] as const]
+    })
+    return { ...this.readAll(), stages: Object.fromEntries(stages) }
+  }
+
+  /** The requests as a whole. */
+  readAll(): RequestFigures {
+    const latest = this.#times.slice(0, Math.min(this.#answers, window)).sort()
+    return {
+      requests: this.#requests,
+      active: this.#active,
+      refused: this.#refused,
+      failed: this.#failed,
+      p50: quantile(latest, 0.5),
+      p95: quantile(latest, 0.95),
+      max: this.#max,
+    }
+  }
+
+  #take(time: number, status: number): void {
+    this.#active -= 1
+    if (status >= 500) this.#failed += 1
+    else if (status >= 400) this.#refused += 1
+    this.#times[this.#answers % window] = time
+    this.#answers += 1
+    this.#max = Math.max(this.#max, time)
+  }
+
+  #takeStage(stage: string, time: number): void {
+    const { count, mean, max } = this.#stages.get(stage) ?? { count: 0, mean: 0, max: 0 }
+    this.#stages.set(stage, {
+      count: count + 1,
+      mean: mean + (time - mean) / (count + 1),
+      max: Math.max(max, time),
+    })
+  }
+}
+
+/** The stages of one name are told apart by their place among them. */
+export function stageKey(stage: string, place = 0): string {
+  return `${stage} #${place}`
+}
+
+function quantile(sorted: Float64Array, part: number): number {
+  return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? 0
+}

@@ -1,0 +1,81 @@
+import type { OwnedErrorHandler } from '../../context/context.js'
+import type { ReplySerializer } from '../../context/context-draft.js'
+import type { AroundFunction } from '../../contracts/around.js'
+import type { LifecycleHookName, LifecycleHooks } from '../../contracts/hooks.js'
+import type { Instance } from '../../contracts/instance.js'
+import type { Handler } from '../../contracts/route.js'
+import type { RequestValidation, ResponseSerializers } from '../../contracts/schema.js'
+import type { HookFunctions } from '../../lifecycle/hook-functions.js'
+import type { RequestLogs } from '../../logging/request-logs.js'
+import type { ContentTypes } from '../../parsers/content-types.js'
+import type { PoisonSettings } from '../../parsers/default-parsers.js'
+import type { ParserTable } from '../../parsers/parser-table.js'
+import type { CreateErrorBody } from '../errors/error-answer.js'
+import type { ServerReply } from '../message/reply.js'
+import type { ServerRequest } from '../message/request.js'
+import type { AnswerCheck } from './answer-check.js'
+import type { RouteMeter } from './route-meter.js'
+
+/** A step of a request: does its work and calls the next one. It never throws. */
+export type Stage = (request: ServerRequest, reply: ServerReply) => void
+/** A step of a reply: the same with the payload. */
+export type PayloadStage = (request: ServerRequest, reply: ServerReply, payload: unknown) => void
+
+/** All that the stages of one route are built from. Flat; `null` and empty lists mean not used. */
+export interface RouteParts {
+  method: string
+  /** Full path, or null in a not-found handler. */
+  url: string | null
+  instance: Instance
+  hooks: { readonly [N in LifecycleHookName]: readonly LifecycleHooks[N][] }
+  /** How hooks are called. */
+  functions: HookFunctions
+  /** Whether a handler that does not answer is reported. */
+  development: boolean
+  /** Null for methods whose body is not parsed. */
+  parsers: ParserTable | null
+  /** Reads values of `Content-Type`; one for all routes of a server. */
+  contentTypes: ContentTypes
+  /** Asked for each request where the method is not known before: in a not-found handler. Null elsewhere. */
+  parsesBodyOf: ((method: string) => boolean) | null
+  /** Bytes set on the route, or null for the parser's own or the server's. */
+  routeBodyLimit: number | null
+  serverBodyLimit: number
+  /** Whether its answers to HEAD have the headers of a GET: the route of a HEAD beside a GET, or of that GET. */
+  mirrorsGet: boolean
+  validation: RequestValidation | null
+  attachValidation: boolean
+  /** The status of answers for which nobody sets one. */
+  successStatus: number
+  /** Whether the log is told what was refused, beside what was sent. */
+  explainValidation: boolean
+  /** Functions around the handler, the outermost first. */
+  arounds: readonly AroundFunction[]
+  handler: Handler
+  serializers: ResponseSerializers | null
+  /** Refuses answers that the route does not declare; null where it refuses none. */
+  answerCheck: AnswerCheck | null
+  replySerializer: ReplySerializer | null
+  errorHandlers: readonly OwnedErrorHandler[]
+  /** What is sent for an error that none of them answers. */
+  createErrorBody: CreateErrorBody
+  /** What is done with names of prototypes in a query. */
+  poisonedQuery: PoisonSettings
+  /** Milliseconds, or null for no limit. */
+  handlerTimeout: number | null
+  /** Null unless somebody measures the server. */
+  meter: RouteMeter | null
+  /** Writes the lines about requests. */
+  logs: RequestLogs
+  /** Whether there is a log to write them to. */
+  logged: boolean
+}
+
+/** Makes a stage of the route's parts, or returns `next` itself when the route has nothing for it. */
+export type StageBuilder = (parts: RouteParts, next: Stage) => Stage
+export type PayloadStageBuilder = (parts: RouteParts, next: PayloadStage) => PayloadStage
+
+/** Links stages from the end, so that each knows its successor and none is empty. */
+export function linkStages<S>(builders: readonly ((parts: RouteParts, next: S) => S)[], parts: RouteParts, end: S): S {
+  return builders.reduceRight((next, build) => build(parts, next), end)
+}

@@ -1,0 +1,48 @@
+// Hot path: runs the compiled validation.
+import { replyCodes } from '../../errors/message-codes.js'
+import { isThenable } from '../../support/values.js'
+import type { ServerReply } from '../message/reply.js'
+import type { ServerRequest } from '../message/request.js'
+import { enterStage } from './boundary.js'
+import { explaining } from './explain-refusals.js'
+import { failStage, isPending } from './pending.js'
+import type { StageBuilder } from './route-parts.js'
+
+/** Answers a request that its schemas refuse, or hands the failure to the handler (`attachValidation`). */
+export const validate: StageBuilder = ({ validation, attachValidation, explainValidation }, next) => {
+  if (validation === null) return next
+  const run = explainValidation ? explaining(validation) : validation.validate
+
+  const conclude = (request: ServerRequest, reply: ServerReply, error: Error | null) => {
+    if (error === null) {
+      next(request, reply)
+      return
+    }
+    if (!attachValidation || !('validation' in error)) {
+      failStage(request, reply, error)
+      return
+    }
+    request.validationError = error as NonNullable<ServerRequest['validationError']> // it carries `validation`
+    next(request, reply)
+  }
+
+  return (request, reply) => {
+    let failure: ReturnType<typeof run>
+    try {
+      failure = run(request)
+    } catch (error) {
+      failStage(request, reply, error)
+      return
+    }
+    if (!isThenable(failure)) {
+      conclude(request, reply, failure)
+      return
+    }
+    failure.then(
+      (error) => {
+        if (isPending(reply)) enterStage(() => conclude(request, reply, error), request, reply)
+      },
+      (error) => failStage(request, reply, error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR()),
+    )
+  }
+}

@@ -1,0 +1,92 @@
+// Listeners and timers that only those routes get which have a hook, a log or a time limit for them.
+import { serverCodes } from '../../errors/server-codes.js'
+import { onLost } from '../message/connection.js'
+import { phases } from '../message/phases.js'
+import type { ServerReply } from '../message/reply.js'
+import { abortController } from '../message/request.js'
+import * as slots from '../message/slots.js'
+import { watchingHooks } from './hook-stages.js'
+import type { PayloadStage, StageBuilder } from './route-parts.js'
+
+/** Writes the line about an arriving request. */
+export const logArrival: StageBuilder = ({ logged, logs }, next) => {
+  if (!logged) return next
+  return (request, reply) => {
+    logs.incomingRequest(request, reply)
+    next(request, reply)
+  }
+}
+
+/** Runs `onResponse` hooks and writes the line about the answer, when the last byte has been handed over. */
+export const watchEnd: StageBuilder = (parts, next) => {
+  const { hooks, logged, logs, meter } = parts
+  if (!logged && hooks.onResponse.length === 0 && parts.handlerTimeout === null) return next
+  const end: PayloadStage = (request, reply, error) => {
+    meter?.leave(request)
+    if (logged) logs.requestCompleted(error as Error | undefined, request, reply) // as the response emitted it
+  }
+  const run = watchingHooks(parts, { name: 'onResponse', title: failedAfterwards, measures: true, end })
+  return (request, reply) => {
+    reply[slots.started] = performance.now()
+    const finish = (error?: Error) => {
+      reply.raw.removeListener('finish', finish)
+      reply.raw.removeListener('error', finish)
+      reply[slots.ended] = performance.now()
+      run(request, reply, error)
+    }
+    reply.raw.on('finish', finish)
+    reply.raw.on('error', finish)
+    next(request, reply)
+  }
+}
+
+/** Answers 503 when the handler takes too long; an answer that has begun is cut. */
+export const limitTime: StageBuilder = ({ handlerTimeout, url }, next) => {
+  if (handlerTimeout === null) return next
+  return (request, reply) => {
+    const timer = setTimeout(() => {
+      if (isOutOfHand(reply)) return
+      const error = new serverCodes.FST_ERR_HANDLER_TIMEOUT(handlerTimeout, url ?? request.url)
+      abortController(request).abort(error) // its listeners may answer
+      if (isOutOfHand(reply)) return
+      if (reply.raw.headersSent) reply.raw.destroy(error)
+      else request[slots.route].fail(request, reply, error)
+    }, handlerTimeout)
+    reply.raw.once('close', () => clearTimeout(timer))
+    reply.raw.once('finish', () => clearTimeout(timer))
+    next(request, reply)
+  }
+}
+
+/** All of the answer has been handed to node, or somebody else has taken it over. */
+function isOutOfHand(reply: ServerReply): boolean {
+  return reply[slots.phase] === phases.hijacked || reply.raw.writableEnded
+}
+
+/** Runs `onRequestAbort` hooks when the client leaves before its answer is complete. */
+export const watchAbort: StageBuilder = (parts, next) => {
+  if (parts.hooks.onRequestAbort.length === 0) return next
+  const title = 'onRequestAborted hook failed'
+  const run = watchingHooks(parts, { name: 'onRequestAbort', title, measures: false, end: nothing })
+  return (request, reply) => {
+    onLost(reply.raw, () => run(request, reply, undefined))
+    next(request, reply)
+  }
+}
+
+/** Runs `onTimeout` hooks when the socket has been idle for longer than `connectionTimeout`. */
+export const watchIdle: StageBuilder = (parts, next) => {
+  if (parts.hooks.onTimeout.length === 0) return next
+  const run = watchingHooks(parts, { name: 'onTimeout', title: failedAfterwards, measures: false, end: nothing })
+  return (request, reply) => {
+    const { socket } = request.raw
+    const onIdle = () => run(request, reply, undefined)
+    socket.once('timeout', onIdle)
+    reply.raw.once('close', () => socket.removeListener('timeout', onIdle))
+    next(request, reply)
+  }
+}
+
+const failedAfterwards = 'a hook failed after the reply was sent'
+
+const nothing: PayloadStage = () => {}

@@ -1,0 +1,148 @@
+import type { Context } from '../../context/context.js'
+import type { Registration } from '../../context/registration.js'
+import type { EntryKind, InspectedContext, InspectedEntry } from '../../contracts/inspection.js'
+import { pathTo } from '../../lifecycle/provenance.js'
+
+/** A context with what was found out about it. */
+export interface ContextRecord {
+  readonly context: Context
+  readonly inspected: InspectedContext
+  /** Its entries with the registrations that they came of. */
+  readonly entries: readonly EntryRecord[]
+  readonly parent: ContextRecord | null
+}
+
+export interface EntryRecord {
+  readonly registration: Registration
+  readonly entry: InspectedEntry
+}
+
+/** Kinds of which a context has one: the later takes the place of the earlier. */
+const singles: ReadonlySet<EntryKind> = new Set([
+  'error handler',
+  'not-found handler',
+  'validator compiler',
+  'serializer compiler',
+  'schema error formatter',
+  'schema controller',
+  'reply serializer',
+  'logger factory',
+  'request id generator',
+])
+
+/** Kinds that one nearer to the route hides: by name, or one of the kind at all. Hooks and error handlers add up. */
+const shadowing: ReadonlySet<EntryKind> = new Set([
+  'context value',
+  'request value',
+  'reply value',
+  'provider',
+  'offered provider',
+  'content type parser',
+  ...[...singles].filter((kind) => kind !== 'error handler'),
+])
+
+/** All contexts, each before those below it. */
+export function inspectContexts(root: Context): ContextRecord[] {
+  const records: ContextRecord[] = []
+  const visit = (context: Context, id: string, parent: ContextRecord | null) => {
+    const record = inspectContext(context, { id, parent })
+    records.push(record)
+    const names = uniqueNames(context.children.map(({ name }) => name))
+    context.children.forEach((child, index) => {
+      const below = `${id} > ${names[index]}`
+      record.inspected.children.push(below)
+      visit(child, below, record)
+    })
+  }
+  visit(root, root.name, null)
+  return records
+}
+
+/** The contexts from the root to the record. */
+export function lineOf(record: ContextRecord): ContextRecord[] {
+  return record.parent === null ? [record] : [...lineOf(record.parent), record]
+}
+
+/** The entry of that kind that is nearest to the context, its own included. */
+export function nearest(
+  record: ContextRecord | null,
+  isIt: (registration: Registration) => boolean,
+): InspectedEntry | null {
+  if (record === null) return null
+  const own = record.entries.findLast(({ registration }) => isIt(registration))
+  return own?.entry ?? nearest(record.parent, isIt)
+}
+
+/** Entries in effect for a context: of those that hide each other, the nearest. */
+export function visibleEntries(record: ContextRecord): InspectedEntry[] {
+  const all = lineOf(record).flatMap(({ entries }) => entries.map(({ entry }) => entry))
+  const hidden = new Set(all.map(({ shadows }) => shadows))
+  return all.filter(({ kind, id }) => kind !== 'hook' && kind !== 'guard' && kind !== 'around' && !hidden.has(id))
+}
+
+interface Place {
+  readonly id: string
+  readonly parent: ContextRecord | null
+}
+
+function inspectContext(context: Context, { id, parent }: Place): ContextRecord {
+  const { draft, name, prefix } = context
+  const { opener } = draft
+  const registrations = readRegistrations(context)
+  const names = uniqueNames(registrations.map(titleOf))
+  const entries = registrations.map((registration, index) => {
+    const { kind, point, name, by } = registration
+    const shadowed = shadowing.has(kind) ? nearest(parent, (other) => isSame(registration, other)) : null
+    const entry: InspectedEntry = {
+      id: `${id} : ${names[index]}`,
+      context: id,
+      kind,
+      name,
+      point,
+      path: pathTo(by, opener),
+      shadows: shadowed?.id ?? null,
+    }
+    return { registration, entry }
+  })
+  const inspected: InspectedContext = {
+    id,
+    name,
+    kind: opener.kind === 'application' ? 'root' : opener.kind === 'module' ? 'module' : 'plugin',
+    prefix,
+    parent: parent?.inspected.id ?? null,
+    children: [],
+    path: parent === null ? [] : pathTo(opener.parent, parent.context.draft.opener),
+    entries: entries.map(({ entry }) => entry),
+    routes: [],
+  }
+  return { context, inspected, entries, parent }
+}
+
+function readRegistrations({ draft: { registrations: all } }: Context): Registration[] {
+  return all.filter((registration, index) => {
+    if (!singles.has(registration.kind)) return true
+    return !all.slice(index + 1).some(({ kind }) => kind === registration.kind)
+  })
+}
+
+function isSame(one: Registration, other: Registration): boolean {
+  if (one.kind !== other.kind) return false
+  if (singles.has(one.kind)) return true
+  return one.kind === 'provider' || one.kind === 'offered provider'
+    ? one.subject === other.subject
+    : one.name === other.name
+}
+
+function titleOf({ kind, point, name }: Registration): string {
+  return [kind, ...(point === null ? [] : [point]), ...(name === '' ? [] : [name])].join(' ')
+}
+
+/** Names that occur twice get numbers: `A`, `A #2`. */
+export function uniqueNames(names: readonly string[]): string[] {
+  const seen = new Map<string, number>()
+  return names.map((name) => {
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    return count === 1 ? name : `${name} #${count}`
+  })
+}

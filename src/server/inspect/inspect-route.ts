@@ -1,0 +1,152 @@
+import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
+import type {
+  InspectedInjection,
+  InspectedRoute,
+  InspectedSchema,
+  InspectedStage,
+  RegistrantPath,
+} from '../../contracts/inspection.js'
+import { type Injection, pathTo } from '../../lifecycle/provenance.js'
+import type { ListedStage } from '../../request/stages/list-stages.js'
+import { describeStandard, isStandardSchema } from '../../schema/engines/standard.js'
+import { collectRefs } from '../../schema/model/collect-refs.js'
+import { hasContentMap } from '../../schema/model/route-schema.js'
+import { requestParts } from '../../support/request-parts.js'
+import { isRecord } from '../../support/values.js'
+import type { RouteSlot } from '../instance/route-slot.js'
+import { type ContextRecord, lineOf, nearest, uniqueNames, visibleEntries } from './inspect-contexts.js'
+
+/** One method of a route: what it sees, and what runs for it. */
+export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedRoute {
+  const { draft, method } = slot
+  const { options, implicit, by, declared } = draft
+  const { url, handler, constraints = {}, attachValidation = false } = options
+  const names = Object.entries(constraints).map(([name, value]) => [name, String(value)] as const)
+  const line = lineOf(record)
+  return {
+    id: [`${method} ${url}`, ...names.map((pair) => pair.join('='))].join(' '),
+    method,
+    url,
+    handler: handler.name,
+    implicit,
+    context: record.inspected.id,
+    path: pathTo(by, record.context.draft.opener),
+    line: line.map(({ inspected }) => inspected.id),
+    sees: visibleEntries(record).map(({ id }) => id),
+    constraints: Object.fromEntries(names),
+    attachValidation,
+    about: aboutOf(options),
+    values: (declared?.values ?? []).map(({ name, value, openapi }) => ({ name, value: asJson(value), openapi })),
+    guards: (declared?.guardedBy ?? []).map(({ name, openapi }) => {
+      const described = openapi === undefined ? null : asJson(openapi)
+      return { name, openapi: isRecord(described) ? described : null }
+    }),
+    isPublic: declared?.isPublic ?? false,
+    schemas: schemasOf(options, record),
+    injections: (declared?.injections() ?? []).map((injection) => inspectInjection(injection, record)),
+    stages: inspectStages(slot, line),
+  }
+}
+
+function inspectInjection(injection: Injection, record: ContextRecord): InspectedInjection {
+  const { into, kind, name, key, isVisible } = injection
+  const found = nearest(record, (other) => {
+    if (other.kind !== kind && (kind !== 'provider' || other.kind !== 'offered provider')) return false
+    return key === null ? other.name === name : other.subject === key
+  })
+  return { into, kind, name, entry: isVisible ? (found?.id ?? null) : null }
+}
+
+function inspectStages(slot: RouteSlot, line: readonly ContextRecord[]): InspectedStage[] {
+  const listed = slot.compiled?.listStages() ?? []
+  const names = uniqueNames(listed.map(({ stage, run }) => `${stage} ${nameOf(run)}`.trim()))
+  const taken = new Set<string>()
+  return listed.map((stage, index) => {
+    const { context, path, isGuard } = whose(stage, { slot, line, taken })
+    return {
+      id: names[index]!, // one for each
+      phase: stage.phase,
+      kind: isGuard ? 'guard' : stage.kind,
+      stage: stage.stage,
+      function: nameOf(stage.run),
+      context,
+      path,
+    }
+  })
+}
+
+interface StagePlace {
+  readonly slot: RouteSlot
+  readonly line: readonly ContextRecord[]
+  /** Ids of the entries that stages before this one came of: one function may be registered twice. */
+  readonly taken: Set<string>
+}
+
+/** Whose function a stage runs: that of a context of the line, or the route's own. */
+function whose(
+  { kind, stage, run }: ListedStage,
+  { slot, line, taken }: StagePlace,
+): { context: string | null; path: RegistrantPath; isGuard: boolean } {
+  if (run === null) return { context: null, path: [], isGuard: false }
+  for (const { entries } of kind === 'error handler' ? [...line].reverse() : line) {
+    for (const { entry, registration } of entries) {
+      const matches = registration.subject === run && (entry.point ?? entry.kind) === stage
+      if (!matches || taken.has(entry.id)) continue
+      taken.add(entry.id)
+      return { context: entry.context, path: entry.path, isGuard: entry.kind === 'guard' }
+    }
+  }
+  const { draft, owner } = slot
+  const by = draft.added.has(run) ? (draft.added.get(run) ?? null) : draft.by
+  return { context: null, path: pathTo(by, owner.opener), isGuard: draft.declared?.guards.has(run) ?? false }
+}
+
+function nameOf(run: unknown): string {
+  return typeof run === 'function' ? run.name : ''
+}
+
+function aboutOf({ schema = {} }: RegisteredRouteOptions): Record<string, unknown> {
+  const parts = new Set([...requestParts, 'query', 'response'])
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]) => (parts.has(key) ? [] : [[key, asJson(value)]])),
+  )
+}
+
+function schemasOf({ schema = {} }: RegisteredRouteOptions, record: ContextRecord): InspectedSchema[] {
+  const { response } = schema
+  const responses = isRecord(response)
+    ? Object.entries(response).map(([status, given]) => [`response ${status}`, given] as const)
+    : []
+  const given = [...requestParts.map((part) => [part, schema[part]] as const), ...responses]
+  return given.flatMap(([part, value]) => (value === undefined ? [] : inspectSchemas(part, value, record)))
+}
+
+function inspectSchemas(part: string, given: unknown, record: ContextRecord): InspectedSchema[] {
+  if (!hasContentMap(given)) return [inspectSchema(part, null, given, record)]
+  return Object.entries(given.content).map(([mediaType, entry]) => {
+    const { schema } = entry as { schema: unknown } // checked when the route schema was normalized
+    return inspectSchema(part, mediaType, schema, record)
+  })
+}
+
+function inspectSchema(part: string, mediaType: string | null, given: unknown, record: ContextRecord): InspectedSchema {
+  const { context } = record
+  const isJson = part.startsWith('response') ? context.isDefaultSerializer : context.isDefaultValidator
+  const schema = isJson ? describeSchema(part, given) : null
+  const refs = collectRefs(schema, Object.keys(context.schemas)).flatMap(
+    ($id) => nearest(record, ({ kind, name }) => kind === 'schema' && name === $id)?.id ?? [],
+  )
+  return { part, mediaType, schema, refs }
+}
+
+/** A schema of another library as the JSON Schema that it gives of itself; any value where it gives none. */
+function describeSchema(part: string, schema: unknown): unknown {
+  if (!isStandardSchema(schema)) return asJson(schema)
+  return asJson(describeStandard(schema, part.startsWith('response') ? 'output' : 'input') ?? {})
+}
+
+/** Plain data as it is; whatever else becomes what JSON makes of it. */
+export function asJson(value: unknown): unknown {
+  const text = JSON.stringify(value)
+  return text === undefined ? null : JSON.parse(text)
+}

@@ -1,0 +1,45 @@
+import type { Inspection } from '../../contracts/inspection.js'
+import type { Instance } from '../../contracts/instance.js'
+import { treeCodes } from '../../errors/tree-codes.js'
+import * as slots from '../instance/instance-slots.js'
+import type { ServerInstance } from '../instance/server-instance.js'
+import { inspectContexts } from './inspect-contexts.js'
+import { asJson, inspectRoute } from './inspect-route.js'
+
+/** An application of `bootstrap`. */
+export interface Inspectable {
+  readonly instance: Instance
+}
+
+/**
+ * Everything that the server of an instance holds, as plain JSON: contexts with their entries, and routes with what
+ * they see and what runs for them, in order. For tools that show an application; the same for a server of
+ * `createServer` and for one of `bootstrap`.
+ *
+ * @throws ALC_ERR_NOT_BOOTED before the contexts are sealed: await `ready`, or call it in an `onReady` hook
+ */
+export function inspect(target: Instance | Inspectable): Inspection {
+  const instance = 'instance' in target ? target.instance : target
+  const core = (instance as unknown as ServerInstance)[slots.core] // every instance of ours is one
+  const { rootContext, slots: routes } = core
+  if (rootContext === null) throw new treeCodes.ALC_ERR_NOT_BOOTED('inspect()')
+
+  const records = inspectContexts(rootContext)
+  const byDraft = new Map(records.map((record) => [record.context.draft, record]))
+  const inspected = routes.map((slot) => {
+    const record = byDraft.get(slot.owner)! // every draft has been sealed
+    const route = inspectRoute(slot, record)
+    record.inspected.routes.push(route.id)
+    return route
+  })
+  const shared = records.flatMap(({ context, entries }) =>
+    entries.flatMap(({ entry }) => (entry.kind === 'schema' ? [[entry.id, asJson(context.schemas[entry.name])]] : [])),
+  )
+  return {
+    version: 1,
+    root: records[0]!.inspected.id, // the root is always there
+    contexts: records.map((record) => record.inspected),
+    routes: inspected,
+    sharedSchemas: Object.fromEntries(shared),
+  }
+}

@@ -1,0 +1,51 @@
+import type { Figures, UnmatchedFigures } from '../../contracts/figures.js'
+import type { Instance } from '../../contracts/instance.js'
+import { coreOf, draftOf } from '../instance/open-context.js'
+import { checkLoading, type ServerCore } from '../start/server-core.js'
+import { inspectContexts } from './inspect-contexts.js'
+import { inspect } from './inspect-server.js'
+
+/** What reads the figures of a server; after boot. */
+export interface ServerFigures {
+  /** By the ids of `inspect`. */
+  readonly routes: () => Figures
+  readonly unmatched: () => UnmatchedFigures
+}
+
+/**
+ * Makes a server measure its requests, those of all contexts. To be called while plugins load: routes are compiled
+ * with what measures them, or without it.
+ */
+export function measureServer(instance: Instance): ServerFigures {
+  const core = coreOf(instance)
+  checkLoading(core, 'measureServer', draftOf(instance))
+  core.pipeline.measured = true
+  // Of HTTP/1, and of HTTP/2: node says the first of a connection, the second of a session.
+  for (const event of ['clientError', 'sessionError'] as const) {
+    core.server.on(event, (error: { code?: string }) => {
+      if (error.code !== 'ECONNRESET') core.malformed += 1 // else the client has gone
+    })
+  }
+  let ids: readonly (readonly [route: string, stages: readonly string[]])[] | null = null
+  return {
+    routes: () => {
+      ids ??= inspect(instance).routes.map(({ id, stages }) => [id, stages.map((stage) => stage.id)])
+      const figures = ids.flatMap(([route, stages], index) => {
+        const read = core.slots[index]?.compiled?.readFigures(stages) ?? null // inspected in this order
+        return read === null || read.requests === 0 ? [] : [[route, read] as const]
+      })
+      return Object.fromEntries(figures)
+    },
+    unmatched: () => ({ notFound: readNotFound(core), malformed: core.malformed }),
+  }
+}
+
+function readNotFound(core: ServerCore): UnmatchedFigures['notFound'] {
+  const { rootContext, notFoundRoutes } = core
+  if (rootContext === null) return {}
+  const figures = inspectContexts(rootContext).flatMap(({ context, inspected }) => {
+    const read = notFoundRoutes.get(context)?.readAllFigures() ?? null
+    return read === null || read.requests === 0 ? [] : [[inspected.id, read] as const]
+  })
+  return Object.fromEntries(figures)
+}

@@ -1,0 +1,77 @@
+import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
+import type { RouteOptions } from '../../contracts/route.js'
+import { routeCodes } from '../../errors/route-codes.js'
+import { checkHook } from '../../lifecycle/check-hook.js'
+import type { UserFunction } from '../../lifecycle/function-form.js'
+import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
+import { readLevels } from '../../logging/create-logger.js'
+import { capturePlace } from '../../support/place.js'
+import { describeValue, isRecord } from '../../support/values.js'
+import type { ServerCore } from '../start/server-core.js'
+import {
+  checkBodyLimit,
+  checkBodyValidation,
+  checkHandlerTimeout,
+  checkStrictResponses,
+} from '../start/server-settings.js'
+
+/** Throws for options that no route can have. */
+export function checkRoute(core: ServerCore, options: RegisteredRouteOptions, methods: readonly string[]): void {
+  const route = `${methods.join(',')} ${options.url}`
+  if (options.handler === undefined || options.handler === null)
+    throw new routeCodes.FST_ERR_ROUTE_MISSING_HANDLER(route)
+  checkFunction('handler', route, options.handler)
+  if (options.errorHandler !== undefined) checkFunction('errorHandler', route, options.errorHandler)
+  checkBodyLimit(`route ${route}`, options.bodyLimit)
+  checkHandlerTimeout(`route ${route}`, options.handlerTimeout)
+  checkBodyValidation(`route ${route}`, options.bodyValidation)
+  checkStrictResponses(`route ${route}`, options.strictResponses)
+  checkLogLevel(core, route, options.logLevel)
+  checkBodySchema(core, route, { options, methods })
+  for (const name of lifecycleHookNames) {
+    for (const hook of options[name] === undefined ? [] : [options[name]].flat()) {
+      checkHook(name, hook)
+      core.functions.prepare(name, hook as UserFunction, capturePlace) // just seen to be a function
+    }
+  }
+}
+
+function checkFunction(what: string, route: string, value: unknown): void {
+  if (typeof value !== 'function') throw new routeCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(what, route, describeValue(value))
+}
+
+function checkLogLevel({ logger }: ServerCore, route: string, level: unknown): void {
+  if (level === undefined || level === '') return
+  const levels = readLevels(logger.log)
+  if (levels === null) return
+  if (typeof level === 'string' && levels.includes(level)) return
+  throw new routeCodes.FST_ERR_ROUTE_LOG_LEVEL_INVALID(route, describeValue(level), levels)
+}
+
+/** A body schema where no body is parsed is a mistake; where it is parsed but not validated (SPEC.md 2.1), a warning. */
+export function checkBodySchema(
+  { methods: known, logger }: ServerCore,
+  route: string,
+  { options, methods }: { options: RegisteredRouteOptions; methods: readonly string[] },
+): void {
+  if (options.schema?.body === undefined || methods.some((method) => known.validated.has(method))) return
+  if (methods.every((method) => known.bodyless.has(method))) {
+    throw new routeCodes.FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED(route)
+  }
+  logger.log.warn(
+    `The body schema of ${route} is not applied: bodies are validated for ${[...known.validated].join(', ')} only`,
+  )
+}
+
+/** A schema that an import did not bring would let everything pass without a word. */
+export function warnOfUndefinedSchemas({ logger }: ServerCore, { schema }: RouteOptions, route: string): void {
+  if (!isRecord(schema)) return
+  for (const part of schemaParts) {
+    if (schema[part] !== undefined || !Object.hasOwn(schema, part)) continue
+    logger.log.warn(
+      `The ${part} schema of ${route} is undefined, so nothing is done by it: see where it comes from (an import in a circle?), or take the key away`,
+    )
+  }
+}
+
+const schemaParts = ['body', 'querystring', 'query', 'params', 'headers', 'response'] as const

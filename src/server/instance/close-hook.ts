@@ -1,0 +1,25 @@
+import type { ContextDraft } from '../../context/context-draft.js'
+import type { Instance } from '../../contracts/instance.js'
+import type { HookFunction } from '../../lifecycle/hook-functions.js'
+import { toCloseCallback } from '../../lifecycle/run-application-hooks.js'
+import type { ServerCore } from '../start/server-core.js'
+
+/** Where a hook is registered. */
+export interface HookPlace {
+  readonly core: ServerCore
+  readonly draft: ContextDraft
+}
+
+/** Runs a hook when the server closes. While it runs it is among what the server waits for. */
+export function addCloseHook({ core, draft }: HookPlace, hook: HookFunction): void {
+  const { closingHooks } = core
+  const title = `${hook.title} of context "${draft.path}"`
+  const run = toCloseCallback(hook)
+  draft.instance.onClose((closing: Instance, done: (error?: Error) => void) => {
+    closingHooks.add(title)
+    run(closing, (error) => {
+      closingHooks.delete(title)
+      done(error)
+    })
+  })
+}

@@ -1,0 +1,137 @@
+import type { AroundFunction } from '../../contracts/around.js'
+import type { HookName } from '../../contracts/hooks.js'
+import type { EntryKind } from '../../contracts/inspection.js'
+import type { Instance } from '../../contracts/instance.js'
+import type { PluginOptions, PluginSource } from '../../contracts/plugin.js'
+import type { ErrorHandler, Handler, RouteOptions } from '../../contracts/route.js'
+import type {
+  SchemaErrorFormatter,
+  SerializerCompiler,
+  SharedSchema,
+  ValidatorCompiler,
+} from '../../contracts/schema.js'
+import type { TokenKind } from '../../contracts/token.js'
+import type { Declared, DeclaredRoute, RegistrantLink } from '../../lifecycle/provenance.js'
+import { addCloseHook } from './close-hook.js'
+import { coreOf, draftOf, openChild } from './open-context.js'
+
+/** Any function that the core takes as a hook; the name of the hook says which. */
+// biome-ignore lint/suspicious/noExplicitAny: one method adds the hooks of all names
+export type AnyHook = (...args: any[]) => any
+
+type StepBody = (instance: Instance, options: PluginOptions) => unknown
+
+/** A context below, to be opened in its turn. */
+export interface ChildContext {
+  readonly name: string
+  readonly by: RegistrantLink
+  /** What plugins of the ecosystem may give as options: a function is called in its turn. */
+  readonly options: PluginOptions | ((instance: never) => PluginOptions)
+}
+
+/**
+ * Writes what a module declares into the builder of its context, each entry with the module that declares it. What
+ * plugins may have wrapped goes by the methods of the instance, so that they see the members of modules too.
+ */
+export class ContextWriter {
+  constructor(
+    readonly instance: Instance,
+    readonly by: RegistrantLink,
+  ) {}
+
+  addSchema(schema: SharedSchema): void {
+    this.#as(() => this.instance.addSchema(schema))
+  }
+
+  setCompilers(validator: ValidatorCompiler | null, serializer: SerializerCompiler | null): void {
+    this.#as(() => {
+      if (validator !== null) this.instance.setValidatorCompiler(validator)
+      if (serializer !== null) this.instance.setSerializerCompiler(serializer)
+    })
+  }
+
+  setSchemaErrorFormatter(formatter: SchemaErrorFormatter): void {
+    this.#as(() => this.instance.setSchemaErrorFormatter(formatter))
+  }
+
+  decorate(kind: Exclude<TokenKind, 'provider'>, name: string, value: unknown): void {
+    this.#as(() => {
+      if (kind === 'context') this.instance.decorate(name, value)
+      else if (kind === 'request') this.instance.decorateRequest(name, value)
+      else this.instance.decorateReply(name, value)
+    })
+  }
+
+  addHook(name: HookName, hook: AnyHook): void {
+    this.#as(() => this.instance.addHook(name, hook))
+  }
+
+  addGuard(name: HookName, hook: AnyHook): void {
+    this.#as(() => this.instance.addHook(name, hook), { what: 'guard' })
+  }
+
+  addAround(around: AroundFunction): void {
+    const draft = draftOf(this.instance)
+    draft.arounds.push(around)
+    draft.record({ kind: 'around', name: around.name, point: null, subject: around, by: this.by })
+  }
+
+  setErrorHandler(handler: ErrorHandler): void {
+    this.#as(() => this.instance.setErrorHandler(handler))
+  }
+
+  setNotFoundHandler(handler: Handler): void {
+    this.#as(() => this.instance.setNotFoundHandler(handler))
+  }
+
+  addRoute(options: RouteOptions, declared: Omit<DeclaredRoute, 'what' | 'handler'>): void {
+    this.#as(() => this.instance.route(options), { what: 'route', handler: options.handler, ...declared })
+  }
+
+  /** A plugin of the application's: it loads in its turn, as any other. */
+  register(plugin: PluginSource, options?: unknown): void {
+    this.#as(() => this.instance.register(plugin, options as PluginOptions)) // its own form was checked by `use`
+  }
+
+  /** Something that the context holds and the core does nothing with. */
+  hold(
+    kind: Extract<EntryKind, 'provider' | 'offered provider' | 'wrapped module'>,
+    name: string,
+    subject: unknown,
+  ): void {
+    draftOf(this.instance).record({ kind, name, point: null, subject, by: this.by })
+  }
+
+  /** Something of the context could not be built, and the boot goes on to find more. */
+  markIncomplete(): void {
+    draftOf(this.instance).isIncomplete = true
+  }
+
+  /** Runs when the server closes; no hook of the application's. */
+  onClose(run: () => Promise<void>): void {
+    const core = coreOf(this.instance)
+    addCloseHook({ core, draft: draftOf(this.instance) }, core.functions.prepare('onClose', run))
+  }
+
+  /** Runs behind all that was registered before, with a time limit of its own. */
+  step(name: string, run: StepBody, options: ChildContext['options'] = {}): void {
+    const { instance, by } = this
+    coreOf(instance).loader.step(instance, { name, by, run, open: () => instance, isOwnContext: false }, options)
+  }
+
+  /** Opens a context below in its turn, with a time limit of its own, and runs `fill` with its instance. */
+  openChild({ name, by, options }: ChildContext, fill: StepBody): void {
+    const { instance } = this
+    const open = (given: PluginOptions) => openChild(instance, { name, options: given, registrant: by })
+    coreOf(instance).loader.step(instance, { name, by, run: fill, open, isOwnContext: true }, options)
+  }
+
+  /** Goes on with a context that has been opened below, in its turn, with a time limit of its own. */
+  resumeChild(child: Instance, { name, by }: Pick<ChildContext, 'name' | 'by'>, fill: StepBody): void {
+    coreOf(this.instance).loader.step(this.instance, { name, by, run: fill, open: () => child, isOwnContext: true }, {})
+  }
+
+  #as(run: () => void, declared: Declared | null = null): void {
+    coreOf(this.instance).registrants.within(this.by, declared, run)
+  }
+}

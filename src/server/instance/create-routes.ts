@@ -1,0 +1,84 @@
+import type { RouterOptions, ServerOptions } from '../../contracts/server-options.js'
+import { serverCodes } from '../../errors/server-codes.js'
+import type { CompiledRoute } from '../../request/stages/compiled-route.js'
+import { NotFoundTable } from '../../router/not-found-table.js'
+import { type RouterFallbacks, RouteTable } from '../../router/route-table.js'
+import { containRejection } from '../../support/values.js'
+import { shownPath } from '../inspect/shown-path.js'
+import { failBeforeRoute } from '../network/http-entry.js'
+import type { ServerCore } from '../start/server-core.js'
+import type { ServerSettings } from '../start/server-settings.js'
+import type { RouteSlot } from './route-slot.js'
+
+export function createRoutes(
+  options: ServerOptions,
+  settings: ServerSettings,
+  core: () => ServerCore,
+): RouteTable<RouteSlot> {
+  const { onMaxParamLength, buildPrettyMeta, defaultRoute, constraints } = { ...options, ...options.routerOptions }
+  const compile = options.routerOptions?.compile
+  return new RouteTable<RouteSlot>(
+    { ...readPathOptions(options, settings), ...dropUndefined({ constraints, compile }) },
+    {
+      notFound: defaultRoute ? containing(defaultRoute) : (req, res) => core().notFounds.lookup(req, res),
+      badUrl: readBadUrl(options, core),
+      tooLongParameter: onMaxParamLength
+        ? containing(onMaxParamLength)
+        : (path, req, res) =>
+            failBeforeRoute(core(), new serverCodes.FST_ERR_MAX_PARAM_LENGTH(shownPath(path)), { req, res }),
+      buildPrettyMeta: buildPrettyMeta ?? (({ store }) => store),
+    },
+  )
+}
+
+/** A path without a route is read as one with a route. */
+export function createNotFounds(
+  options: ServerOptions,
+  settings: ServerSettings,
+  core: () => ServerCore,
+): NotFoundTable<CompiledRoute> {
+  return new NotFoundTable(readPathOptions(options, settings), {
+    badUrl: readBadUrl(options, core),
+    notFound: (req, res) => core().rootNotFound().run(req, res, {}, {}),
+  })
+}
+
+function readBadUrl(options: ServerOptions, core: () => ServerCore): RouterFallbacks['badUrl'] {
+  const { onBadUrl } = { ...options, ...options.routerOptions }
+  if (onBadUrl) return containing(onBadUrl)
+  return (path, req, res) => failBeforeRoute(core(), new serverCodes.FST_ERR_BAD_URL(shownPath(path)), { req, res })
+}
+
+/** A function of the application that the router calls: where it is async, nobody waits for its promise. */
+function containing<Args extends unknown[], Result>(run: (...args: Args) => Result): (...args: Args) => Result {
+  return (...args) => {
+    const result = run(...args)
+    containRejection(result)
+    return result
+  }
+}
+
+/** What decides how a path is read; each option of the router may also stand at the top level. */
+function readPathOptions(options: ServerOptions, { maxParamLength: atTop }: ServerSettings): RouterOptions {
+  const given = {
+    useSemicolonDelimiter: false,
+    ...dropUndefined(options),
+    maxParamLength: atTop,
+    ...options.routerOptions,
+  }
+  const { ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive, maxParamLength } = given
+  const { allowUnsafeRegex, useSemicolonDelimiter, querystringParser } = given
+  return dropUndefined({
+    ignoreTrailingSlash,
+    ignoreDuplicateSlashes,
+    caseSensitive,
+    maxParamLength,
+    allowUnsafeRegex,
+    useSemicolonDelimiter,
+    querystringParser: querystringParser && containing(querystringParser),
+  }) as RouterOptions // some entries of it
+}
+
+function dropUndefined<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T> // some entries of T
+}

@@ -1,0 +1,79 @@
+import type { ContextDraft } from '../../context/context-draft.js'
+import {
+  checkNotShared,
+  defineDecoration,
+  isOwnOfReply,
+  isOwnOfRequest,
+  replyFields,
+  requestFields,
+  toDecoration,
+} from '../../context/decorations.js'
+import { registrationCodes } from '../../errors/registration-codes.js'
+import type { ServerCore } from '../start/server-core.js'
+
+const {
+  FST_ERR_DEC_AFTER_START,
+  FST_ERR_DEC_ALREADY_PRESENT,
+  FST_ERR_DEC_DEPENDENCY_INVALID_TYPE,
+  FST_ERR_DEC_MISSING_DEPENDENCY,
+  FST_ERR_DEC_UNDECLARED,
+} = registrationCodes
+
+interface NewDecoration {
+  name: string | symbol
+  value: unknown
+  dependencies: readonly (string | symbol)[] | undefined
+}
+
+/** Decorates an instance: children inherit it, and may shadow it. `onReady` hooks still may: no route is made of it. */
+export function decorateInstance(
+  core: ServerCore,
+  draft: ContextDraft,
+  { name, value, dependencies }: NewDecoration,
+): void {
+  const { instance } = draft
+  if (core.status !== 'loading' && core.status !== 'sealed') throw new FST_ERR_DEC_AFTER_START(String(name))
+  const taken = Object.hasOwn(instance, name) || (draft.parent === null && name in instance)
+  if (taken) throw new FST_ERR_DEC_ALREADY_PRESENT(String(name), 'instance', draft.path)
+  checkDependencies(name, dependencies, { sees: (dependency) => dependency in instance, context: draft.path })
+  defineDecoration(instance, name, toDecoration(value))
+  draft.instanceDecorations.add(name)
+}
+
+/** Decorates requests or replies of a context and its descendants (SPEC.md 4.1). */
+export function decorateMessage(
+  core: ServerCore,
+  draft: ContextDraft,
+  { what, name, value, dependencies }: NewDecoration & { what: 'request' | 'reply' },
+): void {
+  if (core.status !== 'loading') throw new FST_ERR_DEC_AFTER_START(String(name))
+  checkNotShared(name, value, what)
+  const own = what === 'request' ? draft.requestDecorations : draft.replyDecorations
+  const fields = what === 'request' ? requestFields : replyFields
+  if (fields.has(name) || own.has(name)) throw new FST_ERR_DEC_ALREADY_PRESENT(String(name), what, draft.path)
+  const sees = (dependency: string | symbol) =>
+    what === 'request'
+      ? isOwnOfRequest(dependency) || draft.seesRequestDecoration(dependency)
+      : isOwnOfReply(dependency) || draft.seesReplyDecoration(dependency)
+  checkDependencies(name, dependencies, { sees, context: draft.path })
+  own.set(name, toDecoration(value))
+}
+
+/** A decoration of an instance, bound when it is a function. */
+export function readInstanceDecoration(instance: object, name: string | symbol): unknown {
+  if (!(name in instance)) throw new FST_ERR_DEC_UNDECLARED(String(name), 'instance')
+  const value: unknown = Reflect.get(instance, name)
+  return typeof value === 'function' ? value.bind(instance) : value
+}
+
+interface Surroundings {
+  sees: (name: string | symbol) => boolean
+  context: string
+}
+
+function checkDependencies(name: string | symbol, dependencies: unknown, { sees, context }: Surroundings): void {
+  if (dependencies === undefined || dependencies === null) return
+  if (!Array.isArray(dependencies)) throw new FST_ERR_DEC_DEPENDENCY_INVALID_TYPE(String(name))
+  const missing = dependencies.find((dependency) => !sees(dependency))
+  if (missing !== undefined) throw new FST_ERR_DEC_MISSING_DEPENDENCY(String(name), String(missing), context)
+}

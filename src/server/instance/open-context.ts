@@ -1,0 +1,81 @@
+import { ContextDraft } from '../../context/context-draft.js'
+import type { Instance } from '../../contracts/instance.js'
+import type { LogSerializer } from '../../contracts/logger.js'
+import type { Plugin } from '../../contracts/plugin.js'
+import { checkDemands, isWrapped, readMeta, readPluginName } from '../../lifecycle/plugin-meta.js'
+import type { RegistrantLink } from '../../lifecycle/provenance.js'
+import { joinPaths } from '../../support/join-paths.js'
+import type { ServerCore } from '../start/server-core.js'
+import * as slots from './instance-slots.js'
+import type { ServerInstance } from './server-instance.js'
+
+/** Options of `register` that the server reads. */
+export interface ContextOptions {
+  prefix?: string
+  logLevel?: string
+  logSerializers?: Record<string, LogSerializer>
+}
+
+/** The instance that a plugin gets: that of a new context, or its parent's when the plugin is wrapped (SPEC.md 4.7). */
+export function openContext(
+  instance: Instance,
+  plugin: Plugin,
+  options: ContextOptions,
+  registrant: RegistrantLink,
+): Instance {
+  const parent = draftOf(instance)
+  const name = readPluginName(plugin)
+  checkDemands(plugin, surroundings(instance, parent), instance.version)
+  const registeredName = readMeta(plugin).name
+  if (registeredName !== undefined) parent.registered.push(registeredName)
+  if (isWrapped(plugin)) {
+    parent.pluginNames.push(name)
+    parent.record({ kind: 'plugin', name, point: null, subject: plugin, by: registrant.parent })
+    return instance
+  }
+  return openChild(instance, { name, options: options ?? {}, registrant })
+}
+
+/** Opens a context below that of the instance, and gives its instance. */
+export function openChild(
+  instance: Instance,
+  { name, options, registrant }: { name: string; options: ContextOptions; registrant: RegistrantLink },
+): Instance {
+  const parent = draftOf(instance)
+  const child: Instance = Object.create(instance)
+  const draft = new ContextDraft(parent, child, {
+    name,
+    prefix: joinPaths(parent.prefix, options.prefix),
+    schemaController: null,
+    opener: registrant,
+  })
+  if (options.logLevel !== undefined) draft.logLevel = options.logLevel
+  if (options.logSerializers !== undefined)
+    draft.logSerializers = { ...parent.nearest((each) => each.logSerializers), ...options.logSerializers }
+  Object.defineProperty(child, slots.draft, { value: draft })
+  for (const hook of onRegisterHooks(parent)) hook.call(instance, child, options as Record<string, unknown>) // whatever the plugin was registered with
+  return child
+}
+
+function onRegisterHooks(draft: ContextDraft): ContextDraft['hooks']['onRegister'] {
+  return draft.parent === null ? draft.hooks.onRegister : [...onRegisterHooks(draft.parent), ...draft.hooks.onRegister]
+}
+
+/** The draft behind an instance. */
+export function draftOf(instance: Instance): ContextDraft {
+  return (instance as unknown as ServerInstance)[slots.draft] // every instance of ours is one
+}
+
+function surroundings(instance: Instance, draft: ContextDraft) {
+  return {
+    name: draft.path,
+    hasPlugin: (name: string) => instance.hasPlugin(name),
+    hasDecorator: (name: string | symbol) => instance.hasDecorator(name),
+    hasRequestDecorator: (name: string | symbol) => instance.hasRequestDecorator(name),
+    hasReplyDecorator: (name: string | symbol) => instance.hasReplyDecorator(name),
+  }
+}
+
+export function coreOf(instance: Instance): ServerCore {
+  return (instance as unknown as ServerInstance)[slots.core] // likewise
+}

@@ -1,0 +1,254 @@
+import type { ContextDraft } from '../../context/context-draft.js'
+import type { Registration } from '../../context/registration.js'
+import type { RouteDraft } from '../../context/route-draft.js'
+import type { OnRouteHook, RegisteredRouteOptions } from '../../contracts/hooks.js'
+import type { Instance } from '../../contracts/instance.js'
+import type { Handler, RouteOptions, RouteShorthandOptions } from '../../contracts/route.js'
+import { routeCodes } from '../../errors/route-codes.js'
+import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
+import { locate } from '../../lifecycle/locate.js'
+import type { DeclaredRoute, RegistrantLink, Registrants } from '../../lifecycle/provenance.js'
+import { normalizeRouteSchema } from '../../schema/model/route-schema.js'
+import { capturePlace } from '../../support/place.js'
+import { attempt } from '../../support/report.js'
+import { describeValue, isRecord } from '../../support/values.js'
+import { checkLoading, type ServerCore } from '../start/server-core.js'
+import { checkBodySchema, checkRoute, warnOfUndefinedSchemas } from './check-route.js'
+import { RouteSlot } from './route-slot.js'
+
+/** Where a route is being declared. */
+export interface RoutePlace {
+  core: ServerCore
+  draft: ContextDraft
+  instance: Instance
+}
+
+/** The arguments of `get(path, options, handler)` as one object. Throws for what cannot be meant. */
+export function joinShorthand(
+  method: string | string[],
+  path: unknown,
+  options: unknown,
+  handler: unknown,
+): RouteOptions {
+  const methods = [method].flat().join(',')
+  if (typeof path !== 'string') throw new routeCodes.FST_ERR_INVALID_URL(methods, describeValue(path))
+  const route = `${methods} ${path}`
+  if (handler === undefined && typeof options === 'function')
+    return { method, url: path, path, handler: options as Handler } // just seen to be a function
+  if (options !== undefined && options !== null && !isRecord(options))
+    throw new routeCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(route)
+  const given = (options ?? {}) as RouteShorthandOptions // its members are checked one by one
+  if (handler !== undefined && given.handler !== undefined) throw new routeCodes.FST_ERR_ROUTE_DUPLICATED_HANDLER(route)
+  return { ...given, method, url: path, path, handler: (handler ?? given.handler) as Handler } // checked by registerRoute
+}
+
+/** Declares a route in a context (SPEC.md 4.1, 2.7). A wrong one ends the boot, or is told and left out. */
+export function registerRoute(place: RoutePlace, given: RouteOptions): void {
+  const { core, draft } = place
+  checkLoading(core, 'route', draft)
+  attempt(
+    (problem) => {
+      locateRoute(core, problem, Object(given)) // it may be anything: that is the problem
+      core.findings.report(problem)
+    },
+    () => declareRoute(place, given),
+  )
+}
+
+/** A method of a controller is known by its name, the route of a plugin by the line that declares it. */
+function locateRoute({ registrants }: ServerCore, problem: unknown, options: RouteOptions): void {
+  const { handler, method, url, path } = options
+  const place = declaredOf(registrants, handler)?.place ?? null
+  const title = [method, url ?? path].flat().filter((each) => typeof each === 'string')
+  locate(problem, place ?? capturePlace(), place === null ? title.join(' ') || 'route()' : handler.name)
+}
+
+/** What decorators declare of the route of a handler, where a module registers it now. */
+function declaredOf({ declared }: Registrants, handler: unknown): DeclaredRoute | null {
+  return declared?.what === 'route' && declared.handler === handler ? declared : null
+}
+
+function declareRoute(place: RoutePlace, given: RouteOptions): void {
+  const { core, draft } = place
+  if (!isRecord(given)) throw new routeCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ('given to route()')
+  const path = given.url ?? given.path ?? ''
+  if (typeof path !== 'string') throw new routeCodes.FST_ERR_INVALID_URL(String(given.method), describeValue(path))
+  const methods = readMethods(core, given.method)
+  warnOfUndefinedSchemas(core, given, `${methods.join(',')} ${appendPath(draft.prefix, path)}`)
+  const spellings = readPaths(place, path, given)
+  const gets = addRoute(place, { given, methods, spellings, gets: null })
+  if (!exposesHead(core, given, methods)) return
+  const isHeard = draft.nearest((each) => each.hooks.onRoute.length > 0 || null) !== null
+  if (isHeard) addRoute(place, { given: { ...given, method: 'HEAD' }, methods: ['HEAD'], spellings, gets })
+  else for (const get of gets) enterHead(place, get)
+}
+
+interface RouteEntry {
+  given: RouteOptions
+  methods: string[]
+  /** Paths below the prefix, all of the same route. */
+  spellings: readonly string[]
+  /** Of a HEAD beside a GET: that GET, for each spelling. Null of other routes. */
+  gets: readonly RouteSlot[] | null
+}
+
+/** `onRoute` hooks hear of a route once; what they made of it holds for each spelling of its path. Gives the GETs. */
+function addRoute(place: RoutePlace, { given, methods, spellings, gets }: RouteEntry): readonly RouteSlot[] {
+  const { registrants } = place.core
+  const by = registrants.current
+  const declared = declaredOf(registrants, given.handler)
+  const at = declared?.place ?? capturePlace()
+  const entered: RouteSlot[] = []
+  let canonicalUrl: string | null = null
+  let heard: RegisteredRouteOptions | null = null
+  let added = nothingAdded
+  for (const [index, path] of spellings.entries()) {
+    const url = appendPath(place.draft.prefix, path)
+    if (gets !== null && isTaken(place.core, url, given)) continue
+    const options: RegisteredRouteOptions =
+      heard === null
+        ? completeOptions(place, { given, methods, url, path })
+        : { ...heard, url, path: url, routePath: path }
+    if (heard === null) added = notifyRoute(place, options)
+    heard = options
+    canonicalUrl ??= options.url
+    const implicit = gets !== null
+    const route = { options, canonicalUrl, methods, implicit, follows: null, by, place: at, declared, added }
+    checkRoute(place.core, options, methods)
+    const slots = methods.map((method) => takeSlot(place, { route, method, get: gets?.[index] ?? null }))
+    place.draft.routes.push(route)
+    entered.push(...slots.filter(({ method }) => method === 'GET'))
+  }
+  return entered
+}
+
+/** What holds for the GET holds for its HEAD, but for the body that its method may have. */
+function enterHead(place: RoutePlace, get: RouteSlot): void {
+  const { core, draft } = place
+  const { options: given } = get.draft
+  if (isTaken(core, given.url, given)) return
+  const options: RegisteredRouteOptions = { ...given, method: 'HEAD' }
+  const route: RouteDraft = { ...get.draft, options, methods: ['HEAD'], implicit: true, follows: get.draft }
+  checkBodySchema(core, `HEAD ${given.url}`, route)
+  takeSlot(place, { route, method: 'HEAD', get })
+  draft.routes.push(route)
+}
+
+/** As Fastify does, it puts no slash between them: `/a` and `b` are `/ab`. */
+function appendPath(prefix: string, path: string): string {
+  return prefix.endsWith('/') && path.startsWith('/') ? prefix + path.slice(1) : prefix + path
+}
+
+function isTaken({ routes }: ServerCore, url: string, { constraints = {} }: RouteOptions): boolean {
+  return routes.isTaken({ method: 'HEAD', url, constraints })
+}
+
+function completeOptions(
+  { draft }: RoutePlace,
+  { given, methods, url, path }: { given: RouteOptions; methods: string[]; url: string; path: string },
+): RegisteredRouteOptions {
+  const [only = ''] = methods
+  const method = methods.length === 1 && !Array.isArray(given.method) ? only : methods
+  const schema =
+    given.schema === undefined ? {} : { schema: normalizeRouteSchema(given.schema, { method: String(method), url }) }
+  return {
+    ...given,
+    ...schema,
+    method,
+    url,
+    path: url,
+    routePath: path,
+    prefix: draft.prefix,
+    logLevel: given.logLevel ?? draft.nearest((each) => each.logLevel || null) ?? '',
+    attachValidation: given.attachValidation ?? false,
+  }
+}
+
+/** Hooks of ancestors first; each may change the options. Gives the hooks that they added, with who did. */
+function notifyRoute({ draft, instance }: RoutePlace, options: RegisteredRouteOptions): RouteDraft['added'] {
+  const listening = listeners(draft)
+  if (listening.length === 0) return nothingAdded
+  const added = new Map<unknown, RegistrantLink | null>()
+  let known = routeHooks(options)
+  for (const { subject, by } of listening) {
+    const listen = subject as OnRouteHook // registered as one
+    listen.call(instance, options)
+    const now = routeHooks(options)
+    for (const hook of now) if (!known.has(hook)) added.set(hook, by)
+    known = now
+  }
+  if (options.schema !== undefined) {
+    options.schema = normalizeRouteSchema(options.schema, { method: String(options.method), url: options.url })
+  }
+  return added
+}
+
+const nothingAdded: RouteDraft['added'] = new Map()
+
+/** The `onRoute` hooks of a context and those above it, with who registered them. */
+function listeners(draft: ContextDraft): Registration[] {
+  const hears = draft.hooks.onRoute.length > 0
+  const own = hears ? draft.registrations.filter(({ point }) => point === 'onRoute') : []
+  return draft.parent === null ? own : [...listeners(draft.parent), ...own]
+}
+
+function routeHooks(options: RegisteredRouteOptions): Set<unknown> {
+  return new Set(lifecycleHookNames.flatMap((name) => options[name] ?? []))
+}
+
+interface SlotEntry {
+  route: RouteDraft
+  method: string
+  /** Of a HEAD beside a GET: that GET. */
+  get: RouteSlot | null
+}
+
+function takeSlot({ core, draft }: RoutePlace, { route, method, get }: SlotEntry): RouteSlot {
+  const slot = new RouteSlot(method, route, draft)
+  const { url, constraints = {} } = route.options
+  const taken = get === null ? core.routes.add({ method, url, constraints }, slot) : null
+  if (get !== null) core.routes.addHead(get, slot)
+  if (taken !== null) refuseDuplicate(core, taken, slot)
+  core.slots.push(slot) // the second of two as well: what else is wrong with it comes to light
+  return slot
+}
+
+function refuseDuplicate(core: ServerCore, first: RouteSlot, second: RouteSlot): void {
+  const { handler, url } = second.draft.options
+  const { method } = second
+  const [one, other] = [first, second].map(({ draft, owner }) => nameHandler(draft, owner))
+  const error = new routeCodes.FST_ERR_DUPLICATED_ROUTE(`${method} ${url}`, one!, other!) // of the two above
+  locateRoute(core, error, { handler, method, url })
+  core.findings.report(error)
+}
+
+function nameHandler({ options }: RouteDraft, owner: ContextDraft): string {
+  const { name } = options.handler
+  return `${name === '' ? 'a handler' : name} in context "${owner.path}"`
+}
+
+function exposesHead(core: ServerCore, given: RouteOptions, methods: readonly string[]): boolean {
+  const exposed = given.exposeHeadRoute ?? core.settings.exposeHeadRoutes
+  return exposed && methods.includes('GET') && !methods.includes('HEAD')
+}
+
+function readMethods(core: ServerCore, given: unknown): string[] {
+  const { bodyless, bodied } = core.methods
+  return [given].flat().map((method) => {
+    if (typeof method !== 'string') throw new routeCodes.FST_ERR_ROUTE_METHOD_INVALID(describeValue(method))
+    const name = method.toUpperCase()
+    if (!bodyless.has(name) && !bodied.has(name)) throw new routeCodes.FST_ERR_ROUTE_METHOD_NOT_SUPPORTED(name)
+    return name
+  })
+}
+
+/** `/` below a prefix is the prefix itself, with a slash or without, or both. */
+function readPaths({ core, draft }: RoutePlace, path: string, given: RouteOptions): readonly string[] {
+  const { prefix } = draft
+  if (path !== '/' || prefix === '') return [path]
+  if (given.prefixTrailingSlash === 'slash') return [path]
+  if (given.prefixTrailingSlash === 'no-slash') return ['']
+  const { ignoreTrailingSlash, ignoreDuplicateSlashes } = { ...core.options, ...core.options.routerOptions }
+  const same = ignoreTrailingSlash === true || (ignoreDuplicateSlashes === true && prefix.endsWith('/'))
+  return same || prefix.endsWith('/') ? [''] : ['', path]
+}

@@ -1,0 +1,281 @@
+import type { ContextDraft, GenerateId, ReplySerializer } from '../../context/context-draft.js'
+import { isOwnOfReply, isOwnOfRequest } from '../../context/decorations.js'
+import type { HookName, Hooks } from '../../contracts/hooks.js'
+import type { EntryKind } from '../../contracts/inspection.js'
+import type { Instance } from '../../contracts/instance.js'
+import type { Logger } from '../../contracts/logger.js'
+import type { ParserOptions, PoisoningAction, TextParser } from '../../contracts/parsers.js'
+import type { ChildLoggerFactory, ErrorHandler, Handler, NotFoundOptions } from '../../contracts/route.js'
+import type {
+  SchemaControllerOptions,
+  SchemaErrorFormatter,
+  SerializerCompiler,
+  SharedSchema,
+  ValidatorCompiler,
+} from '../../contracts/schema.js'
+import type { DecorationName } from '../../contracts/token.js'
+import { registrationCodes } from '../../errors/registration-codes.js'
+import { checkHook } from '../../lifecycle/check-hook.js'
+import { append } from '../../lifecycle/hook-registry.js'
+import { locate } from '../../lifecycle/locate.js'
+import { toDisposal } from '../../lifecycle/run-application-hooks.js'
+import { preferHeader, readRequestIdHeader } from '../../logging/request-id.js'
+import { createJsonParser, parseText } from '../../parsers/default-parsers.js'
+import { reachesParameters } from '../../parsers/parser-table.js'
+import { decorationKey } from '../../request/message/read-decorator.js'
+import { SchemaStore } from '../../schema/model/schema-store.js'
+import { capturePlace } from '../../support/place.js'
+import { attempt } from '../../support/report.js'
+import { describeValue, readProperty } from '../../support/values.js'
+import { checkLoading, type ServerCore } from '../start/server-core.js'
+import { checkFormatter } from '../start/server-settings.js'
+import { addCloseHook } from './close-hook.js'
+import { decorateInstance, decorateMessage, readInstanceDecoration } from './decorate.js'
+import * as slots from './instance-slots.js'
+
+type Names = readonly (string | symbol)[]
+type AnyFunction = (...args: never[]) => unknown
+
+/** An instance as its users see it: subclasses and the plugin loader add what the class lacks. */
+export function asInstance(instance: RegistrationInstance): Instance {
+  return instance as unknown as Instance // see above
+}
+
+/** What a plugin registers into its context, apart from routes and other plugins. */
+export abstract class RegistrationInstance {
+  declare readonly [slots.core]: ServerCore
+  declare readonly [slots.draft]: ContextDraft
+
+  get log(): Logger {
+    return this[slots.core].logger.log
+  }
+
+  addHook<N extends HookName>(name: N, fn: Hooks[N]): Instance {
+    checkLoading(this[slots.core], 'addHook', this[slots.draft])
+    const { report } = this[slots.core].findings
+    const reportHere = (problem: unknown) => {
+      locate(problem, capturePlace(), `addHook(${describeValue(name)})`)
+      report(problem)
+    }
+    attempt(reportHere, () => enterHook(this, name, fn))
+    return asInstance(this)
+  }
+
+  decorate(name: string | symbol, value: unknown, dependencies?: Names): Instance {
+    decorateInstance(this[slots.core], this[slots.draft], { name, value, dependencies })
+    record(this, 'context value', name)
+    return asInstance(this)
+  }
+
+  decorateRequest(name: string | symbol, value?: unknown, dependencies?: Names): Instance {
+    decorateMessage(this[slots.core], this[slots.draft], { what: 'request', name, value, dependencies })
+    record(this, 'request value', name)
+    return asInstance(this)
+  }
+
+  decorateReply(name: string | symbol, value?: unknown, dependencies?: Names): Instance {
+    decorateMessage(this[slots.core], this[slots.draft], { what: 'reply', name, value, dependencies })
+    record(this, 'reply value', name)
+    return asInstance(this)
+  }
+
+  hasDecorator(name: string | symbol): boolean {
+    return name in this
+  }
+
+  hasRequestDecorator(name: string | symbol): boolean {
+    return isOwnOfRequest(name) || this[slots.draft].seesRequestDecoration(name)
+  }
+
+  hasReplyDecorator(name: string | symbol): boolean {
+    return isOwnOfReply(name) || this[slots.draft].seesReplyDecoration(name)
+  }
+
+  getDecorator<T>(called: DecorationName<'context'>): T {
+    return readInstanceDecoration(this, decorationKey(called)) as T // the caller names the type
+  }
+
+  addSchema(schema: object): Instance {
+    checkLoading(this[slots.core], 'addSchema', this[slots.draft])
+    this[slots.draft].schemas.add(schema)
+    record(this, 'schema', String(readProperty(schema, '$id')))
+    return asInstance(this)
+  }
+
+  getSchema(id: string): SharedSchema | undefined {
+    return this[slots.draft].schemas.getSchema(id)
+  }
+
+  getSchemas(): Record<string, SharedSchema> {
+    return this[slots.draft].schemas.getSchemas()
+  }
+
+  setValidatorCompiler(compiler: ValidatorCompiler): Instance {
+    checkLoading(this[slots.core], 'setValidatorCompiler', this[slots.draft])
+    this[slots.draft].validatorCompiler = compiler
+    record(this, 'validator compiler', compiler)
+    return asInstance(this)
+  }
+
+  setSerializerCompiler(compiler: SerializerCompiler): Instance {
+    checkLoading(this[slots.core], 'setSerializerCompiler', this[slots.draft])
+    this[slots.draft].serializerCompiler = compiler
+    record(this, 'serializer compiler', compiler)
+    return asInstance(this)
+  }
+
+  setSchemaErrorFormatter(formatter: SchemaErrorFormatter): Instance {
+    checkLoading(this[slots.core], 'setSchemaErrorFormatter', this[slots.draft])
+    checkFormatter(formatter)
+    this[slots.draft].schemaErrorFormatter = formatter
+    record(this, 'schema error formatter', formatter)
+    return asInstance(this)
+  }
+
+  /** Replaces store or compiler factories from this context down; what has been added stays visible. */
+  setSchemaController(options: SchemaControllerOptions): Instance {
+    const draft = this[slots.draft]
+    checkLoading(this[slots.core], 'setSchemaController', draft)
+    const inherited = draft.nearest((each) => each.schemaController) ?? {}
+    const compilersFactory = { ...inherited.compilersFactory, ...options.compilersFactory }
+    draft.schemaController = { ...inherited, ...options, compilersFactory }
+    record(this, 'schema controller', '')
+    if (options.bucket === undefined) return asInstance(this)
+    const added = draft.schemas.own()
+    draft.schemas = new SchemaStore(draft.name, draft.parent?.schemas ?? null, options.bucket)
+    for (const schema of added) draft.schemas.add(schema)
+    return asInstance(this)
+  }
+
+  setReplySerializer(serializer: ReplySerializer): Instance {
+    checkLoading(this[slots.core], 'setReplySerializer', this[slots.draft])
+    this[slots.draft].replySerializer = serializer
+    record(this, 'reply serializer', serializer)
+    return asInstance(this)
+  }
+
+  setErrorHandler(handler: ErrorHandler): Instance {
+    const draft = this[slots.draft]
+    checkLoading(this[slots.core], 'setErrorHandler', draft)
+    if (typeof handler !== 'function') {
+      throw new registrationCodes.FST_ERR_ERROR_HANDLER_NOT_FN(draft.name, describeValue(handler))
+    }
+    if (draft.errorHandler !== null && !this[slots.core].settings.allowErrorHandlerOverride) {
+      throw new registrationCodes.FST_ERR_ERROR_HANDLER_ALREADY_SET(draft.name)
+    }
+    draft.errorHandler = handler
+    record(this, 'error handler', handler)
+    return asInstance(this)
+  }
+
+  setNotFoundHandler(...given: [handler?: Handler] | [options: NotFoundOptions, handler?: Handler]): Instance {
+    const draft = this[slots.draft]
+    checkLoading(this[slots.core], 'setNotFoundHandler', draft)
+    const [first, second] = given
+    const options = typeof first === 'object' ? first : {}
+    const handler = typeof first === 'function' ? first : second
+    for (const name of ['preValidation', 'preHandler'] as const) {
+      for (const hook of [options[name] ?? []].flat()) {
+        checkHook(name, hook)
+        this[slots.core].functions.prepare(name, hook, capturePlace)
+      }
+    }
+    if (handler === undefined) return asInstance(this)
+    if (draft.notFound !== null) {
+      const prefix = draft.prefix || '/'
+      throw new registrationCodes.ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix, draft.name, draft.name)
+    }
+    draft.notFound = { handler, options }
+    record(this, 'not-found handler', handler)
+    return asInstance(this)
+  }
+
+  setChildLoggerFactory(factory: ChildLoggerFactory): Instance {
+    checkLoading(this[slots.core], 'setChildLoggerFactory', this[slots.draft])
+    this[slots.draft].childLoggerFactory = factory
+    record(this, 'logger factory', factory)
+    return asInstance(this)
+  }
+
+  setGenReqId(fn: GenerateId): Instance {
+    const core = this[slots.core]
+    checkLoading(core, 'setGenReqId', this[slots.draft])
+    this[slots.draft].genReqId = preferHeader(
+      readRequestIdHeader(core.options.requestIdHeader),
+      fn as (req: unknown) => string, // the application names the request type it needs
+    )
+    record(this, 'request id generator', fn)
+    return asInstance(this)
+  }
+
+  addContentTypeParser(types: unknown, ...rest: unknown[]): Instance {
+    const draft = this[slots.draft]
+    checkParsersOpen(this[slots.core], 'addContentTypeParser')
+    const [first, second] = rest
+    const parser = typeof first === 'function' ? first : second
+    const options = typeof first === 'object' && first !== null ? (first as ParserOptions) : {} // its members are checked one by one
+    for (const type of [types].flat()) {
+      draft.parsers.add(type, options, { run: parser, context: draft.name })
+      if (reachesParameters(type))
+        this[slots.core].logger.log.warn(
+          `The content type ${type} may be found in a parameter, so that a form on another site can send it: let it begin with ^`,
+        )
+      record(this, 'content type parser', String(type))
+    }
+    return asInstance(this)
+  }
+
+  hasContentTypeParser(type: string | RegExp): boolean {
+    return this[slots.draft].parsers.has(type)
+  }
+
+  removeContentTypeParser(types: string | RegExp | (string | RegExp)[]): void {
+    checkParsersOpen(this[slots.core], 'removeContentTypeParser')
+    for (const type of [types].flat()) this[slots.draft].parsers.remove(type)
+  }
+
+  removeAllContentTypeParsers(): void {
+    checkParsersOpen(this[slots.core], 'removeAllContentTypeParsers')
+    this[slots.draft].parsers.removeAll()
+  }
+
+  getDefaultJsonParser(onProto: PoisoningAction, onConstructor: PoisoningAction): TextParser {
+    return createJsonParser({ onProto, onConstructor, maxDepth: this[slots.core].settings.maxJsonDepth })
+  }
+
+  get defaultTextParser(): TextParser {
+    return parseText
+  }
+}
+
+/** Writes into the builder what was just registered in it: a named thing, or a function. */
+function record(target: RegistrationInstance, kind: EntryKind, what: string | symbol | AnyFunction): void {
+  const name = typeof what === 'function' ? what.name : String(what)
+  const by = target[slots.core].registrants.current
+  target[slots.draft].record({ kind, name, point: null, subject: what, by })
+}
+
+function enterHook<N extends HookName>(target: RegistrationInstance, name: N, fn: Hooks[N]): void {
+  const { [slots.core]: core, [slots.draft]: draft } = target
+  const hook = name === 'onClose' ? ((toDisposal(fn) ?? fn) as Hooks[N]) : fn // a disposable is a hook in another form
+  checkHook(name, hook)
+  const prepared = core.functions.prepare(name, hook, capturePlace)
+  if (name === 'onClose') addCloseHook({ core, draft }, prepared)
+  const { current: by, declared } = core.registrants // whose turn it is now, not when the hook enters
+  const kind = declared?.what === 'guard' ? 'guard' : 'hook'
+  const enter = () => {
+    append(draft.hooks, name, [hook])
+    draft.record({ kind, name: hook.name, point: name, subject: hook, by })
+  }
+  if (isOrdered(name)) core.loader.inTurn(asInstance(target), enter)
+  else enter()
+}
+
+/** Hooks that stand behind those of the plugins registered before them; the others must be there for what comes next. */
+function isOrdered(name: HookName): boolean {
+  return name !== 'onRoute' && name !== 'onClose'
+}
+
+function checkParsersOpen(core: ServerCore, call: string): void {
+  if (core.status !== 'loading') throw new registrationCodes.FST_ERR_CTP_INSTANCE_ALREADY_STARTED(call)
+}

@@ -1,0 +1,96 @@
+import type { Instance, RouteQuery } from '../../contracts/instance.js'
+import type { RouteOptions, RouteShorthand } from '../../contracts/route.js'
+import { routeCodes } from '../../errors/route-codes.js'
+import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
+import { isHttpMethod } from '../../router/route-table.js'
+import { describeValue } from '../../support/values.js'
+import { checkLoading } from '../start/server-core.js'
+import * as slots from './instance-slots.js'
+import { joinShorthand, registerRoute } from './register-route.js'
+import { asInstance, RegistrationInstance } from './registration-instance.js'
+
+function shorthand(method: string): RouteShorthand {
+  return function (this: RoutingInstance, path: unknown, options: unknown, handler?: unknown) {
+    return this.route(joinShorthand(method, path, options, handler))
+  } as RouteShorthand // its overloads say what may stand where
+}
+
+/** Routes: how a plugin declares them and asks for them. */
+export abstract class RoutingInstance extends RegistrationInstance {
+  declare get: RouteShorthand
+  declare head: RouteShorthand
+  declare post: RouteShorthand
+  declare put: RouteShorthand
+  declare patch: RouteShorthand
+  declare delete: RouteShorthand
+  declare options: RouteShorthand
+  declare trace: RouteShorthand
+  declare query: RouteShorthand
+
+  static {
+    for (const method of ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'trace', 'query']) {
+      const value = shorthand(method.toUpperCase())
+      Object.defineProperty(RoutingInstance.prototype, method, { value, writable: true, configurable: true })
+    }
+  }
+
+  all(path: unknown, options: unknown, handler?: unknown): Instance {
+    return this.route(joinShorthand(this.supportedMethods, path, options, handler))
+  }
+
+  route(options: RouteOptions): Instance {
+    registerRoute({ core: this[slots.core], draft: this[slots.draft], instance: asInstance(this) }, options)
+    return asInstance(this)
+  }
+
+  get supportedMethods(): string[] {
+    const { bodyless, bodied } = this[slots.core].methods
+    return [...bodyless, ...bodied]
+  }
+
+  hasRoute({ method, url, constraints = {} }: RouteQuery): boolean {
+    return this[slots.core].routes.get({ method: (method ?? '').toUpperCase(), url: url ?? '', constraints }) !== null
+  }
+
+  findRoute({
+    method,
+    url,
+    constraints = {},
+  }: RouteQuery): { handler: unknown; params: Record<string, string>; searchParams: unknown } | null {
+    const found = this[slots.core].routes.get({ method: (method ?? '').toUpperCase(), url: url ?? '', constraints })
+    if (found === null) return null
+    const params = Object.fromEntries(found.params.map((name) => [name, name === '*' ? name : `:${name}`]))
+    return { handler: found.target.draft.options.handler, params, searchParams: {} }
+  }
+
+  /** `includeMeta` (all, or names) and `includeHooks` add what a route runs on; after boot only. */
+  printRoutes(options: Record<string, unknown> = {}): string {
+    const { includeHooks = false, includeMeta } = options
+    if (includeHooks !== true) return this[slots.core].routes.print(options)
+    const names = Array.isArray(includeMeta) ? includeMeta : []
+    return this[slots.core].routes.print({ ...options, includeMeta: [...lifecycleHookNames, ...names] })
+  }
+
+  /** Makes a method known that node's parser lets through; with a body, schemas apply to it too. */
+  addHttpMethod(method: string, { hasBody = false }: { hasBody?: boolean; overrideExisting?: boolean } = {}): Instance {
+    checkLoading(this[slots.core], 'addHttpMethod', this[slots.draft])
+    if (typeof method !== 'string' || !isHttpMethod(method)) {
+      throw new routeCodes.FST_ERR_ROUTE_METHOD_INVALID(describeValue(method))
+    }
+    const { bodyless, bodied, validated } = this[slots.core].methods
+    for (const set of [bodyless, bodied, validated]) set.delete(method)
+    for (const set of hasBody ? [bodied, validated] : [bodyless]) set.add(method)
+    const name = method.toLowerCase()
+    if (!this.hasDecorator(name)) this.decorate(name, shorthand(method))
+    return asInstance(this)
+  }
+
+  addConstraintStrategy(strategy: unknown): void {
+    checkLoading(this[slots.core], 'addConstraintStrategy', this[slots.draft])
+    this[slots.core].routes.addConstraintStrategy(strategy)
+  }
+
+  hasConstraintStrategy(name: string): boolean {
+    return this[slots.core].routes.hasConstraintStrategy(name)
+  }
+}

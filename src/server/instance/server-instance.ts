@@ -1,0 +1,203 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
+import type { Context } from '../../context/context.js'
+import type { ContextDraft } from '../../context/context-draft.js'
+import type { InjectOptions } from '../../contracts/inject.js'
+import type { Chainable, Instance } from '../../contracts/instance.js'
+import type { ChildLoggerFactory, ErrorHandler } from '../../contracts/route.js'
+import type { SerializerCompiler, ValidatorCompiler } from '../../contracts/schema.js'
+import type { RequestListener, ServerOptions } from '../../contracts/server-options.js'
+import { pluginCodes } from '../../errors/plugin-codes.js'
+import { loaderMethods } from '../../lifecycle/plugin-loader.js'
+import { registeredPlugins } from '../../lifecycle/plugin-meta.js'
+import { describeValue } from '../../support/values.js'
+import { type InjectCallback, inject, injectByChain, injectWithCallback } from '../network/inject.js'
+import { listen, readListenArguments } from '../network/listen.js'
+import { bootServer, callLoader, closeServer } from '../start/boot-server.js'
+import type { ServerCore } from '../start/server-core.js'
+import { alcoveVersion, apiVersion } from '../start/versions.js'
+import * as slots from './instance-slots.js'
+import { asInstance } from './registration-instance.js'
+import { RoutingInstance } from './routing-instance.js'
+
+type Callback = (...args: unknown[]) => unknown
+
+/** The object that plugins receive. Its own properties are the decorations of its context. */
+export class ServerInstance extends RoutingInstance {
+  get version(): string {
+    return apiVersion
+  }
+
+  get alcoveVersion(): string {
+    return alcoveVersion
+  }
+
+  get prefix(): string {
+    return this[slots.draft].prefix
+  }
+
+  get pluginName(): string {
+    return this[slots.draft].pluginNames.join(' -> ')
+  }
+
+  get [registeredPlugins](): string[] {
+    return this[slots.draft].registered
+  }
+
+  get initialConfig(): Readonly<ServerOptions> {
+    return this[slots.core].initialConfig
+  }
+
+  get server(): Server {
+    return this[slots.core].server
+  }
+
+  get routing(): RequestListener {
+    return this[slots.core].listener
+  }
+
+  get errorHandler(): ErrorHandler {
+    return this[slots.draft].nearest((draft) => draft.errorHandler) ?? defaultErrorHandler
+  }
+
+  get validatorCompiler(): ValidatorCompiler | undefined {
+    const draft = this[slots.draft]
+    return draft.nearest((each) => each.validatorCompiler) ?? sealedContext(this[slots.core], draft)?.compileValidator
+  }
+
+  get serializerCompiler(): SerializerCompiler | undefined {
+    const draft = this[slots.draft]
+    return draft.nearest((each) => each.serializerCompiler) ?? sealedContext(this[slots.core], draft)?.compileSerializer
+  }
+
+  get childLoggerFactory(): ChildLoggerFactory {
+    return this[slots.draft].nearest((draft) => draft.childLoggerFactory) ?? defaultChildLogger
+  }
+
+  get genReqId(): (req: unknown) => string {
+    const generate = this[slots.draft].nearest((draft) => draft.genReqId) ?? this[slots.core].requestIds
+    return generate as (req: unknown) => string // what node's server gives it
+  }
+
+  register(plugin: unknown, options?: unknown): Chainable {
+    this[slots.core].loader.register(asInstance(this), plugin, options)
+    return asInstance(this) as Chainable // the loader makes the root awaitable, and children inherit it
+  }
+
+  after(fn?: unknown): unknown {
+    const { loader } = this[slots.core]
+    if (fn !== undefined) {
+      loader.after(asInstance(this), checkCallback(fn))
+      return this
+    }
+    return callLoader<Promise<unknown>>(asInstance(this), loaderMethods.after).catch((error) => {
+      throw loader.translate(error)
+    })
+  }
+
+  ready(fn?: unknown): unknown {
+    const instance = asInstance(this)
+    const booted = bootServer(this[slots.core]).then(() => instance)
+    if (fn === undefined) return booted
+    const callback = checkCallback(fn)
+    // In its turn among all who ask. What it throws is an unhandled rejection: Node reports it.
+    const call = (error: unknown) => callback.call(instance, error, instance, () => {})
+    booted.then(() => call(null), call)
+    return this
+  }
+
+  onClose(fn: unknown): Instance {
+    callLoader(asInstance(this), loaderMethods.onClose, checkCallback(fn))
+    return asInstance(this)
+  }
+
+  close(fn?: (error?: unknown) => void): unknown {
+    const closed = closeServer(this[slots.core])
+    if (fn === undefined) return closed
+    closed.then(() => fn(), fn)
+    return undefined
+  }
+
+  [Symbol.asyncDispose](): Promise<undefined> {
+    return closeServer(this[slots.core])
+  }
+
+  /** For plugins written in TypeScript: types only, nothing happens. */
+  withTypeProvider(): Instance {
+    return asInstance(this)
+  }
+
+  hasPlugin(name: string): boolean {
+    return this[slots.draft].seesPlugin(name)
+  }
+
+  printPlugins(): string {
+    return this[slots.core].loader.print()
+  }
+
+  listen(...given: unknown[]): unknown {
+    const { options, callback } = readListenArguments(given)
+    const listening = listen(this[slots.core], options)
+    if (callback === null) return listening
+    listening.then(
+      (address) => callback(null, address),
+      (error) => callback(error, null as unknown as string), // its type tells of the case without an error
+    )
+    return undefined
+  }
+
+  addresses(): (AddressInfo | string)[] {
+    const { server, bindings } = this[slots.core]
+    return [...bindings, server].flatMap((each) => each.address() ?? [])
+  }
+
+  get listeningOrigin(): string {
+    const address = this.addresses().at(-1)
+    if (address === undefined || typeof address === 'string') return address ?? ''
+    const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+    return `${this[slots.core].options.https ? 'https' : 'http'}://${host}:${address.port}`
+  }
+
+  inject(options?: InjectOptions | string, callback?: InjectCallback): unknown {
+    const core = this[slots.core]
+    if (options === undefined) return injectByChain(core)
+    if (callback === undefined) return inject(core, options)
+    return injectWithCallback(core, options, callback)
+  }
+
+  get handle(): Instance['handle'] {
+    return this[slots.core].handle
+  }
+
+  [inspect.custom](): string {
+    const { path, prefix } = this[slots.draft]
+    return `Instance { context: '${path}', prefix: '${prefix}' }`
+  }
+}
+
+function checkCallback(fn: unknown): Callback {
+  if (typeof fn !== 'function') throw new pluginCodes.FST_ERR_PLUGIN_CALLBACK_NOT_FN(describeValue(fn))
+  return fn as Callback // just seen
+}
+
+/** Gives the error back to the reply: past the last handler stands the default answer. */
+const defaultErrorHandler: ErrorHandler = (error, _request, reply) => {
+  if (!(error instanceof Error)) throw error // sent, it would be taken for a payload
+  reply.send(error)
+}
+
+/** What a draft has become; null before boot. Walks the tree: for the rare question only. */
+function sealedContext({ rootContext }: ServerCore, draft: ContextDraft): Context | null {
+  const find = (context: Context): Context | null => {
+    if (context.draft === draft) return context
+    for (const child of context.children) {
+      const found = find(child)
+      if (found !== null) return found
+    }
+    return null
+  }
+  return rootContext === null ? null : find(rootContext)
+}
+
+const defaultChildLogger: ChildLoggerFactory = (logger, bindings, options) => logger.child(bindings, options)

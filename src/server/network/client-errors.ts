@@ -1,0 +1,48 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Instance } from '../../contracts/instance.js'
+import { containRejection } from '../../support/values.js'
+import type { ServerCore } from '../start/server-core.js'
+
+const answers: Readonly<Record<string, { statusCode: number; message: string }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { statusCode: 408, message: 'Client Timeout' },
+  HPE_HEADER_OVERFLOW: { statusCode: 431, message: 'Exceeded maximum allowed HTTP header size' },
+}
+const badRequest = { statusCode: 400, message: 'Client Error' }
+
+type ClientErrorHandler = (this: Instance, error: Error & { code?: string }, socket: Socket) => unknown
+
+/** The listener of node's `clientError`; a handler that fails ends the connection, and nothing else. */
+export function clientErrorListener({ root, logger, logs }: ServerCore, handle: ClientErrorHandler) {
+  return (error: Error, socket: Socket): void => {
+    const failed = (thrown: unknown) => {
+      logs.write(logger.log, 'error', { err: thrown }, 'clientErrorHandler failed')
+      socket.destroy()
+    }
+    try {
+      containRejection(handle.call(root, error, socket), failed)
+    } catch (thrown) {
+      failed(thrown)
+    }
+  }
+}
+
+/** Answers what node's parser refuses, before there is a request; then the connection is over. */
+export function answerClientError(this: Instance, error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const { statusCode, message } = answers[error.code ?? ''] ?? badRequest
+  const phrase = STATUS_CODES[statusCode]
+  const body = JSON.stringify({ statusCode, error: phrase, message })
+  this.log.trace({ err: error }, 'client error')
+  if (!socket.writable) {
+    socket.destroy(error)
+    return
+  }
+  const head = [
+    `HTTP/1.1 ${statusCode} ${phrase}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Content-Type: application/json; charset=utf-8',
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy(error))
+}

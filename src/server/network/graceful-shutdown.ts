@@ -1,0 +1,79 @@
+import type { ServerCore } from '../start/server-core.js'
+import { cutNodeServer } from './node-server.js'
+import { describeConnections } from './open-connections.js'
+import { type Ending, endOnSignals, forgetSignals } from './process-signals.js'
+import type { ShutdownSettings } from './shutdown-settings.js'
+
+/** From now on signals close the server and end the process, as the option `gracefulShutdown` says. */
+export function closeOnSignals(core: ServerCore): void {
+  if (core.shutdown === null || core.ending !== null) return
+  const { signals, timeout } = core.shutdown
+  const settings = core.shutdown
+  const ending: Ending = {
+    signals,
+    timeout,
+    end: (signal) => shutDown(core, settings, signal),
+    giveUp: (reason) => say(core, 'error', `${reason}: the process ends now. Still open: ${listOpen(core)}`),
+  }
+  core.ending = ending
+  endOnSignals(ending)
+}
+
+/** For a server that could not listen after all. */
+export function stopListeningToSignals(core: ServerCore): void {
+  if (core.ending !== null) forgetSignals(core.ending)
+  core.ending = null
+}
+
+/** Readiness says no at once; then, after the delay, the server closes as by `close()`, with a limit for requests. */
+async function shutDown(core: ServerCore, settings: ShutdownSettings, signal: NodeJS.Signals): Promise<void> {
+  const { delay, drainTimeout } = settings
+  core.logger.log.info(`${signal}: closing`)
+  core.draining = true
+  if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
+  const limit = setTimeout(() => cutBusy(core, drainTimeout), drainTimeout)
+  try {
+    await core.close()
+  } catch (error) {
+    core.logger.log.error({ err: error }, 'closing failed')
+    throw error
+  } finally {
+    clearTimeout(limit)
+  }
+}
+
+function cutBusy(core: ServerCore, drainTimeout: number): void {
+  const open = listConnections(core)
+  if (open.length === 0) return
+  say(core, 'warn', `Connections are cut ${drainTimeout} ms after closing began: ${shorten(open)}`)
+  for (const server of serversOf(core)) cutNodeServer(server)
+  core.exchanges.cut()
+}
+
+/** Connections, and the hooks that have been called and have not ended. */
+function listOpen(core: ServerCore): string {
+  const open = [...core.closingHooks, ...listConnections(core)]
+  return open.length === 0 ? 'nothing that this server knows of' : shorten(open)
+}
+
+function listConnections(core: ServerCore): string[] {
+  return [...serversOf(core).flatMap(describeConnections), ...core.exchanges.describe()]
+}
+
+function serversOf({ server, bindings }: ServerCore): ServerCore['bindings'] {
+  return [server, ...bindings]
+}
+
+/** How many are named. */
+const named = 20
+
+function shorten(list: readonly string[]): string {
+  const more = list.length - named
+  return more > 0 ? `${list.slice(0, named).join(', ')} and ${more} more` : list.join(', ')
+}
+
+/** Without a log, whoever sees the exit status must still learn of the reason. */
+function say({ logger }: ServerCore, level: 'warn' | 'error', message: string): void {
+  if (logger.enabled) logger.log[level](message)
+  else process.stderr.write(`${message}\n`)
+}

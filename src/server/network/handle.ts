@@ -1,0 +1,48 @@
+import { serverCodes } from '../../errors/server-codes.js'
+import { bootServer } from '../start/boot-server.js'
+import type { ServerCore } from '../start/server-core.js'
+import { FetchIncoming, FetchOutgoing, FetchSocket } from './fetch-exchange.js'
+
+const { ALC_ERR_ANSWER_CUT, FST_ERR_REOPENED_CLOSE_SERVER } = serverCodes
+
+/** Answers a WHATWG `Request`; boots first. A server that is closing refuses it as any other request. */
+export async function handle(core: ServerCore, request: Request): Promise<Response> {
+  request.signal.throwIfAborted()
+  if (core.status !== 'closing' || core.rootContext === null) await bootServer(core)
+  if (isClosed(core)) throw new FST_ERR_REOPENED_CLOSE_SERVER()
+  request.signal.throwIfAborted()
+  return exchange(core, request)
+}
+
+/** The server may have closed while it booted. */
+function isClosed({ status }: ServerCore): boolean {
+  return status === 'closed'
+}
+
+/** Rejects when the connection ends without an answer: the client aborts, or the application destroys the response. */
+function exchange(core: ServerCore, request: Request): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const { signal } = request
+    const describeCut = () => new ALC_ERR_ANSWER_CUT(request.method, request.url)
+    const socket = new FetchSocket(request.url.startsWith('https:'), describeCut)
+    const req = new FetchIncoming(socket, request)
+    const res = new FetchOutgoing(req, socket, resolve)
+    const abort = () => socket.abort(signal.reason)
+    core.exchanges.add(socket, res)
+    signal.addEventListener('abort', abort)
+    let isFinished = false
+    res.once('finish', () => {
+      isFinished = true
+      req.finish()
+      socket.destroySoon()
+    })
+    socket.once('close', () => {
+      signal.removeEventListener('abort', abort)
+      if (isFinished) return
+      const error = describeCut()
+      req.abort(error)
+      reject(signal.aborted ? signal.reason : error)
+    })
+    core.listener(req, res)
+  })
+}

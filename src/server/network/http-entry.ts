@@ -1,0 +1,122 @@
+// Hot path: the first function of every request.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RequestListener } from '../../contracts/server-options.js'
+import { serverCodes } from '../../errors/server-codes.js'
+import type { CompiledRoute } from '../../request/stages/compiled-route.js'
+import { containRejection, describeValue, isError } from '../../support/values.js'
+import type { ServerCore } from '../start/server-core.js'
+import { notePipelined } from './open-connections.js'
+import { PipelinedRequests } from './pipelined-requests.js'
+import { RequestHeads } from './request-head.js'
+
+const unavailable = JSON.stringify({ statusCode: 503, error: 'Service Unavailable', message: 'Service Unavailable' })
+
+/** A request, and the state of the server when it came. */
+interface Arrival {
+  req: IncomingMessage
+  res: ServerResponse
+  arrived: ServerCore['status']
+}
+
+/** Node's request listener. `read` gives the core, which is complete only after the listener has been made. */
+export function createHttpEntry(read: () => ServerCore): RequestListener {
+  const heads = new RequestHeads()
+  const pipelined = new PipelinedRequests()
+  let lookup: RequestListener | null = null
+  return function routing(req, res) {
+    const core = read()
+    if (isUpgrade(req)) closeAfterAnswer(req, res)
+    if (res.socket === null && req.httpVersionMajor === 1) {
+      notePipelined(req, res)
+      const arrived = core.status // what was taken before the server began to close is answered
+      pipelined.defer(req, res, () => enter(core, { req, res, arrived }))
+    } else enter(core, { req, res, arrived: core.status })
+  }
+
+  function enter(core: ServerCore, { req, res, arrived }: Arrival): void {
+    try {
+      heads.check(req, core.server.maxHeadersCount)
+    } catch (error) {
+      res.shouldKeepAlive = false // whoever has read it otherwise may have read another end, too
+      failBeforeRoute(core, error, { req, res })
+      return
+    }
+    if (core.probes?.answer(req, res)) return
+    if (arrived === 'closing' && refuse(core, req, res)) return
+    try {
+      if (core.options.rewriteUrl !== undefined && !rewrite(core, req, res)) return
+      lookup ??= core.routes.createLookup((_error, failedReq, failedRes) => {
+        failBeforeRoute(core, new serverCodes.FST_ERR_ASYNC_CONSTRAINT(), { req: failedReq, res: failedRes })
+      })
+      lookup(req, res)
+    } catch (error) {
+      failBeforeRoute(core, error, { req, res }) // constraints, parsers of queries and fallbacks of the application's own
+    }
+  }
+}
+
+function isUpgrade(req: IncomingMessage & { upgrade?: boolean }): boolean {
+  return req.upgrade === true
+}
+
+/** Node has let go of a socket that asked for an upgrade: when it gets a plain answer instead, nobody else closes it. */
+function closeAfterAnswer(req: IncomingMessage, res: ServerResponse): void {
+  res.shouldKeepAlive = false
+  res.once('finish', () => req.socket.destroySoon())
+}
+
+/** While closing: what still arrives on open connections is told to go elsewhere. */
+function refuse({ settings, logger, logs, root }: ServerCore, req: IncomingMessage, res: ServerResponse): boolean {
+  if (req.httpVersionMajor !== 2) res.setHeader('connection', 'close')
+  if (!settings.return503OnClosing) return false
+  res.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'content-length': unavailable.length })
+  res.end(unavailable)
+  logs.serviceUnavailable(logger.log, root)
+  return true
+}
+
+function rewrite(core: ServerCore, req: IncomingMessage & { originalUrl?: string }, res: ServerResponse): boolean {
+  const original = req.url ?? '/'
+  req.originalUrl = original
+  let url: unknown
+  try {
+    url = core.options.rewriteUrl?.call(core.root, req)
+    containRejection(url)
+    if (typeof url !== 'string') throw new serverCodes.FST_ERR_ROUTE_REWRITE_NOT_STR(original, describeValue(url))
+  } catch (error) {
+    failBeforeRoute(core, error, { req, res })
+    return false
+  }
+  req.url = url
+  return true
+}
+
+/** Whether it is the client's fault that no route was looked for. */
+function isMalformed(error: unknown): boolean {
+  if (!isError(error)) return false
+  if (error instanceof serverCodes.ALC_ERR_REQUEST_HEAD) return true
+  return error instanceof serverCodes.FST_ERR_BAD_URL || error instanceof serverCodes.FST_ERR_MAX_PARAM_LENGTH
+}
+
+/** Answers what fails before a route is found, in the root context: its hooks and error handlers see it. */
+export function failBeforeRoute(
+  core: ServerCore,
+  error: unknown,
+  { req, res }: { req: IncomingMessage; res: ServerResponse },
+): void {
+  if (isMalformed(error)) core.malformed += 1
+  const route: CompiledRoute = core.rootNotFound()
+  const { request, reply } = route.open(req, res)
+  if (core.logger.enabled) core.logs.incomingRequest(request, reply)
+  const { frameworkErrors } = core.options
+  if (frameworkErrors === undefined) {
+    route.fail(request, reply, error)
+    return
+  }
+  const failed = (thrown: unknown) => route.fail(request, reply, thrown)
+  try {
+    containRejection(frameworkErrors(error as Error, request, reply), failed) // its type says so; anything can be thrown
+  } catch (thrown) {
+    failed(thrown)
+  }
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import type { InjectChain, InjectOptions, InjectResponse } from '../../contracts/inject.js'
+import { serverCodes } from '../../errors/server-codes.js'
+import { bootServer } from '../start/boot-server.js'
+import type { ServerCore } from '../start/server-core.js'
+
+const { FST_ERR_REOPENED_CLOSE_SERVER } = serverCodes
+
+export type InjectCallback = (error: Error | undefined, response: InjectResponse | undefined) => void
+type Dispatch = (req: IncomingMessage, res: ServerResponse) => void
+
+/** The library's three forms, as our contracts name their types: its own are narrower than what it takes. */
+interface RunInjection {
+  (dispatch: Dispatch): InjectChain
+  (dispatch: Dispatch, options: InjectOptions | string): Promise<InjectResponse>
+  (dispatch: Dispatch, options: InjectOptions | string, callback: InjectCallback): void
+}
+
+// Loaded when first used: it brings a validator of its own, and a server that serves sockets never needs it.
+const require = createRequire(import.meta.url)
+const runInjection = ((...given: unknown[]) => require('light-my-request')(...given)) as RunInjection // all forms at once
+
+/** Runs a request through the server without a socket; boots first. */
+export function inject(core: ServerCore, options: InjectOptions | string): Promise<InjectResponse> {
+  return bootServer(core).then(() => {
+    checkOpen(core)
+    return runInjection(core.listener, options)
+  })
+}
+
+export function injectWithCallback(core: ServerCore, options: InjectOptions | string, callback: InjectCallback): void {
+  bootServer(core).then(
+    () => {
+      try {
+        checkOpen(core)
+        runInjection(core.listener, options, callback)
+      } catch (error) {
+        callback(error as Error, undefined) // of the library, or what the dispatch threw
+      }
+    },
+    (error) => callback(error, undefined),
+  )
+}
+
+/** A server may begin to close between the call and the end of its boot. */
+function isClosing({ status }: ServerCore): boolean {
+  return status === 'closing' || status === 'closed'
+}
+
+function checkOpen(core: ServerCore): void {
+  if (isClosing(core)) throw new FST_ERR_REOPENED_CLOSE_SERVER()
+}
+
+/** The chain sends when it is awaited; a failed boot fails the request. */
+export function injectByChain(core: ServerCore): InjectChain {
+  return runInjection((req, res) => {
+    bootServer(core).then(
+      () => core.listener(req, res),
+      (error) => res.emit('error', error),
+    )
+  })
+}

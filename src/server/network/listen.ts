@@ -1,0 +1,169 @@
+import { lookup } from 'node:dns/promises'
+import type { Server } from 'node:http'
+import { networkInterfaces } from 'node:os'
+import type { ListenCallback, ListenOptions } from '../../contracts/server-options.js'
+import { causedBy } from '../../errors/coded-error.js'
+import { serverCodes } from '../../errors/server-codes.js'
+import { describeValue, isRecord } from '../../support/values.js'
+import { bootServer, closeServer, runOnListen } from '../start/boot-server.js'
+import type { ServerCore } from '../start/server-core.js'
+import { isTakenByTool } from '../start/tool-channels.js'
+import { closeOnSignals, stopListeningToSignals } from './graceful-shutdown.js'
+import { createNodeServer } from './node-server.js'
+
+const { EADDRINUSE, FST_ERR_LISTEN_OPTIONS_INVALID, FST_ERR_REOPENED_CLOSE_SERVER, FST_ERR_REOPENED_SERVER } =
+  serverCodes
+
+/** The forms of `listen` as options and callback. */
+export function readListenArguments(given: readonly unknown[]): {
+  options: ListenOptions
+  callback: ListenCallback | null
+} {
+  const rest = [...given]
+  const last = rest.at(-1)
+  const callback = typeof last === 'function' ? (rest.pop() as ListenCallback) : null // checked to be a function
+  const [first, host] = rest
+  if (first === undefined) return { options: {}, callback }
+  if (isRecord(first)) return { options: { ...first }, callback }
+  const port = first as number // checked when listening begins, so that every mistake rejects
+  return { options: typeof host === 'string' ? { port, host } : { port }, callback }
+}
+
+/** A port may come as text, as environment variables do. */
+function readPort(given: unknown): number {
+  const port = typeof given === 'string' && given.trim() !== '' ? Number(given) : given
+  if (typeof port === 'number' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw new FST_ERR_LISTEN_OPTIONS_INVALID(
+    `the port must be a whole number from 0 to 65535, got ${describeValue(given)}`,
+  )
+}
+
+/** Boots, listens, and gives the address (SPEC.md 4.1). */
+export async function listen(core: ServerCore, given: ListenOptions): Promise<string> {
+  if (isTakenByTool(core.root, given)) return new Promise(() => {}) // what follows on listening has no place there
+  const { listenTextResolver = describeAddress, signal, ...options } = given
+  if (core.draining) return '' // a signal came first
+  checkCanListen(core)
+  checkFunction(listenTextResolver)
+  const target = readTarget(options)
+  if (signal !== undefined && watchSignal(core, signal)) return ''
+  core.listening = true
+  closeOnSignals(core)
+  try {
+    await bootServer(core)
+    if (signal?.aborted || core.draining) return ''
+    await bind(core.server, target)
+    if (target.host === 'localhost' && core.options.serverFactory === undefined) await bindOthers(core, target)
+  } catch (error) {
+    core.listening = false
+    if (core.draining) return '' // a signal came first, and closes what has been started
+    stopListeningToSignals(core)
+    throw error
+  }
+  const addresses = readAddresses(core)
+  for (const address of addresses) core.logger.log.info(listenTextResolver(address))
+  await runOnListen(core)
+  return addresses[0] ?? ''
+}
+
+/** A socket's path, or a port of a host: any free one of `localhost` by default. */
+function readTarget(options: ListenOptions): ListenOptions {
+  const { host = 'localhost', port = 0, path, ...rest } = withoutUndefined(options)
+  checkText('host', host)
+  if (path !== undefined) {
+    checkText('path', path)
+    return options
+  }
+  return { ...rest, host, port: readPort(port) }
+}
+
+/** Node would listen on an address of its own choice, or fail with an error that names no option. */
+function checkText(name: string, value: unknown): void {
+  if (typeof value === 'string') return
+  throw new FST_ERR_LISTEN_OPTIONS_INVALID(`${name} must be a string, got ${describeValue(value)}`)
+}
+
+function checkFunction(resolver: unknown): void {
+  if (typeof resolver === 'function') return
+  const expected = 'listenTextResolver must be a function (address) => string'
+  throw new FST_ERR_LISTEN_OPTIONS_INVALID(`${expected}, got ${describeValue(resolver)}`)
+}
+
+function checkCanListen(core: ServerCore): void {
+  if (core.status === 'closing' || core.status === 'closed') throw new FST_ERR_REOPENED_CLOSE_SERVER()
+  if (core.listening) throw new FST_ERR_REOPENED_SERVER()
+}
+
+/** Whether it has been aborted already. */
+function watchSignal(core: ServerCore, signal: AbortSignal): boolean {
+  if (typeof signal.addEventListener !== 'function')
+    throw new FST_ERR_LISTEN_OPTIONS_INVALID('signal must be an AbortSignal')
+  const close = () => void closeServer(core).catch((error) => core.logger.log.error({ err: error }, 'closing failed'))
+  if (signal.aborted) close()
+  else signal.addEventListener('abort', close, { once: true })
+  return signal.aborted
+}
+
+function bind(server: Server, options: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException) => reject(explain(error, options))
+    server.once('error', failed)
+    server.listen(options, () => {
+      server.removeListener('error', failed)
+      resolve()
+    })
+  })
+}
+
+/** The failure that everybody meets, with the way out; what node says of it stays on it. */
+function explain(error: NodeJS.ErrnoException, { path, host, port }: ListenOptions): Error {
+  if (error.code !== 'EADDRINUSE') return error
+  const { errno, syscall } = error
+  return causedBy(Object.assign(new EADDRINUSE(path ?? `${host}:${port}`), { errno, syscall, host, port }), error)
+}
+
+/** `localhost` may be an IPv4 and an IPv6 address: who asks for it gets both. One that cannot be had is left out. */
+async function bindOthers(core: ServerCore, options: ListenOptions): Promise<void> {
+  const address = core.server.address()
+  if (address === null || typeof address === 'string') return
+  const all = await lookup('localhost', { all: true }).catch(() => [])
+  for (const other of all.filter((each) => each.address !== address.address)) {
+    const server = createNodeServer(core.options, core.settings, core.listener)
+    server.on('upgrade', (...args) => core.server.emit('upgrade', ...args))
+    for (const event of ['clientError', 'sessionError'] as const) {
+      server.on(event, (...args) => core.server.emit(event, ...args))
+    }
+    const bound = await bind(server, { ...options, host: other.address, port: address.port }).then(
+      () => true,
+      () => false,
+    )
+    if (bound) core.bindings.push(server)
+  }
+}
+
+/** Addresses as people open them; `0.0.0.0` stands for each IPv4 address of the machine, loopback first. */
+function readAddresses({ server, options }: ServerCore): string[] {
+  const address = server.address()
+  if (address === null) return []
+  if (typeof address === 'string') return [address]
+  const scheme = options.https ? 'https' : 'http'
+  const hosts =
+    address.address === '0.0.0.0'
+      ? ownAddresses()
+      : [address.family === 'IPv6' ? `[${address.address}]` : address.address]
+  return hosts.map((host) => `${scheme}://${host}:${address.port}`)
+}
+
+function ownAddresses(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  const addresses = all.filter((each) => each.family === 'IPv4')
+  return addresses.sort((a, b) => Number(b.internal) - Number(a.internal)).map((each) => each.address)
+}
+
+function withoutUndefined(options: ListenOptions): ListenOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined && value !== null))
+}
+
+function describeAddress(address: string): string {
+  return `Server listening at ${address}`
+}

@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Instance } from '../../contracts/instance.js'
+import type { HealthCheck, HealthOptions, ServerOptions } from '../../contracts/server-options.js'
+import { serverCodes } from '../../errors/server-codes.js'
+import type { ServerLogger } from '../../logging/create-logger.js'
+import { describeValue, isRecord } from '../../support/values.js'
+
+/** The routes by which orchestrators ask for the state of the server. */
+export interface Probes {
+  /** Their paths. */
+  readonly paths: readonly string[]
+  /** Answers the request when it is for one of them. They are outside of all contexts: no hook must fail a probe. */
+  answer(req: IncomingMessage, res: ServerResponse): boolean
+}
+
+/** What is asked of the server. */
+interface ProbedServer {
+  readonly root: Instance
+  readonly logger: ServerLogger
+  readonly status: string
+  readonly draining: boolean
+}
+
+interface Health {
+  status: 'ok' | 'unavailable'
+  checks?: Record<string, 'ok' | 'failed'>
+}
+
+/** Checks the option `health`; null when it is not used. */
+export function createProbes({ health = false }: ServerOptions, core: () => ProbedServer): Probes | null {
+  if (health === false) return null
+  const { liveness = '/livez', readiness = '/readyz', checks = {}, checkTimeout = 5000 } = readOptions(health)
+  const probes = new Map<string, () => Promise<Health>>()
+  if (liveness !== false) probes.set(liveness, async () => ({ status: 'ok' }))
+  if (readiness !== false) probes.set(readiness, () => readReadiness(core(), Object.entries(checks), checkTimeout))
+  return {
+    paths: [...probes.keys()],
+    answer(req, res) {
+      const probe = probes.get(pathOf(req))
+      if (probe === undefined || (req.method !== 'GET' && req.method !== 'HEAD')) return false
+      probe().then(
+        (found) => write(core(), { req, res }, found),
+        () => write(core(), { req, res }, { status: 'unavailable' }), // the log threw: the check had failed
+      )
+      return true
+    },
+  }
+}
+
+function readOptions(health: unknown): HealthOptions {
+  if (health === true) return {}
+  if (!isRecord(health)) throw invalid('health', 'true, false or options', health)
+  const { liveness, readiness, checks, checkTimeout } = health
+  for (const [name, path] of Object.entries({ liveness, readiness })) {
+    const isPath = typeof path === 'string' && /^\/[^?#]*$/.test(path)
+    if (path !== undefined && path !== false && !isPath) throw invalid(`health.${name}`, 'a path or false', path)
+  }
+  if (checks !== undefined && !isRecord(checks)) throw invalid('health.checks', 'an object of functions', checks)
+  for (const [name, check] of Object.entries(checks ?? {})) {
+    if (typeof check !== 'function') throw invalid(`health.checks.${name}`, 'a function', check)
+  }
+  if (checkTimeout !== undefined && !(typeof checkTimeout === 'number' && checkTimeout > 0)) {
+    throw invalid('health.checkTimeout', 'a number of milliseconds above 0', checkTimeout)
+  }
+  return health as HealthOptions // each member has just been checked
+}
+
+function invalid(option: string, expected: string, got: unknown): Error {
+  return new serverCodes.FST_ERR_INIT_OPTS_INVALID(option, expected, describeValue(got))
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  const end = url.indexOf('?')
+  return end === -1 ? url : url.slice(0, end)
+}
+
+type NamedCheck = readonly [name: string, check: HealthCheck]
+
+async function readReadiness(core: ProbedServer, checks: readonly NamedCheck[], limit: number): Promise<Health> {
+  if (core.draining || core.status !== 'started') return { status: 'unavailable' }
+  if (checks.length === 0) return { status: 'ok' }
+  const results = await Promise.all(checks.map((check) => runCheck(core, check, limit)))
+  const status = results.every(([, result]) => result === 'ok') ? 'ok' : 'unavailable'
+  return { status, checks: Object.fromEntries(results) }
+}
+
+/** Why it failed goes to the log: whoever can reach the port can read the answer. */
+async function runCheck({ root, logger }: ProbedServer, [name, check]: NamedCheck, limit: number) {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new serverCodes.ALC_ERR_HEALTH_CHECK_TIMEOUT(name, limit)), limit)
+  })
+  try {
+    const passed = await Promise.race([(async () => check(root))(), late])
+    if (passed !== false) return [name, 'ok'] as const
+    logger.log.warn(`The health check "${name}" failed`)
+  } catch (error) {
+    logger.log.warn({ err: error }, `The health check "${name}" failed`)
+  } finally {
+    clearTimeout(timer)
+  }
+  return [name, 'failed'] as const
+}
+
+function write(core: ProbedServer, { req, res }: { req: IncomingMessage; res: ServerResponse }, health: Health): void {
+  const body = JSON.stringify(health)
+  if (core.status === 'closing' && req.httpVersionMajor !== 2) res.setHeader('connection', 'close')
+  res.writeHead(health.status === 'ok' ? 200 : 503, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+  })
+  res.end(req.method === 'HEAD' ? undefined : body)
+}

@@ -1,0 +1,55 @@
+import { constants } from 'node:os'
+import type { GracefulShutdownOptions, ServerOptions } from '../../contracts/server-options.js'
+import { serverCodes } from '../../errors/server-codes.js'
+import { describeValue, isRecord } from '../../support/values.js'
+
+/** How signals end the process. Milliseconds. */
+export type ShutdownSettings = Required<GracefulShutdownOptions>
+
+const defaults: ShutdownSettings = {
+  signals: ['SIGTERM', 'SIGINT'],
+  delay: 0,
+  drainTimeout: 10_000,
+  timeout: 25_000, // below the 30 s after which Kubernetes kills
+}
+
+/** What hooks and disposals have at least where no `timeout` is given. */
+const timeOfHooks = 15_000
+
+/** These cannot be listened to. */
+const deaf = ['SIGKILL', 'SIGSTOP']
+
+/** Checks the option and fills in the defaults; null when signals are left to the application. */
+export function readShutdownSettings({ gracefulShutdown = false }: ServerOptions): ShutdownSettings | null {
+  if (gracefulShutdown === false) return null
+  if (gracefulShutdown === true) return defaults
+  if (!isRecord(gracefulShutdown)) throw invalid('gracefulShutdown', 'true, false or options', gracefulShutdown)
+  for (const name of ['delay', 'drainTimeout', 'timeout'] as const) checkTime(name, gracefulShutdown[name])
+  checkSignals(gracefulShutdown.signals)
+  const given = Object.entries(gracefulShutdown).filter(([, value]) => value !== undefined)
+  const asked: ShutdownSettings = { ...defaults, ...Object.fromEntries(given) }
+  const { delay, drainTimeout } = asked
+  const whole = Math.max(defaults.timeout, delay + drainTimeout + timeOfHooks)
+  const settings = gracefulShutdown.timeout === undefined ? { ...asked, timeout: whole } : asked
+  const { timeout } = settings
+  if (delay + drainTimeout < timeout) return settings
+  const sum = `delay (${delay}) and drainTimeout (${drainTimeout}) together, so that hooks have time to run`
+  throw invalid('gracefulShutdown.timeout', `more than ${sum}`, timeout)
+}
+
+function checkTime(name: string, value: unknown): void {
+  if (value === undefined || (typeof value === 'number' && value >= 0 && value < 2 ** 31)) return
+  throw invalid(`gracefulShutdown.${name}`, 'a number of milliseconds', value)
+}
+
+function checkSignals(signals: unknown): void {
+  if (signals === undefined) return
+  const known = (name: unknown) => Object.hasOwn(constants.signals, String(name)) && !deaf.includes(String(name))
+  if (Array.isArray(signals) && signals.length > 0 && signals.every(known)) return
+  const wrong = Array.isArray(signals) ? signals.find((name) => !known(name)) : signals
+  throw invalid('gracefulShutdown.signals', "a list of signals that a process can hear, such as ['SIGTERM']", wrong)
+}
+
+function invalid(option: string, expected: string, got: unknown): Error {
+  return new serverCodes.FST_ERR_INIT_OPTS_INVALID(option, expected, describeValue(got))
+}

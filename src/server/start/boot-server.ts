@@ -1,0 +1,119 @@
+import { nextTick } from 'node:process'
+import type { ApplicationHookName } from '../../contracts/hooks.js'
+import type { Instance } from '../../contracts/instance.js'
+import { serverCodes } from '../../errors/server-codes.js'
+import { loaderMethods } from '../../lifecycle/plugin-loader.js'
+import { type OwnedHook, runApplicationHooks, runEveryHook } from '../../lifecycle/run-application-hooks.js'
+import { readProperty } from '../../support/values.js'
+import { closeNodeServer } from '../network/node-server.js'
+import { announceClosing } from '../network/open-connections.js'
+import { forgetSignals } from '../network/process-signals.js'
+import { sealServer } from './seal-server.js'
+import type { ServerCore } from './server-core.js'
+
+type LoaderCall<T> = (this: Instance, fn?: unknown) => T
+
+/** Loads plugins, seals the contexts and runs the `onReady` hooks; once. */
+export function bootServer(core: ServerCore): Promise<void> {
+  if (core.status === 'closing' || core.status === 'closed')
+    return Promise.reject(new serverCodes.FST_ERR_REOPENED_CLOSE_SERVER())
+  core.boot ??= boot(core)
+  core.boot.catch(() => {}) // each caller gets the error from its own promise; nobody need hold this one
+  return core.boot
+}
+
+async function boot(core: ServerCore): Promise<void> {
+  await untilQuiet(core)
+  try {
+    await callLoader<Promise<unknown>>(core.root, loaderMethods.ready)
+  } catch (error) {
+    throw core.loader.translate(error)
+  }
+  await runOnReady(core)
+  if (core.status === 'sealed') core.status = 'started'
+}
+
+/**
+ * What is registered in the same turn as the call still counts, and what follows it tick by tick. Ticks, and no turn of
+ * the event loop: whoever waits for a request made before the boot would wait behind all timers.
+ */
+async function untilQuiet(core: ServerCore): Promise<void> {
+  let seen = -1
+  for (let quiet = 0; quiet < 2; quiet++) {
+    if (core.registrations !== seen) quiet = 0
+    seen = core.registrations
+    await new Promise<void>((resolve) => nextTick(resolve))
+  }
+}
+
+/** A failure ends the boot, or is told among others. */
+async function runOnReady(core: ServerCore): Promise<void> {
+  const { findings, rootDraft, settings } = core
+  const hooks = collectHooks(core, 'onReady')
+  const isWhole = [...rootDraft.tree()].every(({ failed, isIncomplete }) => failed.size === 0 && !isIncomplete)
+  if (isWhole) await runEveryHook('onReady', hooks, { milliseconds: settings.pluginTimeout, failed: findings.report })
+  else if (hooks.length > 0) findings.unseen('the onReady hooks', 'what they may need has not all loaded')
+}
+
+/** Called when the last plugin has loaded, whether or not one has failed. */
+export function finishLoading(core: ServerCore): void {
+  // Registered last, it runs first when the server closes: nothing new comes in while plugins end what they hold.
+  callLoader(core.root, loaderMethods.onClose, (_instance: unknown, done: (error?: Error) => void) => {
+    stopServer(core).then(() => done(), done)
+  })
+  sealServer(core)
+}
+
+async function stopServer(core: ServerCore): Promise<void> {
+  const { forceCloseConnections } = core.options
+  core.status = 'closing'
+  // A server that the application made and let listen itself is the application's to close.
+  const own = core.options.serverFactory === undefined || core.listening
+  const servers = [...(own ? [core.server] : []), ...core.bindings]
+  for (const server of servers) announceClosing(server)
+  let failure: unknown = null
+  core.closingHooks.add('preClose hooks')
+  await runApplicationHooks('preClose', collectHooks(core, 'preClose'), core.settings.pluginTimeout).catch((error) => {
+    failure = error
+  })
+  core.closingHooks.delete('preClose hooks')
+  if (forceCloseConnections === true) core.exchanges.cut()
+  await Promise.all(servers.map((server) => closeNodeServer(server, forceCloseConnections)))
+  await core.exchanges.untilOver()
+  core.listening = false
+  if (failure !== null) core.logger.log.error({ err: failure }, 'a preClose hook failed')
+}
+
+export async function closeServer(core: ServerCore): Promise<undefined> {
+  if (core.status === 'closed') return undefined
+  try {
+    await callLoader<Promise<unknown>>(core.root, loaderMethods.close)
+  } finally {
+    core.status = 'closed'
+    if (core.ending !== null) forgetSignals(core.ending)
+  }
+}
+
+/** `onListen` hooks: a failure is logged, for the server listens all the same. */
+export function runOnListen(core: ServerCore): Promise<void> {
+  return runEveryHook('onListen', collectHooks(core, 'onListen'), {
+    milliseconds: core.settings.pluginTimeout,
+    failed: (error) =>
+      core.logger.log.error({ err: error }, `an onListen hook failed: ${String(readProperty(error, 'message'))}`),
+  })
+}
+
+/** A method that the plugin loader has put onto the root instance. */
+export function callLoader<T>(instance: Instance, name: symbol, fn?: unknown): T {
+  const method = Reflect.get(instance, name) as LoaderCall<T> // put there by the loader
+  return method.call(instance, fn)
+}
+
+type PlainHookName = Extract<ApplicationHookName, 'onReady' | 'onListen' | 'preClose'>
+
+/** Parents before children, each in order of registration. */
+function collectHooks({ rootDraft, functions }: ServerCore, name: PlainHookName): OwnedHook[] {
+  return [...rootDraft.tree()].flatMap(({ hooks, instance }) =>
+    hooks[name].map((fn) => ({ instance, hook: functions.prepare(name, fn) })),
+  )
+}

@@ -1,0 +1,199 @@
+import { channel } from 'node:diagnostics_channel'
+import { ContextDraft } from '../../context/context-draft.js'
+import type { Instance } from '../../contracts/instance.js'
+import type { ValidatorEngineOptions } from '../../contracts/schema.js'
+import type { ServerOptions } from '../../contracts/server-options.js'
+import { serverCodes } from '../../errors/server-codes.js'
+import { HookFunctions } from '../../lifecycle/hook-functions.js'
+import { PluginLoader } from '../../lifecycle/plugin-loader.js'
+import { type RegistrantLink, Registrants } from '../../lifecycle/provenance.js'
+import { createLogController, createLogger } from '../../logging/create-logger.js'
+import { createRequestIds, preferHeader, readRequestIdHeader } from '../../logging/request-id.js'
+import { RequestLogs } from '../../logging/request-logs.js'
+import { ContentTypes } from '../../parsers/content-types.js'
+import { createJsonParser, parseText } from '../../parsers/default-parsers.js'
+import { readSerializerOptions } from '../../schema/compiler/serializer-options.js'
+import { checkSchemaController, checkValidatorEngine } from '../../schema/engines/engine-options.js'
+import { joinPaths } from '../../support/join-paths.js'
+import { firstOnly } from '../../support/report.js'
+import { createNotFounds, createRoutes } from '../instance/create-routes.js'
+import * as slots from '../instance/instance-slots.js'
+import { draftOf, openContext } from '../instance/open-context.js'
+import { ServerInstance } from '../instance/server-instance.js'
+import { answerClientError, clientErrorListener } from '../network/client-errors.js'
+import { handle } from '../network/handle.js'
+import { createHttpEntry } from '../network/http-entry.js'
+import { createNodeServer } from '../network/node-server.js'
+import { OpenExchanges } from '../network/open-exchanges.js'
+import { createProbes } from '../network/probes.js'
+import { readShutdownSettings } from '../network/shutdown-settings.js'
+import { closeServer, finishLoading } from './boot-server.js'
+import { createInitialConfig } from './initial-config.js'
+import type { HttpMethods, ServerCore } from './server-core.js'
+import { readSettings, type ServerSettings } from './server-settings.js'
+import { announceServer } from './tool-channels.js'
+
+/** The channel on which instrumentations of the ecosystem wait for servers. */
+const initialization = channel('fastify.initialization')
+
+/**
+ * Makes a server and gives the instance of its root context (SPEC.md 4.1).
+ *
+ * @param place name of the root context, for messages and descriptions, and the path prefix of all its routes
+ * @throws coded errors for options that cannot be meant
+ */
+export function createServer(options: ServerOptions = {}, above: RootPlace = {}): Instance {
+  const { name = 'root', prefix = '', close = () => closeServer(core) } = above
+  const { opener = { kind: 'application', name, parent: null } } = above
+  const settings = readSettings(options)
+  checkSchemaController(options.schemaController ?? {})
+  readSerializerOptions(options.serializerOpts ?? {})
+  const root = new ServerInstance() as unknown as Instance // plugins add what the interface promises beyond the class
+  const place = { name, prefix: joinPaths('', prefix), close, opener }
+  const core: ServerCore = createCore(root, { options: { ...options }, settings, place })
+  core.loader = new PluginLoader({
+    root,
+    timeout: settings.pluginTimeout,
+    open: openContext,
+    registrants: core.registrants,
+    contextName: (instance) => draftOf(instance).path,
+    findings: () => core.findings,
+    failedIn: (instance) => draftOf(instance).failed,
+    failedAbove: (instance) => draftOf(instance).failedAbove(),
+    loaded: () => finishLoading(core),
+    failedAfterBoot: (error) => core.logger.log.error({ err: error }, error.message),
+    doneTwice: (error) => core.logger.log.warn({ err: error }, error.message),
+  })
+  checkValidatorEngine(readEngine(options), (message) => core.logger.log.warn(message))
+  initialization.publish({ fastify: root })
+  const { findings, precompiled } = announceServer(root)
+  core.findings = findings
+  if (precompiled !== null) core.options.precompiled = precompiled
+  core.server.on('clientError', clientErrorListener(core, options.clientErrorHandler ?? answerClientError))
+  return root
+}
+
+/** What a layer above may say of the root context. */
+export interface RootPlace {
+  name?: string
+  prefix?: string
+  /** Closes that layer, and the server with it. */
+  close?: () => Promise<unknown>
+  /** Whom the root context is made for; a module, or by default the application itself. */
+  opener?: RegistrantLink
+}
+
+interface CoreStart {
+  options: ServerOptions
+  settings: ServerSettings
+  place: Required<RootPlace>
+}
+
+function createCore(root: Instance, { options, settings, place }: CoreStart): ServerCore {
+  const logger = createLogger(options)
+  const logs = new RequestLogs(createLogController(options))
+  const methods = createMethods()
+  const functions = new HookFunctions(() => logger.log)
+  const header = readRequestIdHeader(options.requestIdHeader)
+  const rootDraft = createRootDraft(root, { options, settings, place })
+  const core: ServerCore = {
+    root,
+    options,
+    settings,
+    functions,
+    initialConfig: createInitialConfig(options, settings),
+    logger,
+    logs,
+    methods,
+    rootDraft,
+    registrants: new Registrants(),
+    findings: firstOnly,
+    requestIds: preferHeader(header, options.genReqId ?? createRequestIds()),
+    pipeline: {
+      log: logger.log,
+      logged: logger.enabled,
+      logs,
+      functions,
+      development: process.env.NODE_ENV !== 'production',
+      bodyLimit: settings.bodyLimit,
+      handlerTimeout: settings.handlerTimeout,
+      bodyValidation: options.bodyValidation ?? 'json',
+      strictResponses: options.strictResponses,
+      exposeServerErrors: settings.exposeServerErrors,
+      explainValidation: settings.explainValidation,
+      exposeHeadRoutes: settings.exposeHeadRoutes,
+      poisonedQuery: {
+        onProto: options.onProtoPoisoning ?? 'error',
+        onConstructor: options.onConstructorPoisoning ?? 'error',
+      },
+      contentTypes: new ContentTypes(),
+      hasBody: (method) => methods.bodied.has(method),
+      validatesBody: (method) => methods.validated.has(method),
+      hasVersions: () => core.routes.hasConstraintStrategy('version'),
+      warnedSchemas: new WeakSet(),
+      measured: false,
+    },
+    routes: createRoutes(options, settings, () => core),
+    slots: [],
+    notFounds: createNotFounds(options, settings, () => core),
+    listener: createHttpEntry(() => core),
+    get server() {
+      return node.server
+    },
+    bindings: [],
+    exchanges: new OpenExchanges(),
+    handle: (request) => handle(core, request),
+    loader: undefined as unknown as PluginLoader, // made next, with this core
+    rootContext: null,
+    rootNotFound: () => {
+      throw new serverCodes.FST_ERR_NOT_FOUND() // nobody is served before boot
+    },
+    notFoundRoutes: new Map(),
+    malformed: 0,
+    status: 'loading',
+    registrations: 0,
+    close: place.close,
+    shutdown: readShutdownSettings(options),
+    ending: null,
+    draining: false,
+    closingHooks: new Set(),
+    probes: createProbes(options, () => core),
+    listening: false,
+    boot: null,
+  }
+  const node = { server: createNodeServer(options, settings, core.listener) }
+  Object.defineProperty(root, slots.core, { value: core })
+  Object.defineProperty(root, slots.draft, { value: rootDraft })
+  return core
+}
+
+/** The default validator's options, under our name or Fastify's. */
+function readEngine({ validatorengine, ajv }: ServerOptions): ValidatorEngineOptions {
+  return validatorengine ?? ajv ?? {}
+}
+
+function createRootDraft(root: Instance, { options, settings, place }: CoreStart): ContextDraft {
+  const {
+    schemaController = null,
+    schemaErrorFormatter = null,
+    childLoggerFactory = null,
+    logSerializers = null,
+  } = options
+  const draft = new ContextDraft(null, root, { ...place, schemaController })
+  const parseJson = createJsonParser({
+    onProto: options.onProtoPoisoning ?? 'error',
+    onConstructor: options.onConstructorPoisoning ?? 'error',
+    maxDepth: settings.maxJsonDepth,
+  })
+  draft.parsers.preset({ type: 'application/json', parser: { as: 'string', bodyLimit: null, run: parseJson as never } }) // its payload is the string that `as` names
+  draft.parsers.preset({ type: 'text/plain', parser: { as: 'string', bodyLimit: null, run: parseText as never } }) // likewise
+  return Object.assign(draft, { schemaErrorFormatter, childLoggerFactory, logSerializers })
+}
+
+function createMethods(): HttpMethods {
+  return {
+    bodyless: new Set(['GET', 'HEAD', 'TRACE']),
+    bodied: new Set(['DELETE', 'OPTIONS', 'PATCH', 'PUT', 'POST', 'QUERY']),
+    validated: new Set(['POST', 'PUT', 'PATCH', 'QUERY']),
+  }
+}

@@ -1,0 +1,78 @@
+import type { Context } from '../../context/context.js'
+import type { Instance } from '../../contracts/instance.js'
+import { describeStandard, isStandardSchema } from '../../schema/engines/standard.js'
+import { findLostKeys } from '../../schema/model/lost-keys.js'
+import { hasContentMap } from '../../schema/model/route-schema.js'
+import { SchemaDocuments } from '../../schema/model/schema-documents.js'
+import { requestParts } from '../../support/request-parts.js'
+import { isRecord } from '../../support/values.js'
+import { inspectContexts } from '../inspect/inspect-contexts.js'
+import * as slots from '../instance/instance-slots.js'
+import type { RouteSlot } from '../instance/route-slot.js'
+import type { ServerInstance } from '../instance/server-instance.js'
+import type { ServerCore } from './server-core.js'
+
+/** Something in the schemas of a route that boots and may surprise its clients. */
+export interface SchemaWarning {
+  /** `POST /users`. */
+  readonly route: string
+  /** `body`, or `response 200`. */
+  readonly part: string
+  /** JSON pointer into the schema; one of a shared schema begins with its `$id` and `#`. `null`: all of it. */
+  readonly at: string | null
+  /** The key that is removed; `null` where none is. */
+  readonly key: string | null
+  readonly message: string
+}
+
+/** What a boot takes and its author should know, by route. Only after boot. */
+export function schemaWarnings(instance: Instance): SchemaWarning[] {
+  const core = (instance as unknown as ServerInstance)[slots.core] // every instance of ours is one
+  if (core.rootContext === null) return []
+  const contexts = new Map(inspectContexts(core.rootContext).map(({ context }) => [context.draft, context]))
+  return core.slots
+    .filter(({ draft }) => !draft.implicit)
+    .flatMap((slot) => warningsOf(slot, contexts.get(slot.owner)!, core)) // every draft has been sealed
+}
+
+function warningsOf(slot: RouteSlot, context: Context, core: ServerCore): SchemaWarning[] {
+  const { schema = {}, validatorCompiler, serializerCompiler } = slot.draft.options
+  const { method, draft } = slot
+  const route = `${method} ${draft.options.url}`
+  const isValidated = context.isDefaultValidator && validatorCompiler === undefined
+  const isSerialized = context.isDefaultSerializer && serializerCompiler === undefined
+  const parts = requestParts.filter((part) => isValidated && (part !== 'body' || core.methods.validated.has(method)))
+  const responses = isSerialized && isRecord(schema.response) ? Object.entries(schema.response) : []
+  const documents = new SchemaDocuments(context.schemas)
+  return [
+    ...parts.flatMap((part) => schemasIn(schema[part]).map((each) => [part, 'input', each] as const)),
+    ...responses.flatMap(([status, given]) => {
+      return schemasIn(given).map((each) => [`response ${status}`, 'output', each] as const)
+    }),
+  ].flatMap(([part, direction, each]): SchemaWarning[] => {
+    if (isStandardSchema(each)) {
+      if (describeStandard(each, direction) !== null) return []
+      const { vendor } = each['~standard']
+      const message = `${vendor} gives no JSON Schema for it. OpenAPI documents and typed clients take it for any value.`
+      return [{ route, part, at: null, key: null, message }]
+    }
+    if (direction === 'output' || part === 'headers' || !removes(core)) return []
+    return findLostKeys(each, documents).map(({ sharedId, pointer, key }) => {
+      const at = sharedId === null ? pointer : `${sharedId.replace(/#$/, '')}#${pointer}`
+      const place = at === '' ? 'the schema' : `"${at}"`
+      const message = `valid documents lose the key "${key}": ${place} does not declare it. Add it to the properties there.`
+      return { route, part, at, key, message }
+    })
+  })
+}
+
+function schemasIn(given: unknown): unknown[] {
+  if (given === undefined) return []
+  if (!hasContentMap(given)) return [given]
+  return Object.values(given.content).map((entry) => Object(entry).schema)
+}
+
+function removes({ options }: ServerCore): boolean {
+  const { customOptions } = options.validatorengine ?? options.ajv ?? {}
+  return (customOptions?.removeAdditional ?? true) === true
+}

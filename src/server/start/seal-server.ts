@@ -1,0 +1,228 @@
+import type { Context } from '../../context/context.js'
+import type { ContextDraft } from '../../context/context-draft.js'
+import type { RouteDraft } from '../../context/route-draft.js'
+import { sealContexts } from '../../context/seal-context.js'
+import type { Precompiled } from '../../contracts/precompiled.js'
+import type { Handler } from '../../contracts/route.js'
+import { registrationCodes } from '../../errors/registration-codes.js'
+import { routeCodes } from '../../errors/route-codes.js'
+import { locate } from '../../lifecycle/locate.js'
+import { ServerReply } from '../../request/message/reply.js'
+import { createRequestClass } from '../../request/message/trusting-request.js'
+import { compileNotFound, compileRoute, shareAll } from '../../request/stages/compile-route.js'
+import type { CompiledRoute } from '../../request/stages/compiled-route.js'
+import { SchemaCompiler } from '../../schema/compiler/schema-compiler.js'
+import { openAhead } from '../../schema/precompiled/open-ahead.js'
+import { attempt, type Report } from '../../support/report.js'
+import { shownPath } from '../inspect/shown-path.js'
+import type { RouteSlot } from '../instance/route-slot.js'
+import type { ServerCore } from './server-core.js'
+import { alcoveVersion } from './versions.js'
+
+/**
+ * The end of boot: drafts become contexts, declared routes become compiled ones. From here on nothing can be
+ * registered. Every mistake in a schema comes to light here.
+ */
+export function sealServer(core: ServerCore): void {
+  core.status = 'sealed'
+  const { options, requestIds } = core
+  const { report } = core.findings
+  const schemaOptions = {
+    validatorengine: options.validatorengine ?? options.ajv ?? {},
+    serializerOptions: options.serializerOpts ?? {},
+    alcoveVersion,
+  }
+  const { precompiled } = options
+  const ahead = precompiled === undefined ? null : openAhead(artefactOf(precompiled), schemaOptions)
+  const compiler = new SchemaCompiler(schemaOptions.validatorengine)
+  const root = sealContexts(core.rootDraft, {
+    Request: createRequestClass(options.trustProxy),
+    Reply: ServerReply,
+    compiler,
+    serializerOptions: schemaOptions.serializerOptions,
+    ahead,
+    compile: options.compile ?? 'boot',
+    genReqId: requestIds,
+    report,
+  })
+  core.rootContext = root
+  const notFounds = compileNotFounds(core, root)
+  core.notFoundRoutes = notFounds
+  core.rootNotFound = () => nearestNotFound(notFounds, root)
+  settleHeads(core, root, groupSlots(core))
+  compileRoutes(core, root, { notFounds, slots: groupSlots(core), failed: new Set() })
+  compiler.runCode()
+  placeNotFounds(core, root, notFounds)
+  checkProbes(core)
+  core.functions.warnOfHidden()
+}
+
+/** Places the HEAD routes beside GETs. One goes where routes of the application's own have all its places. */
+function settleHeads(core: ServerCore, root: Context, groups: Places['slots']): void {
+  const { routes, slots } = core
+  const follows = (slot: RouteSlot, context: Context) => !slot.draft.implicit || followsGet(slot, core, context)
+  const runAlike = [...walk(root)].every((context) => {
+    return (groups.get(context.draft) ?? []).every((slot) => follows(slot, context))
+  })
+  for (const slot of routes.settle({ runAlike })) {
+    const { draft, owner } = slot
+    slots.splice(slots.indexOf(slot), 1)
+    owner.routes.splice(owner.routes.indexOf(draft), 1)
+  }
+}
+
+/** A probe would be answered in the place of the route. */
+function checkProbes({ probes, routes, rootDraft, findings }: ServerCore): void {
+  for (const url of probes?.paths ?? []) {
+    if (routes.get({ method: 'GET', url, constraints: {} }) === null) continue
+    const other = `a plugin of ${rootDraft.name}`
+    findings.report(new routeCodes.FST_ERR_DUPLICATED_ROUTE(`GET ${url}`, 'the option health', other))
+  }
+}
+
+/** A module was handed over, or what it exports. */
+function artefactOf(given: Precompiled | { default: Precompiled }): Precompiled {
+  return 'default' in given ? given.default : given
+}
+
+type NotFounds = Map<Context, CompiledRoute>
+
+/** The not-found route of every context that has a handler of its own; the root has one in any case. */
+function compileNotFounds(core: ServerCore, root: Context): NotFounds {
+  const compiled: NotFounds = new Map()
+  for (const context of walk(root)) {
+    const own = context.draft.notFound ?? (context === root ? { handler: answerNotFound(core), options: {} } : null)
+    if (own !== null) compiled.set(context, compileNotFound(context, own, core.pipeline))
+  }
+  return compiled
+}
+
+interface Places {
+  notFounds: NotFounds
+  slots: ReadonlyMap<ContextDraft, readonly RouteSlot[]>
+  /** Handlers of routes with a problem: their other methods and spellings have it too. */
+  failed: Set<Handler>
+}
+
+/** The routes of each context, by the context that declared them. */
+function groupSlots({ slots }: ServerCore): Places['slots'] {
+  const groups = new Map<ContextDraft, RouteSlot[]>()
+  for (const slot of slots) {
+    const group = groups.get(slot.owner)
+    if (group === undefined) groups.set(slot.owner, [slot])
+    else group.push(slot)
+  }
+  return groups
+}
+
+function compileRoutes(core: ServerCore, context: Context, places: Places): void {
+  const own = places.slots.get(context.draft)
+  if (own !== undefined) fillSlots(core, own, context, places)
+  attempt(
+    (problem) => core.findings.report(problem, { doubt: doubtIn(context) }),
+    () => context.checkSharedSchemas(),
+  )
+  for (const child of context.children) compileRoutes(core, child, places)
+}
+
+function fillSlots(core: ServerCore, slots: readonly RouteSlot[], context: Context, places: Places): void {
+  const { notFounds, failed } = places
+  const settings = core.pipeline
+  const shared = shareAll(context, settings)
+  const place = { context, shared, notFound: nearestNotFound(notFounds, context), settings }
+  const doubt = doubtIn(context)
+  const gets = new Map<RouteDraft, CompiledRoute>()
+  for (const slot of slots) {
+    const { draft, method } = slot
+    const get = followsGet(slot, core, context) ? gets.get(slot.draft.follows) : undefined
+    const report = reportOnce({ core, slot, failed, doubt })
+    const compiled = get ?? attempt(report, () => compileRoute(draft, method, { ...place, report }))
+    if (compiled === undefined) continue
+    slot.fill(compiled)
+    if (method === 'GET') gets.set(draft, compiled)
+  }
+}
+
+type HeadSlot = RouteSlot & { readonly draft: { readonly follows: RouteDraft } }
+
+/** Whether a HEAD route runs as its GET does. Compilers of the application are called for each method. */
+function followsGet(slot: RouteSlot, { pipeline }: ServerCore, context: Context): slot is HeadSlot {
+  const { follows } = slot.draft
+  if (follows === null || pipeline.measured) return false
+  if (pipeline.hasBody('GET') || pipeline.hasBody('HEAD')) return false
+  const { validatorCompiler, serializerCompiler } = follows.options
+  if (validatorCompiler !== undefined || serializerCompiler !== undefined) return false
+  const { isDefaultValidator, isDefaultSerializer, draft: owner } = context
+  const isReplaced = owner.nearest((each) => each.schemaController) !== null
+  return isDefaultValidator && isDefaultSerializer && !isReplaced
+}
+
+/** What failed in a context or above: what is missing here may be missing because of that. */
+function doubtIn({ draft }: Context): string | null {
+  return draft.failedAbove()[0] ?? null
+}
+
+interface RouteReport {
+  core: ServerCore
+  slot: RouteSlot
+  failed: Set<Handler>
+  doubt: string | null
+}
+
+function reportOnce({ core, slot: { draft, method }, failed, doubt }: RouteReport): Report {
+  const { handler } = draft.options
+  if (failed.has(handler)) return () => {}
+  return (problem) => {
+    failed.add(handler)
+    locate(problem, draft.place, `${method} ${draft.options.url}`)
+    core.findings.report(problem, { doubt })
+  }
+}
+
+/**
+ * The handlers by which paths without a route are answered. Several contexts may share a prefix: the outermost one
+ * answers for it, and two of the same rank are a mistake.
+ */
+function placeNotFounds(core: ServerCore, root: Context, notFounds: NotFounds): void {
+  const rankOf = (context: Context) => {
+    return context === root && root.draft.notFound === null ? Number.POSITIVE_INFINITY : depthOf(context)
+  }
+  const ordered = [...notFounds].sort(([one], [other]) => rankOf(one) - rankOf(other))
+  for (const [context, route] of ordered) {
+    const taken = core.notFounds.add(context.prefix, route)
+    const [first] = ordered.find(([, other]) => other === taken) ?? []
+    if (first === undefined || rankOf(first) !== rankOf(context)) continue
+    const { ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET } = registrationCodes
+    const { prefix } = context
+    core.findings.report(new ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix || '/', first.draft.path, context.draft.path))
+  }
+  const rootRoute = notFounds.get(root)
+  if (root.prefix !== '' && rootRoute !== undefined) core.notFounds.add('', rootRoute) // for what lies beside the prefix
+}
+
+function nearestNotFound(notFounds: NotFounds, context: Context): CompiledRoute {
+  const own = notFounds.get(context)
+  if (own !== undefined || context.parent === null) return own as CompiledRoute // the root has one in any case
+  return nearestNotFound(notFounds, context.parent)
+}
+
+function answerNotFound({ logs }: ServerCore): Handler {
+  return function notFound(request, reply) {
+    const { method, url } = request.raw
+    logs.routeNotFound(request, reply)
+    const isJson = /json/i.test(String(reply.getHeader('content-type') ?? 'json'))
+    if (isJson) reply.serializer(JSON.stringify) // the instance's expects what routes reply; else the type is refused
+    reply
+      .code(404)
+      .send({ message: `Route ${method}:${shownPath(url ?? '')} not found`, error: 'Not Found', statusCode: 404 })
+  }
+}
+
+function depthOf(context: Context): number {
+  return context.parent === null ? 0 : depthOf(context.parent) + 1
+}
+
+function* walk(context: Context): Generator<Context> {
+  yield context
+  for (const child of context.children) yield* walk(child)
+}

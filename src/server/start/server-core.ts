@@ -1,0 +1,99 @@
+import type { Server } from 'node:http'
+import type { Context } from '../../context/context.js'
+import type { ContextDraft } from '../../context/context-draft.js'
+import type { Instance } from '../../contracts/instance.js'
+import type { RequestListener, ServerOptions } from '../../contracts/server-options.js'
+import { serverCodes } from '../../errors/server-codes.js'
+import type { HookFunctions } from '../../lifecycle/hook-functions.js'
+import type { PluginLoader } from '../../lifecycle/plugin-loader.js'
+import type { Registrants } from '../../lifecycle/provenance.js'
+import type { ServerLogger } from '../../logging/create-logger.js'
+import type { GenerateRequestId } from '../../logging/request-id.js'
+import type { RequestLogs } from '../../logging/request-logs.js'
+import type { PipelineSettings } from '../../request/stages/compile-route.js'
+import type { CompiledRoute } from '../../request/stages/compiled-route.js'
+import type { NotFoundTable } from '../../router/not-found-table.js'
+import type { RouteTable } from '../../router/route-table.js'
+import type { Findings } from '../../support/report.js'
+import type { RouteSlot } from '../instance/route-slot.js'
+import type { OpenExchanges } from '../network/open-exchanges.js'
+import type { Probes } from '../network/probes.js'
+import type { Ending } from '../network/process-signals.js'
+import type { ShutdownSettings } from '../network/shutdown-settings.js'
+import type { ServerSettings } from './server-settings.js'
+
+/** Methods by whether their body is parsed. */
+export interface HttpMethods {
+  bodyless: Set<string>
+  bodied: Set<string>
+  /** Those whose body a schema speaks of (SPEC.md 2.1). */
+  validated: Set<string>
+}
+
+/** The life of a server. Registration is possible while `loading` only; `onReady` hooks run while it is `sealed`. */
+export type ServerStatus = 'loading' | 'sealed' | 'started' | 'closing' | 'closed'
+
+/** What all instances of one server share. */
+export interface ServerCore {
+  readonly root: Instance
+  readonly options: ServerOptions
+  readonly settings: ServerSettings
+  /** How hooks are called. */
+  readonly functions: HookFunctions
+  readonly initialConfig: Readonly<ServerOptions>
+  readonly logger: ServerLogger
+  readonly logs: RequestLogs
+  readonly pipeline: PipelineSettings
+  readonly methods: HttpMethods
+  readonly routes: RouteTable<RouteSlot>
+  /** Every place taken in `routes`. */
+  readonly slots: RouteSlot[]
+  readonly notFounds: NotFoundTable<CompiledRoute>
+  readonly requestIds: GenerateRequestId
+  readonly rootDraft: ContextDraft
+  /** Who is registering now; for inspection. */
+  readonly registrants: Registrants
+  /** Where problems of the boot go: the first ends it, unless a tool collects them. */
+  findings: Findings
+  readonly listener: RequestListener
+  readonly server: Server
+  /** Servers on further addresses of `localhost`. */
+  readonly bindings: Server[]
+  /** What `handle` is answering. */
+  readonly exchanges: OpenExchanges
+  /** The fetch handler: one function, which needs no `this`. */
+  readonly handle: Instance['handle']
+  loader: PluginLoader
+  rootContext: Context | null
+  /** The route that answers in the root context what no other route does. Only after boot. */
+  rootNotFound: () => CompiledRoute
+  /** All that answer what no route does, by context. Only after boot. */
+  notFoundRoutes: ReadonlyMap<Context, CompiledRoute>
+  /** Requests whose path could not be read, and on a measured server those that were no HTTP. */
+  malformed: number
+  status: ServerStatus
+  /** How many calls have registered something: the boot waits while it grows. */
+  registrations: number
+  /** Ends all that belongs to the server: the application above it, where there is one. */
+  readonly close: () => Promise<unknown>
+  /** Null when signals are left to the application. */
+  readonly shutdown: ShutdownSettings | null
+  /** What signals end, while they are listened to. */
+  ending: Ending | null
+  /** Whether the server is about to close, and should be sent no more requests. */
+  draining: boolean
+  /** Hooks that have been called while closing and have not ended, as a person would name them. */
+  readonly closingHooks: Set<string>
+  /** What answers orchestrators; null when nobody asked for it. */
+  readonly probes: Probes | null
+  listening: boolean
+  /** The boot, once begun. */
+  boot: Promise<void> | null
+}
+
+/** Throws when the server has booted: contexts are sealed then. */
+export function checkLoading(core: ServerCore, call: string, draft: ContextDraft): void {
+  core.registrations++
+  if (core.status === 'loading') return
+  throw new serverCodes.FST_ERR_INSTANCE_ALREADY_LISTENING(call, draft.name)
+}

@@ -103,8 +103,8 @@ describe('a decorator', () => {
     }
     expect(member(Routes, 'read').routes.map((route) => route.path)).to.deep.equal(['/first', '/second'])
     expect(member(Routes, 'read').guards).to.deep.equal([
-      { how: 'function', run: yes, on: null },
-      { how: 'function', run: no, on: null },
+      { how: 'function', run: yes, on: null, unknownPaths: false },
+      { how: 'function', run: no, on: null, unknownPaths: false },
     ])
     expect(readUses(Routes).map((use) => use.run)).to.deep.equal([earlier, later])
   })
@@ -136,9 +136,9 @@ describe('a decorator', () => {
         return true
       }
     }
-    @Guard(Door, { on: 'onRequest' })
+    @Guard(Door, { on: 'onRequest', unknownPaths: false })
     class Routes {}
-    expect(readGuards(Routes)).to.deep.equal([{ how: 'class', Class: Door, on: 'onRequest' }])
+    expect(readGuards(Routes)).to.deep.equal([{ how: 'class', Class: Door, on: 'onRequest', unknownPaths: false }])
   })
 
   it('records the prefix and the route options of a controller apart', () => {

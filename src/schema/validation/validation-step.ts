@@ -136,7 +136,8 @@ function customStep(validator: ValidateFunction, part: HttpPart, next: Step | nu
     if (!isThenable(result)) return settle(result, data, request)
     return Promise.resolve(result).then(
       (value) => settle(value, data, request),
-      (reason) => failed(reason, part, link),
+      // A Standard Schema reports issues by its result: a rejection is a fault of the server, as a throw is.
+      (reason) => (isStandard ? asError(reason, part, link) : failed(reason, part, link)),
     )
   }
 }

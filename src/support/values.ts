@@ -91,3 +91,13 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`
 }
+
+/** A value as JSON of no more than 100 characters, for messages; `nothing` for undefined. */
+export function showJson(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  try {
+    return cut(JSON.stringify(value) ?? String(value), 100)
+  } catch {
+    return describeValue(value) // JSON has no form for circles and big integers, and parsers may make them
+  }
+}

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
+import { unitsBelow } from '#dist/schema/emit/code-unit.js'
 import { SchemaDocuments } from '#dist/schema/model/schema-documents.js'
-import { JsonUnits, unitsBelow } from '#dist/schema/serialize/json-units.js'
+import { JsonUnits } from '#dist/schema/serialize/json-units.js'
 
 /** Schemas that contain each other as those of large APIs do: by expandable fields, lists, and fields that may be null. */
 function graphOf(size: number): Record<string, { $id: string }> {

@@ -2,6 +2,7 @@ import type { SerializeFunction, SerializerCompiler, SerializerCompilerInput } f
 import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { lazy } from '../../support/lazy.js'
+import type { CodeUnit } from '../emit/code-unit.js'
 import { buildWithLibrary } from '../engines/json-library.js'
 import { bundleSchema } from '../model/bundle.js'
 import type { Rewrite } from '../model/copy-schema.js'
@@ -10,7 +11,7 @@ import { hasRef } from '../model/holds-entry.js'
 import { isPlainObject } from '../model/plain-data.js'
 import type { SchemaDocuments } from '../model/schema-documents.js'
 import { localShape } from '../model/schema-shape.js'
-import { type JsonUnit, JsonUnits, matchSettingsOf } from '../serialize/json-units.js'
+import { JsonUnits, matchSettingsOf } from '../serialize/json-units.js'
 import { SchemaProblem } from '../serialize/schema-problem.js'
 import { mustBuildToTell } from './compile-to-check.js'
 import type { SchemaCompilerParts } from './compiler-parts.js'
@@ -35,7 +36,7 @@ export interface DefaultSerializerCompiler {
   /** Finds what is wrong with a schema; what it becomes may be compiled later. */
   prepare(input: SerializerCompilerInput): Prepared<SerializeFunction>
   /** Compiles a schema for itself, to be written down; `null`: the library serializes it. */
-  open(input: SerializerCompilerInput): JsonUnit | null
+  open(input: SerializerCompilerInput): CodeUnit | null
 }
 
 /** The default serializer compiler of one context (SPEC.md 4.3): what the schema does not declare is not sent. */
@@ -54,13 +55,13 @@ export function createDefaultSerializerCompiler(
     checks.check(input.schema, { of: 'route', name: routeText(input), part: responsePart(input) })
   }
 
-  function open(input: SerializerCompilerInput): JsonUnit | null {
+  function open(input: SerializerCompilerInput): CodeUnit | null {
     if (engine === 'fast-json-stringify') return null
     check(input)
     return unitOf(input)
   }
 
-  function unitOf(input: SerializerCompilerInput): JsonUnit {
+  function unitOf(input: SerializerCompilerInput): CodeUnit {
     try {
       return units().of(input.schema)
     } catch (error) {

@@ -1,11 +1,11 @@
 import type { SchemaFailure, ValidatorEngineOptions } from '../../contracts/schema.js'
+import type { CodeUnit } from '../emit/code-unit.js'
 import { readEngineOptions } from '../engines/engine-options.js'
-import type { CodeUnit } from '../engines/native/code-unit.js'
 import { NativeCode } from '../engines/native/native-code.js'
 import { NativeSchemas } from '../engines/native/native-schemas.js'
 import { RemovalUnits } from '../engines/native/removal-units.js'
 import { type Ownership, ValidatorEngine } from '../engines/validator-engine.js'
-import type { LibraryValidate, ValidatorVersion } from '../engines/validator-version.js'
+import type { RawValidate, ValidatorVersion } from '../engines/validator-version.js'
 import { findEndlessRef } from '../model/endless-refs.js'
 import { namesInherited } from '../model/inherited-names.js'
 import { passChangesOn } from '../model/keyword-carrier.js'
@@ -146,7 +146,7 @@ export class SchemaCompiler {
     return [schema, ...[...this.#reached(dependencies)].map((key) => this.registry.get(key)?.schema)]
   }
 
-  #compileRaw(linked: LinkedSchema): LibraryValidate {
+  #compileRaw(linked: LinkedSchema): RawValidate {
     const { schema, dependencies } = linked
     const reached = this.#reached(dependencies)
     const ownership: Ownership = this.schemasOf(linked).some(namesInherited) ? 'own' : 'inherited'

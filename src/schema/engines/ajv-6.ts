@@ -7,7 +7,7 @@ import type { EngineOptions } from './engine-options.js'
 import { acceptKeywordObjects, takeKeywordList } from './keyword-objects.js'
 import { draft7MetaSchema } from './libraries.js'
 import { linearFormats, openApiFormats6 } from './linear-formats.js'
-import type { LibraryValidate, ValidatorVersion } from './validator-version.js'
+import type { RawValidate, ValidatorVersion } from './validator-version.js'
 
 /** SPEC.md 2.4. Undeclared properties are removed before the validator runs, and not by it. */
 const baseline: Ajv6.Options = {
@@ -59,7 +59,6 @@ export function createValidator6(options: EngineOptions, isChecked: boolean): Va
     formats: () => ('unknownFormats' in options.customOptions ? null : Object.keys(Reflect.get(ajv, '_formats'))),
     hasKeyword: (keyword) => ajv.getKeyword(keyword) !== false,
     keyword: (keyword) => ajv.getKeyword(keyword),
-    format: (name) => Reflect.get(Reflect.get(ajv, '_formats'), name),
     hasSchema: (ref) => ajv.getSchema(ref) !== undefined,
     addMetaSchema: () => ajv.addMetaSchema(draft7MetaSchema()),
     isValidSchema: (schema) => ajv.validateSchema(schema as object) === true, // it is to find out what it is
@@ -69,14 +68,13 @@ export function createValidator6(options: EngineOptions, isChecked: boolean): Va
   }
 }
 
-export function raw(validate: Ajv6.ValidateFunction): LibraryValidate {
+export function raw(validate: Ajv6.ValidateFunction): RawValidate {
   return {
     run: (data, holder) => {
       if (holder === null) return validate(data) === true
       // The types say object; it is whatever was sent.
       return validate(data, '', holder, 'value', data as object) === true
     },
-    compiled: validate,
     errors: () => (validate.errors ?? null) as SchemaFailure[] | null, // ajv's own error objects
   }
 }

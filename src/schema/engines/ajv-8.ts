@@ -5,7 +5,7 @@ import { compareByUs8 } from './ajv-equality.js'
 import type { EngineOptions } from './engine-options.js'
 import { draft7MetaSchema, formatsOf8, version8, version8Of2019, version8Of2020 } from './libraries.js'
 import { linearFormats } from './linear-formats.js'
-import type { LibraryValidate, ValidatorVersion } from './validator-version.js'
+import type { RawValidate, ValidatorVersion } from './validator-version.js'
 
 const baseline: Options = {
   useDefaults: true,
@@ -42,7 +42,6 @@ export function createValidator8(options: EngineOptions, isChecked: boolean): Va
   // It reads values that we wrote; the validator completes its errors.
   const natively = createNativeCheck('must') as SchemaValidateFunction
   ajv.addKeyword({ keyword: nativelyKeyword, errors: true, validate: natively })
-  ajv.scope.value('keyword', { ref: natively, code: version8()._`natively` }) // its name where a validator is written down
   return {
     validator: ajv,
     finish: () => {
@@ -52,7 +51,6 @@ export function createValidator8(options: EngineOptions, isChecked: boolean): Va
     formats: () => (isLax(customOptions) ? null : Object.keys(ajv.formats)),
     hasKeyword: (keyword) => ajv.RULES.keywords[keyword] === true || ajv.getKeyword(keyword) !== false,
     keyword: (keyword) => ajv.getKeyword(keyword),
-    format: (name) => ajv.formats[name],
     hasSchema: (ref) => ajv.getSchema(ref) !== undefined,
     addMetaSchema: () => {
       const metaSchema = draft7MetaSchema()
@@ -71,12 +69,11 @@ export function createValidator8(options: EngineOptions, isChecked: boolean): Va
   }
 }
 
-export function raw(validate: NonNullable<ReturnType<Ajv['getSchema']>>): LibraryValidate {
+export function raw(validate: NonNullable<ReturnType<Ajv['getSchema']>>): RawValidate {
   return {
     run: (data, holder) => {
       return (holder === null ? validate(data) : validate(data, contextOf(data, holder))) === true
     },
-    compiled: validate,
     errors: () => (validate.errors ?? null) as SchemaFailure[] | null, // ajv's own error objects
   }
 }

@@ -6,10 +6,10 @@ import { isPlainObject } from '../model/plain-data.js'
 import { version6, version8 } from './libraries.js'
 
 /** What the code of version 6 calls `equal`: our comparison, which finds equal items as well. */
-export const equality6 = Object.assign((one: unknown, other: unknown) => isEqual(one, other), { find: findEqual })
+const equality6 = Object.assign((one: unknown, other: unknown) => isEqual(one, other), { find: findEqual })
 
-/** What a written validator of version 8 calls by name. */
-export const equality8 = { isEqual, isAmong, findEqual, findSame }
+/** What the code of version 8 calls. */
+const equality8 = { isEqual, isAmong, findEqual, findSame }
 
 interface Rule6 {
   code: (it: unknown, keyword: string, type?: string) => string
@@ -95,8 +95,7 @@ const codeOf8: Readonly<Record<string, WriteCode>> = {
 }
 
 function nameIn({ gen }: KeywordCxt, name: keyof typeof equality8): Name {
-  const { _, Name } = version8()
-  return gen.scopeValue('func', { ref: equality8[name], code: _`equality.${new Name(name)}` })
+  return gen.scopeValue('func', { ref: equality8[name] })
 }
 
 function isObject(value: unknown): boolean {

@@ -8,7 +8,7 @@ import { draft7Keywords } from '../keywords/table.js'
 import { createValidator6 } from './ajv-6.js'
 import { createValidator8 } from './ajv-8.js'
 import type { EngineOptions } from './engine-options.js'
-import { type KnownFormats, knownFormats } from './known-formats.js'
+import { formatNames } from './formats.js'
 import { readNativeOptions } from './native/options.js'
 import type { ValidatorVersion } from './validator-version.js'
 
@@ -38,7 +38,7 @@ export class ValidatorEngine {
   /** The options of native code; `null`: only ajv does what the application asks for. */
   readonly nativeOptions: NativeOptions | null
   readonly #options: EngineOptions
-  readonly #knownFormats: () => KnownFormats
+  readonly #formatNames: () => readonly string[]
   readonly #byOwnership = new Map<Ownership, ValidatorVersion>()
   #hasMetaSchema = false
 
@@ -56,8 +56,8 @@ export class ValidatorEngine {
     this.checksItself = this.hasPlugins || !isHarmless || options.dialect !== 'draft-07'
     this.removesUndeclared = (customOptions.removeAdditional ?? true) === true
     this.coercion = coercionOf(customOptions)
-    this.#knownFormats = lazy(() => knownFormats(options))
-    this.nativeOptions = readNativeOptions(options, this.#knownFormats)
+    this.#formatNames = lazy(() => formatNames(options))
+    this.nativeOptions = readNativeOptions(options)
     this.#options = this.removesUndeclared
       ? { ...options, customOptions: { ...customOptions, removeAdditional: false } }
       : options
@@ -127,23 +127,10 @@ export class ValidatorEngine {
     return typeof message === 'string' ? `the value ${message}` : `the value is not what the keyword "${keyword}" takes`
   }
 
-  /** Whether the meaning of a keyword is a function, and not code that the validator makes. */
-  runsFunction(keyword: string): boolean {
-    if (!this.hasCustomKeyword(keyword)) return false
-    const definition: unknown = this.#version.keyword(keyword)
-    const has = (name: string) => typeof Reflect.get(Object(definition), name) === 'function'
-    return has('validate') || has('compile')
-  }
-
-  /** What a format is checked by. */
-  format(name: string): unknown {
-    return this.#version.format(name)
-  }
-
   /** The formats that schemas may name; `null`: any. */
   get formats(): readonly string[] | null {
     // To ask the library it would have to be loaded.
-    return this.nativeOptions === null ? this.#version.formats() : Object.keys(this.#knownFormats())
+    return this.nativeOptions === null ? this.#version.formats() : this.#formatNames()
   }
 }
 

@@ -9,12 +9,6 @@ export interface RawValidate {
   errors(): SchemaFailure[] | null
 }
 
-/** One that the library compiled. */
-export interface LibraryValidate extends RawValidate {
-  /** The library's own function. */
-  readonly compiled: unknown
-}
-
 /** What the two versions of the validator have in common. */
 export interface ValidatorVersion {
   validator: unknown
@@ -25,16 +19,14 @@ export interface ValidatorVersion {
   keyword(keyword: string): unknown
   /** Names of the formats it knows; `null` where unknown ones are allowed. */
   formats(): readonly string[] | null
-  /** What checks a format. */
-  format(name: string): unknown
   hasSchema(ref: string): boolean
   /** Makes draft 7 itself known, where it is not from the beginning. */
   addMetaSchema(): void
   /** Makes a shared schema known, whose `$id` is its key. */
   add(schema: PlainObject): void
-  compile(schema: Bundle): LibraryValidate
+  compile(schema: Bundle): RawValidate
   /** Whether the meta-schema of the dialect allows a schema. */
   isValidSchema(schema: unknown): boolean
   /** Compiles a schema that was added. */
-  compileAdded(key: string): LibraryValidate
+  compileAdded(key: string): RawValidate
 }

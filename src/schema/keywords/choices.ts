@@ -1,18 +1,9 @@
-import { isJsonSchema } from '../model/plain-data.js'
-import { type Keyword, verbs } from './keyword.js'
-import { isList } from './valid-values.js'
+import { combining, verbs } from './keyword.js'
 
-export const anyOf: Keyword = {
-  name: 'anyOf',
-  groups: ['any'],
-  subschemas: 'list',
-  validates: 'value',
-  isOfDraft7: true,
+export const anyOf = combining('anyOf', 'list', {
   dialects: ['draft-07'], // in later ones ajv tries all branches, to know what `unevaluated…` is about
-  isValid: isList,
-  removesAhead: () => true,
   emit: (schemas, check) => {
-    const branches: unknown[] = Array.isArray(schemas) ? schemas : []
+    const branches = listOf(schemas)
     if (branches.some((branch) => check.isEmpty(branch))) return ''
     const [valid, missed] = [check.newName('valid'), check.newName('missed')]
     const tries = branches.map((branch, index) => {
@@ -20,28 +11,19 @@ export const anyOf: Keyword = {
       const tried = check.try(branch, `anyOf/${index}`, `break ${refused}`)
       return `${refused}: {\n${tried}\nbreak ${valid}\n}\n${missed} = setAside(${missed})`
     })
-    return [`${valid}: {\nlet ${missed} = null`, ...tries, `restore(${missed})\n${check.fail('anyOf', null)}\n}`].join(
-      '\n',
-    )
+    const failed = `restore(${missed})\n${check.fail('anyOf', null)}\n}`
+    return [`${valid}: {\nlet ${missed} = null`, ...tries, failed].join('\n')
   },
   error: (_, version) => ({
     params: {},
     message: version === 6 ? 'should match some schema in anyOf' : 'must match a schema in anyOf',
   }),
-}
+})
 
-export const oneOf: Keyword = {
-  name: 'oneOf',
-  groups: ['any'],
-  subschemas: 'list',
-  validates: 'value',
-  isOfDraft7: true,
-  isValid: isList,
-  removesAhead: () => true,
+export const oneOf = combining('oneOf', 'list', {
   emit: (schemas, check) => {
-    const branches: unknown[] = Array.isArray(schemas) ? schemas : []
     const [tried, missed, passing] = [check.newName('tried'), check.newName('missed'), check.newName('passing')]
-    const tries = branches.map((branch, index) => {
+    const tries = listOf(schemas).map((branch, index) => {
       const [done, refused] = [check.newName('done'), check.newName('refused')]
       const code = check.isEmpty(branch) ? '' : check.try(branch, `oneOf/${index}`, `break ${refused}`)
       return [
@@ -62,32 +44,17 @@ export const oneOf: Keyword = {
     params: { passingSchemas },
     message: `${verbs[version]} match exactly one schema in oneOf`,
   }),
-}
+})
 
-export const allOf: Keyword = {
-  name: 'allOf',
-  groups: ['any'],
-  subschemas: 'list',
-  validates: 'value',
-  isOfDraft7: true,
-  isValid: isList,
-  removesAhead: () => true,
+export const allOf = combining('allOf', 'list', {
   emit: (schemas, check) => {
-    const branches: unknown[] = Array.isArray(schemas) ? schemas : []
-    return branches
+    return listOf(schemas)
       .map((branch, index) => (check.isEmpty(branch) ? '' : check.apply(branch, `allOf/${index}`)))
       .join('\n')
   },
-}
+})
 
-export const not: Keyword = {
-  name: 'not',
-  groups: ['any'],
-  subschemas: 'schema',
-  validates: 'value',
-  isOfDraft7: true,
-  isValid: isJsonSchema,
-  removesAhead: () => true,
+export const not = combining('not', 'schema', {
   emit: (schema, check) => {
     if (check.isEmpty(schema)) return check.fail('not', null)
     const refused = check.newName('refused')
@@ -95,4 +62,8 @@ export const not: Keyword = {
     return `${refused}: {\n${tried}\n${check.fail('not', null)}\n}\nsetAside(null)`
   },
   error: (_, version) => ({ params: {}, message: `${verbs[version]} NOT be valid` }),
+})
+
+function listOf(schemas: unknown): readonly unknown[] {
+  return Array.isArray(schemas) ? schemas : []
 }

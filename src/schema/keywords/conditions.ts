@@ -1,15 +1,7 @@
 import type { Check } from '../emit/check.js'
-import { isJsonSchema } from '../model/plain-data.js'
-import { type Keyword, verbs } from './keyword.js'
+import { combining, type Keyword, verbs } from './keyword.js'
 
-const condition: Keyword = {
-  name: 'if',
-  groups: ['any'],
-  subschemas: 'schema',
-  validates: 'value',
-  isOfDraft7: true,
-  isValid: isJsonSchema,
-  removesAhead: () => true,
+const condition = combining('if', 'schema', {
   emit: (schema, check) => {
     const clauses = (['then', 'else'] as const).filter((name) => hasClause(name, check))
     if (clauses.length === 0) return ''
@@ -25,7 +17,7 @@ const condition: Keyword = {
     params: { failingKeyword },
     message: `${verbs[version]} match "${failingKeyword}" schema`,
   }),
-}
+})
 
 function hasClause(name: 'then' | 'else', check: Check): boolean {
   return check.schema[name] !== undefined && !check.isEmpty(check.schema[name])
@@ -37,17 +29,8 @@ function emitClause(name: 'then' | 'else', check: Check): string {
   return `${valid}: {\n${refused}: {\n${code}\nbreak ${valid}\n}\n${check.fail('if', name)}\n}`
 }
 
-function clause(name: 'then' | 'else'): Keyword {
-  return {
-    name,
-    groups: ['any'],
-    subschemas: 'schema',
-    validates: 'value',
-    isOfDraft7: true,
-    isEmptyIn6: true,
-    isValid: isJsonSchema,
-    removesAhead: () => true,
-  }
-}
-
-export const conditions: readonly Keyword[] = [condition, clause('then'), clause('else')]
+export const conditions: readonly Keyword[] = [
+  condition,
+  combining('then', 'schema', { isEmptyIn6: true }),
+  combining('else', 'schema', { isEmptyIn6: true }),
+]

@@ -1,6 +1,8 @@
 import type { SchemaDialect } from '../../contracts/schema.js'
 import type { Check } from '../emit/check.js'
 import type { ValueGroup } from '../emit/value-types.js'
+import { isJsonSchema } from '../model/plain-data.js'
+import { isList } from './valid-values.js'
 
 /** The types of values that a keyword checks; `any`: values of every type. */
 export type Group = 'any' | ValueGroup
@@ -55,8 +57,19 @@ export interface Keyword {
   /** Params and message of its error, as the two versions of ajv word them. */
   readonly error?: (asked: never, version: 6 | 8, found: Finding) => ErrorText
   /** What a refused value should have been, for the authors of clients. */
-  readonly expected?: (params: Readonly<Record<string, unknown>>) => string
+  readonly expected?: (params: ErrorParams) => string
+  /** Names or values of those that an error is about, which differ by little from others. */
+  readonly near?: (params: ErrorParams, value: unknown) => readonly string[]
 }
+
+type ErrorParams = Readonly<Record<string, unknown>>
 
 /** The first word of messages. */
 export const verbs = { 6: 'should', 8: 'must' } as const
+
+/** A keyword whose schemas validate the value itself. Several decide then which properties are declared. */
+export function combining(name: string, subschemas: 'schema' | 'list', more: Partial<Keyword>): Keyword {
+  const isValid = subschemas === 'list' ? isList : isJsonSchema
+  const base = { name, subschemas, isValid, groups: ['any'], validates: 'value', isOfDraft7: true } as const
+  return { ...base, removesAhead: () => true, ...more }
+}

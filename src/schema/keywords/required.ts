@@ -1,3 +1,5 @@
+import { nearMisses } from '../../support/near-miss.js'
+import { isRecord } from '../../support/values.js'
 import type { Check } from '../emit/check.js'
 import { isPlainObject } from '../model/plain-data.js'
 import { type Keyword, verbs } from './keyword.js'
@@ -21,6 +23,9 @@ export const required: Keyword = {
     message: `${verbs[version]} have required property '${missingProperty}'`,
   }),
   expected: (params) => `a property "${params.missingProperty}"`,
+  near: ({ missingProperty }, value) => {
+    return isRecord(value) ? nearMisses(String(missingProperty), Object.keys(value)) : []
+  },
 }
 
 /** Version 6 asks for a property when it comes to it, unless nothing is checked about it. */

@@ -1,3 +1,5 @@
+import { nearMisses } from '../../support/near-miss.js'
+import { cut, showJson } from '../../support/values.js'
 import type { Check } from '../emit/check.js'
 import { Unsupported } from '../emit/unsupported.js'
 import { type Keyword, verbs } from './keyword.js'
@@ -24,6 +26,7 @@ export const constant: Keyword = {
     params: { allowedValue },
     message: `${verbs[version]} be equal to constant`,
   }),
+  expected: ({ allowedValue }) => showJson(allowedValue),
 }
 
 export const enumeration: Keyword = {
@@ -40,6 +43,15 @@ export const enumeration: Keyword = {
     params: { allowedValues },
     message: `${verbs[version]} be equal to one of the allowed values`,
   }),
+  expected: ({ allowedValues }) => {
+    const values = Array.isArray(allowedValues) ? cut(allowedValues.map(showJson).join(', '), 100) : 'the listed values'
+    return `one of ${values}`
+  },
+  near: ({ allowedValues }, value) => {
+    if (typeof value !== 'string' || !Array.isArray(allowedValues)) return []
+    const texts = allowedValues.filter((each) => typeof each === 'string')
+    return nearMisses(value, texts)
+  },
 }
 
 function testValues(allowed: readonly unknown[], check: Check): string {

@@ -7,64 +7,37 @@ const isString: Test = (value) => typeof value === 'string'
 const isNumber: Test = (value) => typeof value === 'number'
 const isBoolean: Test = (value) => typeof value === 'boolean'
 const isStrings: Test = (value) => Array.isArray(value) && value.every(isString)
-const isSchemas: Test = (value) => Array.isArray(value) && value.every(isJsonSchema)
 const isSchemaMap: Test = (value) => isPlainObject(value) && Object.values(value).every(isJsonSchema)
-const isAnything: Test = () => true
-const isObject: Test = (value) => isPlainObject(value)
 const isNotSchema: Test = (value) => !isPlainObject(value)
 
 /**
  * Keywords that make a schema a full one, each with the values for which it is the keyword. Any other value is
- * a parameter of that name: `{ type: { type: 'string' } }` declares a parameter `type`.
+ * a parameter of that name: `{ type: { type: 'string' } }` declares a parameter `type`. A keyword that never holds a
+ * schema, a map or a flag is not here: what such a keyword holds cannot be a parameter.
  */
 const decisive: ReadonlyMap<string, Test> = new Map([
-  ['type', (value) => isString(value) || isStrings(value)],
-  ['properties', isSchemaMap],
-  ['patternProperties', isSchemaMap],
-  ['additionalProperties', isJsonSchema],
-  ['propertyNames', isJsonSchema],
-  ['unevaluatedProperties', isJsonSchema],
-  ['$ref', isString],
-  ['$merge', isObject],
-  ['$patch', isObject],
-  ['$async', isBoolean],
-  ['enum', Array.isArray],
-  ['const', isAnything],
-  ['not', isJsonSchema],
-  ['if', isJsonSchema],
-  ['allOf', isSchemas],
-  ['anyOf', isSchemas],
-  ['oneOf', isSchemas],
-  ['items', (value) => isBoolean(value) || Array.isArray(value)],
-  ['format', isString],
-  ['pattern', isString],
-  ['uniqueItems', isBoolean],
-  ...['maxItems', 'minItems', 'maxLength', 'minLength', 'maximum', 'minimum', 'multipleOf'].map(
-    (keyword): [string, Test] => [keyword, isNumber],
-  ),
-  ...['exclusiveMaximum', 'exclusiveMinimum'].map((keyword): [string, Test] => [keyword, isNumber]),
+  ...['properties', 'patternProperties'].map((keyword): [string, Test] => [keyword, isSchemaMap]),
+  ...['additionalProperties', 'propertyNames', 'unevaluatedProperties', 'not', 'if'].map((keyword): [string, Test] => {
+    return [keyword, isJsonSchema]
+  }),
+  ...['$merge', '$patch'].map((keyword): [string, Test] => [keyword, isPlainObject]),
+  ...['$async', 'items', 'uniqueItems'].map((keyword): [string, Test] => [keyword, isBoolean]),
+  ['const', () => true],
 ])
 
 /** Keywords that may stand beside the parameters of a short form: they are kept where they are. */
 const companions: ReadonlyMap<string, Test> = new Map([
-  ['$id', isString],
-  ['$schema', isString],
-  ['$anchor', isString],
-  ['$defs', isSchemaMap],
-  ['definitions', isSchemaMap],
+  ...['$id', '$schema', '$anchor', 'errorMessage'].map((keyword): [string, Test] => [keyword, isString]),
+  ...['$defs', 'definitions'].map((keyword): [string, Test] => [keyword, isSchemaMap]),
+  ...['minProperties', 'maxProperties'].map((keyword): [string, Test] => [keyword, isNumber]),
   ['required', isStrings],
   ['nullable', isBoolean],
   ['default', isNotSchema],
-  ['minProperties', isNumber],
-  ['maxProperties', isNumber],
-  ['errorMessage', isString],
   ['dependencies', (value) => isPlainObject(value) && Object.values(value).every(isStrings)],
 ])
 
 function isCompanion(key: string, value: unknown): boolean {
-  const test = companions.get(key)
-  if (test !== undefined) return test(value)
-  return annotations.has(key) && isNotSchema(value)
+  return companions.get(key)?.(value) ?? (annotations.has(key) && isNotSchema(value))
 }
 
 /**

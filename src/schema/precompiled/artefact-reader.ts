@@ -12,22 +12,22 @@ import { kindOf } from '../compiler/default-validator.js'
 import { Deferred } from '../compiler/deferred.js'
 import { requestPart, responsePart, routeText } from '../compiler/schema-error.js'
 import { readEngineOptions } from '../engines/engine-options.js'
-import { knownFormats } from '../engines/known-formats.js'
-import { readFormats } from '../engines/native/formats.js'
+import { readFormats } from '../engines/formats.js'
+import { NativeCode } from '../engines/native/native-code.js'
 import { keyOfSchema, keyOfShared } from '../model/schema-keys.js'
-import { JsonSerializers } from '../serialize/json-serializer.js'
+import { JsonSerializers, jsonRuntime } from '../serialize/json-serializer.js'
 import { createDefaultValidate } from '../validation/default-validate.js'
 import type { AheadOfTime, ContextAhead, DefaultCompilers, SchemaOptions } from './ahead-of-time.js'
 import { artefactFormat, madeOf } from './made-of.js'
-import { NativeReader } from './native-reader.js'
-import { WrittenJson } from './written-json.js'
+import { UnitsReader } from './written-units.js'
 
 /** Starts a server with the schemas that were written ahead of time; each is found by what it reads like. */
 export class ArtefactReader implements AheadOfTime {
   readonly #written: Precompiled
   readonly #shared: ReadonlySet<string>
-  readonly #native: () => NativeReader
-  readonly #json: () => WrittenJson
+  readonly #native: () => NativeCode
+  readonly #validators: () => UnitsReader
+  readonly #json: () => UnitsReader
   readonly #serializers = new JsonSerializers()
 
   /** @throws ALC_ERR_PRECOMPILED_STALE */
@@ -36,9 +36,10 @@ export class ArtefactReader implements AheadOfTime {
     this.#written = written
     this.#shared = new Set(written.shared)
     const engineOptions = lazy(() => readEngineOptions(options.validatorengine))
-    const formats = lazy(() => readFormats(knownFormats(engineOptions())))
-    this.#native = lazy(() => new NativeReader(written.native, engineOptions().version, formats))
-    this.#json = lazy(() => new WrittenJson(written.json, formats))
+    const formats = lazy(() => readFormats(engineOptions()))
+    this.#native = lazy(() => new NativeCode({ version: engineOptions().version, formats }))
+    this.#validators = lazy(() => new UnitsReader(written.native, this.#native().functions, formats))
+    this.#json = lazy(() => new UnitsReader(written.json, jsonRuntime, formats))
   }
 
   inContext({ validator, serializer }: DefaultCompilers, visible: VisibleSchemas): ContextAhead {
@@ -66,7 +67,8 @@ export class ArtefactReader implements AheadOfTime {
 
   #readValidator(written: WrittenValidator): ValidateFunction {
     const { unit, replacesRoot } = written
-    return createDefaultValidate({ raw: this.#native().validatorOf(unit), replacesRoot, removal: null })
+    const raw = this.#native().validatorOf(this.#validators().get(unit))
+    return createDefaultValidate({ raw, replacesRoot, removal: null })
   }
 
   #readSerializer(unit: number, input: SerializerCompilerInput): SerializeFunction {

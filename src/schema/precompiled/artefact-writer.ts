@@ -3,11 +3,12 @@ import { lazy } from '../../support/lazy.js'
 import { literalOf } from '../../support/literal.js'
 import { type DefaultValidatorCompiler, kindOf } from '../compiler/default-validator.js'
 import { problemOf, requestPart, responsePart, routeText } from '../compiler/schema-error.js'
+import { Runtime } from '../emit/runtime.js'
 import { keyOfSchema, keyOfShared } from '../model/schema-keys.js'
+import { jsonRuntime } from '../serialize/json-serializer.js'
 import type { AheadOfTime, ContextAhead, DefaultCompilers, SchemaOptions } from './ahead-of-time.js'
 import { artefactFormat, madeOf } from './made-of.js'
-import { NativeWriter } from './native-writer.js'
-import { JsonWriter } from './written-json.js'
+import { UnitsWriter } from './written-units.js'
 
 /** A part of a route whose schema cannot be written: it compiles when the application boots. */
 export interface UnwrittenPart {
@@ -24,8 +25,8 @@ export class ArtefactWriter implements AheadOfTime {
   readonly unwritten: UnwrittenPart[] = []
   readonly #options: SchemaOptions
   readonly #shared = new Set<string>()
-  readonly #native = new NativeWriter()
-  readonly #json = new JsonWriter()
+  readonly #native = new UnitsWriter()
+  readonly #json = new UnitsWriter()
   readonly #validators = new Map<string, string>()
   readonly #serializers = new Map<string, string>()
 
@@ -77,9 +78,9 @@ export class ArtefactWriter implements AheadOfTime {
       `format: ${artefactFormat}`,
       `made: ${JSON.stringify(madeOf(this.#options))}`,
       `shared: ${JSON.stringify([...this.#shared])}`,
-      `native: ${this.#native.write()}`,
+      `native: ${this.#native.write(new Runtime().functions)}`,
       `validators: {\n${entries(this.#validators)}\n}`,
-      `json: ${this.#json.write()}`,
+      `json: ${this.#json.write(jsonRuntime)}`,
       `serializers: {\n${entries(this.#serializers)}\n}`,
     ]
     return `// Written by alcove compile: write it again when schemas change, and do not edit it.\nexport default {\n${parts.join(',\n')}\n}\n`

@@ -1,9 +1,9 @@
 // Hot path: runs once for each reply with a response schema.
 import { CodeBatch } from '../emit/code-batch.js'
+import type { CodeUnit, Runnable, UnitFunction } from '../emit/code-unit.js'
 import type { Format } from '../emit/native-options.js'
 import { checks } from '../emit/runtime.js'
 import { JsonText } from './json-text.js'
-import type { JsonFunction, JsonUnit } from './json-units.js'
 import { writing } from './write-json.js'
 
 /** Writes a value behind `at`, and gives where its text ends. */
@@ -33,16 +33,16 @@ export class JsonSerializers {
   }
 
   /** Compiles units: at the end of the boot, or when one of them is needed. */
-  compile(units: readonly JsonUnit[], formats: () => ReadonlyMap<string, Format>): void {
+  compile(units: readonly CodeUnit[], formats: () => ReadonlyMap<string, Format>): void {
     for (const unit of units) {
       this.#code.add(unit.code, [unit.called, formats], (made) => {
-        unit.run = made as JsonFunction // so it is written
+        unit.run = made as UnitFunction // so it is written
       })
     }
   }
 
   /** A function that gives the JSON text of a value. */
-  serializerOf(unit: Pick<JsonUnit, 'run'>): Serialize {
+  serializerOf(unit: Runnable): Serialize {
     const idle = this.#idle
     return (value) => {
       const write = (unit.run ?? this.#runOf(unit)) as WriteJson // so it is written
@@ -62,7 +62,7 @@ export class JsonSerializers {
     this.#code.run()
   }
 
-  #runOf(unit: Pick<JsonUnit, 'run'>): JsonFunction {
+  #runOf(unit: Runnable): UnitFunction {
     this.#code.run()
     return unit.run! // it has been added
   }

@@ -1,9 +1,9 @@
 import type { ValidatorEngineOptions } from '../../contracts/schema.js'
 import { lazy } from '../../support/lazy.js'
+import { type CodeUnit, callTo, newUnit } from '../emit/code-unit.js'
 import type { Format } from '../emit/native-options.js'
 import { readEngineOptions } from '../engines/engine-options.js'
-import { knownFormats } from '../engines/known-formats.js'
-import { readFormats } from '../engines/native/formats.js'
+import { readFormats } from '../engines/formats.js'
 import { hasRef } from '../model/holds-entry.js'
 import type { SchemaDocuments } from '../model/schema-documents.js'
 import { codeOfJson } from './json-code.js'
@@ -12,18 +12,6 @@ import type { PatternFlags } from './merged.js'
 import { type Part, Parts } from './parts.js'
 import { planJson, type Together } from './plan-json.js'
 import { Survey } from './survey.js'
-
-/** A function that writes what a schema describes, or tells whether a value is valid for it. Units call each other, in circles as well. */
-export interface JsonUnit {
-  /** The body of a function that gives it; empty while it is written. */
-  code: string
-  called: JsonUnit[]
-  /** `null` until its code is run. */
-  run: JsonFunction | null
-}
-
-/** Called by what the code of other units says. */
-export type JsonFunction = (...given: never[]) => unknown
 
 /** What values and names of a reply are looked at by: the same as in requests. */
 export interface MatchSettings {
@@ -35,7 +23,7 @@ export function matchSettingsOf(options: ValidatorEngineOptions): MatchSettings 
   const { version = 6, customOptions } = options
   return {
     flags: version === 8 && customOptions?.unicodeRegExp !== false ? 'u' : '',
-    formats: lazy(() => readFormats(knownFormats(readEngineOptions(options)))),
+    formats: lazy(() => readFormats(readEngineOptions(options))),
   }
 }
 
@@ -44,7 +32,7 @@ type Kind = 'write' | 'match'
 interface Pending {
   kind: Kind
   together: Together
-  unit: JsonUnit
+  unit: CodeUnit
 }
 
 /** Writes the schemas of one context as code: what `$ref`s lead to once for all that refer to it. */
@@ -53,10 +41,10 @@ export class JsonUnits {
   readonly #survey: Survey
   readonly #settings: MatchSettings
   /** By a part of a route's own schema, if one is among them, and by all: what a route brings along goes with it. */
-  readonly #known = new WeakMap<Part, Map<string, JsonUnit>>()
+  readonly #known = new WeakMap<Part, Map<string, CodeUnit>>()
   /** Units that are called and not written yet: a chain of `$ref`s may be longer than calls can be nested. */
   readonly #pending: Pending[] = []
-  readonly #written: JsonUnit[] = []
+  readonly #written: CodeUnit[] = []
 
   constructor(documents: SchemaDocuments, settings: MatchSettings) {
     this.#parts = new Parts(documents)
@@ -65,9 +53,9 @@ export class JsonUnits {
   }
 
   /** What writes values of a route's schema. @throws SchemaProblem */
-  of(schema: unknown): JsonUnit {
+  of(schema: unknown): CodeUnit {
     if (hasRef(schema)) this.#survey.check(schema)
-    const root = createUnit()
+    const root = newUnit()
     const start = this.#parts.open(schema)
     const begun: Pending[] = []
     try {
@@ -87,11 +75,11 @@ export class JsonUnits {
   }
 
   /** The units that have been written since it was last asked for them. */
-  takeWritten(): readonly JsonUnit[] {
+  takeWritten(): readonly CodeUnit[] {
     return this.#written.splice(0)
   }
 
-  #write(unit: JsonUnit, together: Together): void {
+  #write(unit: CodeUnit, together: Together): void {
     const { flags } = this.#settings
     let matches: MatchCode | null = null
     const code = codeOfJson(planJson(together, this.#parts, flags), {
@@ -105,7 +93,7 @@ export class JsonUnits {
     unit.code = [...this.#declarationsOf(matches), code].join('\n')
   }
 
-  #match(unit: JsonUnit, [part]: readonly Part[]): void {
+  #match(unit: CodeUnit, [part]: readonly Part[]): void {
     const matches = this.#matchCode(unit)
     const main = part === undefined ? '() => true' : matches.functionOf(part)
     const result = unit.called.length > 0 ? `memoized(${main})` : main
@@ -116,22 +104,21 @@ export class JsonUnits {
     return matches?.declarations ?? []
   }
 
-  #matchCode(unit: JsonUnit): MatchCode {
+  #matchCode(unit: CodeUnit): MatchCode {
     const { flags, formats } = this.#settings
     const refer = (part: Part) => this.#call(unit, 'match', { parts: [part], ways: 1 })
     return new MatchCode({ parts: this.#parts, flags, formats, refer })
   }
 
-  #call(from: JsonUnit, kind: Kind, together: Together): string {
+  #call(from: CodeUnit, kind: Kind, together: Together): string {
     const [known, key] = this.#place(kind, together.parts)
     let unit = known.get(key)
     if (unit === undefined) {
-      unit = createUnit()
+      unit = newUnit()
       known.set(key, unit)
       this.#pending.push({ kind, together, unit })
     }
-    const index = from.called.indexOf(unit)
-    return `called[${index === -1 ? from.called.push(unit) - 1 : index}].run`
+    return callTo(unit, from.called)
   }
 
   #forget(kind: Kind, parts: readonly Part[]): void {
@@ -139,23 +126,12 @@ export class JsonUnits {
     known.delete(key)
   }
 
-  #place(kind: Kind, parts: readonly Part[]): readonly [known: Map<string, JsonUnit>, key: string] {
+  #place(kind: Kind, parts: readonly Part[]): readonly [known: Map<string, CodeUnit>, key: string] {
     const owner = parts.find(({ resource }) => resource.document.sharedId === null) ?? parts[0]
     const key = `${kind} ${parts.map(({ id }) => id)}`
     if (owner === undefined) return [new Map(), key]
-    const known = this.#known.get(owner) ?? new Map<string, JsonUnit>()
+    const known = this.#known.get(owner) ?? new Map<string, CodeUnit>()
     this.#known.set(owner, known)
     return [known, key]
   }
-}
-
-function createUnit(): JsonUnit {
-  return { code: '', called: [], run: null }
-}
-
-/** A unit and all that it calls, by whatever way. */
-export function unitsBelow(unit: JsonUnit): readonly JsonUnit[] {
-  const found = new Set([unit])
-  for (const each of found) for (const called of each.called) found.add(called)
-  return [...found]
 }

@@ -1,8 +1,7 @@
 import { lazy } from '../../../support/lazy.js'
 import type { NativeOptions } from '../../emit/native-options.js'
 import type { EngineOptions } from '../engine-options.js'
-import { type KnownFormats, knownFormats } from '../known-formats.js'
-import { readFormats } from './formats.js'
+import { readFormats } from '../formats.js'
 
 /** Options that ask for nothing else than what native code does anyway. */
 const agreeing: Readonly<Record<string, readonly unknown[]>> = {
@@ -22,10 +21,7 @@ const anything: ReadonlySet<string> = new Set(['formats', 'keywords', 'logger', 
 const ofCode: ReadonlySet<string> = new Set(['source', 'formats'])
 
 /** The options of native code in place of ajv; `null`: options of the application ask for the library. */
-export function readNativeOptions(
-  options: EngineOptions,
-  known: () => KnownFormats = lazy(() => knownFormats(options)),
-): NativeOptions | null {
+export function readNativeOptions(options: EngineOptions): NativeOptions | null {
   const { version, dialect, engine, customOptions, plugins, onCreate } = options
   if (engine === 'ajv' || plugins.length > 0 || onCreate !== null) return null
   for (const [name, value] of Object.entries(customOptions)) {
@@ -38,7 +34,7 @@ export function readNativeOptions(
     coercion: coerceTypes === false ? 'none' : coerceTypes === true ? 'scalars' : 'scalars and arrays',
     defaults:
       useDefaults === false ? 'nowhere' : useDefaults === true ? 'for what is missing' : 'for what is missing or empty',
-    formats: lazy(() => readFormats(known())),
+    formats: lazy(() => readFormats(options)),
     types: new Map(),
   }
 }

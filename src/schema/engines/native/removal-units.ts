@@ -1,7 +1,7 @@
+import { type CodeUnit, callTo, newUnit } from '../../emit/code-unit.js'
 import { isInherited, isPlainObject, type PlainObject } from '../../model/plain-data.js'
 import type { SchemaRegistry } from '../../model/schema-registry.js'
 import { namedProperties, SchemaShape } from '../../model/schema-shape.js'
-import { type CodeUnit, newUnit } from './code-unit.js'
 
 /**
  * Writes the code that removes undeclared properties, in place and at every depth, before schemas validate a value of
@@ -161,8 +161,7 @@ class RemovalCode {
   readonly constants: string[] = []
 
   call(unit: CodeUnit, value: string): string {
-    const known = this.called.indexOf(unit)
-    return `called[${known === -1 ? this.called.push(unit) - 1 : known}].run(${value})`
+    return `${callTo(unit, this.called)}(${value})`
   }
 
   constant(expression: string): string {

@@ -1,5 +1,6 @@
 import { Check, leave, type Mode, type Presence, type SchemaWriter, type Scope } from '../../emit/check.js'
 import { replaced, rootPosition } from '../../emit/code-position.js'
+import { type CodeUnit, callTo } from '../../emit/code-unit.js'
 import type { NativeOptions } from '../../emit/native-options.js'
 import type { ErrorRule } from '../../emit/runtime.js'
 import { Unsupported } from '../../emit/unsupported.js'
@@ -8,7 +9,6 @@ import type { Group, Keyword } from '../../keywords/keyword.js'
 import { prepareArray, prepareObject } from '../../keywords/properties.js'
 import { groupOrder, inOrder } from '../../keywords/table.js'
 import { isPlainObject, type PlainObject } from '../../model/plain-data.js'
-import type { CodeUnit, Surroundings } from './code-unit.js'
 import {
   checksIn,
   checksOf,
@@ -18,6 +18,19 @@ import {
   mayReplace,
   needsRemovalAhead,
 } from './schema-keywords.js'
+
+/** What the code of a schema needs to know about other schemas. */
+export interface Surroundings {
+  readonly options: NativeOptions
+  /** What a `$ref` points to, and whether ajv writes it in place of the `$ref`. @throws Unsupported */
+  resolve(from: PlainObject): { target: unknown; isInlined: boolean }
+  /** A `$ref` as the application wrote it, which errors report. */
+  refById(from: PlainObject): string
+  /** The unit of what a `$ref` points to. */
+  unitOf(from: PlainObject, mode: Mode): CodeUnit
+  /** The unit that removes undeclared properties from a value of a schema; `null`: nothing is to be removed. */
+  removalOf(schema: PlainObject): CodeUnit | null
+}
 
 /** Writes the code that validates by one schema, as a function; what it refers to is called. */
 export class UnitWriter implements SchemaWriter {
@@ -108,7 +121,7 @@ export class UnitWriter implements SchemaWriter {
     if (isWritten) return this.writeValue(target, { ...scope, schemaPath: this.#surroundings.refById(schema) })
     if (mode.isOfName) throw new Unsupported() // it may replace the name
     const unit = this.#surroundings.unitOf(schema, isInlined ? mode : { ...mode, isComposite: false })
-    const call = `${this.#callable(unit)}(${scope.value}, ${scope.parent}, ${scope.key})`
+    const call = `${callTo(unit, this.called)}(${scope.value}, ${scope.parent}, ${scope.key})`
     return `if (!${call}) ${leave(scope, isInlined ? scope.abort : scope.abortOfRef)}`
   }
 
@@ -126,11 +139,6 @@ export class UnitWriter implements SchemaWriter {
         ({ name }) =>
           Object.values(Object(schema[name])).some((each) => this.#mayCoerce(each)) || this.#mayCoerce(schema[name]),
       )
-  }
-
-  #callable(unit: CodeUnit): string {
-    const known = this.called.indexOf(unit)
-    return `called[${known === -1 ? this.called.push(unit) - 1 : known}].run`
   }
 
   #functionFor(schema: unknown, schemaPath: string, mode: Mode): number {
@@ -158,7 +166,7 @@ export class UnitWriter implements SchemaWriter {
 
   #writeAfterRemoval(schema: PlainObject, scope: Scope): string {
     const unit = this.#surroundings.removalOf(schema)
-    const removal = unit === null ? '' : `${this.#callable(unit)}(${scope.value})\n`
+    const removal = unit === null ? '' : `${callTo(unit, this.called)}(${scope.value})\n`
     return `${removal}${this.writeValue(schema, { ...scope, mode: { ...scope.mode, removes: false } })}`
   }
 

@@ -1,0 +1,75 @@
+import type { WrittenCode } from '../../contracts/precompiled.js'
+import { schemaCodes } from '../../errors/schema-codes.js'
+import { CodeBatch } from '../emit/code-batch.js'
+import { type CodeUnit, type Runnable, type UnitFunction, unitsBelow } from '../emit/code-unit.js'
+
+/** Writes units as one function, each once; those that call nothing are known by their text. */
+export class UnitsWriter {
+  readonly #texts: string[] = []
+  readonly #numbers = new Map<CodeUnit, number>()
+  readonly #simple = new Map<string, number>()
+
+  /** The number of a unit; all that it calls are written with it. */
+  add(unit: CodeUnit): number {
+    const fresh = unitsBelow(unit).filter((each) => !this.#numbers.has(each))
+    // Units call each other in circles: all have their numbers before one is written.
+    for (const each of fresh) this.#numbers.set(each, this.#newNumber(each))
+    for (const each of fresh) this.#texts[this.#numberOf(each)] ||= this.#write(each)
+    return this.#numberOf(unit)
+  }
+
+  /**
+   * The source of a function that returns all units.
+   *
+   * @param given what their code calls by name
+   */
+  write(given: Readonly<Record<string, unknown>>): string {
+    return new CodeBatch(given).write(`[\n${this.#texts.join(',\n')}\n]`)
+  }
+
+  #newNumber(unit: CodeUnit): number {
+    if (unit.called.length > 0) return this.#texts.push('') - 1
+    const text = this.#write(unit)
+    const known = this.#simple.get(text) ?? this.#texts.push(text) - 1
+    this.#simple.set(text, known)
+    return known
+  }
+
+  #numberOf(unit: CodeUnit): number {
+    return this.#numbers.get(unit)! // it has been given one
+  }
+
+  #write({ code, rules, called }: CodeUnit): string {
+    const numbers = called.map((each) => this.#numberOf(each))
+    const table = rules.map((each) => JSON.stringify(each)).join(',\n')
+    const fail = rules.length === 0 ? '' : `const fail = failing(() => [\n${table}\n])\n`
+    return `{ called: ${JSON.stringify(numbers)}, make: (called, formats) => {\n${fail}${code}\n} }`
+  }
+}
+
+/** Units that were written ahead of time; each is made when it is first asked for. */
+export class UnitsReader {
+  readonly #units: ReturnType<WrittenCode>
+  readonly #formats: () => unknown
+  readonly #made = new Map<number, Runnable>()
+
+  /** @param given what their code calls by name */
+  constructor(code: WrittenCode, given: Readonly<Record<string, unknown>>, formats: () => unknown) {
+    this.#units = code(given as never) // so it was written
+    this.#formats = formats
+  }
+
+  /** @throws ALC_ERR_PRECOMPILED_STALE */
+  get(number: number): Runnable {
+    const known = this.#made.get(number)
+    if (known !== undefined) return known
+    const unit = this.#units[number]
+    if (unit === undefined) throw new schemaCodes.ALC_ERR_PRECOMPILED_STALE('parts of the file are missing')
+    // Known before it is made: units call each other in circles.
+    const made: Runnable = { run: null }
+    this.#made.set(number, made)
+    const called = unit.called.map((each: number) => this.get(each))
+    made.run = unit.make(called, this.#formats) as UnitFunction // so it was written
+    return made
+  }
+}

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { unitsBelow } from '#dist/schema/emit/code-unit.js'
 import { SchemaDocuments } from '#dist/schema/model/schema-documents.js'
-import { JsonUnits } from '#dist/schema/serialize/json-units.js'
+import { JsonUnits, replyOptions } from '#dist/schema/serialize/json-units.js'
 
 /** Schemas that contain each other as those of large APIs do: by expandable fields, lists, and fields that may be null. */
 function graphOf(size: number): Record<string, { $id: string }> {
@@ -20,7 +20,7 @@ function graphOf(size: number): Record<string, { $id: string }> {
 }
 
 function unitsOf(size: number): JsonUnits {
-  return new JsonUnits(new SchemaDocuments(graphOf(size)), { flags: '', formats: () => new Map() })
+  return new JsonUnits(new SchemaDocuments(graphOf(size)), replyOptions({}))
 }
 
 describe('serializers of schemas that contain each other', () => {
@@ -54,7 +54,7 @@ describe('serializers of schemas that contain each other', () => {
         return [`s${number}`, { $id: `s${number}`, type: 'object', ...(number < 4_999 && { properties }) }]
       }),
     )
-    const units = new JsonUnits(new SchemaDocuments(schemas), { flags: '', formats: () => new Map() })
+    const units = new JsonUnits(new SchemaDocuments(schemas), replyOptions({}))
     units.of({ $ref: 's0#' })
     expect(units.takeWritten().length).to.be.greaterThan(4_998)
   })

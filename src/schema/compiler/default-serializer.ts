@@ -11,7 +11,7 @@ import { hasRef } from '../model/holds-entry.js'
 import { isPlainObject } from '../model/plain-data.js'
 import type { SchemaDocuments } from '../model/schema-documents.js'
 import { localShape } from '../model/schema-shape.js'
-import { JsonUnits, matchSettingsOf } from '../serialize/json-units.js'
+import { JsonUnits, replyOptions } from '../serialize/json-units.js'
 import { SchemaProblem } from '../serialize/schema-problem.js'
 import { mustBuildToTell } from './compile-to-check.js'
 import type { SchemaCompilerParts } from './compiler-parts.js'
@@ -45,7 +45,7 @@ export function createDefaultSerializerCompiler(
   documents: SchemaDocuments,
 ): DefaultSerializerCompiler {
   const { engine, library } = readSerializerOptions(parts.serializerOptions)
-  const settings = matchSettingsOf(parts.compiler.validatorengine)
+  const settings = replyOptions(parts.compiler.validatorengine)
   const units = lazy(() => new JsonUnits(documents, settings))
   const checks = createChecks(parts, documents)
   /** What has become of each schema: one that is compiled later has been checked. */

@@ -41,6 +41,8 @@ export interface SchemaWriter {
   writeRef(schema: PlainObject, scope: Scope): string
   /** Whether a schema checks nothing. */
   isEmpty(schema: unknown): boolean
+  /** Code for whether an object lacks a property. @param value the variable that holds the object */
+  isMissing(value: string, name: string): string
 }
 
 /** Whether a part is certain to be there, or is checked only if it is. */
@@ -88,6 +90,11 @@ export class Check {
 
   isEmpty(schema: unknown): boolean {
     return this.#writer.isEmpty(schema)
+  }
+
+  /** Code for whether the value lacks a property. */
+  isMissing(name: string): string {
+    return this.#writer.isMissing(this.value, name)
   }
 
   /** The statement for a value that a keyword refuses. @param found code for what was found about the value */

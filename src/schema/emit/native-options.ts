@@ -7,10 +7,14 @@ export interface Format {
   isRight: ((value: never) => unknown) | null
 }
 
+/** How patterns are read: in replies as in requests. */
+export type PatternFlags = '' | 'u'
+
 /** What native code depends on besides the schema: the version of ajv whose answers it gives, and its options. */
 export interface NativeOptions {
   readonly version: 6 | 8
   readonly dialect: SchemaDialect
+  readonly flags: PatternFlags
   readonly coercion: 'none' | 'scalars' | 'scalars and arrays'
   /** Where defaults are filled in. */
   readonly defaults: 'nowhere' | 'for what is missing' | 'for what is missing or empty'

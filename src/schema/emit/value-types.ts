@@ -57,13 +57,7 @@ export class ValueTypes {
 
   /** Code that tells whether a value has one of the types. */
   test(value: string): string {
-    return this.types.map((type) => this.#testOne(type, value)).join(' || ')
-  }
-
-  #testOne(type: JsonType, value: string): string {
-    if (this.#options.version === 6 && type === 'integer') return `isWhole(${value})`
-    if (this.#options.version === 8 && type === 'number') return `Number.isFinite(${value})`
-    return type === 'integer' ? `Number.isInteger(${value})` : testType(type, value)
+    return this.types.map((type) => testType(type, value, this.#options.version)).join(' || ')
   }
 
   /** Whether a text may be coerced to infinity, which is not a number in version 8. */
@@ -88,8 +82,13 @@ function groupOf(type: JsonType): ValueGroup | null {
   return type === 'integer' ? 'number' : type
 }
 
-export function testType(type: Exclude<JsonType, 'integer'>, value: string): string {
+/** Code that tells whether a value has a type, as a version of ajv reads it. */
+export function testType(type: JsonType, value: string, version: 6 | 8): string {
   switch (type) {
+    case 'integer':
+      return version === 6 ? `isWhole(${value})` : `Number.isInteger(${value})`
+    case 'number':
+      return version === 6 ? `typeof ${value} === 'number'` : `Number.isFinite(${value})`
     case 'null':
       return `${value} === null`
     case 'array':

@@ -1,7 +1,6 @@
 import type { Check } from '../emit/check.js'
 import { fragment } from '../emit/code-position.js'
-import { Unsupported } from '../emit/unsupported.js'
-import { isInherited, isJsonSchema, isPlainObject } from '../model/plain-data.js'
+import { isJsonSchema, isPlainObject } from '../model/plain-data.js'
 import { type Keyword, verbs } from './keyword.js'
 import { isNames } from './valid-values.js'
 
@@ -21,14 +20,12 @@ export const dependencies: Keyword = {
   removesAhead: () => true,
   emit: (value, check) => {
     const entries = Object.entries(Object(value))
-    const names = entries.flatMap(([name, needed]) => (Array.isArray(needed) ? [name, ...needed.map(String)] : name))
-    if (names.some(isInherited)) throw new Unsupported() // everything has them
     const lists = entries.filter(([, needed]) => Array.isArray(needed))
     const schemas = entries.filter(([, needed]) => !Array.isArray(needed) && !check.isEmpty(needed))
     return [
       ...lists.map(([name, needed]) => emitList(name, needed as unknown[], check)), // filtered just above
       ...schemas.map(([name, schema]) => {
-        return `if (${isPresent(name, check)}) {\n${check.apply(schema, `dependencies${fragment(name)}`)}\n}`
+        return `if (!(${check.isMissing(name)})) {\n${check.apply(schema, `dependencies${fragment(name)}`)}\n}`
       }),
     ].join('\n')
   },
@@ -46,18 +43,11 @@ export const dependencies: Keyword = {
 function emitList(property: string, needed: readonly unknown[], check: Check): string {
   if (needed.length === 0) return ''
   const deps = needed.map(String)
-  if (deps.includes('')) throw new Unsupported() // ajv never misses it
   const missing = check.newName('missing')
-  const [first, ...others] = deps.map((name) => {
-    return `${check.value}[${JSON.stringify(name)}] === undefined ? ${JSON.stringify(name)} : `
-  })
+  const names = deps.map((name) => `${check.isMissing(name)} ? ${JSON.stringify(name)} : `)
   return [
-    `if (${isPresent(property, check)}) {`,
-    `const ${missing} = ${[first, ...others].join('')}null`,
+    `if (!(${check.isMissing(property)})) {`,
+    `const ${missing} = ${names.join('')}null`,
     `if (${missing} !== null) ${check.fail('dependencies', { property, deps }, `{ missingProperty: ${missing} }`)}\n}`,
   ].join('\n')
-}
-
-function isPresent(name: string, { value }: Check): string {
-  return `${value}[${JSON.stringify(name)}] !== undefined`
 }

@@ -1,13 +1,14 @@
+import type { PatternFlags } from '../emit/native-options.js'
 import { Unsupported } from '../emit/unsupported.js'
 import type { PlainObject } from '../model/plain-data.js'
 import { isJson } from '../model/schema-keys.js'
 
-/** A value of a schema as code. */
+/** A value of a schema as code. A literal would read a key `__proto__` as something else. */
 export function jsonOf(value: unknown): string {
   if (typeof value === 'boolean' || Number.isFinite(value) || value === null) return String(value)
-  const text = isJson(value) ? JSON.stringify(value) : '__proto__'
-  if (text.includes('__proto__')) throw new Unsupported() // in a literal it would mean something else
-  return text
+  if (!isJson(value)) throw new Unsupported()
+  const text = JSON.stringify(value)
+  return text.includes('__proto__') ? `JSON.parse(${JSON.stringify(text)})` : text
 }
 
 /** The number that a keyword holds. */
@@ -18,8 +19,7 @@ export function numberOf(schema: PlainObject, keyword: string): number {
 }
 
 /** Code that makes a regular expression. */
-export function patternCode(pattern: string, version: 6 | 8): string {
-  const flags = version === 6 ? '' : 'u'
+export function patternCode(pattern: string, flags: PatternFlags): string {
   try {
     new RegExp(pattern, flags)
   } catch {

@@ -55,7 +55,7 @@ const patternProperties: Keyword = {
       .filter(([, schema]) => !check.isEmpty(schema))
       .map(([pattern, schema]) => {
         const part = check.part(schema, namedPosition(check.scope, `/patternProperties${fragment(pattern)}`))
-        const expression = check.constant(patternCode(pattern, check.version))
+        const expression = check.constant(patternCode(pattern, check.options.flags))
         return `for (const name in ${check.value}) if (${expression}.test(name)) {\n${part}\n}`
       })
       .join('\n')
@@ -86,7 +86,7 @@ function eachFurther(check: Check, statement: string, given: readonly string[] |
   const set = namesAsSet(names, check)
   const tests = set === null ? names.map((name) => `name !== ${JSON.stringify(name)}`) : [`!${set}.has(name)`]
   for (const pattern of Object.keys(Object(check.schema.patternProperties))) {
-    tests.push(`!${check.constant(patternCode(pattern, check.version))}.test(name)`)
+    tests.push(`!${check.constant(patternCode(pattern, check.options.flags))}.test(name)`)
   }
   return `for (const name in ${check.value}) if (${tests.join(' && ') || 'true'}) ${statement}`
 }
@@ -152,5 +152,7 @@ export function prepareArray(check: Check): string[] {
 function emitDefault(schema: unknown, at: string, check: Check): string[] {
   if (!isPlainObject(schema) || schema.default === undefined) return []
   const isEmpty = check.options.defaults === 'for what is missing' ? '' : ` || ${at} === null || ${at} === ''`
-  return [`if (${at} === undefined${isEmpty}) ${at} = ${jsonOf(schema.default)}`]
+  const filled = jsonOf(schema.default)
+  if (filled.startsWith('JSON.parse')) throw new Unsupported() // ajv gives it another prototype
+  return [`if (${at} === undefined${isEmpty}) ${at} = ${filled}`]
 }

@@ -37,5 +37,5 @@ function isAskedFirst(name: string, check: Check): boolean {
 
 /** The statement for a property that must be there. */
 export function emitMissing(name: string, check: Check): string {
-  return `if (${check.value}[${JSON.stringify(name)}] === undefined) ${check.fail('required', name)}`
+  return `if (${check.isMissing(name)}) ${check.fail('required', name)}`
 }

@@ -38,7 +38,7 @@ const pattern: Keyword = {
   isValid: isPattern,
   emit: (value, check) => {
     if (typeof value !== 'string') return ''
-    const expression = check.constant(patternCode(value, check.version))
+    const expression = check.constant(patternCode(value, check.options.flags))
     return `if (!${expression}.test(${check.value})) ${check.fail('pattern', value)}`
   },
   error: (text: string, version) => ({

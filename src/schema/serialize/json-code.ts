@@ -1,10 +1,9 @@
 import { literalOf } from '../../support/literal.js'
-import { isInherited } from '../model/plain-data.js'
+import type { PatternFlags } from '../emit/native-options.js'
 import type { ArrayPlan, BranchPlan, CompoundPlan, JsonPlan, ObjectPlan, PropertyPlan, ValuePlan } from './json-plan.js'
-import type { PatternFlags } from './merged.js'
+import { propertyOf, testTypes } from './match-code.js'
 import type { Inner } from './parts.js'
 import type { Together } from './plan-json.js'
-import { isItemOf, isOf } from './type-tests.js'
 import type { writing } from './write-json.js'
 
 type Writer = keyof typeof writing
@@ -70,7 +69,7 @@ class JsonCode {
       case 'nullable':
         return `value === null ? ${this.#literal(at, 'null')} : ${this.#inner(plan.plan, at)}`
       case 'choice': {
-        const options = plan.options.map((option) => `${isOf(option.type)} ? ${this.#inner(option.plan, at)}`)
+        const options = plan.options.map((option) => `${isChosenFor(option.type)} ? ${this.#inner(option.plan, at)}`)
         return [...options, mismatch(plan.pointer)].join(' : ')
       }
       default:
@@ -112,7 +111,7 @@ class JsonCode {
       `at = unit(out, at, ${'['.charCodeAt(0)})`,
       ...tuple.map(({ plan, types }, index) => {
         const isWrong =
-          types === null ? [] : [`if (!(${types.map(isItemOf).join(' || ')})) ${mismatch(`${pointer}/${index}`)}`]
+          types === null ? [] : [`if (!(${testTypes(types, 'value', 'isTextual')})) ${mismatch(`${pointer}/${index}`)}`]
         const comma = index === 0 ? [] : [`at = unit(out, at, ${','.charCodeAt(0)})`]
         const lines = [`const value = input[${index}]`, ...isWrong, ...comma, `at = ${this.ofValue(plan, 'at')}`]
         return `if (${index} < input.length) {\n${lines.join('\n')}\n}`
@@ -139,7 +138,7 @@ class JsonCode {
       `const object = typeof input?.toJSON === 'function' ? input.toJSON() : input`,
       `if (object === null) return text(out, at, '${ofNull}')`,
       `if (typeof object !== 'object' || Array.isArray(object)) ${mismatch(pointer)}`,
-      ...demanded.map((name) => `if (${propertyOf(name)} === undefined) missing(${literalOf(name)})`),
+      ...demanded.map((name) => `if (${propertyOf('object', name)} === undefined) missing(${literalOf(name)})`),
       // Each property has a comma before it; in the end the first becomes the opening brace.
       'const start = at',
       ...(names.length === 0 ? [] : ['let value']),
@@ -152,7 +151,7 @@ class JsonCode {
   #ofProperty({ name, plan, isRequired, fallback }: PropertyPlan): string {
     const key = `,${JSON.stringify(name)}:`
     const lines = [
-      `value = ${propertyOf(name)}`,
+      `value = ${propertyOf('object', name)}`,
       `if (value !== undefined) ${this.#ofPair(this.#literal('at', key), plan)}`,
     ]
     if (fallback !== null) lines.push(`else at = ${this.#literal('at', key + fallback)}`)
@@ -209,11 +208,20 @@ function mismatch(pointer: string): string {
   return `mismatch(${literalOf(pointer)})`
 }
 
-/** What an object has of a name that all inherit is no value. Others may be inherited: from a class with accessors. */
-function propertyOf(name: string): string {
-  const key = literalOf(name)
-  const property = isIdentifier.test(name) ? `object.${name}` : `object[${key}]`
-  return isInherited(name) ? `(Object.hasOwn(object, ${key}) ? ${property} : undefined)` : property
+/** Whether `value` is written as a type that is one of several. */
+function isChosenFor(type: string): string {
+  switch (type) {
+    case 'null':
+      return 'value === null'
+    case 'string':
+      return 'isTextual(value)'
+    case 'array':
+      return 'Array.isArray(value)'
+    case 'integer':
+      return 'Number.isInteger(value) || value === null'
+    case 'object':
+      return 'isObjectOrNull(value)'
+    default:
+      return `typeof value === '${type}' || value === null`
+  }
 }
-
-const isIdentifier = /^[A-Za-z_$][\w$]*$/

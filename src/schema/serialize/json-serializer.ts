@@ -11,10 +11,13 @@ type WriteJson = (text: JsonText, at: number, value: unknown) => number
 
 type Serialize = (value: unknown) => string
 
-const { isEqual, isAmong, isLong, isShort, isMultiple, findEqual } = checks
+const nothing = () => null
 
-/** What the code of units calls. */
-export const jsonRuntime = { ...writing, isEqual, isAmong, isLong, isShort, isMultiple, findEqual }
+/** What the code of units calls. Nothing is reported, and items that are texts may be objects: dates. */
+export const jsonRuntime = {
+  ...{ ...checks, ...writing, findSame: checks.findEqual },
+  ...{ setAside: nothing, restore: nothing, setName: nothing },
+}
 
 /** What all serializers of one server share. */
 export class JsonSerializers {

@@ -1,29 +1,28 @@
 import type { ValidatorEngineOptions } from '../../contracts/schema.js'
 import { lazy } from '../../support/lazy.js'
 import { type CodeUnit, callTo, newUnit } from '../emit/code-unit.js'
-import type { Format } from '../emit/native-options.js'
+import type { NativeOptions } from '../emit/native-options.js'
 import { readEngineOptions } from '../engines/engine-options.js'
 import { readFormats } from '../engines/formats.js'
 import { hasRef } from '../model/holds-entry.js'
 import type { SchemaDocuments } from '../model/schema-documents.js'
 import { codeOfJson } from './json-code.js'
 import { MatchCode } from './match-code.js'
-import type { PatternFlags } from './merged.js'
 import { type Part, Parts } from './parts.js'
 import { planJson, type Together } from './plan-json.js'
 import { Survey } from './survey.js'
 
-/** What values and names of a reply are looked at by: the same as in requests. */
-export interface MatchSettings {
-  flags: PatternFlags
-  formats: () => ReadonlyMap<string, Format>
-}
-
-export function matchSettingsOf(options: ValidatorEngineOptions): MatchSettings {
+/** Values of a reply are looked at with the formats and patterns of requests, for both versions alike otherwise. */
+export function replyOptions(options: ValidatorEngineOptions): NativeOptions {
   const { version = 6, customOptions } = options
   return {
+    version: 8,
+    dialect: 'draft-07',
     flags: version === 8 && customOptions?.unicodeRegExp !== false ? 'u' : '',
+    coercion: 'none',
+    defaults: 'nowhere',
     formats: lazy(() => readFormats(readEngineOptions(options))),
+    types: new Map(),
   }
 }
 
@@ -39,17 +38,17 @@ interface Pending {
 export class JsonUnits {
   readonly #parts: Parts
   readonly #survey: Survey
-  readonly #settings: MatchSettings
+  readonly #options: NativeOptions
   /** By a part of a route's own schema, if one is among them, and by all: what a route brings along goes with it. */
   readonly #known = new WeakMap<Part, Map<string, CodeUnit>>()
   /** Units that are called and not written yet: a chain of `$ref`s may be longer than calls can be nested. */
   readonly #pending: Pending[] = []
   readonly #written: CodeUnit[] = []
 
-  constructor(documents: SchemaDocuments, settings: MatchSettings) {
+  constructor(documents: SchemaDocuments, options: NativeOptions) {
     this.#parts = new Parts(documents)
     this.#survey = new Survey(this.#parts)
-    this.#settings = settings
+    this.#options = options
   }
 
   /** What writes values of a route's schema. @throws SchemaProblem */
@@ -80,7 +79,7 @@ export class JsonUnits {
   }
 
   #write(unit: CodeUnit, together: Together): void {
-    const { flags } = this.#settings
+    const { flags } = this.#options
     let matches: MatchCode | null = null
     const code = codeOfJson(planJson(together, this.#parts, flags), {
       flags,
@@ -105,9 +104,8 @@ export class JsonUnits {
   }
 
   #matchCode(unit: CodeUnit): MatchCode {
-    const { flags, formats } = this.#settings
     const refer = (part: Part) => this.#call(unit, 'match', { parts: [part], ways: 1 })
-    return new MatchCode({ parts: this.#parts, flags, formats, refer })
+    return new MatchCode({ parts: this.#parts, options: this.#options, refer })
   }
 
   #call(from: CodeUnit, kind: Kind, together: Together): string {

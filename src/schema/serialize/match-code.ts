@@ -1,30 +1,44 @@
 import { literalOf } from '../../support/literal.js'
-import type { Format } from '../emit/native-options.js'
-import { isInherited, isPlainObject, type PlainObject } from '../model/plain-data.js'
-import { checkPattern, type PatternFlags } from './merged.js'
-import type { Inner, Part, Parts } from './parts.js'
-import { testType } from './type-tests.js'
+import { Check, type Presence, type SchemaWriter, type Scope } from '../emit/check.js'
+import { rootPosition } from '../emit/code-position.js'
+import type { NativeOptions } from '../emit/native-options.js'
+import { Unsupported } from '../emit/unsupported.js'
+import { type JsonType, testType } from '../emit/value-types.js'
+import { isEmptySchema } from '../engines/native/schema-keywords.js'
+import type { Keyword } from '../keywords/keyword.js'
+import { groupOrder, inOrder, keywordOf } from '../keywords/table.js'
+import { isInherited, type PlainObject } from '../model/plain-data.js'
+import { checkPattern, type Inner, type Part, type Parts } from './parts.js'
+import { SchemaProblem } from './schema-problem.js'
 
+/** What the functions of one unit need of others. */
 export interface MatchCodeParts {
   parts: Parts
-  flags: PatternFlags
-  formats: () => ReadonlyMap<string, Format>
+  options: NativeOptions
   /** An expression for the function that tells whether a value is valid for what a `$ref` leads to. */
   refer: (target: Part) => string
 }
+
+/** The branch decides what a failure means, and nothing is removed, coerced or reported. */
+const mode = { removes: false, isComposite: true, isBelowThen: false, isOfName: false }
 
 /**
  * Code that tells whether a value of the application is valid for a branch of its response schema, by the keywords of
  * draft 7. Nothing is converted; what has a `toJSON` counts as a string, for it becomes one.
  */
-export class MatchCode {
+export class MatchCode implements SchemaWriter {
+  readonly options: NativeOptions
   readonly #given: MatchCodeParts
   readonly #functions: string[] = []
   readonly #numbers = new Map<Part, number>()
   readonly #constants = new Map<string, number>()
+  /** Whose keywords are being written. */
+  #around: Part | null = null
+  #names = 0
 
   constructor(given: MatchCodeParts) {
     this.#given = given
+    this.options = given.options
   }
 
   /** What has to stand before the expressions. */
@@ -36,22 +50,52 @@ export class MatchCode {
   /** An expression for whether the value of a variable is valid. */
   test(schema: Inner, value = 'value'): string {
     if (typeof schema === 'boolean') return String(schema)
-    const keywords = Object.keys(schema.schema).filter((keyword) => rules.has(keyword) || keyword === '$ref')
+    const keywords = this.#checksOf(schema)
     if (keywords.length === 0) return 'true'
-    if (keywords.every((keyword) => keyword === 'type')) return `(${testType(schema.schema, value)})`
-    if (keywords.every((keyword) => keyword === '$ref')) return this.#refer(schema, value)
+    if (keywords.every(({ name }) => name === 'type')) return `(${typeTestOf(schema.schema, value)})`
+    if (keywords.every(({ name }) => name === '$ref')) return this.#refer(schema, value)
     return `${this.functionOf(schema)}(out, ${value})`
   }
 
   /** The name of the function that tells it. */
-  functionOf(schema: Part): string {
-    const known = this.#numbers.get(schema)
+  functionOf(part: Part): string {
+    const known = this.#numbers.get(part)
     if (known !== undefined) return `match${known}`
     const number = this.#functions.push('') - 1
-    this.#numbers.set(schema, number)
-    const statements = this.#statements(schema).join('\n')
-    this.#functions[number] = `function match${number}(out, value) {\n${statements}\nreturn true\n}`
+    this.#numbers.set(part, number)
+    const outer = this.#around
+    this.#around = part
+    this.#functions[number] = `function match${number}(out, input) {\n${this.#statements(part)}\nreturn true\n}`
+    this.#around = outer
     return `match${number}`
+  }
+
+  #checksOf({ schema }: Part): Keyword[] {
+    return Object.keys(schema).flatMap((name) => {
+      const keyword = schema[name] === undefined ? undefined : keywordOf(name)
+      if (keyword?.isOfDraft7 !== true) return []
+      // A format that the server does not know holds for every value.
+      if (name === 'format' && !this.options.formats().has(String(schema.format))) return []
+      return keyword.emit !== undefined || name === 'type' || name === 'nullable' ? [keyword] : []
+    })
+  }
+
+  #statements(part: Part): string {
+    const used = inOrder(this.#checksOf(part), 8)
+    const schema = Object.fromEntries(used.map(({ name }) => [name, part.schema[name]]))
+    for (const keyword of ['then', 'else']) schema[keyword] = part.schema[keyword] // parts of `if`
+    const { type, nullable } = schema
+    const lines = nullable === true && type === undefined ? ['if (input === null) return true'] : []
+    if (type !== undefined) lines.push(`if (!(${typeTestOf(schema, 'input')})) return false`)
+    for (const pattern of patternsOf(schema)) checkPattern(pattern, this.options.flags, part)
+    const scope = { ...rootPosition(''), mode, abort: 'return false', abortOfRef: 'return false' }
+    for (const group of groupOrder[8]) {
+      const check = new Check(schema, scope, group, this)
+      const checks = used.filter(({ groups }) => groups.includes(group))
+      const code = checks.map((keyword) => emit(keyword, check, part)).join('\n')
+      if (code.trim() !== '') lines.push(group === 'any' ? code : `if (${testType(group, 'input', 8)}) {\n${code}\n}`)
+    }
+    return lines.join('\n')
   }
 
   #refer(part: Part, value: string): string {
@@ -59,222 +103,80 @@ export class MatchCode {
     return typeof target === 'boolean' ? String(target) : `${this.#given.refer(target)}(out, ${value})`
   }
 
-  #statements(part: Part): string[] {
-    const { schema } = part
-    const lines: string[] = []
-    if (typeof schema.$ref === 'string') lines.push(unless(this.#refer(part, 'value')))
-    if (schema.nullable === true && schema.type === undefined) lines.unshift('if (value === null) return true')
-    if (schema.type !== undefined) lines.push(unless(testType(schema, 'value')))
-    for (const keyword of ['const', 'enum', 'not', 'allOf', 'anyOf', 'oneOf'] as const) {
-      if (schema[keyword] !== undefined) lines.push(this.#ofValue(part, keyword))
-    }
-    if (schema.if !== undefined) lines.push(this.#ofCondition(part))
-    for (const group of groups) {
-      const inner = group.rules.flatMap((keyword) =>
-        schema[keyword] === undefined ? [] : this[group.name](part, keyword),
-      )
-      if (inner.length > 0) lines.push(`if (${group.test}) {\n${inner.join('\n')}\n}`)
-    }
-    return lines
-  }
-
-  #ofValue(part: Part, keyword: 'const' | 'enum' | 'not' | 'allOf' | 'anyOf' | 'oneOf'): string {
-    const given = part.schema[keyword]
-    if (keyword === 'const') return unless(`isEqual(value, ${this.#constant(literalOfJson(given))})`)
-    if (keyword === 'not') return `if (${this.#inner(part, given, keyword)}) return false`
-    if (!Array.isArray(given)) return ''
-    if (keyword === 'enum') return unless(`isAmong(value, ${this.#constant(literalOfJson(given))})`)
-    const tests = given.map((each, index) => this.#inner(part, each, keyword, String(index)))
-    if (keyword === 'allOf') return tests.map(unless).join('\n')
-    if (keyword === 'anyOf') return unless(tests.join(' || '))
-    return [
-      'let valid = 0',
-      ...tests.map((test) => `if (${test} && ++valid > 1) return false`),
-      unless('valid === 1'),
-    ].join('\n')
-  }
-
-  #ofCondition(part: Part): string {
-    const { schema } = part
-    const [then, otherwise] = (['then', 'else'] as const).map((keyword) => {
-      return schema[keyword] === undefined ? 'true' : this.#inner(part, schema[keyword], keyword)
-    })
-    return unless(`${this.#inner(part, schema.if, 'if')} ? ${then} : ${otherwise}`)
-  }
-
-  number({ schema }: Part, keyword: string): string[] {
-    const limit = Number(schema[keyword])
-    if (keyword === 'format') return this.#ofFormat(schema, 'number')
-    if (keyword === 'multipleOf') return [unless(`isMultiple(value, ${limit})`)]
-    return [unless(`value ${comparisons[keyword]} ${limit}`)]
-  }
-
-  string(part: Part, keyword: string): string[] {
-    const { schema } = part
-    if (keyword === 'maxLength') return [`if (isLong(value, ${Number(schema.maxLength)})) return false`]
-    if (keyword === 'minLength') return [`if (isShort(value, ${Number(schema.minLength)})) return false`]
-    if (keyword === 'format') return this.#ofFormat(schema, 'string')
-    return [unless(`${this.#pattern(String(schema.pattern), part)}.test(value)`)]
-  }
-
-  array(part: Part, keyword: string): string[] {
-    const { schema } = part
-    const { items } = schema
-    if (keyword === 'maxItems') return [unless(`value.length <= ${Number(schema.maxItems)}`)]
-    if (keyword === 'minItems') return [unless(`value.length >= ${Number(schema.minItems)}`)]
-    if (keyword === 'uniqueItems') return schema.uniqueItems === true ? [unless('findEqual(value) === null')] : []
-    if (keyword === 'contains')
-      return [unless(`value.some((item) => ${this.#inner(part, schema.contains, 'contains', null, 'item')})`)]
-    if (!Array.isArray(items))
-      return keyword === 'items' ? [this.#each(0, this.#inner(part, items, 'items', null, 'item'))] : []
-    if (keyword === 'additionalItems') {
-      return [this.#each(items.length, this.#inner(part, schema.additionalItems, keyword, null, 'item'))]
-    }
-    return items.map((item, index) => {
-      const test = this.#inner(part, item, 'items', String(index), `value[${index}]`)
-      return test === 'true' ? '' : `if (value.length > ${index} && !(${test})) return false`
-    })
-  }
-
-  #each(from: number, test: string): string {
-    if (test === 'true') return ''
-    return `for (let index = ${from}; index < value.length; index++) {\nconst item = value[index]\n${unless(test)}\n}`
-  }
-
-  object(part: Part, keyword: string): string[] {
-    const { schema } = part
-    const given = schema[keyword]
-    switch (keyword) {
-      case 'maxProperties':
-        return [unless(`Object.keys(value).length <= ${Number(given)}`)]
-      case 'minProperties':
-        return [unless(`Object.keys(value).length >= ${Number(given)}`)]
-      case 'required':
-        return Array.isArray(given) ? given.map((name) => unless(`${propertyOf(String(name))} !== undefined`)) : []
-      case 'properties':
-        return Object.keys(Object(given)).map((name) => this.#ofProperty(part, name))
-      case 'dependencies':
-        return Object.keys(Object(given)).map((name) => this.#ofDependency(part, name))
-      case 'propertyNames':
-        return [`for (const name in value) ${unless(this.#inner(part, given, keyword, null, 'name'))}`]
-      default:
-        return keyword === 'additionalProperties' && schema.patternProperties !== undefined
-          ? []
-          : [this.#ofOthers(part)]
-    }
-  }
-
-  #ofProperty(part: Part, name: string): string {
-    const test = this.#inner(part, Object(part.schema.properties)[name], 'properties', name, 'property')
-    if (test === 'true') return ''
-    return `{ const property = ${propertyOf(name)}\nif (property !== undefined && !(${test})) return false }`
-  }
-
-  #ofDependency(part: Part, name: string): string {
-    const dependency: unknown = Object(part.schema.dependencies)[name]
-    const tests = Array.isArray(dependency)
-      ? dependency.map((other) => `${propertyOf(String(other))} !== undefined`)
-      : [this.#inner(part, dependency, 'dependencies', name)]
-    return `if (${propertyOf(name)} !== undefined) {\n${tests.map(unless).join('\n')}\n}`
-  }
-
-  /** Properties by patterns of their names, and those that nothing names. */
-  #ofOthers(part: Part): string {
-    const { properties, patternProperties, additionalProperties } = part.schema
-    const patterns = Object.keys(Object(patternProperties)).map((pattern) => {
-      const test = this.#inner(part, Object(patternProperties)[pattern], 'patternProperties', pattern, 'property')
-      return [this.#pattern(pattern, part), test] as const
-    })
-    const rest =
-      additionalProperties === undefined
-        ? 'true'
-        : this.#inner(part, additionalProperties, 'additionalProperties', null, 'property')
-    if (rest === 'true' && patterns.every(([, test]) => test === 'true')) return ''
-    const names = Object.keys(isPlainObject(properties) ? properties : {})
-    const isNamed = [
-      ...names.map((name) => `name === ${literalOf(name)}`),
-      ...patterns.map(([pattern]) => `${pattern}.test(name)`),
-    ]
-    return [
-      'for (const name in value) {',
-      'const property = value[name]',
-      ...patterns.map(([pattern, test]) => `if (${pattern}.test(name) && !(${test})) return false`),
-      ...(rest === 'true' ? [] : [`if (!(${isNamed.join(' || ') || 'false'}) && !(${rest})) return false`]),
-      '}',
-    ].join('\n')
-  }
-
-  /** A format that the server does not know holds for every value. */
-  #ofFormat({ format: name }: PlainObject, type: 'string' | 'number'): string[] {
-    const format = this.#given.formats().get(String(name))
-    if (format === undefined || format.isRight === null || format.type !== type) return []
-    return [unless(`${this.#constant(`formats().get(${literalOf(String(name))}).isRight`)}(value)`)]
-  }
-
-  #inner(part: Part, schema: unknown, keyword: string, name: string | null = null, value = 'value'): string {
-    const segments = name === null ? [keyword] : [keyword, name]
-    return this.test(this.#given.parts.inner(part, schema, ...segments), value)
-  }
-
-  #pattern(pattern: string, part: Part): string {
-    const { flags } = this.#given
-    checkPattern(pattern, flags, part)
-    return this.#constant(`new RegExp(${literalOf(pattern)}, '${flags}')`)
-  }
-
-  #constant(code: string): string {
+  constant(code: string): string {
     const number = this.#constants.get(code) ?? this.#constants.size
     this.#constants.set(code, number)
     return `constant${number}`
   }
+
+  newName(word: string): string {
+    return `${word}${this.#names++}`
+  }
+
+  report(): string {
+    return 'false'
+  }
+
+  isEmpty(schema: unknown): boolean {
+    return isEmptySchema(schema, 8)
+  }
+
+  isMissing(value: string, name: string): string {
+    return `${propertyOf(value, name)} === undefined`
+  }
+
+  writePart(schema: unknown, scope: Scope, presence: Presence): string {
+    const code = this.writeValue(schema, scope)
+    if (code === '') return ''
+    const isNamed = scope.key.startsWith('"')
+    const at = isNamed ? propertyOf(scope.parent, JSON.parse(scope.key)) : `${scope.parent}[${scope.key}]`
+    return `{ const ${scope.value} = ${at}\n${presence === 'always' ? '' : `if (${scope.value} !== undefined) `}${code} }`
+  }
+
+  writeValue(schema: unknown, { value, abort, schemaPath }: Scope): string {
+    const test = this.test(this.#given.parts.at(this.#around!, schema, decodeURIComponent(schemaPath)), value) // of a part
+    return test === 'true' ? '' : `if (!${test}) ${abort}`
+  }
+
+  writeRef(_: PlainObject, { value, abort }: Scope): string {
+    const test = this.#refer(this.#around!, value) // its own `$ref`
+    return test === 'true' ? '' : `if (!${test}) ${abort}`
+  }
 }
 
-const comparisons: Readonly<Record<string, string>> = {
-  maximum: '<=',
-  minimum: '>=',
-  exclusiveMaximum: '<',
-  exclusiveMinimum: '>',
+function emit({ name, emit }: Keyword, check: Check, part: Part): string {
+  try {
+    return emit?.(check.schema[name], check) ?? ''
+  } catch (error) {
+    if (!(error instanceof Unsupported)) throw error
+    throw new SchemaProblem(part, `its "${name}" holds what no JSON document can hold, or nothing`)
+  }
 }
 
-const groups = [
-  {
-    name: 'number',
-    test: "typeof value === 'number' && Number.isFinite(value)",
-    rules: [...Object.keys(comparisons), 'multipleOf', 'format'],
-  },
-  { name: 'string', test: "typeof value === 'string'", rules: ['maxLength', 'minLength', 'pattern', 'format'] },
-  {
-    name: 'array',
-    test: 'Array.isArray(value)',
-    rules: ['maxItems', 'minItems', 'items', 'additionalItems', 'contains', 'uniqueItems'],
-  },
-  {
-    name: 'object',
-    test: 'isObject(value)',
-    rules: [
-      ...['maxProperties', 'minProperties', 'required', 'propertyNames', 'properties'],
-      ...['patternProperties', 'additionalProperties', 'dependencies'],
-    ],
-  },
-] as const
-
-/** Keywords that a value may fail. */
-const rules: ReadonlySet<string> = new Set([
-  ...['type', 'const', 'enum', 'not', 'allOf', 'anyOf', 'oneOf', 'if', 'nullable'],
-  ...groups.flatMap((group) => group.rules),
-])
-
-function unless(test: string): string {
-  return test === 'true' ? '' : `if (!(${test})) return false`
+function patternsOf({ pattern, patternProperties }: PlainObject): readonly string[] {
+  return [...(pattern === undefined ? [] : [String(pattern)]), ...Object.keys(Object(patternProperties))]
 }
 
-/** A value of a schema as code: what JSON cannot say in a literal is parsed. */
-function literalOfJson(value: unknown): string {
-  const isScalar = typeof value !== 'object' || value === null
-  return isScalar ? String(JSON.stringify(value)) : `JSON.parse(${literalOf(JSON.stringify(value))})`
+/** Whether a value has a type that a schema of a branch gives: what becomes a string is one. */
+function typeTestOf({ type, nullable }: PlainObject, value: string): string {
+  const types = [type].flat().map(String)
+  if (nullable === true) types.push('null')
+  return testTypes(types, value, types.includes('object') ? null : 'isText')
 }
 
-function propertyOf(name: string): string {
-  const property = `value[${literalOf(name)}]`
-  return isInherited(name) ? `(Object.hasOwn(value, ${literalOf(name)}) ? ${property} : undefined)` : property
+/** @param isText the function that tells whether a value stands for a string; `null`: strings alone do */
+export function testTypes(types: readonly string[], value: string, isText: 'isText' | 'isTextual' | null): string {
+  const tests = types.map((type) => {
+    return type === 'string' && isText !== null ? `${isText}(${value})` : testType(type as JsonType, value, 8) // checked before
+  })
+  return tests.join(' || ')
 }
+
+/** What an object has of a name that all inherit is no value. Others may be inherited: from a class with accessors. */
+export function propertyOf(object: string, name: string): string {
+  const key = literalOf(name)
+  const property = isIdentifier.test(name) ? `${object}.${name}` : `${object}[${key}]`
+  return isInherited(name) ? `(Object.hasOwn(${object}, ${key}) ? ${property} : undefined)` : property
+}
+
+const isIdentifier = /^[A-Za-z_$][\w$]*$/

@@ -1,9 +1,6 @@
+import type { PatternFlags } from '../emit/native-options.js'
 import { isPlainObject } from '../model/plain-data.js'
-import { type Inner, type Part, Parts } from './parts.js'
-import { SchemaProblem } from './schema-problem.js'
-
-/** How patterns are read: in replies as in requests. */
-export type PatternFlags = '' | 'u'
+import { checkPattern, type Inner, type Part, type Parts } from './parts.js'
 
 /** What the schemas that apply to one value say together, in the order in which fast-json-stringify merges them. */
 export class Merged {
@@ -130,14 +127,5 @@ export class Merged {
       checkPattern(pattern, this.#flags, part)
       return [pattern, inner]
     })
-  }
-}
-
-/** @throws SchemaProblem where an expression cannot be read as those of requests are */
-export function checkPattern(pattern: string, flags: PatternFlags, at: Part): void {
-  try {
-    new RegExp(pattern, flags)
-  } catch (error) {
-    throw new SchemaProblem(at, error instanceof Error ? error.message : String(error))
   }
 }

@@ -1,3 +1,4 @@
+import type { PatternFlags } from '../emit/native-options.js'
 import { isPlainObject, type PlainObject } from '../model/plain-data.js'
 import { pointerTo } from '../model/pointer.js'
 import type { Located, Resource } from '../model/schema-document.js'
@@ -44,8 +45,13 @@ export class Parts {
   }
 
   inner(around: Part, schema: unknown, ...segments: readonly string[]): Inner {
+    return this.at(around, schema, pointerTo('', ...segments))
+  }
+
+  /** @param path from the part around to the schema, as a JSON pointer */
+  at(around: Part, schema: unknown, path: string): Inner {
     const resource = this.#documents.enter(schema, around.resource)
-    return this.#at({ schema, resource, pointer: pointerTo(around.pointer, ...segments) })
+    return this.#at({ schema, resource, pointer: around.pointer + path })
   }
 
   /** What the `$ref` of a part leads to. */
@@ -201,6 +207,15 @@ export function agreedType(parts: readonly Part[]): unknown {
   const last = given.at(-1) ?? first
   if (common.length > 0) return common.length === 1 ? common[0] : common
   throw new Contradiction(last, `its "type" excludes that at ${JSON.stringify(first.pointer)}, which applies as well`)
+}
+
+/** @throws SchemaProblem where an expression cannot be read as those of requests are */
+export function checkPattern(pattern: string, flags: PatternFlags, at: Part): void {
+  try {
+    new RegExp(pattern, flags)
+  } catch (error) {
+    throw new SchemaProblem(at, error instanceof Error ? error.message : String(error))
+  }
 }
 
 /** @throws Contradiction where no value is valid for all of the parts */

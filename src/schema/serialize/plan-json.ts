@@ -1,8 +1,9 @@
+import type { PatternFlags } from '../emit/native-options.js'
 import type { PlainObject } from '../model/plain-data.js'
 import type { SchemaDocument } from '../model/schema-document.js'
 import { checkConstant, inferType, saysHowToWrite } from './implied-types.js'
 import type { ArrayPlan, BranchPlan, CompoundPlan, JsonPlan, ObjectPlan, ScalarKind, ValuePlan } from './json-plan.js'
-import { Merged, type PatternFlags } from './merged.js'
+import { Merged } from './merged.js'
 import { agreed, agreedType, checkTogether, type Inner, type Part, type Parts, wholeOf } from './parts.js'
 import { Contradiction, SchemaProblem } from './schema-problem.js'
 

@@ -46,7 +46,6 @@ export const writing = {
   close: writeEnd,
   isTextual,
   isObjectOrNull,
-  isObject,
   isText,
   memoized,
   missing,
@@ -204,14 +203,11 @@ function mismatch(pointer: string): never {
   throw new Unfit(`The value of '${pointer}' does not match schema definition.`)
 }
 
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** Whether a value is a string, or what becomes one. */
 function isText(value: unknown): boolean {
   if (typeof value === 'string') return true
-  return isObject(value) && typeof Reflect.get(value as object, 'toJSON') === 'function' // looked at before
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return typeof Reflect.get(value, 'toJSON') === 'function'
 }
 
 type Matches = (text: JsonText, value: unknown) => boolean

@@ -31,6 +31,7 @@ export function readNativeOptions(options: EngineOptions): NativeOptions | null 
   return {
     version,
     dialect,
+    flags: version === 6 ? '' : 'u',
     coercion: coerceTypes === false ? 'none' : coerceTypes === true ? 'scalars' : 'scalars and arrays',
     defaults:
       useDefaults === false ? 'nowhere' : useDefaults === true ? 'for what is missing' : 'for what is missing or empty',

@@ -8,7 +8,7 @@ import { testType, type ValueGroup, ValueTypes } from '../../emit/value-types.js
 import type { Group, Keyword } from '../../keywords/keyword.js'
 import { prepareArray, prepareObject } from '../../keywords/properties.js'
 import { groupOrder, inOrder } from '../../keywords/table.js'
-import { isPlainObject, type PlainObject } from '../../model/plain-data.js'
+import { isInherited, isPlainObject, type PlainObject } from '../../model/plain-data.js'
 import {
   checksIn,
   checksOf,
@@ -76,6 +76,11 @@ export class UnitWriter implements SchemaWriter {
 
   isEmpty(schema: unknown): boolean {
     return isEmptySchema(schema, this.options.version)
+  }
+
+  isMissing(value: string, name: string): string {
+    if (isInherited(name) || name === '') throw new Unsupported() // everything has the one, and ajv never misses the other
+    return `${value}[${JSON.stringify(name)}] === undefined`
   }
 
   report({ schemaPath, step }: Scope, keyword: string, asked: unknown, found: string | null): string {
@@ -271,9 +276,7 @@ export class UnitWriter implements SchemaWriter {
 
   /** The condition for the keywords of one type; they need none where the value has no other. */
   #guard(group: ValueGroup, types: ValueTypes | null, { value }: Scope): string {
-    const isLimited = group === 'number' && this.options.version === 8
-    if (types?.only === group) return ''
-    return `if (${isLimited ? `Number.isFinite(${value})` : testType(group, value)}) `
+    return types?.only === group ? '' : `if (${testType(group, value, this.options.version)}) `
   }
 
   /** Most schemas name one type and nothing else about it. */

@@ -3,7 +3,7 @@ import { isPlainObject } from '../model/plain-data.js'
 import { digest } from '../model/schema-keys.js'
 import type { SchemaOptions } from './ahead-of-time.js'
 
-export const artefactFormat = 6
+export const artefactFormat = 7
 
 const libraries = {
   'validator 6': 'ajv6',

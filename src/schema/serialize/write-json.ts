@@ -207,7 +207,7 @@ function mismatch(pointer: string): never {
 function isText(value: unknown): boolean {
   if (typeof value === 'string') return true
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  return typeof Reflect.get(value, 'toJSON') === 'function'
+  return 'toJSON' in value && typeof value.toJSON === 'function'
 }
 
 type Matches = (text: JsonText, value: unknown) => boolean

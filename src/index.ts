@@ -35,6 +35,7 @@ export type {
 export type {
   CanActivate,
   ErrorType,
+  GuardClass,
   GuardFunction,
   GuardPoint,
   HandlerAround,

@@ -131,8 +131,10 @@ function notesOf(
   return [...by, ...shadow, ...hidden].join('; ')
 }
 
-function injectionRow(paper: Paper, { into, kind, name, entry }: InspectedInjection): string[] {
-  const from = entry === null ? paper.odd('nothing: optional, and not visible') : `of ${entry.split(' : ', 1)[0]}`
+function injectionRow(paper: Paper, { into, kind, name, entry, givenBy }: InspectedInjection): string[] {
+  const unset =
+    givenBy === undefined ? paper.odd('nothing: optional, and not visible') : `set by ${givenBy.join(' or ')}`
+  const from = entry === null ? unset : `of ${entry.split(' : ', 1)[0]}`
   return [into, `${kind} ${name}`, from]
 }
 

@@ -11,4 +11,6 @@ export interface Registration {
   readonly subject: unknown
   /** Null: the application's own code, outside of plugins. */
   readonly by: RegistrantLink | null
+  /** Of a guard: names of the request values that it sets. */
+  readonly provides?: readonly string[]
 }

@@ -52,6 +52,8 @@ export interface InspectedEntry {
   path: RegistrantPath
   /** Id of the entry of an outer context whose place it takes here and below. */
   shadows: string | null
+  /** Of a guard whose class has `static provides`: names of the request values that it sets. */
+  provides?: string[]
 }
 
 /** An encapsulation context with what it holds itself; what it inherits stands in the contexts above it. */
@@ -124,8 +126,10 @@ export interface InspectedInjection {
   into: string
   kind: 'context value' | 'request value' | 'reply value' | 'provider'
   name: string
-  /** Id of the entry; null: an optional value that is not visible. */
+  /** Id of the entry; null: an optional value that is not visible, or one that guards set. */
   entry: string | null
+  /** The guards on the line of the route that set the value; only where it is not declared. */
+  givenBy?: string[]
 }
 
 /** A value that a decorator of `routeValue` gives the route. */
@@ -141,6 +145,8 @@ export interface InspectedGuard {
   name: string
   /** `static openapi` of its class: `{ security, responses }`; null where it has none. */
   openapi: Record<string, unknown> | null
+  /** Names of the request values that it sets (`static provides` of its class). */
+  provides: string[]
 }
 
 /** One method of a route. */

@@ -48,6 +48,10 @@ export interface RequestToken<T = unknown> extends Token<T, 'request'> {
   is(value: T): Decoration<'request'>
   /** Declares a value computed at its first use in each request. */
   from(create: (request: Request) => T): Decoration<'request'>
+  /** Gives this one request its value, as a guard does that has the token in `static provides` (docs/guide/guards.md). */
+  set(request: Request, value: T): void
+  /** The value of this request, as `request[name]` reads it: `undefined` where nothing has set or declared it. */
+  of(request: Request): T
 }
 
 /** A value of every reply. */

@@ -8,6 +8,17 @@ export const aroundCodes = {
     (module: string, routes: readonly string[]) =>
       `${module} asks for guards, and nothing guards ${routes.join(', ')}. Write @Guard on the method, its controller or a module above it, or @Public()`,
   ),
+  ALC_ERR_GUARD_MISSING: defineError(
+    'ALC_ERR_GUARD_MISSING',
+    500,
+    (asker: string, what: string, problem: string, way: string) => `${asker} injects ${what}, ${problem}. ${way}`,
+  ),
+  ALC_ERR_GUARD_VALUE_UNSET: defineError(
+    'ALC_ERR_GUARD_VALUE_UNSET',
+    500,
+    (guards: readonly string[], name: string) =>
+      `${guards.join(' or ')} let a request in and had not set the request value "${name}", which its "provides" lists. Call set(request, value) of the token in canActivate, or return false`,
+  ),
   ALC_ERR_NEXT_TWICE: defineError(
     'ALC_ERR_NEXT_TWICE',
     500,

@@ -99,11 +99,12 @@ function entriesOf(ink: Ink, { entries }: InspectedContext): Branch[] {
 }
 
 /** A name, with the wrap through which it came. */
-function entryText(ink: Ink, { name, point, path, kind }: InspectedEntry): string {
+function entryText(ink: Ink, { name, point, path, kind, provides = [] }: InspectedEntry): string {
   const through = path.slice(1).map((each) => each.name)
   const isOwn = through.length === 0 || (kind !== 'wrapped module' && through.at(-1) === name)
   const by = isOwn ? '' : ink.dim(` (${through.join(' > ')})`)
-  return `${point === null ? '' : `${point} `}${name}`.trimEnd() + by
+  const gives = provides.length === 0 ? '' : ink.dim(` (provides ${provides.join(', ')})`)
+  return `${point === null ? '' : `${point} `}${name}`.trimEnd() + gives + by
 }
 
 /** Routes that differ in nothing but their method, in one line. */

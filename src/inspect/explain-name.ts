@@ -35,11 +35,37 @@ export interface NameExplanation {
 export function explainName(inspection: Inspection, route: InspectedRoute, name: string): NameExplanation {
   const entries = inspection.contexts.flatMap((context) => context.entries)
   const named = entries.filter((entry) => entry.name === name)
-  if (named.length === 0) throw new cliCodes.ALC_ERR_NAME_UNKNOWN(name, hintFor(name, entries))
+  const given = explainGiven(inspection, route, name)
+  if (named.length + given.length === 0) throw new cliCodes.ALC_ERR_NAME_UNKNOWN(name, hintFor(name, entries))
   const site = new Site(inspection, route)
-  const homes = named.map((entry) => site.explain(entry))
+  const homes = [...named.map((entry) => site.explain(entry)), ...given]
   homes.sort((one, other) => Number(other.isSeen) - Number(one.isSeen))
   return { route: route.id, name, isSeen: homes.some(({ isSeen }) => isSeen), homes }
+}
+
+/** A value that guards set: those of the route, or else those of other routes. */
+function explainGiven({ routes }: Inspection, route: InspectedRoute, name: string): NameHome[] {
+  const giversOf = ({ guards }: InspectedRoute) => guards.filter(({ provides }) => provides.includes(name))
+  const own = giversOf(route).map((guard) => guard.name)
+  const entry: InspectedEntry = {
+    id: `${route.id} : request value ${name}`,
+    context: route.context,
+    kind: 'request value',
+    name,
+    point: null,
+    path: route.path,
+    shadows: null,
+  }
+  if (own.length > 0) {
+    const reason = `${own.join(' and ')} sets it before the handler runs: it guards this route.`
+    return [{ entry, relation: 'own', isSeen: true, reason, wayOut: null }]
+  }
+  const others = routes.filter((other) => giversOf(other).length > 0)
+  const [guard] = others.flatMap(giversOf)
+  if (guard === undefined) return []
+  const reason = `${guard.name} sets it for the routes that it guards (${others.map(({ id }) => id).join(', ')}), and it does not guard this one.`
+  const wayOut = `Put @Guard(${guard.name}) on ${route.handler}, on its controller or on a module above it.`
+  return [{ entry, relation: 'own', isSeen: false, reason, wayOut }]
 }
 
 function hintFor(name: string, entries: readonly InspectedEntry[]): string {

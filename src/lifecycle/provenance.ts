@@ -22,6 +22,15 @@ export type Declared = DeclaredGuard | DeclaredRoute
 /** A hook that lets requests pass or not. */
 export interface DeclaredGuard {
   readonly what: 'guard'
+  /** Names of the request values that it sets. */
+  readonly provides: readonly string[]
+}
+
+/** A guard on the line of a route, with `static openapi` and `static provides` of its class. */
+export interface DescribedGuard {
+  readonly name: string
+  readonly openapi: unknown
+  readonly provides: readonly string[]
 }
 
 /** A method of a controller. */
@@ -35,8 +44,8 @@ export interface DeclaredRoute {
   readonly guards: ReadonlySet<unknown>
   /** What decorators of `routeValue` declare of it. */
   readonly values: readonly DeclaredValue[]
-  /** All guards on its line, with `static openapi` of their classes. */
-  readonly guardedBy: readonly { readonly name: string; readonly openapi: unknown }[]
+  /** All guards on its line. */
+  readonly guardedBy: readonly DescribedGuard[]
   /** `@Public()` says that it needs no guard. */
   readonly isPublic: boolean
   /** What the method and its class inject; known when everything has loaded. */

@@ -129,8 +129,8 @@ function Injections({ injections }: { injections: readonly InspectedInjection[] 
     <>
       <h3>What it is given</h3>
       <ul class="entries">
-        {injections.map(({ into, kind, name, entry }) => (
-          <li key={`${into} ${name}`} data-standing={entry === null ? 'unseen' : 'seen'}>
+        {injections.map(({ into, kind, name, entry, givenBy }) => (
+          <li key={`${into} ${name}`} data-standing={entry === null && givenBy === undefined ? 'unseen' : 'seen'}>
             {entry === null ? (
               <b>{name}</b>
             ) : (
@@ -140,13 +140,18 @@ function Injections({ injections }: { injections: readonly InspectedInjection[] 
             )}{' '}
             <span class="kind">{kind}</span>
             <span class="by">
-              {into}, {entry === null ? 'undefined: optional, and not seen' : `of ${index.nameOf(contextOf(entry))}`}
+              {into}, {originOf({ entry, givenBy })}
             </span>
           </li>
         ))}
       </ul>
     </>
   )
+
+  function originOf({ entry, givenBy }: Pick<InspectedInjection, 'entry' | 'givenBy'>): string {
+    if (entry !== null) return `of ${index.nameOf(contextOf(entry))}`
+    return givenBy === undefined ? 'undefined: optional, and not seen' : `set by ${givenBy.join(' or ')}`
+  }
 
   function contextOf(entry: string): string {
     return index.entries.get(entry)?.context ?? ''

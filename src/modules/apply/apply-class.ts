@@ -6,8 +6,10 @@ import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import type { RouteFact } from '../decorators/facts.js'
 import { aboutMember } from '../plan/about.js'
+import { checkRoute, type DeclaresLate, isDecidedLate } from '../plan/check-given.js'
 import { describeGuard, guardsOf, isPublic } from '../plan/check-guarded.js'
 import type { ClassPlan, ContextPlan, ControllerPlan, MemberPlan, ModulePlan } from '../plan/context-plan.js'
+import { providesOf } from '../plan/given-values.js'
 import { routeValuesOf } from '../plan/route-values.js'
 import { aroundMethod, aroundsOf } from './around-functions.js'
 import { compilePlain, methodOf, named } from './compile-handler.js'
@@ -69,7 +71,7 @@ function applyHooks(writer: ContextWriter, module: ModulePlan, builder: Builder)
   }
   for (const guard of module.guards) {
     const { on, hook } = guardHook(guard, builder)
-    writer.addGuard(on, hook)
+    writer.addGuard(on, hook, providesOf(guard))
   }
   for (const around of aroundsOf(module, builder)) writer.addAround(around)
   for (const { member } of module.members) {
@@ -97,6 +99,10 @@ export function applyController(instance: Instance, controller: ControllerPlan, 
     if (plan.member.routes.length === 0) continue
     const [doubt = null] = draftOf(instance).failedAbove()
     const reportHere: Report = (problem) => aboutMember(builder.findings.report, plan.member)(problem, { doubt })
+    if (isDecidedLate(controller)) {
+      const declaresLate: DeclaresLate = (context, name) => builder.declaresRequestValue(context, name)
+      checkRoute(controller, plan, { declaresLate, report: reportHere })
+    }
     const handler = attempt(reportHere, () => handlerOf(parts, plan)) ?? named(plan.member.name, () => undefined)
     for (const route of plan.member.routes) {
       const options = () => routeOptions(parts, { plan, route, report: reportHere })

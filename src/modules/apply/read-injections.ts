@@ -1,14 +1,26 @@
 import type { Injection } from '../../lifecycle/provenance.js'
 import type { Builder } from '../container/builder.js'
 import type { InjectSource, ParameterSource } from '../decorators/facts.js'
+import { guardsOf } from '../plan/check-guarded.js'
 import type { Binding, ControllerPlan, MemberPlan, SettledBinding } from '../plan/context-plan.js'
+import { giversIn } from '../plan/given-values.js'
 import { isGiven } from '../plan/visibility.js'
 
 /** What a method of a controller and its class inject; everything has loaded. */
 export function injectionsOf(controller: ControllerPlan, member: MemberPlan, builder: Builder): Injection[] {
   const { build } = controller
-  const read = (binding: Binding, source: ParameterSource | undefined, into: string) =>
-    injectionOf(builder.settle(binding, build.context), source, into)
+  const guards = giversIn(guardsOf(controller, member))
+  const read = (binding: Binding, source: ParameterSource | undefined, into: string): Injection[] => {
+    const givenBy = guards.get(binding.from === 'given' ? binding.name : '')
+    const settled = builder.settle(binding, build.context)
+    if (binding.from !== 'given' || builder.declaresRequestValue(build.context, binding.name)) {
+      return injectionOf(settled, source, into)
+    }
+    const { name } = binding
+    return [
+      { into, kind: 'request value', name, key: null, isVisible: false, ...(givenBy && { givenBy: [...givenBy] }) },
+    ]
+  }
   const { parameters, name } = member.member
   return [
     ...build.bindings.flatMap((binding, index) => {

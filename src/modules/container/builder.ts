@@ -114,16 +114,26 @@ export class Builder implements BuiltContexts {
 
   /** Decides a pending binding: the plugins of its context have loaded. Throws where nothing declared the value. */
   settle(binding: Binding, context: ContextPlan): SettledBinding {
-    if (binding.from !== 'pending') return binding
+    if (binding.from !== 'pending' && binding.from !== 'given') return binding
+    if (binding.from === 'given') {
+      const { name, optional, givers } = binding
+      const mayBeUnset = optional || this.declaresRequestValue(context, name)
+      return { from: 'value', kind: 'request', name, givenBy: mayBeUnset ? null : givers }
+    }
     const { instance } = this.siteOf(context)
     const { name, otherwise } = binding
     const kind = binding.kinds.find((each) => {
       if (each === 'request') return instance.hasRequestDecorator(name)
       return each === 'reply' ? instance.hasReplyDecorator(name) : instance.hasDecorator(name)
     })
-    if (kind !== undefined) return { from: 'value', kind, name }
+    if (kind !== undefined) return { from: 'value', kind, name, givenBy: null }
     if (otherwise.from === 'error') throw otherwise.create()
     return otherwise
+  }
+
+  /** Whether a module or plugin of the context or above declares the value. */
+  declaresRequestValue(context: ContextPlan, name: string): boolean {
+    return this.siteOf(context).instance.hasRequestDecorator(name)
   }
 
   siteOf(context: ContextPlan): Site {

@@ -1,6 +1,8 @@
 // Hot path: each parameter of each handler is read by one of these, chosen at boot.
 import type { Instance } from '../../contracts/instance.js'
-import type { RequestSource, SettledBinding } from '../plan/context-plan.js'
+import { aroundCodes } from '../../errors/around-codes.js'
+import { hasRequestValue } from '../decorators/request-value.js'
+import type { RequestSource, ValueBinding } from '../plan/context-plan.js'
 import type { Reader } from './request-scope.js'
 
 type Bag = Record<string, unknown>
@@ -38,11 +40,23 @@ export function readRequestSource(source: RequestSource): Reader {
 }
 
 /** A reader of a value that a context declares. Read at each request: hooks may set it anew. */
-export function readValue({ kind, name }: Extract<SettledBinding, { from: 'value' }>, instance: Instance): Reader {
+export function readValue({ kind, name, givenBy }: ValueBinding, instance: Instance): Reader {
+  if (givenBy !== null) return readGiven(name, givenBy)
   if (kind === 'request') return (request) => bagOf(request)[name]
   if (kind === 'reply') return (_, reply) => bagOf(reply)[name]
   const bag = bagOf(instance)
   return () => bag[name]
+}
+
+/** A value that a guard has set. One that let the request in without it has failed. */
+function readGiven(name: string, givenBy: readonly string[]): Reader {
+  return (request) => {
+    const value = bagOf(request)[name]
+    if (value === undefined && !hasRequestValue(request, name)) {
+      throw new aroundCodes.ALC_ERR_GUARD_VALUE_UNSET(givenBy, name)
+    }
+    return value
+  }
 }
 
 function bagOf(subject: object): Bag {

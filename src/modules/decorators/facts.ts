@@ -127,13 +127,23 @@ export type AroundFact =
   | { readonly how: 'function'; readonly run: AroundFunction }
   | { readonly how: 'class'; readonly Class: Class<HandlerAround> }
 
+/** The class of a guard; `provides` names the request values that it sets before it lets a request in. */
+export interface GuardClass extends Class<CanActivate> {
+  readonly provides?: readonly Token<unknown, 'request'>[]
+}
+
 /** The points of a request at which a guard may stand. */
 export type GuardPoint = 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler'
 
 /** `@Guard(fnOrClass, { on })`. */
 export type GuardFact = { readonly on: GuardPoint | null; readonly unknownPaths: boolean } & (
   | { readonly how: 'function'; readonly run: GuardFunction }
-  | { readonly how: 'class'; readonly Class: Class<CanActivate> }
+  | {
+      readonly how: 'class'
+      readonly Class: Class<CanActivate>
+      /** Names of the request values that `static provides` lists. */
+      readonly provides: readonly string[]
+    }
 )
 
 /** Where a parameter of a handler or constructor gets its value. */

@@ -1,7 +1,7 @@
-import type { Class } from '../../contracts/token.js'
+import { requestFields } from '../../context/decorations.js'
 import { describeValue } from '../../support/values.js'
 import type { ClassOrMethodDecorator, MethodReturning } from './decorator-types.js'
-import type { CanActivate, GuardFact, GuardFunction, GuardPoint } from './facts.js'
+import type { GuardClass, GuardFact, GuardFunction, GuardPoint } from './facts.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
 import { misuse } from './misuse.js'
 import { className, isClass, isClassSyntax, memberName } from './read-facts.js'
@@ -20,9 +20,12 @@ export interface GuardOptions {
  * with `canActivate`, built by the container. On a method, a controller, or a module with all below it. Module guards
  * come first, then the controller's, then the method's; of several in one place, the upper one. A subclass keeps the
  * guards of its base class.
+ *
+ * `static provides = [CurrentUser]` of a guard class names values that it sets, by `CurrentUser.set(request, user)`, before
+ * it lets a request in. Routes behind it may inject them (docs/guide/guards.md).
  */
 export function Guard(
-  guard: GuardFunction | Class<CanActivate>,
+  guard: GuardFunction | GuardClass,
   options: GuardOptions = {},
 ): ClassOrMethodDecorator<MethodReturning<unknown>> {
   return (...args: DecoratorArguments) => {
@@ -51,12 +54,14 @@ export function Public(): ClassOrMethodDecorator<MethodReturning<unknown>> {
 
 const points: ReadonlySet<unknown> = new Set<GuardPoint>(['onRequest', 'preParsing', 'preValidation', 'preHandler'])
 
-function guardFact(where: string, guard: GuardFunction | Class<CanActivate>, options: GuardOptions): GuardFact {
+function guardFact(where: string, guard: GuardFunction | GuardClass, options: GuardOptions): GuardFact {
   const { on, unknownPaths = false } = options
   if (on !== undefined && !points.has(on)) throw wrong(where, on, `one of ${[...points].join(', ')} in "on"`)
   if (typeof unknownPaths !== 'boolean') throw wrong(where, unknownPaths, 'true or false as unknownPaths')
   const when = { on: on ?? null, unknownPaths }
-  if (isGuardClass(guard)) return Object.freeze({ how: 'class', Class: guard, ...when })
+  if (isGuardClass(guard)) {
+    return Object.freeze({ how: 'class', Class: guard, provides: readProvides(where, guard), ...when })
+  }
   if (typeof guard === 'function' && !isClassSyntax(guard)) {
     return Object.freeze({ how: 'function', run: guard, ...when })
   }
@@ -65,8 +70,23 @@ function guardFact(where: string, guard: GuardFunction | Class<CanActivate>, opt
   throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Guard', where, given, wanted)
 }
 
-function isGuardClass(guard: unknown): guard is Class<CanActivate> {
+function isGuardClass(guard: unknown): guard is GuardClass {
   return isClass(guard) && 'canActivate' in Object(guard.prototype)
+}
+
+function readProvides(where: string, guard: GuardClass): readonly string[] {
+  const { provides = [] } = guard
+  const list = `${className(guard)}.provides`
+  if (!Array.isArray(provides)) throw wrong(where, provides, `a list of tokens as ${list}`)
+  return Object.freeze(
+    provides.map((token: unknown, index) => {
+      const { kind, name } = Object(token) as { kind?: unknown; name?: unknown } // it may be anything: that is asked
+      const wanted = `a token made by requestValue<T>(name) as ${list}[${index}]`
+      if (kind !== 'request' || typeof name !== 'string') throw wrong(where, token, wanted)
+      if (!requestFields.has(name)) return name
+      throw wrong(where, token, `${wanted}, under another name: every request has its own "${name}"`)
+    }),
+  )
 }
 
 function wrong(where: string, given: unknown, wanted: string): Error {

@@ -11,16 +11,24 @@ import type {
 import { describeValue } from '../../support/values.js'
 import { misuse } from './misuse.js'
 import { isClassSyntax } from './read-facts.js'
+import { readRequestValue, setRequestValue } from './request-value.js'
 
 /**
  * A typed name for a value of every request (docs/guide/injection.md): `decorateRequest: [Answer.is(42)]` declares it,
  * `@Inject(Answer) answer: number` takes it, and `request.answer` reads it.
  */
 export function requestValue<T>(name: string): RequestToken<T> {
-  return createToken<T, 'request', Pick<RequestToken<T>, 'is' | 'from'>>('requestValue', 'request', name, {
-    is: (value) => ({ kind: 'request', name, how: 'fixed', value }),
-    from: (create) => ({ kind: 'request', name, how: 'computed', create: checkCreate('requestValue', name, create) }),
-  })
+  return createToken<T, 'request', Pick<RequestToken<T>, 'is' | 'from' | 'set' | 'of'>>(
+    'requestValue',
+    'request',
+    name,
+    {
+      is: (value) => ({ kind: 'request', name, how: 'fixed', value }),
+      from: (create) => ({ kind: 'request', name, how: 'computed', create: checkCreate('requestValue', name, create) }),
+      set: (request, value) => setRequestValue(request, name, value),
+      of: (request) => readRequestValue(request, name) as T, // what declares or sets it has the type of the token
+    },
+  )
 }
 
 /** A typed name for a value of every reply (docs/guide/injection.md): declared in `decorateReply`, read as `reply[name]`. */

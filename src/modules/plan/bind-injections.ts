@@ -2,6 +2,7 @@ import { attempt, type Report } from '../../support/report.js'
 import type { InjectSource, ParameterSource } from '../decorators/facts.js'
 import { token as providerToken } from '../decorators/tokens.js'
 import { aboutMember, aboutPlan } from './about.js'
+import { guardsOf } from './check-guarded.js'
 import {
   type Binding,
   type BuildPlan,
@@ -14,13 +15,20 @@ import {
   type ProviderPlan,
   plansOf,
   upwards,
+  type ValueBinding,
   type ValueKind,
 } from './context-plan.js'
 import { holeError } from './explain-hole.js'
-import { type Asker, explainInvisible, explainName } from './explain-invisible.js'
+import { type Asker as Asking, explainInvisible, explainName } from './explain-invisible.js'
+import { allGuards, giversIn } from './given-values.js'
 import { checkPathParameters, handlerTitle } from './handler-title.js'
 import { reportMissingTypes } from './missing-types.js'
 import { isDeclared, isOpenAbove, nameOfKey, visibleProvider } from './visibility.js'
+
+/** Who injects, and the guards that may have set a request value by then. */
+interface Asker extends Asking {
+  readonly givers: ReadonlyMap<string, readonly string[]>
+}
 
 /**
  * Finds where each injected value of the tree comes from. What is not visible is a coded error, unless plugins of a
@@ -28,25 +36,32 @@ import { isDeclared, isOpenAbove, nameOfKey, visibleProvider } from './visibilit
  */
 export function bindInjections(root: ContextPlan, report: Report): void {
   reportMissingTypes(root, report)
+  const givers = giversIn(allGuards(root))
   for (const context of downwards(root)) {
-    for (const plan of plansOf(context)) bindPlan(plan, report)
-    for (const controller of context.controllers) bindHandlers(controller, context, report)
+    for (const plan of plansOf(context)) bindPlan(plan, givers, report)
+    for (const controller of context.controllers) bindHandlers(controller, { context, givers }, report)
   }
 }
 
-function bindPlan(plan: BuildPlan, report: Report): void {
-  const asker = { title: plan.asker, above: plan.name, context: plan.context }
+function bindPlan(plan: BuildPlan, givers: Asker['givers'], report: Report): void {
+  const asker = { title: plan.asker, above: plan.name, context: plan.context, givers }
   if (plan.isBroken) return
   plan.bindings = bindAll(plan.sources, asker, aboutPlan(report, plan))
 }
 
-function bindHandlers(controller: ControllerPlan, context: ContextPlan, report: Report): void {
+function bindHandlers(
+  controller: ControllerPlan,
+  { context, givers }: Pick<Asker, 'context' | 'givers'>,
+  report: Report,
+): void {
   for (const plan of controller.members) {
     const { parameters } = plan.member
     if (parameters === null) continue
     const reportHere = aboutMember(report, plan.member)
     attempt(reportHere, () => checkPathParameters(controller, plan))
-    const asker = { title: handlerTitle(controller, plan), above: controller.build.name, context }
+    // The guards of its own line; of a route without one of them, the others are named.
+    const own = givers.size === 0 ? givers : new Map([...givers, ...giversIn(guardsOf(controller, plan))])
+    const asker = { title: handlerTitle(controller, plan), above: controller.build.name, context, givers: own }
     plan.bindings = bindAll(parameters, asker, reportHere)
   }
 }
@@ -79,7 +94,9 @@ function bindProvider(key: ProviderKey, { token, optional }: InjectSource, asker
 }
 
 function bindValue(kind: ValueKind, name: string, { optional }: InjectSource, asker: Asker): Binding {
-  if (isDeclared(kind, name, asker.context)) return { from: 'value', kind, name }
+  if (isDeclared(kind, name, asker.context)) return declared(kind, name)
+  const givers = kind === 'request' ? asker.givers.get(name) : undefined
+  if (givers !== undefined) return { from: 'given', name, givers, optional }
   const create = () => explainInvisible({ kind, name }, asker)
   if (!isOpenAbove(asker.context)) {
     if (optional) return { from: 'nothing' }
@@ -90,16 +107,23 @@ function bindValue(kind: ValueKind, name: string, { optional }: InjectSource, as
 
 /** A bare string: a request value, then a context value, then a provider of that name. */
 function bindName(name: string, { optional }: InjectSource, asker: Asker): Binding {
-  if (isDeclared('request', name, asker.context)) return { from: 'value', kind: 'request', name }
+  if (isDeclared('request', name, asker.context)) return declared('request', name)
   const plan = visibleProvider(providerToken(name).key, asker.context)
+  const givers = asker.givers.get(name)
+  const isOnlyGiven = plan === undefined && !isDeclared('context', name, asker.context)
+  if (givers !== undefined && isOnlyGiven) return { from: 'given', name, givers, optional }
   const create = () => explainName(name, asker)
   if (!isOpenAbove(asker.context)) {
-    if (isDeclared('context', name, asker.context)) return { from: 'value', kind: 'context', name }
+    if (isDeclared('context', name, asker.context)) return declared('context', name)
     if (plan !== undefined) return { from: 'provider', plan }
     if (optional) return { from: 'nothing' }
     throw create()
   }
   return { from: 'pending', name, kinds: ['request', 'context'], otherwise: lastResort(plan, optional, create) }
+}
+
+function declared(kind: ValueKind, name: string): ValueBinding {
+  return { from: 'value', kind, name, givenBy: null }
 }
 
 function lastResort(

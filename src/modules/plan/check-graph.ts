@@ -69,6 +69,8 @@ function needOf(binding: Binding, seen: ReadonlySet<BuildPlan>): readonly string
       return [`@${decoratorOf(binding.source.from)} (of the request)`]
     case 'value':
       return binding.kind === 'context' ? null : [`${binding.kind} value "${binding.name}"`]
+    case 'given':
+      return [`request value "${binding.name}" (of ${binding.givers.join(' or ')})`]
     case 'pending':
       if (binding.kinds.includes('context')) return null
       return [`${binding.kinds[0]} value "${binding.name}"`]

@@ -1,4 +1,5 @@
 import { aroundCodes } from '../../errors/around-codes.js'
+import type { DescribedGuard } from '../../lifecycle/provenance.js'
 import type { Report } from '../../support/report.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { lineage } from '../decorators/read-facts.js'
@@ -41,9 +42,9 @@ export function guardsOf({ guards, build }: ControllerPlan, method: MemberPlan):
 }
 
 /** A guard as inspection shows it. */
-export function describeGuard({ fact, plan }: GuardPlan): { name: string; openapi: unknown } {
-  if (fact.how === 'function') return { name: fact.run.name, openapi: undefined }
-  return { name: plan?.name ?? fact.Class.name, openapi: Reflect.get(fact.Class, 'openapi') }
+export function describeGuard({ fact, plan }: GuardPlan): DescribedGuard {
+  if (fact.how === 'function') return { name: fact.run.name, openapi: undefined, provides: [] }
+  return { name: plan?.name ?? fact.Class.name, openapi: Reflect.get(fact.Class, 'openapi'), provides: fact.provides }
 }
 
 /** Whether `@Public()` is on the method, its controller, or a module that imports it. */

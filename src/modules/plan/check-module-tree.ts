@@ -4,6 +4,7 @@ import type { RegistrantLink } from '../../lifecycle/provenance.js'
 import type { Report } from '../../support/report.js'
 import type { Replacement } from '../decorators/replace.js'
 import { bindInjections } from './bind-injections.js'
+import { checkGiven } from './check-given.js'
 import { checkGraph } from './check-graph.js'
 import { checkGuarded } from './check-guarded.js'
 import type { ContextPlan } from './context-plan.js'
@@ -29,5 +30,6 @@ export function checkModuleTree(Root: Class, { override, registrant, report }: T
   bindInjections(root, report)
   checkGraph(root, report)
   checkGuarded(root, report)
+  checkGiven(root, report)
   return root
 }

@@ -50,14 +50,33 @@ export interface ProviderPlan extends BuildPlan {
 
 /** Where an injected value comes from, once its visibility is known. */
 export type Binding =
-  | { readonly from: 'value'; readonly kind: ValueKind; readonly name: string }
+  | ValueBinding
   | { readonly from: 'provider'; readonly plan: ProviderPlan }
   | { readonly from: 'lazy'; readonly plan: ProviderPlan }
   /** An optional token that nothing declares. */
   | { readonly from: 'nothing' }
   /** A part of the request itself, or a reader of the user's own. */
   | { readonly from: 'request'; readonly source: RequestSource }
+  | GivenBinding
   | PendingBinding
+
+/** A value that a module or plugin declares, or that a guard has set. */
+export interface ValueBinding {
+  readonly from: 'value'
+  readonly kind: ValueKind
+  readonly name: string
+  /** The guards one of which must have set it; null: it is declared, or may be absent. */
+  readonly givenBy: readonly string[] | null
+}
+
+/** A request value that guards set, unless plugins declare it: decided when the plugins of the context have loaded. */
+export interface GivenBinding {
+  readonly from: 'given'
+  readonly name: string
+  /** The names of these guards. */
+  readonly givers: readonly string[]
+  readonly optional: boolean
+}
 
 /** A value that no module declares, but a plugin function may: decided when the plugins of the context have loaded. */
 export interface PendingBinding {
@@ -69,7 +88,7 @@ export interface PendingBinding {
   readonly otherwise: Extract<Binding, { from: 'provider' | 'nothing' }> | { from: 'error'; create: () => CodedError }
 }
 
-export type SettledBinding = Exclude<Binding, PendingBinding>
+export type SettledBinding = Exclude<Binding, PendingBinding | GivenBinding>
 
 /** A source that reads the request or the reply. */
 export type RequestSource = Exclude<ParameterSource, { from: 'inject' } | { from: 'hole' }>

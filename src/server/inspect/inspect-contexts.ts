@@ -91,7 +91,7 @@ function inspectContext(context: Context, { id, parent }: Place): ContextRecord 
   const registrations = readRegistrations(context)
   const names = uniqueNames(registrations.map(titleOf))
   const entries = registrations.map((registration, index) => {
-    const { kind, point, name, by } = registration
+    const { kind, point, name, by, provides = [] } = registration
     const shadowed = shadowing.has(kind) ? nearest(parent, (other) => isSame(registration, other)) : null
     const entry: InspectedEntry = {
       id: `${id} : ${names[index]}`,
@@ -101,6 +101,7 @@ function inspectContext(context: Context, { id, parent }: Place): ContextRecord 
       point,
       path: pathTo(by, opener),
       shadows: shadowed?.id ?? null,
+      ...(provides.length > 0 && { provides: [...provides] }),
     }
     return { registration, entry }
   })

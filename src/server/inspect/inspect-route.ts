@@ -37,9 +37,9 @@ export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedR
     attachValidation,
     about: aboutOf(options),
     values: (declared?.values ?? []).map(({ name, value, openapi }) => ({ name, value: asJson(value), openapi })),
-    guards: (declared?.guardedBy ?? []).map(({ name, openapi }) => {
+    guards: (declared?.guardedBy ?? []).map(({ name, openapi, provides }) => {
       const described = openapi === undefined ? null : asJson(openapi)
-      return { name, openapi: isRecord(described) ? described : null }
+      return { name, openapi: isRecord(described) ? described : null, provides: [...provides] }
     }),
     isPublic: declared?.isPublic ?? false,
     schemas: schemasOf(options, record),
@@ -49,12 +49,13 @@ export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedR
 }
 
 function inspectInjection(injection: Injection, record: ContextRecord): InspectedInjection {
-  const { into, kind, name, key, isVisible } = injection
+  const { into, kind, name, key, isVisible, givenBy } = injection
   const found = nearest(record, (other) => {
     if (other.kind !== kind && (kind !== 'provider' || other.kind !== 'offered provider')) return false
     return key === null ? other.name === name : other.subject === key
   })
-  return { into, kind, name, entry: isVisible ? (found?.id ?? null) : null }
+  const entry = isVisible ? (found?.id ?? null) : null
+  return { into, kind, name, entry, ...(givenBy !== undefined && { givenBy }) }
 }
 
 function inspectStages(slot: RouteSlot, line: readonly ContextRecord[]): InspectedStage[] {

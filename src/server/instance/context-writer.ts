@@ -66,8 +66,8 @@ export class ContextWriter {
     this.#as(() => this.instance.addHook(name, hook))
   }
 
-  addGuard(name: HookName, hook: AnyHook): void {
-    this.#as(() => this.instance.addHook(name, hook), { what: 'guard' })
+  addGuard(name: HookName, hook: AnyHook, provides: readonly string[]): void {
+    this.#as(() => this.instance.addHook(name, hook), { what: 'guard', provides })
   }
 
   addAround(around: AroundFunction): void {

@@ -262,10 +262,12 @@ function enterHook<N extends HookName>(target: RegistrationInstance, name: N, fn
   const prepared = core.functions.prepare(name, hook, capturePlace)
   if (name === 'onClose') addCloseHook({ core, draft }, prepared)
   const { current: by, declared } = core.registrants // whose turn it is now, not when the hook enters
-  const kind = declared?.what === 'guard' ? 'guard' : 'hook'
+  const guard = declared?.what === 'guard' ? declared : null
+  const kind = guard === null ? 'hook' : 'guard'
   const enter = () => {
     append(draft.hooks, name, [hook])
-    draft.record({ kind, name: hook.name, point: name, subject: hook, by })
+    const provides = guard === null ? {} : { provides: guard.provides }
+    draft.record({ kind, name: hook.name, point: name, subject: hook, by, ...provides })
   }
   if (isOrdered(name)) core.loader.inTurn(asInstance(target), enter)
   else enter()

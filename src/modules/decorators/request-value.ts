@@ -1,0 +1,27 @@
+// Hot path: guards set values of a request, and hooks read them.
+import type { Request } from '../../contracts/request.js'
+
+type Bag = Record<string, unknown>
+
+/** Gives one request a value of its own. */
+export function setRequestValue(request: Request, name: string, value: unknown): void {
+  const bag = bagOf(request)
+  // A value that a module or plugin declares is on the prototype, where it may be an accessor without a setter.
+  const isDeclared = name in bag && !Object.hasOwn(bag, name)
+  if (isDeclared) Object.defineProperty(bag, name, { value, writable: true, enumerable: true, configurable: true })
+  else bag[name] = value
+}
+
+/** Whether the request has a value of its own. */
+export function hasRequestValue(request: Request, name: string): boolean {
+  return Object.hasOwn(request, name)
+}
+
+/** The value of one request, declared or its own. */
+export function readRequestValue(request: Request, name: string): unknown {
+  return bagOf(request)[name]
+}
+
+function bagOf(request: Request): Bag {
+  return request as unknown as Bag // values are properties that its type does not name
+}

@@ -1,0 +1,140 @@
+import { aroundCodes } from '../../errors/around-codes.js'
+import { attempt, type Report } from '../../support/report.js'
+import { aboutMember } from './about.js'
+import { guardsOf } from './check-guarded.js'
+import {
+  type Binding,
+  type BuildPlan,
+  type ContextPlan,
+  type ControllerPlan,
+  downwards,
+  type MemberPlan,
+  upwards,
+} from './context-plan.js'
+import { nameOfGuard, providesOf } from './given-values.js'
+import { handlerTitle } from './handler-title.js'
+import { type RouteStep, stepsOf } from './route-steps.js'
+import { isOpenAbove } from './visibility.js'
+
+/** Whether a context has a request value that no module declares, because a plugin does. */
+export type DeclaresLate = (context: ContextPlan, name: string) => boolean
+
+/** Something that a route needs and a guard must have set. */
+interface Need {
+  readonly name: string
+  /** Who asks: a context with plugins may have the value without a guard. */
+  readonly context: ContextPlan
+  readonly givers: readonly string[]
+  /** What the route takes, and leads to the value. */
+  readonly through: readonly string[]
+}
+
+/**
+ * Refuses routes that inject a value which no guard has set by then. Where plugins may still declare it, the route is
+ * looked at again when they have loaded.
+ */
+export function checkGiven(root: ContextPlan, report: Report): void {
+  for (const context of downwards(root)) {
+    for (const controller of context.controllers) {
+      for (const method of controller.members) checkRoute(controller, method, { declaresLate: isOpenAbove, report })
+    }
+  }
+}
+
+/** Whether plugins decide what routes of a controller may inject. */
+export function isDecidedLate({ build }: ControllerPlan): boolean {
+  return isOpenAbove(build.context)
+}
+
+/** Refuses a route that injects a value which no guard has set by then; one error for each value. */
+export function checkRoute(
+  controller: ControllerPlan,
+  method: MemberPlan,
+  { declaresLate, report }: { readonly declaresLate: DeclaresLate; readonly report: Report },
+): void {
+  if (method.member.routes.length === 0) return
+  const given = new Set<string>()
+  const reported = new Set<string>()
+  const refuse = (need: Need, step: RouteStep) => {
+    if (given.has(need.name) && step.point !== 'answer') return
+    if (reported.has(need.name) || declaresLate(need.context, need.name)) return
+    reported.add(need.name)
+    attempt(aboutMember(report, method.member), () => {
+      throw problemOf(need, { step, controller, method })
+    })
+  }
+  for (const step of stepsOf(controller, method)) {
+    if (step.plan !== null) for (const need of needsOf(step.plan)) refuse(need, step)
+    if (step.guard !== null) for (const name of providesOf(step.guard)) given.add(name)
+    if (step.plan !== controller.build || step.point !== 'handler') continue
+    for (const need of needsOfBindings(method.bindings ?? [], controller.build.context)) refuse(need, step)
+  }
+}
+
+/** What an object of a request needs, with all that is built for it. */
+function needsOf(plan: BuildPlan, seen: ReadonlySet<BuildPlan> = new Set()): Need[] {
+  if (plan.scope === 'context' || seen.has(plan)) return []
+  const inner = new Set(seen).add(plan)
+  const needs = needsOfBindings(plan.bindings, plan.context, inner)
+  return needs.map((need) => ({ ...need, through: [plan.name, ...need.through] }))
+}
+
+function needsOfBindings(
+  bindings: readonly Binding[],
+  context: ContextPlan,
+  seen: ReadonlySet<BuildPlan> = new Set(),
+): Need[] {
+  return bindings.flatMap((binding) => {
+    if (binding.from === 'given') {
+      const { name, givers, optional } = binding
+      return optional ? [] : [{ name, givers, context, through: [] }]
+    }
+    return binding.from === 'provider' || binding.from === 'lazy' ? needsOf(binding.plan, seen) : []
+  })
+}
+
+interface RoutePlace {
+  readonly step: RouteStep
+  readonly controller: ControllerPlan
+  readonly method: MemberPlan
+}
+
+function problemOf({ name, givers, through }: Need, { step, controller, method }: RoutePlace): Error {
+  const chain = through.filter((each) => each !== controller.build.name)
+  const asker = handlerTitle(controller, method)
+  const what = `request value "${name}"${chain.length === 0 ? '' : ` (by ${chain.join(' > ')})`}`
+  const [guard = ''] = givers
+  const own = guardsOf(controller, method).filter((each) => providesOf(each).includes(name))
+  if (own.length === 0) {
+    const where = [method.member.name, controller.build.name, ...modulesAbove(controller)].join(', ')
+    const way = `Put @Guard(${guard}) on one of ${where}; or declare the value there: decorateRequest: [requestValue('${name}').from(…)]`
+    return new aroundCodes.ALC_ERR_GUARD_MISSING(
+      asker,
+      what,
+      `which ${givers.join(' or ')} provides, and no guard of that class is on its line`,
+      way,
+    )
+  }
+  const names = own.map(nameOfGuard).join(' or ')
+  if (step.point === 'answer') {
+    const way = "Inject the token's `optional` there, or read it by the token's of(request)"
+    return new aroundCodes.ALC_ERR_GUARD_MISSING(
+      asker,
+      what,
+      `which ${names} provides, and ${step.title} runs for requests that the guard refuses, too`,
+      way,
+    )
+  }
+  const way = `Let the guard run earlier: @Guard(${guard}, { on: '${step.point}' }) on a module or controller above, or move what injects it behind the guard`
+  return new aroundCodes.ALC_ERR_GUARD_MISSING(
+    asker,
+    what,
+    `which ${names} provides later: ${step.title} runs before the guard`,
+    way,
+  )
+}
+
+/** The modules on which a guard would guard the controller, the nearest first. */
+function modulesAbove({ build }: ControllerPlan): string[] {
+  return [...upwards(build.context)].flatMap(({ members }) => members.map(({ node }) => node.name))
+}

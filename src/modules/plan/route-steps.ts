@@ -1,0 +1,76 @@
+import type { HookName } from '../../contracts/hooks.js'
+import {
+  type BuildPlan,
+  type ClassPlan,
+  type ControllerPlan,
+  type GuardPlan,
+  type MemberPlan,
+  upwards,
+} from './context-plan.js'
+
+/** When something of a route runs. `answer`: for requests that a guard has refused, too. */
+export type StepPoint = 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler' | 'handler' | 'answer'
+
+/** Something that runs for a route, and may need what is built for the request. */
+export interface RouteStep {
+  readonly point: StepPoint
+  /** `guard Owner`, `onSend hook Audit.note`; for messages. */
+  readonly title: string
+  /** What is built for it, if it has not been built before. */
+  readonly plan: BuildPlan | null
+  /** The guard that it is; null: something else. */
+  readonly guard: GuardPlan | null
+}
+
+const points: readonly StepPoint[] = ['onRequest', 'preParsing', 'preValidation', 'preHandler', 'handler', 'answer']
+
+/** What runs for a route before its handler is called with its parameters, and for its answer, in order. */
+export function stepsOf(controller: ControllerPlan, method: MemberPlan): RouteStep[] {
+  const contexts = [...upwards(controller.build.context)].reverse()
+  const modules = contexts.flatMap(({ members }) => [...members].reverse())
+  const steps = [
+    ...modules.flatMap((module) => [...module.used.flatMap(usedSteps), ...module.guards.map(guardStep)]),
+    ...controller.used.flatMap(usedSteps),
+    ...hookSteps(controller),
+    ...controller.guards.map(guardStep),
+    ...method.used.flatMap(usedSteps),
+    ...method.guards.map(guardStep),
+    ...[...modules, controller, method].flatMap(({ arounds }) => arounds).flatMap(({ plan }) => aroundStep(plan)),
+    { point: 'handler', title: method.member.name, plan: controller.build, guard: null } as const,
+  ]
+  return points.flatMap((point) => steps.filter((step) => step.point === point))
+}
+
+function usedSteps(used: ClassPlan): RouteStep[] {
+  return [...hookSteps(used), ...(used.members.some(({ member }) => member.isAround) ? aroundStep(used.build) : [])]
+}
+
+/** Hooks and error handlers of a class: its object is found when the first of them runs. */
+function hookSteps({ build, members }: ClassPlan): RouteStep[] {
+  return members.flatMap(({ member }) => [
+    ...member.hooks.map(({ hook }) => step(pointOf(hook), `its ${hook} hook ${member.name}`, build)),
+    ...member.errorHandlers.map(() => step('answer', `its error handler ${member.name}`, build)),
+  ])
+}
+
+function guardStep(guard: GuardPlan): RouteStep {
+  const { on } = guard.fact
+  return {
+    point: on ?? 'preValidation',
+    title: `the guard ${guard.plan?.name ?? guard.fact.how}`,
+    plan: guard.plan,
+    guard,
+  }
+}
+
+function aroundStep(plan: BuildPlan | null): RouteStep[] {
+  return plan === null ? [] : [step('handler', `@Around(${plan.name})`, plan)]
+}
+
+function step(point: StepPoint, title: string, plan: BuildPlan): RouteStep {
+  return { point, title, plan, guard: null }
+}
+
+function pointOf(hook: HookName): StepPoint {
+  return points.find((point) => point === hook) ?? 'answer'
+}

@@ -1,0 +1,501 @@
+import {
+  type CanActivate,
+  Controller,
+  Get,
+  Guard,
+  Hook,
+  Inject,
+  Injectable,
+  Module,
+  PluginWrapped,
+  provide,
+  type Reply,
+  type Request,
+  requestValue,
+  routeValue,
+} from 'alcove'
+import { inspect } from 'alcove/inspect'
+import { expect } from 'chai'
+import { ask, askOnce, withApp } from './app.js'
+import { bootFailure, expectRefusal } from './boot-failure.js'
+
+interface User {
+  name: string
+  roles: readonly string[]
+}
+
+const CurrentUser = requestValue<User>('user')
+
+@Injectable()
+class UserGuard implements CanActivate {
+  static readonly provides = [CurrentUser]
+
+  canActivate(request: Request) {
+    const name = request.headers['x-user']
+    if (name === 'forgotten') return true
+    if (typeof name !== 'string') return false
+    CurrentUser.set(request, { name, roles: name === 'ada' ? ['admin'] : [] })
+    return true
+  }
+}
+
+@Controller()
+class Me {
+  @Get('/me')
+  read(@Inject(CurrentUser) user: User) {
+    return { name: user.name }
+  }
+}
+
+const ADA = { headers: { 'x-user': 'ada' } }
+
+describe('a guard that provides a request value', () => {
+  it('gives it to handlers, where the guard is on the method', async () => {
+    @Controller()
+    class OnMethod {
+      @Get('/me')
+      @Guard(UserGuard)
+      read(@Inject(CurrentUser) user: User) {
+        return user.name
+      }
+    }
+    @Module({ controllers: [OnMethod] })
+    class Root {}
+    await withApp(Root, async (app) => {
+      expect((await ask(app, 'GET /me', ADA)).text).to.equal('ada')
+      expect((await ask(app, 'GET /me')).status).to.equal(403)
+    })
+  })
+
+  it('gives it where the guard is on the controller', async () => {
+    @Guard(UserGuard)
+    @Controller()
+    class OnController extends Me {
+      @Get('/me')
+      override read(@Inject(CurrentUser) user: User) {
+        return { name: user.name }
+      }
+    }
+    @Module({ controllers: [OnController] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /me', ADA)).body).to.deep.equal({ name: 'ada' })
+  })
+
+  it('gives it to routes below where the guard is on a module above', async () => {
+    @Module({ controllers: [Me] })
+    class Inner {}
+    @Guard(UserGuard)
+    @Module({ imports: [Inner] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /me', ADA)).body).to.deep.equal({ name: 'ada' })
+  })
+
+  it('gives it to the module that imports a wrapped module with the guard', async () => {
+    @Guard(UserGuard)
+    @PluginWrapped()
+    @Module({})
+    class Access {}
+    @Module({ imports: [Access], controllers: [Me] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /me', ADA)).body).to.deep.equal({ name: 'ada' })
+  })
+
+  it('gives it from a guard at another point, and awaits a guard', async () => {
+    class Late implements CanActivate {
+      static provides = [CurrentUser]
+      async canActivate(request: Request) {
+        await Promise.resolve()
+        CurrentUser.set(request, { name: 'late', roles: [] })
+        return true
+      }
+    }
+    @Guard(Late, { on: 'preHandler' })
+    @Module({ controllers: [Me] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /me')).body).to.deep.equal({ name: 'late' })
+  })
+
+  it('gives it to providers of scope request, however deep, and to request-scoped controllers', async () => {
+    @Injectable({ scope: 'request' })
+    class Audit {
+      constructor(@Inject(CurrentUser) readonly user: User) {}
+    }
+    @Injectable({ scope: 'request' })
+    class Orders {
+      constructor(readonly audit: Audit) {}
+    }
+    @Guard(UserGuard)
+    @Injectable({ scope: 'request' })
+    @Controller()
+    class Reads {
+      constructor(private readonly orders: Orders) {}
+      @Get('/orders')
+      read() {
+        return this.orders.audit.user.name
+      }
+    }
+    @Module({ providers: [Audit, Orders], controllers: [Reads] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /orders', ADA)).text).to.equal('ada')
+  })
+
+  it('is read as a property of the request and by the token, in hooks and elsewhere', async () => {
+    @Controller()
+    class Reads {
+      @Get('/read')
+      read(request: Request & { user?: User }) {
+        return [request.user?.name, CurrentUser.of(request).name]
+      }
+    }
+    @Guard(UserGuard)
+    @Module({ controllers: [Reads] })
+    class Root {
+      @Hook('onSend')
+      note(request: Request, reply: Reply) {
+        reply.header('x-name', CurrentUser.of(request)?.name ?? 'nobody')
+      }
+    }
+    await withApp(Root, async (app) => {
+      const answer = await ask(app, 'GET /read', ADA)
+      expect([answer.body, answer.headers['x-name']]).to.deep.equal([['ada', 'ada'], 'ada'])
+      expect((await ask(app, 'GET /read')).headers['x-name']).to.equal('nobody')
+    })
+  })
+
+  it('sets a value of its own where a module declares one for all requests', async () => {
+    const Maybe = requestValue<User | null>('user')
+    @Controller()
+    class Both {
+      @Get('/both')
+      read(@Inject(Maybe) user: User | null) {
+        return { user }
+      }
+      @Get('/guarded')
+      @Guard(UserGuard)
+      guarded(@Inject(CurrentUser) user: User) {
+        return { user: user.name }
+      }
+    }
+    @Module({ decorateRequest: [Maybe.is({ name: 'shared', roles: [] })], controllers: [Both] })
+    class Root {}
+    await withApp(Root, async (app) => {
+      expect((await ask(app, 'GET /guarded', ADA)).body).to.deep.equal({ user: 'ada' })
+      expect((await ask(app, 'GET /both')).body).to.deep.equal({ user: { name: 'shared', roles: [] } })
+    })
+  })
+
+  it('answers 500 that names the guard when it lets a request in and has not set what the route takes', async () => {
+    @Guard(UserGuard)
+    @Module({ controllers: [Me] })
+    class Root {}
+    const lines: string[] = []
+    const stream = { write: (line: string) => void lines.push(line) }
+    await withApp(
+      Root,
+      async (app) => {
+        const answer = await ask(app, 'GET /me', { headers: { 'x-user': 'forgotten' } })
+        expect(answer.status).to.equal(500)
+        expect(answer.body).to.deep.include({ code: 'ALC_ERR_GUARD_VALUE_UNSET' })
+        expect(lines.join('')).to.include('UserGuard let a request in and had not set the request value \\"user\\"')
+      },
+      { logger: { level: 'error', stream } },
+    )
+  })
+
+  it('gives undefined to an optional injection where it was not set, and on routes without the guard', async () => {
+    @Controller()
+    class Optional {
+      @Get('/guarded')
+      @Guard(UserGuard)
+      guarded(@Inject(CurrentUser.optional) user?: User) {
+        return { name: user?.name ?? 'nobody' }
+      }
+      @Get('/open')
+      open(@Inject(CurrentUser.optional) user?: User) {
+        return { name: user?.name ?? 'nobody' }
+      }
+    }
+    @Module({ controllers: [Optional] })
+    class Root {}
+    await withApp(Root, async (app) => {
+      const forgotten = { headers: { 'x-user': 'forgotten' } }
+      expect((await ask(app, 'GET /guarded', forgotten)).body).to.deep.equal({ name: 'nobody' })
+      expect((await ask(app, 'GET /guarded', ADA)).body).to.deep.equal({ name: 'ada' })
+      expect((await ask(app, 'GET /open')).body).to.deep.equal({ name: 'nobody' })
+    })
+  })
+
+  it('lets routes in without a value that they do not take: @Roles and @Public are read by one guard above', async () => {
+    const Roles = routeValue<readonly string[]>('roles')
+    const Public = routeValue<true | undefined>('public')
+    @Injectable()
+    class RoleGuard implements CanActivate {
+      static provides = [CurrentUser]
+      canActivate(request: Request) {
+        const name = request.headers['x-user']
+        if (typeof name !== 'string') return 'public' in request.routeOptions.config
+        const user = { name, roles: name === 'ada' ? ['admin'] : [] }
+        CurrentUser.set(request, user)
+        return Roles.of(request)?.every((role) => user.roles.includes(role)) ?? true
+      }
+    }
+    @Controller()
+    class Articles {
+      @Public()
+      @Get('/articles')
+      list() {
+        return 'all'
+      }
+      @Roles(['admin'])
+      @Get('/drafts')
+      drafts(@Inject(CurrentUser) user: User) {
+        return user.name
+      }
+    }
+    @Module({ controllers: [Articles] })
+    class Content {}
+    @Guard(RoleGuard)
+    @Module({ imports: [Content] })
+    class Root {}
+    await withApp(Root, async (app) => {
+      expect((await ask(app, 'GET /articles')).text).to.equal('all')
+      expect((await ask(app, 'GET /drafts')).status).to.equal(403)
+      expect((await ask(app, 'GET /drafts', { headers: { 'x-user': 'eve' } })).status).to.equal(403)
+      expect((await ask(app, 'GET /drafts', ADA)).text).to.equal('ada')
+    })
+  })
+
+  it('is set by what a test puts in the place of the guard', async () => {
+    class Fake implements CanActivate {
+      canActivate(request: Request) {
+        CurrentUser.set(request, { name: 'fake', roles: [] })
+        return true
+      }
+    }
+    @Guard(UserGuard)
+    @Module({ controllers: [Me] })
+    class Root {}
+    await withApp(Root, async (app) => expect((await ask(app, 'GET /me')).body).to.deep.equal({ name: 'fake' }), {
+      override: [provide(UserGuard, { useClass: Fake })],
+    })
+  })
+
+  it('stands in the inspection: in the entry of the guard, in the guards and the injections of the route', async () => {
+    @Guard(UserGuard)
+    @Module({ controllers: [Me] })
+    class Root {}
+    await withApp(Root, async (app) => {
+      await app.ready()
+      const { contexts, routes } = inspect(app.instance)
+      const route = routes.find(({ id }) => id === 'GET /me')
+      expect(route?.guards).to.deep.equal([{ name: 'UserGuard', openapi: null, provides: ['user'] }])
+      expect(route?.injections).to.deep.equal([
+        { into: 'parameter 1 of Me.read', kind: 'request value', name: 'user', entry: null, givenBy: ['UserGuard'] },
+      ])
+      expect(contexts[0]?.entries.find(({ kind }) => kind === 'guard')?.provides).to.deep.equal(['user'])
+      expect(app.printTree()).to.include('guard UserGuard (provides user)')
+    })
+  })
+})
+
+describe('a value that a guard provides, and a route without that guard', () => {
+  it('is a boot error that names route, value, guard, and where the guard would have to be', async () => {
+    @Controller()
+    class Guarded {
+      @Get('/guarded')
+      @Guard(UserGuard)
+      read(@Inject(CurrentUser) user: User) {
+        return user.name
+      }
+    }
+    @Module({ controllers: [Me] })
+    class Inner {}
+    @Module({ imports: [Inner], controllers: [Guarded] })
+    class Root {}
+    const failure = await expectRefusal(Root, [
+      'Me.read (GET /me)',
+      'request value "user"',
+      'UserGuard provides',
+      'Put @Guard(UserGuard) on one of Me.read, Me, Inner, Root',
+      "requestValue('user')",
+    ])
+    expect(failure.code).to.equal('ALC_ERR_GUARD_MISSING')
+  })
+
+  it('is a boot error through a provider of scope request, and says through which', async () => {
+    @Injectable({ scope: 'request' })
+    class Audit {
+      constructor(@Inject(CurrentUser) readonly user: User) {}
+    }
+    @Controller()
+    class Reads {
+      @Get('/guarded')
+      @Guard(UserGuard)
+      guarded(@Inject(Audit) audit: Audit) {
+        return audit.user.name
+      }
+      @Get('/open')
+      open(@Inject(Audit) audit: Audit) {
+        return audit.user.name
+      }
+    }
+    @Module({ providers: [Audit], controllers: [Reads] })
+    class Root {}
+    const failure = await expectRefusal(Root, ['Reads.open (GET /open)', '(by Audit)', 'Reads.open, Reads, Root'])
+    expect(failure.message).not.to.include('/guarded')
+  })
+
+  it('boots where a module declares the value instead', async () => {
+    @Controller()
+    class Open {
+      @Get('/open')
+      read(@Inject(CurrentUser) user: User) {
+        return user.name
+      }
+      @Get('/guarded')
+      @Guard(UserGuard)
+      guarded(@Inject(CurrentUser) user: User) {
+        return user.name
+      }
+    }
+    @Module({ decorateRequest: [CurrentUser.from(() => ({ name: 'guest', roles: [] }))], controllers: [Open] })
+    class Root {}
+    await withApp(Root, async (app) => {
+      expect((await ask(app, 'GET /open')).text).to.equal('guest')
+      expect((await ask(app, 'GET /guarded', ADA)).text).to.equal('ada')
+    })
+  })
+
+  it('boots where a plugin declares the value, and not where the plugin declares another', async () => {
+    const declares = (name: string) => {
+      const plugin = async (instance: { decorateRequest(name: string, value: unknown): unknown }) => {
+        instance.decorateRequest(name, 'of the plugin')
+      }
+      return Object.assign(plugin, { [Symbol.for('skip-override')]: true })
+    }
+    @Controller()
+    class Open {
+      @Get('/open')
+      read(@Inject(CurrentUser) user: User) {
+        return { user }
+      }
+      @Get('/guarded')
+      @Guard(UserGuard)
+      guarded(@Inject(CurrentUser) user: User) {
+        return user.name
+      }
+    }
+    @Module({ plugins: [declares('user')], controllers: [Open] })
+    class Right {}
+    expect((await askOnce(Right, 'GET /open')).body).to.deep.equal({ user: 'of the plugin' })
+    @Module({ plugins: [declares('session')], controllers: [Open] })
+    class Wrong {}
+    expect((await bootFailure(Wrong)).code).to.equal('ALC_ERR_GUARD_MISSING')
+  })
+
+  it('is a boot error in a hook that runs before the guard', async () => {
+    @Guard(UserGuard)
+    @Injectable({ scope: 'request' })
+    @Controller()
+    class Early {
+      constructor(@Inject(CurrentUser) readonly user: User) {}
+      @Hook('preValidation')
+      note() {}
+      @Get('/early')
+      read() {
+        return this.user.name
+      }
+    }
+    @Module({ controllers: [Early] })
+    class Root {}
+    await expectRefusal(Root, ['Early.read (GET /early)', 'preValidation hook Early.note runs before the guard'])
+    @Guard(UserGuard)
+    @Module({ controllers: [Early] })
+    class Above {}
+    expect((await askOnce(Above, 'GET /early', ADA)).text).to.equal('ada')
+  })
+
+  it('is a boot error in a hook of the answer, which runs for requests that the guard refuses', async () => {
+    @Injectable({ scope: 'request' })
+    @Controller()
+    class Answers {
+      constructor(@Inject(CurrentUser) readonly user: User) {}
+      @Hook('onSend')
+      note() {}
+      @Get('/answers')
+      read() {
+        return this.user.name
+      }
+    }
+    @Guard(UserGuard)
+    @Module({ controllers: [Answers] })
+    class Root {}
+    await expectRefusal(Root, ['onSend hook Answers.note runs for requests that the guard refuses, too', 'optional'])
+  })
+
+  it('is a boot error in a class that is built once for its context', async () => {
+    @Injectable()
+    class Once {
+      constructor(@Inject(CurrentUser) readonly user: User) {}
+    }
+    @Guard(UserGuard)
+    @Module({ providers: [Once] })
+    class Root {}
+    const failure = await expectRefusal(Root, ['Once', 'request value "user" (of UserGuard)'])
+    expect(failure.code).to.equal('ALC_ERR_PROVIDER_SCOPE')
+  })
+
+  it('is a boot error in a guard that needs the value which only a later guard sets', async () => {
+    @Injectable({ scope: 'request' })
+    class RoleGuard implements CanActivate {
+      constructor(@Inject(CurrentUser) private readonly user: User) {}
+      canActivate() {
+        return this.user.roles.includes('admin')
+      }
+    }
+    @Controller()
+    class Admin {
+      @Get('/admin')
+      @Guard(UserGuard)
+      @Guard(RoleGuard)
+      read() {
+        return 'in'
+      }
+    }
+    @Controller()
+    class Wrong {
+      @Get('/wrong')
+      @Guard(RoleGuard)
+      @Guard(UserGuard)
+      read() {
+        return 'in'
+      }
+    }
+    @Module({ controllers: [Admin] })
+    class Root {}
+    await withApp(Root, async (app) => {
+      expect((await ask(app, 'GET /admin', ADA)).text).to.equal('in')
+      expect((await ask(app, 'GET /admin', { headers: { 'x-user': 'eve' } })).status).to.equal(403)
+    })
+    @Module({ controllers: [Wrong] })
+    class Refused {}
+    await expectRefusal(Refused, ['Wrong.read', 'the guard RoleGuard runs before'])
+  })
+
+  it('refuses a list that names something else, where the guard is used', () => {
+    class Strange {
+      static provides = ['user']
+      canActivate() {
+        return true
+      }
+    }
+    expect(() => Guard(Strange as never)(class Target {})).to.throw(/Strange\.provides\[0\]/)
+    class Body {
+      static provides = [requestValue<string>('body')]
+      canActivate() {
+        return true
+      }
+    }
+    expect(() => Guard(Body)(class Target {})).to.throw(/every request has its own "body"/)
+  })
+})

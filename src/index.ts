@@ -2,6 +2,7 @@
 import './modules/decorators/metadata.js' // first: tsyringe refuses to load before reflect-metadata
 
 export type { AroundFunction, Next } from './contracts/around.js'
+export type { Collection, Contribution, DecoratedMember } from './contracts/collection.js'
 export type { Infer, InferOutput, SchemaRef, Shared } from './contracts/infer.js'
 export type {
   FactoryParameters,
@@ -20,6 +21,7 @@ export type { Application, GetOptions } from './modules/application.js'
 export { type BootstrapOptions, bootstrap } from './modules/bootstrap.js'
 export { type ContextContainer, contextContainer } from './modules/container/context-container.js'
 export { Around, type AroundMethod } from './modules/decorators/around.js'
+export { collection, type MemberDecorator, memberDecorator } from './modules/decorators/collection.js'
 export { type ComposableDecorator, type ComposedDecorator, compose } from './modules/decorators/compose.js'
 export { Controller, type ControllerOptions } from './modules/decorators/controller.js'
 export type {
@@ -34,6 +36,7 @@ export type {
 } from './modules/decorators/decorator-types.js'
 export type {
   CanActivate,
+  CollectedList,
   ErrorType,
   GuardClass,
   GuardFunction,
@@ -41,6 +44,7 @@ export type {
   HandlerAround,
   ImportEntry,
   ImportThunk,
+  MemberCollection,
   OfferedToken,
   UseOf,
 } from './modules/decorators/facts.js'

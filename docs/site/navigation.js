@@ -22,6 +22,7 @@ export const navigation = [
       'guide/errors',
       'guide/injection',
       'guide/offers',
+      'guide/collections',
       'guide/guards',
       'guide/tsyringe',
       'guide/hooks',

@@ -22,6 +22,8 @@ export type EntryKind =
   | 'reply value'
   | 'provider'
   | 'offered provider'
+  | 'collection'
+  | 'contribution'
   | 'schema'
   | 'plugin'
   | 'wrapped module'

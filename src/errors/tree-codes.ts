@@ -69,11 +69,23 @@ export const treeCodes = {
     (provider: string, parent: string, first: string, second: string) =>
       `${parent} gets ${provider} twice: from ${first} and from ${second}. Remove one of them, or provide it under a token of its own`,
   ),
+  ALC_ERR_CONTRIBUTION_UNCOLLECTED: defineError(
+    'ALC_ERR_CONTRIBUTION_UNCOLLECTED',
+    500,
+    (module: string, provider: string, list: string, way: string) =>
+      `${module} contributes ${provider} to the collection ${list}, which neither ${module} nor a module above collects. ${way}`,
+  ),
+  ALC_ERR_MEMBER_UNCOLLECTED: defineError(
+    'ALC_ERR_MEMBER_UNCOLLECTED',
+    500,
+    (member: string, decorator: string, module: string, way: string) =>
+      `${member} carries @${decorator}, which neither ${module} nor a module above collects, so nothing would call it. ${way}`,
+  ),
   ALC_ERR_OFFER_TOO_EARLY: defineError(
     'ALC_ERR_OFFER_TOO_EARLY',
     500,
     (module: string) =>
-      `What ${module} offers is needed before ${module} opens: a module class with configure() is built before the modules below it open. Inject it into a provider, or use it in an onReady hook`,
+      `What ${module} offers or contributes is needed before ${module} opens: a module class with configure() is built before the modules below it open. Inject it into a provider, or use it in an onReady hook`,
   ),
   ALC_ERR_MEMBER_MISPLACED: defineError(
     'ALC_ERR_MEMBER_MISPLACED',

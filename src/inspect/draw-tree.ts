@@ -37,6 +37,8 @@ const headings: Readonly<Record<EntryKind, string>> = {
   'reply value': 'reply values',
   provider: 'providers',
   'offered provider': 'offered',
+  collection: 'collects',
+  contribution: 'contributes',
   hook: 'hooks',
   guard: 'guards',
   around: 'around handlers',

@@ -1,21 +1,26 @@
+import type { Contribution } from '../contracts/collection.js'
 import type { Provider } from '../contracts/provider.js'
 import type { SharedSchema } from '../contracts/schema.js'
 import type { Class, Decoration } from '../contracts/token.js'
 import { treeCodes } from '../errors/tree-codes.js'
 import { describeValue, isRecord } from '../support/values.js'
+import { isCollectedList, isContribution } from './decorators/collection.js'
+import type { CollectedList } from './decorators/facts.js'
 import { Module } from './decorators/module.js'
 import { isClass } from './decorators/read-facts.js'
 
-/** What a module needs from above: providers, values of the context, request and reply, shared schemas. */
-export type Given = Provider | Decoration | SharedSchema
+/** What a module needs from above: providers, values of the context, request and reply, shared schemas, collectors. */
+export type Given = Provider | Contribution | CollectedList | Decoration | SharedSchema
 
 /** A module above `Feature` that declares what is given. */
 export function givenModule(Feature: Class, given: readonly Given[]): Class {
-  const providers: Provider[] = []
+  const providers: (Provider | Contribution)[] = []
+  const collects: CollectedList[] = []
   const schemas: SharedSchema[] = []
   const decorations: Decoration[] = []
   for (const [index, entry] of given.entries()) {
-    if (isClass(entry) || isProvider(entry)) providers.push(entry)
+    if (isCollectedList(entry)) collects.push(entry)
+    else if (isClass(entry) || isProvider(entry) || isContribution(entry)) providers.push(entry)
     else if (isDecoration(entry)) decorations.push(entry)
     else if (isSchema(entry)) schemas.push(entry)
     else {
@@ -28,6 +33,7 @@ export function givenModule(Feature: Class, given: readonly Given[]): Class {
   class GivenModule {}
   Module({
     providers,
+    collects,
     schemas,
     decorate: of('context'),
     decorateRequest: of('request'),

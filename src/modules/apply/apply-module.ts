@@ -9,6 +9,7 @@ import { attempt } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import { aboutClass } from '../plan/about.js'
 import { isPlugin, isUseOfPlugin } from '../plan/check-entries.js'
+import { contributionsOf } from '../plan/collect-contributions.js'
 import { type BuildPlan, type ContextPlan, type ModulePlan, type ProviderPlan, plansOf } from '../plan/context-plan.js'
 import type { ModuleNode } from '../plan/module-node.js'
 import { applyController, applyModuleMembers } from './apply-class.js'
@@ -25,7 +26,7 @@ const disposal = 'dispose providers'
  * must wait for plugins is a step of its own, with a time limit of its own, whatever the tree below it takes.
  */
 export class ModuleApplier {
-  /** Contexts that offer something: opened, and complete when the one above them is. */
+  /** Contexts that offer or contribute something: opened, and complete when the one above them is. */
   readonly #opened = new Map<ContextPlan, Instance>()
 
   constructor(readonly builder: Builder) {}
@@ -40,7 +41,7 @@ export class ModuleApplier {
     return this.#buildContext(context, instance)
   }
 
-  /** All before the providers. Modules below that offer something come as far as this before any provider here is built. */
+  /** All before the providers. Modules below that offer or contribute come as far as this before any provider here is built. */
   #prepareContext(context: ContextPlan, instance: Instance): void {
     this.builder.enter(context, instance)
     holdModules(context, instance)
@@ -51,7 +52,7 @@ export class ModuleApplier {
     const [own] = context.members
     if (context.members.some(loadsSomething) && own !== undefined) this.#loadModule(own, context, instance)
     const writer = writerOf(instance, context.node)
-    for (const child of context.children.filter(offersSomething)) {
+    for (const child of context.children.filter(({ opensEarly }) => opensEarly)) {
       writer.openChild(childContext(child.node), (it) => {
         this.#opened.set(child, it)
         this.#prepareContext(child, it)
@@ -60,7 +61,7 @@ export class ModuleApplier {
   }
 
   #buildContext(context: ContextPlan, instance: Instance): Promise<void> | undefined {
-    const waits = context.members.some(loadsSomething) || context.children.some(offersSomething)
+    const waits = context.members.some(loadsSomething) || context.children.some(({ opensEarly }) => opensEarly)
     const awaited = [...context.providers.values()].filter(({ recipe }) => recipe.how === 'async')
     if (!waits && awaited.length === 0) return this.#completeContext(context, instance)
 
@@ -164,21 +165,21 @@ function writerOf(instance: Instance, { registrant }: ModuleNode): ContextWriter
 }
 
 /** What the context holds and the core does nothing with: the modules wrapped into it, and providers. */
-function holdModules({ members, providers, offered, node: top }: ContextPlan, instance: Instance): void {
+function holdModules(context: ContextPlan, instance: Instance): void {
+  const { members, providers, offered, collectors, node: top } = context
   for (const { node } of members.slice(1)) {
     writerOf(instance, node.parent ?? node).hold('wrapped module', node.name, node)
   }
   for (const { name, key, module } of providers.values()) {
-    writerOf(instance, module).hold('provider', bareName(name), key)
+    writerOf(instance, module).hold(collectors.has(key) ? 'collection' : 'provider', bareName(name), key)
+  }
+  for (const { title, module, subject } of contributionsOf(context)) {
+    writerOf(instance, module).hold('contribution', title, subject)
   }
   for (const [key, { plan, by }] of offered) {
     const registrant = { kind: 'module', name: by.name, parent: top.registrant } as const
     new ContextWriter(instance, registrant).hold('offered provider', bareName(plan.name), key)
   }
-}
-
-function offersSomething({ offers }: ContextPlan): boolean {
-  return offers.size > 0
 }
 
 /** What is built before anything of the context is applied: its own, and what modules below offer to it. */

@@ -43,6 +43,7 @@ function injectionOf(settled: SettledBinding, source: ParameterSource | undefine
     case 'nothing':
       return source?.from === 'inject' ? [{ into, ...wantedOf(source), key: null, isVisible: false }] : []
     case 'request':
+    case 'part':
       return []
   }
 }

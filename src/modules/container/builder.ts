@@ -12,6 +12,7 @@ import type { Binding, BuildPlan, ContextPlan, ProviderPlan, Recipe, SettledBind
 import { explainInvisible } from '../plan/explain-invisible.js'
 import { nameOfKey, visibleKey, visibleProvider } from '../plan/visibility.js'
 import { BuildStack, failure, isProvider, titleOf } from './build-stack.js'
+import { createList } from './collected-list.js'
 import type { OwnedContainer } from './context-container.js'
 import type { DisposalFailure } from './disposal.js'
 import { type BuiltContexts, RequestReaders } from './request-readers.js'
@@ -136,6 +137,15 @@ export class Builder implements BuiltContexts {
     return this.siteOf(context).instance.hasRequestDecorator(name)
   }
 
+  /** The object of a plan, built now where it waits for nothing. */
+  partOf(plan: BuildPlan): unknown {
+    if (!this.#built.has(plan)) {
+      if (isProvider(plan) && plan.context.providers.get(plan.key) === plan) return this.resolve(plan)
+      this.#createNow(plan)
+    }
+    return this.#built.get(plan)
+  }
+
   siteOf(context: ContextPlan): Site {
     return this.#sites.siteOf(context)
   }
@@ -207,6 +217,7 @@ export class Builder implements BuiltContexts {
     const { recipe, context, bindings } = plan
     for (const binding of bindings) this.#refuseRequest(this.settle(binding, context), plan)
     if (recipe.how === 'value') return recipe.value
+    if (recipe.how === 'collection') return createList(recipe.parts, this)
     if (recipe.how === 'class') {
       this.#enlist(recipe.Class, plan)
       return this.#stack.run(plan, () => this.#sites.containerFor(plan).buildClass(plan.id, recipe.Class)).value

@@ -47,6 +47,7 @@ export class RequestReaders {
       case 'value':
         return readValue(settled, this.built.siteOf(context).instance)
       case 'provider':
+      case 'part':
       case 'lazy':
         return this.readerOf(settled.plan)
       case 'nothing':
@@ -82,9 +83,11 @@ export class RequestReaders {
   }
 }
 
+/** A collection is built once for its context, and never here. */
 function construct({ recipe }: BuildPlan, dependencies: readonly unknown[]): unknown {
   // The bindings were made from the very parameters that are filled here.
   const values = dependencies as never[]
   if (recipe.how === 'class') return new recipe.Class(...values)
-  return recipe.how === 'value' ? recipe.value : recipe.create(...values)
+  if (recipe.how === 'value') return recipe.value
+  return recipe.how === 'collection' ? undefined : recipe.create(...values)
 }

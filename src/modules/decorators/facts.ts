@@ -1,4 +1,5 @@
 import type { AroundFunction, Next } from '../../contracts/around.js'
+import type { Collection, Contribution } from '../../contracts/collection.js'
 import type { HookName } from '../../contracts/hooks.js'
 import type { PluginOptions, PluginSource } from '../../contracts/plugin.js'
 import type { Provider } from '../../contracts/provider.js'
@@ -37,12 +38,22 @@ export type ImportThunk = () => ImportEntry | readonly ImportEntry[]
 /** What names a provider in `offers`. */
 export type OfferedToken = ClassToken | Token<unknown, 'provider'> | string | symbol
 
+/** What `collects` lists: a collection, or a decorator that `memberDecorator` made. */
+export type CollectedList = Collection | MemberCollection
+
+/** A decorator of `memberDecorator`, as the list of the methods that carry it. */
+export interface MemberCollection {
+  readonly name: string
+  members(): Token<readonly unknown[], 'provider'>
+}
+
 /** `@Module`, with records made into lists. */
 export interface ModuleFact {
   readonly prefix: string
   readonly imports: readonly ImportEntry[]
   readonly controllers: readonly (Class | undefined)[]
-  readonly providers: readonly (Provider | undefined)[]
+  readonly providers: readonly (Provider | Contribution | undefined)[]
+  readonly collects: readonly (CollectedList | undefined)[]
   readonly offers: readonly (OfferedToken | undefined)[]
   readonly schemas: readonly SharedSchema[]
   readonly decorate: readonly Decoration<'context'>[]
@@ -95,6 +106,14 @@ export interface RouteValueFact {
   readonly value: unknown
   /** Whether the OpenAPI document shows it. */
   readonly openapi: boolean
+}
+
+/** A decorator that `memberDecorator` made, on a method. */
+export interface MarkFact {
+  readonly decorator: string
+  /** Of the list of methods that carry the decorator. */
+  readonly list: symbol
+  readonly args: readonly unknown[]
 }
 
 /** `@ErrorHandler(Type?)` on a method. */
@@ -220,6 +239,7 @@ export interface MemberFacts {
   readonly isPublic: boolean
   /** `@Use(Class)`. */
   readonly useClasses: readonly Class[]
+  readonly marks: readonly MarkFact[]
 }
 
 /** All facts that were recorded on one class itself, without those of its base classes. */
@@ -262,6 +282,7 @@ export const noMemberFacts: MemberFacts = Object.freeze({
   isAround: false,
   isPublic: false,
   useClasses: [],
+  marks: [],
 })
 
 export const noClassFacts: ClassFacts = Object.freeze({

@@ -1,3 +1,4 @@
+import type { Contribution } from '../../contracts/collection.js'
 import type { PluginSource } from '../../contracts/plugin.js'
 import type { Provider } from '../../contracts/provider.js'
 import type {
@@ -10,7 +11,7 @@ import type {
 import type { Class, Decoration, InjectToken } from '../../contracts/token.js'
 import { describeValue, isRecord } from '../../support/values.js'
 import type { ClassDecoratorFunction } from './decorator-types.js'
-import type { ImportEntry, ImportThunk, ModuleFact, OfferedToken, UseOf } from './facts.js'
+import type { CollectedList, ImportEntry, ImportThunk, ModuleFact, OfferedToken, UseOf } from './facts.js'
 import { type InjectingClassDecorator, type InjectOption, recordInject } from './inject-list.js'
 import { enlistWithEngine } from './injection.js'
 import { ownFacts, recordOnClass } from './metadata.js'
@@ -31,8 +32,10 @@ export interface ModuleOptions extends InjectOption {
   imports?: readonly ImportEntry[] | ImportThunk
   /** Classes with routes. They live in this context. */
   controllers?: readonly Class[]
-  /** Classes and `provide(…)`: one instance in this context, visible here and below. */
-  providers?: readonly Provider[]
+  /** Classes, `provide(…)` and `Collection.add(…)`: one instance in this context, visible here and below. */
+  providers?: readonly (Provider | Contribution)[]
+  /** Collections, and decorators of `memberDecorator`, whose contributions of this context and below end here (docs/guide/collections.md). */
+  collects?: readonly CollectedList[]
   /** Providers of this module, or offered to it, that are visible one level up as well: the same objects (docs/guide/offers.md). */
   offers?: readonly OfferedToken[]
   /** `shared($id, schema)`, or schemas with an `$id` (SPEC.md 2.3). */
@@ -95,6 +98,7 @@ function moduleFact(name: string, options: ModuleOptions): ModuleFact {
     imports: typeof imports === 'function' ? [imports] : checkList(name, 'imports', imports),
     controllers: checkList(name, 'controllers', options.controllers),
     providers: checkList(name, 'providers', options.providers),
+    collects: checkList(name, 'collects', options.collects),
     offers: checkList(name, 'offers', options.offers),
     schemas: checkList(name, 'schemas', options.schemas),
     decorate: decorations(name, 'decorate', 'context', options.decorate),
@@ -114,6 +118,7 @@ const known: ReadonlySet<string> = new Set<keyof ModuleOptions>([
   'imports',
   'controllers',
   'providers',
+  'collects',
   'offers',
   'schemas',
   'decorate',

@@ -160,6 +160,7 @@ function override(base: MemberFacts, own: MemberFacts): MemberFacts {
     isAround: own.isAround || base.isAround,
     isPublic: own.isPublic || base.isPublic,
     useClasses: [...base.useClasses, ...own.useClasses],
+    marks: [...base.marks.filter(({ list }) => !own.marks.some((mark) => mark.list === list)), ...own.marks],
   }
 }
 

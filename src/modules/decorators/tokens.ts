@@ -63,7 +63,13 @@ export function lazy<T>(read: () => ClassToken<T> | Token<T, 'provider'>): LazyT
   throw misuse('ALC_ERR_DECLARATION_ARGUMENT', 'lazy(…)', describeValue(read), 'a function such as () => MyClass')
 }
 
-function createToken<T, K extends TokenKind, X>(call: string, kind: K, name: string, declares: X): Token<T, K> & X {
+/** A token of any kind, with what it has beside; `call` is what made it, for messages. */
+export function createToken<T, K extends TokenKind, X>(
+  call: string,
+  kind: K,
+  name: string,
+  declares: X,
+): Token<T, K> & X {
   if (typeof name !== 'string' || name === '') {
     throw misuse('ALC_ERR_DECLARATION_ARGUMENT', `${call}(…)`, describeValue(name), 'a name that is not empty')
   }

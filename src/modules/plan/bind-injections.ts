@@ -1,4 +1,5 @@
 import { attempt, type Report } from '../../support/report.js'
+import { isListToken } from '../decorators/collection.js'
 import type { InjectSource, ParameterSource } from '../decorators/facts.js'
 import { token as providerToken } from '../decorators/tokens.js'
 import { aboutMember, aboutPlan } from './about.js'
@@ -46,6 +47,10 @@ export function bindInjections(root: ContextPlan, report: Report): void {
 function bindPlan(plan: BuildPlan, givers: Asker['givers'], report: Report): void {
   const asker = { title: plan.asker, above: plan.name, context: plan.context, givers }
   if (plan.isBroken) return
+  if (plan.recipe.how === 'collection') {
+    plan.bindings = plan.recipe.parts.map((part) => ({ from: 'part', plan: part.plan }))
+    return
+  }
   plan.bindings = bindAll(plan.sources, asker, aboutPlan(report, plan))
 }
 
@@ -90,7 +95,7 @@ function bindProvider(key: ProviderKey, { token, optional }: InjectSource, asker
   const plan = visibleProvider(key, asker.context)
   if (plan !== undefined) return { from: isLazy(token) ? 'lazy' : 'provider', plan }
   if (optional) return { from: 'nothing' }
-  throw explainInvisible({ kind: 'provider', key, name: nameOfKey(key) }, asker)
+  throw explainInvisible({ kind: 'provider', key, name: nameOfKey(key), isList: isListToken(token) }, asker)
 }
 
 function bindValue(kind: ValueKind, name: string, { optional }: InjectSource, asker: Asker): Binding {

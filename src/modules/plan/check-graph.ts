@@ -31,7 +31,7 @@ function refuseCircle(plan: BuildPlan, path: readonly BuildPlan[], finished: Set
 /** What must be built before the plan; `lazy` waits for nothing. */
 export function neededBy({ bindings }: BuildPlan): BuildPlan[] {
   return bindings.flatMap((binding) => {
-    if (binding.from === 'provider') return [binding.plan]
+    if (binding.from === 'provider' || binding.from === 'part') return [binding.plan]
     if (binding.from === 'pending' && binding.otherwise.from === 'provider') return [binding.otherwise.plan]
     return []
   })
@@ -46,6 +46,10 @@ function checkScope(plan: BuildPlan): void {
 /** The error of something built at boot that needs something of a request; `needed` is the chain that leads to it. */
 export function scopeError(plan: BuildPlan, needed: readonly string[]): Error {
   const lines = chain([`${plan.name} (one for the context)`, ...needed])
+  if (plan.recipe.how === 'collection') {
+    const way = 'A collection is one list for the context: contribute what is built once for its context'
+    return new injectionCodes.ALC_ERR_PROVIDER_SCOPE(plan.name, lines, way)
+  }
   const isModule = plan.context.members.some(({ build }) => build === plan)
   const handler = 'take it as a parameter of the handler'
   const way = isModule
@@ -75,6 +79,7 @@ function needOf(binding: Binding, seen: ReadonlySet<BuildPlan>): readonly string
       if (binding.kinds.includes('context')) return null
       return [`${binding.kinds[0]} value "${binding.name}"`]
     case 'provider':
+    case 'part':
     case 'lazy':
       return needOfPlan(binding.plan, seen)
     case 'nothing':

@@ -21,6 +21,8 @@ export function checkModuleMembers({ members }: ClassPlan, report: Report): void
   for (const { member } of members) {
     attempt(aboutMember(report, member), () => {
       if (member.routes.length > 0) throw misplaced(member, 'a route', 'on a class with @Controller')
+      const [mark] = member.marks
+      if (mark !== undefined) throw misplaced(member, `@${mark.decorator}`, 'on a method of a provider or controller')
       checkRouteOnly(member)
     })
   }
@@ -42,7 +44,8 @@ export function checkUsedMembers({ build, members }: ClassPlan, report: Report):
 /** Routes and hooks of a class that is only a provider would never run. */
 export function checkProviderMembers({ providers }: ContextPlan, used: ReadonlySet<Class>, report: Report): void {
   for (const { recipe, name } of providers.values()) {
-    const member = recipe.how === 'class' && !used.has(recipe.Class) ? readMembers(recipe.Class)[0] : undefined
+    const member =
+      recipe.how === 'class' && !used.has(recipe.Class) ? readMembers(recipe.Class).find(isMoreThanMarked) : undefined
     if (member === undefined) continue
     const place = `on a class with @Module or @Controller, or on one for @Use: a provider such as ${name} is only built`
     aboutMember(
@@ -50,6 +53,11 @@ export function checkProviderMembers({ providers }: ContextPlan, used: ReadonlyS
       member,
     )(new treeCodes.ALC_ERR_MEMBER_MISPLACED(member.name, 'a decorator of routes or hooks', place))
   }
+}
+
+/** Whether the method has decorators beside those of `memberDecorator`. */
+function isMoreThanMarked({ key, name, place, types, marks, ...facts }: Member): boolean {
+  return Object.values(facts).some((fact) => (Array.isArray(fact) ? fact.length > 0 : fact !== null && fact !== false))
 }
 
 /** Refuses what has no meaning on a controller. */

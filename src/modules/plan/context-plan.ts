@@ -1,10 +1,11 @@
-import type { Class, ClassToken, OptionalToken, Scope, TokenKind } from '../../contracts/token.js'
+import type { Class, ClassToken, OptionalToken, Scope, Token, TokenKind } from '../../contracts/token.js'
 import type { CodedError } from '../../errors/coded-error.js'
 import type {
   AroundFact,
   ControllerFact,
   GuardFact,
   InjectSource,
+  MemberKey,
   ParameterSource,
   RouteValueFact,
   UseFact,
@@ -25,6 +26,14 @@ export type Recipe =
   | { readonly how: 'value'; readonly value: unknown }
   | { readonly how: 'class'; readonly Class: Class }
   | { readonly how: 'factory' | 'async'; readonly create: (...dependencies: never[]) => unknown }
+  /** A list that several modules fill. Its parts are known when the whole tree is planned. */
+  | { readonly how: 'collection'; readonly parts: CollectionPart[] }
+
+/** What one contribution adds to a list: the object of a plan, or a method of it that carries a decorator. */
+export interface CollectionPart {
+  readonly plan: BuildPlan
+  readonly member: { readonly key: MemberKey; readonly args: readonly unknown[] } | null
+}
 
 /** Something that is built with injected values: a provider, module, controller or guard. */
 export interface BuildPlan {
@@ -53,6 +62,8 @@ export type Binding =
   | ValueBinding
   | { readonly from: 'provider'; readonly plan: ProviderPlan }
   | { readonly from: 'lazy'; readonly plan: ProviderPlan }
+  /** A part of a collection. */
+  | { readonly from: 'part'; readonly plan: BuildPlan }
   /** An optional token that nothing declares. */
   | { readonly from: 'nothing' }
   /** A part of the request itself, or a reader of the user's own. */
@@ -136,6 +147,15 @@ export interface ModulePlan extends ClassPlan {
   readonly configures: boolean
 }
 
+/** What a module contributes to a list by `add`. */
+export interface ContributionPlan {
+  /** The token of the list. */
+  readonly to: Token<unknown, 'provider'>
+  /** The provider that it contributes. */
+  readonly key: ProviderKey
+  readonly module: ModuleNode
+}
+
 /** One encapsulation context: an unwrapped module and the wrapped ones that dissolve into it. */
 export interface ContextPlan {
   readonly name: string
@@ -150,6 +170,12 @@ export interface ContextPlan {
   readonly offered: ReadonlyMap<ProviderKey, { readonly plan: ProviderPlan; readonly by: ModuleNode }>
   /** Providers that are visible one level up as well. */
   readonly offers: ReadonlyMap<ProviderKey, { readonly plan: ProviderPlan; readonly by: ModuleNode }>
+  /** Lists that end here, by the key of their token. */
+  readonly collectors: ReadonlyMap<ProviderKey, ProviderPlan>
+  /** What its modules contribute by `add`, in order. */
+  readonly contributions: readonly ContributionPlan[]
+  /** It is opened before what the context above builds, which needs something of it. Set once, when the tree is planned. */
+  opensEarly: boolean
   readonly controllers: readonly ControllerPlan[]
   /** Classes of guards, and of what runs around handlers, that are built here because no visible context lists them. */
   readonly guards: ReadonlyMap<Class, BuildPlan>

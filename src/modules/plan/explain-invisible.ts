@@ -17,7 +17,7 @@ export interface Asker {
 /** What is injected. */
 export type Wanted =
   | { readonly kind: ValueKind; readonly name: string }
-  | { readonly kind: 'provider'; readonly name: string; readonly key: ProviderKey }
+  | { readonly kind: 'provider'; readonly name: string; readonly key: ProviderKey; readonly isList?: boolean }
 
 /** A place where the wanted thing does live. */
 interface Home {
@@ -68,6 +68,7 @@ function wayTo(wanted: Wanted, asker: Asker): string {
     const offering = wanted.kind === 'provider' ? `${offersOf(wanted.name, elsewhere.context, meeting)}, or ` : ''
     return `${declaring(wanted, elsewhere)}, beside ${asker.context.name}: ${offering}move it up to ${meeting.name}.`
   }
+  if (wanted.kind === 'provider' && wanted.isList === true) return wayToCollect(asker)
   if (wanted.kind === 'provider') return `${globalHint(wanted.key)}${wayToList(wanted.name, asker)}`
   return `${globalHint(token(wanted.name).key)}${wayToDeclare(wanted.kind, wanted.name, asker)}`
 }
@@ -110,6 +111,10 @@ function entryOf(name: string): string {
 function wayToList(name: string, { context }: Asker): string {
   const entry = /^"|^Symbol\(/.test(name) ? `provide(${name}, …)` : name
   return `Add it to ${context.name}, or to a module above: providers: [${entry}].`
+}
+
+function wayToCollect({ context }: Asker): string {
+  return `Add its collection or decorator to "collects" of ${context.name}, or of a module above.`
 }
 
 function wayToDeclare(kind: ValueKind, name: string, asker: Asker): string {

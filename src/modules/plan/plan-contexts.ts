@@ -18,11 +18,13 @@ import { aboutClass } from './about.js'
 import { checkEntries } from './check-entries.js'
 import { checkControllerMembers, checkModuleMembers, checkProviderMembers, checkUsedMembers } from './check-members.js'
 import { refuseTwinSingles } from './check-singles.js'
+import { collectContributions } from './collect-contributions.js'
 import {
   type AroundPlan,
   type BuildPlan,
   type ClassPlan,
   type ContextPlan,
+  type ContributionPlan,
   type ControllerPlan,
   downwards,
   type GuardPlan,
@@ -32,7 +34,7 @@ import {
 } from './context-plan.js'
 import { hasConfigure, type ModuleNode, placeOf } from './module-node.js'
 import { type Offer, readOffers, takeOffers } from './offers.js'
-import { type Overrides, planClass, planGuardClass, planProviders } from './plan-provider.js'
+import { type Overrides, planClass, planCollectors, planGuardClass, planProviders } from './plan-provider.js'
 import { refuseTwinValues } from './route-values.js'
 import { visibleProvider } from './visibility.js'
 
@@ -44,6 +46,9 @@ class PlannedContext implements ContextPlan {
   readonly values: ContextPlan['values']
   readonly providers = new Map<ProviderKey, ProviderPlan>()
   readonly guards = new Map<Class, BuildPlan>()
+  readonly collectors = new Map<ProviderKey, ProviderPlan>()
+  readonly contributions: ContributionPlan[] = []
+  opensEarly = false
   readonly offered = new Map<ProviderKey, Offer>()
   offers: ReadonlyMap<ProviderKey, Offer> = noOffers
   readonly #used = new Map<Class, ClassPlan>()
@@ -119,6 +124,7 @@ export function planContexts(root: ModuleNode, overrides: Overrides, report: Rep
   const used = new Set<Class>()
   const context = planContext(root, null, { overrides, report, used })
   planClasses(context)
+  collectContributions(context, report)
   for (const each of downwards(context)) checkProviderMembers(each, used, report)
   overrides.refuseUnused(report)
   return context
@@ -136,12 +142,15 @@ function planContext(node: ModuleNode, parent: PlannedContext | null, planning: 
   const nodes = dissolved(node)
   const context = new PlannedContext(node, parent, nodes, planning)
   for (const member of nodes) checkEntries(member, aboutClass(report, member.Class))
-  for (const member of nodes) planProviders(member, context, context.providers, planning)
+  const listed = new Set<unknown>(nodes.flatMap(({ fact }) => fact.providers))
+  for (const member of nodes) planProviders(member, context, listed, planning)
+  for (const member of nodes) planCollectors(member, context, planning)
   context.children = nodes
     .flatMap((member) => member.imports.filter(({ wrapped }) => !wrapped))
     .map((child) => planContext(child, context, planning))
   for (const child of context.children) takeOffers(context, child.offers, report)
   context.offers = readOffers(nodes, context, report)
+  context.opensEarly = context.offers.size > 0
   return context
 }
 

@@ -1,16 +1,20 @@
+import type { Contribution } from '../../contracts/collection.js'
 import type { Provider, ProviderDefinition } from '../../contracts/provider.js'
 import type { Class, Scope } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
+import { isCollectedList, isContribution, tokenOfList } from '../decorators/collection.js'
 import { injectSourceOf } from '../decorators/inject-source.js'
 import { ownFacts } from '../decorators/metadata.js'
+import { provide } from '../decorators/provide.js'
 import { className, isClass, readConstructor } from '../decorators/read-facts.js'
 import type { Replacement } from '../decorators/replace.js'
 import { aboutClass } from './about.js'
 import {
   type BuildPlan,
   type ContextPlan,
+  type ContributionPlan,
   keyOf,
   type ProviderKey,
   type ProviderPlan,
@@ -65,23 +69,29 @@ export class Overrides {
   }
 }
 
+/** The context into which the providers of its modules are planned. */
+export interface ProviderSite extends ContextPlan {
+  readonly missing: string[]
+  readonly providers: Map<ProviderKey, ProviderPlan>
+  readonly contributions: ContributionPlan[]
+}
+
 /** Plans what one module lists under `providers` into the context that the module belongs to. */
 export function planProviders(
   node: ModuleNode,
-  context: ContextPlan & { readonly missing: string[] },
-  planned: Map<ProviderKey, ProviderPlan>,
+  context: ProviderSite,
+  listed: ReadonlySet<unknown>,
   { overrides, report }: { readonly overrides: Overrides; readonly report: Report },
 ): void {
-  const plan = (entry: Provider | undefined, index: number) => {
+  const plan = (entry: Provider | Contribution | undefined, index: number) => {
+    if (isContribution(entry)) {
+      if (contribute(entry, context, { node, listed })) return
+      entry = entry.provider
+    }
     const position = `providers[${index}]`
     checkEntry(entry, position, node.name)
     if (isClass(entry)) checkProviderClass(entry, `${position} of ${node.name}`)
-    const made = planProvider(overrides.replace(entry), context, node)
-    const first = planned.get(made.key)
-    if (first !== undefined) {
-      throw new treeCodes.ALC_ERR_DECLARED_TWICE(made.name, placeOf(first.module), placeOf(node), context.name)
-    }
-    planned.set(made.key, made)
+    addProvider(planProvider(overrides.replace(entry), context, node), context)
   }
   for (const [index, entry] of node.fact.providers.entries()) {
     attempt(
@@ -92,6 +102,57 @@ export function planProviders(
       () => plan(entry, index),
     )
   }
+}
+
+/** Plans what a module collects: one list for the context, a provider of it. A test may put another list in its place. */
+export function planCollectors(
+  node: ModuleNode,
+  context: ProviderSite & { readonly collectors: Map<ProviderKey, ProviderPlan> },
+  { overrides, report }: { readonly overrides: Overrides; readonly report: Report },
+): void {
+  for (const [index, entry] of node.fact.collects.entries()) {
+    attempt(aboutClass(report, node.Class), () => {
+      const position = `collects[${index}]`
+      if (entry === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'collects', node.name)
+      if (!isCollectedList(entry)) {
+        const expected = 'a collection<T>(name), or a decorator made by memberDecorator(name)'
+        throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, node.name, describeValue(entry), expected)
+      }
+      const token = tokenOfList(entry)
+      const empty = provide(token, { useValue: [] })
+      const given = overrides.replace(empty)
+      const made = planProvider(given, context, node)
+      const plan: ProviderPlan = given === empty ? { ...made, recipe: { how: 'collection', parts: [] } } : made
+      addProvider(plan, context)
+      context.collectors.set(plan.key, plan)
+    })
+  }
+}
+
+function addProvider(plan: ProviderPlan, { providers, name }: ProviderSite): void {
+  const first = providers.get(plan.key)
+  if (first !== undefined) {
+    throw new treeCodes.ALC_ERR_DECLARED_TWICE(plan.name, placeOf(first.module), placeOf(plan.module), name)
+  }
+  providers.set(plan.key, plan)
+}
+
+/** Notes a contribution. True: its class is a provider of the context already, by another entry. */
+function contribute(
+  { to, provider }: Contribution,
+  context: ProviderSite,
+  { node, listed }: { readonly node: ModuleNode; readonly listed: ReadonlySet<unknown> },
+): boolean {
+  const key = keyOfProvider(provider)
+  const isTwin = (other: ContributionPlan) => other.to.key === to.key && other.key === key
+  const twin = context.contributions.find(isTwin)
+  if (twin !== undefined) {
+    const what = `The contribution of ${nameOfKey(key)} to ${nameOfKey(to.key)}`
+    throw new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(twin.module), placeOf(node), context.name)
+  }
+  const isPlanned = isClass(provider) && (listed.has(provider) || context.providers.has(provider))
+  context.contributions.push({ to, key, module: node })
+  return isPlanned
 }
 
 /** Plans a class that is built for a context without being one of its providers: a module, controller or guard. */

@@ -37,9 +37,16 @@ const shadowing: ReadonlySet<EntryKind> = new Set([
   'reply value',
   'provider',
   'offered provider',
+  'collection',
   'content type parser',
   ...[...singles].filter((kind) => kind !== 'error handler'),
 ])
+
+/** Kinds that are known by the key of a provider. */
+const byKey: ReadonlySet<EntryKind> = new Set(['provider', 'offered provider', 'collection'])
+
+/** Kinds that a route does not see: they run at points of it, or belong to lists. */
+const unseen: ReadonlySet<EntryKind> = new Set(['hook', 'guard', 'around', 'contribution'])
 
 /** All contexts, each before those below it. */
 export function inspectContexts(root: Context): ContextRecord[] {
@@ -77,7 +84,7 @@ export function nearest(
 export function visibleEntries(record: ContextRecord): InspectedEntry[] {
   const all = lineOf(record).flatMap(({ entries }) => entries.map(({ entry }) => entry))
   const hidden = new Set(all.map(({ shadows }) => shadows))
-  return all.filter(({ kind, id }) => kind !== 'hook' && kind !== 'guard' && kind !== 'around' && !hidden.has(id))
+  return all.filter(({ kind, id }) => !unseen.has(kind) && !hidden.has(id))
 }
 
 interface Place {
@@ -129,9 +136,7 @@ function readRegistrations({ draft: { registrations: all } }: Context): Registra
 function isSame(one: Registration, other: Registration): boolean {
   if (one.kind !== other.kind) return false
   if (singles.has(one.kind)) return true
-  return one.kind === 'provider' || one.kind === 'offered provider'
-    ? one.subject === other.subject
-    : one.name === other.name
+  return byKey.has(one.kind) ? one.subject === other.subject : one.name === other.name
 }
 
 function titleOf({ kind, point, name }: Registration): string {

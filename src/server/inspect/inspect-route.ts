@@ -1,5 +1,6 @@
 import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type {
+  EntryKind,
   InspectedInjection,
   InspectedRoute,
   InspectedSchema,
@@ -48,10 +49,13 @@ export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedR
   }
 }
 
+/** What an injected provider may be held as. */
+const provided: ReadonlySet<EntryKind> = new Set(['offered provider', 'collection'])
+
 function inspectInjection(injection: Injection, record: ContextRecord): InspectedInjection {
   const { into, kind, name, key, isVisible, givenBy } = injection
   const found = nearest(record, (other) => {
-    if (other.kind !== kind && (kind !== 'provider' || other.kind !== 'offered provider')) return false
+    if (other.kind !== kind && (kind !== 'provider' || !provided.has(other.kind))) return false
     return key === null ? other.name === name : other.subject === key
   })
   const entry = isVisible ? (found?.id ?? null) : null

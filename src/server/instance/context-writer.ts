@@ -95,7 +95,7 @@ export class ContextWriter {
 
   /** Something that the context holds and the core does nothing with. */
   hold(
-    kind: Extract<EntryKind, 'provider' | 'offered provider' | 'wrapped module'>,
+    kind: Extract<EntryKind, 'provider' | 'offered provider' | 'collection' | 'contribution' | 'wrapped module'>,
     name: string,
     subject: unknown,
   ): void {

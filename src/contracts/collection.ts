@@ -1,0 +1,34 @@
+import type { Instance } from './instance.js'
+import type { ProviderDefinition } from './provider.js'
+import type { Class, Token } from './token.js'
+
+/**
+ * A list that several modules fill (docs/guide/collections.md): `collects` says where it ends, `add` contributes, and
+ * `@Inject` gives the whole list.
+ */
+export interface Collection<T = unknown> extends Token<readonly T[], 'provider'> {
+  /** Contributes what a class or a provider gives, as an entry of `providers`. The class is a provider of that module. */
+  add(provider: Class<T & object> | ProviderDefinition<T>): Contribution
+}
+
+/** An entry of `providers` that contributes to a collection. Made by `Collection.add`. */
+export interface Contribution {
+  readonly kind: 'contribution'
+  /** The collection. */
+  readonly to: Token<unknown, 'provider'>
+  readonly provider: Class | ProviderDefinition
+}
+
+/** A method with a decorator of `memberDecorator`, and the object that has it (docs/guide/collections.md). */
+export interface DecoratedMember<Args extends readonly unknown[] = readonly unknown[]> {
+  /** The provider or controller. */
+  readonly instance: object
+  /** Name of the method. */
+  readonly method: string | symbol
+  /** What the decorator was given. */
+  readonly args: Args
+  /** The instance of the context in which the object lives: its logger, its hooks. */
+  readonly context: Instance
+  /** Calls the method on its object, and gives what it returns. */
+  readonly call: (...args: unknown[]) => unknown
+}

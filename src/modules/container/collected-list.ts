@@ -1,0 +1,32 @@
+import type { DecoratedMember } from '../../contracts/collection.js'
+import type { Instance } from '../../contracts/instance.js'
+import { readProperty } from '../../support/values.js'
+import type { BuildPlan, CollectionPart, ContextPlan } from '../plan/context-plan.js'
+
+/** What a list is made from. */
+interface BuiltParts {
+  /** The object of a plan. */
+  partOf(plan: BuildPlan): unknown
+  siteOf(context: ContextPlan): { readonly instance: Instance }
+}
+
+/** The list of a collection, or of the methods that carry a decorator. */
+export function createList(parts: readonly CollectionPart[], built: BuiltParts): readonly unknown[] {
+  return Object.freeze(
+    parts.flatMap(({ plan, member }) => {
+      const object = built.partOf(plan)
+      if (member === null) return [object]
+      const method = readProperty(object, member.key)
+      // A factory, or a test, may give something in place of an object of the class.
+      if (typeof method !== 'function') return []
+      const entry: DecoratedMember = Object.freeze({
+        instance: object as object, // it has a method
+        method: member.key,
+        args: member.args,
+        context: built.siteOf(plan.context).instance,
+        call: (...args: unknown[]) => Reflect.apply(method, object, args) as unknown,
+      })
+      return [entry]
+    }),
+  )
+}

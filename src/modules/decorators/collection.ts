@@ -1,0 +1,100 @@
+import type { Collection, Contribution, DecoratedMember } from '../../contracts/collection.js'
+import type { Provider } from '../../contracts/provider.js'
+import type { Token } from '../../contracts/token.js'
+import { describeValue, isRecord } from '../../support/values.js'
+import type { MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
+import type { MarkFact, MemberCollection } from './facts.js'
+import { recordOnMember } from './metadata.js'
+import { misuse } from './misuse.js'
+import { isClass } from './read-facts.js'
+import { checkMethod, type DecoratorArguments, refuseBare } from './targets.js'
+import { createToken } from './tokens.js'
+
+// Lists that several modules fill: what they contribute, and the methods that carry a decorator.
+
+/**
+ * A list that several modules fill (docs/guide/collections.md): `collects: [Jobs]` where it ends,
+ * `providers: [Jobs.add(Cleanup)]` there or below, and `@Inject(Jobs) jobs: readonly Job[]`.
+ */
+export function collection<T>(name: string): Collection<T> {
+  const add = (provider: Provider): Contribution => {
+    if (!isClass(provider) && !(isRecord(provider) && provider.kind === 'provider')) {
+      const wanted = 'a class, or provide(token, { useValue | useClass | useFactory | useAsync })'
+      throw misuse('ALC_ERR_DECLARATION_ARGUMENT', `collection('${name}').add(…)`, describeValue(provider), wanted)
+    }
+    return Object.freeze({ kind: 'contribution', to: created, provider })
+  }
+  const created: Collection<T> = createToken<readonly T[], 'provider', Pick<Collection<T>, 'add'>>(
+    'collection',
+    'provider',
+    name,
+    { ...listed, add },
+  )
+  return created
+}
+
+/** What the tokens of lists have, and no others. */
+const listed = { isList: true } as const
+
+/** Whether a token is injected where a module `collects` it. */
+export function isListToken(token: unknown): boolean {
+  return isRecord(token) && 'isList' in token
+}
+
+/** A decorator for methods of providers and controllers, and the list of those that carry it. */
+export interface MemberDecorator<Args extends readonly unknown[] = []> extends MemberCollection {
+  (...args: Args): MethodDecoratorFunction<MethodReturning<unknown>>
+  /** The methods that carry the decorator: injected where a module `collects` it, and below. */
+  members(): Token<readonly DecoratedMember<Args>[], 'provider'>
+}
+
+/**
+ * Makes a decorator for methods of providers and controllers (docs/guide/collections.md):
+ * `const Cron = memberDecorator<[pattern: string]>('cron')`, then `@Cron('0 3 * * *')`. A module that `collects: [Cron]`
+ * injects `Cron.members()`: each method with its object, its arguments and its context.
+ */
+export function memberDecorator<Args extends readonly unknown[] = []>(name: string): MemberDecorator<Args> {
+  if (typeof name !== 'string' || name === '') {
+    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', 'memberDecorator(…)', describeValue(name), 'a name that is not empty')
+  }
+  const list = createToken<readonly DecoratedMember<Args>[], 'provider', object>(
+    'memberDecorator',
+    'provider',
+    `@${name}`,
+    listed,
+  )
+  const decorate = (...args: Args) => {
+    const [target, key, descriptor]: readonly unknown[] = args
+    if (args.length === 3 && isRecord(descriptor) && 'value' in descriptor) refuseBare(name, [target, key])
+    const mark: MarkFact = Object.freeze({ decorator: name, list: list.key, args: Object.freeze([...args]) })
+    return (...where: DecoratorArguments) => {
+      const [owner, member] = checkMethod(name, where)
+      recordOnMember(owner, member, ({ marks }) => ({ marks: [mark, ...marks] }))
+    }
+  }
+  Object.defineProperty(decorate, 'name', { value: name })
+  return Object.assign(decorate, { members: () => list })
+}
+
+/** Whether an entry of `collects` is one that several modules fill. */
+export function isCollectedList(entry: unknown): entry is Collection | MemberCollection {
+  return isCollection(entry) || isMemberDecorator(entry)
+}
+
+/** Whether an entry of `providers` contributes to a collection. */
+export function isContribution(entry: unknown): entry is Contribution {
+  return isRecord(entry) && entry.kind === 'contribution'
+}
+
+/** The token of a list. */
+export function tokenOfList(list: Collection | MemberCollection): Token<readonly unknown[], 'provider'> {
+  return isCollection(list) ? list : list.members()
+}
+
+function isCollection(entry: unknown): entry is Collection {
+  return isRecord(entry) && entry.kind === 'provider' && typeof entry.add === 'function'
+}
+
+function isMemberDecorator(entry: unknown): entry is MemberCollection {
+  return typeof entry === 'function' && 'members' in entry && typeof entry.members === 'function' && !isClass(entry)
+}

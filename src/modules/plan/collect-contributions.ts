@@ -1,0 +1,115 @@
+import { treeCodes } from '../../errors/tree-codes.js'
+import { attempt, type Report } from '../../support/report.js'
+import { ownFacts } from '../decorators/metadata.js'
+import { isClass, lineage, type Member, readMembers } from '../decorators/read-facts.js'
+import { aboutClass, aboutMember } from './about.js'
+import {
+  type BuildPlan,
+  type CollectionPart,
+  type ContextPlan,
+  downwards,
+  type ProviderKey,
+  rootOf,
+  upwards,
+} from './context-plan.js'
+import type { ModuleNode } from './module-node.js'
+import { nameOfKey } from './visibility.js'
+
+/**
+ * Gives each contribution to the nearest collector, in the order of the modules: a module's own before those of its
+ * imports. Reports a coded error for what no module above collects.
+ */
+export function collectContributions(root: ContextPlan, report: Report): void {
+  const places = new Map<ModuleNode, ContextPlan>()
+  for (const context of downwards(root)) for (const { node } of context.members) places.set(node, context)
+  for (const [node, context] of inOrder(root.node, places)) {
+    contributeProviders(node, context, report)
+    for (const plan of plansOfModule(node, context)) contributeMembers(plan, report)
+  }
+}
+
+function* inOrder(
+  node: ModuleNode,
+  places: ReadonlyMap<ModuleNode, ContextPlan>,
+): Generator<readonly [ModuleNode, ContextPlan]> {
+  const context = places.get(node)
+  if (context !== undefined) yield [node, context]
+  for (const imported of node.imports) yield* inOrder(imported, places)
+}
+
+/** Providers first, then controllers. Guards and the like that are built for the context are among the former. */
+function plansOfModule(node: ModuleNode, { providers, guards, controllers }: ContextPlan): BuildPlan[] {
+  const plans = [...providers.values(), ...guards.values(), ...controllers.map(({ build }) => build)]
+  return plans.filter(({ module }) => module === node)
+}
+
+function contributeProviders(node: ModuleNode, context: ContextPlan, report: Report): void {
+  for (const { to, key, module } of context.contributions) {
+    const plan = module === node ? context.providers.get(key) : undefined
+    if (plan === undefined) continue // of another module, or reported already
+    attempt(aboutClass(report, module.Class), () => {
+      if (addPart({ plan, member: null }, to.key)) return
+      const way = wayToCollect(to.key, context)
+      throw new treeCodes.ALC_ERR_CONTRIBUTION_UNCOLLECTED(module.name, nameOfKey(key), nameOfKey(to.key), way)
+    })
+  }
+}
+
+function contributeMembers(plan: BuildPlan, report: Report): void {
+  for (const member of markedMembers(plan)) {
+    for (const { decorator, list, args } of member.marks) {
+      attempt(aboutMember(report, member), () => {
+        if (plan.scope !== 'context') {
+          const place = 'on a class that is built once for its context: nothing calls it within a request'
+          throw new treeCodes.ALC_ERR_MEMBER_MISPLACED(member.name, `@${decorator}`, place)
+        }
+        if (addPart({ plan, member: { key: member.key, args } }, list)) return
+        const way = wayToCollect(list, plan.context)
+        throw new treeCodes.ALC_ERR_MEMBER_UNCOLLECTED(member.name, decorator, plan.module.name, way)
+      })
+    }
+  }
+}
+
+/** Methods with a decorator of `memberDecorator`. Most classes have no decorated methods, and are not read further. */
+function markedMembers(plan: BuildPlan): readonly Member[] {
+  const Class = plan.recipe.how === 'class' ? plan.recipe.Class : 'key' in plan ? plan.key : null
+  if (!isClass(Class) || lineage(Class).every((each) => ownFacts(each).members.size === 0)) return []
+  return readMembers(Class).filter(({ marks }) => marks.length > 0)
+}
+
+/** Adds to the nearest list of that key, and lets the contexts between open before it is built. False: there is none. */
+function addPart(part: CollectionPart, list: ProviderKey): boolean {
+  const { context } = part.plan
+  const collector = [...upwards(context)].find(({ collectors }) => collectors.has(list))
+  const recipe = collector?.collectors.get(list)?.recipe
+  if (recipe === undefined) return false
+  if (recipe.how !== 'collection') return true // a test gave a list in its place
+  recipe.parts.push(part)
+  for (const between of upwards(context)) {
+    if (between === collector) break
+    between.opensEarly = true
+  }
+  return true
+}
+
+function wayToCollect(list: ProviderKey, context: ContextPlan): string {
+  const collecting = [...downwards(rootOf(context))].filter(({ collectors }) => collectors.has(list))
+  const elsewhere = collecting.map(({ name }) => name).join(' and ')
+  const found = elsewhere === '' ? '' : `${elsewhere} collects it, but is not above ${context.name}. `
+  return `${found}Add it to "collects" of ${context.name}, or of a module above`
+}
+
+/** What the modules of a context contribute, with what they are called: for pictures of it. */
+export function contributionsOf(context: ContextPlan): { title: string; module: ModuleNode; subject: unknown }[] {
+  const provided = context.contributions.map(({ to, key, module }) => {
+    return { title: `${nameOfKey(key).replaceAll('"', '')} to ${to.name}`, module, subject: key }
+  })
+  const plans = [...context.providers.values(), ...context.guards.values(), ...context.controllers.map((c) => c.build)]
+  const marked = plans.flatMap((plan) =>
+    markedMembers(plan).flatMap(({ name, marks }) =>
+      marks.map(({ decorator }) => ({ title: `${name} to @${decorator}`, module: plan.module, subject: plan })),
+    ),
+  )
+  return [...provided, ...marked]
+}

@@ -24,7 +24,7 @@ export function createList(parts: readonly CollectionPart[], built: BuiltParts):
         method: member.key,
         args: member.args,
         context: built.siteOf(plan.context).instance,
-        call: (...args: unknown[]) => Reflect.apply(method, object, args) as unknown,
+        call: (...args: unknown[]): unknown => Reflect.apply(method, object, args),
       })
       return [entry]
     }),

@@ -36,17 +36,11 @@ export type {
 } from './modules/decorators/decorator-types.js'
 export type {
   CanActivate,
-  CollectedList,
   ErrorType,
   GuardClass,
   GuardFunction,
   GuardPoint,
   HandlerAround,
-  ImportEntry,
-  ImportThunk,
-  MemberCollection,
-  OfferedToken,
-  UseOf,
 } from './modules/decorators/facts.js'
 export { Guard, type GuardOptions, Public } from './modules/decorators/guard.js'
 export type { CheckingDecorator, HandlerResult } from './modules/decorators/handler-check.js'
@@ -61,6 +55,14 @@ export { Hook, type HookMethod, Use } from './modules/decorators/hooks.js'
 export type { InjectingClassDecorator, InjectOption } from './modules/decorators/inject-list.js'
 export { Injectable, type InjectableOptions } from './modules/decorators/injectable.js'
 export { type DecorationsOption, Module, type ModuleOptions, PluginWrapped } from './modules/decorators/module.js'
+export type {
+  CollectedList,
+  ImportEntry,
+  ImportThunk,
+  MemberCollection,
+  OfferedToken,
+  UseOf,
+} from './modules/decorators/module-fact.js'
 export {
   Body,
   Headers,

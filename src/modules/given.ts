@@ -5,8 +5,8 @@ import type { Class, Decoration } from '../contracts/token.js'
 import { treeCodes } from '../errors/tree-codes.js'
 import { describeValue, isRecord } from '../support/values.js'
 import { isCollectedList, isContribution } from './decorators/collection.js'
-import type { CollectedList } from './decorators/facts.js'
 import { Module } from './decorators/module.js'
+import type { CollectedList } from './decorators/module-fact.js'
 import { isClass } from './decorators/read-facts.js'
 
 /** What a module needs from above: providers, values of the context, request and reply, shared schemas, collectors. */

@@ -1,72 +1,18 @@
 import type { AroundFunction, Next } from '../../contracts/around.js'
-import type { Collection, Contribution } from '../../contracts/collection.js'
 import type { HookName } from '../../contracts/hooks.js'
-import type { PluginOptions, PluginSource } from '../../contracts/plugin.js'
-import type { Provider } from '../../contracts/provider.js'
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import type { RouteShorthandOptions } from '../../contracts/route.js'
-import type {
-  RouteSchema,
-  SchemaErrorFormatter,
-  SerializerCompiler,
-  SharedSchema,
-  StrictResponses,
-  ValidatorCompiler,
-} from '../../contracts/schema.js'
-import type { Class, ClassToken, Decoration, LazyToken, Scope, Token } from '../../contracts/token.js'
+import type { RouteSchema } from '../../contracts/schema.js'
+import type { Class, ClassToken, LazyToken, Scope, Token } from '../../contracts/token.js'
 import type { Place } from '../../support/place.js'
+import type { ModuleFact } from './module-fact.js'
 
 // What decorators record, and all that the bootstrap reads. A fact is frozen, and replaced instead of changed.
 // `null` means that the decorator was not used; a list is empty instead.
 
 /** The name of a method: a string or a symbol. */
 export type MemberKey = string | symbol
-
-/** `use(target, options)`: a plugin or a module with its options. */
-export interface UseOf<T> {
-  readonly kind: 'use'
-  readonly target: T
-  readonly options: PluginOptions | ((instance: never) => PluginOptions)
-}
-
-/** A child module. `undefined` is what an import through a cycle of files looks like. */
-export type ImportEntry = Class | UseOf<Class> | ImportThunk | undefined
-/** Called after all files have loaded. */
-export type ImportThunk = () => ImportEntry | readonly ImportEntry[]
-
-/** What names a provider in `offers`. */
-export type OfferedToken = ClassToken | Token<unknown, 'provider'> | string | symbol
-
-/** What `collects` lists: a collection, or a decorator that `memberDecorator` made. */
-export type CollectedList = Collection | MemberCollection
-
-/** A decorator of `memberDecorator`, as the list of the methods that carry it. */
-export interface MemberCollection {
-  readonly name: string
-  members(): Token<readonly unknown[], 'provider'>
-}
-
-/** `@Module`, with records made into lists. */
-export interface ModuleFact {
-  readonly prefix: string
-  readonly imports: readonly ImportEntry[]
-  readonly controllers: readonly (Class | undefined)[]
-  readonly providers: readonly (Provider | Contribution | undefined)[]
-  readonly collects: readonly (CollectedList | undefined)[]
-  readonly offers: readonly (OfferedToken | undefined)[]
-  readonly schemas: readonly SharedSchema[]
-  readonly decorate: readonly Decoration<'context'>[]
-  readonly decorateRequest: readonly Decoration<'request'>[]
-  readonly decorateReply: readonly Decoration<'reply'>[]
-  readonly plugins: readonly (PluginSource | UseOf<PluginSource>)[]
-  readonly validatorCompiler: ValidatorCompiler | null
-  readonly serializerCompiler: SerializerCompiler | null
-  readonly schemaErrorFormatter: SchemaErrorFormatter | null
-  readonly strictResponses: StrictResponses | null
-  /** Whether each route of a controller here and below must have a guard or `@Public`. */
-  readonly guarded: boolean
-}
 
 /** `@Controller`. */
 export interface ControllerFact {

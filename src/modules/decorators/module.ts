@@ -11,11 +11,11 @@ import type {
 import type { Class, Decoration, InjectToken } from '../../contracts/token.js'
 import { describeValue, isRecord } from '../../support/values.js'
 import type { ClassDecoratorFunction } from './decorator-types.js'
-import type { CollectedList, ImportEntry, ImportThunk, ModuleFact, OfferedToken, UseOf } from './facts.js'
 import { type InjectingClassDecorator, type InjectOption, recordInject } from './inject-list.js'
 import { enlistWithEngine } from './injection.js'
 import { ownFacts, recordOnClass } from './metadata.js'
 import { misuse } from './misuse.js'
+import type { CollectedList, ImportEntry, ImportThunk, ModuleFact, OfferedToken, UseOf } from './module-fact.js'
 import { className } from './read-facts.js'
 import { checkClass, type DecoratorArguments, refuseBare } from './targets.js'
 

@@ -2,8 +2,8 @@ import type { Instance } from '../../contracts/instance.js'
 import type { PluginOptions, PluginSource } from '../../contracts/plugin.js'
 import type { Class } from '../../contracts/token.js'
 import { describeValue, isThenable } from '../../support/values.js'
-import type { UseOf } from './facts.js'
 import { misuse } from './misuse.js'
+import type { UseOf } from './module-fact.js'
 
 /** A plugin function whose options are of type O. The instance is loose: the ecosystem names Fastify's. */
 // biome-ignore lint/suspicious/noExplicitAny: a plugin of the ecosystem names its own instance type

@@ -2,7 +2,7 @@ import type { PluginSource } from '../../contracts/plugin.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
-import type { UseOf } from '../decorators/facts.js'
+import type { UseOf } from '../decorators/module-fact.js'
 import { isSource } from '../decorators/use.js'
 import type { ModuleNode } from './module-node.js'
 

@@ -1,7 +1,7 @@
 import type { PluginOptions } from '../../contracts/plugin.js'
 import type { Class } from '../../contracts/token.js'
 import type { RegistrantLink } from '../../lifecycle/provenance.js'
-import type { ModuleFact } from '../decorators/facts.js'
+import type { ModuleFact } from '../decorators/module-fact.js'
 
 /** Options of a module as `use` gave them; the function form is asked when the module is registered. */
 export type ModuleOptions = PluginOptions | ((instance: never) => PluginOptions)

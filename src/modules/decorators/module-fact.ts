@@ -1,0 +1,58 @@
+import type { Collection, Contribution } from '../../contracts/collection.js'
+import type { PluginOptions, PluginSource } from '../../contracts/plugin.js'
+import type { Provider } from '../../contracts/provider.js'
+import type {
+  SchemaErrorFormatter,
+  SerializerCompiler,
+  SharedSchema,
+  StrictResponses,
+  ValidatorCompiler,
+} from '../../contracts/schema.js'
+import type { Class, ClassToken, Decoration, Token } from '../../contracts/token.js'
+
+// What `@Module` records.
+
+/** `use(target, options)`: a plugin or a module with its options. */
+export interface UseOf<T> {
+  readonly kind: 'use'
+  readonly target: T
+  readonly options: PluginOptions | ((instance: never) => PluginOptions)
+}
+
+/** A child module. `undefined` is what an import through a cycle of files looks like. */
+export type ImportEntry = Class | UseOf<Class> | ImportThunk | undefined
+/** Called after all files have loaded. */
+export type ImportThunk = () => ImportEntry | readonly ImportEntry[]
+
+/** What names a provider in `offers`. */
+export type OfferedToken = ClassToken | Token<unknown, 'provider'> | string | symbol
+
+/** What `collects` lists: a collection, or a decorator that `memberDecorator` made. */
+export type CollectedList = Collection | MemberCollection
+
+/** A decorator of `memberDecorator`, as the list of the methods that carry it. */
+export interface MemberCollection {
+  readonly name: string
+  members(): Token<readonly unknown[], 'provider'>
+}
+
+/** `@Module`, with records made into lists. */
+export interface ModuleFact {
+  readonly prefix: string
+  readonly imports: readonly ImportEntry[]
+  readonly controllers: readonly (Class | undefined)[]
+  readonly providers: readonly (Provider | Contribution | undefined)[]
+  readonly collects: readonly (CollectedList | undefined)[]
+  readonly offers: readonly (OfferedToken | undefined)[]
+  readonly schemas: readonly SharedSchema[]
+  readonly decorate: readonly Decoration<'context'>[]
+  readonly decorateRequest: readonly Decoration<'request'>[]
+  readonly decorateReply: readonly Decoration<'reply'>[]
+  readonly plugins: readonly (PluginSource | UseOf<PluginSource>)[]
+  readonly validatorCompiler: ValidatorCompiler | null
+  readonly serializerCompiler: SerializerCompiler | null
+  readonly schemaErrorFormatter: SchemaErrorFormatter | null
+  readonly strictResponses: StrictResponses | null
+  /** Whether each route of a controller here and below must have a guard or `@Public`. */
+  readonly guarded: boolean
+}

@@ -18,13 +18,5 @@ export interface ParserOptions {
   bodyLimit?: number
 }
 
-/** A parser as registered. `run` is called with the stream, the string or the buffer that `as` names. */
-export interface BodyParser {
-  as: 'stream' | 'string' | 'buffer'
-  /** Bytes, or null for the server's limit. */
-  bodyLimit: number | null
-  run: (request: Request, payload: never, done: ParserDone) => unknown
-}
-
 /** What to do with `__proto__` or `constructor.prototype` keys in a JSON body. */
 export type PoisoningAction = 'error' | 'remove' | 'ignore'

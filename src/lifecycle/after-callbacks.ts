@@ -1,6 +1,7 @@
 import { pluginCodes } from '../errors/plugin-codes.js'
 import { describeValue } from '../support/values.js'
 import { compileCall } from './call.js'
+import { formOf } from './function-form.js'
 
 type Callback = (...args: unknown[]) => unknown
 type Done = (failure?: unknown) => void
@@ -34,7 +35,9 @@ export class AfterCallbacks {
 
   /** The callback as the loader gets it, always with three parameters. Without one an earlier failure passes it by. */
   wrap(fn: Callback, context: string): (given: unknown, instance: unknown, done: Done) => void {
-    const takesDone = fn.length > 1
+    // A function of length 0 is given nothing that it could hide.
+    const form = fn.length === 0 ? 'returns' : formOf(fn, 2)
+    const takesDone = form === 'callback'
     return (given, instance, done) => {
       const pending: PendingCall = { context, waitsFor: takesDone ? 'done' : 'its promise' }
       this.#pending.add(pending)
@@ -43,8 +46,7 @@ export class AfterCallbacks {
         done(failure)
       }
       const passedOn = fn.length === 0 ? given : undefined
-      // Not by its shape: without a parameter it is given nothing that it could hide.
-      const call = compileCall<unknown, unknown>(takesDone ? 'callback' : 'returns', {
+      const call = compileCall<unknown, unknown>(form, {
         call: (_given, _instance, _c, callback) => this.#call(fn, [given, instance, callback]),
         ended: () => (takesDone ? end() : process.nextTick(end, passedOn)),
         failed: (_given, _instance, _c, reason) => end(this.#failure(context, reason)),

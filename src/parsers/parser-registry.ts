@@ -1,6 +1,8 @@
-import type { BodyParser, ParserOptions } from '../contracts/parsers.js'
+import type { ParserOptions } from '../contracts/parsers.js'
 import { registrationCodes } from '../errors/registration-codes.js'
+import type { UserFunction } from '../lifecycle/function-form.js'
 import { describeValue } from '../support/values.js'
+import { compileParser } from './body-parser.js'
 import { normalizeParameters } from './content-types.js'
 import { type ParserEntry, ParserTable } from './parser-table.js'
 
@@ -34,12 +36,7 @@ export class ParserRegistry {
     if (parseAs !== undefined && parseAs !== 'string' && parseAs !== 'buffer') {
       throw new FST_ERR_CTP_INVALID_PARSE_TYPE(String(type), describeValue(parseAs))
     }
-    const parser: BodyParser = {
-      as: parseAs ?? 'stream',
-      bodyLimit: options.bodyLimit ?? null,
-      run: run as BodyParser['run'], // checked to be a function; its payload type follows from `as`
-    }
-    this.set({ type: key, parser })
+    this.set({ type: key, parser: compileParser(run as UserFunction, options) }) // just seen
   }
 
   /** Sets without a check: the server's own parsers. */

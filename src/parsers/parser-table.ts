@@ -1,4 +1,4 @@
-import type { BodyParser } from '../contracts/parsers.js'
+import type { BodyParser } from './body-parser.js'
 
 /** A parser and the content types it serves. `''` is the catch-all. */
 export interface ParserEntry {

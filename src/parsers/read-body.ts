@@ -1,10 +1,9 @@
 // Hot path for requests with a body.
 import type { IncomingMessage } from 'node:http'
-import type { BodyParser, ParserDone } from '../contracts/parsers.js'
 import type { Request } from '../contracts/request.js'
-import { bodyCodes, replyCodes } from '../errors/message-codes.js'
+import { bodyCodes } from '../errors/message-codes.js'
 import { type BodySink, type CollectableMessage, collect } from '../support/body-sink.js'
-import { pendingOf } from '../support/values.js'
+import type { BodyParser, BodyTarget } from './body-parser.js'
 
 const { FST_ERR_CTP_BODY_TOO_LARGE, FST_ERR_CTP_INVALID_CONTENT_LENGTH } = bodyCodes
 
@@ -18,41 +17,28 @@ export interface BodySource {
   limit: number
 }
 
-/** Reads and parses a body. `done` may be called by the parser at any later time, and more than once by a bad one. */
-export function runParser(parser: BodyParser, source: BodySource, done: ParserDone): void {
+/** Reads and parses a body. */
+export function runParser(parser: BodyParser, source: BodySource, target: BodyTarget): void {
+  const { request, stream } = source
   if (parser.as === 'stream') {
-    callParser(parser, source.request, source.stream, done)
+    parser.call(request, target, stream)
     return
   }
   readStream(source, (error, chunks) => {
-    if (error !== null) done(error)
-    else parseChunks(parser, source.request, chunks, done)
+    if (error !== null) target.failed(error)
+    else parseChunks(parser, request, chunks, target)
   })
 }
 
-function parseChunks(parser: BodyParser, request: Request, chunks: Buffer[], done: ParserDone): void {
+function parseChunks(parser: BodyParser, request: Request, chunks: Buffer[], target: BodyTarget): void {
   let payload: string | Buffer
   try {
     payload = parser.as === 'string' ? decode(chunks) : Buffer.concat(chunks) // a copy: the chunks are views of shared memory
   } catch (error) {
-    done(error as Error) // a stream of a `preParsing` hook gave objects
+    target.failed(error) // a stream of a `preParsing` hook gave objects
     return
   }
-  callParser(parser, request, payload, done)
-}
-
-function callParser(parser: BodyParser, request: Request, payload: unknown, done: ParserDone): void {
-  let result: unknown
-  try {
-    result = parser.run(request, payload as never, done) // as `parser.as` says
-  } catch (error) {
-    done((error as Error) ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR()) // whatever it threw is the failure
-    return
-  }
-  pendingOf(result)?.then(
-    (body) => done(null, body),
-    (error) => done(error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR()),
-  )
+  parser.call(request, target, payload)
 }
 
 type ReadDone = (error: Error | null, chunks: Buffer[]) => void

@@ -5,7 +5,7 @@ const floors: Readonly<Record<string, number>> = {
   support: 0,
   errors: 0,
   contracts: 1,
-  lifecycle: 2,
+  lifecycle: 1.5,
   schema: 2,
   parsers: 2,
   'request/message': 2,

@@ -3,7 +3,7 @@ import type { Done, DoneWith } from '../../contracts/hooks.js'
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import { treeCodes } from '../../errors/tree-codes.js'
-import { pendingOf } from '../../support/values.js'
+import { compileAnswer } from '../../lifecycle/answer-call.js'
 import type { Builder } from '../container/builder.js'
 import type { CanActivate, GuardPoint } from '../decorators/facts.js'
 import type { GuardPlan } from '../plan/context-plan.js'
@@ -25,25 +25,19 @@ export function guardHook(guard: GuardPlan, builder: Builder): PlacedGuard {
   const check = checkOf(guard, builder)
   const on = guard.fact.on ?? 'preValidation'
   const { unknownPaths } = guard.fact
+  const run = compileAnswer<Done, Reply>({
+    call: (_done, reply) => check(reply.request, reply),
+    returned: settle,
+    threw: fail,
+    resolved: settle,
+    rejected: fail,
+  })
   const hook: GuardHook = (request, reply, done) => {
     if (!unknownPaths && request.is404) {
       done() // there is nothing to guard: the answer is 404
       return
     }
-    let verdict: unknown
-    try {
-      verdict = check(request, reply)
-    } catch (error) {
-      fail(error, done)
-      return
-    }
-    const pending = pendingOf(verdict)
-    if (pending === null) settle(verdict, reply, done)
-    else
-      pending.then(
-        (late) => settle(late, reply, done),
-        (error) => fail(error, done),
-      )
+    run(done, reply)
   }
   const name = `guard ${guard.plan?.name ?? guard.fact.how}`
   return on === 'preParsing'
@@ -58,12 +52,12 @@ function checkOf({ fact, plan }: GuardPlan, builder: Builder): (request: Request
 }
 
 /** Whatever was thrown denies: a falsy error, handed on as it is, would look like success. */
-function fail(error: unknown, done: Done): void {
+function fail(done: Done, _reply: Reply, _given: unknown, error: unknown): void {
   done(error ? (error as Error) : new treeCodes.ALC_ERR_FORBIDDEN()) // the core takes whatever was thrown
 }
 
-function settle(verdict: unknown, reply: Reply, done: Done): void {
-  if (reply.sent) return // the guard has answered itself
+function settle(done: Done, reply: Reply, _given: unknown, verdict: unknown): void {
+  if (reply.sent || verdict === reply) return // the guard has answered itself, or is about to
   if (verdict) done()
   else done(new treeCodes.ALC_ERR_FORBIDDEN())
 }

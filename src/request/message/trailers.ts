@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { TrailerFunction } from '../../contracts/reply.js'
-import { isThenable } from '../../support/values.js'
+import { compileCall } from '../../lifecycle/call.js'
 import type { ServerReply } from './reply.js'
 import * as slots from './slots.js'
 
@@ -51,9 +51,24 @@ function addTrailers(res: ServerResponse, reply: ServerReply, values: Record<str
   }
 }
 
+interface TrailerCall {
+  readonly reply: ServerReply
+  readonly fn: TrailerFunction
+  readonly payload: unknown
+}
+
+interface Settle {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/** Not by their shape, which each request would have to look at: they end by `done` or by a promise. */
+const callTrailer = compileCall<TrailerCall, Settle>('callback', {
+  call: ({ fn, reply, payload }, _settle, _c, done) => fn(reply, payload, done),
+  ended: (_call, { resolve }, _c, value) => resolve(value),
+  failed: (_call, { reject }, _c, reason) => reject(reason),
+})
+
 function readTrailer(reply: ServerReply, fn: TrailerFunction, payload: unknown): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const result = fn(reply, payload, (error, value) => (error ? reject(error) : resolve(value)))
-    if (isThenable(result)) result.then(resolve, reject)
-  })
+  return new Promise((resolve, reject) => callTrailer({ reply, fn, payload }, { resolve, reject }))
 }

@@ -4,7 +4,8 @@ import type { Instance } from '../../contracts/instance.js'
 import type { Handler } from '../../contracts/route.js'
 import { aroundCodes } from '../../errors/around-codes.js'
 import { replyCodes } from '../../errors/message-codes.js'
-import { isError, pendingOf } from '../../support/values.js'
+import { compileAnswer } from '../../lifecycle/answer-call.js'
+import { isError } from '../../support/values.js'
 import { ChosenAnswer } from '../message/answer.js'
 import { dropPayload } from '../message/drop-payload.js'
 import type { AnswerHolder, HeldReply } from '../message/held-reply.js'
@@ -126,23 +127,22 @@ class Level {
   }
 
   start(): void {
+    Level.#run(this, this.route.call.reply)
+  }
+
+  static readonly #run = compileAnswer<Level, HeldReply>({
+    call: (level) => level.#call(),
+    returned: (level, _reply, _given, value) => level.#settle(value),
+    threw: (level, _reply, _given, error) => level.#fail(error),
+    resolved: (level, _reply, _given, value) => level.#finish(value),
+    rejected: (level, _reply, _given, error) => level.#fail(error),
+  })
+
+  #call(): unknown {
     const { arounds, handler } = this.route
     const { instance, request, reply } = this.route.call
-    let result: unknown
-    try {
-      const around = arounds[this.index]
-      result = around === undefined ? handler.call(instance, request, reply) : around(request, reply, this.#next)
-    } catch (error) {
-      this.#fail(error)
-      return
-    }
-    const pending = result === reply ? null : pendingOf(result)
-    if (pending === null) this.#settle(result)
-    else
-      pending.then(
-        (value) => this.#finish(value),
-        (error) => this.#fail(error),
-      )
+    const around = arounds[this.index]
+    return around === undefined ? handler.call(instance, request, reply) : around(request, reply, this.#next)
   }
 
   take(payload: unknown): boolean {

@@ -16,7 +16,7 @@ import { enterHandler, forgetPreset, presetStatus } from './answer-stages.js'
 import { enterStage } from './boundary.js'
 import { checkQuery } from './check-query.js'
 import { createFail } from './fail.js'
-import { settle } from './handle.js'
+import { unwatched } from './handle.js'
 import { preParsingHooks, requestHooks } from './hook-stages.js'
 import { type ListedStage, listStages } from './list-stages.js'
 import { measure, measured } from './measure.js'
@@ -168,7 +168,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     if (this.notFound === null) {
       this.logs.write(reply.log, 'warn', { req: request }, 'callNotFound was called inside a not-found handler')
       reply.code(404)
-      settle(request, reply, '404 Not Found')
+      unwatched.returned(request, reply, null, '404 Not Found')
       return
     }
     forgetPreset(this.parts, reply)

@@ -1,6 +1,8 @@
+import type { OwnedErrorHandler } from '../../context/context.js'
 import { causedBy } from '../../errors/coded-error.js'
 import { replyCodes } from '../../errors/message-codes.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import { compileAnswer } from '../../lifecycle/answer-call.js'
 import { containRejection, describeValue, readProperty } from '../../support/values.js'
 import { applyError, createErrorBody, createThrownBody, statusOf } from '../errors/error-answer.js'
 import { canAnswer } from '../message/connection.js'
@@ -10,12 +12,13 @@ import type { ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
 import { removeBodyHeaders, writeReply } from '../message/write-reply.js'
 import { forgetPreset } from './answer-stages.js'
+import { type HandlerSteps, settleBy } from './handle.js'
 import { watchingHooks } from './hook-stages.js'
 import { writeFailure } from './pending.js'
 import { stageKey } from './route-meter.js'
 import type { PayloadStage, RouteParts } from './route-parts.js'
 import type { Sending } from './send.js'
-import { settleTraced } from './trace-handler.js'
+import { traced } from './trace-handler.js'
 
 export type Fail = (request: ServerRequest, reply: ServerReply, error: unknown) => void
 
@@ -28,6 +31,7 @@ export type Fail = (request: ServerRequest, reply: ServerReply, error: unknown) 
 export function createFail(parts: RouteParts, sending: Sending): Fail {
   const { errorHandlers, logs, createErrorBody: createBody } = parts
   const last = errorHandlers.length
+  const calls: PayloadStage[] = []
 
   const handleNext: Fail = (request, reply, error) => {
     const index = reply[slots.handled]
@@ -44,20 +48,22 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     if (handler === undefined) return
     parts.meter?.enter(request, stageKey('error handler', index))
     reply[slots.phase] = phases.open
+    calls[index] ??= compileHandler(handler, index)
+    calls[index](request, reply, error)
+  }
+
+  /** Made at the first failure that it gets: most handlers of most routes get none. */
+  const compileHandler = ({ handle, instance }: OwnedErrorHandler, index: number): PayloadStage => {
     // Only while this handler is the one that has the error: the next one answers for itself.
-    const has = () => reply[slots.handled] === index + 1 && reply[slots.phase] === phases.open
-    const failed: Fail = (_request, _reply, thrown) => {
-      if (has()) handleNext(request, reply, thrown)
+    const mayAnswer = (reply: ServerReply) => reply[slots.handled] === index + 1 && reply[slots.phase] === phases.open
+    const failed: Fail = (request, reply, thrown) => {
+      if (mayAnswer(reply)) handleNext(request, reply, thrown)
       else writeFailure(reply, thrown, 'an error handler failed after it had answered')
     }
-    let result: unknown
-    try {
-      result = handler.handle.call(handler.instance, error as Error, request, reply) // handlers are typed for errors, and anything can be thrown
-    } catch (thrown) {
-      failed(request, reply, thrown)
-      return
-    }
-    settleTraced(request, reply, result, { mayAnswer: has, failed })
+    const steps = settleBy({ mayAnswer, failed, unanswered: null })
+    // They are typed for errors, and anything can be thrown.
+    const call: HandlerSteps['call'] = (request, reply, error) => handle.call(instance, error as Error, request, reply)
+    return compileAnswer({ ...traced({ ...steps, call }), threw: steps.threw })
   }
 
   /** The second time `onSend` hooks or the head have failed: then without the hooks. */

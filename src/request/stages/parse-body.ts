@@ -1,8 +1,8 @@
 // Hot path for requests with a body.
 import { AsyncResource } from 'node:async_hooks'
-import type { BodyParser } from '../../contracts/parsers.js'
 import { bodyCodes } from '../../errors/message-codes.js'
 import { routeCodes } from '../../errors/route-codes.js'
+import type { BodyTarget } from '../../parsers/body-parser.js'
 import { runParser } from '../../parsers/read-body.js'
 import { mediaTypeOf } from '../../support/media-type.js'
 import type { ServerReply } from '../message/reply.js'
@@ -12,7 +12,7 @@ import { enterStage } from './boundary.js'
 import { measured } from './measure.js'
 import { failStage, isPending } from './pending.js'
 import { stageKey } from './route-meter.js'
-import type { StageBuilder } from './route-parts.js'
+import type { Stage, StageBuilder } from './route-parts.js'
 
 const { FST_ERR_CTP_INVALID_MEDIA_TYPE } = bodyCodes
 
@@ -47,39 +47,41 @@ export const parseBody: StageBuilder = (parts, next) => {
       return
     }
     const limit = parts.routeBodyLimit ?? parser.bodyLimit ?? parts.serverBodyLimit
-    parse(request, reply, { parser, limit, next: (body) => proceed(body) })
-
-    function proceed(body: unknown): void {
-      request.body = body
-      if (isPending(reply)) enterStage(next, request, reply)
-    }
+    runParser(parser, { request, stream: request[slots.payload], limit }, new Parsing(request, reply, next))
   })
 }
 
-interface Parse {
-  parser: BodyParser
-  limit: number
-  next: (body: unknown) => void
-}
-
 /** The body arrives in the socket's async context: the rest of the request returns to its own. */
-function parse(request: ServerRequest, reply: ServerReply, { parser, limit, next }: Parse): void {
-  const resource = new AsyncResource('alcove.parseBody', { requireManualDestroy: true })
-  let over = false
-  runParser(parser, { request, stream: request[slots.payload], limit }, (error, body) => {
-    if (over) return
-    over = true
-    resource.runInAsyncScope(() => {
-      if (error === null || error === undefined) {
-        next(body)
-        return
-      }
+class Parsing implements BodyTarget {
+  readonly #resource = new AsyncResource('alcove.parseBody', { requireManualDestroy: true })
+
+  constructor(
+    private readonly request: ServerRequest,
+    private readonly reply: ServerReply,
+    private readonly next: Stage,
+  ) {}
+
+  parsed(body: unknown): void {
+    this.#return(() => {
+      const { request, reply } = this
+      request.body = body
+      if (isPending(reply)) enterStage(this.next, request, reply)
+    })
+  }
+
+  failed(error: unknown): void {
+    this.#return(() => {
+      const { request, reply } = this
       // While the client is still sending, what it sends must not be taken for the next request.
       if (isPending(reply) && !request.raw.complete) reply.header('connection', 'close')
       failStage(request, reply, error)
     })
-    resource.emitDestroy()
-  })
+  }
+
+  #return(then: () => void): void {
+    this.#resource.runInAsyncScope(then)
+    this.#resource.emitDestroy()
+  }
 }
 
 function announcesBody(headers: ServerRequest['headers']): boolean {

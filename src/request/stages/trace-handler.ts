@@ -1,15 +1,11 @@
 import { tracingChannel } from 'node:diagnostics_channel'
-import type { Instance } from '../../contracts/instance.js'
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
-import type { Handler } from '../../contracts/route.js'
-import { pendingOf } from '../../support/values.js'
+import { compileAnswer } from '../../lifecycle/answer-call.js'
 import { statusOf } from '../errors/error-answer.js'
 import type { ServerReply } from '../message/reply.js'
-import type { ServerRequest } from '../message/request.js'
 import { surround } from './around.js'
-import { createHandle, ofHandler, settle, settlePromise } from './handle.js'
-import { failStage } from './pending.js'
+import { type HandlerSteps, handlerSteps } from './handle.js'
 import type { RouteParts, Stage } from './route-parts.js'
 import { UnansweredWatch } from './unanswered.js'
 
@@ -33,9 +29,10 @@ const traces = new WeakMap<ServerReply, HandlerTrace>()
 export function createTracedHandle(parts: RouteParts): Stage {
   const { instance, url, method } = parts
   const handler = surround(parts.arounds, parts.handler)
-  const unanswered = parts.development ? new UnansweredWatch(parts) : null
-  const handle = createHandle({ instance, handler }, unanswered)
+  const steps = handlerSteps({ instance, handler }, parts.development ? new UnansweredWatch(parts) : null)
+  const handle = compileAnswer(steps)
   if (url === null) return handle
+  const handleTraced = compileAnswer(traced(steps))
   return (request, reply) => {
     if (!channels.hasSubscribers) {
       handle(request, reply)
@@ -45,7 +42,7 @@ export function createTracedHandle(parts: RouteParts): Stage {
     traces.set(reply, trace)
     channels.start.runStores(trace, () => {
       try {
-        runTraced({ instance, handler, trace, unanswered }, request, reply)
+        handleTraced(request, reply)
       } finally {
         channels.end.publish(trace)
       }
@@ -53,47 +50,44 @@ export function createTracedHandle(parts: RouteParts): Stage {
   }
 }
 
-interface Traced {
-  instance: Instance
-  handler: Handler
-  trace: HandlerTrace
-  unanswered: UnansweredWatch | null
-}
-
-function runTraced({ instance, handler, trace, unanswered }: Traced, request: ServerRequest, reply: ServerReply): void {
-  let result: unknown
-  try {
-    result = handler.call(instance, request, reply)
-  } catch (error) {
-    publishError(trace, reply, error)
-    failStage(request, reply, error)
-    return
-  }
-  settleTraced(request, reply, result)
-  if (result === undefined) unanswered?.watch(reply)
-}
-
-/** As `settle`, and told to whoever follows the handler: what an error handler answers by a promise belongs to it. */
-export function settleTraced(request: ServerRequest, reply: ServerReply, result: unknown, by = ofHandler): void {
-  const trace = channels.hasSubscribers ? traces.get(reply) : undefined
-  if (trace !== undefined && result === reply) {
-    trace.async = true
-    reply.then(() => resume(trace, () => {}))
-    return
-  }
-  const pending = trace === undefined ? null : pendingOf(result)
-  if (trace === undefined || pending === null) {
-    settle(request, reply, result, by)
-    return
-  }
-  trace.async = true
-  pending.then(
-    (payload) => resume(trace, () => settlePromise(reply, payload, by)),
-    (error) => {
-      publishError(trace, reply, error)
-      resume(trace, () => by.failed(request, reply, error))
+/** The same steps, told to whoever follows the handler: what an error handler answers by a promise belongs to it. */
+export function traced(steps: HandlerSteps): HandlerSteps {
+  return {
+    call: steps.call,
+    returned: (request, reply, given, value) => {
+      const trace = value === reply ? traceOf(reply) : undefined
+      if (trace === undefined) {
+        steps.returned(request, reply, given, value)
+        return
+      }
+      trace.async = true
+      reply.then(() => resume(trace, () => {}))
     },
-  )
+    threw: (request, reply, given, error) => {
+      const trace = traceOf(reply)
+      if (trace !== undefined) publishError(trace, reply, error)
+      steps.threw(request, reply, given, error)
+    },
+    waits: (_request, reply) => {
+      const trace = traceOf(reply)
+      if (trace !== undefined) trace.async = true
+    },
+    resolved: (request, reply, given, payload) => {
+      const trace = traceOf(reply)
+      if (trace === undefined) steps.resolved(request, reply, given, payload)
+      else resume(trace, () => steps.resolved(request, reply, given, payload))
+    },
+    rejected: (request, reply, given, error) => {
+      const trace = traceOf(reply)
+      if (trace !== undefined) publishError(trace, reply, error)
+      if (trace === undefined) steps.rejected(request, reply, given, error)
+      else resume(trace, () => steps.rejected(request, reply, given, error))
+    },
+  }
+}
+
+function traceOf(reply: ServerReply): HandlerTrace | undefined {
+  return channels.hasSubscribers ? traces.get(reply) : undefined
 }
 
 /** Subscribers read the status that the client will see. */

@@ -2,6 +2,7 @@
 import type { HttpPart, SchemaErrorFormatter, ValidatedRequest, ValidateFunction } from '../../contracts/schema.js'
 import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import { pendingOf } from '../../support/values.js'
 import { Deferred, type Prepared } from '../compiler/deferred.js'
 import { isStandardValidate } from '../engines/standard.js'
 import { type DefaultValidate, isDefaultValidate } from './default-validate.js'
@@ -133,8 +134,9 @@ function customStep(validator: ValidateFunction, part: HttpPart, next: Step | nu
     } catch (error) {
       return asError(error, part, link)
     }
-    if (!isThenable(result)) return settle(result, data, request)
-    return Promise.resolve(result).then(
+    const pending = pendingOf(result)
+    if (pending === null) return settle(result, data, request)
+    return Promise.resolve(pending).then(
       (value) => settle(value, data, request),
       // A Standard Schema reports issues by its result: a rejection is a fault of the server, as a throw is.
       (reason) => (isStandard ? asError(reason, part, link) : failed(reason, part, link)),
@@ -149,10 +151,6 @@ function withUndeclared({ headers }: ValidatedRequest, value: unknown): unknown 
 
 function isFailure(error: unknown): boolean {
   return error !== undefined && error !== null && error !== false
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
 
 function failed(failure: unknown, part: HttpPart, link: StepLink): Error {

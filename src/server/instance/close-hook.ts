@@ -1,7 +1,9 @@
 import type { ContextDraft } from '../../context/context-draft.js'
 import type { Instance } from '../../contracts/instance.js'
 import type { HookFunction } from '../../lifecycle/hook-functions.js'
+import { loaderMethods } from '../../lifecycle/plugin-loader.js'
 import { toCloseCallback } from '../../lifecycle/run-application-hooks.js'
+import { callLoader } from '../start/boot-server.js'
 import type { ServerCore } from '../start/server-core.js'
 
 /** Where a hook is registered. */
@@ -15,11 +17,12 @@ export function addCloseHook({ core, draft }: HookPlace, hook: HookFunction): vo
   const { closingHooks } = core
   const title = `${hook.title} of context "${draft.path}"`
   const run = toCloseCallback(hook)
-  draft.instance.onClose((closing: Instance, done: (error?: Error) => void) => {
+  const runNamed = (closing: Instance, done: (error?: Error) => void) => {
     closingHooks.add(title)
     run(closing, (error) => {
       closingHooks.delete(title)
       done(error)
     })
-  })
+  }
+  callLoader(draft.instance, loaderMethods.onClose, runNamed)
 }

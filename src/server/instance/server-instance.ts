@@ -11,12 +11,14 @@ import type { RequestListener, ServerOptions } from '../../contracts/server-opti
 import { pluginCodes } from '../../errors/plugin-codes.js'
 import { loaderMethods } from '../../lifecycle/plugin-loader.js'
 import { registeredPlugins } from '../../lifecycle/plugin-meta.js'
+import { capturePlace } from '../../support/place.js'
 import { describeValue } from '../../support/values.js'
 import { type InjectCallback, inject, injectByChain, injectWithCallback } from '../network/inject.js'
 import { listen, readListenArguments } from '../network/listen.js'
-import { bootServer, callLoader, closeServer } from '../start/boot-server.js'
+import { bootServer, callLoader, callWhenReady, closeServer } from '../start/boot-server.js'
 import type { ServerCore } from '../start/server-core.js'
 import { alcoveVersion, apiVersion } from '../start/versions.js'
+import { addCloseHook } from './close-hook.js'
 import * as slots from './instance-slots.js'
 import { asInstance } from './registration-instance.js'
 import { RoutingInstance } from './routing-instance.js'
@@ -98,17 +100,14 @@ export class ServerInstance extends RoutingInstance {
 
   ready(fn?: unknown): unknown {
     const instance = asInstance(this)
-    const booted = bootServer(this[slots.core]).then(() => instance)
-    if (fn === undefined) return booted
-    const callback = checkCallback(fn)
-    // In its turn among all who ask. What it throws is an unhandled rejection: Node reports it.
-    const call = (error: unknown) => callback.call(instance, error, instance, () => {})
-    booted.then(() => call(null), call)
+    if (fn === undefined) return bootServer(this[slots.core]).then(() => instance)
+    callWhenReady(this[slots.core], instance, checkCallback(fn))
     return this
   }
 
   onClose(fn: unknown): Instance {
-    callLoader(asInstance(this), loaderMethods.onClose, checkCallback(fn))
+    const { [slots.core]: core, [slots.draft]: draft } = this
+    addCloseHook({ core, draft }, core.functions.prepare('onClose', checkCallback(fn), capturePlace))
     return asInstance(this)
   }
 

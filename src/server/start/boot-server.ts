@@ -2,9 +2,10 @@ import { nextTick } from 'node:process'
 import type { ApplicationHookName } from '../../contracts/hooks.js'
 import type { Instance } from '../../contracts/instance.js'
 import { serverCodes } from '../../errors/server-codes.js'
+import type { UserFunction } from '../../lifecycle/function-form.js'
 import { loaderMethods } from '../../lifecycle/plugin-loader.js'
 import { type OwnedHook, runApplicationHooks, runEveryHook } from '../../lifecycle/run-application-hooks.js'
-import { readProperty } from '../../support/values.js'
+import { messageOf, readProperty } from '../../support/values.js'
 import { closeNodeServer } from '../network/node-server.js'
 import { announceClosing } from '../network/open-connections.js'
 import { forgetSignals } from '../network/process-signals.js'
@@ -13,8 +14,31 @@ import type { ServerCore } from './server-core.js'
 
 type LoaderCall<T> = (this: Instance, fn?: unknown) => T
 
-/** Loads plugins, seals the contexts and runs the `onReady` hooks; once. */
+/** Loads plugins, seals the contexts, runs the `onReady` hooks and calls the callbacks of `ready`; once. */
 export function bootServer(core: ServerCore): Promise<void> {
+  core.isAwaited = true
+  return beginBoot(core)
+}
+
+/** Calls a callback of `ready`: as a part of the boot, or after it. */
+export function callWhenReady(core: ServerCore, instance: Instance, fn: UserFunction): void {
+  const booted = beginBoot(core)
+  if (booted === core.boot && core.readyCallbacks.add(fn, instance)) return
+  const call = core.readyCallbacks.bind(fn, instance)
+  booted.then(
+    () => call(null),
+    (error: unknown) => call({ error }),
+  )
+}
+
+/** A callback of `ready` failed. Where there is no log and nobody awaits the boot, it stays a rejection that node reports. */
+export function reportReadyFailure(core: ServerCore, error: unknown, when: 'duringBoot' | 'afterBoot'): void {
+  const { enabled, log } = core.logger
+  if (enabled) log.error({ err: error }, `A callback of ready() failed: ${messageOf(error)}`)
+  else if (when === 'afterBoot' || !core.isAwaited) void Promise.reject(error)
+}
+
+function beginBoot(core: ServerCore): Promise<void> {
   if (core.status === 'closing' || core.status === 'closed')
     return Promise.reject(new serverCodes.FST_ERR_REOPENED_CLOSE_SERVER())
   core.boot ??= boot(core)
@@ -23,6 +47,17 @@ export function bootServer(core: ServerCore): Promise<void> {
 }
 
 async function boot(core: ServerCore): Promise<void> {
+  const before = await load(core).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  )
+  const failure = core.readyCallbacks.run(before)
+  if (failure === null) return
+  if (core.status === 'started') core.status = 'sealed'
+  throw failure.error
+}
+
+async function load(core: ServerCore): Promise<void> {
   await untilQuiet(core)
   try {
     await callLoader<Promise<unknown>>(core.root, loaderMethods.ready)

@@ -7,9 +7,11 @@ import { serverCodes } from '../../errors/server-codes.js'
 import { HookFunctions } from '../../lifecycle/hook-functions.js'
 import { PluginLoader } from '../../lifecycle/plugin-loader.js'
 import { type RegistrantLink, Registrants } from '../../lifecycle/provenance.js'
+import { ReadyCallbacks } from '../../lifecycle/ready-callbacks.js'
 import { createLogController, createLogger } from '../../logging/create-logger.js'
 import { createRequestIds, preferHeader, readRequestIdHeader } from '../../logging/request-id.js'
 import { RequestLogs } from '../../logging/request-logs.js'
+import { compileDefaultParser } from '../../parsers/body-parser.js'
 import { ContentTypes } from '../../parsers/content-types.js'
 import { createJsonParser, parseText } from '../../parsers/default-parsers.js'
 import { readSerializerOptions } from '../../schema/compiler/serializer-options.js'
@@ -27,7 +29,7 @@ import { createNodeServer } from '../network/node-server.js'
 import { OpenExchanges } from '../network/open-exchanges.js'
 import { createProbes } from '../network/probes.js'
 import { readShutdownSettings } from '../network/shutdown-settings.js'
-import { closeServer, finishLoading } from './boot-server.js'
+import { closeServer, finishLoading, reportReadyFailure } from './boot-server.js'
 import { createInitialConfig } from './initial-config.js'
 import type { HttpMethods, ServerCore } from './server-core.js'
 import { readSettings, type ServerSettings } from './server-settings.js'
@@ -160,6 +162,8 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     probes: createProbes(options, () => core),
     listening: false,
     boot: null,
+    readyCallbacks: new ReadyCallbacks((error, when) => reportReadyFailure(core, error, when)),
+    isAwaited: false,
   }
   const node = { server: createNodeServer(options, settings, core.listener) }
   Object.defineProperty(root, slots.core, { value: core })
@@ -185,8 +189,8 @@ function createRootDraft(root: Instance, { options, settings, place }: CoreStart
     onConstructor: options.onConstructorPoisoning ?? 'error',
     maxDepth: settings.maxJsonDepth,
   })
-  draft.parsers.preset({ type: 'application/json', parser: { as: 'string', bodyLimit: null, run: parseJson as never } }) // its payload is the string that `as` names
-  draft.parsers.preset({ type: 'text/plain', parser: { as: 'string', bodyLimit: null, run: parseText as never } }) // likewise
+  draft.parsers.preset({ type: 'application/json', parser: compileDefaultParser(parseJson) })
+  draft.parsers.preset({ type: 'text/plain', parser: compileDefaultParser(parseText) })
   return Object.assign(draft, { schemaErrorFormatter, childLoggerFactory, logSerializers })
 }
 

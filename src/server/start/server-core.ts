@@ -7,6 +7,7 @@ import { serverCodes } from '../../errors/server-codes.js'
 import type { HookFunctions } from '../../lifecycle/hook-functions.js'
 import type { PluginLoader } from '../../lifecycle/plugin-loader.js'
 import type { Registrants } from '../../lifecycle/provenance.js'
+import type { ReadyCallbacks } from '../../lifecycle/ready-callbacks.js'
 import type { ServerLogger } from '../../logging/create-logger.js'
 import type { GenerateRequestId } from '../../logging/request-id.js'
 import type { RequestLogs } from '../../logging/request-logs.js'
@@ -89,6 +90,9 @@ export interface ServerCore {
   listening: boolean
   /** The boot, once begun. */
   boot: Promise<void> | null
+  readonly readyCallbacks: ReadyCallbacks
+  /** Whether somebody holds a promise that rejects when the boot fails. */
+  isAwaited: boolean
 }
 
 /** Throws when the server has booted: contexts are sealed then. */

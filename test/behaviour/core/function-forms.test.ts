@@ -154,3 +154,29 @@ describe('a plugin', () => {
     expect(message).to.contain('hides its parameters').and.not.contain('third parameter')
   })
 })
+
+describe('a body parser ends once', () => {
+  const create = useServers()
+  const parsers: Record<string, Loose> = {
+    'when it returns a value and declares no done': (_request: Loose, body: string) => ({ got: body }),
+    'when it calls a done that it hides': (...given: Loose[]) => setImmediate(given[2], null, { got: given[1] }),
+    'when it calls a done that it declares as rest': (_request: Loose, body: string, ...[done]: Loose[]) =>
+      done(null, { got: body }),
+    'when its promise settles, though it declares done': (_request: Loose, body: string, _done: Loose) =>
+      Promise.resolve({ got: body }),
+    'when it calls done the first time': (_request: Loose, body: string, done: Loose) => {
+      done(null, { got: body })
+      done(new Error('too late'))
+    },
+  }
+  for (const [when, parser] of Object.entries(parsers)) {
+    it(when, async () => {
+      const server = create()
+      server.addContentTypeParser('text/own', { parseAs: 'string' }, parser)
+      server.post('/', async (request) => request.body)
+      const headers = { 'content-type': 'text/own' }
+      const answer = await server.inject({ method: 'POST', url: '/', headers, payload: 'x' })
+      expect(answer.json()).to.deep.equal({ got: 'x' })
+    })
+  }
+})

@@ -52,6 +52,23 @@ describe('SPEC 6 preClose and onClose', () => {
     expect(seen).to.deep.equal(['callback root', 'async root'])
   })
 
+  it('onClose() of the instance takes the same forms, and waits for their ends', async () => {
+    const seen: string[] = []
+    const server = create().decorate('mark', 'own')
+    const later = (form: string, done: Loose) =>
+      setImmediate(() => {
+        seen.push(form)
+        done()
+      })
+    server.onClose((instance: Loose) => void seen.push(`sync ${instance.mark}`))
+    server.onClose(async () => void seen.push('async'))
+    server.onClose((_instance: Loose, done: Loose) => later('callback', done))
+    server.onClose((...[, done]: Loose[]) => later('hidden', done))
+    await server.ready()
+    await server.close()
+    expect(seen).to.deep.equal(['hidden', 'callback', 'async', 'sync own'])
+  })
+
   it('takes disposables as onClose hooks', async () => {
     const seen: string[] = []
     const server = create()

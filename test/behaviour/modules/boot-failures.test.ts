@@ -1,5 +1,6 @@
 import { bootstrap, Controller, Get, Hook, Inject, Injectable, Module, provide, token } from 'alcove'
 import { expect } from 'chai'
+import { unhandledDuring } from '../../support/unhandled.js'
 import { type App, ask, type RootModule } from './app.js'
 
 const rejection = (promise: PromiseLike<unknown>): Promise<unknown> =>
@@ -7,23 +8,6 @@ const rejection = (promise: PromiseLike<unknown>): Promise<unknown> =>
     () => undefined,
     (error: unknown) => error,
   )
-
-/** Unhandled rejections that happen while a function runs, and until the next turns of the event loop. */
-async function unhandledDuring(run: () => Promise<void>): Promise<unknown[]> {
-  const unhandled: unknown[] = []
-  const note = (reason: unknown) => unhandled.push(reason)
-  const others = process.listeners('unhandledRejection')
-  process.removeAllListeners('unhandledRejection')
-  process.on('unhandledRejection', note)
-  try {
-    await run()
-    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-  } finally {
-    process.removeListener('unhandledRejection', note)
-    for (const other of others) process.on('unhandledRejection', other)
-  }
-  return unhandled
-}
 
 const causeChain = (error: unknown): unknown[] =>
   error instanceof Error ? [error, ...causeChain(error.cause)] : error === undefined ? [] : [error]

@@ -1,0 +1,42 @@
+// Hot path: every handler, error handler, guard and function around a handler is called here.
+import { pendingOf } from '../support/values.js'
+import type { CompiledCall } from './call.js'
+
+/**
+ * What becomes of a call whose result is an answer: of a handler, an error handler, a guard, a function around a
+ * handler. None of them is given `done`. `b` is the reply: a function that returns it answers by `reply.send`.
+ */
+export interface AnswerSteps<A, B> {
+  call: (a: A, b: B, c: unknown) => unknown
+  /** It gave a value that is not a promise; nothing and the reply are such values. */
+  returned: (a: A, b: B, c: unknown, value: unknown) => void
+  threw: (a: A, b: B, c: unknown, reason: unknown) => void
+  /** It returned a promise. */
+  waits?: (a: A, b: B) => void
+  resolved: (a: A, b: B, c: unknown, value: unknown) => void
+  rejected: (a: A, b: B, c: unknown, reason: unknown) => void
+}
+
+/** Makes the one function that calls a function whose result is an answer. Exactly one of the steps follows. */
+export function compileAnswer<A, B>(steps: AnswerSteps<A, B>): CompiledCall<A, B> {
+  const { call, returned, threw, waits, resolved, rejected } = steps
+  return (a, b, c) => {
+    let result: unknown
+    try {
+      result = call(a, b, c)
+    } catch (reason) {
+      threw(a, b, c, reason)
+      return
+    }
+    const pending = Object.is(result, b) ? null : pendingOf(result)
+    if (pending === null) {
+      returned(a, b, c, result)
+      return
+    }
+    waits?.(a, b)
+    pending.then(
+      (value) => resolved(a, b, c, value),
+      (reason) => rejected(a, b, c, reason),
+    )
+  }
+}

@@ -1,0 +1,37 @@
+import type { ParserOptions, TextParser } from '../contracts/parsers.js'
+import type { Request } from '../contracts/request.js'
+import { type CompiledCall, compileCall } from '../lifecycle/call.js'
+import { type FunctionForm, formOf, type UserFunction } from '../lifecycle/function-form.js'
+
+/** What waits for a body. One of the two is called, once. */
+export interface BodyTarget {
+  parsed(body: unknown): void
+  failed(reason: unknown): void
+}
+
+/** A parser as it was registered: what it is given, and how it ends. */
+export interface BodyParser {
+  readonly as: 'stream' | 'string' | 'buffer'
+  /** Bytes, or null for the server's limit. */
+  readonly bodyLimit: number | null
+  /** Called with the stream, the string or the buffer that `as` names. */
+  readonly call: CompiledCall<Request, BodyTarget>
+}
+
+/** A parser of the application: it declares `(request, payload)` or `(request, payload, done)`. */
+export function compileParser(run: UserFunction, { parseAs, bodyLimit }: ParserOptions): BodyParser {
+  return { as: parseAs ?? 'stream', bodyLimit: bodyLimit ?? null, call: callOf(run, formOf(run, 3)) }
+}
+
+/** A parser of the server's own. It calls `done` before it returns, so a call needs no object that waits for that. */
+export function compileDefaultParser(run: TextParser): BodyParser {
+  return { as: 'string', bodyLimit: null, call: callOf(run, 'returns') }
+}
+
+function callOf(run: UserFunction, form: FunctionForm): BodyParser['call'] {
+  return compileCall<Request, BodyTarget>(form, {
+    call: (request, _target, payload, done) => run(request, payload, done),
+    ended: (_request, target, _payload, body) => target.parsed(body),
+    failed: (_request, target, _payload, reason) => target.failed(reason),
+  })
+}

@@ -19,7 +19,7 @@ export interface AnswerSteps<A, B> {
 
 /** Makes the one function that calls a function whose result is an answer. Exactly one of the steps follows. */
 export function compileAnswer<A, B>(steps: AnswerSteps<A, B>): CompiledCall<A, B> {
-  const { call, returned, threw, waits, resolved, rejected } = steps
+  const { call, returned, threw } = steps
   return (a, b, c) => {
     let result: unknown
     try {
@@ -29,14 +29,16 @@ export function compileAnswer<A, B>(steps: AnswerSteps<A, B>): CompiledCall<A, B
       return
     }
     const pending = Object.is(result, b) ? null : pendingOf(result)
-    if (pending === null) {
-      returned(a, b, c, result)
-      return
-    }
-    waits?.(a, b)
-    pending.then(
-      (value) => resolved(a, b, c, value),
-      (reason) => rejected(a, b, c, reason),
-    )
+    if (pending === null) returned(a, b, c, result)
+    else wait(steps, [a, b, c], pending)
   }
+}
+
+/** A function of its own: what closures share is made at the beginning of their function, for values as well. */
+function wait<A, B>(steps: AnswerSteps<A, B>, [a, b, c]: readonly [A, B, unknown], pending: PromiseLike<unknown>): void {
+  steps.waits?.(a, b)
+  pending.then(
+    (value) => steps.resolved(a, b, c, value),
+    (reason) => steps.rejected(a, b, c, reason),
+  )
 }

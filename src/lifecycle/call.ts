@@ -40,12 +40,14 @@ export function compileCall<A, B>(
   watch: CallWatch<A, B> | null = null,
 ): CompiledCall<A, B> {
   if (form === 'returns') return compileReturning(steps, watch)
-  return (a, b, c) => new PendingCall(steps, watch, [a, b]).start(c)
+  const called = { steps, watch }
+  return (a, b, c) => new PendingCall(called, a, b, c).start()
 }
 
 function compileReturning<A, B>(steps: CallSteps<A, B>, watch: CallWatch<A, B> | null): CompiledCall<A, B> {
   const { call, ended, failed } = steps
   const undeclared = new UndeclaredDone(steps)
+  const wait = compileWaiting(steps, watch)
   return (a, b, c) => {
     let result: unknown
     undeclared.open()
@@ -54,19 +56,7 @@ function compileReturning<A, B>(steps: CallSteps<A, B>, watch: CallWatch<A, B> |
       const pending = pendingOf(result)
       if (pending !== null && !undeclared.isCalled) {
         undeclared.isRunning = false
-        steps.waits?.(a, b, 'promise')
-        // A reply can be awaited too: a hook that returns one and does not answer never ends.
-        const waiting = Object.is(result, b) ? watchCall(watch, a, b) : null
-        pending.then(
-          (value) => {
-            waiting?.end()
-            ended(a, b, c, value)
-          },
-          (reason) => {
-            waiting?.end()
-            failed(a, b, c, reason)
-          },
-        )
+        wait(pending, [a, b, c], Object.is(result, b))
         return
       }
     } catch (reason) {
@@ -78,6 +68,28 @@ function compileReturning<A, B>(steps: CallSteps<A, B>, watch: CallWatch<A, B> |
     if (!undeclared.isCalled) ended(a, b, c, result)
     else if (undeclared.failure) failed(a, b, c, undeclared.failure)
     else ended(a, b, c, undeclared.value)
+  }
+}
+
+type Wait<A, B> = (pending: PromiseLike<unknown>, given: readonly [A, B, unknown], isReply: boolean) => void
+
+/** A function of its own: what closures share is made at the beginning of their function, for each call without a promise. */
+function compileWaiting<A, B>(steps: CallSteps<A, B>, watch: CallWatch<A, B> | null): Wait<A, B> {
+  const { ended, failed, waits } = steps
+  return (pending, [a, b, c], isReply) => {
+    waits?.(a, b, 'promise')
+    // A reply can be awaited too: a hook that returns one and does not answer never ends.
+    const waiting = isReply ? watchCall(watch, a, b) : null
+    pending.then(
+      (value) => {
+        waiting?.end()
+        ended(a, b, c, value)
+      },
+      (reason) => {
+        waiting?.end()
+        failed(a, b, c, reason)
+      },
+    )
   }
 }
 
@@ -108,67 +120,79 @@ class UndeclaredDone {
   }
 }
 
+/** What all calls of a function share. */
+interface Called<A, B> {
+  readonly steps: CallSteps<A, B>
+  readonly watch: CallWatch<A, B> | null
+}
+
 /** One call of a function that ends by `done` or by its promise, whichever comes first. */
 class PendingCall<A, B> implements Waiting {
-  ticks = 0
   private over = false
 
   constructor(
-    private readonly steps: CallSteps<A, B>,
-    private readonly watch: CallWatch<A, B> | null,
-    private readonly subject: readonly [A, B],
+    private readonly called: Called<A, B>,
+    private readonly a: A,
+    private readonly b: B,
+    private readonly c: unknown,
   ) {}
 
-  start(c: unknown): void {
-    const { steps, watch } = this
-    const [a, b] = this.subject
-    const done: EndCall = (failure, value) => {
-      if (failure) this.fail(c, failure)
-      else this.end(c, value, 'done')
-    }
+  start(): void {
+    const { a, b, c } = this
+    const { steps, watch } = this.called
     try {
-      const result = steps.call(a, b, c, done)
-      const pending = pendingOf(result)
-      if (pending !== null) {
-        if (!this.over) steps.waits?.(a, b, 'promise')
-        pending.then(
-          (value) => this.end(c, value, 'promise'),
-          (reason) => this.fail(c, reason),
-        )
-      } else if (!this.over) {
+      const pending = pendingOf(steps.call(a, b, c, doneOf(this)))
+      if (pending !== null) this.wait(pending)
+      else if (!this.over) {
         steps.waits?.(a, b, 'done')
         watch?.overdue.add(this)
       }
     } catch (reason) {
-      this.fail(c, reason)
+      this.fail(reason)
     }
   }
 
   isOpen(): boolean {
-    return !this.over && this.watch !== null && this.watch.isOpen(...this.subject)
+    const { watch } = this.called
+    return !this.over && watch !== null && watch.isOpen(this.a, this.b)
   }
 
   report(): void {
-    this.watch?.report()
+    this.called.watch?.report()
   }
 
-  private end(c: unknown, value: unknown, by: 'done' | 'promise'): void {
-    const [a, b] = this.subject
-    if (this.isAgain()) this.steps.endedAgain?.(a, b, by)
-    else this.steps.ended(a, b, c, value)
+  end(value: unknown, by: 'done' | 'promise'): void {
+    const { steps } = this.called
+    if (this.isAgain()) steps.endedAgain?.(this.a, this.b, by)
+    else steps.ended(this.a, this.b, this.c, value)
   }
 
-  private fail(c: unknown, reason: unknown): void {
-    const [a, b] = this.subject
-    if (this.isAgain()) this.steps.failedLate?.(a, b, reason)
-    else this.steps.failed(a, b, c, reason)
+  fail(reason: unknown): void {
+    const { steps } = this.called
+    if (this.isAgain()) steps.failedLate?.(this.a, this.b, reason)
+    else steps.failed(this.a, this.b, this.c, reason)
+  }
+
+  private wait(pending: PromiseLike<unknown>): void {
+    if (!this.over) this.called.steps.waits?.(this.a, this.b, 'promise')
+    pending.then(
+      (value) => this.end(value, 'promise'),
+      (reason) => this.fail(reason),
+    )
   }
 
   private isAgain(): boolean {
     if (this.over) return true
     this.over = true
-    this.watch?.overdue.delete(this)
+    this.called.watch?.overdue.delete(this)
     return false
+  }
+}
+
+function doneOf<A, B>(call: PendingCall<A, B>): EndCall {
+  return (failure, value) => {
+    if (failure) call.fail(failure)
+    else call.end(value, 'done')
   }
 }
 
@@ -180,7 +204,7 @@ interface WatchedCall extends Waiting {
 function watchCall<A, B>(watch: CallWatch<A, B> | null, a: A, b: B): WatchedCall | null {
   if (watch === null || !watch.isOpen(a, b)) return null
   const { overdue, isOpen, report } = watch
-  const waiting = { ticks: 0, isOpen: () => isOpen(a, b), report, end: () => overdue.delete(waiting) }
+  const waiting = { isOpen: () => isOpen(a, b), report, end: () => overdue.delete(waiting) }
   overdue.add(waiting)
   return waiting
 }

@@ -1,7 +1,5 @@
 /** A call that has neither ended nor promised to. */
 export interface Waiting {
-  /** How often it was found waiting. */
-  ticks: number
   isOpen(): boolean
   report(): void
 }
@@ -16,11 +14,12 @@ const patience = 5
  * are any: a call costs no timer and no look at the clock.
  */
 export class OverdueCalls {
-  readonly #calls = new Set<Waiting>()
+  /** How often each was found waiting. */
+  readonly #calls = new Map<Waiting, number>()
   #timer: NodeJS.Timeout | null = null
 
   add(call: Waiting): void {
-    this.#calls.add(call)
+    this.#calls.set(call, 0)
     this.#timer ??= setInterval(() => this.#check(), interval).unref()
   }
 
@@ -29,11 +28,14 @@ export class OverdueCalls {
   }
 
   #check(): void {
-    for (const call of this.#calls) {
-      call.ticks += 1
-      if (call.ticks <= patience && call.isOpen()) continue
+    for (const [call, before] of this.#calls) {
+      const isOpen = call.isOpen()
+      if (isOpen && before < patience) {
+        this.#calls.set(call, before + 1)
+        continue
+      }
       this.#calls.delete(call)
-      if (call.isOpen()) call.report()
+      if (isOpen) call.report()
     }
     if (this.#calls.size > 0 || this.#timer === null) return
     clearInterval(this.#timer)

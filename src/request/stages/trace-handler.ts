@@ -32,21 +32,23 @@ export function createTracedHandle(parts: RouteParts): Stage {
   const steps = handlerSteps({ instance, handler }, parts.development ? new UnansweredWatch(parts) : null)
   const handle = compileAnswer(steps)
   if (url === null) return handle
-  const handleTraced = compileAnswer(traced(steps))
-  return (request, reply) => {
-    if (!channels.hasSubscribers) {
-      handle(request, reply)
-      return
-    }
+  let handleTraced: Stage | null = null // most servers are never traced
+  const follow: Stage = (request, reply) => {
     const trace: HandlerTrace = { request, reply, async: false, route: { url, method } }
     traces.set(reply, trace)
+    const run = handleTraced ?? compileAnswer(traced(steps))
+    handleTraced = run
     channels.start.runStores(trace, () => {
       try {
-        handleTraced(request, reply)
+        run(request, reply)
       } finally {
         channels.end.publish(trace)
       }
     })
+  }
+  return (request, reply) => {
+    if (channels.hasSubscribers) follow(request, reply)
+    else handle(request, reply)
   }
 }
 

@@ -17,7 +17,6 @@ export class UnansweredWatch {
   watch(reply: ServerReply): void {
     if (this.#isReported || !isPending(reply)) return
     this.#parts.functions.overdue.add({
-      ticks: 0,
       isOpen: () => isPending(reply) && canAnswer(reply.raw),
       report: () => this.#report(reply),
     })

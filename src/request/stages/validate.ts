@@ -26,6 +26,16 @@ export const validate: StageBuilder = ({ validation, attachValidation, explainVa
     next(request, reply)
   }
 
+  // A function of its own: what a closure shares is made at the beginning of its function, for every request.
+  const concludeLater = (request: ServerRequest, reply: ServerReply, failure: PromiseLike<Error | null>) => {
+    failure.then(
+      (error) => {
+        if (isPending(reply)) enterStage(() => conclude(request, reply, error), request, reply)
+      },
+      (error) => failStage(request, reply, error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR()),
+    )
+  }
+
   return (request, reply) => {
     let failure: ReturnType<typeof run>
     try {
@@ -34,15 +44,7 @@ export const validate: StageBuilder = ({ validation, attachValidation, explainVa
       failStage(request, reply, error)
       return
     }
-    if (!isThenable(failure)) {
-      conclude(request, reply, failure)
-      return
-    }
-    failure.then(
-      (error) => {
-        if (isPending(reply)) enterStage(() => conclude(request, reply, error), request, reply)
-      },
-      (error) => failStage(request, reply, error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR()),
-    )
+    if (isThenable(failure)) concludeLater(request, reply, failure)
+    else conclude(request, reply, failure)
   }
 }

@@ -11,13 +11,6 @@ import { RequestHeads } from './request-head.js'
 
 const unavailable = JSON.stringify({ statusCode: 503, error: 'Service Unavailable', message: 'Service Unavailable' })
 
-/** A request, and the state of the server when it came. */
-interface Arrival {
-  req: IncomingMessage
-  res: ServerResponse
-  arrived: ServerCore['status']
-}
-
 /** Node's request listener. `read` gives the core, which is complete only after the listener has been made. */
 export function createHttpEntry(read: () => ServerCore): RequestListener {
   const heads = new RequestHeads()
@@ -26,14 +19,17 @@ export function createHttpEntry(read: () => ServerCore): RequestListener {
   return function routing(req, res) {
     const core = read()
     if (isUpgrade(req)) closeAfterAnswer(req, res)
-    if (res.socket === null && req.httpVersionMajor === 1) {
-      notePipelined(req, res)
-      const arrived = core.status // what was taken before the server began to close is answered
-      pipelined.defer(req, res, () => enter(core, { req, res, arrived }))
-    } else enter(core, { req, res, arrived: core.status })
+    if (res.socket === null && req.httpVersionMajor === 1) defer(core, req, res)
+    else enter(core, core.status, req, res)
   }
 
-  function enter(core: ServerCore, { req, res, arrived }: Arrival): void {
+  function defer(core: ServerCore, req: IncomingMessage, res: ServerResponse): void {
+    notePipelined(req, res)
+    const arrived = core.status // what was taken before the server began to close is answered
+    pipelined.defer(req, res, () => enter(core, arrived, req, res))
+  }
+
+  function enter(core: ServerCore, arrived: ServerCore['status'], req: IncomingMessage, res: ServerResponse): void {
     try {
       heads.check(req, core.server.maxHeadersCount)
     } catch (error) {
@@ -45,14 +41,18 @@ export function createHttpEntry(read: () => ServerCore): RequestListener {
     if (arrived === 'closing' && refuse(core, req, res)) return
     try {
       if (core.options.rewriteUrl !== undefined && !rewrite(core, req, res)) return
-      lookup ??= core.routes.createLookup((_error, failedReq, failedRes) => {
-        failBeforeRoute(core, new serverCodes.FST_ERR_ASYNC_CONSTRAINT(), { req: failedReq, res: failedRes })
-      })
+      lookup ??= createLookup(core)
       lookup(req, res)
     } catch (error) {
       failBeforeRoute(core, error, { req, res }) // constraints, parsers of queries and fallbacks of the application's own
     }
   }
+}
+
+function createLookup(core: ServerCore): RequestListener {
+  return core.routes.createLookup((_error, req, res) => {
+    failBeforeRoute(core, new serverCodes.FST_ERR_ASYNC_CONSTRAINT(), { req, res })
+  })
 }
 
 function isUpgrade(req: IncomingMessage & { upgrade?: boolean }): boolean {

@@ -35,7 +35,11 @@ export function compileAnswer<A, B>(steps: AnswerSteps<A, B>): CompiledCall<A, B
 }
 
 /** A function of its own: what closures share is made at the beginning of their function, for values as well. */
-function wait<A, B>(steps: AnswerSteps<A, B>, [a, b, c]: readonly [A, B, unknown], pending: PromiseLike<unknown>): void {
+function wait<A, B>(
+  steps: AnswerSteps<A, B>,
+  [a, b, c]: readonly [A, B, unknown],
+  pending: PromiseLike<unknown>,
+): void {
   steps.waits?.(a, b)
   pending.then(
     (value) => steps.resolved(a, b, c, value),

@@ -1,9 +1,8 @@
-import { schemaPlaces } from '../keywords/table.js'
+import { impliedType, schemaPlaces } from '../keywords/table.js'
 import type { Bundle } from '../model/bundle.js'
 import { hasRef, holdsEntry } from '../model/holds-entry.js'
 import { isPlainObject, type PlainObject } from '../model/plain-data.js'
 import { localShape, type SchemaShape } from '../model/schema-shape.js'
-import { inferType } from '../serialize/implied-types.js'
 
 /**
  * A bundle as the serializer takes it, so that nothing goes out in place of what does not fit:
@@ -87,7 +86,7 @@ class Typing {
     const { nullable, ...rest } = schema
     const isAlone = standing === 'alone' && (isMerged(rest) || rest.$ref !== undefined)
     if (!isAlone) {
-      const type = this.#demandedTypes(rest) ?? inferType((keyword) => keyword in rest)
+      const type = this.#demandedTypes(rest) ?? impliedType((keyword) => keyword in rest)
       return type === undefined ? rest : { ...rest, nullable, type }
     }
     if (nullable !== true) return rest

@@ -87,6 +87,19 @@ export const annotations = namesOf(({ isAnnotation }) => isAnnotation === true)
 /** Keywords whose values are data: what looks like a schema in them is not one. */
 export const dataKeywords = namesOf(({ isData }) => isData === true)
 
+const groupsOfTypes = (['object', 'array', 'string', 'number'] as const).map((group) => {
+  // fast-json-stringify, which replies are to be like, does not look at this one.
+  const names = namesOf(({ name, groups, isOfDraft7 }) => {
+    return isOfDraft7 === true && groups.length === 1 && groups[0] === group && name !== 'propertyNames'
+  })
+  return [group, [...names]] as const
+})
+
+/** The type that a schema without one has by its keywords, in replies. */
+export function impliedType(has: (keyword: string) => boolean): string | undefined {
+  return groupsOfTypes.find(([, names]) => names.some(has))?.[0]
+}
+
 /** Extensions of OpenAPI: `x-internal`. */
 export function isExtension(keyword: string): boolean {
   return keyword.startsWith('x-')

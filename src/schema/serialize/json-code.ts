@@ -1,227 +1,296 @@
-import { literalOf } from '../../support/literal.js'
 import type { PatternFlags } from '../emit/native-options.js'
-import type { ArrayPlan, BranchPlan, CompoundPlan, JsonPlan, ObjectPlan, PropertyPlan, ValuePlan } from './json-plan.js'
-import { propertyOf, testTypes } from './match-code.js'
-import type { Inner } from './parts.js'
-import type { Together } from './plan-json.js'
-import type { writing } from './write-json.js'
+import type { PlainObject } from '../model/plain-data.js'
+import { arrayCode, objectCode } from './json-containers.js'
+import { chosenByType, JsonPieces, mismatch, refused, type ValueCode, written, writtenText } from './json-pieces.js'
+import { Merged } from './merged.js'
+import { type Inner, type Part, type Parts, wholeOf } from './parts.js'
+import { Contradiction, SchemaProblem } from './schema-problem.js'
 
-type Writer = keyof typeof writing
+/** Schemas that apply to one value together, and the number of ways in which branches have led there. */
+export interface Together {
+  parts: readonly Part[]
+  ways: number
+}
 
-/** What the code of one schema needs of others. */
+/** What the code of one unit needs of others. */
 export interface JsonCodeParts {
+  parts: Parts
   flags: PatternFlags
   /** An expression for the function that writes what `$ref`s lead to. */
   refer: (together: Together) => string
   /** An expression for whether `value` is valid for a schema. */
   test: (schema: Inner) => string
+  /** How many branches of each schema have been written for one response. */
+  repeats: Map<Part, number>
 }
 
-/** The body of a function that gives what writes values of the plan; what it calls has the names of `writing`. */
-export function codeOfJson({ root, compounds }: JsonPlan, parts: JsonCodeParts): string {
-  const code = new JsonCode(parts)
-  const functions = compounds.map((compound, number) => {
-    return `function write${number}(out, at, ${inputOf(compound)}) {\n${code.ofCompound(compound)}\n}`
-  })
-  const main = root.kind === 'compound' ? `write${root.number}` : `(out, at, value) => ${code.ofValue(root, 'at')}`
-  return [...code.constants, ...functions, `return ${main}`].join('\n')
+/** The body of a function that gives what writes values to which all of the parts apply. @throws SchemaProblem */
+export function codeOfJson(together: Together, given: JsonCodeParts): string {
+  return new JsonCode(given).write(together)
 }
 
-/** A branch is chosen for the value as it is; objects and arrays are read first. */
-function inputOf({ kind }: CompoundPlan): string {
-  return kind === 'branch' ? 'value' : 'input'
-}
+/** As deep as a schema may be: each level is one of calls. */
+const deepest = 500
 
-/** Each piece of code that writes is an expression: from where it begins, which is another one, to where its text ends. */
+/** As many ways as branches of one value may be combined in. */
+const mostWays = 4096
+
+/**
+ * Finds all that applies to each value before it writes code: branches that exclude each other leave none. A function
+ * for each object, array and choice, for these may contain themselves.
+ */
 class JsonCode {
-  readonly #parts: JsonCodeParts
-  /** What is the same for every value, in one row of bytes: reading the characters of strings takes twice as long. */
-  #literals = ''
-  readonly #places = new Map<string, number>()
-  readonly #patterns = new Map<string, number>()
+  readonly #given: JsonCodeParts
+  readonly #parts: Parts
+  readonly #pieces: JsonPieces
+  readonly #numbers = new Map<string, number>()
+  readonly #functions: (() => string)[] = []
+  /** What this unit is of: to reach it again is to write it here. */
+  readonly #own = new Set<Part>()
+  #depth = 0
 
-  constructor(parts: JsonCodeParts) {
-    this.#parts = parts
+  constructor(given: JsonCodeParts) {
+    this.#given = given
+    this.#parts = given.parts
+    this.#pieces = new JsonPieces(given.flags)
   }
 
-  /** Statements for what is made once. */
-  get constants(): readonly string[] {
-    const { flags } = this.#parts
-    const patterns = [...this.#patterns].map(([pattern, number]) => {
-      return `const pattern${number} = new RegExp(${literalOf(pattern)}, '${flags}')`
-    })
-    return this.#literals === '' ? patterns : [`const literals = latin1(${literalOf(this.#literals)})`, ...patterns]
+  write({ parts, ways }: Together): string {
+    const resolved = parts.flatMap((part) => this.#parts.resolved(part))
+    for (const part of this.#parts.flattened(resolved)) this.#own.add(wholeOf(part))
+    const { name, write } = this.#ofParts(resolved, ways)
+    const main = name ?? `(out, at, value) => ${write('at')}`
+    const functions = this.#functions.map((each) => each())
+    return [...this.#pieces.constants, ...functions, `return ${main}`].join('\n')
   }
 
-  /** Writes `value`. */
-  ofValue(plan: ValuePlan, at: string): string {
-    switch (plan.kind) {
-      case 'compound':
-        return `write${plan.number}(out, ${at}, value)`
-      case 'reference':
-        return `${this.#parts.refer(plan.together)}(out, ${at}, value)`
-      case 'constant':
-        return this.#literal(at, plan.text)
-      case 'null':
-        return `value === null ? ${this.#literal(at, 'null')} : ${mismatch(plan.pointer)}`
+  /** A value to which several schemas apply. */
+  #ofSchemas(schemas: readonly Inner[]): ValueCode {
+    const given = schemas.filter((schema) => typeof schema !== 'boolean')
+    const target = this.#parts.onlyTarget(given)
+    return target === null ? this.#ofReached(this.#parts.joined(given), 1) : this.#reference(target, 1)
+  }
+
+  /** What `$ref`s lead to, alone or with what stands beside them, is written for itself, and once. */
+  #ofReached(parts: readonly Part[], ways: number): ValueCode {
+    const view = this.#parts.flattened(parts)
+    if (!view.some((part) => this.#parts.isTarget(part) && !this.#own.has(wholeOf(part)))) {
+      return this.#ofParts(parts, ways)
+    }
+    this.#merged(view).check()
+    return this.#reference(parts, ways)
+  }
+
+  #reference(parts: readonly Part[], ways: number): ValueCode {
+    if (parts.length === 0) return written('any')
+    return { write: (at) => `${this.#given.refer({ parts, ways })}(out, ${at}, value)` }
+  }
+
+  #ofParts(parts: readonly Part[], ways: number): ValueCode {
+    const view = this.#parts.flattened(parts)
+    const [first] = view
+    if (first === undefined) return written('any')
+    if (++this.#depth > deepest) throw new SchemaProblem(first, `it is nested more than ${deepest} levels deep`)
+    const code = this.#ofView(view, ways)
+    this.#depth--
+    return code
+  }
+
+  #ofView(view: readonly Part[], ways: number): ValueCode {
+    for (const keyword of ['anyOf', 'oneOf'] as const) {
+      if (!view.some(({ schema }) => Array.isArray(schema[keyword]))) continue
+      return this.#function(keyword, view, () => this.#ofAlternatives(keyword, view, ways))
+    }
+    const conditional = view.find(({ schema }) => isConditional(schema))
+    if (conditional !== undefined) return this.#function('if', view, () => this.#ofCondition(conditional, view, ways))
+    return this.#ofLeaf(this.#merged(view))
+  }
+
+  /** One branch of each `anyOf` (or `oneOf`) is chosen, by itself. */
+  #ofAlternatives(keyword: 'anyOf' | 'oneOf', view: readonly Part[], ways: number): () => string {
+    const holders = view.filter(({ schema }) => Array.isArray(schema[keyword]))
+    const merged = this.#merged(view)
+    const rest = view
+      .map((part) => (holders.includes(part) ? this.#parts.without(part, keyword) : part))
+      // Before a branch is chosen null is written, where it may be.
+      .filter((part) => merged.isWritingBeside(part))
+    const choose = ([holder, ...others]: readonly Part[], chosen: readonly Part[], before: number): (() => string) => {
+      const list = holder!.schema[keyword] as readonly unknown[] // a holder has one
+      const all = this.#countWays(holder!, before, list.length)
+      const branches = list.flatMap((schema, index): Branch[] => {
+        const condition = this.#parts.inner(holder!, schema, keyword, String(index))
+        const own = typeof condition === 'boolean' ? [] : this.#parts.resolved(condition)
+        const parts = [...chosen, ...own]
+        const [next] = others
+        const code =
+          next === undefined
+            ? this.#ofCombined(rest, parts, condition, all)
+            : this.#function(`${keyword} ${next.id}`, [...view, ...parts], () => choose(others, parts, all))
+        return code === null ? [] : [{ condition, code }]
+      })
+      return this.#ofBranches(branches, merged.isNullable, refused(merged.pointer))
+    }
+    return choose(holders, [], ways)
+  }
+
+  /** Branches of branches are as many as they are; those that are combined, or reached on many ways, are written anew. */
+  #countWays(part: Part, before: number, branches: number): number {
+    const { repeats } = this.#given
+    const written = (repeats.get(wholeOf(part)) ?? 0) + branches
+    repeats.set(wholeOf(part), written)
+    const ways = before * branches
+    if (Math.min(ways, written) <= mostWays) return ways
+    throw new SchemaProblem(part, `its branches combine in more than ${mostWays} ways`)
+  }
+
+  /** `null`: branches of several choices exclude each other. */
+  #ofCombined(rest: readonly Part[], chosen: readonly Part[], branch: Inner, ways: number): ValueCode | null {
+    const depth = this.#depth
+    try {
+      return this.#ofBranch(rest, chosen, branch, ways)
+    } catch (error) {
+      if (chosen.length < 2 || !(error instanceof Contradiction)) throw error
+      this.#depth = depth
+      return null
+    }
+  }
+
+  /** A branch that is nothing but a `$ref`, with nothing beside the choice, is what it leads to. */
+  #ofBranch(rest: readonly Part[], chosen: readonly Part[], branch: Inner, ways: number): ValueCode {
+    const isAlone = typeof branch !== 'boolean' && rest.length === 0 && chosen.length === 1
+    const target = isAlone ? this.#parts.onlyTarget([branch]) : null
+    if (target !== null) return this.#reference(target, ways)
+    return this.#ofReached([...rest, ...chosen], ways)
+  }
+
+  #ofCondition(part: Part, view: readonly Part[], ways: number): () => string {
+    const rest = view.map((each) => (each === part ? this.#parts.without(part, 'if', 'then', 'else') : each))
+    const both = this.#countWays(part, ways, 2)
+    const codeWith = (keyword: 'then' | 'else') => {
+      const inner = part.schema[keyword] === undefined ? true : this.#parts.inner(part, part.schema[keyword], keyword)
+      const more = typeof inner === 'boolean' ? [] : this.#parts.resolved(inner)
+      return this.#ofReached([...rest, ...more], both)
+    }
+    const condition = this.#parts.inner(part, part.schema.if, 'if')
+    const branches = [{ condition, code: codeWith('then') }]
+    return this.#ofBranches(branches, this.#merged(view).isNullable, codeWith('else'))
+  }
+
+  #ofBranches(branches: readonly Branch[], isNullable: boolean, otherwise: ValueCode): () => string {
+    return () => {
+      const chosen = branches.map(({ condition, code }) => {
+        return `if (${this.#given.test(condition)}) return ${code.write('at')}`
+      })
+      const first = isNullable ? [`if (value === null) return ${this.#pieces.literal('at', 'null')}`] : []
+      return [...first, ...chosen, `return ${otherwise.write('at')}`].join('\n')
+    }
+  }
+
+  #ofLeaf(merged: Merged): ValueCode {
+    merged.check()
+    const code = this.#ofTypes(merged)
+    return merged.isNullable ? this.#pieces.nullable(code) : code
+  }
+
+  #ofTypes(merged: Merged): ValueCode {
+    const { pointer } = merged
+    const type = merged.type ?? merged.impliedType
+    const constant = merged.constant()
+    if (constant !== undefined) {
+      const code = this.#pieces.fixed(JSON.stringify(constant))
+      return Array.isArray(type) && type.includes('null') ? this.#pieces.nullable(code) : code
+    }
+    if (!Array.isArray(type)) return this.#ofType(merged, type)
+    const types = [...type.filter((each) => each === 'null'), ...type.filter((each) => each !== 'null')]
+    const options = types.map((each) => [String(each), this.#ofType(merged, each)] as const)
+    return chosenByType(options, pointer)
+  }
+
+  #ofType(merged: Merged, type: unknown): ValueCode {
+    switch (type) {
+      case 'string':
+        return writtenText(merged.agreed('format'))
+      case 'integer':
+      case 'number':
+        return written(type)
       case 'boolean':
-        return `value ? ${this.#literal(at, 'true')} : ${this.#literal(at, 'false')}`
-      case 'nullable':
-        return `value === null ? ${this.#literal(at, 'null')} : ${this.#inner(plan.plan, at)}`
-      case 'choice': {
-        const options = plan.options.map((option) => `${isChosenFor(option.type)} ? ${this.#inner(option.plan, at)}`)
-        return [...options, mismatch(plan.pointer)].join(' : ')
-      }
-      default:
-        return call(plan.kind, at, 'value')
-    }
-  }
-
-  #inner(plan: ValuePlan, at: string): string {
-    const code = this.ofValue(plan, at)
-    return branching.has(plan.kind) ? `(${code})` : code
-  }
-
-  ofCompound(plan: CompoundPlan): string {
-    switch (plan.kind) {
+        return this.#pieces.boolean()
+      case 'null':
+        return this.#pieces.nullable(refused(merged.pointer))
       case 'object':
-        return this.#ofObject(plan)
+        return this.#function(type, merged.view, () => this.#ofObject(merged))
       case 'array':
-        return this.#ofArray(plan)
-      case 'branch':
-        return this.#ofBranches(plan)
+        return this.#function(type, merged.view, () => this.#ofArray(merged))
+      default:
+        return written('any') // there are no other types: checked before
     }
   }
 
-  #ofBranches({ isNullable, branches, otherwise, pointer }: BranchPlan): string {
-    return [
-      ...(isNullable ? [`if (value === null) return ${this.#literal('at', 'null')}`] : []),
-      ...branches.map(
-        ({ condition, plan }) => `if (${this.#parts.test(condition)}) return ${this.ofValue(plan, 'at')}`,
-      ),
-      `return ${otherwise === null ? mismatch(pointer) : this.ofValue(otherwise, 'at')}`,
-    ].join('\n')
+  /** A function for what a view says of a kind of value; one whose branches exclude each other refuses all values. */
+  #function(kind: string, view: readonly Part[], find: () => () => string): ValueCode {
+    const key = `${kind} ${view.map(({ id }) => id)}`
+    const number = this.#numbers.get(key) ?? this.#functions.length
+    const name = `write${number}`
+    const code = { name, write: (at: string) => `${name}(out, ${at}, value)` }
+    if (number < this.#functions.length) return code
+    this.#numbers.set(key, number)
+    this.#functions.push(() => `function ${name}() {\n${mismatch('')}\n}`)
+    const body = find()
+    // A branch is chosen for the value as it is; objects and lists are read first.
+    const input = kind === 'object' || kind === 'array' ? 'input' : 'value'
+    this.#functions[number] = () => `function ${name}(out, at, ${input}) {\n${body()}\n}`
+    return code
   }
 
-  #ofArray({ tuple, items, pointer, ofNull }: ArrayPlan): string {
-    return [
-      `if (input === null) return text(out, at, '${ofNull}')`,
-      `if (!Array.isArray(input)) ${mismatch(pointer)}`,
-      ...(items === null ? [`if (input.length > ${tuple.length}) ${mismatch(`${pointer}/${tuple.length}`)}`] : []),
-      `at = unit(out, at, ${'['.charCodeAt(0)})`,
-      ...tuple.map(({ plan, types }, index) => {
-        const isWrong =
-          types === null ? [] : [`if (!(${testTypes(types, 'value', 'isTextual')})) ${mismatch(`${pointer}/${index}`)}`]
-        const comma = index === 0 ? [] : [`at = unit(out, at, ${','.charCodeAt(0)})`]
-        const lines = [`const value = input[${index}]`, ...isWrong, ...comma, `at = ${this.ofValue(plan, 'at')}`]
-        return `if (${index} < input.length) {\n${lines.join('\n')}\n}`
+  #ofObject(merged: Merged): () => string {
+    const { required } = merged
+    const properties = merged.properties()
+    const further = merged.further()
+    const found = {
+      properties: [...properties].map(([name, schemas]) => {
+        const code = this.#ofSchemas(schemas)
+        const fallback = this.#merged(this.#parts.joined(schemas)).agreed('default')
+        return { name, code, isRequired: required.has(name), fallback: JSON.stringify(fallback) }
       }),
-      ...(items === null ? [] : [this.#ofItems(tuple.length, items)]),
-      `return unit(out, at, ${']'.charCodeAt(0)})`,
-    ].join('\n')
+      demanded: [...required].filter((name) => !properties.has(name)),
+      patterns: [...merged.patterns()].map(([pattern, schemas]) => [pattern, this.#ofSchemas(schemas)] as const),
+      rest: further && this.#ofSchemas(further),
+      pointer: merged.pointer,
+      ofNull: merged.isNullable ? 'null' : '{}',
+    }
+    return () => objectCode(found, this.#pieces)
   }
 
-  #ofItems(from: number, items: ValuePlan): string {
-    return [
-      `for (let index = ${from}, { length } = input; index < length; index++) {`,
-      `if (index > 0) at = unit(out, at, ${','.charCodeAt(0)})`,
-      'const value = input[index]',
-      `at = ${this.ofValue(items, 'at')}`,
-      '}',
-    ].join('\n')
+  #ofArray(merged: Merged): () => string {
+    const tuple = merged.tuple()
+    const further = tuple.length === 0 ? merged.items() : merged.furtherItems()
+    const found = {
+      tuple: tuple.map((schemas) => ({ code: this.#ofSchemas(schemas), types: this.#typesOf(schemas) })),
+      items: further && this.#ofSchemas(further),
+      pointer: merged.pointer,
+      ofNull: merged.isNullable ? 'null' : '[]',
+    }
+    return () => arrayCode(found)
   }
 
-  #ofObject({ properties, demanded, patterns, rest, pointer, ofNull }: ObjectPlan): string {
-    const names = properties.map(({ name }) => name)
-    const isOpen = rest !== null || patterns.length > 0
-    return [
-      `const object = typeof input?.toJSON === 'function' ? input.toJSON() : input`,
-      `if (object === null) return text(out, at, '${ofNull}')`,
-      `if (typeof object !== 'object' || Array.isArray(object)) ${mismatch(pointer)}`,
-      ...demanded.map((name) => `if (${propertyOf('object', name)} === undefined) missing(${literalOf(name)})`),
-      // Each property has a comma before it; in the end the first becomes the opening brace.
-      'const start = at',
-      ...(names.length === 0 ? [] : ['let value']),
-      ...properties.map((property) => this.#ofProperty(property)),
-      ...(isOpen ? [this.#ofRest(names, patterns, rest)] : []),
-      'return close(out, start, at, object)',
-    ].join('\n')
+  /** Items of a tuple are not converted: they have one of the types; `null`: they may be anything. */
+  #typesOf(schemas: readonly Inner[]): readonly string[] | null {
+    const merged = this.#merged(this.#parts.flattened(this.#parts.joined(schemas)))
+    const type = merged.type ?? merged.impliedType
+    if (type === undefined) return null
+    return [...[type].flat().map(String), ...(merged.isNullable ? ['null'] : [])]
   }
 
-  #ofProperty({ name, plan, isRequired, fallback }: PropertyPlan): string {
-    const key = `,${JSON.stringify(name)}:`
-    const lines = [
-      `value = ${propertyOf('object', name)}`,
-      `if (value !== undefined) ${this.#ofPair(this.#literal('at', key), plan)}`,
-    ]
-    if (fallback !== null) lines.push(`else at = ${this.#literal('at', key + fallback)}`)
-    else if (isRequired) lines.push(`else missing(${literalOf(name)})`)
-    return lines.join('\n')
-  }
-
-  /** Plans that branch would repeat the key in each branch. */
-  #ofPair(key: string, plan: ValuePlan): string {
-    return branching.has(plan.kind)
-      ? `{ at = ${key}; at = ${this.ofValue(plan, 'at')} }`
-      : `at = ${this.ofValue(plan, key)}`
-  }
-
-  #ofRest(names: readonly string[], patterns: ObjectPlan['patterns'], rest: ValuePlan | null): string {
-    const isDeclared = names.map((name) => `key === ${literalOf(name)} || `).join('')
-    const key = this.#literal(call('string', this.#literal('at', ','), 'key'), ':')
-    return [
-      'for (const key of Object.keys(object)) {',
-      'const value = object[key]',
-      `if (${isDeclared}value === undefined || typeof value === 'function' || typeof value === 'symbol') continue`,
-      ...patterns.map(({ pattern, plan }) => {
-        return `if (${this.#pattern(pattern)}.test(key)) {\n${this.#ofPair(key, plan)}\ncontinue\n}`
-      }),
-      ...(rest === null ? [] : [this.#ofPair(key, rest)]),
-      '}',
-    ].join('\n')
-  }
-
-  #pattern(pattern: string): string {
-    const number = this.#patterns.get(pattern) ?? this.#patterns.size
-    this.#patterns.set(pattern, number)
-    return `pattern${number}`
-  }
-
-  #literal(at: string, text: string): string {
-    if (needsTwoBytes.test(text)) return call('text', at, literalOf(text))
-    const place = this.#places.get(text) ?? this.#literals.length
-    if (place === this.#literals.length) this.#literals += text
-    this.#places.set(text, place)
-    return call('literal', at, 'literals', String(place), String(text.length))
+  #merged(view: readonly Part[]): Merged {
+    return new Merged(view, this.#parts, this.#given.flags)
   }
 }
 
-const branching: ReadonlySet<ValuePlan['kind']> = new Set(['null', 'boolean', 'nullable', 'choice'])
-
-const needsTwoBytes = /[\u0100-\uffff]/
-
-function call(writer: Writer, at: string, ...more: string[]): string {
-  return `${writer}(${['out', at, ...more].join(', ')})`
+interface Branch {
+  condition: Inner
+  code: ValueCode
 }
 
-function mismatch(pointer: string): string {
-  return `mismatch(${literalOf(pointer)})`
-}
-
-/** Whether `value` is written as a type that is one of several. */
-function isChosenFor(type: string): string {
-  switch (type) {
-    case 'null':
-      return 'value === null'
-    case 'string':
-      return 'isTextual(value)'
-    case 'array':
-      return 'Array.isArray(value)'
-    case 'integer':
-      return 'Number.isInteger(value) || value === null'
-    case 'object':
-      return 'isObjectOrNull(value)'
-    default:
-      return `typeof value === '${type}' || value === null`
-  }
+function isConditional(schema: PlainObject): boolean {
+  return Boolean(schema.if) && (Boolean(schema.then) || Boolean(schema.else))
 }

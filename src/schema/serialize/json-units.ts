@@ -6,10 +6,9 @@ import { readEngineOptions } from '../engines/engine-options.js'
 import { readFormats } from '../engines/formats.js'
 import { hasRef } from '../model/holds-entry.js'
 import type { SchemaDocuments } from '../model/schema-documents.js'
-import { codeOfJson } from './json-code.js'
+import { codeOfJson, type Together } from './json-code.js'
 import { MatchCode } from './match-code.js'
 import { type Part, Parts } from './parts.js'
-import { planJson, type Together } from './plan-json.js'
 import { Survey } from './survey.js'
 
 /** Values of a reply are looked at with the formats and patterns of requests, for both versions alike otherwise. */
@@ -44,6 +43,7 @@ export class JsonUnits {
   /** Units that are called and not written yet: a chain of `$ref`s may be longer than calls can be nested. */
   readonly #pending: Pending[] = []
   readonly #written: CodeUnit[] = []
+  readonly #repeats = new Map<Part, number>()
 
   constructor(documents: SchemaDocuments, options: NativeOptions) {
     this.#parts = new Parts(documents)
@@ -57,6 +57,7 @@ export class JsonUnits {
     const root = newUnit()
     const start = this.#parts.open(schema)
     const begun: Pending[] = []
+    this.#repeats.clear()
     try {
       this.#write(root, { parts: typeof start === 'boolean' ? [] : [start], ways: 1 })
       for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
@@ -81,8 +82,10 @@ export class JsonUnits {
   #write(unit: CodeUnit, together: Together): void {
     const { flags } = this.#options
     let matches: MatchCode | null = null
-    const code = codeOfJson(planJson(together, this.#parts, flags), {
+    const code = codeOfJson(together, {
+      parts: this.#parts,
       flags,
+      repeats: this.#repeats,
       refer: (to) => this.#call(unit, 'write', to),
       test: (condition) => {
         matches ??= this.#matchCode(unit)

@@ -3,7 +3,7 @@ import { isPlainObject, type PlainObject } from '../model/plain-data.js'
 import { pointerTo } from '../model/pointer.js'
 import type { Located, Resource } from '../model/schema-document.js'
 import type { SchemaDocuments } from '../model/schema-documents.js'
-import { Contradiction, SchemaProblem } from './schema-problem.js'
+import { SchemaProblem } from './schema-problem.js'
 
 /** One of the schemas that apply to a value. */
 export interface Part extends Located {
@@ -24,7 +24,7 @@ const silent: ReadonlySet<string> = new Set([
 ])
 
 /** Two parts that give these different values hold for no value together. */
-const exclusive = ['const', 'format', 'default'] as const
+export const exclusive = ['const', 'format', 'default'] as const
 
 /** The schemas of one context as parts: reads `$ref`s and `allOf`, and finds what applies to one value. */
 export class Parts {
@@ -87,11 +87,11 @@ export class Parts {
     return made
   }
 
-  /** The one schema that several lead to; `null`: they say something of their own. */
-  onlyTarget(parts: readonly Part[]): Inner | null {
-    const [first] = parts
-    if (first === undefined || parts.length > 1 || !isRef(first) || this.siblings(first) !== null) return null
-    return this.target(first)
+  /** The one schema that several lead to, or none where that is `true`; `null`: they say something of their own. */
+  onlyTarget([only, ...others]: readonly Part[]): readonly Part[] | null {
+    if (only === undefined || others.length > 0 || !isRef(only) || this.siblings(only) !== null) return null
+    const target = this.target(only)
+    return typeof target === 'boolean' ? [] : [target]
   }
 
   /** What stands beside a `$ref`; `null`: nothing that says anything. */
@@ -182,31 +182,8 @@ function isContradictory(one: Part, other: Part): boolean {
   return exclusive.some((keyword) => !isSame(one.schema[keyword], other.schema[keyword]))
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   return one === undefined || other === undefined || JSON.stringify(one) === JSON.stringify(other)
-}
-
-/** The value that parts give to a keyword, if one does. @throws Contradiction where they give several */
-export function agreed(parts: readonly Part[], keyword: (typeof exclusive)[number]): unknown {
-  const given = parts.filter(({ schema }) => schema[keyword] !== undefined)
-  const [first] = given
-  const other = given.find(({ schema }) => !isSame(schema[keyword], first?.schema[keyword]))
-  if (first === undefined || other === undefined) return first?.schema[keyword]
-  throw new Contradiction(
-    other,
-    `its "${keyword}" is another than that at ${JSON.stringify(first.pointer)}, which applies as well`,
-  )
-}
-
-/** The `type` that parts leave together. @throws Contradiction where they leave none */
-export function agreedType(parts: readonly Part[]): unknown {
-  const given = parts.filter(({ schema }) => schema.type !== undefined)
-  const [first, ...others] = given
-  if (first === undefined || others.length === 0) return first?.schema.type
-  const common = commonTypes(given.map(({ schema }) => schema.type))
-  const last = given.at(-1) ?? first
-  if (common.length > 0) return common.length === 1 ? common[0] : common
-  throw new Contradiction(last, `its "type" excludes that at ${JSON.stringify(first.pointer)}, which applies as well`)
 }
 
 /** @throws SchemaProblem where an expression cannot be read as those of requests are */
@@ -218,34 +195,8 @@ export function checkPattern(pattern: string, flags: PatternFlags, at: Part): vo
   }
 }
 
-/** @throws Contradiction where no value is valid for all of the parts */
-export function checkTogether(parts: readonly Part[]): void {
-  if (parts.length < 2) return
-  agreedType(parts)
-  agreed(parts, 'const')
-  agreed(parts, 'format')
-  checkEnums(parts)
-}
-
-function checkEnums(parts: readonly Part[]): void {
-  const given = parts.filter(({ schema }) => Array.isArray(schema.enum))
-  let common: readonly unknown[] | null = null
-  for (const part of given) {
-    const values = part.schema.enum as unknown[] // looked at above
-    const left: readonly unknown[] = common === null ? values : common.filter((value) => values.includes(value))
-    if (left.length === 0 && common !== null && common.every(isScalar)) {
-      throw new Contradiction(part, 'its "enum" has no value of another one that applies as well')
-    }
-    common = left
-  }
-}
-
-function isScalar(value: unknown): boolean {
-  return typeof value !== 'object' || value === null
-}
-
 /** Types in each of the lists; an integer is a number. */
-function commonTypes(lists: readonly unknown[]): readonly string[] {
+export function commonTypes(lists: readonly unknown[]): readonly string[] {
   const [first = [], ...others] = lists.map((list) => [list].flat().map(String))
   const common = first.flatMap((type) => {
     const narrowed = type === 'number' && !others.every((list) => list.includes('number')) ? 'integer' : type

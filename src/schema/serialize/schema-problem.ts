@@ -12,3 +12,8 @@ export class SchemaProblem extends Error {
 
 /** Schemas that apply to one value leave none that is valid. */
 export class Contradiction extends SchemaProblem {}
+
+/** As the user knows the place: by the `$id` of a shared schema. */
+export function pointerOf({ resource, pointer }: Pick<Located, 'resource' | 'pointer'>): string {
+  return `${resource.document.sharedId?.replace(/#$/, '') ?? ''}#${pointer}`
+}

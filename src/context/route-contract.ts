@@ -14,6 +14,8 @@ export interface RouteContract {
   readonly status: number | null
   /** Parameters whose declared type a schema must make true. */
   readonly parameters: readonly TypedParameter[]
+  /** Whether its handler may read the body. Where it does not, an empty one may have the media type of JSON. */
+  readonly takesBody: boolean
   /** Functions around the handler, inside those of its context, the outermost first. */
   readonly arounds: readonly AroundFunction[]
 }

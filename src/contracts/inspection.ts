@@ -170,6 +170,8 @@ export interface InspectedRoute {
   sees: string[]
   constraints: Record<string, string>
   attachValidation: boolean
+  /** The status of answers for which nobody sets one. */
+  status: number
   /** Keys of the route schema that no part is made of: `summary`, `tags`, `hide`, … */
   about: Record<string, unknown>
   /** Facts about the route, by name; of several the nearest. */

@@ -26,6 +26,7 @@ const classNames: Readonly<Record<string, string>> = {
 /** Names that the file itself declares. */
 const taken = [
   'Answer',
+  'BodyData',
   'CallOptions',
   'Client',
   'ClientOptions',
@@ -152,7 +153,7 @@ export function createClient(baseUrl: string, options: ClientOptions = {}): Clie
     if (type === 'application/x-www-form-urlencoded') {
       return union(['URLSearchParams', this.#types.write(schema, 'input', indent)])
     }
-    return type.startsWith('text/') ? 'string' : 'BodyInit'
+    return type.startsWith('text/') ? 'string' : 'BodyData'
   }
 
   #answers(operation: Fields): string {

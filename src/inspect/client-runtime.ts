@@ -2,6 +2,9 @@
 export const clientRuntime = `/** Sends a request: \`globalThis.fetch\`, or a function that answers like it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
+/** A body that is sent as it is. */
+export type BodyData = NonNullable<RequestInit['body']>
+
 export interface ClientOptions {
   /** Called for each request; \`globalThis.fetch\` if it is not given. */
   fetch?: Fetch
@@ -54,7 +57,7 @@ function setBody(init: RequestInit, sent: Headers, type: string, body: unknown):
   if (/[/+]json$/.test(type)) init.body = JSON.stringify(body)
   else if (type === 'application/x-www-form-urlencoded' && !(body instanceof URLSearchParams)) {
     init.body = writeQuery(body as object).slice(1)
-  } else init.body = body as BodyInit
+  } else init.body = body as BodyData
 }
 
 function fillPath(path: string, params: object): string {

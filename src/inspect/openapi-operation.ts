@@ -137,9 +137,9 @@ export class OperationWriter {
       responses[key] ??= this.#response(route, part, { pointer: `${pointer}/${key}`, key })
     }
     const declared = Object.keys(responses)
-    // Without a schema of success, a handler answers something with 200.
+    // Without a schema of success, a handler answers something with the status of `@Status`, or 200.
     if (!declared.some((key) => key.startsWith('2') || key.startsWith('3') || key === 'default')) {
-      responses['200'] = { description: describeAnswer([], '200') }
+      responses[route.status] = { description: describeAnswer([], String(route.status)) }
     }
     for (const [status, answer] of guardAnswers(route)) {
       responses[status] ??= this.#guardAnswer(route, answer, { pointer: `${pointer}/${status}`, key: status })

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import type { Instance } from '../contracts/instance.js'
 import type { Reply } from '../contracts/reply.js'
 import type { Request } from '../contracts/request.js'
-import { createOpenApiDocument, documentOptions } from '../inspect/openapi-document.js'
+import { createOpenApiDocument, documentOptions, type OpenApiDocument } from '../inspect/openapi-document.js'
+import { pluginMeta, skipOverride } from '../lifecycle/plugin-meta.js'
 import { Module } from '../modules/decorators/module.js'
 import { inspect } from '../server/inspect/inspect-server.js'
-import { type OpenApiModuleOptions, readOpenApiOptions } from './openapi-options.js'
+import { type OpenApiModuleOptions, type PageOption, readOpenApiOptions } from './openapi-options.js'
 
 /**
  * Serves the OpenAPI 3.1 document of the application: `imports: [OpenApi]`, or `use(OpenApi, options)`. The document
@@ -14,23 +15,41 @@ import { type OpenApiModuleOptions, readOpenApiOptions } from './openapi-options
  */
 export class OpenApi {
   configure(instance: Instance, given: OpenApiModuleOptions): void {
-    const { path, ...options } = readOpenApiOptions(given)
+    const { path, page, ...options } = readOpenApiOptions(given)
+    let document: OpenApiDocument | null = null
     let text: string | null = null
+    const read = () => {
+      document ??= createOpenApiDocument(inspect(instance), readManifest())
+      return document
+    }
     instance.route({
       method: 'GET',
       url: path,
       schema: { hide: true, [documentOptions]: options },
       handler: function openApi(_request: Request, reply: Reply) {
-        text ??= JSON.stringify(createOpenApiDocument(inspect(instance), readManifest()))
+        text ??= JSON.stringify(read())
         return reply.type('application/json; charset=utf-8').send(text)
       },
     })
+    if (page !== null) registerPage(instance, page, read)
   }
 }
 
 // A call instead of a decorator: the bundler renames a class that a compiled decorator assigns anew, and the class
 // gives its context the name.
 Module()(OpenApi)
+
+/** Pages of the ecosystem ask for the plugin `@fastify/swagger` and read the document by its decoration `swagger`. */
+function registerPage(instance: Instance, { plugin, options }: PageOption, read: () => OpenApiDocument): void {
+  // YAML contains JSON, so the same text answers a page that offers both.
+  const swagger = (wanted?: { yaml?: boolean }) => (wanted?.yaml ? JSON.stringify(read(), null, 2) : read())
+  const document = Object.assign((own: Instance) => void own.decorate('swagger', swagger), {
+    [skipOverride]: true,
+    [pluginMeta]: { name: '@fastify/swagger' },
+  })
+  instance.register(document)
+  instance.register(plugin, options)
+}
 
 /** package.json of the folder that the process runs in; nothing where there is none. */
 function readManifest(): unknown {

@@ -1,18 +1,37 @@
+import type { PluginOptions, PluginSource } from '../contracts/plugin.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
 import type { OpenApiOptions } from '../inspect/openapi-document.js'
+import type { UseOf } from '../modules/decorators/facts.js'
 import { describeValue, isRecord } from '../support/values.js'
 
 /** What `use(OpenApi, …)` takes: parts of the document, and where it is served. */
 export interface OpenApiModuleOptions extends OpenApiOptions {
   /** Below the prefix of the module that imports it. Default: `/openapi.json`. */
   path?: string
+  /**
+   * A plugin that shows the document as a page: `use(swaggerUi, { routePrefix: '/docs' })` of `@fastify/swagger-ui`.
+   * It finds the document as if `@fastify/swagger` had made it.
+   */
+  page?: PluginSource | UseOf<PluginSource>
+}
+
+/** The plugin of a page with its options. */
+export interface PageOption {
+  readonly plugin: PluginSource
+  readonly options: PluginOptions | ((instance: never) => PluginOptions)
+}
+
+interface ReadOptions extends OpenApiOptions {
+  readonly path: string
+  /** Null where no page is asked for. */
+  readonly page: PageOption | null
 }
 
 const { ALC_ERR_OPENAPI_OPTION } = pluginCodes
-const known = ['path', 'info', 'servers', 'securitySchemes', 'tags', 'prefix']
+const known = ['path', 'page', 'info', 'servers', 'securitySchemes', 'tags', 'prefix']
 
 /** @throws ALC_ERR_OPENAPI_OPTION for an unknown option, or one of a wrong type */
-export function readOpenApiOptions(given: OpenApiModuleOptions): OpenApiModuleOptions & { readonly path: string } {
+export function readOpenApiOptions(given: OpenApiModuleOptions): ReadOptions {
   const unknown = Object.keys(given).find((name) => !known.includes(name))
   if (unknown !== undefined) throw new ALC_ERR_OPENAPI_OPTION(unknown, 'unknown', `one of ${known.join(', ')}`)
   const { path = '/openapi.json', info, servers, securitySchemes, tags } = given as Readonly<Record<string, unknown>> // programs without types pass anything
@@ -20,11 +39,19 @@ export function readOpenApiOptions(given: OpenApiModuleOptions): OpenApiModuleOp
     throw new ALC_ERR_OPENAPI_OPTION('path', describeValue(path), 'a path such as "/openapi.json"')
   return {
     path,
+    page: readPage(given.page),
     ...object('info', info),
     ...list('servers', servers),
     ...object('securitySchemes', securitySchemes),
     ...list('tags', tags),
   }
+}
+
+function readPage(page: OpenApiModuleOptions['page']): PageOption | null {
+  if (page === undefined) return null
+  if ((typeof page !== 'function' && typeof page !== 'object') || page === null)
+    throw new ALC_ERR_OPENAPI_OPTION('page', describeValue(page), 'a plugin, or use(plugin, options)')
+  return 'kind' in page ? { plugin: page.target, options: page.options } : { plugin: page, options: {} }
 }
 
 function object(name: string, value: unknown): object {

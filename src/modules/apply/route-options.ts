@@ -7,6 +7,7 @@ import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import type { Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import type { RouteFact, UseFact } from '../decorators/facts.js'
+import type { Member } from '../decorators/read-facts.js'
 import type { ClassPlan, ControllerPlan, GuardPlan, MemberPlan } from '../plan/context-plan.js'
 import { joinPath } from '../plan/join-path.js'
 import type { ModuleNode } from '../plan/module-node.js'
@@ -96,7 +97,13 @@ export function routeOptions(
   const schema = mergeNamed(whole, member.parameters, member.name, report)
   if (schema !== undefined) options.schema = schema
   const arounds = [...parts.arounds, ...aroundsOf(method, builder)]
-  options[contract] = { member: member.name, status: member.status, parameters: typedParameters(member), arounds }
+  options[contract] = {
+    member: member.name,
+    status: member.status,
+    parameters: typedParameters(member),
+    takesBody: takesBody(member, methodOf(prototypeOf(plan), member.key)),
+    arounds,
+  }
   const values = [...routeValuesOf(plan, method).values()].map(({ name, value }) => [name, value] as const)
   const config = { ...outer.config, ...inner.config, ...Object.fromEntries(values) }
   if (Object.keys(config).length > 0) options.config = config
@@ -111,6 +118,12 @@ export function routeOptions(
   else if (errorHandler !== undefined) options.errorHandler = errorHandler
   if (schemaErrorFormatter !== undefined) options.schemaErrorFormatter ??= schemaErrorFormatter
   return options
+}
+
+/** Whether a handler takes the body, or the request, by which it may read it. */
+function takesBody({ parameters }: Member, { length }: { readonly length: number }): boolean {
+  if (parameters === null) return length > 0
+  return parameters.some(({ from }) => from === 'body' || from === 'request' || from === 'own')
 }
 
 /** What the nearest module in the line of imports says of answers without a schema. */

@@ -129,6 +129,10 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     return this.onDemand
   }
 
+  get successStatus(): number {
+    return this.parts.successStatus
+  }
+
   get meta(): Record<string, unknown> {
     const { hooks, errorHandlers } = this.parts
     const used = Object.entries(hooks).filter(([, list]) => list.length > 0)

@@ -14,12 +14,13 @@ import { failStage, isPending } from './pending.js'
 import { stageKey } from './route-meter.js'
 import type { Stage, StageBuilder } from './route-parts.js'
 
-const { FST_ERR_CTP_INVALID_MEDIA_TYPE } = bodyCodes
+const { FST_ERR_CTP_EMPTY_JSON_BODY, FST_ERR_CTP_INVALID_MEDIA_TYPE } = bodyCodes
 
 /** Reads and parses the body, when there is one. No spelling of a type reaches a parser that was not meant for it. */
 export const parseBody: StageBuilder = (parts, next) => {
-  const { parsers, method, parsesBodyOf, contentTypes } = parts
+  const { parsers, method, parsesBodyOf, contentTypes, ignoresEmptyBody } = parts
   if (parsers === null) return next
+  const Target = ignoresEmptyBody ? ParsingOfNone : Parsing
 
   return measured(parts, stageKey('parse body'), (request, reply) => {
     if (parsesBodyOf !== null && !parsesBodyOf(request.method)) {
@@ -47,7 +48,7 @@ export const parseBody: StageBuilder = (parts, next) => {
       return
     }
     const limit = parts.routeBodyLimit ?? parser.bodyLimit ?? parts.serverBodyLimit
-    runParser(parser, { request, stream: request[slots.payload], limit }, new Parsing(request, reply, next))
+    runParser(parser, { request, stream: request[slots.payload], limit }, new Target(request, reply, next))
   })
 }
 
@@ -81,6 +82,14 @@ class Parsing implements BodyTarget {
   #return(then: () => void): void {
     this.#resource.runInAsyncScope(then)
     this.#resource.emitDestroy()
+  }
+}
+
+/** Of a route that takes no body: clients announce JSON on requests without any. */
+class ParsingOfNone extends Parsing {
+  override failed(error: unknown): void {
+    if (error instanceof FST_ERR_CTP_EMPTY_JSON_BODY) this.parsed(undefined)
+    else super.failed(error)
   }
 }
 

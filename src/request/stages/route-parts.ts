@@ -36,6 +36,8 @@ export interface RouteParts {
   parsers: ParserTable | null
   /** Reads values of `Content-Type`; one for all routes of a server. */
   contentTypes: ContentTypes
+  /** Whether an empty body with the media type of JSON is none: on a route of a controller that takes no body. */
+  ignoresEmptyBody: boolean
   /** Asked for each request where the method is not known before: in a not-found handler. Null elsewhere. */
   parsesBodyOf: ((method: string) => boolean) | null
   /** Bytes set on the route, or null for the parser's own or the server's. */

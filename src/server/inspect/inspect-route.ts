@@ -9,6 +9,7 @@ import type {
 } from '../../contracts/inspection.js'
 import { type Injection, pathTo } from '../../lifecycle/provenance.js'
 import type { ListedStage } from '../../request/stages/list-stages.js'
+import { defaultStatus } from '../../request/stages/success-status.js'
 import { describeStandard, isStandardSchema } from '../../schema/engines/standard.js'
 import { collectRefs } from '../../schema/model/collect-refs.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
@@ -36,6 +37,7 @@ export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedR
     sees: visibleEntries(record).map(({ id }) => id),
     constraints: Object.fromEntries(names),
     attachValidation,
+    status: slot.compiled?.successStatus ?? defaultStatus,
     about: aboutOf(options),
     values: (declared?.values ?? []).map(({ name, value, openapi }) => ({ name, value: asJson(value), openapi })),
     guards: (declared?.guardedBy ?? []).map(({ name, openapi, provides }) => {

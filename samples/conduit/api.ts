@@ -4,7 +4,6 @@ import {
   ErrorHandler,
   Guard,
   Hook,
-  type Instance,
   Module,
   NotFoundHandler,
   type RegisteredRouteOptions,
@@ -69,13 +68,7 @@ class Readers {
   decorateRequest: [CurrentUser.from(nobody)],
   controllers: [AuthorsController, CommentatorController, CurrentUserController, FavoriteController, FollowController],
 })
-class Members {
-  /** The description of the API says so too. */
-  @Hook('onRoute')
-  describe(route: RegisteredRouteOptions): void {
-    route.schema = { ...route.schema, security: [{ Token: [] }] }
-  }
-}
+class Members {}
 
 /** All that the specification speaks of, in its form of answers. */
 @Module({
@@ -93,25 +86,16 @@ class Members {
       const { jwtSecret: secret, jwtLifetime: expiresIn } = settingsOf(instance)
       return { secret, sign: { algorithm: 'HS256', expiresIn }, verify: { algorithms: ['HS256'] } }
     }),
-    ...documentation,
   ],
   providers: [Articles, AuthorsDesk, Comments, Favorites, Passwords, Profiles, Sessions, Tags, Users],
-  imports: [Credentials, Readers, Members],
+  imports: [Credentials, Readers, Members, documentation],
 })
 export class Api {
-  /** Clients announce JSON on requests that have no body. */
-  configure(instance: Instance): void {
-    const parse = instance.getDefaultJsonParser('error', 'error')
-    instance.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
-      if (body === '') done(null, undefined)
-      else parse(request, body, done)
-    })
-  }
-
+  /** Errors have one form on all routes of the API. */
   @Hook('onRoute')
-  describe(route: RegisteredRouteOptions): void {
-    const { response, ...schema } = route.schema ?? {}
-    if (response !== undefined) route.schema = { ...schema, response: { ...response, '4xx': Errors.ref } }
+  describeErrors(route: RegisteredRouteOptions): void {
+    const { response, hide } = route.schema ?? {}
+    if (hide !== true) route.schema = { ...route.schema, response: { ...(response ?? {}), '4xx': Errors.ref } }
   }
 
   @ErrorHandler(Problem)

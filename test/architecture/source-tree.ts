@@ -33,7 +33,8 @@ export async function readSourceTree(
 
 async function listFiles(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return files.filter((file) => !file.slice(folder.length).includes(`${sep}node_modules${sep}`)) // of a package below, such as test/openapi/tools
 }
 
 async function readSourceFile(root: string, file: string): Promise<SourceFile> {

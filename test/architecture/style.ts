@@ -11,6 +11,9 @@ const entries = [
 ]
 const wall = 300
 
+/** Written by a program of ours, as long as its source asks for. */
+const generated = ['samples/conduit/client.ts']
+
 /** What mocha calls for: the one default export that is not ours to choose. */
 const defaultExports = ['test/support/reporter.ts']
 
@@ -32,7 +35,7 @@ function forbid(pattern: RegExp, applies: (file: SourceFile) => boolean, say: Om
 
 export const filesAreShort: Rule = (files) =>
   files
-    .filter((file) => file.lines.length > wall)
+    .filter((file) => file.lines.length > wall && !generated.includes(file.path))
     .map((file) => ({
       file: file.path,
       problem: `has ${file.lines.length} lines, the wall is ${wall}`,

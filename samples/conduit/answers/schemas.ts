@@ -18,5 +18,3 @@ export const optionalText = <const M extends number>(maxLength: M) => ({ type: [
 /** The specification sends and takes nothing bare: `{ "user": … }`. */
 export const envelope = <const K extends string, const S>(name: K, content: S) =>
   ({ type: 'object', required: [name], properties: { [name]: content } as { readonly [key in K]: S } }) as const
-
-export const noContent = { type: 'null' } as const

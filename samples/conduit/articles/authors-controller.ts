@@ -1,5 +1,4 @@
-import { Body, Controller, Delete, Get, Inject, Param, Post, Put, Query, Schema } from 'alcove'
-import { noContent } from '../answers/schemas.js'
+import { Body, Controller, Delete, Get, Inject, Param, Post, Put, Query, Schema, Status } from 'alcove'
 import { CurrentUser } from '../identity/signed-in.js'
 import type { User } from '../users/users.js'
 import { Articles } from './articles.js'
@@ -41,7 +40,8 @@ export class AuthorsController {
   }
 
   @Delete('/:slug')
-  @Schema({ tags, summary: 'Delete an article', response: { 204: noContent } })
+  @Status(204)
+  @Schema({ tags, summary: 'Delete an article' })
   async withdraw(@Param('slug') slug: string, @Inject(CurrentUser) user: User) {
     await this.desk.withdraw(slug, user)
   }

@@ -1,9 +1,8 @@
-import { Body, Controller, Delete, Get, Inject, Param, Params, Post, Schema } from 'alcove'
-import { noContent } from '../answers/schemas.js'
+import { Body, Controller, Delete, Get, Inject, Param, Post, Schema, Status } from 'alcove'
 import { CurrentUser, Viewer } from '../identity/signed-in.js'
 import type { User } from '../users/users.js'
 import { Comments } from './comments.js'
-import { CommentAnswer, CommentList, CommentPath, NewComment } from './schemas.js'
+import { CommentAnswer, CommentId, CommentList, NewComment } from './schemas.js'
 
 const tags = ['Comments']
 
@@ -29,8 +28,9 @@ export class CommentatorController {
   }
 
   @Delete('/:id')
-  @Schema({ tags, summary: 'Delete a comment', response: { 204: noContent } })
-  async remove(@Params(CommentPath) { slug, id }: CommentPath, @Inject(CurrentUser) user: User) {
+  @Status(204)
+  @Schema({ tags, summary: 'Delete a comment' })
+  async remove(@Param('slug') slug: string, @Param('id', CommentId) id: number, @Inject(CurrentUser) user: User) {
     await this.comments.remove(slug, id, user)
   }
 }

@@ -24,9 +24,4 @@ export const NewComment = envelope('comment', {
 })
 export type NewComment = Infer<typeof NewComment>
 
-export const CommentPath = {
-  type: 'object',
-  required: ['slug', 'id'],
-  properties: { slug: { type: 'string' }, id: { type: 'integer', minimum: 1, maximum: 2_147_483_647 } },
-} as const
-export type CommentPath = Infer<typeof CommentPath>
+export const CommentId = { type: 'integer', minimum: 1, maximum: 2_147_483_647 } as const

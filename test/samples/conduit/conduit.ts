@@ -1,6 +1,7 @@
 import type { Application } from 'alcove'
 import { pino } from 'pino'
 import { createConduit } from '../../../samples/conduit/app.js'
+import { type Article, type Client, createClient } from '../../../samples/conduit/client.js'
 import { readSettings } from '../../../samples/conduit/settings.js'
 import { noPostgres, PostgresServer } from './postgres.js'
 
@@ -53,18 +54,30 @@ export class Conduit {
     return { status: response.statusCode, headers: response.headers, body: isJson ? response.json() : response.body }
   }
 
+  /** The typed client of the API, over `inject`, or over a socket at `address`. */
+  client(token?: string, address?: string): Client {
+    const headers: Record<string, string> = token === undefined ? {} : { authorization: `Token ${token}` }
+    if (address !== undefined) return createClient(address, { headers })
+    return createClient('http://localhost', {
+      headers,
+      fetch: (url, init) => this.app.handle(new Request(url, init)),
+    })
+  }
+
   async register(stem = 'user'): Promise<Registered> {
     const username = uniqueName(stem)
     const user = { username, email: `${username}@test.com`, password: 'password1' }
-    const { body } = await this.call('POST', '/users', { body: { user } })
+    const { status, body } = await this.client().users.register({ body: { user } })
+    if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`)
     return { username, email: user.email, token: body.user.token }
   }
 
   /** Publishes an article, and gives what the API says of it. */
-  async publish({ token }: Registered, article: object = {}) {
+  async publish({ token }: Registered, article: object = {}): Promise<Article> {
     const given = { title: uniqueName('Title'), description: 'About', body: 'Text', ...article }
-    const { body } = await this.call('POST', '/articles', { token, body: { article: given } })
-    return body.article
+    const answer = await this.client(token).authors.publish({ body: { article: given } })
+    if (answer.status !== 201) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body.article
   }
 
   /** How many statements the database gets while something is done. */

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import swaggerUi from '@fastify/swagger-ui'
+import { bootstrap, Controller, Get, Module, Param, Schema, use } from 'alcove'
+import { OpenApi } from 'alcove/openapi'
+import { createTestApp } from 'alcove/testing'
+import { expect } from 'chai'
+import { chromium } from 'playwright-core'
+
+const browserPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+
+@Controller('/books')
+class BooksController {
+  @Get('/:id')
+  @Schema({ summary: 'Read a book', response: { 200: { title: { type: 'string' } } } })
+  read(@Param('id', { type: 'integer' }) id: number) {
+    return { title: `Book ${id}` }
+  }
+}
+
+@Module({ prefix: '/api', controllers: [BooksController] })
+class Books {}
+
+@Module({
+  imports: [Books, use(OpenApi, { info: { title: 'Library' }, page: use(swaggerUi, { routePrefix: '/docs' }) })],
+})
+class AppModule {}
+
+describe('the page of the module OpenApi', () => {
+  it('is served by a plugin, which gets the document that the module serves, as JSON and as YAML', async () => {
+    await using app = await createTestApp(AppModule)
+    const served = (await app.inject('/openapi.json')).json()
+    expect(Object.keys(served.paths)).to.deep.equal(['/api/books/{id}'])
+    expect((await app.inject('/docs/json')).json()).to.deep.equal(served)
+    expect((await app.inject('/docs/yaml')).json()).to.deep.equal(served)
+    expect((await app.inject('/docs/')).headers['content-type']).to.match(/^text\/html/)
+  })
+
+  it('may be a plugin without options', async () => {
+    @Module({ imports: [Books, use(OpenApi, { page: swaggerUi })] })
+    class Short {}
+    await using app = await createTestApp(Short)
+    expect((await app.inject('/documentation/json')).json().paths).to.have.keys('/api/books/{id}')
+  })
+
+  it('is a plugin: another value is refused', async () => {
+    @Module({ imports: [use(OpenApi, { page: '/docs' } as never)] })
+    class Wrong {}
+    const error = await createTestApp(Wrong).then(String, (thrown: Error) => thrown)
+    expect(error).to.include({ code: 'ALC_ERR_OPENAPI_OPTION' })
+    expect(String(error)).to.include(
+      'Option page of OpenApi is the string "/docs". Pass a plugin, or use(plugin, options)',
+    )
+  })
+
+  it('shows the operations in a browser, and calls one', async function () {
+    if (!existsSync(browserPath)) {
+      console.log(`      skipped: there is no Chromium at ${browserPath}; CHROMIUM_PATH names another place`)
+      this.skip()
+    }
+    this.timeout(60_000)
+    await using app = bootstrap(AppModule, { logger: false, gracefulShutdown: false })
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] })
+    try {
+      const page = await browser.newPage()
+      const failures: string[] = []
+      page.on('pageerror', ({ message }) => failures.push(message))
+      await page.goto(`${address}/docs/`)
+      const operation = page.locator('.opblock').first()
+      await operation.waitFor()
+      expect(await operation.innerText()).to.match(/GET[\s\S]*\/api\/books\/\{id\}[\s\S]*Read a book/)
+      await operation.locator('.opblock-summary-control').click()
+      await operation.getByRole('button', { name: 'Try it out' }).click()
+      await operation.locator('input[placeholder="id"]').fill('7')
+      await operation.getByRole('button', { name: 'Execute' }).click()
+      const answer = operation.locator('.live-responses-table .response').first()
+      await answer.waitFor()
+      expect(await answer.innerText()).to.match(/200[\s\S]*"title": "Book 7"/)
+      expect(failures).to.deep.equal([])
+    } finally {
+      await browser.close()
+    }
+  })
+})

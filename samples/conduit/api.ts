@@ -29,7 +29,7 @@ import { CommentSchema } from './comments/schemas.js'
 import { isUnavailable, isUnstorable } from './database/failures.js'
 import { Passwords } from './identity/passwords.js'
 import { Sessions } from './identity/sessions.js'
-import { CurrentUser, SignedIn, Viewer } from './identity/signed-in.js'
+import { Recognized, SignedIn } from './identity/signed-in.js'
 import { documentation } from './operations/documentation.js'
 import { limit } from './operations/limits.js'
 import { FollowController, ProfileController } from './profiles/controllers.js'
@@ -49,23 +49,15 @@ import { UsersController } from './users/users-controller.js'
 class Credentials {}
 
 /** For everybody; who brings a token sees what is his. */
+@Guard(Recognized, { on: 'onRequest' })
 @Module({
-  decorateRequest: [Viewer.is(null)],
   controllers: [ArticleController, CommentController, ProfileController, TagController],
 })
-class Readers {
-  constructor(private readonly sessions: Sessions) {}
-
-  @Hook('onRequest')
-  async recognize(request: Request): Promise<void> {
-    request.setDecorator(Viewer, await this.sessions.read(request))
-  }
-}
+class Readers {}
 
 /** For those who bring a token: no route in here can forget to ask for it. */
 @Guard(SignedIn, { on: 'onRequest' })
 @Module({
-  decorateRequest: [CurrentUser.from(nobody)],
   controllers: [AuthorsController, CommentatorController, CurrentUserController, FavoriteController, FollowController],
 })
 class Members {}
@@ -121,11 +113,6 @@ export class Api {
   notFound(_request: Request, reply: Reply) {
     return reply.code(404).send({ errors: { path: ['not found'] } })
   }
-}
-
-/** Only what runs before the guard could ask. */
-function nobody(): never {
-  throw Problem.unauthorized('is missing')
 }
 
 function originOf(origins: readonly string[]): string | string[] {

@@ -190,7 +190,8 @@ export type ArticleListAnswer =
     articles: ArticlePreview[]
     articlesCount: number
   }>
-  | Answer<ClientErrorStatus, Errors>
+  | Answer<401, Errors>
+  | Answer<Exclude<ClientErrorStatus, 401>, Errors>
 
 export interface AuthorsPublishInput {
   body: {
@@ -220,7 +221,8 @@ export type ArticleReadAnswer =
   | Answer<200, {
     article: Article
   }>
-  | Answer<ClientErrorStatus, Errors>
+  | Answer<401, Errors>
+  | Answer<Exclude<ClientErrorStatus, 401>, Errors>
 
 export interface AuthorsReviseInput {
   params: {
@@ -264,7 +266,8 @@ export type CommentListAnswer =
   | Answer<200, {
     comments: Comment[]
   }>
-  | Answer<ClientErrorStatus, Errors>
+  | Answer<401, Errors>
+  | Answer<Exclude<ClientErrorStatus, 401>, Errors>
 
 export interface CommentatorAddInput {
   params: {
@@ -294,13 +297,15 @@ export type ProfileReadAnswer =
   | Answer<200, {
     profile: Profile
   }>
-  | Answer<ClientErrorStatus, Errors>
+  | Answer<401, Errors>
+  | Answer<Exclude<ClientErrorStatus, 401>, Errors>
 
 export type TagAllAnswer =
   | Answer<200, {
     tags: string[]
   }>
-  | Answer<ClientErrorStatus, Errors>
+  | Answer<401, Errors>
+  | Answer<Exclude<ClientErrorStatus, 401>, Errors>
 
 export interface AuthorsFeedInput {
   query?: {

@@ -1,7 +1,7 @@
 import type { PluginOptions, PluginSource } from '../contracts/plugin.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
 import type { OpenApiOptions } from '../inspect/openapi-document.js'
-import type { UseOf } from '../modules/decorators/facts.js'
+import type { UseOf } from '../modules/decorators/module-fact.js'
 import { describeValue, isRecord } from '../support/values.js'
 
 /** What `use(OpenApi, …)` takes: parts of the document, and where it is served. */

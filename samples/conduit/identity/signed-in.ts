@@ -10,10 +10,25 @@ export const Viewer = requestValue<User | null>('viewer')
 /** Who asks, where a token is needed. */
 export const CurrentUser = requestValue<User>('currentUser')
 
-/** Lets in who brings a token, and puts its user on the request. */
+/** Lets everybody in, and recognizes who brings a token. A token that is not good is refused. */
+@Injectable()
+export class Recognized implements CanActivate {
+  static readonly provides = [Viewer]
+  /** What the API description and the typed client say of each route behind this guard: a token is not needed. */
+  static readonly openapi = { security: [{}, { Token: [] }], responses: { 401: Errors.ref } }
+
+  constructor(private readonly sessions: Sessions) {}
+
+  async canActivate(request: Request): Promise<boolean> {
+    Viewer.set(request, await this.sessions.read(request))
+    return true
+  }
+}
+
+/** Lets in who brings a token. */
 @Injectable()
 export class SignedIn implements CanActivate {
-  /** What the API description and the typed client say of each route behind this guard. */
+  static readonly provides = [CurrentUser]
   static readonly openapi = { security: [{ Token: [] }], responses: { 401: Errors.ref } }
 
   constructor(private readonly sessions: Sessions) {}
@@ -21,7 +36,7 @@ export class SignedIn implements CanActivate {
   async canActivate(request: Request): Promise<boolean> {
     const user = await this.sessions.read(request)
     if (user === null) throw Problem.unauthorized('is missing')
-    request.setDecorator(CurrentUser, user)
+    CurrentUser.set(request, user)
     return true
   }
 }

@@ -44,7 +44,8 @@ describeConduit('conduit, for those who run it', (conduit) => {
       '/api/users',
       '/api/users/login',
     ])
-    expect(body.paths['/api/articles'].get.security).to.equal(undefined)
+    expect(body.paths['/api/tags'].get.security).to.deep.equal([{}, { Token: [] }])
+    expect(body.paths['/api/users'].post).not.to.have.property('security')
     expect(body.paths['/api/articles'].post.security).to.deep.equal([{ Token: [] }])
     expect(body.components.securitySchemes.Token).to.deep.include({ type: 'apiKey', in: 'header' })
     expect(body.paths['/api/articles/{slug}'].delete.responses).to.have.keys('204', '401', '4XX')

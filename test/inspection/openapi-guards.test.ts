@@ -45,8 +45,8 @@ describe('static openapi of a guard class', () => {
   it('is in the inspection of the routes that the guard guards, those of modules first', async () => {
     const { guards } = routeOf(await inspectModule(Root), 'GET /both')
     expect(guards).to.deep.equal([
-      { name: 'Bearer', openapi: Bearer.openapi },
-      { name: 'Key', openapi: Key.openapi },
+      { name: 'Bearer', openapi: Bearer.openapi, provides: [] },
+      { name: 'Key', openapi: Key.openapi, provides: [] },
     ])
   })
 

@@ -53,6 +53,8 @@ export const navigation = [
       'recipes/logging',
       'recipes/request-values',
       'recipes/jobs',
+      'recipes/scheduled',
+      'recipes/queues',
       'recipes/serverless',
       'recipes/projects',
     ],

@@ -5,6 +5,8 @@ export interface ByteCacheOptions {
   bytes: number
   /** A longer key is not kept. */
   longestKey: number
+  /** What a character of a key takes: by default two bytes, and two more in the value. */
+  bytesPerCharacter?: number
 }
 
 /** What an entry takes beside its characters: its place in a map, and its objects. */
@@ -35,11 +37,10 @@ export class ByteCache<V> {
     return older
   }
 
-  /** Keeps a value that holds no more text than its key does. */
   set(key: string, value: V): void {
-    const { bytes, longestKey } = this.options
+    const { bytes, longestKey, bytesPerCharacter = 4 } = this.options
     if (key.length > longestKey) return
-    const size = overhead + 4 * key.length // two bytes for each character, of the key and of the value
+    const size = overhead + bytesPerCharacter * key.length
     if (this.#used + size > bytes / 2) this.#forgetOlder()
     this.#recent.set(key, value)
     this.#used += size

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { namesInherited } from '#dist/schema/model/inherited-names.js'
+import { namesInherited } from '#dist/schema/model/walk.js'
 import { serializer } from '../schema/compile.js'
 import { bounds, patience, seeded } from './bounds.js'
 import { responseSchemas, responseValues } from './json-schemas.js'

@@ -1,7 +1,9 @@
 import { expect } from 'chai'
+import { Unsupported } from '#dist/schema/emit/unsupported.js'
+import type { CompiledSchema } from '#dist/schema/engines/engine.js'
 import { readEngineOptions } from '#dist/schema/engines/engine-options.js'
 import { NativeCode } from '#dist/schema/engines/native/native-code.js'
-import { NativeSchemas } from '#dist/schema/engines/native/native-schemas.js'
+import { NativeEngine } from '#dist/schema/engines/native/native-engine.js'
 import { readNativeOptions } from '#dist/schema/engines/native/options.js'
 import { RemovalUnits } from '#dist/schema/engines/native/removal-units.js'
 import { SchemaRegistry } from '#dist/schema/model/schema-registry.js'
@@ -17,13 +19,16 @@ function nativeFor(registered: Record<string, Schema> = {}, options: Options = {
   }
   const nativeOptions = readNativeOptions(readEngineOptions(options))
   if (nativeOptions === null) return null
-  const schemas = new NativeSchemas(nativeOptions, registry, new RemovalUnits(registry))
   const code = new NativeCode(nativeOptions)
-  return (schema: Schema) => {
-    const found = schemas.find(schema, true)
-    if ('reason' in found) return null
-    code.add(found.unit)
-    return code.validatorOf(found.unit)
+  const parts = { registry, code, removals: new RemovalUnits(registry), options: nativeOptions }
+  const engine = new NativeEngine({ ...parts, removesUndeclared: true, needsAjv: () => false })
+  return (schema: Schema): CompiledSchema | null => {
+    try {
+      return engine.compile({ schema, dependencies: [], carriers: [] }, 'undeclared')
+    } catch (error) {
+      if (error instanceof Unsupported) return null
+      throw error
+    }
   }
 }
 

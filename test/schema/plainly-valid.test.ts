@@ -1,6 +1,6 @@
 import { equal, ok } from 'node:assert/strict'
 import { createRequire } from 'node:module'
-import { isPlainlyValid } from '#dist/schema/compiler/plainly-valid.js'
+import { isPlainlyValid } from '#dist/schema/model/plainly-valid.js'
 
 const Ajv6: typeof import('ajv6') = createRequire(import.meta.url)('ajv6')
 const formats = { uri: /^/, 'uri-reference': /^/ }

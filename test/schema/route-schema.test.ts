@@ -147,16 +147,6 @@ describe('the schema of a route', () => {
     expect(normalize(once)).to.equal(once)
   })
 
-  it('is one object for all routes that share it', () => {
-    const schema = { body: { name: text } }
-    expect(normalize(schema)).to.equal(normalizeRouteSchema(schema, { method: 'PUT', url: '/other' }))
-  })
-
-  it('has one object for a part that several routes share', () => {
-    const shared = { name: text }
-    expect(normalize({ body: shared }).body).to.equal(normalize({ body: shared, params: shared }).params)
-  })
-
   it('is never changed, not even when frozen', () => {
     const schema = Object.freeze({ query: Object.freeze({ name: Object.freeze(text) }) })
     normalize(schema)

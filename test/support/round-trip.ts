@@ -1,5 +1,4 @@
 import type { Precompiled } from '#dist/contracts/precompiled.js'
-import type { VisibleSchemas } from '#dist/contracts/schema.js'
 import { Deferred, type Prepared } from '#dist/schema/compiler/deferred.js'
 import {
   type AheadOfTime,
@@ -26,11 +25,11 @@ class RoundTrip implements AheadOfTime {
     this.#writer = new ArtefactWriter(options)
   }
 
-  inContext(compilers: DefaultCompilers, visible: VisibleSchemas): ContextAhead {
-    const writing = this.#writer.inContext(compilers, visible)
+  inContext(compilers: DefaultCompilers): ContextAhead {
+    const writing = this.#writer.inContext(compilers)
     const reading = () => {
       this.#reader ??= new ArtefactReader(evaluate(this.#writer.code), this.#options)
-      return this.#reader.inContext(compilers, visible)
+      return this.#reader.inContext(compilers)
     }
     return {
       prepareValidator: (input) => {

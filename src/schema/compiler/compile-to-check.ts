@@ -1,11 +1,11 @@
-import type { ValidatorEngine } from '../engines/validator-engine.js'
-import { holdsEntry } from '../model/holds-entry.js'
+import type { AjvEngine } from '../engines/ajv-engine.js'
+import { holdsEntry } from '../model/walk.js'
 
 /**
  * Whether a mistake in a request schema could escape our checks and come to light only when the validator compiles it.
  * Such a schema compiles at boot in any mode, so that boot finds what there is to find.
  */
-export function mustCompileToTell(schema: unknown, engine: ValidatorEngine): boolean {
+export function mustCompileToTell(schema: unknown, engine: AjvEngine): boolean {
   // Later dialects have keywords that only the validator knows.
   if (engine.dialect !== 'draft-07') return true
   if (!engine.takesUsualSchemas) return true

@@ -9,11 +9,12 @@ import type {
 } from '../../contracts/schema.js'
 import { lazy } from '../../support/lazy.js'
 import { SchemaDocuments } from '../model/schema-documents.js'
+import { keyOfShared, SchemaKeys } from '../model/schema-keys.js'
 import { takeAsWritten } from '../model/short-form.js'
-import type { AheadOfTime } from '../precompiled/ahead-of-time.js'
+import type { AheadOfTime, ContextAhead } from '../precompiled/ahead-of-time.js'
 import type { SchemaCompilerParts } from './compiler-parts.js'
-import { createDefaultSerializerCompiler } from './default-serializer.js'
-import { createDefaultValidatorCompiler } from './default-validator.js'
+import { DefaultSerializers } from './default-serializer.js'
+import { DefaultValidators } from './default-validator.js'
 import type { Prepared } from './deferred.js'
 
 /** The compilers of one context; nothing is made before the first schema is compiled. */
@@ -34,30 +35,37 @@ export interface SchemaCompilers {
 
 /** The compilers of one context: the default ones, or those that the schema controller builds. */
 export function createSchemaCompilers(parts: SchemaCompilerParts, ahead: AheadOfTime | null): SchemaCompilers {
+  const { compiler } = parts
   const documents = new SchemaDocuments(parts.schemas)
+  // What is written down is found by what shared schemas read like; in one process the context is enough.
+  const inProcess = String(compiler.contexts++)
+  const keys = new SchemaKeys(ahead === null ? () => inProcess : lazy(() => keyOfShared(parts.schemas)))
+  const contextParts = { ...parts, documents, keys }
+  const validators = new DefaultValidators(contextParts)
+  const serializers = new DefaultSerializers(contextParts)
+  const atBoot: ContextAhead = ahead?.inContext({ validators, serializers, keys }) ?? {
+    prepareValidator: (input) => validators.prepare(input),
+    prepareSerializer: (input) => serializers.prepare(input),
+    checkShared: (schemas, context) => validators.checkShared(schemas, context),
+  }
   const { buildValidator, buildSerializer } = parts.controller?.compilersFactory ?? {}
-  const engineOptions = { customOptions: {}, plugins: [], ...parts.compiler.validatorengine }
-  const validator = createDefaultValidatorCompiler(parts, documents)
-  const serializer = createDefaultSerializerCompiler(parts, documents)
-  const ownValidator = buildValidator && lazy(() => buildValidator(parts.schemas, engineOptions))
-  const ownSerializer = buildSerializer && lazy(() => buildSerializer(parts.schemas, parts.serializerOptions))
-  const compileValidator: ValidatorCompiler = ownValidator
-    ? takeAsWritten((input) => ownValidator()(input))
-    : validator.compile
-  const compileSerializer: SerializerCompiler = ownSerializer
-    ? takeAsWritten((input) => ownSerializer()(input))
-    : serializer.compile
-  const atBoot = ahead?.inContext({ validator, serializer }, parts.schemas) ?? {
-    prepareValidator: validator.prepare,
-    prepareSerializer: serializer.prepare,
-    checkShared: validator.checkShared,
-  }
+  const engineOptions = { customOptions: {}, plugins: [], ...compiler.validatorengine }
+  // What a compiler of the application's own understands only it can tell: it is called at boot.
+  const ofValidators = buildValidator && ownCompiler(() => buildValidator(parts.schemas, engineOptions))
+  const ofSerializers = buildSerializer && ownCompiler(() => buildSerializer(parts.schemas, parts.serializerOptions))
   return {
-    compileValidator,
-    compileSerializer,
-    // What a compiler of the application's own understands only it can tell: it is called at boot.
-    prepareValidator: ownValidator ? compileValidator : atBoot.prepareValidator,
-    prepareSerializer: ownSerializer ? compileSerializer : atBoot.prepareSerializer,
-    checkShared: ownValidator ? () => {} : atBoot.checkShared,
+    compileValidator: ofValidators ?? validators.compile,
+    compileSerializer: ofSerializers ?? serializers.compile,
+    prepareValidator: ofValidators ?? atBoot.prepareValidator,
+    prepareSerializer: ofSerializers ?? atBoot.prepareSerializer,
+    checkShared: ofValidators ? () => {} : atBoot.checkShared,
   }
+}
+
+/** A compiler that is built for the first schema. */
+function ownCompiler<Input extends { schema: unknown }, Result>(
+  build: () => (input: Input) => Result,
+): (input: Input) => Result {
+  const built = lazy(build)
+  return takeAsWritten((input) => built()(input))
 }

@@ -5,24 +5,18 @@ import { lazy } from '../../support/lazy.js'
 import type { CodeUnit } from '../emit/code-unit.js'
 import { buildWithLibrary } from '../engines/json-library.js'
 import { bundleSchema } from '../model/bundle.js'
-import type { Rewrite } from '../model/copy-schema.js'
-import { findEndlessRef } from '../model/endless-refs.js'
-import { hasRef } from '../model/holds-entry.js'
-import { isPlainObject } from '../model/plain-data.js'
-import type { SchemaDocuments } from '../model/schema-documents.js'
-import { localShape } from '../model/schema-shape.js'
+import { EndlessSchemas } from '../model/endless.js'
+import { hasRef } from '../model/walk.js'
 import { JsonUnits, replyOptions } from '../serialize/json-units.js'
 import { SchemaProblem } from '../serialize/schema-problem.js'
 import { mustBuildToTell } from './compile-to-check.js'
-import type { SchemaCompilerParts } from './compiler-parts.js'
+import type { ContextParts } from './compiler-parts.js'
 import { Deferred, type Prepared } from './deferred.js'
 import { SchemaChecks } from './schema-checks.js'
-import { buildError, problemOf, responsePart, routeText } from './schema-error.js'
+import { buildError, partOf, problemOf, responsePart, routeText } from './schema-error.js'
 import { readSerializerOptions } from './serializer-options.js'
 
 type Serialize = (data: unknown) => string
-
-const asIs: Rewrite = (schema) => schema
 
 const refused: ReadonlyMap<string, string> = new Map(
   ['$merge', '$patch'].map((keyword) => [
@@ -31,104 +25,104 @@ const refused: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-export interface DefaultSerializerCompiler {
-  compile: SerializerCompiler
-  /** Finds what is wrong with a schema; what it becomes may be compiled later. */
-  prepare(input: SerializerCompilerInput): Prepared<SerializeFunction>
-  /** Compiles a schema for itself, to be written down; `null`: the library serializes it. */
-  open(input: SerializerCompilerInput): CodeUnit | null
-}
-
 /** The default serializer compiler of one context (SPEC.md 4.3): what the schema does not declare is not sent. */
-export function createDefaultSerializerCompiler(
-  parts: SchemaCompilerParts,
-  documents: SchemaDocuments,
-): DefaultSerializerCompiler {
-  const { engine, library } = readSerializerOptions(parts.serializerOptions)
-  const settings = replyOptions(parts.compiler.validatorengine)
-  const units = lazy(() => new JsonUnits(documents, settings))
-  const checks = createChecks(parts, documents)
-  /** What has become of each schema: one that is compiled later has been checked. */
-  const memo = new WeakMap<object, Serialize | 'checked'>()
+export class DefaultSerializers {
+  readonly #parts: ContextParts
+  readonly #checks: SchemaChecks
+  readonly #endless: EndlessSchemas
+  readonly #options: ReturnType<typeof readSerializerOptions>
+  readonly #settings: ReturnType<typeof replyOptions>
+  readonly #units: () => JsonUnits
 
-  function check(input: SerializerCompilerInput): void {
-    checks.check(input.schema, { of: 'route', name: routeText(input), part: responsePart(input) })
+  constructor(parts: ContextParts) {
+    this.#parts = parts
+    this.#checks = createChecks(parts)
+    this.#endless = new EndlessSchemas(parts.documents, 'left out')
+    this.#options = readSerializerOptions(parts.serializerOptions)
+    this.#settings = replyOptions(parts.compiler.validatorengine)
+    this.#units = lazy(() => new JsonUnits(parts.documents, this.#settings))
   }
 
-  function open(input: SerializerCompilerInput): CodeUnit | null {
-    if (engine === 'fast-json-stringify') return null
-    check(input)
-    return unitOf(input)
-  }
-
-  function unitOf(input: SerializerCompilerInput): CodeUnit {
+  readonly compile: SerializerCompiler = (input) => {
+    const key = this.keyOf(input)
     try {
-      return units().of(input.schema)
-    } catch (error) {
-      throw error instanceof SchemaProblem ? problemIn(error, input) : error
-    }
-  }
-
-  function buildNative(input: SerializerCompilerInput): Serialize {
-    const text = hasRef(input.schema) ? null : JSON.stringify(input.schema)
-    return parts.compiler.serializers.find(text, () => {
-      const unit = unitOf(input)
-      parts.compiler.serializers.compile(units().takeWritten(), settings.formats)
-      return parts.compiler.serializers.serializerOf(unit)
-    })
-  }
-
-  function build(input: SerializerCompilerInput): Serialize {
-    const { schema } = input
-    const known = isPlainObject(schema) ? memo.get(schema) : undefined
-    if (known !== undefined && known !== 'checked') return known
-    check(input)
-    const serialize = engine === 'native' ? buildNative(input) : buildOfLibrary(input)
-    if (isPlainObject(schema)) memo.set(schema, serialize)
-    return serialize
-  }
-
-  function buildOfLibrary(input: SerializerCompilerInput): Serialize {
-    const bundle = bundleSchema(input.schema, { documents, rewrite: asIs, isMeant: () => false })
-    const endless = isPlainObject(bundle) ? findEndlessRef(bundle, localShape(bundle)) : null
-    if (endless === null) {
-      return parts.compiler.serializers.find(JSON.stringify(bundle), () =>
-        buildWithLibrary(bundle, library, settings.flags),
-      )
-    }
-    throw new schemaCodes.FST_ERR_SCH_SERIALIZATION_BUILD(routeText(input), responsePart(input), '', endless)
-  }
-
-  function compile(input: SerializerCompilerInput): SerializeFunction {
-    try {
-      return withCode(build(input), input)
+      const serialize = this.#find(key) ?? this.#build(input, key)
+      return withCode(serialize, input)
     } catch (error) {
       throw buildError('FST_ERR_SCH_SERIALIZATION_BUILD', error, input, responsePart(input))
     }
   }
 
-  function prepare(input: SerializerCompilerInput): Prepared<SerializeFunction> {
-    // The library checks its options when it builds.
-    if (parts.compile === 'boot' || engine !== 'native') return compile(input)
+  /** Finds what is wrong with a schema; what it becomes may be compiled later. */
+  prepare(input: SerializerCompilerInput): Prepared<SerializeFunction> {
     const { schema } = input
-    if (!isPlainObject(schema) || !memo.has(schema)) {
-      if (hasRef(schema) || mustBuildToTell(schema)) return compile(input)
-      check(input)
-      if (isPlainObject(schema)) memo.set(schema, 'checked')
-    }
-    return new Deferred(() => compile(input))
+    // The library checks its options when it builds.
+    const isCompiled = this.#parts.compile === 'boot' || this.#options.engine !== 'native'
+    if (isCompiled || this.#find(this.keyOf(input)) !== undefined) return this.compile(input)
+    if (hasRef(schema) || mustBuildToTell(schema)) return this.compile(input)
+    this.#check(input)
+    return new Deferred(() => this.compile(input))
   }
 
-  return { compile, prepare, open }
+  /** The code of a schema, to be written down; `null`: the library serializes it. */
+  write(input: SerializerCompilerInput): CodeUnit | null {
+    if (this.#options.engine !== 'native') return null
+    this.#check(input)
+    return this.#unitOf(input)
+  }
+
+  /** The key of a schema: see `SchemaKeys`. */
+  keyOf({ schema }: SerializerCompilerInput): string | null {
+    return this.#parts.keys.of(schema, 'response')
+  }
+
+  #find(key: string | null): Serialize | undefined {
+    return key === null ? undefined : this.#parts.compiler.serializes.get(key)
+  }
+
+  #build(input: SerializerCompilerInput, key: string | null): Serialize {
+    this.#check(input)
+    const serialize = this.#options.engine === 'native' ? this.#buildNative(input) : this.#buildWithLibrary(input)
+    if (key !== null) this.#parts.compiler.serializes.set(key, serialize)
+    return serialize
+  }
+
+  #buildNative(input: SerializerCompilerInput): Serialize {
+    const { serializers } = this.#parts.compiler
+    const unit = this.#unitOf(input)
+    serializers.compile(this.#units().takeWritten(), this.#settings.formats)
+    return serializers.serializerOf(unit)
+  }
+
+  #unitOf(input: SerializerCompilerInput): CodeUnit {
+    try {
+      return this.#units().of(input.schema)
+    } catch (error) {
+      throw error instanceof SchemaProblem ? problemIn(error.at, error.message, input) : error
+    }
+  }
+
+  #buildWithLibrary({ schema }: SerializerCompilerInput): Serialize {
+    const { documents } = this.#parts
+    const bundle = bundleSchema(schema, { documents, rewrite: (each) => each, isMeant: () => false })
+    return buildWithLibrary(bundle, this.#options.library, this.#settings.flags)
+  }
+
+  #check(input: SerializerCompilerInput): void {
+    const { schema } = input
+    this.#checks.check(schema, { of: 'route', name: routeText(input), part: responsePart(input) })
+    const endless = hasRef(schema) ? this.#endless.find(this.#parts.documents.open(schema)) : null
+    if (endless !== null) throw problemIn(endless.at, endless.problem, input)
+  }
 }
 
-function createChecks(parts: SchemaCompilerParts, documents: SchemaDocuments): SchemaChecks {
+function createChecks({ documents, compiler, findElsewhere }: ContextParts): SchemaChecks {
   return new SchemaChecks({
     documents,
-    metaSchema: parts.compiler.metaSchema,
-    findElsewhere: parts.findElsewhere,
+    metaSchema: compiler.metaSchema,
+    findElsewhere,
     isKnown: () => false,
-    hasKeyword: (keyword) => parts.compiler.engine.hasCustomKeyword(keyword),
+    hasKeyword: (keyword) => compiler.ajv.hasCustomKeyword(keyword),
     findKeywordProblem: () => null,
     formats: () => null,
     // The keywords may be those of a validator that the application brings along; the serializer ignores them.
@@ -141,11 +135,9 @@ function createChecks(parts: SchemaCompilerParts, documents: SchemaDocuments): S
 }
 
 /** What is wrong, with the route and the place in its schema or in the shared one that it reaches. */
-function problemIn({ at, message }: SchemaProblem, input: SerializerCompilerInput): Error {
-  const { sharedId } = at.resource.document
-  const own = responsePart(input)
-  const part = sharedId === null ? own : `${own} (by way of the shared schema "${sharedId}")`
-  return new schemaCodes.FST_ERR_SCH_SERIALIZATION_BUILD(routeText(input), part, at.pointer, message)
+function problemIn(at: SchemaProblem['at'], problem: string, input: SerializerCompilerInput): Error {
+  const part = partOf(at, responsePart(input))
+  return new schemaCodes.FST_ERR_SCH_SERIALIZATION_BUILD(routeText(input), part, at.pointer, problem)
 }
 
 /** What cannot be serialized is the server's mistake: a 500 that names the route. */

@@ -4,7 +4,7 @@ import { nearMisses } from '../../support/near-miss.js'
 import { compareByUs6, comparingVersion6, processCode6 } from '../engines/ajv-equality.js'
 import { draft7MetaSchema } from '../engines/libraries.js'
 import type { PlainObject } from '../model/plain-data.js'
-import { isPlainlyValid } from './plainly-valid.js'
+import { isPlainlyValid } from '../model/plainly-valid.js'
 
 /** What is wrong with a schema, and where. */
 export interface SchemaProblem {

@@ -1,6 +1,7 @@
 import type { HttpPart, RouteName } from '../../contracts/schema.js'
 import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import type { Located } from '../model/schema-document.js'
 
 /** `POST /users`, as every message names a route. */
 export function routeText(route: RouteName): string {
@@ -10,6 +11,12 @@ export function routeText(route: RouteName): string {
 /** `body schema`. */
 export function requestPart(httpPart: HttpPart | undefined): string {
   return `${httpPart ?? 'request'} schema`
+}
+
+/** What a problem is in: the part, by the shared schema that it reaches. */
+export function partOf({ resource }: Located, part: string): string {
+  const { sharedId } = resource.document
+  return sharedId === null ? part : `${part} (by way of the shared schema "${sharedId}")`
 }
 
 /** `response 200 schema`, or `response 200 (text/plain) schema`. */

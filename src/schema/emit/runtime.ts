@@ -5,7 +5,7 @@ import { findEqual, findSame, isAmong, isEqual } from '../model/equality.js'
 import { typesOfValue } from '../model/native-branches.js'
 import { isPlainObject, type PlainObject } from '../model/plain-data.js'
 import { pointerTo } from '../model/pointer.js'
-import { RootHolder } from '../validation/root-holder.js'
+import { RootHolder } from '../validation/own-validate.js'
 
 /** A keyword of a schema, as its error reports it: where it is in the schema, its name, and what it asks for. */
 export type ErrorRule = readonly [schemaPath: string, keyword: string, asked: unknown]

@@ -3,11 +3,12 @@ import type { SchemaFailure } from '../../contracts/schema.js'
 import { lazy } from '../../support/lazy.js'
 import { createNativeCheck, nativelyKeyword } from '../model/native-branches.js'
 import { compareByUs6, comparingVersion6, processCode6 } from './ajv-equality.js'
+import type { AjvLibrary } from './ajv-library.js'
+import type { CompiledSchema } from './engine.js'
 import type { EngineOptions } from './engine-options.js'
 import { acceptKeywordObjects, takeKeywordList } from './keyword-objects.js'
 import { draft7MetaSchema } from './libraries.js'
 import { linearFormats, openApiFormats6 } from './linear-formats.js'
-import type { RawValidate, ValidatorVersion } from './validator-version.js'
 
 /** SPEC.md 2.4. Undeclared properties are removed before the validator runs, and not by it. */
 const baseline: Ajv6.Options = {
@@ -33,7 +34,7 @@ const trustingVersion6 = lazy(() => {
 })
 
 /** The default validator, version 6. */
-export function createValidator6(options: EngineOptions, isChecked: boolean): ValidatorVersion {
+export function createAjv6(options: EngineOptions, isChecked: boolean): AjvLibrary {
   const { options: customOptions, keywords } = takeKeywordList(options.customOptions)
   const Ajv = isChecked ? comparingVersion6() : trustingVersion6()
   const ajv = new Ajv({
@@ -63,12 +64,12 @@ export function createValidator6(options: EngineOptions, isChecked: boolean): Va
     addMetaSchema: () => ajv.addMetaSchema(draft7MetaSchema()),
     isValidSchema: (schema) => ajv.validateSchema(schema as object) === true, // it is to find out what it is
     add: (schema) => ajv.addSchema(schema),
-    compile: (schema) => raw(ajv.compile(schema)),
-    compileAdded: (key) => raw(ajv.getSchema(key)!),
+    compile: (schema) => compiledBy(ajv.compile(schema)),
+    compileAdded: (key) => compiledBy(ajv.getSchema(key)!),
   }
 }
 
-export function raw(validate: Ajv6.ValidateFunction): RawValidate {
+function compiledBy(validate: Ajv6.ValidateFunction): CompiledSchema {
   return {
     run: (data, holder) => {
       if (holder === null) return validate(data) === true

@@ -2,10 +2,11 @@ import type { Ajv, AnySchema, CodeKeywordDefinition, Options, SchemaValidateFunc
 import type { SchemaDialect, SchemaFailure } from '../../contracts/schema.js'
 import { createNativeCheck, nativelyKeyword } from '../model/native-branches.js'
 import { compareByUs8 } from './ajv-equality.js'
+import type { AjvLibrary } from './ajv-library.js'
+import type { CompiledSchema } from './engine.js'
 import type { EngineOptions } from './engine-options.js'
 import { draft7MetaSchema, formatsOf8, version8, version8Of2019, version8Of2020 } from './libraries.js'
 import { linearFormats } from './linear-formats.js'
-import type { RawValidate, ValidatorVersion } from './validator-version.js'
 
 const baseline: Options = {
   useDefaults: true,
@@ -24,7 +25,7 @@ const classes: Record<SchemaDialect, () => new (options: Options) => Ajv> = {
 }
 
 /** The default validator, version 8, with the baseline of version 6 (`nullable` is built in). */
-export function createValidator8(options: EngineOptions, isChecked: boolean): ValidatorVersion {
+export function createAjv8(options: EngineOptions, isChecked: boolean): AjvLibrary {
   const { customOptions, plugins } = options
   const AjvOfDialect = classes[options.dialect]()
   const ajv = new AjvOfDialect({
@@ -63,13 +64,13 @@ export function createValidator8(options: EngineOptions, isChecked: boolean): Va
       const validate = ajv.compile(schema)
       // Compiled functions are kept by us, by what they were compiled from.
       if (typeof schema === 'object') ajv.removeSchema(schema)
-      return raw(validate)
+      return compiledBy(validate)
     },
-    compileAdded: (key) => raw(ajv.getSchema(key)!),
+    compileAdded: (key) => compiledBy(ajv.getSchema(key)!),
   }
 }
 
-export function raw(validate: NonNullable<ReturnType<Ajv['getSchema']>>): RawValidate {
+function compiledBy(validate: NonNullable<ReturnType<Ajv['getSchema']>>): CompiledSchema {
   return {
     run: (data, holder) => {
       return (holder === null ? validate(data) : validate(data, contextOf(data, holder))) === true

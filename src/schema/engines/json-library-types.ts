@@ -1,8 +1,8 @@
-import { impliedType, schemaPlaces } from '../keywords/table.js'
+import { impliedType } from '../keywords/table.js'
 import type { Bundle } from '../model/bundle.js'
-import { hasRef, holdsEntry } from '../model/holds-entry.js'
 import { isPlainObject, type PlainObject } from '../model/plain-data.js'
 import { localShape, type SchemaShape } from '../model/schema-shape.js'
+import { hasRef, holdsEntry, mapSchemas, refsIn } from '../model/walk.js'
 
 /**
  * A bundle as the serializer takes it, so that nothing goes out in place of what does not fit:
@@ -66,15 +66,8 @@ class Typing {
   }
 
   typed(value: unknown, standing: Standing): unknown {
-    if (Array.isArray(value)) return value.map((entry) => this.typed(entry, standing))
     if (!isPlainObject(value)) return value
-    const result: PlainObject = {}
-    for (const keyword of Object.keys(value)) {
-      const place = schemaPlaces.get(keyword)
-      if (place === undefined) result[keyword] = value[keyword]
-      else if (place === 'map' || place === 'dependencies') result[keyword] = this.#mapped(value[keyword])
-      else result[keyword] = this.typed(value[keyword], merging.has(keyword) ? 'merged' : 'alone')
-    }
+    const result = mapSchemas(value, (inner, keyword) => this.typed(inner, merging.has(keyword) ? 'merged' : 'alone'))
     const types = standing === 'alone' && isMerged(value) ? this.#typesOf(value) : null
     const typed = types === null ? result : guarded(result, types)
     const isBare = this.#chooses && value.nullable !== undefined && value.type === undefined
@@ -93,11 +86,6 @@ class Typing {
     const { default: fallback, ...value } = rest
     const either = { anyOf: [{ type: ['null'] }, value] }
     return fallback === undefined ? either : { ...either, default: fallback }
-  }
-
-  #mapped(value: unknown): unknown {
-    if (!isPlainObject(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, this.typed(schema, 'alone')]))
   }
 
   /** The types that the parts of a merged schema leave, where that is an object at most; `null`: others too. */
@@ -157,12 +145,4 @@ function recursiveUnits(units: ReadonlyMap<string, unknown>): ReadonlySet<string
     return reached
   }
   return new Set([...units.keys()].filter((ref) => reaches(ref).has(ref)))
-}
-
-function refsIn(value: unknown, found: Set<string> = new Set()): Set<string> {
-  if (Array.isArray(value)) for (const entry of value) refsIn(entry, found)
-  if (!isPlainObject(value)) return found
-  if (typeof value.$ref === 'string') found.add(value.$ref)
-  for (const entry of Object.values(value)) refsIn(entry, found)
-  return found
 }

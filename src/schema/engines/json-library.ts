@@ -1,9 +1,8 @@
 import type { Options, Schema as SerializableSchema } from 'fast-json-stringify'
 import type { PatternFlags } from '../emit/native-options.js'
 import type { Bundle } from '../model/bundle.js'
-import { inheritedAsPatterns } from '../model/inherited-names.js'
-import { isPlainObject } from '../model/plain-data.js'
-import { schemasIn } from '../model/walk.js'
+import { isInherited, isPlainObject, type PlainObject, setOwn } from '../model/plain-data.js'
+import { mapSchemas, namesInherited, schemasIn } from '../model/walk.js'
 import { Unfit } from '../serialize/write-json.js'
 import { typedForSerializer } from './json-library-types.js'
 import { jsonSerializer } from './libraries.js'
@@ -53,4 +52,29 @@ function isJson(text: string): boolean {
   } catch {
     return false
   }
+}
+
+/**
+ * A bundle as the library for JSON takes it: properties that every object inherits become patterns, for which it looks
+ * at own ones only, and which it keeps where it merges schemas. Patterns have no default, and cannot be required.
+ */
+function inheritedAsPatterns(bundle: Bundle): Bundle {
+  return isPlainObject(bundle) && namesInherited(bundle) ? ofSchema(bundle) : bundle
+}
+
+function ofSchema(schema: PlainObject): PlainObject {
+  return withPatterns(mapSchemas(schema, (inner) => (isPlainObject(inner) ? ofSchema(inner) : inner)))
+}
+
+function withPatterns(schema: PlainObject): PlainObject {
+  const { properties, patternProperties } = schema
+  if (!isPlainObject(properties)) return schema
+  const inherited = Object.keys(properties).filter(isInherited)
+  if (inherited.length === 0) return schema
+  const named: PlainObject = {}
+  for (const name of Object.keys(properties)) {
+    if (!isInherited(name)) setOwn(named, name, properties[name])
+  }
+  const patterns = Object.fromEntries(inherited.map((name) => [`^${name}$`, properties[name]]))
+  return { ...schema, properties: named, patternProperties: { ...patterns, ...Object(patternProperties) } }
 }

@@ -7,8 +7,8 @@ import { isList } from './valid-values.js'
 /** The types of values that a keyword checks; `any`: values of every type. */
 export type Group = 'any' | ValueGroup
 
-/** Where the value of a keyword holds schemas. */
-export type Place = 'schema' | 'list' | 'map' | 'schema or list' | 'dependencies'
+/** Where the value of a keyword holds schemas; `patch`: one in `source`, and one or a list of operations in `with`. */
+export type Place = 'schema' | 'list' | 'map' | 'schema or list' | 'dependencies' | 'patch'
 
 /** What a keyword found wrong with a value, beside what the schema says. */
 export type Finding = Readonly<Record<string, unknown>>

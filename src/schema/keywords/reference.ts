@@ -12,6 +12,8 @@ export const reference: Keyword = {
 
 /** Keywords of later drafts and of plugins that hold schemas; native code does not know them. */
 export const foreign: readonly Keyword[] = [
+  { name: '$merge', groups: ['any'], subschemas: 'patch', validates: 'value', isForeign: true },
+  { name: '$patch', groups: ['any'], subschemas: 'patch', validates: 'value', isForeign: true },
   { name: 'dependentSchemas', groups: ['object'], subschemas: 'map', validates: 'value', isForeign: true },
   { name: 'unevaluatedItems', groups: ['array'], subschemas: 'schema', validates: 'parts', isForeign: true },
   {

@@ -1,4 +1,5 @@
 import { isPlainObject, type PlainObject } from './plain-data.js'
+import { mapSchemasAt } from './walk.js'
 
 /** Schemas as both versions of the validator take them alike. */
 export function rewriteForValidator(schema: PlainObject): PlainObject {
@@ -16,14 +17,16 @@ export function rewriteForValidator(schema: PlainObject): PlainObject {
  * where `propertyNames` lists names.
  */
 export function lowerCaseHeaders(bundle: PlainObject): PlainObject {
-  return asObject(lowered(bundle, 'values'))
+  return loweredObject(bundle, 'values')
 }
 
 type Inside = 'values' | 'names'
 
 function lowered(schema: unknown, inside: Inside): unknown {
-  if (Array.isArray(schema)) return schema.map((entry) => lowered(entry, inside))
-  if (!isPlainObject(schema)) return schema
+  return isPlainObject(schema) ? loweredObject(schema, inside) : schema
+}
+
+function loweredObject(schema: PlainObject, inside: Inside): PlainObject {
   const result: PlainObject = {}
   for (const keyword of Object.keys(schema)) {
     // Every request has headers that no schema names: closed, a route could not be reached at all.
@@ -40,13 +43,6 @@ function loweredKeyword(keyword: string, value: unknown, inside: Inside): unknow
     case 'dependentSchemas':
     case 'dependentRequired':
       return mapped(value, lowerCase, (entry) => (isNames(entry) ? entry.map(lowerCase) : lowered(entry, 'values')))
-    case 'definitions':
-    case 'patternProperties':
-      return mapped(
-        value,
-        (name) => name,
-        (entry) => lowered(entry, inside),
-      )
     case 'required':
       return isNames(value) ? value.map(lowerCase) : value
     case 'propertyNames':
@@ -55,16 +51,10 @@ function loweredKeyword(keyword: string, value: unknown, inside: Inside): unknow
       return inside === 'names' && Array.isArray(value) ? value.map(lowerCaseAny) : value
     case 'const':
       return inside === 'names' ? lowerCaseAny(value) : value
-    case 'default':
-      return value
     case 'errorMessage':
-      return mapped(
-        value,
-        (name) => name,
-        (entry) => mapped(entry, lowerCase, (message) => message),
-      )
+      return mapped(value, asIs, (entry) => mapped(entry, lowerCase, asIs))
     default:
-      return lowered(value, inside)
+      return mapSchemasAt(keyword, value, (inner) => lowered(inner, inside))
   }
 }
 
@@ -85,6 +75,6 @@ function lowerCaseAny(value: unknown): unknown {
   return typeof value === 'string' ? value.toLowerCase() : value
 }
 
-function asObject(value: unknown): PlainObject {
-  return isPlainObject(value) ? value : {}
+function asIs<T>(value: T): T {
+  return value
 }

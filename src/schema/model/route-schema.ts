@@ -7,11 +7,6 @@ import { isStandardSchema } from '../engines/standard.js'
 import { isPlainObject, type PlainObject, plainSchemaOf, setOwn } from './plain-data.js'
 import { expandShortForm } from './short-form.js'
 
-// One user's schema on a hundred routes stays one schema: what is compiled for it is found again by identity. What is
-// in full form is not here: weak maps that grow with the routes cost more than to look again.
-const expanded = new WeakMap<object, unknown>()
-const normalized = new WeakMap<object, RouteSchema>()
-
 const responseKey = /^(?:[1-5]\d{2}|[1-5]xx|default)$/
 
 /**
@@ -21,8 +16,6 @@ const responseKey = /^(?:[1-5]\d{2}|[1-5]xx|default)$/
  * @throws FST_ERR_SCH_DUPLICATE, FST_ERR_SCH_CONTENT_MISSING_SCHEMA, FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX
  */
 export function normalizeRouteSchema(schema: RouteSchema, route: RouteName): RouteSchema {
-  const known = normalized.get(schema)
-  if (known !== undefined) return known
   const { body, query, querystring, params, headers, response } = schema
   if (query !== undefined && querystring !== undefined && query !== querystring) {
     throw new schemaCodes.FST_ERR_SCH_DUPLICATE(routeText(route))
@@ -38,7 +31,6 @@ export function normalizeRouteSchema(schema: RouteSchema, route: RouteName): Rou
   if (changed.length === 0) return schema
   const result: RouteSchema = { ...schema }
   for (const part of changed) result[part] = full[part]
-  normalized.set(schema, result)
   return result
 }
 
@@ -47,19 +39,12 @@ const parts = ['body', 'querystring', 'params', 'headers', 'response'] as const
 function expand(given: unknown): unknown {
   if (isStandardSchema(given)) return given
   const schema = plainSchemaOf(given)
-  if (!isPlainObject(schema)) return schema
-  const known = expanded.get(schema)
-  if (known !== undefined) return known
-  const full = expandShortForm(schema)
-  if (full !== schema) expanded.set(schema, full)
-  return full
+  return isPlainObject(schema) ? expandShortForm(schema) : schema
 }
 
 function expandContent(given: unknown, route: RouteName, part: string): unknown {
   const schema = plainSchemaOf(given)
   if (!hasContentMap(schema)) return expand(schema)
-  const known = expanded.get(schema)
-  if (known !== undefined) return known
   const content: PlainObject = {}
   let changed = false
   for (const [mediaType, entry] of Object.entries(schema.content)) {
@@ -71,9 +56,7 @@ function expandContent(given: unknown, route: RouteName, part: string): unknown 
     setOwn(content, mediaType, full === entry.schema ? entry : { ...entry, schema: full })
   }
   if (!changed) return schema
-  const result = { ...schema, content }
-  expanded.set(schema, result)
-  return result
+  return { ...schema, content }
 }
 
 /** Whether a body or response is declared per media type: a key of its `content` is one. */

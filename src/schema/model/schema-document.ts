@@ -1,6 +1,6 @@
-import { isSelfContained } from '../compiler/plainly-valid.js'
 import { dataKeywords, schemaPlaces } from '../keywords/table.js'
 import { isJsonSchema, isPlainObject, type PlainObject } from './plain-data.js'
+import { isSelfContained } from './plainly-valid.js'
 import { pointerTo } from './pointer.js'
 
 /** A schema with an identity of its own: a document, or a part of one that has an `$id`. */

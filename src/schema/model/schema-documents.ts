@@ -1,5 +1,6 @@
 import type { VisibleSchemas } from '../../contracts/schema.js'
 import { isPlainObject } from './plain-data.js'
+import { pointerTo } from './pointer.js'
 import {
   absolute,
   bare,
@@ -10,6 +11,10 @@ import {
   type Resource,
   type SchemaDocument,
 } from './schema-document.js'
+import { type SchemaStep, schemasIn } from './walk.js'
+
+/** A step from a schema to one that is in it, and where that is. */
+export interface LocatedStep extends SchemaStep, Located {}
 
 /** All documents that one context sees, and the six ways of a `$ref` to point into them (SPEC.md 2.3). */
 export class SchemaDocuments {
@@ -48,6 +53,21 @@ export class SchemaDocuments {
   /** The resource in whose terms the `$ref`s of `schema` are meant, given the one around it. */
   enter(schema: unknown, around: Resource): Resource {
     return around.document.nested.get(schema) ?? around
+  }
+
+  /** The schemas that are directly in a schema. */
+  inner({ schema, resource, pointer }: Located): readonly LocatedStep[] {
+    if (!isPlainObject(schema)) return []
+    const here = this.enter(schema, resource)
+    return schemasIn(schema).map(({ keyword, name, schema: inner }) => {
+      return { keyword, name, schema: inner, resource: here, pointer: pointerTo(pointer, keyword, name) }
+    })
+  }
+
+  /** What the `$ref` of a schema points to; `null`: it has none, or there is no such schema. */
+  target({ schema, resource }: Located): Located | null {
+    if (!isPlainObject(schema) || typeof schema.$ref !== 'string') return null
+    return this.resolve(schema.$ref, this.enter(schema, resource))
   }
 
   /** What a `$ref` points to; `null` when there is no such schema. */

@@ -1,9 +1,19 @@
 import { type CopyParts, copySchema, followRefs, type Rewrite } from './copy-schema.js'
-import { createCarrier, type KeywordCarrier } from './keyword-carrier.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 import type { Located, SchemaDocument } from './schema-document.js'
 import type { SchemaDocuments } from './schema-documents.js'
 import type { SchemaRegistry } from './schema-registry.js'
+
+/**
+ * A part of a route's schema that carries a plugin's keyword, and the copy of it that is compiled. A keyword may
+ * change what carries it, for those who read the schema later: `isFile` of @fastify/multipart becomes a binary
+ * string in the API description.
+ */
+export interface KeywordCarrier {
+  source: PlainObject
+  copy: PlainObject
+  before: PlainObject
+}
 
 /** A route's schema as the validator takes it: its `$ref`s are local, or go by the keys of registered schemas. */
 export interface LinkedSchema {
@@ -58,7 +68,7 @@ export class SchemaLinker {
     const rewrite: Rewrite = (part, source) => {
       const rewritten = this.#parts.rewrite(part, source)
       if (isPlainObject(source.schema) && this.#carriesKeyword(source.schema)) {
-        carriers.push(createCarrier(source.schema, rewritten))
+        carriers.push({ source: source.schema, copy: rewritten, before: { ...rewritten } })
       }
       return rewritten
     }
@@ -130,4 +140,11 @@ export class SchemaLinker {
 /** A JSON pointer as the fragment of a `$ref`. */
 export function encoded(pointer: string): string {
   return pointer.replaceAll(/[^\w.~$/-]+/g, encodeURIComponent)
+}
+
+/** Gives the application's own schema the change that its copy has had. */
+export function passChangesOn({ source, copy, before }: KeywordCarrier): void {
+  if (Object.isFrozen(source)) return
+  for (const key of Object.keys(before)) if (!(key in copy)) Reflect.deleteProperty(source, key)
+  for (const key of Object.keys(copy)) if (copy[key] !== before[key]) Reflect.set(source, key, copy[key])
 }

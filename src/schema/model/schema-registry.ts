@@ -1,5 +1,5 @@
-import { holdsEntry } from './holds-entry.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
+import { holdsEntry } from './walk.js'
 
 /** A shared schema as the validator knows it: under a key of its own, `$ref`s by key. */
 export interface RegisteredSchema {
@@ -74,6 +74,18 @@ export class SchemaRegistry {
     this.#unread.push(registered.schema)
   }
 
+  /** Keys of registered schemas, and of all that those name. */
+  reached(keys: readonly string[]): ReadonlySet<string> {
+    const reached = new Set(keys)
+    for (const key of reached) for (const other of this.get(key)?.dependencies ?? []) reached.add(other)
+    return reached
+  }
+
+  /** A linked schema and all registered ones that it reaches. */
+  schemasOf({ schema, dependencies }: { schema: unknown; dependencies: readonly string[] }): unknown[] {
+    return [schema, ...[...this.reached(dependencies)].map((key) => this.get(key)?.schema)]
+  }
+
   /** What a schema reads like; what is not plain data in it counts by its identity. */
   textOf(schema: unknown): string {
     if (!holdsEntry(schema, isOfClass)) return JSON.stringify(schema) // without a function for each value it takes a fraction
@@ -121,6 +133,12 @@ export class SchemaRegistry {
     this.#owners.set(value, root)
     for (const entry of Object.values(value)) this.#own(entry, root)
   }
+}
+
+/** The key, where a linked schema is nothing but a `$ref` to all of a registered one. */
+export function registeredKey(schema: unknown): string | null {
+  if (!isPlainObject(schema) || typeof schema.$ref !== 'string' || Object.keys(schema).length > 1) return null
+  return /^[^#]+#$/.test(schema.$ref) ? schema.$ref.slice(0, -1) : null
 }
 
 /** A function, or an object of a class: text does not tell it from another. */

@@ -1,8 +1,10 @@
 import type { Place } from '../keywords/keyword.js'
 import { schemaPlaces } from '../keywords/table.js'
-import { isJsonSchema, isPlainObject } from './plain-data.js'
+import { isInherited, isJsonSchema, isPlainObject, type PlainObject, setOwn } from './plain-data.js'
 
-/** A step from a schema to one that stands in it. */
+// Whoever goes through schemas does so by these: the records of keywords say where schemas are.
+
+/** A step from a schema to one that is in it. */
 export interface SchemaStep {
   keyword: string
   /** Key or index inside the keyword's value; `null` where the value itself is the schema. */
@@ -10,8 +12,8 @@ export interface SchemaStep {
   schema: unknown
 }
 
-/** The schemas that stand directly in a schema, in order of its keys. */
-export function schemasIn(schema: Record<string, unknown>): readonly SchemaStep[] {
+/** The schemas that are directly in a schema, in order of its keys. */
+export function schemasIn(schema: PlainObject): readonly SchemaStep[] {
   const found: SchemaStep[] = []
   for (const keyword of Object.keys(schema)) {
     const place = schemaPlaces.get(keyword)
@@ -22,29 +24,58 @@ export function schemasIn(schema: Record<string, unknown>): readonly SchemaStep[
 
 // A list, and no generator: every schema is gone through at boot, more than once.
 function addSchemasAt(found: SchemaStep[], place: Place, keyword: string, value: unknown): void {
-  if (place === 'schema' || (place === 'schema or list' && !Array.isArray(value))) {
-    if (isJsonSchema(value)) found.push({ keyword, name: null, schema: value })
-  } else if (place === 'list' || place === 'schema or list') {
-    if (!Array.isArray(value)) return
+  if (Array.isArray(value)) {
+    if (place !== 'list' && place !== 'schema or list') return
     for (const [index, entry] of value.entries()) found.push({ keyword, name: String(index), schema: entry })
-  } else if (isPlainObject(value)) {
+  } else if (place === 'schema' || place === 'schema or list') {
+    if (isJsonSchema(value)) found.push({ keyword, name: null, schema: value })
+  } else if (place !== 'list' && isPlainObject(value)) {
     for (const name of Object.keys(value)) {
-      if (place === 'dependencies' && Array.isArray(value[name])) continue
-      found.push({ keyword, name, schema: value[name] })
+      if (isEntry(place, name, value[name])) found.push({ keyword, name, schema: value[name] })
     }
   }
 }
 
-/** Deeper down a schema may contain itself. */
-const deepest = 30
+/** Whether an entry of what a keyword holds is a schema. */
+function isEntry(place: Place, name: string, value: unknown): boolean {
+  if (place === 'patch') return (name === 'source' || name === 'with') && isPlainObject(value)
+  return place !== 'dependencies' || !Array.isArray(value)
+}
 
-/** Whether something holds for each keyword of a schema and of those that stand in it; of a very deep one nobody says so. */
+/** A copy of a schema with others in the place of those that are directly in it. */
+export function mapSchemas(schema: PlainObject, map: (inner: unknown, keyword: string) => unknown): PlainObject {
+  const copy: PlainObject = {}
+  for (const keyword of Object.keys(schema)) {
+    setOwn(
+      copy,
+      keyword,
+      mapSchemasAt(keyword, schema[keyword], (inner) => map(inner, keyword)),
+    )
+  }
+  return copy
+}
+
+/** The same for what one keyword holds. */
+export function mapSchemasAt(keyword: string, value: unknown, map: (inner: unknown) => unknown): unknown {
+  const place = schemaPlaces.get(keyword)
+  if (place === undefined) return value
+  if (Array.isArray(value)) return value.map(map)
+  if (place === 'schema' || place === 'schema or list' || !isPlainObject(value)) return map(value)
+  const copy: PlainObject = {}
+  for (const name of Object.keys(value)) setOwn(copy, name, Array.isArray(value[name]) ? value[name] : map(value[name]))
+  return copy
+}
+
+/** Deeper down a schema may contain itself. */
+const deepestSchema = 30
+
+/** Whether something holds for each keyword of a schema and of those that are in it; of a very deep one it is denied. */
 export function everyKeyword(
-  schema: Record<string, unknown>,
-  holds: (keyword: string, value: unknown, of: Record<string, unknown>) => boolean,
+  schema: PlainObject,
+  holds: (keyword: string, value: unknown, of: PlainObject) => boolean,
   depth = 0,
 ): boolean {
-  if (depth > deepest) return false
+  if (depth > deepestSchema) return false
   for (const keyword of Object.keys(schema)) {
     const value = schema[keyword]
     if (!holds(keyword, value, schema)) return false
@@ -57,4 +88,49 @@ export function everyKeyword(
     }
   }
   return true
+}
+
+/** Deeper down an object may contain itself. */
+const deepestEntry = 60
+
+/**
+ * Whether something is so of an entry of an object or list anywhere in a schema, in data and under names as well; of a very
+ * deep one it is assumed. The look costs little and says of most schemas that a closer one is not needed.
+ *
+ * @param is is asked with `''` for the key of an entry of a list
+ */
+export function holdsEntry(schema: unknown, is: (key: string, value: unknown) => boolean, depth = 0): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  if (depth > deepestEntry) return true
+  if (Array.isArray(schema)) {
+    for (const entry of schema) if (is('', entry) || holdsEntry(entry, is, depth + 1)) return true
+    return false
+  }
+  if (!isPlainObject(schema)) return false
+  for (const key of Object.keys(schema)) {
+    const value = schema[key]
+    if (is(key, value) || holdsEntry(value, is, depth + 1)) return true
+  }
+  return false
+}
+
+/** Whether a `$ref` is anywhere in a schema; it may lead to anything. */
+export function hasRef(schema: unknown): boolean {
+  return holdsEntry(schema, (key) => key === '$ref')
+}
+
+/** The `$ref`s anywhere in a schema that does not contain itself, in order and once each. */
+export function refsIn(schema: unknown): string[] {
+  const found = new Set<string>()
+  const add = (key: string, value: unknown) => {
+    if (key === '$ref' && typeof value === 'string') found.add(value)
+    return false
+  }
+  holdsEntry(schema, add, Number.NEGATIVE_INFINITY)
+  return [...found]
+}
+
+/** Whether a schema names a property that every object inherits: `required: ['constructor']` would hold for `{}`. */
+export function namesInherited(schema: unknown): boolean {
+  return holdsEntry(schema, (key, value) => isInherited(key) || (key === '' && isInherited(value)))
 }

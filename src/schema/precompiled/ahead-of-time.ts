@@ -6,16 +6,17 @@ import type {
   ValidateFunction,
   ValidatorCompilerInput,
   ValidatorEngineOptions,
-  VisibleSchemas,
 } from '../../contracts/schema.js'
-import type { DefaultSerializerCompiler } from '../compiler/default-serializer.js'
-import type { DefaultValidatorCompiler } from '../compiler/default-validator.js'
+import type { DefaultSerializers } from '../compiler/default-serializer.js'
+import type { DefaultValidators } from '../compiler/default-validator.js'
 import type { Prepared } from '../compiler/deferred.js'
+import type { SchemaKeys } from '../model/schema-keys.js'
 
 /** The default compilers of one context. */
 export interface DefaultCompilers {
-  validator: DefaultValidatorCompiler
-  serializer: DefaultSerializerCompiler
+  validators: DefaultValidators
+  serializers: DefaultSerializers
+  keys: SchemaKeys
 }
 
 /** What happens at boot to the schemas of one context where they are written ahead of time, or were. */
@@ -27,7 +28,7 @@ export interface ContextAhead {
 
 /** The writing of an artefact, or the start with one. */
 export interface AheadOfTime {
-  inContext(compilers: DefaultCompilers, visible: VisibleSchemas): ContextAhead
+  inContext(compilers: DefaultCompilers): ContextAhead
 }
 
 /** The options of a server on which its schemas depend. */

@@ -1,22 +1,15 @@
 import type { Precompiled, WrittenValidator } from '../../contracts/precompiled.js'
-import type {
-  SerializeFunction,
-  SerializerCompilerInput,
-  ValidateFunction,
-  VisibleSchemas,
-} from '../../contracts/schema.js'
+import type { SerializeFunction, SerializerCompilerInput, ValidateFunction } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { lazy } from '../../support/lazy.js'
 import { withCode } from '../compiler/default-serializer.js'
-import { kindOf } from '../compiler/default-validator.js'
 import { Deferred } from '../compiler/deferred.js'
 import { requestPart, responsePart, routeText } from '../compiler/schema-error.js'
 import { readEngineOptions } from '../engines/engine-options.js'
 import { readFormats } from '../engines/formats.js'
 import { NativeCode } from '../engines/native/native-code.js'
-import { keyOfSchema, keyOfShared } from '../model/schema-keys.js'
 import { JsonSerializers, jsonRuntime } from '../serialize/json-serializer.js'
-import { createDefaultValidate } from '../validation/default-validate.js'
+import { createValidate } from '../validation/own-validate.js'
 import type { AheadOfTime, ContextAhead, DefaultCompilers, SchemaOptions } from './ahead-of-time.js'
 import { artefactFormat, madeOf } from './made-of.js'
 import { UnitsReader } from './written-units.js'
@@ -42,24 +35,23 @@ export class ArtefactReader implements AheadOfTime {
     this.#json = lazy(() => new UnitsReader(written.json, jsonRuntime, formats))
   }
 
-  inContext({ validator, serializer }: DefaultCompilers, visible: VisibleSchemas): ContextAhead {
-    const { validators, serializers } = this.#written
-    const shared = lazy(() => keyOfShared(visible))
+  inContext({ validators, serializers, keys }: DefaultCompilers): ContextAhead {
+    const written = this.#written
     return {
       prepareValidator: (input) => {
-        const key = keyOfSchema(input.schema, kindOf(input.httpPart), shared)
-        const written = find(validators, key, () => `the ${requestPart(input.httpPart)} of ${routeText(input)}`)
-        return written === null ? validator.prepare(input) : new Deferred(() => this.#readValidator(written))
+        const name = () => `the ${requestPart(input.httpPart)} of ${routeText(input)}`
+        const found = find(written.validators, validators.keyOf(input), name)
+        return found === null ? validators.prepare(input) : new Deferred(() => this.#readValidator(found))
       },
       prepareSerializer: (input) => {
-        const key = keyOfSchema(input.schema, 'response', shared)
-        const written = find(serializers, key, () => `the ${responsePart(input)} of ${routeText(input)}`)
-        return written === null ? serializer.prepare(input) : new Deferred(() => this.#readSerializer(written, input))
+        const name = () => `the ${responsePart(input)} of ${routeText(input)}`
+        const found = find(written.serializers, serializers.keyOf(input), name)
+        return found === null ? serializers.prepare(input) : new Deferred(() => this.#readSerializer(found, input))
       },
       checkShared: (schemas, context) => {
         if (schemas.length === 0) return
-        const key = shared()
-        if (key === null) validator.checkShared(schemas, context)
+        const key = keys.shared()
+        if (key === null) validators.checkShared(schemas, context)
         else if (!this.#shared.has(key)) throw stale(`the shared schemas of ${context} are new or have changed`)
       },
     }
@@ -67,8 +59,7 @@ export class ArtefactReader implements AheadOfTime {
 
   #readValidator(written: WrittenValidator): ValidateFunction {
     const { unit, replacesRoot } = written
-    const raw = this.#native().validatorOf(this.#validators().get(unit))
-    return createDefaultValidate({ raw, replacesRoot, removal: null })
+    return createValidate(this.#native().validatorOf(this.#validators().get(unit)), replacesRoot)
   }
 
   #readSerializer(unit: number, input: SerializerCompilerInput): SerializeFunction {

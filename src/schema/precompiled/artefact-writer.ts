@@ -1,10 +1,8 @@
-import type { SerializerCompilerInput, ValidatorCompilerInput, VisibleSchemas } from '../../contracts/schema.js'
-import { lazy } from '../../support/lazy.js'
+import type { SerializerCompilerInput, ValidatorCompilerInput } from '../../contracts/schema.js'
 import { literalOf } from '../../support/literal.js'
-import { type DefaultValidatorCompiler, kindOf } from '../compiler/default-validator.js'
+import type { DefaultValidators } from '../compiler/default-validator.js'
 import { problemOf, requestPart, responsePart, routeText } from '../compiler/schema-error.js'
 import { Runtime } from '../emit/runtime.js'
-import { keyOfSchema, keyOfShared } from '../model/schema-keys.js'
 import { jsonRuntime } from '../serialize/json-serializer.js'
 import type { AheadOfTime, ContextAhead, DefaultCompilers, SchemaOptions } from './ahead-of-time.js'
 import { artefactFormat, madeOf } from './made-of.js'
@@ -34,24 +32,23 @@ export class ArtefactWriter implements AheadOfTime {
     this.#options = options
   }
 
-  inContext({ validator, serializer }: DefaultCompilers, visible: VisibleSchemas): ContextAhead {
-    const shared = lazy(() => keyOfShared(visible))
+  inContext({ validators, serializers, keys }: DefaultCompilers): ContextAhead {
     return {
       prepareValidator: (input) => {
-        const key = keyOfSchema(input.schema, kindOf(input.httpPart), shared)
+        const key = validators.keyOf(input)
         const text = JSON.stringify(input.schema)
-        const validate = validator.compile(input)
+        const validate = validators.compile(input)
         const isChanged = JSON.stringify(input.schema) !== text
         this.#add(this.#validators, key, [input, requestPart(input.httpPart)], () =>
-          isChanged ? { reason: 'a keyword of a plugin changes it' } : this.#validator(validator, input),
+          isChanged ? { reason: 'a keyword of a plugin changes it' } : this.#textOf(validators.write(input)),
         )
         return validate
       },
       prepareSerializer: (input) => {
-        const serialize = serializer.compile(input)
-        const key = keyOfSchema(input.schema, 'response', shared)
+        const serialize = serializers.compile(input)
+        const key = serializers.keyOf(input)
         this.#add(this.#serializers, key, [input, responsePart(input)], () => {
-          const unit = serializer.open(input)
+          const unit = serializers.write(input)
           return unit === null
             ? { reason: 'fast-json-stringify serializes it' }
             : { text: String(this.#json.add(unit)) }
@@ -59,8 +56,8 @@ export class ArtefactWriter implements AheadOfTime {
         return serialize
       },
       checkShared: (schemas, context) => {
-        validator.checkShared(schemas, context)
-        const key = schemas.length === 0 ? null : shared()
+        validators.checkShared(schemas, context)
+        const key = schemas.length === 0 ? null : keys.shared()
         if (key !== null) this.#shared.add(key)
       },
     }
@@ -103,10 +100,8 @@ export class ArtefactWriter implements AheadOfTime {
     if (reason !== undefined) this.unwritten.push({ route: routeText(input), part, reason })
   }
 
-  #validator(compiler: DefaultValidatorCompiler, input: ValidatorCompilerInput): Writing {
-    const open = compiler.open(input)
-    if ('reason' in open) return { reason: open.reason }
-    return { text: `{ unit: ${this.#native.add(open.unit)}, replacesRoot: ${open.replacesRoot} }` }
+  #textOf({ unit, replacesRoot }: ReturnType<DefaultValidators['write']>): Writing {
+    return { text: `{ unit: ${this.#native.add(unit)}, replacesRoot: ${replacesRoot} }` }
   }
 }
 

@@ -22,18 +22,8 @@ export const jsonRuntime = {
 /** What all serializers of one server share. */
 export class JsonSerializers {
   readonly #code = new CodeBatch(jsonRuntime, ['called', 'formats'])
-  /** Serializers by the text of their schemas: contexts whose schemas read alike share one. */
-  readonly #byText = new Map<string, Serialize>()
   /** Texts nobody writes to at the moment. */
   readonly #idle: JsonText[] = []
-
-  /** The serializer of a schema that reads like `text`; `null`: it depends on other schemas. */
-  find(text: string | null, create: () => Serialize): Serialize {
-    if (text === null) return create()
-    const serialize = this.#byText.get(text) ?? create()
-    this.#byText.set(text, serialize)
-    return serialize
-  }
 
   /** Compiles units: at the end of the boot, or when one of them is needed. */
   compile(units: readonly CodeUnit[], formats: () => ReadonlyMap<string, Format>): void {

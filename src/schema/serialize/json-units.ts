@@ -4,12 +4,10 @@ import { type CodeUnit, callTo, newUnit } from '../emit/code-unit.js'
 import type { NativeOptions } from '../emit/native-options.js'
 import { readEngineOptions } from '../engines/engine-options.js'
 import { readFormats } from '../engines/formats.js'
-import { hasRef } from '../model/holds-entry.js'
 import type { SchemaDocuments } from '../model/schema-documents.js'
 import { codeOfJson, type Together } from './json-code.js'
 import { MatchCode } from './match-code.js'
 import { type Part, Parts } from './parts.js'
-import { Survey } from './survey.js'
 
 /** Values of a reply are looked at with the formats and patterns of requests, for both versions alike otherwise. */
 export function replyOptions(options: ValidatorEngineOptions): NativeOptions {
@@ -36,7 +34,6 @@ interface Pending {
 /** Writes the schemas of one context as code: what `$ref`s lead to once for all that refer to it. */
 export class JsonUnits {
   readonly #parts: Parts
-  readonly #survey: Survey
   readonly #options: NativeOptions
   /** By a part of a route's own schema, if one is among them, and by all: what a route brings along goes with it. */
   readonly #known = new WeakMap<Part, Map<string, CodeUnit>>()
@@ -47,13 +44,11 @@ export class JsonUnits {
 
   constructor(documents: SchemaDocuments, options: NativeOptions) {
     this.#parts = new Parts(documents)
-    this.#survey = new Survey(this.#parts)
     this.#options = options
   }
 
   /** What writes values of a route's schema. @throws SchemaProblem */
   of(schema: unknown): CodeUnit {
-    if (hasRef(schema)) this.#survey.check(schema)
     const root = newUnit()
     const start = this.#parts.open(schema)
     const begun: Pending[] = []

@@ -5,7 +5,7 @@ import { schemaCodes } from '../../errors/schema-codes.js'
 import { pendingOf } from '../../support/values.js'
 import { Deferred, type Prepared } from '../compiler/deferred.js'
 import { isStandardValidate } from '../engines/standard.js'
-import { type DefaultValidate, isDefaultValidate } from './default-validate.js'
+import { type RootHolder, rootOf } from './own-validate.js'
 import { validationErrorOf } from './validation-error.js'
 
 /** `null`: valid, as far as this step and those after it can tell. */
@@ -67,9 +67,9 @@ export function partStep(
   link: StepLink,
 ): Step {
   if (validator instanceof Deferred) return deferredStep(validator, part, next, link)
-  return isDefaultValidate(validator)
-    ? defaultStep(validator, part, next, link)
-    : customStep(validator, part, next, link)
+  return rootOf(validator) === undefined
+    ? customStep(validator, part, next, link)
+    : defaultStep(validator, part, next, link)
 }
 
 /** Becomes the step of its validator when the first request comes. */
@@ -85,9 +85,9 @@ function deferredStep(deferred: Deferred<ValidateFunction>, part: HttpPart, next
   }
 }
 
-function defaultStep(validator: DefaultValidate, part: HttpPart, next: Step | null, link: StepLink): Step {
+function defaultStep(validator: ValidateFunction, part: HttpPart, next: Step | null, link: StepLink): Step {
   const { read, write } = access[part]
-  const { root } = validator
+  const root: RootHolder | null = rootOf(validator) ?? null
   return (request) => {
     const given = read(request)
     const data = given === undefined ? null : given

@@ -11,8 +11,8 @@ import { type Injection, pathTo } from '../../lifecycle/provenance.js'
 import type { ListedStage } from '../../request/stages/list-stages.js'
 import { defaultStatus } from '../../request/stages/success-status.js'
 import { describeStandard, isStandardSchema } from '../../schema/engines/standard.js'
-import { collectRefs } from '../../schema/model/collect-refs.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
+import { refsIn } from '../../schema/model/walk.js'
 import { requestParts } from '../../support/request-parts.js'
 import { isRecord } from '../../support/values.js'
 import type { RouteSlot } from '../instance/route-slot.js'
@@ -140,10 +140,18 @@ function inspectSchema(part: string, mediaType: string | null, given: unknown, r
   const { context } = record
   const isJson = part.startsWith('response') ? context.isDefaultSerializer : context.isDefaultValidator
   const schema = isJson ? describeSchema(part, given) : null
-  const refs = collectRefs(schema, Object.keys(context.schemas)).flatMap(
+  const ids = Object.keys(context.schemas)
+  const named = refsIn(schema).flatMap(
+    (ref) => ids.find((id) => id === ref || withoutFragment(id) === withoutFragment(ref)) ?? [],
+  )
+  const refs = [...new Set(named)].flatMap(
     ($id) => nearest(record, ({ kind, name }) => kind === 'schema' && name === $id)?.id ?? [],
   )
   return { part, mediaType, schema, refs }
+}
+
+function withoutFragment(ref: string): string {
+  return ref.split('#', 1)[0] || ref
 }
 
 /** A schema of another library as the JSON Schema that it gives of itself; any value where it gives none. */

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { functionsMade } from '../../support/functions-made.js'
 import { expectSchemaSuitesToHold } from './schema-suites.js'
 import { failureOf, type Loose, postJson, useServers, validators } from './subject.js'
 
@@ -28,24 +29,6 @@ const wrongIn8: Record<string, Loose> = {
 
 const User = { $id: 'user', type: 'object', properties: { name: { type: 'string' } } }
 const Astray = { $id: 'astray', type: 'object', properties: { a: { $ref: 'nobody#' } } }
-
-/** How many functions are made of text while something is done. */
-async function functionsMade(act: () => PromiseLike<unknown>): Promise<number> {
-  const { Function: Own } = globalThis
-  let made = 0
-  globalThis.Function = new Proxy(Own, {
-    construct: (target, parts) => {
-      made += 1
-      return Reflect.construct(target, parts)
-    },
-  })
-  try {
-    await act()
-  } finally {
-    globalThis.Function = Own
-  }
-  return made
-}
 
 for (const { version } of validators) {
   describe(`compile: 'lazy', version ${version},`, () => {

@@ -4,8 +4,8 @@ import { CodeBatch } from '../../emit/code-batch.js'
 import { type CodeUnit, type Runnable, unitsBelow } from '../../emit/code-unit.js'
 import type { NativeOptions } from '../../emit/native-options.js'
 import { type Refusal, Runtime } from '../../emit/runtime.js'
-import { RootHolder } from '../../validation/root-holder.js'
-import type { RawValidate } from '../validator-version.js'
+import { RootHolder } from '../../validation/own-validate.js'
+import type { CompiledSchema } from '../engine.js'
 import { errorsOf } from './errors.js'
 
 const own = ['fail', 'called', 'formats']
@@ -39,7 +39,7 @@ export class NativeCode {
     return this.#runtime.functions
   }
 
-  validatorOf(unit: Runnable): RawValidate {
+  validatorOf(unit: Runnable): CompiledSchema {
     const runtime = this.#runtime
     const { version } = this.#options
     let refusals: Refusal[] | null = null

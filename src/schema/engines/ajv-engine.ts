@@ -1,19 +1,24 @@
-import type { SchemaDialect } from '../../contracts/schema.js'
+import type { SchemaDialect, SchemaFailure } from '../../contracts/schema.js'
 import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { lazy } from '../../support/lazy.js'
 import { problemOf } from '../compiler/schema-error.js'
-import type { NativeOptions } from '../emit/native-options.js'
 import { draft7Keywords } from '../keywords/table.js'
-import { createValidator6 } from './ajv-6.js'
-import { createValidator8 } from './ajv-8.js'
+import { isJsonSchema, isPlainObject } from '../model/plain-data.js'
+import type { LinkedSchema } from '../model/schema-linker.js'
+import { registeredKey, type SchemaRegistry } from '../model/schema-registry.js'
+import { namesInherited } from '../model/walk.js'
+import { createAjv6 } from './ajv-6.js'
+import { createAjv8 } from './ajv-8.js'
+import type { AjvLibrary } from './ajv-library.js'
+import type { CompiledSchema, Engine, Removal } from './engine.js'
 import type { EngineOptions } from './engine-options.js'
 import { formatNames } from './formats.js'
-import { readNativeOptions } from './native/options.js'
-import type { ValidatorVersion } from './validator-version.js'
+import type { NativeCode } from './native/native-code.js'
+import type { RemovalUnits } from './native/removal-units.js'
 
 /** Which properties of the data the validator looks at; own ones only is slower. */
-export type Ownership = 'own' | 'inherited'
+type Ownership = 'own' | 'inherited'
 
 /** Options that change what is done with values and nothing about which schemas are taken. */
 const harmlessOptions: ReadonlySet<string> = new Set([
@@ -21,8 +26,17 @@ const harmlessOptions: ReadonlySet<string> = new Set([
   ...['verbose', 'messages', 'formats', 'format', 'logger', 'unicode'],
 ])
 
-/** The validator of a server, with its plugins; made when the first schema is compiled. */
-export class ValidatorEngine {
+interface AjvParts {
+  registry: SchemaRegistry
+  /** What removes undeclared properties ahead of the library. */
+  removals: RemovalUnits
+  code: NativeCode
+  /** Whether it is loaded for every schema, and not only for those that native code leaves to it. */
+  comesFirst: boolean
+}
+
+/** The versions of ajv with the plugins of the application; made when the first schema is compiled. */
+export class AjvEngine implements Engine {
   /** Whether schemas are checked against their meta-schema by the validator itself, which knows its plugins' ones. */
   readonly checksItself: boolean
   readonly version: 6 | 8
@@ -35,15 +49,17 @@ export class ValidatorEngine {
   readonly takesUsualSchemas: boolean
   /** Whether values are coerced, and whether the validator goes on after a failure. */
   readonly coercion: 'none' | 'first failure' | 'all failures'
-  /** The options of native code; `null`: only ajv does what the application asks for. */
-  readonly nativeOptions: NativeOptions | null
   readonly #options: EngineOptions
+  readonly #parts: AjvParts
   readonly #formatNames: () => readonly string[]
-  readonly #byOwnership = new Map<Ownership, ValidatorVersion>()
+  readonly #libraries = new Map<Ownership, AjvLibrary>()
+  /** Keys of the registered schemas that a library knows. */
+  readonly #added = new WeakMap<AjvLibrary, Set<string>>()
   #hasMetaSchema = false
 
-  constructor(options: EngineOptions) {
+  constructor(options: EngineOptions, parts: AjvParts) {
     const { customOptions, plugins, onCreate } = options
+    this.#parts = parts
     this.version = options.version
     this.dialect = options.dialect
     this.hasPlugins = plugins.length > 0 || onCreate !== null
@@ -57,47 +73,89 @@ export class ValidatorEngine {
     this.removesUndeclared = (customOptions.removeAdditional ?? true) === true
     this.coercion = coercionOf(customOptions)
     this.#formatNames = lazy(() => formatNames(options))
-    this.nativeOptions = readNativeOptions(options)
     this.#options = this.removesUndeclared
       ? { ...options, customOptions: { ...customOptions, removeAdditional: false } }
       : options
   }
 
-  get #version(): ValidatorVersion {
-    return this.versionFor('inherited')
+  compile(linked: LinkedSchema, removal: Removal): CompiledSchema {
+    const { schema, dependencies } = linked
+    const { registry, removals, code } = this.#parts
+    // Before the library compiles: a plugin may change the schema then.
+    const isRemoving = removal === 'undeclared' && this.removesUndeclared && isPlainObject(schema)
+    const unit = isRemoving ? removals.find(schema, schema) : null
+    if (unit !== null) code.add(unit)
+    const library = this.#libraryFor(registry.schemasOf(linked).some(namesInherited) ? 'own' : 'inherited')
+    this.#add(library, registry.reached(dependencies))
+    const key = registeredKey(schema)
+    const { run, errors } =
+      key === null ? library.compile(isJsonSchema(schema) ? schema : true) : library.compileAdded(key)
+    const remove = unit && code.functionOf(unit)
+    const runAfterRemoval: CompiledSchema['run'] = (data, holder) => {
+      remove?.(data)
+      return run(data, holder)
+    }
+    return { run: remove === null ? run : runAfterRemoval, errors: () => this.#withIds(errors(), schema) }
   }
 
-  versionFor(properties: Ownership): ValidatorVersion {
-    const known = this.#byOwnership.get(properties)
-    if (known !== undefined) return known
-    const version = this.#create(properties)
-    this.#byOwnership.set(properties, version)
-    return version
+  /** Whether the meta-schema of the dialect allows a linked schema and all that it reaches. */
+  isValidSchema(linked: LinkedSchema): boolean {
+    return this.#parts.registry.schemasOf(linked).every((schema) => this.#library.isValidSchema(schema))
   }
 
-  #create(properties: Ownership): ValidatorVersion {
+  /** ajv knows shared schemas by their keys; errors name them by their `$id`s. */
+  #withIds(errors: SchemaFailure[] | null, schema: unknown): SchemaFailure[] | null {
+    for (const error of errors ?? []) {
+      if (typeof error.schemaPath === 'string')
+        error.schemaPath = this.#parts.registry.refById(error.schemaPath, schema)
+    }
+    return errors
+  }
+
+  #add(library: AjvLibrary, keys: ReadonlySet<string>): void {
+    const added = this.#added.get(library) ?? new Set()
+    this.#added.set(library, added)
+    for (const key of keys) {
+      const registered = this.#parts.registry.get(key)
+      if (added.has(key) || registered === undefined) continue
+      library.add(registered.schema)
+      added.add(key)
+    }
+  }
+
+  get #library(): AjvLibrary {
+    return this.#libraryFor('inherited')
+  }
+
+  #libraryFor(properties: Ownership): AjvLibrary {
+    const library = this.#libraries.get(properties) ?? this.#create(properties)
+    this.#libraries.set(properties, library)
+    return library
+  }
+
+  #create(properties: Ownership): AjvLibrary {
     const { customOptions, plugins, onCreate } = this.#options
     const ownership = properties === 'own' ? { ownProperties: true } : {}
-    const create = this.version === 6 ? createValidator6 : createValidator8
+    const create = this.version === 6 ? createAjv6 : createAjv8
     const options = { ...this.#options, customOptions: { ...ownership, ...customOptions } }
-    const version = create(options, this.checksItself)
-    if (this.#hasMetaSchema) version.addMetaSchema()
+    const library = create(options, this.checksItself)
+    if (this.#hasMetaSchema) library.addMetaSchema()
     for (const [plugin, pluginOptions] of plugins) {
       try {
-        plugin(version.validator, pluginOptions)
+        plugin(library.validator, pluginOptions)
       } catch (error) {
         if (error instanceof schemaCodes.ALC_ERR_VALIDATOR_PLUGIN) throw error
         throw causedBy(pluginError(plugin.name, this.version, error), error)
       }
     }
-    version.finish()
-    onCreate?.(version.validator)
-    return version
+    library.finish()
+    onCreate?.(library.validator)
+    return library
   }
 
   /** Whether the validator gives a meaning to a keyword that JSON Schema does not know. */
   hasCustomKeyword(keyword: string): boolean {
-    return !draft7Keywords.has(keyword) && this.#version.hasKeyword(keyword)
+    return !draft7Keywords.has(keyword) && this.#library.hasKeyword(keyword)
   }
 
   /** Whether the validator knows a schema that is none of ours: draft 7 itself, or what the application gave it. */
@@ -106,19 +164,19 @@ export class ValidatorEngine {
       if (!isDraft7(ref)) return false
       this.#takeMetaSchema()
     }
-    return this.#version.hasSchema(ref)
+    return this.#library.hasSchema(ref)
   }
 
   /** Draft 7 costs as much as some hundred schemas, and hardly any schema refers to it. */
   #takeMetaSchema(): void {
     if (this.#hasMetaSchema) return
     this.#hasMetaSchema = true
-    for (const version of this.#byOwnership.values()) version.addMetaSchema()
+    for (const library of this.#libraries.values()) library.addMetaSchema()
   }
 
   /** What the plugin of a keyword says against the value that a schema gives it; `null`: nothing. */
   findKeywordProblem(keyword: string, value: unknown): string | null {
-    const definition = this.#version.keyword(keyword)
+    const definition = this.#library.keyword(keyword)
     const check: unknown =
       typeof definition === 'object' && definition !== null && Reflect.get(definition, 'validateSchema')
     if (typeof check !== 'function' || check(value) !== false) return null
@@ -130,7 +188,7 @@ export class ValidatorEngine {
   /** The formats that schemas may name; `null`: any. */
   get formats(): readonly string[] | null {
     // To ask the library it would have to be loaded.
-    return this.nativeOptions === null ? this.#version.formats() : this.#formatNames()
+    return this.#parts.comesFirst ? this.#library.formats() : this.#formatNames()
   }
 }
 

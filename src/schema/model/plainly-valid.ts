@@ -1,6 +1,6 @@
 import { keywordOf } from '../keywords/table.js'
-import type { PlainObject } from '../model/plain-data.js'
-import { everyKeyword } from '../model/walk.js'
+import type { PlainObject } from './plain-data.js'
+import { everyKeyword } from './walk.js'
 
 /**
  * Whether a schema is right for certain by the rules of draft 7, and of `nullable`. Of one that is not plainly so the meta-schema must be

@@ -2,36 +2,60 @@ import type { Mode } from '../../emit/check.js'
 import { type CodeUnit, newUnit, unitsBelow } from '../../emit/code-unit.js'
 import type { NativeOptions } from '../../emit/native-options.js'
 import { Unsupported } from '../../emit/unsupported.js'
-import { hasRef } from '../../model/holds-entry.js'
 import { isPlainObject, type PlainObject } from '../../model/plain-data.js'
-import type { SchemaRegistry } from '../../model/schema-registry.js'
+import type { LinkedSchema } from '../../model/schema-linker.js'
+import { registeredKey, type SchemaRegistry } from '../../model/schema-registry.js'
+import { hasRef } from '../../model/walk.js'
+import type { CompiledSchema, Engine, Removal } from '../engine.js'
+import type { NativeCode } from './native-code.js'
 import type { RemovalUnits } from './removal-units.js'
 import { isOnlyRef } from './schema-keywords.js'
 import { UnitWriter } from './schema-writer.js'
 
+interface NativeParts {
+  options: NativeOptions
+  registry: SchemaRegistry
+  removals: RemovalUnits
+  code: NativeCode
+  /** Whether undeclared properties are removed where they are to be. */
+  removesUndeclared: boolean
+  /** Whether only ajv can tell that a schema is valid. */
+  needsAjv: (linked: LinkedSchema) => boolean
+}
+
 /** Writes the code of schemas, of each shared schema once for all that refer to it. */
-export class NativeSchemas {
+export class NativeEngine implements Engine {
+  readonly #parts: NativeParts
   readonly #options: NativeOptions
   readonly #registry: SchemaRegistry
-  readonly #removals: RemovalUnits
   readonly #units = new WeakMap<PlainObject, Map<string, CodeUnit>>()
 
-  constructor(options: NativeOptions, registry: SchemaRegistry, removals: RemovalUnits) {
-    this.#options = options
-    this.#registry = registry
-    this.#removals = removals
+  constructor(parts: NativeParts) {
+    this.#parts = parts
+    this.#options = parts.options
+    this.#registry = parts.registry
   }
 
-  /** The code of a linked schema, or why only ajv validates it. */
-  find(schema: PlainObject, removes: boolean): { unit: CodeUnit } | { reason: string } {
-    try {
-      const mode = { removes, isComposite: false, isBelowThen: false, isOfName: false }
-      const unit = this.#unitOf(schema, schema, '#', mode)
-      return isWhole(unit) ? { unit } : { reason: new Unsupported('a schema that it refers to').message }
-    } catch (error) {
-      if (error instanceof Unsupported) return { reason: error.message }
-      throw error
-    }
+  compile(linked: LinkedSchema, removal: Removal): CompiledSchema {
+    const { code } = this.#parts
+    const unit = this.write(linked, removal)
+    code.add(unit)
+    return code.validatorOf(unit)
+  }
+
+  /** The code of a schema. @throws Unsupported */
+  write(linked: LinkedSchema, removal: Removal): CodeUnit {
+    const { schema } = linked
+    const key = registeredKey(schema)
+    const start = key === null ? schema : this.#registry.get(key)?.schema
+    if (!isPlainObject(start)) throw new Unsupported('a schema that is not an object')
+    const removes = removal === 'undeclared' && this.#parts.removesUndeclared
+    const mode = { removes, isComposite: false, isBelowThen: false, isOfName: false }
+    const unit = this.#unitOf(start, start, '#', mode)
+    // A unit that nobody could finish has no code.
+    if (unitsBelow(unit).some(({ code }) => code === '')) throw new Unsupported('a schema that it refers to')
+    if (this.#parts.needsAjv(linked)) throw new Unsupported('a schema that it alone can check')
+    return unit
   }
 
   #unitOf(schema: PlainObject, root: PlainObject, schemaPath: string, mode: Mode): CodeUnit {
@@ -47,7 +71,7 @@ export class NativeSchemas {
       resolve: (from) => this.#resolve(from, root),
       refById: (from) => this.#registry.refById(String(from.$ref), root),
       unitOf: (from, inner) => this.#unitOfRef(from, root, inner),
-      removalOf: (part) => this.#removals.find(part, root),
+      removalOf: (part) => this.#parts.removals.find(part, root),
     })
     unit.code = writer.write(schema, schemaPath, { ...mode, isBelowThen: false, isOfName: false })
     unit.called = writer.called
@@ -87,8 +111,3 @@ export class NativeSchemas {
 
 /** `key#`, and `#`. */
 const whole = /^[^#]*#?$/
-
-/** Whether everything that the code calls has been written. */
-function isWhole(unit: CodeUnit): boolean {
-  return unitsBelow(unit).every(({ code }) => code !== '')
-}

@@ -1,16 +1,9 @@
-import type { SchemaFailure } from '../../contracts/schema.js'
 import type { Bundle } from '../model/bundle.js'
 import type { PlainObject } from '../model/plain-data.js'
+import type { CompiledSchema } from './engine.js'
 
-/** A compiled schema of one version of the validator. */
-export interface RawValidate {
-  /** `holder.value` receives the value when the value itself is coerced; `null`: it cannot be. */
-  run(data: unknown, holder: { value: unknown } | null): boolean
-  errors(): SchemaFailure[] | null
-}
-
-/** What the two versions of the validator have in common. */
-export interface ValidatorVersion {
+/** What the two versions of ajv have in common. */
+export interface AjvLibrary {
   validator: unknown
   /** Runs after the plugins. */
   finish(): void
@@ -24,9 +17,9 @@ export interface ValidatorVersion {
   addMetaSchema(): void
   /** Makes a shared schema known, whose `$id` is its key. */
   add(schema: PlainObject): void
-  compile(schema: Bundle): RawValidate
+  compile(schema: Bundle): CompiledSchema
+  /** Compiles a schema that was added. */
+  compileAdded(key: string): CompiledSchema
   /** Whether the meta-schema of the dialect allows a schema. */
   isValidSchema(schema: unknown): boolean
-  /** Compiles a schema that was added. */
-  compileAdded(key: string): RawValidate
 }

@@ -1,0 +1,157 @@
+import { keywordOf } from '../keywords/table.js'
+import { isPlainObject, type PlainObject } from './plain-data.js'
+import type { Located } from './schema-document.js'
+import type { LocatedStep, SchemaDocuments } from './schema-documents.js'
+
+/** A schema that no value ever comes to the end of. */
+export interface Endless {
+  /** `$ref`s that lead back to themselves, or a default that is filled in by itself. */
+  readonly kind: 'refs' | 'default'
+  readonly at: Located
+  readonly problem: string
+}
+
+/**
+ * Finds schemas that apply to one value without end. `$ref`s may lead back to where they are without going into a
+ * property or an item; recursion through the data, as in a tree, is fine. An object whose missing property is filled in
+ * by the same default again would be filled in until the stack ends.
+ */
+export class EndlessSchemas {
+  readonly #documents: SchemaDocuments
+  readonly #fillsIn: boolean
+  readonly #visited = new WeakSet<object>()
+  /** Schemas whose `$ref`s end, and those whose defaults do. */
+  readonly #ending = { refs: new WeakSet<object>(), defaults: new WeakSet<object>() }
+
+  /** @param defaults whether defaults are filled in */
+  constructor(documents: SchemaDocuments, defaults: 'filled in' | 'left out') {
+    this.#documents = documents
+    this.#fillsIn = defaults === 'filled in'
+  }
+
+  /** The first endless schema that a schema reaches; `null`: there is none. */
+  find(start: Located): Endless | null {
+    const reached = this.#reach(start)
+    // Defaults are applied to schemas whose `$ref`s end.
+    const found =
+      first(reached, (each) => this.#followRefs(each, new Set())) ??
+      (this.#fillsIn ? first(reached, (each) => this.#fill(each, new Set())) : null)
+    if (found !== null) for (const { schema } of reached) this.#visited.delete(Object(schema)) // other routes reach them, too
+    return found
+  }
+
+  /** The schemas that a schema reaches, and that no other has reached before. */
+  #reach(start: Located): readonly Located[] {
+    const reached: Located[] = []
+    const pending = [start]
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const { schema } = next
+      if (!isPlainObject(schema) || this.#visited.has(schema)) continue
+      this.#visited.add(schema)
+      reached.push(next)
+      const target = this.#documents.target(next)
+      if (target !== null) pending.push(target)
+      pending.push(...this.#documents.inner(next).filter(({ keyword }) => !isHolder(keyword)))
+    }
+    return reached
+  }
+
+  #followRefs(located: Located, path: Set<object>): Endless | null {
+    const { schema } = located
+    if (!isPlainObject(schema) || this.#ending.refs.has(schema)) return null
+    if (path.has(schema)) {
+      const refs = [...path].flatMap((each) => Reflect.get(each, '$ref') ?? [])
+      const problem = `its "$ref"s (${refs.join(', ')}) lead back to themselves and apply to one value for ever`
+      return { kind: 'refs', at: located, problem }
+    }
+    path.add(schema)
+    const target = this.#documents.target(located)
+    const found =
+      (target && this.#followRefs(target, path)) ??
+      first(this.#documents.inner(located).filter(isOfSameValue), (inner) => this.#followRefs(inner, path))
+    path.delete(schema)
+    if (found === null) this.#ending.refs.add(schema)
+    return found
+  }
+
+  /** What the default of a schema leads to, when it is filled in. */
+  #fill(located: Located, above: ReadonlySet<unknown>): Endless | null {
+    const { schema } = located
+    if (!isPlainObject(schema) || typeof schema.default !== 'object' || this.#ending.defaults.has(schema)) return null
+    if (above.has(schema)) {
+      const problem = 'the default leads to itself: the object that it fills in lacks the property that it is for'
+      return { kind: 'default', at: located, problem }
+    }
+    const found = this.#apply(located, schema.default, { isFilledIn: true, above: new Set([...above, schema]) })
+    if (found === null) this.#ending.defaults.add(schema)
+    return found
+  }
+
+  #apply(located: Located, value: unknown, walk: Walk): Endless | null {
+    const { schema } = located
+    if (!isPlainObject(schema) || typeof value !== 'object' || value === null) return null
+    const target = this.#documents.target(located)
+    const found = target && this.#apply(target, value, { ...walk, isFilledIn: true })
+    return (
+      found ??
+      first(this.#documents.inner(located), (inner) => {
+        const { keyword } = inner
+        if (keyword === 'allOf') return this.#apply(inner, value, walk)
+        // Validators fill in no default within a branch, up to the next `$ref`.
+        if (isOfSameValue(inner)) return this.#apply(inner, value, { ...walk, isFilledIn: false })
+        if (isMissing(value, inner)) return walk.isFilledIn ? this.#fill(inner, walk.above) : null
+        return first(valuesAt(value, schema, inner), (each) => this.#apply(inner, each, walk))
+      })
+    )
+  }
+}
+
+interface Walk {
+  /** Whether defaults are filled in here. */
+  isFilledIn: boolean
+  /** The schemas whose defaults are being filled in. */
+  above: ReadonlySet<unknown>
+}
+
+function first<T>(all: readonly T[], find: (each: T) => Endless | null): Endless | null {
+  for (const each of all) {
+    const found = find(each)
+    if (found !== null) return found
+  }
+  return null
+}
+
+function isHolder(keyword: string): boolean {
+  return keyword === 'definitions' || keyword === '$defs'
+}
+
+function isOfSameValue({ keyword }: LocatedStep): boolean {
+  return keywordOf(keyword)?.validates === 'value'
+}
+
+/** Whether a schema is one of a list, for the item in its place. */
+function isListed({ keyword, name }: LocatedStep): boolean {
+  return keyword === 'prefixItems' || (keyword === 'items' && name !== null)
+}
+
+/** Whether a value lacks the property or the item that a schema is about. */
+function isMissing(value: object, step: LocatedStep): boolean {
+  const { keyword, name } = step
+  if (keyword === 'properties') return !Array.isArray(value) && !Object.hasOwn(value, String(name))
+  return isListed(step) && Array.isArray(value) && Number(name) >= value.length
+}
+
+/** The parts of a value that a schema in it applies to. */
+function valuesAt(value: object, schema: PlainObject, step: LocatedStep): readonly unknown[] {
+  const { keyword, name } = step
+  if (Array.isArray(value)) {
+    if (isListed(step)) return [value[Number(name)]]
+    return keyword === 'items' || keyword === 'additionalItems' ? value : []
+  }
+  if (keyword === 'properties') return [Reflect.get(value, String(name))]
+  const names = Object.keys(value)
+  const among = (isOne: (each: string) => boolean) => names.filter(isOne).map((each) => Reflect.get(value, each))
+  if (keyword === 'patternProperties') return among((each) => new RegExp(String(name)).test(each))
+  const named = Object(schema.properties)
+  return keyword === 'additionalProperties' ? among((each) => !Object.hasOwn(named, each)) : []
+}

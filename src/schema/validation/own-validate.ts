@@ -1,0 +1,33 @@
+import type { ValidateFunction } from '../../contracts/schema.js'
+import type { CompiledSchema } from '../engines/engine.js'
+
+/** What a value is in that is validated for itself; whoever gave it has it changed in place. */
+export class RootHolder {
+  value: unknown = null
+}
+
+/** Marks the functions of the default compiler, which answer `true` or `false` and never a promise. */
+const own = Symbol('alcove.own-validate')
+
+/** @param replacesRoot whether coercion may replace the whole value */
+export function createValidate({ run, errors }: CompiledSchema, replacesRoot: boolean): ValidateFunction {
+  const root = replacesRoot ? new RootHolder() : null
+  const validate = (data: unknown): boolean => {
+    if (root !== null) root.value = data
+    const isValid = run(data, root)
+    if (root !== null && !isValid) root.value = null
+    result.errors = isValid ? null : errors()
+    return isValid
+  }
+  const result: ValidateFunction = Object.assign(validate, { errors: null, root, [own]: true })
+  return result
+}
+
+/**
+ * Where the value is after coercion by a function of the default compiler; `null`: it is never replaced.
+ *
+ * @returns undefined for other functions
+ */
+export function rootOf(validate: ValidateFunction): RootHolder | null | undefined {
+  return own in validate ? (Reflect.get(validate, 'root') as RootHolder | null) : undefined // it was set above
+}

@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url'
+import { ownPackage } from '../support/own-package.js'
 
-/** The page about a code: in the package itself, as long as the pages have no address of their own. */
+/** The page about a code: a file of the package, because the pages have no address of their own. */
 function pageOf(code: string): string {
-  return fileURLToPath(new URL(`../../docs/errors/${code}.md`, import.meta.url))
+  const page = `docs/errors/${code}.md`
+  const own = ownPackage()
+  return own === null ? `alcove/${page}` : fileURLToPath(new URL(page, own))
 }
 
 /** What every error of alcove carries besides its message. */

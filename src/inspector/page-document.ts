@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 
 /** The page, whole in one file, and the policy that lets nothing run in it but what it was built with. */
 export interface PageDocument {
@@ -12,7 +11,7 @@ const icon =
 
 /** Holds no data of the application: the page asks for them. */
 export async function readPageDocument(): Promise<PageDocument> {
-  const [script, style] = await Promise.all([readBuilt('main.js'), readBuilt('main.css')])
+  const { script, style } = await import('./page-text.js')
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -41,10 +40,6 @@ export async function readPageDocument(): Promise<PageDocument> {
     "require-trusted-types-for 'script'",
   ]
   return { html, policy: policy.join('; ') }
-}
-
-function readBuilt(name: string): Promise<string> {
-  return readFile(new URL(`../inspector/page/${name}`, import.meta.url), 'utf8')
 }
 
 function hashOf(text: string): string {

@@ -1,9 +1,8 @@
-import createAvvio = require('avvio')
-
 import type { Instance } from '../contracts/instance.js'
 import type { Plugin } from '../contracts/plugin.js'
 import { causedBy } from '../errors/coded-error.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
+import { avvio as loadAvvio } from '../packages/libraries.cjs'
 import { attempt } from '../support/report.js'
 import { describeValue, isThenable, readProperty } from '../support/values.js'
 import { AfterCallbacks } from './after-callbacks.js'
@@ -76,7 +75,7 @@ export class PluginLoader {
       failedLate: (context, error) =>
         this.failLate(new pluginCodes.ALC_ERR_PLUGIN_FAILED_LATE('after', context), error),
     })
-    const avvio = createAvvio(options.root, {
+    const avvio = loadAvvio()(options.root, {
       autostart: false,
       timeout: options.timeout,
       expose: loaderMethods as never, // its types know strings only; the names are used as keys

@@ -1,12 +1,7 @@
-import { createRequire } from 'node:module'
 import type { PluginMeta } from '../contracts/plugin.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
-import { lazy } from '../support/lazy.js'
+import { satisfies } from '../packages/libraries.cjs'
 import { isAsyncFunction, readProperty } from '../support/values.js'
-
-/** Loaded for the first plugin that names versions. */
-const require = createRequire(import.meta.url)
-const satisfies = lazy((): typeof import('semver').satisfies => require('semver/functions/satisfies'))
 
 /** The well-known symbols that `fastify-plugin` and `pluginWrapper` set on a plugin function. */
 export const skipOverride = Symbol.for('skip-override')

@@ -1,9 +1,9 @@
-import { createRequire } from 'node:module'
 import type { LevelMapping } from 'pino'
 import type { Logger, LoggerOptions, LogSerializer } from '../contracts/logger.js'
 import type { Request } from '../contracts/request.js'
 import type { ServerOptions } from '../contracts/server-options.js'
 import { logCodes } from '../errors/plugin-codes.js'
+import { pino } from '../packages/libraries.cjs'
 import { lazy } from '../support/lazy.js'
 import { containRejection, describeValue, isRecord, messageOf, readProperty } from '../support/values.js'
 import { LogController } from './log-controller.js'
@@ -17,9 +17,7 @@ const {
   FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED,
 } = logCodes
 
-/** Loaded for the first server with a log, and for nobody else. */
-const require = createRequire(import.meta.url)
-const library = lazy((): typeof import('pino') => require('pino'))
+const library = lazy(pino)
 
 const methods = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child'] as const
 

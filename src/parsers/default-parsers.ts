@@ -1,8 +1,7 @@
-import secureJson = require('secure-json-parse')
-
 import type { PoisoningAction, TextParser } from '../contracts/parsers.js'
 import { causedBy } from '../errors/coded-error.js'
 import { bodyCodes } from '../errors/message-codes.js'
+import { secureJson } from '../packages/libraries.cjs'
 import { isDeeper } from './json-depth.js'
 
 const { ALC_ERR_JSON_TOO_DEEP, FST_ERR_CTP_EMPTY_JSON_BODY, FST_ERR_CTP_INVALID_JSON_BODY } = bodyCodes
@@ -27,7 +26,7 @@ export function createJsonParser({ onProto, onConstructor, maxDepth }: JsonParse
     if (maxDepth > 0 && isDeeper(body, maxDepth)) return done(new ALC_ERR_JSON_TOO_DEEP(maxDepth))
     let value: unknown
     try {
-      value = isHarmless(body) ? JSON.parse(body) : secureJson.parse(body, options)
+      value = isHarmless(body) ? JSON.parse(body) : secureJson().parse(body, options)
     } catch (error) {
       return done(causedBy(new FST_ERR_CTP_INVALID_JSON_BODY(), error))
     }

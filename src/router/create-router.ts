@@ -1,7 +1,5 @@
 import type { Config, Handler, HTTPMethod, HTTPVersion, Instance, RouteOptions } from 'find-my-way'
-
-import createInstance = require('find-my-way')
-
+import { findMyWay } from '../packages/libraries.cjs'
 import { canMakeCode, workWithoutCode } from './without-code.js'
 
 export type Router = Instance<HTTPVersion.V1>
@@ -32,7 +30,7 @@ interface Strategy {
 
 /** A router of this server alone: what is changed is its own object, so other routers of the process notice nothing. */
 export function createRouter({ constraints, ...options }: Options): Router {
-  const router = createInstance(options)
+  const router = findMyWay()(options)
   const { constrainer } = internalsOf(router)
   const { host } = constrainer.strategies
   if (host !== undefined) constrainer.strategies.host = { ...host, storage: storeHosts } // of its own map

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module'
 import type { HTTPVersion, Instance } from 'find-my-way'
+import { routerParts } from '../packages/libraries.cjs'
 
 /**
  * The router writes functions as text: for the names of parameters, for constraints and for parts of paths. A process
@@ -87,10 +87,8 @@ interface RouterModules {
 
 /** The router has no types for its inner classes. */
 function readModules(): RouterModules {
-  const require = createRequire(import.meta.url)
-  const { Node, NODE_TYPES: kinds } = require('find-my-way/lib/node')
-  const { NullObject } = require('find-my-way/lib/null-object')
-  return { Node, kinds, Storage: require('find-my-way/lib/handler-storage'), NullObject }
+  const { Node, NODE_TYPES: kinds, Storage, NullObject } = routerParts()
+  return { Node, kinds, Storage, NullObject }
 }
 
 function deriveClasses() {

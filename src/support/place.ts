@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { findSourceMap, SourceMap } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { lazy } from './lazy.js'
+import { ownPackage } from './own-package.js'
 
 /** Where in an application's files something was declared: the way there, read only when there is an error to tell. */
 export interface Place {
@@ -19,9 +21,10 @@ export interface Position {
 /** Decorators on parameters and methods are called by functions of compilers and of reflect-metadata. */
 const frames = 14
 /** Of the package, as files and as URLs, compiled and as source maps show them. */
-const ownFiles = ['dist/', 'src/'].flatMap((folder) => {
-  const url = new URL(`../../${folder}`, import.meta.url)
-  return [url.href, fileURLToPath(url)]
+const ownFiles = lazy((): readonly string[] => {
+  const own = ownPackage()
+  if (own === null) return []
+  return ['dist/', 'src/'].map((folder) => new URL(folder, own)).flatMap((url) => [url.href, fileURLToPath(url)])
 })
 /** `at name (file:line:column)`, or without a name. Names of folders may hold spaces and brackets. */
 const frame = /^\s*at (?:async )?(?:[^(]*? \((.+):(\d+):(\d+)\)|(.+):(\d+):(\d+))$/
@@ -37,8 +40,9 @@ export function capturePlace(): Place {
   return place
 }
 
-/** The position of the first caller that is no file of ours, or null where there is none. */
+/** The position of the first caller outside of this package. Null where there is none, and inside a bundle: all is one file. */
 export function readPlace({ stack }: Place): Position | null {
+  if (ownPackage() === null) return null
   if (typeof stack !== 'string') return null // an application may format stacks in its own way
   const lines = stack.split('\n').slice(1)
   const start = lines.findLastIndex((line) => decorating.test(line)) + 1
@@ -52,7 +56,7 @@ export function readPlace({ stack }: Place): Position | null {
 /** A line of a stack that says nothing to who wrote the application. */
 export function isInside(line: string): boolean {
   return (
-    ownFiles.some((folder) => line.includes(folder)) ||
+    ownFiles().some((folder) => line.includes(folder)) ||
     /\bnode:|node_modules\/(?:reflect-metadata|tsyringe|avvio|tslib)\/|\(<anonymous>\)/.test(line)
   )
 }

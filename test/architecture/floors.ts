@@ -2,8 +2,9 @@ import { packageOf, type Rule, resolveRelative, type SourceFile, type Violation 
 
 /** ARCHITECTURE: a room imports from floors below its own, never from its own floor or above. */
 const floors: Readonly<Record<string, number>> = {
+  packages: 0,
   support: 0,
-  errors: 0,
+  errors: 0.1,
   contracts: 1,
   lifecycle: 1.5,
   schema: 2,
@@ -36,6 +37,9 @@ const entries: Readonly<Record<string, number>> = {
   'inspector.ts': 8,
   'openapi.ts': 8,
 }
+
+/** The room that loads packages; each of its functions is called by the room that is the door of the package. */
+const loader = 'src/packages/'
 
 /** The only places that know a third-party package: a folder, or a file without its ending. */
 export const doors: Readonly<Record<string, readonly string[]>> = {
@@ -119,7 +123,7 @@ function checkPackage(file: SourceFile, name: string): Violation | null {
       wayOut: `Do without it; node's own modules are imported as node:…; a new dependency gets its one door in test/architecture/floors.ts`,
     }
   }
-  if (allowed.some((door) => opens(door, file.path))) return null
+  if (allowed.some((door) => opens(door, file.path)) || opens(loader, file.path)) return null
   return {
     file: file.path,
     problem: `imports ${name}, whose door is ${allowed.join(' and ')}`,
@@ -134,3 +138,25 @@ export const packagesHaveOneDoor: Rule = (files) =>
       .map((name) => (name === null ? null : checkPackage(file, name)))
       .filter((violation) => violation !== null),
   )
+
+/** The package that each function of `packages/libraries.cts` loads. */
+function loadedPackages(files: readonly SourceFile[]): ReadonlyMap<string, string> {
+  const lines = files.filter((file) => opens(loader, file.path)).flatMap((file) => file.lines)
+  const found = lines.map((line) => /^export const (\w+) = .*\brequire\('([^']+)'\)/.exec(line))
+  return new Map(found.filter((match) => match !== null).map(([, name = '', specifier = '']) => [name, specifier]))
+}
+
+function takenFromLoader(file: SourceFile): readonly string[] {
+  const lists = file.lines.join('\n').matchAll(/import \{([^}]*)\} from '[./]*\/packages\/libraries\.cjs'/g)
+  return [...lists].flatMap(([, list = '']) => list.split(',').map((name) => name.trim().split(' ')[0] ?? ''))
+}
+
+export const packagesAreLoadedAtTheirDoor: Rule = (files) => {
+  const packages = loadedPackages(files)
+  return inSource(files).flatMap((file) =>
+    takenFromLoader(file)
+      .map((name) => packageOf(packages.get(name) ?? 'node:'))
+      .map((name) => (name === null ? null : checkPackage(file, name)))
+      .filter((violation) => violation !== null),
+  )
+}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { importsHaveNoCycle } from './cycles.js'
-import { everyRoomIsKnown, importsGoDown, packagesHaveOneDoor } from './floors.js'
+import { everyRoomIsKnown, importsGoDown, packagesAreLoadedAtTheirDoor, packagesHaveOneDoor } from './floors.js'
 import { type Rule, readSourceTree, type SourceFile } from './source-tree.js'
 import * as style from './style.js'
 
@@ -55,6 +55,19 @@ const cases: readonly (readonly [title: string, rule: Rule, bad: Tree, file: str
     { 'src/contracts/a.ts': `export type A = import('../schema/b.js').B`, 'src/schema/b.ts': '' },
     'src/contracts/a.ts',
     { 'src/contracts/a.ts': `// import('../schema/b.js')\nconst text = "from '../schema/b.js'"` },
+  ],
+  [
+    'a package that the loader loads for another room',
+    packagesAreLoadedAtTheirDoor,
+    {
+      'src/packages/libraries.cts': `export const pino = () => require('pino')`,
+      'src/router/a.ts': `import { pino } from '../packages/libraries.cjs'`,
+    },
+    'src/router/a.ts',
+    {
+      'src/packages/libraries.cts': `export const pino = () => require('pino')`,
+      'src/logging/a.ts': `import { pino } from '../packages/libraries.cjs'`,
+    },
   ],
   [
     'an import from a higher floor in a page',

@@ -24,7 +24,7 @@ export type Rule = (files: readonly SourceFile[]) => readonly Violation[]
 export async function readSourceTree(
   root: string,
   folders: readonly string[],
-  endings: readonly string[] = ['.ts', '.tsx'],
+  endings: readonly string[] = ['.ts', '.tsx', '.cts'],
 ): Promise<readonly SourceFile[]> {
   const lists = await Promise.all(folders.map((folder) => listFiles(join(root, folder))))
   const paths = lists.flat().filter((path) => endings.some((ending) => path.endsWith(ending)))

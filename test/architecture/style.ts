@@ -135,7 +135,7 @@ export const namesAreKebabCase: Rule = (files) =>
       (file) =>
         !file.path
           .split('/')
-          .every((part) => /^[a-z0-9]+(?:(?:-|\.(?=\d))[a-z0-9]+)*(?:\.test|\.d)?(?:\.tsx?)?$/.test(part)),
+          .every((part) => /^[a-z0-9]+(?:(?:-|\.(?=\d))[a-z0-9]+)*(?:\.test|\.d)?(?:\.(?:tsx?|cts))?$/.test(part)),
     )
     .map((file) => ({
       file: file.path,
@@ -154,7 +154,7 @@ export const namesSayWhatIsInside: Rule = (files) =>
 
 /** What a built entry loads when it runs: relative files without ending, and packages as written. */
 export function loadedBy(files: readonly SourceFile[], entry: string): ReadonlySet<string> {
-  const byPath = new Map(files.map((file) => [file.path.replace(/\.js$/, ''), file]))
+  const byPath = new Map(files.map((file) => [file.path.replace(/\.c?js$/, ''), file]))
   const loaded = new Set<string>()
   const load = (name: string): void => {
     if (loaded.has(name)) return

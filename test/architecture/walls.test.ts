@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { inRepository, repository } from '../support/repository.js'
 import { runOrThrow } from '../support/run-command.js'
 import { importsHaveNoCycle } from './cycles.js'
-import { doors, everyRoomIsKnown, importsGoDown, packagesHaveOneDoor } from './floors.js'
+import { doors, everyRoomIsKnown, importsGoDown, packagesAreLoadedAtTheirDoor, packagesHaveOneDoor } from './floors.js'
 import { printViolations, type Rule, readSourceTree, type SourceFile } from './source-tree.js'
 import * as style from './style.js'
 
@@ -22,6 +22,7 @@ describe('architecture', () => {
   it('gives each room of src its floor', () => expectToHold(everyRoomIsKnown, files))
   it('imports only from floors below, types included', () => expectToHold(importsGoDown, files))
   it('lets each third-party package in by one door', () => expectToHold(packagesHaveOneDoor, files))
+  it('loads each third-party package for the room of its door', () => expectToHold(packagesAreLoadedAtTheirDoor, files))
   it('has no import cycle, types included', () => expectToHold(importsHaveNoCycle, files))
   it('has no file above 300 lines, style sheets included', async () => {
     const sheets = await readSourceTree(repository, ['src'], ['.css'])
@@ -53,7 +54,7 @@ describe('architecture', () => {
 
 describe('the core entry', () => {
   it('reaches neither decorators nor their packages', async () => {
-    const built = await readSourceTree(repository, ['dist'], ['.js'])
+    const built = await readSourceTree(repository, ['dist'], ['.js', '.cjs'])
     const modules = style.loadedBy(built, 'dist/core')
     const bundles = style.loadedBy(built, 'dist/bundles/core')
     expect(modules).to.include('dist/server/start/create-server')

@@ -11,7 +11,10 @@ import { readSourceTree } from '../architecture/source-tree.js'
 import { loadedBy } from '../architecture/style.js'
 import { inRepository, repository } from '../support/repository.js'
 
-/** An entry loads a few files and not one for each module: opening, reading and linking them is most of an import. */
+/**
+ * An entry loads a few files and not one for each module: opening, reading and linking them is most of an import. The
+ * files of `dist/packages` do not count: to require packages there takes 20 ms less than to import them.
+ */
 const wall = 16
 
 interface Bundle {
@@ -47,10 +50,12 @@ class Words {
 class AppModule {}
 
 describe('the bundles', () => {
-  it(`make each entry load at most ${wall} files of the package`, async () => {
+  it(`make each entry load at most ${wall} bundles`, async () => {
     const built = await readSourceTree(repository, ['dist'], ['.js'])
     for (const entry of [...(await readEntries()), 'dist/bundles/worker', 'dist/bundles/reporter']) {
-      const own = [...loadedBy(built, entry)].filter((name) => name.startsWith('dist/'))
+      const own = [...loadedBy(built, entry)].filter(
+        (name) => name.startsWith('dist/') && !name.startsWith('dist/packages/'),
+      )
       expect(own, entry).to.include(entry).and.have.length.at.most(wall)
       expect(built.map(({ path }) => path)).to.include.members(own.map((name) => `${name}.js`))
     }

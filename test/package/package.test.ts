@@ -2,10 +2,29 @@ import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, posix } from 'node:path'
 import { expect } from 'chai'
+import { build } from 'esbuild'
 import { linksOf, parsePage } from '../docs/markdown.js'
 import { repository } from '../support/repository.js'
 import { FreshProject, pack, type Tarball } from './fresh-project.js'
 import * as programs from './programs.js'
+
+/** One file of a program and all that it imports. Packages in CommonJS need a `require` inside an ES module. */
+async function bundle(entry: string, outfile: string, format: 'esm' | 'cjs'): Promise<void> {
+  const js = "import { createRequire as load } from 'node:module'; const require = load(import.meta.url);"
+  const banner: Record<string, string> = format === 'esm' ? { js } : {}
+  const { warnings } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    platform: 'node',
+    minify: true,
+    keepNames: true,
+    outfile,
+    format,
+    banner,
+    logLevel: 'silent',
+  })
+  expect(warnings).to.deep.equal([])
+}
 
 /** One installation for all tests: the package is packed and installed once in a run. */
 describe('the packed package', function () {
@@ -43,13 +62,15 @@ describe('the packed package', function () {
       'dist/bundles/index.js',
       'dist/bundles/index.js.map',
       'dist/bundles/worker.js',
-      'dist/inspector/page/main.js',
+      'dist/inspector/page-text.js',
     ])
   })
 
   it('holds the code once: in the bundles that its entries load', () => {
-    const code = tarball.files.filter((file) => file.endsWith('.js'))
-    expect(code.filter((file) => !/^dist\/(?:bundles|inspector\/page)\/[\w-]+\.js$/.test(file))).to.deep.equal([])
+    const code = tarball.files.filter((file) => /\.c?js$/.test(file))
+    const loaded = /^dist\/(?:bundles\/[\w-]+\.js|inspector\/page-text\.js|packages\/[\w-]+\.cjs)$/
+    expect(code.filter((file) => !loaded.test(file))).to.deep.equal([])
+    expect(code).to.include('dist/packages/libraries.cjs')
   })
 
   it('has on its pages no link that leads out of it', async () => {
@@ -98,6 +119,27 @@ describe('the packed package', function () {
   it('is required from CommonJS', async () => {
     expect(await runProgram('common.cjs', programs.commonJs)).to.equal('{"hello":"world"}')
   })
+
+  for (const [name, text, format] of [
+    ['an ES module', programs.everyPackage, 'esm'],
+    ['a CommonJS module', programs.commonJs, 'cjs'],
+    ['a page of the Inspector', programs.esmInspector, 'esm'],
+  ] as const) {
+    it(`runs inside one file without node_modules: ${name}`, async () => {
+      await project.write('one-file.js', text)
+      const alone = await FreshProject.create()
+      try {
+        const outfile = join(alone.folder, format === 'esm' ? 'server.mjs' : 'server.cjs')
+        await bundle(join(project.folder, 'one-file.js'), outfile, format)
+        const { stdout } = await alone.run(process.execPath, outfile)
+        await project.write('with-packages.mjs', text)
+        const expected = format === 'esm' ? await project.run(process.execPath, 'with-packages.mjs') : null
+        expect(stdout).to.equal(expected?.stdout ?? '{"hello":"world"}\n')
+      } finally {
+        await alone.remove()
+      }
+    })
+  }
 
   it('checks the types of an application that uses decorators, its own declarations included', async () => {
     await project.write('source/app.ts', programs.typed)

@@ -19,6 +19,39 @@ console.log((await app.inject('/hello')).body)
 await app.close()
 `
 
+/** Uses all that is loaded at first use: both validators, the serializer, the log, proxies, versions of plugins. */
+export const everyPackage = `
+import { bootstrap, Controller, createServer, Get, Module, pluginWrapper, Schema } from 'alcove'
+${scene}
+const app = bootstrap(App, { trustProxy: '127.0.0.1', logger: { level: 'info', stream: { write: (line) => console.log(JSON.parse(line).msg) } } })
+console.log((await app.inject({ url: '/hello', headers: { 'x-forwarded-proto': 'https' } })).body)
+await app.close()
+const route = {
+  schema: {
+    body: { type: 'object', properties: { mail: { type: 'string', format: 'email' } } },
+    response: { 200: { type: 'object', properties: { mail: { type: 'string' } } } },
+  },
+}
+for (const version of [6, 8]) {
+  for (const engine of ['native', 'ajv']) {
+    const serializer = engine === 'ajv' ? 'fast-json-stringify' : 'native'
+    const server = createServer({ validatorengine: { version, engine }, serializerOpts: { engine: serializer } })
+    server.register(pluginWrapper(async () => {}, { fastify: '5.x', name: 'versioned' }))
+    server.post('/', route, (request) => ({ ...request.body, more: 1 }))
+    for (const mail of ['a@b.example', 'none']) {
+      const payload = { mail }
+      console.log((await server.inject({ method: 'POST', url: '/', payload })).body)
+    }
+    const poisoned = { method: 'POST', url: '/', headers: { 'content-type': 'application/json' }, payload: '{"__proto__":1}' }
+    console.log((await server.inject(poisoned)).body)
+    await server.close()
+  }
+}
+const wrong = createServer()
+wrong.get('/', { schema: { response: { 200: { $ref: 'nowhere#' } } } }, () => 1)
+await wrong.ready().catch((error) => console.log(error.code, error.message, error.help.endsWith(error.code + '.md')))
+`
+
 export const esmCore = `
 import { createServer } from 'alcove/core'
 const server = createServer()

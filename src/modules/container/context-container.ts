@@ -1,10 +1,8 @@
 import type { DependencyContainer, InjectionToken } from 'tsyringe'
-
-import tsyringe = require('tsyringe')
-
 import type { Instance } from '../../contracts/instance.js'
 import type { Class, ContextToken, Token } from '../../contracts/token.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
+import { container } from '../../packages/tsyringe.cjs'
 import { lazyValue } from '../../support/lazy-value.js'
 import { isDelayed, lazyOf } from '../decorators/inject-source.js'
 
@@ -47,7 +45,7 @@ interface EngineClass {
 
 // The class is not exported. A container made by it has no parent, where `createChildContainer` of the global container
 // would see all that is registered there.
-const EngineContainer = tsyringe.container.constructor as unknown as EngineClass
+const EngineContainer = container.constructor as unknown as EngineClass
 
 /**
  * tsyringe's container with the rules of contexts: what a module provides is built in the container of the context that

@@ -1,8 +1,7 @@
 import './metadata.js' // first: tsyringe refuses to load before reflect-metadata
 
-import tsyringe = require('tsyringe')
-
 import type { Class } from '../../contracts/token.js'
+import { container, delay, injectable } from '../../packages/tsyringe.cjs'
 import { lazyValue } from '../../support/lazy-value.js'
 import type { ParameterSource } from './facts.js'
 import { ownConstructorTypes, withConstructorTypes } from './metadata.js'
@@ -19,7 +18,7 @@ export const replyKey = Symbol('alcove.reply')
 export function enlistWithEngine(target: Class, parameters = readConstructor(target)): void {
   const isPlain = parameters.length === 0 && target.length === 0
   if (isPlain && ownConstructorTypes(target) === null) return // it builds what takes nothing without being told, as most modules are
-  withConstructorTypes(target, parameters.map(engineParameter), () => tsyringe.injectable()(target))
+  withConstructorTypes(target, parameters.map(engineParameter), () => injectable()(target))
 }
 
 /** The token that tsyringe resolves for a parameter; a hole is left as it is, for the bootstrap to report. */
@@ -44,7 +43,7 @@ export function engineToken(token: Asked): unknown {
   if (!('kind' in token)) return token
   if (token.kind !== 'lazy') return token.key
   const read = () => engineToken(token.read()) as never // handed on to `resolve`, which takes symbols as well as classes
-  const delayed = tsyringe.delay<object>(read)
+  const delayed = delay<object>(read)
   // Its own stand-in calls methods on itself, so private fields fail.
   const createProxy: typeof delayed.createProxy = (resolve) => lazyValue(() => resolve(read()))
   return Object.assign(delayed, { createProxy })
@@ -52,5 +51,5 @@ export function engineToken(token: Asked): unknown {
 
 /** Whether tsyringe's global container has the token, by `@singleton`, `@registry` or `container.register`. */
 export function isInGlobalContainer(token: unknown): boolean {
-  return tsyringe.container.isRegistered(token as never) // it only compares
+  return container.isRegistered(token as never) // it only compares
 }

@@ -1,11 +1,8 @@
-import { createRequire } from 'node:module'
 import type {} from 'reflect-metadata' // what it adds to the global Reflect
+import '../../packages/reflect-metadata.cjs'
 import type { Class } from '../../contracts/token.js'
 import { capturePlace } from '../../support/place.js'
 import { type ClassFacts, type MemberFacts, type MemberKey, noClassFacts, noMemberFacts } from './facts.js'
-
-const require = createRequire(import.meta.url)
-require('reflect-metadata')
 
 // The one place that touches reflect-metadata: what the compiler writes stands there. Facts are replaced, never changed: a
 // subclass reads its base's record and writes one of its own.

@@ -1,13 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { createRequire } from 'node:module'
 import type { ServerOptions } from '../../contracts/server-options.js'
-import { lazy } from '../../support/lazy.js'
+import { proxyAddr as loadProxyAddr } from '../../packages/libraries.cjs'
 import { isAuthority, readAddress } from './authority.js'
 import { ServerRequest } from './request.js'
-
-/** Loaded for the first server that has proxies before it. */
-const require = createRequire(import.meta.url)
-const addresses = lazy((): typeof import('@fastify/proxy-addr') => require('@fastify/proxy-addr'))
 
 type Trust = (address: string, hop: number) => boolean
 
@@ -15,7 +10,7 @@ type Trust = (address: string, hop: number) => boolean
 export function createRequestClass(option: ServerOptions['trustProxy']): typeof ServerRequest {
   if (option === undefined || option === false) return ServerRequest
   const trust = toTrust(option)
-  const proxyAddr = addresses()
+  const proxyAddr = loadProxyAddr()
 
   return class TrustingRequest extends ServerRequest {
     override get ip(): string {
@@ -54,7 +49,7 @@ function toTrust(option: NonNullable<ServerOptions['trustProxy']>): Trust {
   if (option === true) return () => true
   // A number of hops says nothing about who the peer is: any client could send that many.
   if (typeof option === 'number' || option === false) return () => false
-  return addresses().compile(typeof option === 'string' ? option.split(',').map((part) => part.trim()) : option)
+  return loadProxyAddr().compile(typeof option === 'string' ? option.split(',').map((part) => part.trim()) : option)
 }
 
 /** The entry that the nearest proxy added, when the peer is one that we believe. */

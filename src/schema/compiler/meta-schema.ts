@@ -1,8 +1,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv6'
+import { draft7MetaSchema } from '../../packages/libraries.cjs'
 import { lazy } from '../../support/lazy.js'
 import { nearMisses } from '../../support/near-miss.js'
 import { compareByUs6, comparingVersion6, processCode6 } from '../engines/ajv-equality.js'
-import { draft7MetaSchema } from '../engines/libraries.js'
 import type { PlainObject } from '../model/plain-data.js'
 import { isPlainlyValid } from '../model/plainly-valid.js'
 

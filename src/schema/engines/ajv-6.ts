@@ -1,5 +1,6 @@
 import type Ajv6 from 'ajv6'
 import type { SchemaFailure } from '../../contracts/schema.js'
+import { draft7MetaSchema } from '../../packages/libraries.cjs'
 import { lazy } from '../../support/lazy.js'
 import { createNativeCheck, nativelyKeyword } from '../model/native-branches.js'
 import { compareByUs6, comparingVersion6, processCode6 } from './ajv-equality.js'
@@ -7,7 +8,6 @@ import type { AjvLibrary } from './ajv-library.js'
 import type { CompiledSchema } from './engine.js'
 import type { EngineOptions } from './engine-options.js'
 import { acceptKeywordObjects, takeKeywordList } from './keyword-objects.js'
-import { draft7MetaSchema } from './libraries.js'
 import { linearFormats, openApiFormats6 } from './linear-formats.js'
 
 /** SPEC.md 2.4. Undeclared properties are removed before the validator runs, and not by it. */

@@ -1,11 +1,17 @@
 import type { Ajv, AnySchema, CodeKeywordDefinition, Options, SchemaValidateFunction, ValidateFunction } from 'ajv'
 import type { SchemaDialect, SchemaFailure } from '../../contracts/schema.js'
+import {
+  draft7MetaSchema,
+  formatsPlugin8,
+  version8,
+  version8Of2019,
+  version8Of2020,
+} from '../../packages/libraries.cjs'
 import { createNativeCheck, nativelyKeyword } from '../model/native-branches.js'
 import { compareByUs8 } from './ajv-equality.js'
 import type { AjvLibrary } from './ajv-library.js'
 import type { CompiledSchema } from './engine.js'
 import type { EngineOptions } from './engine-options.js'
-import { draft7MetaSchema, formatsOf8, version8, version8Of2019, version8Of2020 } from './libraries.js'
 import { linearFormats } from './linear-formats.js'
 
 const baseline: Options = {
@@ -39,7 +45,7 @@ export function createAjv8(options: EngineOptions, isChecked: boolean): AjvLibra
   compareByUs8(ajv)
   refuseInfinity(ajv)
   const hasFormats = plugins.some(([plugin]) => plugin.name === 'formatsPlugin')
-  if (!hasFormats) formatsOf8().default(ajv)
+  if (!hasFormats) formatsPlugin8().default(ajv)
   // It reads values that we wrote; the validator completes its errors.
   const natively = createNativeCheck('must') as SchemaValidateFunction
   ajv.addKeyword({ keyword: nativelyKeyword, errors: true, validate: natively })
@@ -120,7 +126,7 @@ function refuseInfinity(ajv: Ajv): void {
 /** Formats that take quadratic time in the library, whoever added them. */
 function replaceFormats(ajv: Ajv): void {
   for (const [name, format] of Object.entries(linearFormats[8])) {
-    if (ajv.formats[name] === formatsOf8().default.get(name as 'url')) ajv.addFormat(name, format) // `get` takes any name
+    if (ajv.formats[name] === formatsPlugin8().default.get(name as 'url')) ajv.addFormat(name, format) // `get` takes any name
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Ajv, CodeKeywordDefinition, KeywordCxt, Name } from 'ajv'
 import type Ajv6 from 'ajv6'
+import { version6, version8 } from '../../packages/libraries.cjs'
 import { lazy } from '../../support/lazy.js'
 import { findEqual, findSame, isAmong, isEqual } from '../model/equality.js'
 import { isPlainObject } from '../model/plain-data.js'
-import { version6, version8 } from './libraries.js'
 
 /** What the code of version 6 calls `equal`: our comparison, which finds equal items as well. */
 const equality6 = Object.assign((one: unknown, other: unknown) => isEqual(one, other), { find: findEqual })

@@ -1,18 +1,13 @@
-import { createRequire } from 'node:module'
+import { formatsOf6, formatsOf8 } from '../../packages/libraries.cjs'
 import type { Format } from '../emit/native-options.js'
 import type { EngineOptions } from './engine-options.js'
 import { linearFormats, openApiFormats6 } from './linear-formats.js'
 
-const requireOwn = createRequire(import.meta.url)
-
 /** The formats that schemas may name before any plugin: those of a version and of the application. */
 function knownFormats({ version, customOptions }: EngineOptions): Readonly<Record<string, unknown>> {
-  const builtIn: unknown =
-    version === 6
-      ? requireOwn('ajv6/lib/compile/formats')(customOptions.format)
-      : requireOwn('ajv-formats/dist/formats').fullFormats
+  const builtIn = version === 6 ? formatsOf6(customOptions.format) : formatsOf8()
   const ours = version === 6 ? { ...openApiFormats6, ...linearFormats[6] } : linearFormats[8]
-  const formats: Record<string, unknown> = { ...Object(builtIn), ...ours }
+  const formats: Record<string, unknown> = { ...builtIn, ...ours }
   for (const [name, format] of Object.entries(Object(customOptions.formats))) {
     formats[name] = typeof format === 'string' ? new RegExp(format) : format
   }

@@ -1,11 +1,11 @@
 import type { Options, Schema as SerializableSchema } from 'fast-json-stringify'
+import { jsonSerializer } from '../../packages/libraries.cjs'
 import type { PatternFlags } from '../emit/native-options.js'
 import type { Bundle } from '../model/bundle.js'
 import { isInherited, isPlainObject, type PlainObject, setOwn } from '../model/plain-data.js'
 import { mapSchemas, namesInherited, schemasIn } from '../model/walk.js'
 import { Unfit } from '../serialize/write-json.js'
 import { typedForSerializer } from './json-library-types.js'
-import { jsonSerializer } from './libraries.js'
 
 /**
  * A serializer of fast-json-stringify.

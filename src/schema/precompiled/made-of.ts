@@ -1,23 +1,13 @@
-import { createRequire } from 'node:module'
+import { compilerVersions } from '../../packages/libraries.cjs'
 import { isPlainObject } from '../model/plain-data.js'
 import { digest } from '../model/schema-keys.js'
 import type { SchemaOptions } from './ahead-of-time.js'
 
 export const artefactFormat = 7
 
-const libraries = {
-  'validator 6': 'ajv6',
-  'validator 8': 'ajv',
-  formats: 'ajv-formats',
-  serializer: 'fast-json-stringify',
-}
-
 /** What compiled schemas depend on besides the schemas: the versions of all that takes part, and the options. */
 export function madeOf({ validatorengine, serializerOptions, alcoveVersion }: SchemaOptions): Record<string, string> {
-  const require = createRequire(import.meta.url)
-  const made: Record<string, string> = { alcove: alcoveVersion }
-  for (const [name, library] of Object.entries(libraries))
-    made[name] = String(require(`${library}/package.json`).version)
+  const made: Record<string, string> = { alcove: alcoveVersion, ...compilerVersions() }
   const {
     version = 6,
     dialect = 'draft-07',

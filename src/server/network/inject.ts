@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createRequire } from 'node:module'
 import type { InjectChain, InjectOptions, InjectResponse } from '../../contracts/inject.js'
 import { serverCodes } from '../../errors/server-codes.js'
+import { lightMyRequest } from '../../packages/libraries.cjs'
 import { bootServer } from '../start/boot-server.js'
 import type { ServerCore } from '../start/server-core.js'
 
@@ -17,9 +17,7 @@ interface RunInjection {
   (dispatch: Dispatch, options: InjectOptions | string, callback: InjectCallback): void
 }
 
-// Loaded when first used: it brings a validator of its own, and a server that serves sockets never needs it.
-const require = createRequire(import.meta.url)
-const runInjection = ((...given: unknown[]) => require('light-my-request')(...given)) as RunInjection // all forms at once
+const runInjection = ((...given: unknown[]) => lightMyRequest()(...given)) as RunInjection // all forms at once
 
 /** Runs a request through the server without a socket; boots first. */
 export function inject(core: ServerCore, options: InjectOptions | string): Promise<InjectResponse> {

@@ -1,10 +1,10 @@
 import type { Server } from 'node:http'
 import type { Http2Server, SecureServerOptions, ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 import type { ServerOptions as NodeHttpsOptions } from 'node:https'
-import { createRequire } from 'node:module'
 import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from 'node:timers' // not what a test puts in their place
 import type { RequestListener, ServerOptions } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
+import { nodeHttp, nodeHttp2, nodeHttps } from '../../packages/libraries.cjs'
 import { ServerIncoming } from '../../request/message/server-incoming.js'
 import type { ServerSettings } from '../start/server-settings.js'
 import { keepTick } from './keep-tick.js'
@@ -17,12 +17,9 @@ import {
   watchConnections,
 } from './open-connections.js'
 
-// Tracers (OpenTelemetry, Datadog and their like) patch node's servers when somebody requires them; an import would
-// pass them by, and requests would have no server span.
-const require = createRequire(import.meta.url)
-const http: typeof import('node:http') = require('node:http')
-const https: typeof import('node:https') = require('node:https')
-const http2: typeof import('node:http2') = require('node:http2')
+const http = nodeHttp()
+const https = nodeHttps()
+const http2 = nodeHttp2()
 
 /** Makes node's server as the options say: HTTP/1, HTTPS, HTTP/2, or the application's own. */
 export function createNodeServer(options: ServerOptions, settings: ServerSettings, listener: RequestListener): Server {

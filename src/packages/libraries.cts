@@ -1,0 +1,51 @@
+// The packages that alcove loads. CommonJS, because its `require` is synchronous and lazy, and because every
+// bundler and file tracer follows a `require` of a literal name here; it follows none that `createRequire` made.
+
+type AjvClass = typeof import('ajv').Ajv
+
+/** A server of version 6 needs nothing of version 8, and one that starts from an artefact nothing of either. */
+export const version6 = (): typeof import('ajv6') => require('ajv6')
+export const formatsOf6 = (mode: unknown): object => require('ajv6/lib/compile/formats')(mode)
+export const draft7MetaSchema = (): { $id: string; properties: object } =>
+  require('ajv6/lib/refs/json-schema-draft-07.json')
+export const version8 = (): typeof import('ajv') => require('ajv')
+export const version8Of2019 = (): AjvClass => require('ajv/dist/2019.js').Ajv2019
+export const version8Of2020 = (): AjvClass => require('ajv/dist/2020.js').Ajv2020
+export const formatsPlugin8 = (): typeof import('ajv-formats') => require('ajv-formats')
+export const formatsOf8 = (): object => require('ajv-formats/dist/formats').fullFormats
+export const jsonSerializer = (): typeof import('fast-json-stringify') => require('fast-json-stringify')
+
+/** The versions of the packages that take part in compiled schemas. */
+export const compilerVersions = (): Record<string, string> => ({
+  'validator 6': require('ajv6/package.json').version,
+  'validator 8': require('ajv/package.json').version,
+  formats: require('ajv-formats/package.json').version,
+  serializer: require('fast-json-stringify/package.json').version,
+})
+
+// Needed by each start. Node requires a CommonJS package in less time than it imports one.
+export const avvio = (): typeof import('avvio') => require('avvio')
+export const findMyWay = (): typeof import('find-my-way') => require('find-my-way')
+export const secureJson = (): typeof import('secure-json-parse') => require('secure-json-parse')
+
+/** Needed by the first `inject`: it brings a validator of its own. */
+export const lightMyRequest = (): ((...given: unknown[]) => unknown) => require('light-my-request')
+/** Needed by the first server with a log. */
+export const pino = (): typeof import('pino') => require('pino')
+/** Needed by the first server with proxies in front of it. */
+export const proxyAddr = (): typeof import('@fastify/proxy-addr') => require('@fastify/proxy-addr')
+/** Needed by the first plugin that names versions. */
+export const satisfies = (): typeof import('semver').satisfies => require('semver/functions/satisfies')
+
+/** The inner classes of the router, which have no types. */
+export const routerParts = () => ({
+  ...require('find-my-way/lib/node'),
+  ...require('find-my-way/lib/null-object'),
+  Storage: require('find-my-way/lib/handler-storage'),
+})
+
+// Tracers (OpenTelemetry, Datadog and their like) patch node's servers when somebody requires them. An import would
+// miss the patch, and requests would have no server span.
+export const nodeHttp = (): typeof import('node:http') => require('node:http')
+export const nodeHttps = (): typeof import('node:https') => require('node:https')
+export const nodeHttp2 = (): typeof import('node:http2') => require('node:http2')

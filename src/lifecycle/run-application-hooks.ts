@@ -1,4 +1,4 @@
-import type { OnCloseHook } from '../contracts/hooks.js'
+import type { HookName, OnCloseHook } from '../contracts/hooks.js'
 import type { Instance } from '../contracts/instance.js'
 import { registrationCodes } from '../errors/registration-codes.js'
 import { describeValue } from '../support/values.js'
@@ -49,6 +49,9 @@ function runOne({ instance, hook }: OwnedHook): Promise<void> {
   return new Promise((resolve, reject) => callHook(hook, instance, (error) => (error ? reject(error) : resolve())))
 }
 
+/** A second end of these disturbs nobody, and plugins that cannot be changed have it (@fastify/websocket). */
+const isClosing: ReadonlySet<HookName> = new Set(['preClose', 'onClose'])
+
 function callHook(hook: HookFunction, instance: Instance, end: EndCall): void {
   const given = hook.name === 'onClose' ? [instance] : []
   const steps = hook.steps<Instance, EndCall>({
@@ -57,6 +60,7 @@ function callHook(hook: HookFunction, instance: Instance, end: EndCall): void {
     failed: (_instance, _end, _c, reason) =>
       end(reason || new registrationCodes.ALC_ERR_HOOK_REJECTED(hook.title, describeValue(reason))),
     failedLate: (_instance, _end, reason) => hook.reportLate(reason),
+    ...(isClosing.has(hook.name) ? { endedAgain: () => {} } : {}),
   })
   const call = compileCall(
     hook.form,

@@ -2,6 +2,8 @@
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import type { Handler } from '../../contracts/route.js'
+import type { ServerRequest } from '../../request/message/request.js'
+import * as slots from '../../request/message/slots.js'
 import type { Reader } from '../container/request-scope.js'
 import type { MemberKey } from '../decorators/facts.js'
 
@@ -10,6 +12,19 @@ export type Method = (this: unknown, ...args: readonly unknown[]) => unknown
 
 /** How a handler comes by its object: one for all requests, or one for each. */
 export type Receiver = { readonly object: object } | { readonly read: Reader }
+
+/**
+ * How a handler of sockets comes by its object: @fastify/websocket calls it with the socket and the request. What is
+ * built for a request is built for the latter.
+ */
+export function receiverOfSockets(receiver: Receiver): Receiver {
+  if ('object' in receiver) return receiver
+  const read = (_socket: unknown, request: unknown) => {
+    const upgraded = request as ServerRequest // what the plugin got of the server
+    return receiver.read(upgraded, upgraded[slots.reply] as unknown as Reply)
+  }
+  return { read }
+}
 
 /** A method as a handler in the plain form `(request, reply)`. */
 export function compilePlain(name: string, method: Method, receiver: Receiver): Handler {
@@ -66,14 +81,17 @@ export interface Ending {
   answersItself: boolean
 }
 
-/** A method that has no reply cannot answer later: `undefined` is its answer, an empty one. */
+/**
+ * A method that has no reply cannot answer later: `undefined` is its answer, an empty one. Handlers of sockets are given
+ * the request in the place of the reply: it has no `sent`.
+ */
 function finish(run: Run, { name, answersItself }: Ending): Handler {
   if (answersItself) return named(name, run)
   const handlers: Record<string, Handler> = {
     // Called so where it is written: a function that is named afterwards takes a quarter of a kilobyte more.
     [name]: (request, reply) => {
       const result = run(request, reply)
-      if (result === undefined && !reply.sent) reply.send()
+      if (result === undefined && reply.sent === false) reply.send()
       return result
     },
   }

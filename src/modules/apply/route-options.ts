@@ -13,7 +13,7 @@ import { joinPath } from '../plan/join-path.js'
 import type { ModuleNode } from '../plan/module-node.js'
 import { routeValuesOf } from '../plan/route-values.js'
 import { aroundsOf } from './around-functions.js'
-import { compileInjected, compilePlain, methodOf, type Receiver } from './compile-handler.js'
+import { compileInjected, compilePlain, methodOf, type Receiver, receiverOfSockets } from './compile-handler.js'
 import { chainErrorHandlers, composeErrorHandlers, type TypedErrorHandler } from './compose-error-handlers.js'
 import { guardHook } from './guard-hook.js'
 import { mergeNamed } from './merge-named.js'
@@ -134,7 +134,10 @@ function strictResponsesOf({ fact, parent }: ModuleNode): StrictResponses | null
 /** The method as the core calls it. */
 export function handlerOf({ plan, builder, receiver }: ControllerParts, { member, bindings }: MemberPlan): Handler {
   const method = methodOf(prototypeOf(plan), member.key)
-  if (bindings === null) return compilePlain(member.name, method, receiver)
+  const takesSockets = member.routes.some(({ options }) => (options.websocket ?? plan.fact.options.websocket) === true)
+  if (bindings === null) {
+    return compilePlain(member.name, method, takesSockets ? receiverOfSockets(receiver) : receiver)
+  }
   const readers = bindings.map((binding) => builder.readers.reader(binding, plan.build.context))
   const takesReply = member.parameters?.some(({ from }) => from === 'reply') ?? false
   return compileInjected(method, receiver, readers, { name: member.name, answersItself: takesReply })

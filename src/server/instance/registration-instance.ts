@@ -50,6 +50,11 @@ export abstract class RegistrationInstance {
     return this[slots.core].logger.log
   }
 
+  /** Tests put a logger of theirs in its place, for the instance and those below. */
+  set log(log: Logger) {
+    Object.defineProperty(this, 'log', { value: log, writable: true, configurable: true })
+  }
+
   addHook<N extends HookName>(name: N, fn: Hooks[N]): Instance {
     checkLoading(this[slots.core], 'addHook', this[slots.draft])
     const { report } = this[slots.core].findings

@@ -56,6 +56,19 @@ describe('Fastify 5 Server: routes', () => {
   })
 })
 
+describe('Fastify 5 Server: log', () => {
+  const create = useServers()
+
+  it('can be replaced by another logger, which plugins get', async () => {
+    const seen: string[] = []
+    const server: Loose = create()
+    server.log = Object.assign(Object.create(server.log), { info: (text: string) => seen.push(text) })
+    server.register(async (child: Loose) => child.log.info('from a plugin'))
+    await server.ready()
+    expect(seen).to.deep.equal(['from a plugin'])
+  })
+})
+
 describe('Fastify 5 Routes: shorthands', () => {
   const create = useServers()
 

@@ -11,7 +11,7 @@ import { cliCodes } from '../errors/cli-codes.js'
 import { causedBy } from '../errors/coded-error.js'
 import { beginWriting, type Writing } from '../modules/compile-application.js'
 import { inspect } from '../server/inspect/inspect-server.js'
-import { draftOf } from '../server/instance/open-context.js'
+import { builderOf } from '../server/instance/open-context.js'
 import { schemaWarnings } from '../server/start/schema-warnings.js'
 import type { ServerCreated, ServerListening } from '../server/start/tool-channels.js'
 import { isInside } from '../support/place.js'
@@ -32,7 +32,7 @@ const collected = new Collected()
 const served = new Promise<void>((resolve) => {
   subscribe('alcove.created', (message) => {
     const created = message as ServerCreated // what the channel carries
-    servers.push({ instance: created.instance, name: draftOf(created.instance).name, isServed: false })
+    servers.push({ instance: created.instance, name: builderOf(created.instance).name, isServed: false })
     created.findings = collected
     if (question.writes) created.precompiled = write(created.instance)
   })
@@ -64,7 +64,7 @@ async function answer({ file, exported, args }: Question): Promise<Answer> {
   const exports = hasLoaded ? await loading : {}
   const [made] = servers
   const instance = first && made ? made.instance : await pickApplication({ file, exports, servers, exported })
-  if (first) draftOf(instance).failed.add(basename(file))
+  if (first) builderOf(instance).failed.add(basename(file))
   await instance.ready().catch(collected.report)
   const { problems, left: unseen } = collected
   const inspection = problems.length === 0 ? inspect(instance) : null

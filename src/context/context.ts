@@ -14,7 +14,7 @@ import type { ParserTable } from '../parsers/parser-table.js'
 import type { ServerReply } from '../request/message/reply.js'
 import type { ServerRequest } from '../request/message/request.js'
 import type { SchemaCompilers } from '../schema/compiler/compilers.js'
-import type { ContextDraft, GenerateId, ReplySerializer } from './context-draft.js'
+import type { ContextBuilder, GenerateId, ReplySerializer } from './context-builder.js'
 
 /** An error handler with the instance that it is called on. */
 export interface OwnedErrorHandler {
@@ -24,7 +24,7 @@ export interface OwnedErrorHandler {
 
 /** An encapsulation context after boot: all that its routes see, inherited and own, computed once. Frozen. */
 export interface Context {
-  readonly draft: ContextDraft
+  readonly builder: ContextBuilder
   readonly parent: Context | null
   readonly name: string
   readonly prefix: string

@@ -11,7 +11,7 @@ import type { AheadOfTime } from '../schema/precompiled/ahead-of-time.js'
 import { formatSchemaErrors } from '../schema/validation/validation-error.js'
 import { attempt, type Report } from '../support/report.js'
 import type { Context } from './context.js'
-import type { ContextDraft, GenerateId } from './context-draft.js'
+import type { ContextBuilder, GenerateId } from './context-builder.js'
 import { createDecoratedReply, createDecoratedRequest } from './decorations.js'
 
 /** What the root context inherits: the server itself. */
@@ -35,43 +35,43 @@ interface SealedContext extends Context {
 }
 
 /**
- * The one place of inheritance (SPEC.md 4.10): turns drafts into contexts, from the root down, ancestors first, own
+ * The one place of inheritance (SPEC.md 4.10): turns builders into contexts, from the root down, ancestors first, own
  * after. A context sees what its ancestors hold now that everything has been registered, in whatever order.
  */
-export function sealContexts(root: ContextDraft, settings: SealSettings): Context {
+export function sealContexts(root: ContextBuilder, settings: SealSettings): Context {
   const findElsewhere = (id: string) => findOwners(root, id)
   return sealContext(root, null, { ...settings, findElsewhere })
 }
 
 type Settings = SealSettings & { findElsewhere: (id: string) => readonly string[] }
 
-function sealContext(draft: ContextDraft, parent: SealedContext | null, settings: Settings): SealedContext {
-  const { instance } = draft
-  attempt(settings.report, () => draft.schemas.checkNoShadow())
-  const compilers = sealCompilers(draft, parent, settings)
-  const ownValidator = draft.nearest((each) => each.validatorCompiler)
-  const ownSerializer = draft.nearest((each) => each.serializerCompiler)
+function sealContext(builder: ContextBuilder, parent: SealedContext | null, settings: Settings): SealedContext {
+  const { instance } = builder
+  attempt(settings.report, () => builder.schemas.checkNoShadow())
+  const compilers = sealCompilers(builder, parent, settings)
+  const ownValidator = builder.nearest((each) => each.validatorCompiler)
+  const ownSerializer = builder.nearest((each) => each.serializerCompiler)
   const validatorCompiler = ownValidator && takeAsWritten(ownValidator)
   const serializerCompiler = ownSerializer && takeAsWritten(ownSerializer)
-  const controller = draft.schemaController ?? parent?.controller ?? null
+  const controller = builder.schemaController ?? parent?.controller ?? null
   const factories = controller?.compilersFactory ?? {}
   const children: Context[] = []
-  const Reply = sealReply(draft, parent, settings)
+  const Reply = sealReply(builder, parent, settings)
   const context: SealedContext = Object.freeze({
-    draft,
+    builder,
     parent,
-    name: draft.name,
-    prefix: draft.prefix,
+    name: builder.name,
+    prefix: builder.prefix,
     instance,
-    hooks: inheritHooks(parent?.hooks ?? createHookLists(), draft.hooks),
-    parsers: draft.parsers.seal(parent?.parsers ?? new ParserTable()),
-    Request: sealRequest(draft, parent, settings),
+    hooks: inheritHooks(parent?.hooks ?? createHookLists(), builder.hooks),
+    parsers: builder.parsers.seal(parent?.parsers ?? new ParserTable()),
+    Request: sealRequest(builder, parent, settings),
     Reply,
     heldReply: parent?.Reply === Reply ? parent.heldReply : once(() => createHeldReply(Reply)),
-    arounds: draft.arounds.length === 0 ? (parent?.arounds ?? []) : [...(parent?.arounds ?? []), ...draft.arounds],
-    errorHandlers: sealErrorHandlers(draft, parent),
-    notFound: draft.notFound ?? parent?.notFound ?? null,
-    schemas: draft.schemas.getSchemas(),
+    arounds: builder.arounds.length === 0 ? (parent?.arounds ?? []) : [...(parent?.arounds ?? []), ...builder.arounds],
+    errorHandlers: sealErrorHandlers(builder, parent),
+    notFound: builder.notFound ?? parent?.notFound ?? null,
+    schemas: builder.schemas.getSchemas(),
     compilers,
     controller,
     compileValidator: validatorCompiler ?? compilers.compileValidator,
@@ -80,55 +80,55 @@ function sealContext(draft: ContextDraft, parent: SealedContext | null, settings
     isDefaultSerializer: serializerCompiler === null && factories.buildSerializer === undefined,
     prepareValidator: validatorCompiler ?? compilers.prepareValidator,
     prepareSerializer: serializerCompiler ?? compilers.prepareSerializer,
-    formatSchemaErrors: sealFormatter(draft),
+    formatSchemaErrors: sealFormatter(builder),
     checkSharedSchemas: () => {
-      if (validatorCompiler === null) compilers.checkShared(draft.schemas.own(), draft.path)
+      if (validatorCompiler === null) compilers.checkShared(builder.schemas.own(), builder.path)
     },
-    replySerializer: draft.nearest((each) => each.replySerializer),
-    childLoggerFactory: draft.nearest((each) => each.childLoggerFactory),
-    genReqId: draft.nearest((each) => each.genReqId) ?? settings.genReqId,
-    logLevel: draft.logLevel === '' ? (parent?.logLevel ?? '') : draft.logLevel,
-    logSerializers: draft.logSerializers ?? parent?.logSerializers ?? null,
+    replySerializer: builder.nearest((each) => each.replySerializer),
+    childLoggerFactory: builder.nearest((each) => each.childLoggerFactory),
+    genReqId: builder.nearest((each) => each.genReqId) ?? settings.genReqId,
+    logLevel: builder.logLevel === '' ? (parent?.logLevel ?? '') : builder.logLevel,
+    logSerializers: builder.logSerializers ?? parent?.logSerializers ?? null,
     children,
   })
-  for (const child of draft.children) children.push(sealContext(child, context, settings))
+  for (const child of builder.children) children.push(sealContext(child, context, settings))
   return context
 }
 
 /** A context that adds no schema and no controller shares its parent's compilers: 300 of them make one validator. */
-function sealCompilers(draft: ContextDraft, parent: SealedContext | null, settings: Settings): SchemaCompilers {
-  const shares = draft.schemas.own().length === 0 && draft.schemaController === null
+function sealCompilers(builder: ContextBuilder, parent: SealedContext | null, settings: Settings): SchemaCompilers {
+  const shares = builder.schemas.own().length === 0 && builder.schemaController === null
   if (parent !== null && shares) return parent.compilers
   const compilerParts = {
-    schemas: draft.schemas.getSchemas(),
+    schemas: builder.schemas.getSchemas(),
     compiler: settings.compiler,
     serializerOptions: settings.serializerOptions,
     compile: settings.compile,
-    controller: draft.schemaController ?? parent?.controller ?? null,
+    controller: builder.schemaController ?? parent?.controller ?? null,
     findElsewhere: settings.findElsewhere,
   }
   return createSchemaCompilers(compilerParts, settings.ahead)
 }
 
-function sealRequest(draft: ContextDraft, parent: Context | null, settings: Settings): typeof ServerRequest {
-  if (draft.requestDecorations.size === 0) return parent?.Request ?? settings.Request
+function sealRequest(builder: ContextBuilder, parent: Context | null, settings: Settings): typeof ServerRequest {
+  if (builder.requestDecorations.size === 0) return parent?.Request ?? settings.Request
   return createDecoratedRequest(
     settings.Request,
-    visible(draft, (each) => each.requestDecorations),
+    visible(builder, (each) => each.requestDecorations),
   )
 }
 
-function sealReply(draft: ContextDraft, parent: Context | null, settings: Settings): typeof ServerReply {
-  if (draft.replyDecorations.size === 0) return parent?.Reply ?? settings.Reply
+function sealReply(builder: ContextBuilder, parent: Context | null, settings: Settings): typeof ServerReply {
+  if (builder.replyDecorations.size === 0) return parent?.Reply ?? settings.Reply
   return createDecoratedReply(
     settings.Reply,
-    visible(draft, (each) => each.replyDecorations),
+    visible(builder, (each) => each.replyDecorations),
   )
 }
 
-function visible<K, V>(draft: ContextDraft, read: (draft: ContextDraft) => Map<K, V>): Map<K, V> {
-  const inherited = draft.parent === null ? [] : visible(draft.parent, read)
-  return new Map([...inherited, ...read(draft)])
+function visible<K, V>(builder: ContextBuilder, read: (builder: ContextBuilder) => Map<K, V>): Map<K, V> {
+  const inherited = builder.parent === null ? [] : visible(builder.parent, read)
+  return new Map([...inherited, ...read(builder)])
 }
 
 /** Makes a value at its first use. */
@@ -140,21 +140,21 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-function sealErrorHandlers(draft: ContextDraft, parent: Context | null): Context['errorHandlers'] {
+function sealErrorHandlers(builder: ContextBuilder, parent: Context | null): Context['errorHandlers'] {
   const inherited = parent?.errorHandlers ?? []
-  if (draft.errorHandler === null) return inherited
-  return [{ instance: draft.instance, handle: draft.errorHandler }, ...inherited]
+  if (builder.errorHandler === null) return inherited
+  return [{ instance: builder.instance, handle: builder.errorHandler }, ...inherited]
 }
 
-function sealFormatter(draft: ContextDraft): (errors: SchemaFailure[], dataVar: HttpPart) => Error {
-  const owner = draft.nearest((each) => (each.schemaErrorFormatter === null ? null : each))
+function sealFormatter(builder: ContextBuilder): (errors: SchemaFailure[], dataVar: HttpPart) => Error {
+  const owner = builder.nearest((each) => (each.schemaErrorFormatter === null ? null : each))
   const format = owner?.schemaErrorFormatter
   if (owner === null || format === null || format === undefined) return formatSchemaErrors
   return (errors, dataVar) => format.call(owner.instance, errors, dataVar)
 }
 
 /** The contexts that hold a schema themselves: where a `$ref` that does not resolve could have led. */
-function findOwners(root: ContextDraft, id: string): string[] {
-  const owners = [...root.tree()].filter((draft) => draft.schemas.own().some((schema) => schema.$id === id))
-  return owners.map((draft) => draft.path)
+function findOwners(root: ContextBuilder, id: string): string[] {
+  const owners = [...root.tree()].filter((builder) => builder.schemas.own().some((schema) => schema.$id === id))
+  return owners.map((builder) => builder.path)
 }

@@ -10,7 +10,7 @@ import { treeCodes } from '../errors/tree-codes.js'
 import { describe } from '../inspect/describe.js'
 import { drawTree, plainInk } from '../inspect/draw-tree.js'
 import { inspect } from '../server/inspect/inspect-server.js'
-import { coreOf, draftOf } from '../server/instance/open-context.js'
+import { builderOf, coreOf } from '../server/instance/open-context.js'
 import { closeOnSignals } from '../server/network/graceful-shutdown.js'
 import { createServer, type RootPlace } from '../server/start/create-server.js'
 import type { Application, GetOptions, InjectCallback, RootToken } from './application.js'
@@ -145,7 +145,7 @@ class ModuleApplication implements Application {
 
   /** What is declared wrongly fails the boot, wherever that is begun. */
   #plan(RootModule: Class, override: readonly (Provider | Replacement)[]): ContextPlan | null {
-    const { opener: registrant } = draftOf(this.instance)
+    const { opener: registrant } = builderOf(this.instance)
     try {
       const { report } = this.#builder.findings
       const root = checkModuleTree(RootModule, { override, registrant, report })

@@ -1,7 +1,7 @@
 import type { Instance } from '../../contracts/instance.js'
 import type { Handler, RouteShorthandOptions } from '../../contracts/route.js'
 import { ContextWriter } from '../../server/instance/context-writer.js'
-import { draftOf } from '../../server/instance/open-context.js'
+import { builderOf } from '../../server/instance/open-context.js'
 import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import type { RouteFact } from '../decorators/facts.js'
@@ -97,7 +97,7 @@ export function applyController(instance: Instance, controller: ControllerPlan, 
   const parts = controllerParts(controller, builder)
   for (const plan of controller.members) {
     if (plan.member.routes.length === 0) continue
-    const [doubt = null] = draftOf(instance).failedAbove()
+    const [doubt = null] = builderOf(instance).failedAbove()
     const reportHere: Report = (problem) => aboutMember(builder.findings.report, plan.member)(problem, { doubt })
     if (isDecidedLate(controller)) {
       const declaresLate: DeclaresLate = (context, name) => builder.declaresRequestValue(context, name)

@@ -2,7 +2,7 @@ import type { DependencyContainer } from 'tsyringe'
 import type { Instance } from '../../contracts/instance.js'
 import type { Class } from '../../contracts/token.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
-import { draftOf } from '../../server/instance/open-context.js'
+import { builderOf } from '../../server/instance/open-context.js'
 import { attempt, type Findings } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
 import { enlistWithEngine } from '../decorators/injection.js'
@@ -160,7 +160,7 @@ export class Builder implements BuiltContexts {
   }
 
   #fail(plan: BuildPlan, problem: unknown): void {
-    const [doubt = null] = draftOf(this.siteOf(plan.context).instance).failedAbove()
+    const [doubt = null] = builderOf(this.siteOf(plan.context).instance).failedAbove()
     aboutPlan(this.findings.report, plan)(problem, { doubt })
   }
 

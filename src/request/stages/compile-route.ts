@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.js'
 import { type ContractOptions, contract } from '../../context/route-contract.js'
-import type { RouteDraft } from '../../context/route-draft.js'
+import type { RouteDeclaration } from '../../context/route-declaration.js'
 import type { LifecycleHookName, LifecycleHooks } from '../../contracts/hooks.js'
 import type { Logger } from '../../contracts/logger.js'
 import type { Handler, NotFoundOptions, RouteShorthandOptions } from '../../contracts/route.js'
@@ -61,11 +61,11 @@ export interface PipelineSettings {
 
 /** Compiles one method of a route. */
 export function compileRoute(
-  draft: RouteDraft,
+  declaration: RouteDeclaration,
   method: string,
   { context, shared, notFound, settings, report }: RoutePlace,
 ): CompiledRoute {
-  const options: RouteDraft['options'] & ContractOptions = draft.options
+  const options: RouteDeclaration['options'] & ContractOptions = declaration.options
   const route = { method, url: options.url }
   const schema: RouteSchema = options.schema ?? {}
   const ownValidator = options.validatorCompiler && takeAsWritten(options.validatorCompiler)
@@ -126,7 +126,7 @@ export function compileRoute(
     ignoresEmptyBody: options[contract]?.takesBody === false && schema.body === undefined,
     parsesBodyOf: null,
     routeBodyLimit: options.bodyLimit ?? null,
-    mirrorsGet: draft.implicit || method === 'GET',
+    mirrorsGet: declaration.implicit || method === 'GET',
     validation,
     attachValidation: options.attachValidation ?? false,
     successStatus: attempt(report, () => readSuccessStatus(options, route)) ?? defaultStatus,
@@ -152,7 +152,7 @@ export function compileRoute(
       compileValidator: ownValidator ?? context.compileValidator,
       compileSerializer: ownSerializer ?? context.compileSerializer,
     },
-    describe: createDescribe((asked) => createView(optionsFor(asked), draft.canonicalUrl, settings), settings),
+    describe: createDescribe((asked) => createView(optionsFor(asked), declaration.canonicalUrl, settings), settings),
     notFound,
   })
 }

@@ -1,4 +1,4 @@
-import type { RouteDraft } from '../../context/route-draft.js'
+import type { RouteDeclaration } from '../../context/route-declaration.js'
 import type { Request } from '../../contracts/request.js'
 import type { Handler, RouteOptionsView } from '../../contracts/route.js'
 
@@ -33,7 +33,7 @@ export function createDescribe(
 }
 
 export function createView(
-  options: Partial<RouteDraft['options']> & { handler: Handler },
+  options: Partial<RouteDeclaration['options']> & { handler: Handler },
   url: string | undefined,
   settings: DescribeSettings,
 ): RouteOptionsView {

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.js'
-import type { RouteDraft } from '../../context/route-draft.js'
+import type { RouteDeclaration } from '../../context/route-declaration.js'
 import type { Logger } from '../../contracts/logger.js'
 import type { ChildLoggerFactory, RouteShorthandOptions } from '../../contracts/route.js'
 import { checkLogger, guardSerializers } from '../../logging/create-logger.js'
@@ -15,7 +15,7 @@ interface LogSettings {
 }
 
 /** Whether a route has a logger that differs from that of its context. */
-export function logsItself({ childLoggerFactory, logSerializers, logLevel }: RouteDraft['options']): boolean {
+export function logsItself({ childLoggerFactory, logSerializers, logLevel }: RouteDeclaration['options']): boolean {
   return childLoggerFactory !== undefined || logSerializers !== undefined || logLevel !== ''
 }
 

@@ -1,5 +1,5 @@
 import type { OwnedErrorHandler } from '../../context/context.js'
-import type { ReplySerializer } from '../../context/context-draft.js'
+import type { ReplySerializer } from '../../context/context-builder.js'
 import type { AroundFunction } from '../../contracts/around.js'
 import type { LifecycleHookName, LifecycleHooks } from '../../contracts/hooks.js'
 import type { Instance } from '../../contracts/instance.js'

@@ -93,8 +93,8 @@ interface Place {
 }
 
 function inspectContext(context: Context, { id, parent }: Place): ContextRecord {
-  const { draft, name, prefix } = context
-  const { opener } = draft
+  const { builder, name, prefix } = context
+  const { opener } = builder
   const registrations = readRegistrations(context)
   const names = uniqueNames(registrations.map(titleOf))
   const entries = registrations.map((registration, index) => {
@@ -119,14 +119,14 @@ function inspectContext(context: Context, { id, parent }: Place): ContextRecord 
     prefix,
     parent: parent?.inspected.id ?? null,
     children: [],
-    path: parent === null ? [] : pathTo(opener.parent, parent.context.draft.opener),
+    path: parent === null ? [] : pathTo(opener.parent, parent.context.builder.opener),
     entries: entries.map(({ entry }) => entry),
     routes: [],
   }
   return { context, inspected, entries, parent }
 }
 
-function readRegistrations({ draft: { registrations: all } }: Context): Registration[] {
+function readRegistrations({ builder: { registrations: all } }: Context): Registration[] {
   return all.filter((registration, index) => {
     if (!singles.has(registration.kind)) return true
     return !all.slice(index + 1).some(({ kind }) => kind === registration.kind)

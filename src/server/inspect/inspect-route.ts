@@ -20,8 +20,8 @@ import { type ContextRecord, lineOf, nearest, uniqueNames, visibleEntries } from
 
 /** One method of a route: what it sees, and what runs for it. */
 export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedRoute {
-  const { draft, method } = slot
-  const { options, implicit, by, declared } = draft
+  const { route, method } = slot
+  const { options, implicit, by, declared } = route
   const { url, handler, constraints = {}, attachValidation = false } = options
   const names = Object.entries(constraints).map(([name, value]) => [name, String(value)] as const)
   const line = lineOf(record)
@@ -32,7 +32,7 @@ export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedR
     handler: handler.name,
     implicit,
     context: record.inspected.id,
-    path: pathTo(by, record.context.draft.opener),
+    path: pathTo(by, record.context.builder.opener),
     line: line.map(({ inspected }) => inspected.id),
     sees: visibleEntries(record).map(({ id }) => id),
     constraints: Object.fromEntries(names),
@@ -103,9 +103,9 @@ function whose(
       return { context: entry.context, path: entry.path, isGuard: entry.kind === 'guard' }
     }
   }
-  const { draft, owner } = slot
-  const by = draft.added.has(run) ? (draft.added.get(run) ?? null) : draft.by
-  return { context: null, path: pathTo(by, owner.opener), isGuard: draft.declared?.guards.has(run) ?? false }
+  const { route, owner } = slot
+  const by = route.added.has(run) ? (route.added.get(run) ?? null) : route.by
+  return { context: null, path: pathTo(by, owner.opener), isGuard: route.declared?.guards.has(run) ?? false }
 }
 
 function nameOf(run: unknown): string {

@@ -25,9 +25,9 @@ export function inspect(target: Instance | Inspectable): Inspection {
   if (rootContext === null) throw new treeCodes.ALC_ERR_NOT_BOOTED('inspect()')
 
   const records = inspectContexts(rootContext)
-  const byDraft = new Map(records.map((record) => [record.context.draft, record]))
+  const byBuilder = new Map(records.map((record) => [record.context.builder, record]))
   const inspected = routes.map((slot) => {
-    const record = byDraft.get(slot.owner)! // every draft has been sealed
+    const record = byBuilder.get(slot.owner)! // every builder has been sealed
     const route = inspectRoute(slot, record)
     record.inspected.routes.push(route.id)
     return route

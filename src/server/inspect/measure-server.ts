@@ -1,6 +1,6 @@
 import type { Figures, UnmatchedFigures } from '../../contracts/figures.js'
 import type { Instance } from '../../contracts/instance.js'
-import { coreOf, draftOf } from '../instance/open-context.js'
+import { builderOf, coreOf } from '../instance/open-context.js'
 import { checkLoading, type ServerCore } from '../start/server-core.js'
 import { inspectContexts } from './inspect-contexts.js'
 import { inspect } from './inspect-server.js'
@@ -18,7 +18,7 @@ export interface ServerFigures {
  */
 export function measureServer(instance: Instance): ServerFigures {
   const core = coreOf(instance)
-  checkLoading(core, 'measureServer', draftOf(instance))
+  checkLoading(core, 'measureServer', builderOf(instance))
   core.pipeline.measured = true
   // Of HTTP/1, and of HTTP/2: node says the first of a connection, the second of a session.
   for (const event of ['clientError', 'sessionError'] as const) {

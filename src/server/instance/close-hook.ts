@@ -1,4 +1,4 @@
-import type { ContextDraft } from '../../context/context-draft.js'
+import type { ContextBuilder } from '../../context/context-builder.js'
 import type { Instance } from '../../contracts/instance.js'
 import type { HookFunction } from '../../lifecycle/hook-functions.js'
 import { loaderMethods } from '../../lifecycle/plugin-loader.js'
@@ -9,13 +9,13 @@ import type { ServerCore } from '../start/server-core.js'
 /** Where a hook is registered. */
 export interface HookPlace {
   readonly core: ServerCore
-  readonly draft: ContextDraft
+  readonly builder: ContextBuilder
 }
 
 /** Runs a hook when the server closes. While it runs it is among what the server waits for. */
-export function addCloseHook({ core, draft }: HookPlace, hook: HookFunction): void {
+export function addCloseHook({ core, builder }: HookPlace, hook: HookFunction): void {
   const { closingHooks } = core
-  const title = `${hook.title} of context "${draft.path}"`
+  const title = `${hook.title} of context "${builder.path}"`
   const run = toCloseCallback(hook)
   const runNamed = (closing: Instance, done: (error?: Error) => void) => {
     closingHooks.add(title)
@@ -24,5 +24,5 @@ export function addCloseHook({ core, draft }: HookPlace, hook: HookFunction): vo
       done(error)
     })
   }
-  callLoader(draft.instance, loaderMethods.onClose, runNamed)
+  callLoader(builder.instance, loaderMethods.onClose, runNamed)
 }

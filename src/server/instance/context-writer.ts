@@ -13,7 +13,7 @@ import type {
 import type { TokenKind } from '../../contracts/token.js'
 import type { Declared, DeclaredRoute, RegistrantLink } from '../../lifecycle/provenance.js'
 import { addCloseHook } from './close-hook.js'
-import { coreOf, draftOf, openChild } from './open-context.js'
+import { builderOf, coreOf, openChild } from './open-context.js'
 
 /** Any function that the core takes as a hook; the name of the hook says which. */
 // biome-ignore lint/suspicious/noExplicitAny: one method adds the hooks of all names
@@ -71,9 +71,9 @@ export class ContextWriter {
   }
 
   addAround(around: AroundFunction): void {
-    const draft = draftOf(this.instance)
-    draft.arounds.push(around)
-    draft.record({ kind: 'around', name: around.name, point: null, subject: around, by: this.by })
+    const builder = builderOf(this.instance)
+    builder.arounds.push(around)
+    builder.record({ kind: 'around', name: around.name, point: null, subject: around, by: this.by })
   }
 
   setErrorHandler(handler: ErrorHandler): void {
@@ -99,18 +99,18 @@ export class ContextWriter {
     name: string,
     subject: unknown,
   ): void {
-    draftOf(this.instance).record({ kind, name, point: null, subject, by: this.by })
+    builderOf(this.instance).record({ kind, name, point: null, subject, by: this.by })
   }
 
   /** Something of the context could not be built, and the boot goes on to find more. */
   markIncomplete(): void {
-    draftOf(this.instance).isIncomplete = true
+    builderOf(this.instance).isIncomplete = true
   }
 
   /** Runs when the server closes; no hook of the application's. */
   onClose(run: () => Promise<void>): void {
     const core = coreOf(this.instance)
-    addCloseHook({ core, draft: draftOf(this.instance) }, core.functions.prepare('onClose', run))
+    addCloseHook({ core, builder: builderOf(this.instance) }, core.functions.prepare('onClose', run))
   }
 
   /** Runs behind all that was registered before, with a time limit of its own. */

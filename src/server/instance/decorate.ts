@@ -1,4 +1,4 @@
-import type { ContextDraft } from '../../context/context-draft.js'
+import type { ContextBuilder } from '../../context/context-builder.js'
 import {
   checkNotShared,
   defineDecoration,
@@ -28,34 +28,34 @@ interface NewDecoration {
 /** Decorates an instance: children inherit it, and may shadow it. `onReady` hooks still may: no route is made of it. */
 export function decorateInstance(
   core: ServerCore,
-  draft: ContextDraft,
+  builder: ContextBuilder,
   { name, value, dependencies }: NewDecoration,
 ): void {
-  const { instance } = draft
+  const { instance } = builder
   if (core.status !== 'loading' && core.status !== 'sealed') throw new FST_ERR_DEC_AFTER_START(String(name))
-  const taken = Object.hasOwn(instance, name) || (draft.parent === null && name in instance)
-  if (taken) throw new FST_ERR_DEC_ALREADY_PRESENT(String(name), 'instance', draft.path)
-  checkDependencies(name, dependencies, { sees: (dependency) => dependency in instance, context: draft.path })
+  const taken = Object.hasOwn(instance, name) || (builder.parent === null && name in instance)
+  if (taken) throw new FST_ERR_DEC_ALREADY_PRESENT(String(name), 'instance', builder.path)
+  checkDependencies(name, dependencies, { sees: (dependency) => dependency in instance, context: builder.path })
   defineDecoration(instance, name, toDecoration(value))
-  draft.instanceDecorations.add(name)
+  builder.instanceDecorations.add(name)
 }
 
 /** Decorates requests or replies of a context and its descendants (SPEC.md 4.1). */
 export function decorateMessage(
   core: ServerCore,
-  draft: ContextDraft,
+  builder: ContextBuilder,
   { what, name, value, dependencies }: NewDecoration & { what: 'request' | 'reply' },
 ): void {
   if (core.status !== 'loading') throw new FST_ERR_DEC_AFTER_START(String(name))
   checkNotShared(name, value, what)
-  const own = what === 'request' ? draft.requestDecorations : draft.replyDecorations
+  const own = what === 'request' ? builder.requestDecorations : builder.replyDecorations
   const fields = what === 'request' ? requestFields : replyFields
-  if (fields.has(name) || own.has(name)) throw new FST_ERR_DEC_ALREADY_PRESENT(String(name), what, draft.path)
+  if (fields.has(name) || own.has(name)) throw new FST_ERR_DEC_ALREADY_PRESENT(String(name), what, builder.path)
   const sees = (dependency: string | symbol) =>
     what === 'request'
-      ? isOwnOfRequest(dependency) || draft.seesRequestDecoration(dependency)
-      : isOwnOfReply(dependency) || draft.seesReplyDecoration(dependency)
-  checkDependencies(name, dependencies, { sees, context: draft.path })
+      ? isOwnOfRequest(dependency) || builder.seesRequestDecoration(dependency)
+      : isOwnOfReply(dependency) || builder.seesReplyDecoration(dependency)
+  checkDependencies(name, dependencies, { sees, context: builder.path })
   own.set(name, toDecoration(value))
 }
 

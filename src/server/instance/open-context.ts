@@ -1,4 +1,4 @@
-import { ContextDraft } from '../../context/context-draft.js'
+import { ContextBuilder } from '../../context/context-builder.js'
 import type { Instance } from '../../contracts/instance.js'
 import type { LogSerializer } from '../../contracts/logger.js'
 import type { Plugin } from '../../contracts/plugin.js'
@@ -23,7 +23,7 @@ export function openContext(
   options: ContextOptions,
   registrant: RegistrantLink,
 ): Instance {
-  const parent = draftOf(instance)
+  const parent = builderOf(instance)
   const name = readPluginName(plugin)
   checkDemands(plugin, surroundings(instance, parent), instance.version)
   const registeredName = readMeta(plugin).name
@@ -41,34 +41,36 @@ export function openChild(
   instance: Instance,
   { name, options, registrant }: { name: string; options: ContextOptions; registrant: RegistrantLink },
 ): Instance {
-  const parent = draftOf(instance)
+  const parent = builderOf(instance)
   const child: Instance = Object.create(instance)
-  const draft = new ContextDraft(parent, child, {
+  const builder = new ContextBuilder(parent, child, {
     name,
     prefix: joinPaths(parent.prefix, options.prefix),
     schemaController: null,
     opener: registrant,
   })
-  if (options.logLevel !== undefined) draft.logLevel = options.logLevel
+  if (options.logLevel !== undefined) builder.logLevel = options.logLevel
   if (options.logSerializers !== undefined)
-    draft.logSerializers = { ...parent.nearest((each) => each.logSerializers), ...options.logSerializers }
-  Object.defineProperty(child, slots.draft, { value: draft })
+    builder.logSerializers = { ...parent.nearest((each) => each.logSerializers), ...options.logSerializers }
+  Object.defineProperty(child, slots.builder, { value: builder })
   for (const hook of onRegisterHooks(parent)) hook.call(instance, child, options as Record<string, unknown>) // whatever the plugin was registered with
   return child
 }
 
-function onRegisterHooks(draft: ContextDraft): ContextDraft['hooks']['onRegister'] {
-  return draft.parent === null ? draft.hooks.onRegister : [...onRegisterHooks(draft.parent), ...draft.hooks.onRegister]
+function onRegisterHooks(builder: ContextBuilder): ContextBuilder['hooks']['onRegister'] {
+  return builder.parent === null
+    ? builder.hooks.onRegister
+    : [...onRegisterHooks(builder.parent), ...builder.hooks.onRegister]
 }
 
-/** The draft behind an instance. */
-export function draftOf(instance: Instance): ContextDraft {
-  return (instance as unknown as ServerInstance)[slots.draft] // every instance of ours is one
+/** The builder behind an instance. */
+export function builderOf(instance: Instance): ContextBuilder {
+  return (instance as unknown as ServerInstance)[slots.builder] // every instance of ours is one
 }
 
-function surroundings(instance: Instance, draft: ContextDraft) {
+function surroundings(instance: Instance, builder: ContextBuilder) {
   return {
-    name: draft.path,
+    name: builder.path,
     hasPlugin: (name: string) => instance.hasPlugin(name),
     hasDecorator: (name: string | symbol) => instance.hasDecorator(name),
     hasRequestDecorator: (name: string | symbol) => instance.hasRequestDecorator(name),

@@ -1,6 +1,6 @@
-import type { ContextDraft } from '../../context/context-draft.js'
+import type { ContextBuilder } from '../../context/context-builder.js'
 import type { Registration } from '../../context/registration.js'
-import type { RouteDraft } from '../../context/route-draft.js'
+import type { RouteDeclaration } from '../../context/route-declaration.js'
 import type { OnRouteHook, RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type { Instance } from '../../contracts/instance.js'
 import type { Handler, RouteOptions, RouteShorthandOptions } from '../../contracts/route.js'
@@ -19,7 +19,7 @@ import { RouteSlot } from './route-slot.js'
 /** Where a route is being declared. */
 export interface RoutePlace {
   core: ServerCore
-  draft: ContextDraft
+  builder: ContextBuilder
   instance: Instance
 }
 
@@ -44,8 +44,8 @@ export function joinShorthand(
 
 /** Declares a route in a context (SPEC.md 4.1, 2.7). A wrong one ends the boot, or is told and left out. */
 export function registerRoute(place: RoutePlace, given: RouteOptions): void {
-  const { core, draft } = place
-  checkLoading(core, 'route', draft)
+  const { core, builder } = place
+  checkLoading(core, 'route', builder)
   attempt(
     (problem) => {
       locateRoute(core, problem, Object(given)) // it may be anything: that is the problem
@@ -69,16 +69,16 @@ function declaredOf({ declared }: Registrants, handler: unknown): DeclaredRoute 
 }
 
 function declareRoute(place: RoutePlace, given: RouteOptions): void {
-  const { core, draft } = place
+  const { core, builder } = place
   if (!isRecord(given)) throw new routeCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ('given to route()')
   const path = given.url ?? given.path ?? ''
   if (typeof path !== 'string') throw new routeCodes.FST_ERR_INVALID_URL(String(given.method), describeValue(path))
   const methods = readMethods(core, given.method)
-  warnOfUndefinedSchemas(core, given, `${methods.join(',')} ${appendPath(draft.prefix, path)}`)
+  warnOfUndefinedSchemas(core, given, `${methods.join(',')} ${appendPath(builder.prefix, path)}`)
   const spellings = readPaths(place, path, given)
   const gets = addRoute(place, { given, methods, spellings, gets: null })
   if (!exposesHead(core, given, methods)) return
-  const isHeard = draft.nearest((each) => each.hooks.onRoute.length > 0 || null) !== null
+  const isHeard = builder.nearest((each) => each.hooks.onRoute.length > 0 || null) !== null
   if (isHeard) addRoute(place, { given: { ...given, method: 'HEAD' }, methods: ['HEAD'], spellings, gets })
   else for (const get of gets) enterHead(place, get)
 }
@@ -103,7 +103,7 @@ function addRoute(place: RoutePlace, { given, methods, spellings, gets }: RouteE
   let heard: RegisteredRouteOptions | null = null
   let added = nothingAdded
   for (const [index, path] of spellings.entries()) {
-    const url = appendPath(place.draft.prefix, path)
+    const url = appendPath(place.builder.prefix, path)
     if (gets !== null && isTaken(place.core, url, given)) continue
     const options: RegisteredRouteOptions =
       heard === null
@@ -116,7 +116,7 @@ function addRoute(place: RoutePlace, { given, methods, spellings, gets }: RouteE
     const route = { options, canonicalUrl, methods, implicit, follows: null, by, place: at, declared, added }
     checkRoute(place.core, options, methods)
     const slots = methods.map((method) => takeSlot(place, { route, method, get: gets?.[index] ?? null }))
-    place.draft.routes.push(route)
+    place.builder.routes.push(route)
     entered.push(...slots.filter(({ method }) => method === 'GET'))
   }
   return entered
@@ -124,14 +124,14 @@ function addRoute(place: RoutePlace, { given, methods, spellings, gets }: RouteE
 
 /** What holds for the GET holds for its HEAD, but for the body that its method may have. */
 function enterHead(place: RoutePlace, get: RouteSlot): void {
-  const { core, draft } = place
-  const { options: given } = get.draft
+  const { core, builder } = place
+  const { options: given } = get.route
   if (isTaken(core, given.url, given)) return
   const options: RegisteredRouteOptions = { ...given, method: 'HEAD' }
-  const route: RouteDraft = { ...get.draft, options, methods: ['HEAD'], implicit: true, follows: get.draft }
+  const route: RouteDeclaration = { ...get.route, options, methods: ['HEAD'], implicit: true, follows: get.route }
   checkBodySchema(core, `HEAD ${given.url}`, route)
   takeSlot(place, { route, method: 'HEAD', get })
-  draft.routes.push(route)
+  builder.routes.push(route)
 }
 
 /** As Fastify does, it puts no slash between them: `/a` and `b` are `/ab`. */
@@ -144,7 +144,7 @@ function isTaken({ routes }: ServerCore, url: string, { constraints = {} }: Rout
 }
 
 function completeOptions(
-  { draft }: RoutePlace,
+  { builder }: RoutePlace,
   { given, methods, url, path }: { given: RouteOptions; methods: string[]; url: string; path: string },
 ): RegisteredRouteOptions {
   const [only = ''] = methods
@@ -158,15 +158,15 @@ function completeOptions(
     url,
     path: url,
     routePath: path,
-    prefix: draft.prefix,
-    logLevel: given.logLevel ?? draft.nearest((each) => each.logLevel || null) ?? '',
+    prefix: builder.prefix,
+    logLevel: given.logLevel ?? builder.nearest((each) => each.logLevel || null) ?? '',
     attachValidation: given.attachValidation ?? false,
   }
 }
 
 /** Hooks of ancestors first; each may change the options. Gives the hooks that they added, with who did. */
-function notifyRoute({ draft, instance }: RoutePlace, options: RegisteredRouteOptions): RouteDraft['added'] {
-  const listening = listeners(draft)
+function notifyRoute({ builder, instance }: RoutePlace, options: RegisteredRouteOptions): RouteDeclaration['added'] {
+  const listening = listeners(builder)
   if (listening.length === 0) return nothingAdded
   const added = new Map<unknown, RegistrantLink | null>()
   let known = routeHooks(options)
@@ -183,13 +183,13 @@ function notifyRoute({ draft, instance }: RoutePlace, options: RegisteredRouteOp
   return added
 }
 
-const nothingAdded: RouteDraft['added'] = new Map()
+const nothingAdded: RouteDeclaration['added'] = new Map()
 
 /** The `onRoute` hooks of a context and those above it, with who registered them. */
-function listeners(draft: ContextDraft): Registration[] {
-  const hears = draft.hooks.onRoute.length > 0
-  const own = hears ? draft.registrations.filter(({ point }) => point === 'onRoute') : []
-  return draft.parent === null ? own : [...listeners(draft.parent), ...own]
+function listeners(builder: ContextBuilder): Registration[] {
+  const hears = builder.hooks.onRoute.length > 0
+  const own = hears ? builder.registrations.filter(({ point }) => point === 'onRoute') : []
+  return builder.parent === null ? own : [...listeners(builder.parent), ...own]
 }
 
 function routeHooks(options: RegisteredRouteOptions): Set<unknown> {
@@ -197,14 +197,14 @@ function routeHooks(options: RegisteredRouteOptions): Set<unknown> {
 }
 
 interface SlotEntry {
-  route: RouteDraft
+  route: RouteDeclaration
   method: string
   /** Of a HEAD beside a GET: that GET. */
   get: RouteSlot | null
 }
 
-function takeSlot({ core, draft }: RoutePlace, { route, method, get }: SlotEntry): RouteSlot {
-  const slot = new RouteSlot(method, route, draft)
+function takeSlot({ core, builder }: RoutePlace, { route, method, get }: SlotEntry): RouteSlot {
+  const slot = new RouteSlot(method, route, builder)
   const { url, constraints = {} } = route.options
   const taken = get === null ? core.routes.add({ method, url, constraints }, slot) : null
   if (get !== null) core.routes.addHead(get, slot)
@@ -214,15 +214,15 @@ function takeSlot({ core, draft }: RoutePlace, { route, method, get }: SlotEntry
 }
 
 function refuseDuplicate(core: ServerCore, first: RouteSlot, second: RouteSlot): void {
-  const { handler, url } = second.draft.options
+  const { handler, url } = second.route.options
   const { method } = second
-  const [one, other] = [first, second].map(({ draft, owner }) => nameHandler(draft, owner))
+  const [one, other] = [first, second].map(({ route, owner }) => nameHandler(route, owner))
   const error = new routeCodes.FST_ERR_DUPLICATED_ROUTE(`${method} ${url}`, one!, other!) // of the two above
   locateRoute(core, error, { handler, method, url })
   core.findings.report(error)
 }
 
-function nameHandler({ options }: RouteDraft, owner: ContextDraft): string {
+function nameHandler({ options }: RouteDeclaration, owner: ContextBuilder): string {
   const { name } = options.handler
   return `${name === '' ? 'a handler' : name} in context "${owner.path}"`
 }
@@ -243,8 +243,8 @@ function readMethods(core: ServerCore, given: unknown): string[] {
 }
 
 /** `/` below a prefix is the prefix itself, with a slash or without, or both. */
-function readPaths({ core, draft }: RoutePlace, path: string, given: RouteOptions): readonly string[] {
-  const { prefix } = draft
+function readPaths({ core, builder }: RoutePlace, path: string, given: RouteOptions): readonly string[] {
+  const { prefix } = builder
   if (path !== '/' || prefix === '') return [path]
   if (given.prefixTrailingSlash === 'slash') return [path]
   if (given.prefixTrailingSlash === 'no-slash') return ['']

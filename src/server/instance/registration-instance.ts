@@ -1,4 +1,4 @@
-import type { ContextDraft, GenerateId, ReplySerializer } from '../../context/context-draft.js'
+import type { ContextBuilder, GenerateId, ReplySerializer } from '../../context/context-builder.js'
 import { isOwnOfReply, isOwnOfRequest } from '../../context/decorations.js'
 import type { HookName, Hooks } from '../../contracts/hooks.js'
 import type { EntryKind } from '../../contracts/inspection.js'
@@ -44,7 +44,7 @@ export function asInstance(instance: RegistrationInstance): Instance {
 /** What a plugin registers into its context, apart from routes and other plugins. */
 export abstract class RegistrationInstance {
   declare readonly [slots.core]: ServerCore
-  declare readonly [slots.draft]: ContextDraft
+  declare readonly [slots.builder]: ContextBuilder
 
   get log(): Logger {
     return this[slots.core].logger.log
@@ -56,7 +56,7 @@ export abstract class RegistrationInstance {
   }
 
   addHook<N extends HookName>(name: N, fn: Hooks[N]): Instance {
-    checkLoading(this[slots.core], 'addHook', this[slots.draft])
+    checkLoading(this[slots.core], 'addHook', this[slots.builder])
     const { report } = this[slots.core].findings
     const reportHere = (problem: unknown) => {
       locate(problem, capturePlace(), `addHook(${describeValue(name)})`)
@@ -67,19 +67,19 @@ export abstract class RegistrationInstance {
   }
 
   decorate(name: string | symbol, value: unknown, dependencies?: Names): Instance {
-    decorateInstance(this[slots.core], this[slots.draft], { name, value, dependencies })
+    decorateInstance(this[slots.core], this[slots.builder], { name, value, dependencies })
     record(this, 'context value', name)
     return asInstance(this)
   }
 
   decorateRequest(name: string | symbol, value?: unknown, dependencies?: Names): Instance {
-    decorateMessage(this[slots.core], this[slots.draft], { what: 'request', name, value, dependencies })
+    decorateMessage(this[slots.core], this[slots.builder], { what: 'request', name, value, dependencies })
     record(this, 'request value', name)
     return asInstance(this)
   }
 
   decorateReply(name: string | symbol, value?: unknown, dependencies?: Names): Instance {
-    decorateMessage(this[slots.core], this[slots.draft], { what: 'reply', name, value, dependencies })
+    decorateMessage(this[slots.core], this[slots.builder], { what: 'reply', name, value, dependencies })
     record(this, 'reply value', name)
     return asInstance(this)
   }
@@ -89,11 +89,11 @@ export abstract class RegistrationInstance {
   }
 
   hasRequestDecorator(name: string | symbol): boolean {
-    return isOwnOfRequest(name) || this[slots.draft].seesRequestDecoration(name)
+    return isOwnOfRequest(name) || this[slots.builder].seesRequestDecoration(name)
   }
 
   hasReplyDecorator(name: string | symbol): boolean {
-    return isOwnOfReply(name) || this[slots.draft].seesReplyDecoration(name)
+    return isOwnOfReply(name) || this[slots.builder].seesReplyDecoration(name)
   }
 
   getDecorator<T>(called: DecorationName<'context'>): T {
@@ -101,81 +101,81 @@ export abstract class RegistrationInstance {
   }
 
   addSchema(schema: object): Instance {
-    checkLoading(this[slots.core], 'addSchema', this[slots.draft])
-    this[slots.draft].schemas.add(schema)
+    checkLoading(this[slots.core], 'addSchema', this[slots.builder])
+    this[slots.builder].schemas.add(schema)
     record(this, 'schema', String(readProperty(schema, '$id')))
     return asInstance(this)
   }
 
   getSchema(id: string): SharedSchema | undefined {
-    return this[slots.draft].schemas.getSchema(id)
+    return this[slots.builder].schemas.getSchema(id)
   }
 
   getSchemas(): Record<string, SharedSchema> {
-    return this[slots.draft].schemas.getSchemas()
+    return this[slots.builder].schemas.getSchemas()
   }
 
   setValidatorCompiler(compiler: ValidatorCompiler): Instance {
-    checkLoading(this[slots.core], 'setValidatorCompiler', this[slots.draft])
-    this[slots.draft].validatorCompiler = compiler
+    checkLoading(this[slots.core], 'setValidatorCompiler', this[slots.builder])
+    this[slots.builder].validatorCompiler = compiler
     record(this, 'validator compiler', compiler)
     return asInstance(this)
   }
 
   setSerializerCompiler(compiler: SerializerCompiler): Instance {
-    checkLoading(this[slots.core], 'setSerializerCompiler', this[slots.draft])
-    this[slots.draft].serializerCompiler = compiler
+    checkLoading(this[slots.core], 'setSerializerCompiler', this[slots.builder])
+    this[slots.builder].serializerCompiler = compiler
     record(this, 'serializer compiler', compiler)
     return asInstance(this)
   }
 
   setSchemaErrorFormatter(formatter: SchemaErrorFormatter): Instance {
-    checkLoading(this[slots.core], 'setSchemaErrorFormatter', this[slots.draft])
+    checkLoading(this[slots.core], 'setSchemaErrorFormatter', this[slots.builder])
     checkFormatter(formatter)
-    this[slots.draft].schemaErrorFormatter = formatter
+    this[slots.builder].schemaErrorFormatter = formatter
     record(this, 'schema error formatter', formatter)
     return asInstance(this)
   }
 
   /** Replaces store or compiler factories from this context down; what has been added stays visible. */
   setSchemaController(options: SchemaControllerOptions): Instance {
-    const draft = this[slots.draft]
-    checkLoading(this[slots.core], 'setSchemaController', draft)
-    const inherited = draft.nearest((each) => each.schemaController) ?? {}
+    const builder = this[slots.builder]
+    checkLoading(this[slots.core], 'setSchemaController', builder)
+    const inherited = builder.nearest((each) => each.schemaController) ?? {}
     const compilersFactory = { ...inherited.compilersFactory, ...options.compilersFactory }
-    draft.schemaController = { ...inherited, ...options, compilersFactory }
+    builder.schemaController = { ...inherited, ...options, compilersFactory }
     record(this, 'schema controller', '')
     if (options.bucket === undefined) return asInstance(this)
-    const added = draft.schemas.own()
-    draft.schemas = new SchemaStore(draft.name, draft.parent?.schemas ?? null, options.bucket)
-    for (const schema of added) draft.schemas.add(schema)
+    const added = builder.schemas.own()
+    builder.schemas = new SchemaStore(builder.name, builder.parent?.schemas ?? null, options.bucket)
+    for (const schema of added) builder.schemas.add(schema)
     return asInstance(this)
   }
 
   setReplySerializer(serializer: ReplySerializer): Instance {
-    checkLoading(this[slots.core], 'setReplySerializer', this[slots.draft])
-    this[slots.draft].replySerializer = serializer
+    checkLoading(this[slots.core], 'setReplySerializer', this[slots.builder])
+    this[slots.builder].replySerializer = serializer
     record(this, 'reply serializer', serializer)
     return asInstance(this)
   }
 
   setErrorHandler(handler: ErrorHandler): Instance {
-    const draft = this[slots.draft]
-    checkLoading(this[slots.core], 'setErrorHandler', draft)
+    const builder = this[slots.builder]
+    checkLoading(this[slots.core], 'setErrorHandler', builder)
     if (typeof handler !== 'function') {
-      throw new registrationCodes.FST_ERR_ERROR_HANDLER_NOT_FN(draft.name, describeValue(handler))
+      throw new registrationCodes.FST_ERR_ERROR_HANDLER_NOT_FN(builder.name, describeValue(handler))
     }
-    if (draft.errorHandler !== null && !this[slots.core].settings.allowErrorHandlerOverride) {
-      throw new registrationCodes.FST_ERR_ERROR_HANDLER_ALREADY_SET(draft.name)
+    if (builder.errorHandler !== null && !this[slots.core].settings.allowErrorHandlerOverride) {
+      throw new registrationCodes.FST_ERR_ERROR_HANDLER_ALREADY_SET(builder.name)
     }
-    draft.errorHandler = handler
+    builder.errorHandler = handler
     record(this, 'error handler', handler)
     return asInstance(this)
   }
 
   setNotFoundHandler(...given: [handler?: Handler] | [options: NotFoundOptions, handler?: Handler]): Instance {
-    const draft = this[slots.draft]
-    checkLoading(this[slots.core], 'setNotFoundHandler', draft)
+    const builder = this[slots.builder]
+    checkLoading(this[slots.core], 'setNotFoundHandler', builder)
     const [first, second] = given
     const options = typeof first === 'object' ? first : {}
     const handler = typeof first === 'function' ? first : second
@@ -186,26 +186,26 @@ export abstract class RegistrationInstance {
       }
     }
     if (handler === undefined) return asInstance(this)
-    if (draft.notFound !== null) {
-      const prefix = draft.prefix || '/'
-      throw new registrationCodes.ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix, draft.name, draft.name)
+    if (builder.notFound !== null) {
+      const prefix = builder.prefix || '/'
+      throw new registrationCodes.ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix, builder.name, builder.name)
     }
-    draft.notFound = { handler, options }
+    builder.notFound = { handler, options }
     record(this, 'not-found handler', handler)
     return asInstance(this)
   }
 
   setChildLoggerFactory(factory: ChildLoggerFactory): Instance {
-    checkLoading(this[slots.core], 'setChildLoggerFactory', this[slots.draft])
-    this[slots.draft].childLoggerFactory = factory
+    checkLoading(this[slots.core], 'setChildLoggerFactory', this[slots.builder])
+    this[slots.builder].childLoggerFactory = factory
     record(this, 'logger factory', factory)
     return asInstance(this)
   }
 
   setGenReqId(fn: GenerateId): Instance {
     const core = this[slots.core]
-    checkLoading(core, 'setGenReqId', this[slots.draft])
-    this[slots.draft].genReqId = preferHeader(
+    checkLoading(core, 'setGenReqId', this[slots.builder])
+    this[slots.builder].genReqId = preferHeader(
       readRequestIdHeader(core.options.requestIdHeader),
       fn as (req: unknown) => string, // the application names the request type it needs
     )
@@ -214,13 +214,13 @@ export abstract class RegistrationInstance {
   }
 
   addContentTypeParser(types: unknown, ...rest: unknown[]): Instance {
-    const draft = this[slots.draft]
+    const builder = this[slots.builder]
     checkParsersOpen(this[slots.core], 'addContentTypeParser')
     const [first, second] = rest
     const parser = typeof first === 'function' ? first : second
     const options = typeof first === 'object' && first !== null ? (first as ParserOptions) : {} // its members are checked one by one
     for (const type of [types].flat()) {
-      draft.parsers.add(type, options, { run: parser, context: draft.name })
+      builder.parsers.add(type, options, { run: parser, context: builder.name })
       if (reachesParameters(type))
         this[slots.core].logger.log.warn(
           `The content type ${type} may be found in a parameter, so that a form on another site can send it: let it begin with ^`,
@@ -231,17 +231,17 @@ export abstract class RegistrationInstance {
   }
 
   hasContentTypeParser(type: string | RegExp): boolean {
-    return this[slots.draft].parsers.has(type)
+    return this[slots.builder].parsers.has(type)
   }
 
   removeContentTypeParser(types: string | RegExp | (string | RegExp)[]): void {
     checkParsersOpen(this[slots.core], 'removeContentTypeParser')
-    for (const type of [types].flat()) this[slots.draft].parsers.remove(type)
+    for (const type of [types].flat()) this[slots.builder].parsers.remove(type)
   }
 
   removeAllContentTypeParsers(): void {
     checkParsersOpen(this[slots.core], 'removeAllContentTypeParsers')
-    this[slots.draft].parsers.removeAll()
+    this[slots.builder].parsers.removeAll()
   }
 
   getDefaultJsonParser(onProto: PoisoningAction, onConstructor: PoisoningAction): TextParser {
@@ -257,22 +257,22 @@ export abstract class RegistrationInstance {
 function record(target: RegistrationInstance, kind: EntryKind, what: string | symbol | AnyFunction): void {
   const name = typeof what === 'function' ? what.name : String(what)
   const by = target[slots.core].registrants.current
-  target[slots.draft].record({ kind, name, point: null, subject: what, by })
+  target[slots.builder].record({ kind, name, point: null, subject: what, by })
 }
 
 function enterHook<N extends HookName>(target: RegistrationInstance, name: N, fn: Hooks[N]): void {
-  const { [slots.core]: core, [slots.draft]: draft } = target
+  const { [slots.core]: core, [slots.builder]: builder } = target
   const hook = name === 'onClose' ? ((toDisposal(fn) ?? fn) as Hooks[N]) : fn // a disposable is a hook in another form
   checkHook(name, hook)
   const prepared = core.functions.prepare(name, hook, capturePlace)
-  if (name === 'onClose') addCloseHook({ core, draft }, prepared)
+  if (name === 'onClose') addCloseHook({ core, builder }, prepared)
   const { current: by, declared } = core.registrants // whose turn it is now, not when the hook enters
   const guard = declared?.what === 'guard' ? declared : null
   const kind = guard === null ? 'hook' : 'guard'
   const enter = () => {
-    append(draft.hooks, name, [hook])
+    append(builder.hooks, name, [hook])
     const provides = guard === null ? {} : { provides: guard.provides }
-    draft.record({ kind, name: hook.name, point: name, subject: hook, by, ...provides })
+    builder.record({ kind, name: hook.name, point: name, subject: hook, by, ...provides })
   }
   if (isOrdered(name)) core.loader.inTurn(asInstance(target), enter)
   else enter()

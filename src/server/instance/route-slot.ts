@@ -1,7 +1,7 @@
 // Hot path: stands between the router and the compiled route.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ContextDraft } from '../../context/context-draft.js'
-import type { RouteDraft } from '../../context/route-draft.js'
+import type { ContextBuilder } from '../../context/context-builder.js'
+import type { RouteDeclaration } from '../../context/route-declaration.js'
 import type { CompiledRoute } from '../../request/stages/compiled-route.js'
 import type { RouteTarget } from '../../router/route-table.js'
 
@@ -12,8 +12,8 @@ export class RouteSlot implements RouteTarget {
 
   constructor(
     readonly method: string,
-    readonly draft: RouteDraft,
-    readonly owner: ContextDraft,
+    readonly route: RouteDeclaration,
+    readonly owner: ContextBuilder,
   ) {}
 
   fill(route: CompiledRoute): void {

@@ -39,7 +39,7 @@ export abstract class RoutingInstance extends RegistrationInstance {
   }
 
   route(options: RouteOptions): Instance {
-    registerRoute({ core: this[slots.core], draft: this[slots.draft], instance: asInstance(this) }, options)
+    registerRoute({ core: this[slots.core], builder: this[slots.builder], instance: asInstance(this) }, options)
     return asInstance(this)
   }
 
@@ -60,7 +60,7 @@ export abstract class RoutingInstance extends RegistrationInstance {
     const found = this[slots.core].routes.get({ method: (method ?? '').toUpperCase(), url: url ?? '', constraints })
     if (found === null) return null
     const params = Object.fromEntries(found.params.map((name) => [name, name === '*' ? name : `:${name}`]))
-    return { handler: found.target.draft.options.handler, params, searchParams: {} }
+    return { handler: found.target.route.options.handler, params, searchParams: {} }
   }
 
   /** `includeMeta` (all, or names) and `includeHooks` add what a route runs on; after boot only. */
@@ -73,7 +73,7 @@ export abstract class RoutingInstance extends RegistrationInstance {
 
   /** Makes a method known that node's parser lets through; with a body, schemas apply to it too. */
   addHttpMethod(method: string, { hasBody = false }: { hasBody?: boolean; overrideExisting?: boolean } = {}): Instance {
-    checkLoading(this[slots.core], 'addHttpMethod', this[slots.draft])
+    checkLoading(this[slots.core], 'addHttpMethod', this[slots.builder])
     if (typeof method !== 'string' || !isHttpMethod(method)) {
       throw new routeCodes.FST_ERR_ROUTE_METHOD_INVALID(describeValue(method))
     }
@@ -86,7 +86,7 @@ export abstract class RoutingInstance extends RegistrationInstance {
   }
 
   addConstraintStrategy(strategy: unknown): void {
-    checkLoading(this[slots.core], 'addConstraintStrategy', this[slots.draft])
+    checkLoading(this[slots.core], 'addConstraintStrategy', this[slots.builder])
     this[slots.core].routes.addConstraintStrategy(strategy)
   }
 

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import type { Context } from '../../context/context.js'
-import type { ContextDraft } from '../../context/context-draft.js'
+import type { ContextBuilder } from '../../context/context-builder.js'
 import type { InjectOptions } from '../../contracts/inject.js'
 import type { Chainable, Instance } from '../../contracts/instance.js'
 import type { ChildLoggerFactory, ErrorHandler } from '../../contracts/route.js'
@@ -36,15 +36,15 @@ export class ServerInstance extends RoutingInstance {
   }
 
   get prefix(): string {
-    return this[slots.draft].prefix
+    return this[slots.builder].prefix
   }
 
   get pluginName(): string {
-    return this[slots.draft].pluginNames.join(' -> ')
+    return this[slots.builder].pluginNames.join(' -> ')
   }
 
   get [registeredPlugins](): string[] {
-    return this[slots.draft].registered
+    return this[slots.builder].registered
   }
 
   get initialConfig(): Readonly<ServerOptions> {
@@ -60,25 +60,29 @@ export class ServerInstance extends RoutingInstance {
   }
 
   get errorHandler(): ErrorHandler {
-    return this[slots.draft].nearest((draft) => draft.errorHandler) ?? defaultErrorHandler
+    return this[slots.builder].nearest((builder) => builder.errorHandler) ?? defaultErrorHandler
   }
 
   get validatorCompiler(): ValidatorCompiler | undefined {
-    const draft = this[slots.draft]
-    return draft.nearest((each) => each.validatorCompiler) ?? sealedContext(this[slots.core], draft)?.compileValidator
+    const builder = this[slots.builder]
+    return (
+      builder.nearest((each) => each.validatorCompiler) ?? sealedContext(this[slots.core], builder)?.compileValidator
+    )
   }
 
   get serializerCompiler(): SerializerCompiler | undefined {
-    const draft = this[slots.draft]
-    return draft.nearest((each) => each.serializerCompiler) ?? sealedContext(this[slots.core], draft)?.compileSerializer
+    const builder = this[slots.builder]
+    return (
+      builder.nearest((each) => each.serializerCompiler) ?? sealedContext(this[slots.core], builder)?.compileSerializer
+    )
   }
 
   get childLoggerFactory(): ChildLoggerFactory {
-    return this[slots.draft].nearest((draft) => draft.childLoggerFactory) ?? defaultChildLogger
+    return this[slots.builder].nearest((builder) => builder.childLoggerFactory) ?? defaultChildLogger
   }
 
   get genReqId(): (req: unknown) => string {
-    const generate = this[slots.draft].nearest((draft) => draft.genReqId) ?? this[slots.core].requestIds
+    const generate = this[slots.builder].nearest((builder) => builder.genReqId) ?? this[slots.core].requestIds
     return generate as (req: unknown) => string // what node's server gives it
   }
 
@@ -106,8 +110,8 @@ export class ServerInstance extends RoutingInstance {
   }
 
   onClose(fn: unknown): Instance {
-    const { [slots.core]: core, [slots.draft]: draft } = this
-    addCloseHook({ core, draft }, core.functions.prepare('onClose', checkCallback(fn), capturePlace))
+    const { [slots.core]: core, [slots.builder]: builder } = this
+    addCloseHook({ core, builder }, core.functions.prepare('onClose', checkCallback(fn), capturePlace))
     return asInstance(this)
   }
 
@@ -128,7 +132,7 @@ export class ServerInstance extends RoutingInstance {
   }
 
   hasPlugin(name: string): boolean {
-    return this[slots.draft].seesPlugin(name)
+    return this[slots.builder].seesPlugin(name)
   }
 
   printPlugins(): string {
@@ -170,7 +174,7 @@ export class ServerInstance extends RoutingInstance {
   }
 
   [inspect.custom](): string {
-    const { path, prefix } = this[slots.draft]
+    const { path, prefix } = this[slots.builder]
     return `Instance { context: '${path}', prefix: '${prefix}' }`
   }
 }
@@ -186,10 +190,10 @@ const defaultErrorHandler: ErrorHandler = (error, _request, reply) => {
   reply.send(error)
 }
 
-/** What a draft has become; null before boot. Walks the tree: for the rare question only. */
-function sealedContext({ rootContext }: ServerCore, draft: ContextDraft): Context | null {
+/** What a builder has become; null before boot. Walks the tree: for the rare question only. */
+function sealedContext({ rootContext }: ServerCore, builder: ContextBuilder): Context | null {
   const find = (context: Context): Context | null => {
-    if (context.draft === draft) return context
+    if (context.builder === builder) return context
     for (const child of context.children) {
       const found = find(child)
       if (found !== null) return found

@@ -83,9 +83,9 @@ async function untilQuiet(core: ServerCore): Promise<void> {
 
 /** A failure ends the boot, or is told among others. */
 async function runOnReady(core: ServerCore): Promise<void> {
-  const { findings, rootDraft, settings } = core
+  const { findings, rootBuilder, settings } = core
   const hooks = collectHooks(core, 'onReady')
-  const isWhole = [...rootDraft.tree()].every(({ failed, isIncomplete }) => failed.size === 0 && !isIncomplete)
+  const isWhole = [...rootBuilder.tree()].every(({ failed, isIncomplete }) => failed.size === 0 && !isIncomplete)
   if (isWhole) await runEveryHook('onReady', hooks, { milliseconds: settings.pluginTimeout, failed: findings.report })
   else if (hooks.length > 0) findings.unseen('the onReady hooks', 'what they may need has not all loaded')
 }
@@ -147,8 +147,8 @@ export function callLoader<T>(instance: Instance, name: symbol, fn?: unknown): T
 type PlainHookName = Extract<ApplicationHookName, 'onReady' | 'onListen' | 'preClose'>
 
 /** Parents before children, each in order of registration. */
-function collectHooks({ rootDraft, functions }: ServerCore, name: PlainHookName): OwnedHook[] {
-  return [...rootDraft.tree()].flatMap(({ hooks, instance }) =>
+function collectHooks({ rootBuilder, functions }: ServerCore, name: PlainHookName): OwnedHook[] {
+  return [...rootBuilder.tree()].flatMap(({ hooks, instance }) =>
     hooks[name].map((fn) => ({ instance, hook: functions.prepare(name, fn) })),
   )
 }

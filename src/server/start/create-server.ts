@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
-import { ContextDraft } from '../../context/context-draft.js'
+import { ContextBuilder } from '../../context/context-builder.js'
 import type { Instance } from '../../contracts/instance.js'
 import type { ValidatorEngineOptions } from '../../contracts/schema.js'
 import type { ServerOptions } from '../../contracts/server-options.js'
@@ -20,7 +20,7 @@ import { joinPaths } from '../../support/join-paths.js'
 import { firstOnly } from '../../support/report.js'
 import { createNotFounds, createRoutes } from '../instance/create-routes.js'
 import * as slots from '../instance/instance-slots.js'
-import { draftOf, openContext } from '../instance/open-context.js'
+import { builderOf, openContext } from '../instance/open-context.js'
 import { ServerInstance } from '../instance/server-instance.js'
 import { answerClientError, clientErrorListener } from '../network/client-errors.js'
 import { handle } from '../network/handle.js'
@@ -58,10 +58,10 @@ export function createServer(options: ServerOptions = {}, above: RootPlace = {})
     timeout: settings.pluginTimeout,
     open: openContext,
     registrants: core.registrants,
-    contextName: (instance) => draftOf(instance).path,
+    contextName: (instance) => builderOf(instance).path,
     findings: () => core.findings,
-    failedIn: (instance) => draftOf(instance).failed,
-    failedAbove: (instance) => draftOf(instance).failedAbove(),
+    failedIn: (instance) => builderOf(instance).failed,
+    failedAbove: (instance) => builderOf(instance).failedAbove(),
     loaded: () => finishLoading(core),
     failedAfterBoot: (error) => core.logger.log.error({ err: error }, error.message),
     doneTwice: (error) => core.logger.log.warn({ err: error }, error.message),
@@ -97,7 +97,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
   const methods = createMethods()
   const functions = new HookFunctions(() => logger.log)
   const header = readRequestIdHeader(options.requestIdHeader)
-  const rootDraft = createRootDraft(root, { options, settings, place })
+  const rootBuilder = createRootBuilder(root, { options, settings, place })
   const core: ServerCore = {
     root,
     options,
@@ -107,7 +107,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     logger,
     logs,
     methods,
-    rootDraft,
+    rootBuilder,
     registrants: new Registrants(),
     findings: firstOnly,
     requestIds: preferHeader(header, options.genReqId ?? createRequestIds()),
@@ -167,7 +167,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
   }
   const node = { server: createNodeServer(options, settings, core.listener) }
   Object.defineProperty(root, slots.core, { value: core })
-  Object.defineProperty(root, slots.draft, { value: rootDraft })
+  Object.defineProperty(root, slots.builder, { value: rootBuilder })
   return core
 }
 
@@ -176,22 +176,22 @@ function readEngine({ validatorengine, ajv }: ServerOptions): ValidatorEngineOpt
   return validatorengine ?? ajv ?? {}
 }
 
-function createRootDraft(root: Instance, { options, settings, place }: CoreStart): ContextDraft {
+function createRootBuilder(root: Instance, { options, settings, place }: CoreStart): ContextBuilder {
   const {
     schemaController = null,
     schemaErrorFormatter = null,
     childLoggerFactory = null,
     logSerializers = null,
   } = options
-  const draft = new ContextDraft(null, root, { ...place, schemaController })
+  const builder = new ContextBuilder(null, root, { ...place, schemaController })
   const parseJson = createJsonParser({
     onProto: options.onProtoPoisoning ?? 'error',
     onConstructor: options.onConstructorPoisoning ?? 'error',
     maxDepth: settings.maxJsonDepth,
   })
-  draft.parsers.preset({ type: 'application/json', parser: compileDefaultParser(parseJson) })
-  draft.parsers.preset({ type: 'text/plain', parser: compileDefaultParser(parseText) })
-  return Object.assign(draft, { schemaErrorFormatter, childLoggerFactory, logSerializers })
+  builder.parsers.preset({ type: 'application/json', parser: compileDefaultParser(parseJson) })
+  builder.parsers.preset({ type: 'text/plain', parser: compileDefaultParser(parseText) })
+  return Object.assign(builder, { schemaErrorFormatter, childLoggerFactory, logSerializers })
 }
 
 function createMethods(): HttpMethods {

@@ -29,19 +29,20 @@ export interface SchemaWarning {
 export function schemaWarnings(instance: Instance): SchemaWarning[] {
   const core = (instance as unknown as ServerInstance)[slots.core] // every instance of ours is one
   if (core.rootContext === null) return []
-  const contexts = new Map(inspectContexts(core.rootContext).map(({ context }) => [context.draft, context]))
+  const contexts = new Map(inspectContexts(core.rootContext).map(({ context }) => [context.builder, context]))
   return core.slots
-    .filter(({ draft }) => !draft.implicit)
-    .flatMap((slot) => warningsOf(slot, contexts.get(slot.owner)!, core)) // every draft has been sealed
+    .filter(({ route }) => !route.implicit)
+    .flatMap((slot) => warningsOf(slot, contexts.get(slot.owner)!, core)) // every builder has been sealed
 }
 
 function warningsOf(slot: RouteSlot, context: Context, core: ServerCore): SchemaWarning[] {
-  const { schema = {}, validatorCompiler, serializerCompiler } = slot.draft.options
-  const { method, draft } = slot
-  const route = `${method} ${draft.options.url}`
+  const { schema = {}, validatorCompiler, serializerCompiler } = slot.route.options
+  const route = `${slot.method} ${slot.route.options.url}`
   const isValidated = context.isDefaultValidator && validatorCompiler === undefined
   const isSerialized = context.isDefaultSerializer && serializerCompiler === undefined
-  const parts = requestParts.filter((part) => isValidated && (part !== 'body' || core.methods.validated.has(method)))
+  const parts = requestParts.filter(
+    (part) => isValidated && (part !== 'body' || core.methods.validated.has(slot.method)),
+  )
   const responses = isSerialized && isRecord(schema.response) ? Object.entries(schema.response) : []
   const documents = new SchemaDocuments(context.schemas)
   return [

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.js'
-import type { ContextDraft } from '../../context/context-draft.js'
-import type { RouteDraft } from '../../context/route-draft.js'
+import type { ContextBuilder } from '../../context/context-builder.js'
+import type { RouteDeclaration } from '../../context/route-declaration.js'
 import { sealContexts } from '../../context/seal-context.js'
 import type { Precompiled } from '../../contracts/precompiled.js'
 import type { Handler } from '../../contracts/route.js'
@@ -20,7 +20,7 @@ import type { ServerCore } from './server-core.js'
 import { alcoveVersion } from './versions.js'
 
 /**
- * The end of boot: drafts become contexts, declared routes become compiled ones. From here on nothing can be
+ * The end of boot: builders become contexts, declared routes become compiled ones. From here on nothing can be
  * registered. Every mistake in a schema comes to light here.
  */
 export function sealServer(core: ServerCore): void {
@@ -35,7 +35,7 @@ export function sealServer(core: ServerCore): void {
   const { precompiled } = options
   const ahead = precompiled === undefined ? null : openAhead(artefactOf(precompiled), schemaOptions)
   const compiler = new SchemaCompiler(schemaOptions.validatorengine)
-  const root = sealContexts(core.rootDraft, {
+  const root = sealContexts(core.rootBuilder, {
     Request: createRequestClass(options.trustProxy),
     Reply: ServerReply,
     compiler,
@@ -60,22 +60,22 @@ export function sealServer(core: ServerCore): void {
 /** Places the HEAD routes beside GETs. One goes where routes of the application's own have all its places. */
 function settleHeads(core: ServerCore, root: Context, groups: Places['slots']): void {
   const { routes, slots } = core
-  const follows = (slot: RouteSlot, context: Context) => !slot.draft.implicit || followsGet(slot, core, context)
+  const follows = (slot: RouteSlot, context: Context) => !slot.route.implicit || followsGet(slot, core, context)
   const runAlike = [...walk(root)].every((context) => {
-    return (groups.get(context.draft) ?? []).every((slot) => follows(slot, context))
+    return (groups.get(context.builder) ?? []).every((slot) => follows(slot, context))
   })
   for (const slot of routes.settle({ runAlike })) {
-    const { draft, owner } = slot
+    const { route, owner } = slot
     slots.splice(slots.indexOf(slot), 1)
-    owner.routes.splice(owner.routes.indexOf(draft), 1)
+    owner.routes.splice(owner.routes.indexOf(route), 1)
   }
 }
 
 /** A probe would be answered in the place of the route. */
-function checkProbes({ probes, routes, rootDraft, findings }: ServerCore): void {
+function checkProbes({ probes, routes, rootBuilder, findings }: ServerCore): void {
   for (const url of probes?.paths ?? []) {
     if (routes.get({ method: 'GET', url, constraints: {} }) === null) continue
-    const other = `a plugin of ${rootDraft.name}`
+    const other = `a plugin of ${rootBuilder.name}`
     findings.report(new routeCodes.FST_ERR_DUPLICATED_ROUTE(`GET ${url}`, 'the option health', other))
   }
 }
@@ -91,7 +91,7 @@ type NotFounds = Map<Context, CompiledRoute>
 function compileNotFounds(core: ServerCore, root: Context): NotFounds {
   const compiled: NotFounds = new Map()
   for (const context of walk(root)) {
-    const own = context.draft.notFound ?? (context === root ? { handler: answerNotFound(core), options: {} } : null)
+    const own = context.builder.notFound ?? (context === root ? { handler: answerNotFound(core), options: {} } : null)
     if (own !== null) compiled.set(context, compileNotFound(context, own, core.pipeline))
   }
   return compiled
@@ -99,14 +99,14 @@ function compileNotFounds(core: ServerCore, root: Context): NotFounds {
 
 interface Places {
   notFounds: NotFounds
-  slots: ReadonlyMap<ContextDraft, readonly RouteSlot[]>
+  slots: ReadonlyMap<ContextBuilder, readonly RouteSlot[]>
   /** Handlers of routes with a problem: their other methods and spellings have it too. */
   failed: Set<Handler>
 }
 
 /** The routes of each context, by the context that declared them. */
 function groupSlots({ slots }: ServerCore): Places['slots'] {
-  const groups = new Map<ContextDraft, RouteSlot[]>()
+  const groups = new Map<ContextBuilder, RouteSlot[]>()
   for (const slot of slots) {
     const group = groups.get(slot.owner)
     if (group === undefined) groups.set(slot.owner, [slot])
@@ -116,7 +116,7 @@ function groupSlots({ slots }: ServerCore): Places['slots'] {
 }
 
 function compileRoutes(core: ServerCore, context: Context, places: Places): void {
-  const own = places.slots.get(context.draft)
+  const own = places.slots.get(context.builder)
   if (own !== undefined) fillSlots(core, own, context, places)
   attempt(
     (problem) => core.findings.report(problem, { doubt: doubtIn(context) }),
@@ -131,35 +131,35 @@ function fillSlots(core: ServerCore, slots: readonly RouteSlot[], context: Conte
   const shared = shareAll(context, settings)
   const place = { context, shared, notFound: nearestNotFound(notFounds, context), settings }
   const doubt = doubtIn(context)
-  const gets = new Map<RouteDraft, CompiledRoute>()
+  const gets = new Map<RouteDeclaration, CompiledRoute>()
   for (const slot of slots) {
-    const { draft, method } = slot
-    const get = followsGet(slot, core, context) ? gets.get(slot.draft.follows) : undefined
+    const { route, method } = slot
+    const get = followsGet(slot, core, context) ? gets.get(slot.route.follows) : undefined
     const report = reportOnce({ core, slot, failed, doubt })
-    const compiled = get ?? attempt(report, () => compileRoute(draft, method, { ...place, report }))
+    const compiled = get ?? attempt(report, () => compileRoute(route, method, { ...place, report }))
     if (compiled === undefined) continue
     slot.fill(compiled)
-    if (method === 'GET') gets.set(draft, compiled)
+    if (method === 'GET') gets.set(route, compiled)
   }
 }
 
-type HeadSlot = RouteSlot & { readonly draft: { readonly follows: RouteDraft } }
+type HeadSlot = RouteSlot & { readonly route: { readonly follows: RouteDeclaration } }
 
 /** Whether a HEAD route runs as its GET does. Compilers of the application are called for each method. */
 function followsGet(slot: RouteSlot, { pipeline }: ServerCore, context: Context): slot is HeadSlot {
-  const { follows } = slot.draft
+  const { follows } = slot.route
   if (follows === null || pipeline.measured) return false
   if (pipeline.hasBody('GET') || pipeline.hasBody('HEAD')) return false
   const { validatorCompiler, serializerCompiler } = follows.options
   if (validatorCompiler !== undefined || serializerCompiler !== undefined) return false
-  const { isDefaultValidator, isDefaultSerializer, draft: owner } = context
+  const { isDefaultValidator, isDefaultSerializer, builder: owner } = context
   const isReplaced = owner.nearest((each) => each.schemaController) !== null
   return isDefaultValidator && isDefaultSerializer && !isReplaced
 }
 
 /** What failed in a context or above: what is missing here may be missing because of that. */
-function doubtIn({ draft }: Context): string | null {
-  return draft.failedAbove()[0] ?? null
+function doubtIn({ builder }: Context): string | null {
+  return builder.failedAbove()[0] ?? null
 }
 
 interface RouteReport {
@@ -169,12 +169,12 @@ interface RouteReport {
   doubt: string | null
 }
 
-function reportOnce({ core, slot: { draft, method }, failed, doubt }: RouteReport): Report {
-  const { handler } = draft.options
+function reportOnce({ core, slot: { route, method }, failed, doubt }: RouteReport): Report {
+  const { handler } = route.options
   if (failed.has(handler)) return () => {}
   return (problem) => {
     failed.add(handler)
-    locate(problem, draft.place, `${method} ${draft.options.url}`)
+    locate(problem, route.place, `${method} ${route.options.url}`)
     core.findings.report(problem, { doubt })
   }
 }
@@ -185,7 +185,7 @@ function reportOnce({ core, slot: { draft, method }, failed, doubt }: RouteRepor
  */
 function placeNotFounds(core: ServerCore, root: Context, notFounds: NotFounds): void {
   const rankOf = (context: Context) => {
-    return context === root && root.draft.notFound === null ? Number.POSITIVE_INFINITY : depthOf(context)
+    return context === root && root.builder.notFound === null ? Number.POSITIVE_INFINITY : depthOf(context)
   }
   const ordered = [...notFounds].sort(([one], [other]) => rankOf(one) - rankOf(other))
   for (const [context, route] of ordered) {
@@ -194,7 +194,9 @@ function placeNotFounds(core: ServerCore, root: Context, notFounds: NotFounds): 
     if (first === undefined || rankOf(first) !== rankOf(context)) continue
     const { ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET } = registrationCodes
     const { prefix } = context
-    core.findings.report(new ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix || '/', first.draft.path, context.draft.path))
+    core.findings.report(
+      new ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix || '/', first.builder.path, context.builder.path),
+    )
   }
   const rootRoute = notFounds.get(root)
   if (root.prefix !== '' && rootRoute !== undefined) core.notFounds.add('', rootRoute) // for what lies beside the prefix

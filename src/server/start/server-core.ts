@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Context } from '../../context/context.js'
-import type { ContextDraft } from '../../context/context-draft.js'
+import type { ContextBuilder } from '../../context/context-builder.js'
 import type { Instance } from '../../contracts/instance.js'
 import type { RequestListener, ServerOptions } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
@@ -51,7 +51,7 @@ export interface ServerCore {
   readonly slots: RouteSlot[]
   readonly notFounds: NotFoundTable<CompiledRoute>
   readonly requestIds: GenerateRequestId
-  readonly rootDraft: ContextDraft
+  readonly rootBuilder: ContextBuilder
   /** Who is registering now; for inspection. */
   readonly registrants: Registrants
   /** Where problems of the boot go: the first ends it, unless a tool collects them. */
@@ -96,8 +96,8 @@ export interface ServerCore {
 }
 
 /** Throws when the server has booted: contexts are sealed then. */
-export function checkLoading(core: ServerCore, call: string, draft: ContextDraft): void {
+export function checkLoading(core: ServerCore, call: string, builder: ContextBuilder): void {
   core.registrations++
   if (core.status === 'loading') return
-  throw new serverCodes.FST_ERR_INSTANCE_ALREADY_LISTENING(call, draft.name)
+  throw new serverCodes.FST_ERR_INSTANCE_ALREADY_LISTENING(call, builder.name)
 }

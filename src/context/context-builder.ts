@@ -14,7 +14,7 @@ import { ParserRegistry } from '../parsers/parser-registry.js'
 import { SchemaStore } from '../schema/model/schema-store.js'
 import type { Decorations } from './decorations.js'
 import type { Registration } from './registration.js'
-import type { RouteDraft } from './route-draft.js'
+import type { RouteDeclaration } from './route-declaration.js'
 
 /** Makes the default answer's text from a payload (`setReplySerializer`). */
 export type ReplySerializer = (payload: unknown, statusCode: number) => string
@@ -22,7 +22,7 @@ export type ReplySerializer = (payload: unknown, statusCode: number) => string
 export type GenerateId = (req: never) => string
 
 /** What a context was opened with. */
-export interface DraftStart {
+export interface BuilderStart {
   name: string
   /** Full prefix, that of the ancestors included. */
   prefix: string
@@ -35,8 +35,8 @@ export interface DraftStart {
  * One context while plugins load: only what was registered in it. Looks up what it inherits; `sealContext` computes
  * that once, when everything has been registered.
  */
-export class ContextDraft {
-  readonly children: ContextDraft[] = []
+export class ContextBuilder {
+  readonly children: ContextBuilder[] = []
   /** Plugins that registered into this context, its own first. */
   readonly pluginNames: string[]
   /** Names of registered plugins, for `hasPlugin` and dependencies: the ancestors' as this was opened, then its own. */
@@ -47,7 +47,7 @@ export class ContextDraft {
   readonly replyDecorations: Decorations = new Map()
   /** Functions around the handlers of its routes and of those below, the outermost first. */
   readonly arounds: AroundFunction[] = []
-  readonly routes: RouteDraft[] = []
+  readonly routes: RouteDeclaration[] = []
   readonly registrations: Registration[] = []
   /** What should have registered into it and has failed, where the boot goes on to find more. */
   readonly failed = new Set<string>()
@@ -72,9 +72,9 @@ export class ContextDraft {
   readonly prefix: string
 
   constructor(
-    readonly parent: ContextDraft | null,
+    readonly parent: ContextBuilder | null,
     readonly instance: Instance,
-    start: DraftStart,
+    start: BuilderStart,
   ) {
     this.name = start.name
     this.prefix = start.prefix
@@ -93,7 +93,7 @@ export class ContextDraft {
   }
 
   /** The nearest value on the way to the root. */
-  nearest<T>(read: (draft: ContextDraft) => T | null): T | null {
+  nearest<T>(read: (builder: ContextBuilder) => T | null): T | null {
     const own = read(this)
     return own !== null || this.parent === null ? own : this.parent.nearest(read)
   }
@@ -120,7 +120,7 @@ export class ContextDraft {
   }
 
   /** This context and all below, parents before children. */
-  *tree(): Generator<ContextDraft> {
+  *tree(): Generator<ContextBuilder> {
     yield this
     for (const child of this.children) yield* child.tree()
   }

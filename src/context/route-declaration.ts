@@ -3,7 +3,7 @@ import type { DeclaredRoute, RegistrantLink } from '../lifecycle/provenance.js'
 import type { Place } from '../support/place.js'
 
 /** A route as declared in a context: complete options, one entry for each method and path. */
-export interface RouteDraft {
+export interface RouteDeclaration {
   options: RegisteredRouteOptions
   /** What the route is called in logs and metrics, whichever spelling of its path was asked for. */
   canonicalUrl: string
@@ -11,7 +11,7 @@ export interface RouteDraft {
   /** Whether the server added it: HEAD beside GET. */
   implicit: boolean
   /** The GET that it stands beside, where nothing but the method differs: no `onRoute` hook has heard of either. */
-  follows: RouteDraft | null
+  follows: RouteDeclaration | null
   by: RegistrantLink | null
   /** Where it was declared. */
   place: Place

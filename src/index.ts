@@ -5,8 +5,8 @@ export type { AroundFunction, Next } from './contracts/around.js'
 export type { Collection, Contribution, DecoratedMember } from './contracts/collection.js'
 export type { Infer, InferOutput, SchemaRef, Shared } from './contracts/infer.js'
 export type {
+  AsyncScope,
   FactoryParameters,
-  InjectedList,
   Provider,
   ProviderDefinition,
   ProviderRecipe,

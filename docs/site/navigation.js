@@ -21,6 +21,7 @@ export const navigation = [
       'guide/validators',
       'guide/errors',
       'guide/injection',
+      'guide/awaited-values',
       'guide/offers',
       'guide/collections',
       'guide/guards',

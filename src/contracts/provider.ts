@@ -1,30 +1,30 @@
 import type { DependencyContainer } from 'tsyringe'
-import type { Class, ClassToken, DelayedToken, Injected, InjectToken, LazyToken, Scope, Token } from './token.js'
+import type { Class, ClassToken, DelayedToken, InjectedList, InjectToken, LazyToken, Scope, Token } from './token.js'
 
 /** What `provide` accepts as the name of a provider. A bare string stands for `token(name)`. */
 export type ProviderToken<T = unknown> = Token<T, 'provider'> | ClassToken<T> | DelayedToken<T> | string | symbol
-
-/** The types of what a list of tokens injects, in order. */
-export type InjectedList<D extends readonly InjectToken[]> = { -readonly [I in keyof D]: Injected<D[I]> }
 
 /** What a factory is called with: what `inject` lists; without it, the container of the context that lists the provider. */
 export type FactoryParameters<D extends readonly InjectToken[]> = D extends readonly []
   ? [container: DependencyContainer]
   : InjectedList<D>
 
+/** Scopes of what is awaited: at boot, or once in each request that needs it. */
+export type AsyncScope = Exclude<Scope, 'transient'>
+
 /** How a provider comes by its value (second argument of `provide`). */
 export type ProviderRecipe<T, D extends readonly InjectToken[]> =
   | { useValue: T }
   | { useClass: Class<T & object>; scope?: Scope }
   | { useFactory: (...dependencies: FactoryParameters<D>) => T; inject?: D; scope?: Scope }
-  | { useAsync: (...dependencies: FactoryParameters<D>) => Promise<T>; inject?: D }
+  | { useAsync: (...dependencies: FactoryParameters<D>) => Promise<T>; inject?: D; scope?: AsyncScope }
 
 /** A provider as `provide` records it. */
 export type ProviderDefinition<T = unknown> =
   | (ProviderHead<T> & { readonly how: 'value'; readonly value: T })
   | (ProviderHead<T> & { readonly how: 'class'; readonly Class: Class; readonly scope: Scope | null })
   | (ProviderHead<T> & ProviderFactory & { readonly how: 'factory'; readonly scope: Scope })
-  | (ProviderHead<T> & ProviderFactory & { readonly how: 'async' })
+  | (ProviderHead<T> & ProviderFactory & { readonly how: 'async'; readonly scope: AsyncScope })
 
 interface ProviderHead<T> {
   readonly kind: 'provider'

@@ -46,11 +46,21 @@ export interface LazyToken<T = unknown> {
 export interface RequestToken<T = unknown> extends Token<T, 'request'> {
   /** Declares the value in a module's `decorateRequest`. An object is shared by all requests. */
   is(value: T): Decoration<'request'>
-  /** Declares a value computed at its first use in each request. */
-  from(create: (request: Request) => T): Decoration<'request'>
+  /**
+   * Declares a value computed at its first use in each request. A promise is awaited before whoever injects the value
+   * runs. `inject` lists what the function gets after the request.
+   */
+  from(create: (request: Request) => T | PromiseLike<T>): Decoration<'request'>
+  from<const D extends readonly InjectToken[]>(
+    create: (request: Request, ...dependencies: InjectedList<NoInfer<D>>) => T | PromiseLike<T>,
+    options: { inject: D },
+  ): Decoration<'request'>
   /** Gives this one request its value, as a guard does that has the token in `static provides` (docs/guide/guards.md). */
   set(request: Request, value: T): void
-  /** The value of this request, as `request[name]` reads it: `undefined` where nothing has set or declared it. */
+  /**
+   * The value of this request, as `request[name]` reads it: `undefined` where nothing has set or declared it, and a promise
+   * where it is awaited and not there yet.
+   */
   of(request: Request): T
 }
 
@@ -58,8 +68,12 @@ export interface RequestToken<T = unknown> extends Token<T, 'request'> {
 export interface ReplyToken<T = unknown> extends Token<T, 'reply'> {
   /** Declares the value in a module's `decorateReply`. An object is shared by all replies. */
   is(value: T): Decoration<'reply'>
-  /** Declares a value computed at its first use in each reply. */
-  from(create: (reply: Reply) => T): Decoration<'reply'>
+  /** Declares a value computed at its first use in each reply; otherwise as that of a request value. */
+  from(create: (reply: Reply) => T | PromiseLike<T>): Decoration<'reply'>
+  from<const D extends readonly InjectToken[]>(
+    create: (reply: Reply, ...dependencies: InjectedList<NoInfer<D>>) => T | PromiseLike<T>,
+    options: { inject: D },
+  ): Decoration<'reply'>
 }
 
 /** A value of a context: `instance[name]` there and below. */
@@ -95,7 +109,9 @@ export interface ComputedDecoration<K extends TokenKind = TokenKind> {
   readonly kind: K
   readonly name: string
   readonly how: 'computed'
-  readonly create: (subject: never) => unknown
+  readonly create: (...given: never[]) => unknown
+  /** Tokens of what the function gets after the request or reply. */
+  readonly inject: readonly InjectToken[]
 }
 
 /** tsyringe's `delay(() => X)`: means what `lazy(() => X)` means. */
@@ -123,6 +139,15 @@ export type Injected<X> = X extends string | symbol
         : X extends { readonly prototype: infer T }
           ? T
           : unknown
+
+/** The types of what a list of tokens injects, in order. */
+export type InjectedList<D extends readonly InjectToken[]> = { -readonly [I in keyof D]: Injected<D[I]> }
+
+/** Options of `Token.from` and `paramOf`. */
+export interface InjectingOptions {
+  /** Tokens of what the function is given, in order. */
+  inject?: readonly InjectToken[]
+}
 
 /** How long one built object lives: as long as its context, one request, or one injection (docs/guide/injection.md). */
 export type Scope = 'context' | 'request' | 'transient'

@@ -69,8 +69,8 @@ export const injectionCodes = {
   ALC_ERR_PROVIDER_NOT_READY: defineError(
     'ALC_ERR_PROVIDER_NOT_READY',
     500,
-    (name: string) =>
-      `A container looks for ${name}, which is awaited at boot and is not there yet. Name it in "inject" of the provider that needs it`,
+    (asker: string, name: string) =>
+      `${asker} looks for ${name}, which is awaited and is not there yet. Name it in "inject" of the provider that needs it`,
   ),
   ALC_ERR_FACTORY_SHARED: defineError(
     'ALC_ERR_FACTORY_SHARED',

@@ -138,7 +138,9 @@ describe('a decorator', () => {
     }
     @Guard(Door, { on: 'onRequest', unknownPaths: false })
     class Routes {}
-    expect(readGuards(Routes)).to.deep.equal([{ how: 'class', Class: Door, on: 'onRequest', unknownPaths: false }])
+    expect(readGuards(Routes)).to.deep.equal([
+      { how: 'class', Class: Door, provides: [], on: 'onRequest', unknownPaths: false },
+    ])
   })
 
   it('records the prefix and the route options of a controller apart', () => {

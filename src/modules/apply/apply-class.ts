@@ -65,7 +65,7 @@ function applyHooks(writer: ContextWriter, module: ModulePlan, builder: Builder)
   for (const used of module.used) for (const { name, hook } of usedHooks(used, builder)) writer.addHook(name, hook)
   for (const { member } of module.members) {
     for (const { hook } of member.hooks) {
-      const run = methodHook(hook, methodOf(object, member.key), member.name, () => object)
+      const run = methodHook(hook, methodOf(object, member.key), member.name, { object })
       writer.addHook(hook, run)
     }
   }

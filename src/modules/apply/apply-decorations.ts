@@ -1,12 +1,25 @@
 import type { Instance } from '../../contracts/instance.js'
-import type { Decoration } from '../../contracts/token.js'
+import type { Reply } from '../../contracts/reply.js'
+import type { Request } from '../../contracts/request.js'
+import type { Decoration, FixedDecoration, RecordedDecoration } from '../../contracts/token.js'
+import * as slots from '../../request/message/slots.js'
 import { ContextWriter } from '../../server/instance/context-writer.js'
-import { attempt, type Report } from '../../support/report.js'
+import { attempt } from '../../support/report.js'
+import { pendingOf } from '../../support/values.js'
+import type { Builder } from '../container/builder.js'
+import type { Reader } from '../container/request-scope.js'
+import { settledOf } from '../container/unresolved.js'
 import { aboutClass } from '../plan/about.js'
-import type { ContextPlan, ValueKind } from '../plan/context-plan.js'
+import { type ContextPlan, computedKey, type ValueKind } from '../plan/context-plan.js'
 
 /** Declares the values of all modules of the context. Of two of one name the second was reported with the tree. */
-export function applyDecorations(instance: Instance, { members }: ContextPlan, report: Report): void {
+export function applyDecorations(instance: Instance, { members, computed }: ContextPlan, builder: Builder): void {
+  const { report } = builder.findings
+  const decorationOf = (decoration: Decoration) => {
+    if (decoration.how !== 'computed') return toDecorationValue(decoration)
+    const plan = computed.get(computedKey(decoration.kind, decoration.name))! // each has one
+    return memoized(decoration, builder.readers.computerOf(plan))
+  }
   const declared = new Set<string>()
   for (const { node } of members) {
     const { decorate, decorateRequest, decorateReply } = node.fact
@@ -21,10 +34,8 @@ export function applyDecorations(instance: Instance, { members }: ContextPlan, r
     }
     const writer = new ContextWriter(instance, node.registrant)
     decorate.forEach(first((name, value) => decorateFixed(writer, name, value), 'context'))
-    decorateRequest.forEach(
-      first((name, value) => writer.decorate('request', name, toDecorationValue(value)), 'request'),
-    )
-    decorateReply.forEach(first((name, value) => writer.decorate('reply', name, toDecorationValue(value)), 'reply'))
+    decorateRequest.forEach(first((name, value) => writer.decorate('request', name, decorationOf(value)), 'request'))
+    decorateReply.forEach(first((name, value) => writer.decorate('reply', name, decorationOf(value)), 'reply'))
   }
 }
 
@@ -32,30 +43,50 @@ function decorateFixed(writer: ContextWriter, name: string, decoration: Decorati
   if (decoration.how !== 'computed') writer.decorate('context', name, decoration.value)
 }
 
-function toDecorationValue(decoration: Decoration): unknown {
-  const { name } = decoration
-  if (decoration.how === 'computed') {
-    const { create } = decoration
-    return memoized(name, (subject) => create(subject as never)) // the kind of the token says whether request or reply
-  }
-  const { value } = decoration
+function toDecorationValue(decoration: FixedDecoration | RecordedDecoration): unknown {
+  const { name, value } = decoration
   if (decoration.how === 'recorded') return value
   if (typeof value !== 'object' || value === null || isAccessor(value)) return value
   // The core refuses objects, for they are one for all requests. `Token.is` means just that: `from` is the other way.
   return { getter: () => value, setter: ownSetter(name) }
 }
 
-/** Computed at the first read in each request or reply, and then an ordinary property of it. */
-function memoized(name: string, create: (subject: object) => unknown) {
+/** Computed at the first read in each request or reply, and then an ordinary property of it: the promise, then its value. */
+function memoized({ kind, name }: Decoration, compute: Reader) {
+  const read = kind === 'request' ? readOfRequest(compute) : readOfReply(compute)
   return {
     getter(this: object): unknown {
-      const value = create(this)
-      define(this, name, value)
-      return value
+      const value = read(this)
+      const pending = pendingOf(value)
+      const kept = pending === null ? value : Promise.resolve(pending)
+      define(this, name, kept)
+      pending?.then((resolved) => replace(this, name, [kept, resolved]), ignore)
+      return kept
     },
     setter: ownSetter(name),
   }
 }
+
+function readOfRequest(compute: Reader): (subject: object) => unknown {
+  return (subject) => {
+    const request = subject as Request & { [slots.reply]: Reply } // the reply is made with its request
+    return settledOf(compute(request, request[slots.reply]))
+  }
+}
+
+function readOfReply(compute: Reader): (subject: object) => unknown {
+  return (subject) => {
+    const reply = subject as Reply // the getter is that of a reply
+    return settledOf(compute(reply.request, reply))
+  }
+}
+
+/** Whoever has set another value meanwhile meant that. */
+function replace(subject: object, name: string, [promise, value]: readonly [promise: unknown, value: unknown]): void {
+  if (Object.getOwnPropertyDescriptor(subject, name)?.value === promise) define(subject, name, value)
+}
+
+function ignore(): void {}
 
 /** Setting gives this one request or reply a value of its own. */
 function ownSetter(name: string) {

@@ -47,7 +47,7 @@ export class ModuleApplier {
     holdModules(context, instance)
     const { report } = this.builder.findings
     applySchemas(instance, context, report)
-    applyDecorations(instance, context, report)
+    applyDecorations(instance, context, this.builder)
 
     const [own] = context.members
     if (context.members.some(loadsSomething) && own !== undefined) this.#loadModule(own, context, instance)
@@ -62,7 +62,9 @@ export class ModuleApplier {
 
   #buildContext(context: ContextPlan, instance: Instance): Promise<void> | undefined {
     const waits = context.members.some(loadsSomething) || context.children.some(({ opensEarly }) => opensEarly)
-    const awaited = [...context.providers.values()].filter(({ recipe }) => recipe.how === 'async')
+    const awaited = [...context.providers.values()].filter(
+      ({ recipe, scope }) => recipe.how === 'async' && scope === 'context',
+    )
     if (!waits && awaited.length === 0) return this.#completeContext(context, instance)
 
     const writer = writerOf(instance, context.node)

@@ -1,6 +1,7 @@
 // Hot path: what is made here runs around handlers.
 import type { AroundFunction } from '../../contracts/around.js'
 import type { Builder } from '../container/builder.js'
+import { Unresolved } from '../container/unresolved.js'
 import type { HandlerAround } from '../decorators/facts.js'
 import type { Member } from '../decorators/read-facts.js'
 import type { ClassPlan, MemberPlan } from '../plan/context-plan.js'
@@ -15,8 +16,9 @@ export function aroundsOf(
     if (fact.how === 'function') return fact.run
     const read = builder.readers.readerOf(plan!) // a class has a plan
     return named(plan!.name, (request, reply, next) => {
-      const object = read(request, reply) as HandlerAround // as the decorator checked
-      return object.around(request, reply, next)
+      const object = read(request, reply)
+      const run = (built: unknown) => (built as HandlerAround).around(request, reply, next) // as the decorator checked
+      return Unresolved.is(object) ? object.promise.then(run) : run(object)
     })
   })
   return [...own, ...used.flatMap((each) => usedArounds(each, builder))]
@@ -37,5 +39,9 @@ export function aroundMethod({ name }: Member, method: Method, receiver: Receive
     return named(name, (request, reply, next) => method.call(object, request, reply, next))
   }
   const { read } = receiver
-  return named(name, (request, reply, next) => method.call(read(request, reply), request, reply, next))
+  return named(name, (request, reply, next) => {
+    const object = read(request, reply)
+    if (!Unresolved.is(object)) return method.call(object, request, reply, next)
+    return object.promise.then((resolved) => method.call(resolved, request, reply, next))
+  })
 }

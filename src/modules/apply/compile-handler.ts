@@ -4,7 +4,8 @@ import type { Request } from '../../contracts/request.js'
 import type { Handler } from '../../contracts/route.js'
 import type { ServerRequest } from '../../request/message/request.js'
 import * as slots from '../../request/message/slots.js'
-import type { Reader } from '../container/request-scope.js'
+import { type Reader, readAll } from '../container/request-scope.js'
+import { hasUnresolved, resolveAll, Unresolved } from '../container/unresolved.js'
 import type { MemberKey } from '../decorators/facts.js'
 
 /** A method as it stands on its class. */
@@ -31,24 +32,51 @@ export function compilePlain(name: string, method: Method, receiver: Receiver): 
   const ending = { name, answersItself: method.length > 1 }
   if ('read' in receiver) {
     const { read } = receiver
-    return finish((request, reply) => method.call(read(request, reply), request, reply), ending)
+    const run: Run = (request, reply) => {
+      const object = read(request, reply)
+      if (!Unresolved.is(object)) return method.call(object, request, reply)
+      return object.promise.then((resolved) => orReply(method.call(resolved, request, reply), reply, ending))
+    }
+    return finish(run, ending)
   }
   const { object } = receiver
   return finish((request, reply) => method.call(object, request, reply), ending)
+}
+
+/** Values of a handler's parameters. */
+export interface ParameterReaders {
+  readonly readers: readonly Reader[]
+  /** Whether one of them may have to be awaited. */
+  readonly mayWait: boolean
 }
 
 /** A method as a handler that is called with the values of its parameters. */
 export function compileInjected(
   method: Method,
   receiver: Receiver,
-  readers: readonly Reader[],
+  { readers, mayWait }: ParameterReaders,
   ending: Ending,
 ): Handler {
-  if ('read' in receiver) {
-    const { read } = receiver
-    return finish((request, reply) => method.apply(read(request, reply), readAll(readers, request, reply)), ending)
+  if ('object' in receiver && !mayWait) return finish(spread(method, receiver.object, readers), ending)
+  const readObject: Reader = 'read' in receiver ? receiver.read : () => receiver.object
+  /** The object is the last of the values. */
+  const call = (values: unknown[]) => {
+    const object = values.pop()
+    return method.apply(object, values)
   }
-  return finish(spread(method, receiver.object, readers), ending)
+  const run: Run = (request, reply) => {
+    const object = readObject(request, reply)
+    const values = readAll(readers, request, reply)
+    values.push(object)
+    if (!hasUnresolved(values)) return call(values)
+    return resolveAll(values).then((all) => orReply(call(all), reply, ending))
+  }
+  return finish(run, ending)
+}
+
+/** The promise of a handler whose values were awaited. Of one that has the reply and answers later: until it has. */
+export function orReply(result: unknown, reply: Reply, { answersItself }: Pick<Ending, 'answersItself'>): unknown {
+  return result === undefined && answersItself ? reply : result
 }
 
 /** One closure for each number of parameters: an array of arguments costs more than the handler's own work. */
@@ -68,12 +96,6 @@ function spread(method: Method, object: object, readers: readonly Reader[]): Run
 }
 
 type Run = (request: Request, reply: Reply) => unknown
-
-function readAll(readers: readonly Reader[], request: Request, reply: Reply): unknown[] {
-  const values: unknown[] = []
-  for (const read of readers) values.push(read(request, reply))
-  return values
-}
 
 /** What a handler is called, and whether its method is given the reply. */
 export interface Ending {

@@ -5,6 +5,7 @@ import type { Request } from '../../contracts/request.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { compileAnswer } from '../../lifecycle/answer-call.js'
 import type { Builder } from '../container/builder.js'
+import { Unresolved } from '../container/unresolved.js'
 import type { CanActivate, GuardPoint } from '../decorators/facts.js'
 import type { GuardPlan } from '../plan/context-plan.js'
 import { named } from './compile-handler.js'
@@ -48,7 +49,11 @@ export function guardHook(guard: GuardPlan, builder: Builder): PlacedGuard {
 function checkOf({ fact, plan }: GuardPlan, builder: Builder): (request: Request, reply: Reply) => unknown {
   if (fact.how === 'function') return fact.run
   const read = builder.readers.readerOf(plan!) // a class guard has a plan
-  return (request, reply) => (read(request, reply) as CanActivate).canActivate(request, reply)
+  return (request, reply) => {
+    const guard = read(request, reply)
+    if (!Unresolved.is(guard)) return (guard as CanActivate).canActivate(request, reply) // as the decorator checked
+    return guard.promise.then((built) => (built as CanActivate).canActivate(request, reply)) // as the decorator checked
+  }
 }
 
 /** Whatever was thrown denies: a falsy error, handed on as it is, would look like success. */

@@ -1,21 +1,29 @@
 import type { HookName } from '../../contracts/hooks.js'
+import type { Reply } from '../../contracts/reply.js'
+import type { Request } from '../../contracts/request.js'
+import { replyCodes } from '../../errors/message-codes.js'
+import type { EndCall } from '../../lifecycle/call.js'
 import { checkHook, formOfHook, hookArity } from '../../lifecycle/check-hook.js'
+import type { FunctionForm } from '../../lifecycle/function-form.js'
 import { adaptHook } from '../../lifecycle/hook-adapter.js'
-import { type Method, named } from './compile-handler.js'
+import { pendingOf } from '../../support/values.js'
+import type { Reader } from '../container/request-scope.js'
+import { Unresolved } from '../container/unresolved.js'
+import { type Method, named, type Receiver } from './compile-handler.js'
 
 /** Any function that the core takes as a hook; which one, the name says. */
 // biome-ignore lint/suspicious/noExplicitAny: one function makes the hooks of all names
 export type AnyHook = (...args: any[]) => any
 
-/** What finds the object of a hook: among the arguments are request and reply, where it is one for each request. */
-export type FindObject = (a: unknown, b: unknown) => unknown
-
 /** A method as a hook. Whatever wraps it on its way to the core, it ends by `done`. */
-export function methodHook(name: HookName, method: Method, title: string, find: FindObject): AnyHook {
+export function methodHook(name: HookName, method: Method, title: string, receiver: Receiver): AnyHook {
   checkHook(name, method)
   const form = formOfHook(name, method)
   const count = form === 'returns' ? hookArity[name] - 1 : hookArity[name]
-  const run = forward(method, find, count)
+  const run =
+    'object' in receiver
+      ? forward(method, receiver.object, count)
+      : forwardWhenBuilt(method, receiver.read, { form, count })
   return named(title, isCalledAtOnce(name) ? run : adaptHook(name, { run, form }))
 }
 
@@ -31,17 +39,40 @@ function isCalledAtOnce(name: HookName): boolean {
   return name === 'onRoute' || name === 'onRegister'
 }
 
-function forward(method: Method, find: FindObject, count: number): AnyHook {
+function forward(method: Method, object: object, count: number): AnyHook {
   switch (count) {
     case 0:
-      return () => method.call(find(undefined, undefined))
+      return () => method.call(object)
     case 1:
-      return (a: unknown) => method.call(find(a, undefined), a)
+      return (a: unknown) => method.call(object, a)
     case 2:
-      return (a: unknown, b: unknown) => method.call(find(a, b), a, b)
+      return (a: unknown, b: unknown) => method.call(object, a, b)
     case 3:
-      return (a: unknown, b: unknown, c: unknown) => method.call(find(a, b), a, b, c)
+      return (a: unknown, b: unknown, c: unknown) => method.call(object, a, b, c)
     default:
-      return (a: unknown, b: unknown, c: unknown, d: unknown) => method.call(find(a, b), a, b, c, d)
+      return (a: unknown, b: unknown, c: unknown, d: unknown) => method.call(object, a, b, c, d)
+  }
+}
+
+/** The object is one for each request: hooks of requests get request and reply first. It may have to be awaited. */
+function forwardWhenBuilt(
+  method: Method,
+  read: Reader,
+  { form, count }: { readonly form: FunctionForm; readonly count: number },
+): AnyHook {
+  return (request: Request, reply: Reply, ...rest: unknown[]) => {
+    const object = read(request, reply)
+    const given = [request, reply, ...rest].slice(0, count)
+    if (!Unresolved.is(object)) return method.apply(object, given)
+    const run = (resolved: unknown) => method.apply(resolved, given)
+    if (form === 'returns') return object.promise.then(run)
+    const done = given.at(-1) as EndCall // hooks of the other forms get it last
+    const fail = (reason: unknown) => done(reason || new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
+    object.promise
+      .then((resolved) => {
+        pendingOf(run(resolved))?.then((value) => done(null, value), fail)
+      })
+      .then(undefined, fail)
+    return undefined
   }
 }

@@ -6,14 +6,24 @@ import type { StrictResponses } from '../../contracts/schema.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import type { Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
+import type { Reader } from '../container/request-scope.js'
+import { Unresolved } from '../container/unresolved.js'
 import type { RouteFact, UseFact } from '../decorators/facts.js'
 import type { Member } from '../decorators/read-facts.js'
+import { mayWait } from '../plan/awaited-values.js'
 import type { ClassPlan, ControllerPlan, GuardPlan, MemberPlan } from '../plan/context-plan.js'
 import { joinPath } from '../plan/join-path.js'
 import type { ModuleNode } from '../plan/module-node.js'
 import { routeValuesOf } from '../plan/route-values.js'
 import { aroundsOf } from './around-functions.js'
-import { compileInjected, compilePlain, methodOf, type Receiver, receiverOfSockets } from './compile-handler.js'
+import {
+  compileInjected,
+  compilePlain,
+  methodOf,
+  orReply,
+  type Receiver,
+  receiverOfSockets,
+} from './compile-handler.js'
 import { chainErrorHandlers, composeErrorHandlers, type TypedErrorHandler } from './compose-error-handlers.js'
 import { guardHook } from './guard-hook.js'
 import { mergeNamed } from './merge-named.js'
@@ -47,7 +57,7 @@ export function controllerParts(plan: ControllerPlan, builder: Builder): Control
   for (const { member } of plan.members) {
     for (const { hook } of member.hooks) {
       const method = methodOf(prototypeOf(plan), member.key)
-      add(lists, hook, methodHook(hook, method, member.name, finder(receiver)))
+      add(lists, hook, methodHook(hook, method, member.name, receiver))
     }
   }
   const guards = new Set<unknown>()
@@ -138,9 +148,15 @@ export function handlerOf({ plan, builder, receiver }: ControllerParts, { member
   if (bindings === null) {
     return compilePlain(member.name, method, takesSockets ? receiverOfSockets(receiver) : receiver)
   }
-  const readers = bindings.map((binding) => builder.readers.reader(binding, plan.build.context))
+  const readers = builder.readers.readersOfHandler(bindings, plan.build.context)
+  const waits = bindings.some(mayWait)
   const takesReply = member.parameters?.some(({ from }) => from === 'reply') ?? false
-  return compileInjected(method, receiver, readers, { name: member.name, answersItself: takesReply })
+  return compileInjected(
+    method,
+    receiver,
+    { readers, mayWait: waits },
+    { name: member.name, answersItself: takesReply },
+  )
 }
 
 /**
@@ -160,12 +176,6 @@ export function receiverOf({ build }: Pick<ClassPlan, 'build'>, builder: Builder
   return build.scope === 'context' ? { object: builder.objectOf(build) } : { read: builder.readers.readerOf(build) }
 }
 
-function finder(receiver: Receiver): (a: unknown, b: unknown) => unknown {
-  if ('object' in receiver) return () => receiver.object
-  const read = receiver.read as (a: unknown, b: unknown) => unknown // request hooks get request and reply first
-  return read
-}
-
 function errorHandlerOf(plan: ControllerPlan, receiver: Receiver, builder: Builder): ControllerParts['errorHandler'] {
   const handlers = typedErrorHandlers(plan, receiver)
   const outer = plan.fact.options.errorHandler
@@ -177,13 +187,19 @@ function errorHandlerOf(plan: ControllerPlan, receiver: Receiver, builder: Build
 
 /** The `@ErrorHandler` methods of a class. */
 export function typedErrorHandlers({ build, members }: ClassPlan, receiver: Receiver): TypedErrorHandler[] {
-  const find = finder(receiver)
+  const find: Reader = 'object' in receiver ? () => receiver.object : receiver.read
   return members.flatMap(({ member }) =>
     member.errorHandlers.map(({ type }) => {
       const method = methodOf(prototypeOf({ build }), member.key)
+      const answersItself = method.length >= 3
       const handle: TypedErrorHandler['handle'] = (error, request, reply) => {
-        const result = method.call(find(request, reply), error, request, reply)
-        if (result === undefined && method.length < 3 && !reply.sent) reply.send()
+        const object = find(request, reply)
+        if (Unresolved.is(object)) {
+          const run = (resolved: unknown) => method.call(resolved, error, request, reply)
+          return object.promise.then((resolved) => orReply(run(resolved), reply, { answersItself }))
+        }
+        const result = method.call(object, error, request, reply)
+        if (result === undefined && !answersItself && !reply.sent) reply.send()
         return result
       }
       return { type, name: member.name, handle }
@@ -212,10 +228,10 @@ function addOptionHooks(lists: Map<LifecycleHookName, AnyHook[]>, options: Route
 
 /** The hooks of a class for `@Use`. */
 export function usedHooks(used: ClassPlan, builder: Builder): { name: HookName; hook: AnyHook }[] {
-  const find = finder(receiverOf(used, builder))
+  const receiver = receiverOf(used, builder)
   return used.members.flatMap(({ member }) => {
     const method = methodOf(prototypeOf(used), member.key)
-    return member.hooks.map(({ hook: name }) => ({ name, hook: methodHook(name, method, member.name, find) }))
+    return member.hooks.map(({ hook: name }) => ({ name, hook: methodHook(name, method, member.name, receiver) }))
   })
 }
 

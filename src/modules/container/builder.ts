@@ -18,8 +18,9 @@ import type { DisposalFailure } from './disposal.js'
 import { type BuiltContexts, RequestReaders } from './request-readers.js'
 import { requestOf } from './request-scope.js'
 import { type Site, Sites } from './sites.js'
+import { Unresolved } from './unresolved.js'
 
-type FactoryRecipe = Extract<Recipe, { how: 'factory' | 'async' }>
+type FactoryRecipe = Extract<Recipe, { create: unknown }>
 
 /** What a factory without `inject` made. */
 interface Made {
@@ -119,7 +120,7 @@ export class Builder implements BuiltContexts {
     if (binding.from === 'given') {
       const { name, optional, givers } = binding
       const mayBeUnset = optional || this.declaresRequestValue(context, name)
-      return { from: 'value', kind: 'request', name, givenBy: mayBeUnset ? null : givers }
+      return { from: 'value', kind: 'request', name, givenBy: mayBeUnset ? null : givers, computed: null }
     }
     const { instance } = this.siteOf(context)
     const { name, otherwise } = binding
@@ -127,7 +128,7 @@ export class Builder implements BuiltContexts {
       if (each === 'request') return instance.hasRequestDecorator(name)
       return each === 'reply' ? instance.hasReplyDecorator(name) : instance.hasDecorator(name)
     })
-    if (kind !== undefined) return { from: 'value', kind, name, givenBy: null }
+    if (kind !== undefined) return { from: 'value', kind, name, givenBy: null, computed: null }
     if (otherwise.from === 'error') throw otherwise.create()
     return otherwise
   }
@@ -204,12 +205,16 @@ export class Builder implements BuiltContexts {
     if (this.needsRequest(plan)) return this.#giveForRequest(plan, asking)
     if (plan.scope === 'transient') return this.#track(plan, this.#construct(plan))
     if (plan.recipe.how !== 'async' && !plan.isBroken) return this.#keep(plan, this.#construct(plan))
-    throw this.#stack.failed(new injectionCodes.ALC_ERR_PROVIDER_NOT_READY(plan.name))
+    throw this.#stack.failed(new injectionCodes.ALC_ERR_PROVIDER_NOT_READY('A container', plan.name))
   }
 
   #giveForRequest(plan: ProviderPlan, asking: DependencyContainer): unknown {
     const within = requestOf(asking)
-    if (within !== null) return this.readers.readerOf(plan)(within.request, within.reply)
+    if (within !== null) {
+      const value = this.readers.readerOf(plan)(within.request, within.reply)
+      if (!Unresolved.is(value)) return value
+      throw this.#stack.failed(new injectionCodes.ALC_ERR_PROVIDER_NOT_READY('A container', plan.name))
+    }
     throw this.#stack.failed(new injectionCodes.ALC_ERR_TOKEN_OF_REQUEST('A container', plan.name))
   }
 

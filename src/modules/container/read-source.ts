@@ -1,14 +1,17 @@
 // Hot path: each parameter of each handler is read by one of these, chosen at boot.
 import type { Instance } from '../../contracts/instance.js'
+import type { Reply } from '../../contracts/reply.js'
 import { aroundCodes } from '../../errors/around-codes.js'
+import type { OwnSource } from '../decorators/facts.js'
 import { hasRequestValue } from '../decorators/request-value.js'
 import type { RequestSource, ValueBinding } from '../plan/context-plan.js'
-import type { Reader } from './request-scope.js'
+import { type Reader, readAll } from './request-scope.js'
+import { afterAll, awaited, Unresolved } from './unresolved.js'
 
 type Bag = Record<string, unknown>
 
 /** A reader of a part of the request. */
-export function readRequestSource(source: RequestSource): Reader {
+export function readRequestSource(source: Exclude<RequestSource, OwnSource>): Reader {
   switch (source.from) {
     case 'body':
       return (request) => request.body
@@ -34,18 +37,37 @@ export function readRequestSource(source: RequestSource): Reader {
       return (request) => request
     case 'reply':
       return (_, reply) => reply
-    case 'own':
-      return source.read
+  }
+}
+
+/** A reader of `paramOf`: what its function gives, or the promise of it. */
+export function readOwnSource({ read, takesReply }: OwnSource, inject: readonly Reader[]): Reader {
+  const call = read as (...given: unknown[]) => unknown // the decorator has checked what it takes
+  // A reply can be awaited too, and would be until it is sent.
+  const end = (value: unknown, reply: Reply) => (value === reply ? value : awaited(value))
+  if (inject.length === 0) return (request, reply) => end(call(request, reply), reply)
+  return (request, reply) => {
+    const given = takesReply ? [request, reply] : [request]
+    return afterAll(readAll(inject, request, reply), (values) => end(call(...given, ...values), reply))
   }
 }
 
 /** A reader of a value that a context declares. Read at each request: hooks may set it anew. */
-export function readValue({ kind, name, givenBy }: ValueBinding, instance: Instance): Reader {
+export function readValue({ kind, name, givenBy, computed }: ValueBinding, instance: Instance): Reader {
   if (givenBy !== null) return readGiven(name, givenBy)
+  if (computed !== null) return readComputed(kind, name)
   if (kind === 'request') return (request) => bagOf(request)[name]
   if (kind === 'reply') return (_, reply) => bagOf(reply)[name]
   const bag = bagOf(instance)
   return () => bag[name]
+}
+
+/** A value of `Token.from`: while it is awaited, its property is the promise. */
+function readComputed(kind: ValueBinding['kind'], name: string): Reader {
+  return (request, reply) => {
+    const value = bagOf(kind === 'reply' ? reply : request)[name]
+    return value instanceof Promise ? new Unresolved(value) : value
+  }
 }
 
 /** A value that a guard has set. One that let the request in without it has failed. */

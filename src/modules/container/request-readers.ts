@@ -1,9 +1,15 @@
 import type { Instance } from '../../contracts/instance.js'
+import type { Reply } from '../../contracts/reply.js'
+import type { Request } from '../../contracts/request.js'
+import { injectionCodes } from '../../errors/injection-codes.js'
 import { lazyValue } from '../../support/lazy-value.js'
-import type { Binding, BuildPlan, ContextPlan, SettledBinding } from '../plan/context-plan.js'
+import type { Binding, BuildPlan, ContextPlan, Recipe, SettledBinding } from '../plan/context-plan.js'
 import type { OwnedContainer } from './context-container.js'
-import { readRequestSource, readValue } from './read-source.js'
-import { atEachUse, containerOf, oncePerRequest, type Reader } from './request-scope.js'
+import { readOwnSource, readRequestSource, readValue } from './read-source.js'
+import { atEachUse, containerOf, keptInRequest, oncePerRequest, type Reader, readAll } from './request-scope.js'
+import { afterAll, awaited, Unresolved } from './unresolved.js'
+
+type FactoryRecipe = Extract<Recipe, { how: 'factory' | 'async' }>
 
 /** What has been built at boot, and where. */
 export interface BuiltContexts {
@@ -42,8 +48,11 @@ export class RequestReaders {
   reader(binding: Binding, context: ContextPlan): Reader {
     const settled = this.built.settle(binding, context)
     switch (settled.from) {
-      case 'request':
-        return readRequestSource(settled.source)
+      case 'request': {
+        const { source, inject } = settled
+        if (source.from !== 'own') return readRequestSource(source)
+        return readOwnSource(source, this.#readersOf(inject, context))
+      }
       case 'value':
         return readValue(settled, this.built.siteOf(context).instance)
       case 'provider':
@@ -55,31 +64,71 @@ export class RequestReaders {
     }
   }
 
-  #creatorOf(plan: BuildPlan): Reader {
+  /** The readers of a handler's parameters. One function of `paramOf` is called once, however many take what it gives. */
+  readersOfHandler(bindings: readonly Binding[], context: ContextPlan): Reader[] {
+    const own = new Map<unknown, Reader>()
+    return bindings.map((binding) => {
+      const reader = this.reader(binding, context)
+      if (binding.from !== 'request' || binding.source.from !== 'own') return reader
+      const { read } = binding.source
+      const isTaken =
+        bindings.filter(
+          (other) => other.from === 'request' && other.source.from === 'own' && other.source.read === read,
+        ).length > 1
+      if (!isTaken) return reader
+      const shared = own.get(read) ?? keptInRequest(Symbol('paramOf'), reader)
+      own.set(read, shared)
+      return shared
+    })
+  }
+
+  /** Computes a value of a request or reply, with what its function injects. */
+  computerOf(plan: BuildPlan): Reader {
     const { recipe } = plan
-    if (recipe.how === 'factory' && plan.bindings.length === 0) return this.#factoryOf(plan, recipe.create)
-    // Read at the first use: a circle that `lazy` opened leads back to this plan.
     let readers: readonly Reader[] | undefined
     return (request, reply) => {
-      readers ??= plan.bindings.map((binding) => this.#readerWithin(binding, plan))
-      return construct(
-        plan,
-        readers.map((read) => read(request, reply)),
-      )
+      readers ??= this.#readersOf(plan.bindings, plan.context)
+      const subject = recipe.how === 'computed' && recipe.kind === 'request' ? request : reply
+      if (readers.length === 0) return construct(plan, [subject])
+      return afterAll(readAll(readers, request, reply), (values) => construct(plan, [subject, ...values]))
     }
   }
 
+  #creatorOf(plan: BuildPlan): Reader {
+    const { recipe } = plan
+    if ((recipe.how === 'factory' || recipe.how === 'async') && plan.bindings.length === 0) {
+      return this.#factoryOf(plan, recipe)
+    }
+    // Read at the first use: a circle that `lazy` opened leads back to this plan.
+    let readers: readonly Reader[] | undefined
+    const build = (values: unknown[]) => construct(plan, values)
+    return (request, reply) => {
+      readers ??= plan.bindings.map((binding) => this.#readerWithin(binding, plan))
+      return afterAll(readAll(readers, request, reply), build)
+    }
+  }
+
+  #readersOf(bindings: readonly Binding[], context: ContextPlan): Reader[] {
+    return bindings.map((binding) => this.reader(binding, context))
+  }
+
   /** A factory without `inject` gets a container: for an object of the request, one that sees the request's objects. */
-  #factoryOf({ scope, context }: BuildPlan, create: (container: never) => unknown): Reader {
+  #factoryOf({ scope, context }: BuildPlan, { how, create }: FactoryRecipe): Reader {
     const container = this.built.containerOf(context)
     if (scope === 'transient') return () => create(container as never) // tsyringe's own form
-    return (request, reply) => create(containerOf(request, reply, container) as never)
+    const make: Reader = (request, reply) => create(containerOf(request, reply, container) as never)
+    return how === 'async' ? (request, reply) => awaited(make(request, reply)) : make
   }
 
   #readerWithin(binding: Binding, plan: BuildPlan): Reader {
     if (binding.from !== 'lazy') return this.reader(binding, plan.context)
     const read = this.readerOf(binding.plan)
-    return (request, reply) => lazyValue(() => read(request, reply) as object) // `lazy` is of classes and objects
+    const find = (request: Request, reply: Reply) => {
+      const value = read(request, reply)
+      if (Unresolved.is(value)) throw new injectionCodes.ALC_ERR_PROVIDER_NOT_READY('lazy()', binding.plan.name)
+      return value as object // `lazy` is of classes and objects
+    }
+    return (request, reply) => lazyValue(() => find(request, reply))
   }
 }
 
@@ -89,5 +138,7 @@ function construct({ recipe }: BuildPlan, dependencies: readonly unknown[]): unk
   const values = dependencies as never[]
   if (recipe.how === 'class') return new recipe.Class(...values)
   if (recipe.how === 'value') return recipe.value
-  return recipe.how === 'collection' ? undefined : recipe.create(...values)
+  if (recipe.how === 'collection') return undefined
+  const value = recipe.create(...values)
+  return recipe.how === 'async' ? awaited(value) : value
 }

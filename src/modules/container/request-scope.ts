@@ -4,9 +4,17 @@ import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import type { OwnedContainer } from './context-container.js'
 import { DisposalStack } from './disposal.js'
+import { Unresolved } from './unresolved.js'
 
 /** Reads an injected value when a request asks for it. */
 export type Reader = (request: Request, reply: Reply) => unknown
+
+/** What several readers give, in order. */
+export function readAll(readers: readonly Reader[], request: Request, reply: Reply): unknown[] {
+  const values: unknown[] = []
+  for (const read of readers) values.push(read(request, reply))
+  return values
+}
 
 const scopes = new WeakMap<Request, RequestScope>()
 
@@ -24,12 +32,28 @@ class RequestScope {
     readonly reply: Reply,
   ) {}
 
-  once(id: symbol, create: Reader): unknown {
+  /** `keep`: what is done with the value, which is not disposed unless it was built. */
+  once(id: symbol, create: Reader, keep = (value: unknown) => this.track(value)): unknown {
     const known = this.#built.get(id)
     if (known !== undefined || this.#built.has(id)) return known
-    const value = this.track(create(this.request, this.reply))
+    const made = create(this.request, this.reply)
+    const value = Unresolved.is(made) ? this.#keepWhenResolved(id, made, keep) : keep(made)
     this.#built.set(id, value)
     return value
+  }
+
+  /** Awaited once: whoever asks meanwhile waits for the same promise, and gets the same failure. */
+  #keepWhenResolved(id: symbol, { promise }: Unresolved, keep: (value: unknown) => unknown): Unresolved {
+    const kept = promise.then((value) => {
+      this.#built.set(id, keep(value))
+      return value
+    })
+    return new Unresolved(kept)
+  }
+
+  /** An object of its own for each that asks. */
+  each(made: unknown): unknown {
+    return Unresolved.is(made) ? new Unresolved(made.promise.then((value) => this.track(value))) : this.track(made)
   }
 
   track(value: unknown): unknown {
@@ -80,9 +104,18 @@ export function oncePerRequest(id: symbol, create: Reader): Reader {
   return (request, reply) => scopeOf(request, reply).once(id, create)
 }
 
+/** A reader that reads once for each request what was not built for it. */
+export function keptInRequest(id: symbol, read: Reader): Reader {
+  return (request, reply) => scopeOf(request, reply).once(id, read, asItIs)
+}
+
+function asItIs(value: unknown): unknown {
+  return value
+}
+
 /** A reader that builds at every call, and disposes with the request. */
 export function atEachUse(create: Reader): Reader {
-  return (request, reply) => scopeOf(request, reply).track(create(request, reply))
+  return (request, reply) => scopeOf(request, reply).each(create(request, reply))
 }
 
 /** The container of a request below that of a context. */

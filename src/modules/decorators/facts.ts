@@ -117,9 +117,18 @@ export type ParameterSource =
   | NamedSource
   | { readonly from: 'request' }
   | { readonly from: 'reply' }
-  | { readonly from: 'own'; readonly read: (request: Request, reply: Reply) => unknown }
+  | OwnSource
   | InjectSource
   | HoleSource
+
+/** A decorator that `paramOf` made. */
+export interface OwnSource {
+  readonly from: 'own'
+  readonly read: (...given: never[]) => unknown
+  /** What it gets after the request, or after the request and the reply. */
+  readonly inject: readonly (InjectSource | HoleSource)[]
+  readonly takesReply: boolean
+}
 
 /** One value of the path, the query or the headers: `@Param(name)`, `@Query(name)`, `@Headers(name)`. */
 export interface NamedSource {

@@ -1,8 +1,7 @@
-import type { InjectedList } from '../../contracts/provider.js'
-import type { Class, InjectToken } from '../../contracts/token.js'
+import type { Class, InjectedList, InjectToken } from '../../contracts/token.js'
 import { describeValue } from '../../support/values.js'
 import type { AnyClass, ClassDecoratorFunction, ParameterMismatch } from './decorator-types.js'
-import type { ParameterSource } from './facts.js'
+import type { HoleSource, InjectSource } from './facts.js'
 import { injectSourceOf, isInjectToken } from './inject-source.js'
 import { ownFacts, recordOnClass } from './metadata.js'
 import { misuse } from './misuse.js'
@@ -37,11 +36,19 @@ export function recordInject(decorator: string, target: Class, given: readonly I
     const where = `the constructor of ${name}`
     if (index < given.length) throw misuse('ALC_ERR_PARAMETER_TWICE', 'Inject', where, index + 1, `${decorator}.inject`)
   }
-  const inject = given.map((token, index) => sourceOf(token, (what) => wrong(decorator, name, token, what(index))))
+  const inject = listedSources(given, (token, wanted) => wrong(decorator, name, token, wanted))
   recordOnClass(target, () => ({ inject: Object.freeze(inject) }))
 }
 
-function sourceOf(token: unknown, refused: (what: (index: number) => string) => Error): ParameterSource {
+/** What a list of tokens asks for, in order; `refuse` makes the error of an entry that is not a token. */
+export function listedSources(
+  given: readonly unknown[],
+  refuse: (token: unknown, wanted: string) => Error,
+): (InjectSource | HoleSource)[] {
+  return given.map((token, index) => sourceOf(token, (what) => refuse(token, what(index))))
+}
+
+function sourceOf(token: unknown, refused: (what: (index: number) => string) => Error): InjectSource | HoleSource {
   if (token === undefined) return { from: 'hole', reason: 'undefined', declared: 'undefined' }
   if (token !== null && token !== '' && isInjectToken(token)) return injectSourceOf(token)
   throw refused((index) => `a token, a class, lazy(() => Class), a name or a symbol as inject[${index}]`)

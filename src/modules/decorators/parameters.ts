@@ -2,10 +2,11 @@ import type { Infer } from '../../contracts/infer.js'
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import type { InferHeaders, InferParams, InferPart } from '../../contracts/route-types.js'
-import type { Injected, InjectToken } from '../../contracts/token.js'
+import type { Injected, InjectedList, InjectingOptions, InjectToken } from '../../contracts/token.js'
 import { describeValue, isRecord } from '../../support/values.js'
 import type { LooseParameterDecorator, ParameterDecoratorFunction } from './decorator-types.js'
-import type { NamedSource, ParameterSource } from './facts.js'
+import type { NamedSource, OwnSource, ParameterSource } from './facts.js'
+import { listedSources } from './inject-list.js'
 import { injectSourceOf, isInjectToken } from './inject-source.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
 import { misuse } from './misuse.js'
@@ -128,24 +129,50 @@ export function Inject<const X extends InjectToken>(token: X): ParameterDecorato
   return parameterDecorator('Inject', (where) => injectSource(where, token))
 }
 
+/** What a handler is given of what a function returns. A reply is no promise, though it can be awaited. */
+type Resolved<T> = T extends PromiseLike<infer V> ? V : T
+
 /** A parameter decorator of one's own; it may be written with or without parentheses. */
 export interface OwnParameterDecorator<T> extends ParameterDecoratorFunction<T> {
   (): ParameterDecoratorFunction<T>
 }
 
-/** Makes a parameter decorator of a function of request and reply, called for each request. */
-export function paramOf<T>(read: (request: Request, reply: Reply) => T): OwnParameterDecorator<T> {
-  const decorator = parameterDecorator('paramOf', (where) => {
-    if (typeof read === 'function') return { from: 'own', read }
-    const wanted = 'a function (request, reply) => value'
-    throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'paramOf', where, describeValue(read), wanted)
-  })
+/**
+ * Makes a parameter decorator of a function of request and reply, called for each request. A promise is awaited before the
+ * handler runs; what the function throws goes to the error handlers. `inject` lists what it gets after the request:
+ * `paramOf((request, users) => …, { inject: [Users] })`, or after the reply where it declares one parameter more.
+ */
+export function paramOf<T, const D extends readonly InjectToken[]>(
+  read: (request: Request, ...dependencies: InjectedList<NoInfer<D>>) => T,
+  options: { inject: D },
+): OwnParameterDecorator<Resolved<T>>
+export function paramOf<T, const D extends readonly InjectToken[]>(
+  read: (request: Request, reply: Reply, ...dependencies: InjectedList<NoInfer<D>>) => T,
+  options: { inject: D },
+): OwnParameterDecorator<Resolved<T>>
+export function paramOf<T>(read: (request: Request, reply: Reply) => T): OwnParameterDecorator<Resolved<T>>
+export function paramOf<T>(
+  read: (...given: never[]) => T,
+  options: InjectingOptions = {},
+): OwnParameterDecorator<Resolved<T>> {
+  const decorator = parameterDecorator('paramOf', (where) => ownSource(where, read, options))
   const both = (...args: [] | DecoratorArguments) => {
     if (args.length === 0) return decorator
     decorator(...args)
     return undefined
   }
   return both as OwnParameterDecorator<T> // one function for `@Ip` and `@Ip()`
+}
+
+function ownSource(where: string, read: OwnSource['read'], options: InjectingOptions): OwnSource {
+  const refuse = (given: unknown, wanted: string) =>
+    misuse('ALC_ERR_DECORATOR_ARGUMENT', 'paramOf', where, describeValue(given), wanted)
+  if (typeof read !== 'function') throw refuse(read, 'a function (request, reply) => value')
+  if (!isRecord(options)) throw refuse(options, 'an object of options')
+  const { inject = [] } = options
+  if (!Array.isArray(inject)) throw refuse(inject, 'a list of tokens as inject')
+  const takesReply = inject.length === 0 || read.length > inject.length + 1
+  return { from: 'own', read, inject: listedSources(inject, refuse), takesReply }
 }
 
 function injectSource(where: string, token: InjectToken | undefined | null): ParameterSource {

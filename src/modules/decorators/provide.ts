@@ -8,7 +8,7 @@ import { token as createToken } from './tokens.js'
 
 /**
  * A provider for a class, a `token`, a bare name or a symbol (docs/guide/injection.md): by value, by class, by a factory, or by
- * an async factory that is awaited at boot. The tokens in `inject` are the factory's parameters, in order. A factory
+ * an async factory that is awaited at boot, or with the scope `'request'` once in each request that needs it. The tokens in `inject` are the factory's parameters, in order. A factory
  * without `inject` gets the container of its context, as tsyringe's factories do.
  */
 export function provide<T, const D extends readonly InjectToken[] = []>(
@@ -28,8 +28,8 @@ export function provide<T, const D extends readonly InjectToken[] = []>(
     const { useFactory: create, inject = [], scope = 'context' } = recipe
     return Object.freeze({ ...head, how: 'factory', create, inject, scope })
   }
-  const { useAsync: create, inject = [] } = recipe
-  return Object.freeze({ ...head, how: 'async', create, inject })
+  const { useAsync: create, inject = [], scope = 'context' } = recipe
+  return Object.freeze({ ...head, how: 'async', create, inject, scope })
 }
 
 function declared<T>(token: ProviderToken<T>): ProviderDefinition<T>['token'] {
@@ -37,6 +37,10 @@ function declared<T>(token: ProviderToken<T>): ProviderDefinition<T>['token'] {
   if (isDelayed(token)) return lazyOf(token as DelayedToken<T>) // the question forgets the T
   return token as Exclude<ProviderToken<T>, string | DelayedToken<T>> // the two others have been looked at
 }
+
+const scopes: readonly unknown[] = ['context', 'request', 'transient']
+/** A promise for each injection would be awaited at boot by some and in a request by others. */
+const awaitedScopes: readonly unknown[] = ['context', 'request']
 
 const ways = ['useValue', 'useClass', 'useFactory', 'useAsync'] as const
 
@@ -54,6 +58,10 @@ function checkRecipe(call: string, recipe: object): void {
   }
   if ('useAsync' in parts && typeof parts.useAsync !== 'function') {
     throw wrong(call, parts.useAsync, 'an async function in useAsync')
+  }
+  const known = 'useAsync' in parts ? awaitedScopes : scopes
+  if (parts.scope !== undefined && !known.includes(parts.scope)) {
+    throw wrong(call, parts.scope, `one of ${known.join(', ')} as scope`)
   }
 }
 

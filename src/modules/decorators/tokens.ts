@@ -1,14 +1,16 @@
 import type { Logger } from '../../contracts/logger.js'
 import type {
   ClassToken,
+  ComputedDecoration,
   ContextToken,
+  InjectingOptions,
   LazyToken,
   ReplyToken,
   RequestToken,
   Token,
   TokenKind,
 } from '../../contracts/token.js'
-import { describeValue } from '../../support/values.js'
+import { describeValue, isRecord } from '../../support/values.js'
 import { misuse } from './misuse.js'
 import { isClassSyntax } from './read-facts.js'
 import { readRequestValue, setRequestValue } from './request-value.js'
@@ -24,7 +26,11 @@ export function requestValue<T>(name: string): RequestToken<T> {
     name,
     {
       is: (value) => ({ kind: 'request', name, how: 'fixed', value }),
-      from: (create) => ({ kind: 'request', name, how: 'computed', create: checkCreate('requestValue', name, create) }),
+      from: (create: Computed['create'], options?: InjectingOptions) => ({
+        kind: 'request' as const,
+        name,
+        ...computed('requestValue', name, create, options),
+      }),
       set: (request, value) => setRequestValue(request, name, value),
       of: (request) => readRequestValue(request, name) as T, // what declares or sets it has the type of the token
     },
@@ -35,7 +41,11 @@ export function requestValue<T>(name: string): RequestToken<T> {
 export function replyValue<T>(name: string): ReplyToken<T> {
   return createToken<T, 'reply', Pick<ReplyToken<T>, 'is' | 'from'>>('replyValue', 'reply', name, {
     is: (value) => ({ kind: 'reply', name, how: 'fixed', value }),
-    from: (create) => ({ kind: 'reply', name, how: 'computed', create: checkCreate('replyValue', name, create) }),
+    from: (create: Computed['create'], options?: InjectingOptions) => ({
+      kind: 'reply' as const,
+      name,
+      ...computed('replyValue', name, create, options),
+    }),
   })
 }
 
@@ -85,8 +95,14 @@ export function createToken<T, K extends TokenKind, X>(
   return created
 }
 
-function checkCreate<F>(call: string, name: string, create: F): F {
-  if (typeof create === 'function') return create
-  const wanted = 'a function that computes the value from the request or reply'
-  throw misuse('ALC_ERR_DECLARATION_ARGUMENT', `${call}('${name}').from(…)`, describeValue(create), wanted)
+type Computed = Pick<ComputedDecoration, 'how' | 'create' | 'inject'>
+
+function computed(call: string, name: string, create: Computed['create'], options: InjectingOptions = {}): Computed {
+  const refuse = (given: unknown, wanted: string) =>
+    misuse('ALC_ERR_DECLARATION_ARGUMENT', `${call}('${name}').from(…)`, describeValue(given), wanted)
+  if (typeof create !== 'function') throw refuse(create, 'a function that computes the value from the request or reply')
+  if (!isRecord(options)) throw refuse(options, 'an object of options')
+  const { inject = [] } = options
+  if (!Array.isArray(inject)) throw refuse(inject, 'a list of tokens as inject')
+  return { how: 'computed', create, inject: Object.freeze([...inject]) }
 }

@@ -24,7 +24,7 @@ import { type Asker as Asking, explainInvisible, explainName } from './explain-i
 import { allGuards, giversIn } from './given-values.js'
 import { checkPathParameters, handlerTitle } from './handler-title.js'
 import { reportMissingTypes } from './missing-types.js'
-import { isDeclared, isOpenAbove, nameOfKey, visibleProvider } from './visibility.js'
+import { computedPlan, isDeclared, isOpenAbove, nameOfKey, visibleProvider } from './visibility.js'
 
 /** Who injects, and the guards that may have set a request value by then. */
 interface Asker extends Asking {
@@ -80,7 +80,10 @@ function bindAll(sources: readonly ParameterSource[], asker: Asker, report: Repo
 
 function bind(source: ParameterSource, index: number, asker: Asker): Binding {
   if (source.from === 'hole') throw holeError(source, index, asker)
-  if (source.from !== 'inject') return { from: 'request', source }
+  if (source.from !== 'inject') {
+    const inject = source.from === 'own' ? source.inject.map((each, at) => bind(each, at, asker)) : []
+    return { from: 'request', source, inject }
+  }
   const { token } = source
   if (typeof token === 'string') return bindName(token, source, asker)
 
@@ -99,7 +102,7 @@ function bindProvider(key: ProviderKey, { token, optional }: InjectSource, asker
 }
 
 function bindValue(kind: ValueKind, name: string, { optional }: InjectSource, asker: Asker): Binding {
-  if (isDeclared(kind, name, asker.context)) return declared(kind, name)
+  if (isDeclared(kind, name, asker.context)) return declared(kind, name, asker.context)
   const givers = kind === 'request' ? asker.givers.get(name) : undefined
   if (givers !== undefined) return { from: 'given', name, givers, optional }
   const create = () => explainInvisible({ kind, name }, asker)
@@ -112,14 +115,14 @@ function bindValue(kind: ValueKind, name: string, { optional }: InjectSource, as
 
 /** A bare string: a request value, then a context value, then a provider of that name. */
 function bindName(name: string, { optional }: InjectSource, asker: Asker): Binding {
-  if (isDeclared('request', name, asker.context)) return declared('request', name)
+  if (isDeclared('request', name, asker.context)) return declared('request', name, asker.context)
   const plan = visibleProvider(providerToken(name).key, asker.context)
   const givers = asker.givers.get(name)
   const isOnlyGiven = plan === undefined && !isDeclared('context', name, asker.context)
   if (givers !== undefined && isOnlyGiven) return { from: 'given', name, givers, optional }
   const create = () => explainName(name, asker)
   if (!isOpenAbove(asker.context)) {
-    if (isDeclared('context', name, asker.context)) return declared('context', name)
+    if (isDeclared('context', name, asker.context)) return declared('context', name, asker.context)
     if (plan !== undefined) return { from: 'provider', plan }
     if (optional) return { from: 'nothing' }
     throw create()
@@ -127,8 +130,8 @@ function bindName(name: string, { optional }: InjectSource, asker: Asker): Bindi
   return { from: 'pending', name, kinds: ['request', 'context'], otherwise: lastResort(plan, optional, create) }
 }
 
-function declared(kind: ValueKind, name: string): ValueBinding {
-  return { from: 'value', kind, name, givenBy: null }
+function declared(kind: ValueKind, name: string, context: ContextPlan): ValueBinding {
+  return { from: 'value', kind, name, givenBy: null, computed: computedPlan(kind, name, context) }
 }
 
 function lastResort(

@@ -89,6 +89,8 @@ function needsOfBindings(
       const { name, givers, optional } = binding
       return optional ? [] : [{ name, givers, context, through: [] }]
     }
+    if (binding.from === 'request') return needsOfBindings(binding.inject, context, seen)
+    if (binding.from === 'value') return binding.computed === null ? [] : needsOf(binding.computed, seen)
     return binding.from === 'provider' || binding.from === 'lazy' ? needsOf(binding.plan, seen) : []
   })
 }

@@ -32,6 +32,7 @@ function refuseCircle(plan: BuildPlan, path: readonly BuildPlan[], finished: Set
 export function neededBy({ bindings }: BuildPlan): BuildPlan[] {
   return bindings.flatMap((binding) => {
     if (binding.from === 'provider' || binding.from === 'part') return [binding.plan]
+    if (binding.from === 'value' && binding.computed !== null) return [binding.computed]
     if (binding.from === 'pending' && binding.otherwise.from === 'provider') return [binding.otherwise.plan]
     return []
   })

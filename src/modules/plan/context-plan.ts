@@ -26,6 +26,13 @@ export type Recipe =
   | { readonly how: 'value'; readonly value: unknown }
   | { readonly how: 'class'; readonly Class: Class }
   | { readonly how: 'factory' | 'async'; readonly create: (...dependencies: never[]) => unknown }
+  /** A value of requests or replies, by `Token.from`. */
+  | {
+      readonly how: 'computed'
+      readonly kind: 'request' | 'reply'
+      readonly valueName: string
+      readonly create: (...dependencies: never[]) => unknown
+    }
   /** A list that several modules fill. Its parts are known when the whole tree is planned. */
   | { readonly how: 'collection'; readonly parts: CollectionPart[] }
 
@@ -67,7 +74,7 @@ export type Binding =
   /** An optional token that nothing declares. */
   | { readonly from: 'nothing' }
   /** A part of the request itself, or a reader of the user's own. */
-  | { readonly from: 'request'; readonly source: RequestSource }
+  | { readonly from: 'request'; readonly source: RequestSource; readonly inject: readonly Binding[] }
   | GivenBinding
   | PendingBinding
 
@@ -78,6 +85,8 @@ export interface ValueBinding {
   readonly name: string
   /** The guards one of which must have set it; null: it is declared, or may be absent. */
   readonly givenBy: readonly string[] | null
+  /** What computes it; null where nothing does, or a plugin. */
+  readonly computed: BuildPlan | null
 }
 
 /** A request value that guards set, unless plugins declare it: decided when the plugins of the context have loaded. */
@@ -165,6 +174,8 @@ export interface ContextPlan {
   readonly parent: ContextPlan | null
   readonly children: readonly ContextPlan[]
   readonly values: Readonly<Record<ValueKind, ReadonlyMap<string, ModuleNode>>>
+  /** What computes values of requests and replies, by kind and name. */
+  readonly computed: ReadonlyMap<string, BuildPlan>
   readonly providers: ReadonlyMap<ProviderKey, ProviderPlan>
   /** Providers of contexts below that are visible here and below, because modules offer them. */
   readonly offered: ReadonlyMap<ProviderKey, { readonly plan: ProviderPlan; readonly by: ModuleNode }>
@@ -204,10 +215,16 @@ export function rootOf(context: ContextPlan): ContextPlan {
 /** Everything that is built in a context. */
 export function plansOf(context: ContextPlan): BuildPlan[] {
   const plans: BuildPlan[] = [...context.providers.values()]
+  if (context.computed.size > 0) plans.push(...context.computed.values())
   for (const { build } of context.members) plans.push(build)
   if (context.guards.size > 0) plans.push(...context.guards.values())
   for (const { build } of context.controllers) plans.push(build)
   return plans
+}
+
+/** The key of a computed value in its context. */
+export function computedKey(kind: TokenKind, name: string): string {
+  return `${kind} ${name}`
 }
 
 /** The key that a token looks for among providers; `null` for values, `undefined` never. */

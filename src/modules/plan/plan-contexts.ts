@@ -34,7 +34,14 @@ import {
 } from './context-plan.js'
 import { hasConfigure, type ModuleNode, placeOf } from './module-node.js'
 import { type Offer, readOffers, takeOffers } from './offers.js'
-import { type Overrides, planClass, planCollectors, planGuardClass, planProviders } from './plan-provider.js'
+import {
+  type Overrides,
+  planClass,
+  planCollectors,
+  planComputed,
+  planGuardClass,
+  planProviders,
+} from './plan-provider.js'
 import { refuseTwinValues } from './route-values.js'
 import { visibleProvider } from './visibility.js'
 
@@ -44,6 +51,7 @@ const noOffers: ReadonlyMap<ProviderKey, Offer> = new Map()
 class PlannedContext implements ContextPlan {
   readonly name: string
   readonly values: ContextPlan['values']
+  readonly computed: ReadonlyMap<string, BuildPlan>
   readonly providers = new Map<ProviderKey, ProviderPlan>()
   readonly guards = new Map<Class, BuildPlan>()
   readonly collectors = new Map<ProviderKey, ProviderPlan>()
@@ -74,6 +82,8 @@ class PlannedContext implements ContextPlan {
       reply: declared(nodes, 'decorateReply', report),
       context: declared(nodes, 'decorate', report),
     }
+    // Of two of one name the first holds, and the second is reported.
+    this.computed = new Map(nodes.flatMap((member) => planComputed(member, this)).reverse())
   }
 
   planGuard(fact: GuardFact): GuardPlan {

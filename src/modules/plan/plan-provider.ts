@@ -15,6 +15,7 @@ import {
   type BuildPlan,
   type ContextPlan,
   type ContributionPlan,
+  computedKey,
   keyOf,
   type ProviderKey,
   type ProviderPlan,
@@ -204,10 +205,32 @@ function planProvider(provider: Provider, context: ContextPlan, module: ModuleNo
   return {
     ...shared,
     asker: `The factory of ${name} (${module.name})`,
-    scope: provider.how === 'factory' ? provider.scope : 'context',
+    scope: provider.how === 'value' ? 'context' : provider.scope,
     recipe,
     sources: 'inject' in provider ? provider.inject.map(injectSourceOf) : [],
   }
+}
+
+/** Plans what computes the values of requests and replies that one module declares. */
+export function planComputed(node: ModuleNode, context: ContextPlan): [string, BuildPlan][] {
+  const entries = [...node.fact.decorateRequest, ...node.fact.decorateReply]
+  return entries.flatMap((entry) => {
+    if (entry.how !== 'computed') return []
+    const name = `${entry.kind} value "${entry.name}"`
+    const plan: BuildPlan = {
+      name,
+      asker: `The function of ${name} (${node.name})`,
+      context,
+      module: node,
+      scope: 'request',
+      recipe: { how: 'computed', kind: entry.kind, valueName: entry.name, create: entry.create },
+      sources: entry.inject.map(injectSourceOf),
+      id: Symbol(name),
+      bindings: [],
+      isBroken: false,
+    }
+    return [[computedKey(entry.kind, entry.name), plan]]
+  })
 }
 
 function scopeOf(Class: Class): Scope {

@@ -2,7 +2,9 @@ import type { Class } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { token as providerToken } from '../decorators/tokens.js'
 import {
+  type BuildPlan,
   type ContextPlan,
+  computedKey,
   downwards,
   type ProviderKey,
   type ProviderPlan,
@@ -65,6 +67,14 @@ export function isDeclared(kind: ValueKind, name: string, context: ContextPlan):
   if (isGiven(kind, name)) return true
   for (const current of upwards(context)) if (current.values[kind].has(name)) return true
   return false
+}
+
+/** What computes a value for the context, if the nearest module that declares it says how. */
+export function computedPlan(kind: ValueKind, name: string, context: ContextPlan): BuildPlan | null {
+  for (const current of upwards(context)) {
+    if (current.values[kind].has(name)) return current.computed.get(computedKey(kind, name)) ?? null
+  }
+  return null
 }
 
 /** Whether plugins of the context or above may declare values that no decorator speaks of. */

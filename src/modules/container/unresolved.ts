@@ -1,0 +1,54 @@
+// Hot path: stands for an injected value while its promise is awaited. Values that are there already need none.
+import { pendingOf } from '../../support/values.js'
+
+/** An injected value that is not there yet. A class of its own: what is injected may be a promise itself. */
+export class Unresolved {
+  readonly #promise: PromiseLike<unknown>
+
+  constructor(promise: PromiseLike<unknown>) {
+    promise.then(undefined, ignore) // each that waits for it gets the failure; nobody need wait
+    this.#promise = promise
+  }
+
+  get promise(): PromiseLike<unknown> {
+    return this.#promise
+  }
+
+  /** Unlike `instanceof`, it looks up nothing where the value is what `lazy` injects. */
+  static is(value: unknown): value is Unresolved {
+    return typeof value === 'object' && value !== null && #promise in value
+  }
+}
+
+function ignore(): void {}
+
+/** What a function returned, as an injected value: a promise is awaited. */
+export function awaited(value: unknown): unknown {
+  const pending = pendingOf(value)
+  return pending === null ? value : new Unresolved(pending)
+}
+
+/** Calls `use` with values that are there, at once or when all of them are. */
+export function afterAll(values: unknown[], use: (values: unknown[]) => unknown): unknown {
+  if (!hasUnresolved(values)) return use(values)
+  return new Unresolved(resolveAll(values).then((all) => settledOf(use(all))))
+}
+
+export function hasUnresolved(values: readonly unknown[]): boolean {
+  for (const value of values) if (Unresolved.is(value)) return true
+  return false
+}
+
+/** What the core may get: a value, or the promise of one. */
+export function settledOf(value: unknown): unknown {
+  return Unresolved.is(value) ? value.promise : value
+}
+
+/** The values when all of them are there; the first failure where one is not to come. */
+export function resolveAll(values: readonly unknown[]): Promise<unknown[]> {
+  const waiting = values.filter((value) => Unresolved.is(value))
+  return Promise.all(waiting.map(({ promise }) => promise)).then((resolved) => {
+    let next = 0
+    return values.map((value) => (Unresolved.is(value) ? resolved[next++] : value))
+  })
+}

@@ -1,0 +1,20 @@
+import type { Binding, BuildPlan } from './context-plan.js'
+
+/** Whether an injected value may be a promise that is awaited in each request. */
+export function mayWait(binding: Binding): boolean {
+  switch (binding.from) {
+    case 'request':
+      return binding.source.from === 'own'
+    case 'value':
+      return binding.computed !== null
+    case 'provider':
+      return planMayWait(binding.plan)
+    default:
+      return false // what `lazy` stands for is looked up at its first use, and cannot be awaited there
+  }
+}
+
+function planMayWait({ scope, recipe, bindings }: BuildPlan): boolean {
+  if (scope === 'context') return false // awaited at boot
+  return recipe.how === 'async' || bindings.some(mayWait)
+}

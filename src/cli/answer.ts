@@ -2,9 +2,9 @@ import { relative } from 'node:path'
 import type { Inspection } from '../contracts/inspection.js'
 import { mayFollow } from '../errors/may-follow.js'
 import type { CompiledApplication } from '../modules/compile-application.js'
-import type { SchemaWarning } from '../server/start/schema-warnings.js'
-import { readPlace } from '../support/place.js'
-import type { Notes } from '../support/report.js'
+import type { RouteWarning } from '../server/start/boot-warnings.js'
+import { type Position, readPlace } from '../support/place.js'
+import type { Notes, Warning } from '../support/report.js'
 import { readProperty } from '../support/values.js'
 
 // What the process that loads the application says to the one that the user started.
@@ -38,6 +38,18 @@ export interface Problem {
   readonly doubt: string | null
 }
 
+/** Something that boots, and has no effect or may surprise. */
+export interface ToldWarning extends Omit<Warning, 'place'> {
+  /** Its place in the application's files; null where none is known. */
+  readonly place: string | null
+  /** Null where it is about none. */
+  readonly route: string | null
+  readonly part: string | null
+  /** JSON pointer into the schema of the part. */
+  readonly at: string | null
+  readonly key: string | null
+}
+
 /** Something that could not be looked at. */
 export interface Unseen {
   readonly what: string
@@ -50,7 +62,7 @@ export type Answer =
       readonly inspection: Inspection | null
       readonly problems: readonly Problem[]
       readonly unseen: readonly Unseen[]
-      readonly warnings: readonly SchemaWarning[]
+      readonly warnings: readonly ToldWarning[]
       /** What became of the schemas, where that was asked for. */
       readonly written: CompiledApplication | null
     }
@@ -73,6 +85,13 @@ export function toProblem(error: unknown, { from, doubt }: Notes = {}): Problem 
   }
 }
 
+/** A warning as it goes from process to process. */
+export function toToldWarning(warning: Warning | RouteWarning): ToldWarning {
+  const { subject, message, place } = warning
+  const { route, part, at, key } = 'route' in warning ? warning : { route: null, part: null, at: null, key: null }
+  return { subject, message, place: place === null ? null : shownPosition(readPlace(place)), route, part, at, key }
+}
+
 /** A path that the error carries, as seen from here. */
 function pathIn(error: unknown, property: 'declaredAt' | 'help'): string | null {
   const path = readProperty(error, property)
@@ -84,7 +103,11 @@ function placeOf(error: unknown): string | null {
   const stack = readProperty(error, 'stack')
   if (typeof stack !== 'string') return null
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line) && !line.includes('node_modules'))
-  const position = readPlace({ stack: ['', ...frames].join('\n') })
+  return shownPosition(readPlace({ stack: ['', ...frames].join('\n') }))
+}
+
+/** A position as seen from here. */
+function shownPosition(position: Position | null): string | null {
   return position === null ? null : `${relative(process.cwd(), position.file)}:${position.line}:${position.column}`
 }
 

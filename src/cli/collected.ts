@@ -1,11 +1,12 @@
 import { basename } from 'node:path'
-import { type Findings, foundTogether, type Notes } from '../support/report.js'
+import { type Findings, foundTogether, type Notes, type Warning } from '../support/report.js'
 import { type Problem, toProblem, type Unseen } from './answer.js'
 
 /** All that the boot of an application found wrong. */
 export class Collected implements Findings {
   readonly #problems = new Map<unknown, Problem>()
   readonly #left: Unseen[] = []
+  readonly warnings: Warning[] = []
 
   readonly report = (given: unknown, notes: Notes = {}): void => {
     for (const problem of foundTogether(given)) this.#problems.set(problem, toProblem(problem, notes))
@@ -17,6 +18,10 @@ export class Collected implements Findings {
 
   readonly unseen = (what: string, because: string): void => {
     this.#left.push({ what, because })
+  }
+
+  readonly warn = (warning: Warning): void => {
+    this.warnings.push(warning)
   }
 
   /** The entry has thrown after it had made an application. */

@@ -89,7 +89,7 @@ export async function check(loading: Loading): Promise<ExitCode> {
       const counts = `${count(contexts, 'context')}, ${count(routes, 'route')}`
       return `${showWarnings(paper, warnings)}${paper.good('no problems')}: ${counts}\n`
     }
-    const told = `${showProblems(paper, problems)}\n${showUnseen(paper, unseen)}`
+    const told = `${showProblems(paper, problems)}\n${showUnseen(paper, unseen)}${showWarnings(paper, warnings)}`
     return `${told}${paper.bad(count(problems.length, 'problem'))}\n`
   })
   return isSound ? exitCodes.done : exitCodes.problems

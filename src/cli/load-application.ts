@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Inspection } from '../contracts/inspection.js'
 import { cliCodes } from '../errors/cli-codes.js'
 import type { CompiledApplication } from '../modules/compile-application.js'
-import type { SchemaWarning } from '../server/start/schema-warnings.js'
-import type { Answer, Problem, Question, Unseen } from './answer.js'
+import type { Answer, Problem, Question, ToldWarning, Unseen } from './answer.js'
 
 /** An application as it was found: what it is, or what is wrong with it. */
 export interface LoadedApplication {
@@ -15,8 +14,8 @@ export interface LoadedApplication {
   readonly inspection: Inspection | null
   readonly problems: readonly Problem[]
   readonly unseen: readonly Unseen[]
-  /** Of an application without problems, where they were asked for. */
-  readonly warnings: readonly SchemaWarning[]
+  /** Where they were asked for: of what has no problems. */
+  readonly warnings: readonly ToldWarning[]
   readonly written: CompiledApplication | null
 }
 

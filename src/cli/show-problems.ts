@@ -1,7 +1,6 @@
-import type { SchemaWarning } from '../server/start/schema-warnings.js'
 import { breakLines } from '../support/lines.js'
 import { visible, visibleLines } from '../support/visible.js'
-import type { Problem, Unseen } from './answer.js'
+import type { Problem, ToldWarning, Unseen } from './answer.js'
 import type { Paper } from './paper.js'
 
 /** Problems for people: a number, the code, and below it what is wrong and the way out. */
@@ -22,11 +21,12 @@ export function showUnseen(paper: Paper, unseen: readonly Unseen[]): string {
 }
 
 /** What boots and may surprise clients; nothing where there is none. */
-export function showWarnings(paper: Paper, warnings: readonly SchemaWarning[]): string {
+export function showWarnings(paper: Paper, warnings: readonly ToldWarning[]): string {
   if (warnings.length === 0) return ''
   const width = paper.width === null ? null : paper.width - 2
-  const lines = visible(warnings).flatMap(({ route, part, message }) => {
-    return breakLines(`${route}, ${part}: ${message}`, width)
+  const lines = visible(warnings).flatMap(({ subject, message, place }) => {
+    const at = place === null ? [] : [paper.dim(`  at ${place}`)]
+    return [...breakLines(`${subject}: ${message}`, width), ...at]
   })
   return `warnings:\n${lines.map((line) => `  ${line}\n`).join('')}\n`
 }

@@ -12,11 +12,11 @@ import { causedBy } from '../errors/coded-error.js'
 import { beginWriting, type Writing } from '../modules/compile-application.js'
 import { inspect } from '../server/inspect/inspect-server.js'
 import { builderOf } from '../server/instance/open-context.js'
-import { schemaWarnings } from '../server/start/schema-warnings.js'
+import { bootWarnings } from '../server/start/boot-warnings.js'
 import type { ServerCreated, ServerListening } from '../server/start/tool-channels.js'
 import { isInside } from '../support/place.js'
 import { readProperty } from '../support/values.js'
-import { type Answer, type Question, toProblem } from './answer.js'
+import { type Answer, type Question, toProblem, toToldWarning } from './answer.js'
 import { Collected } from './collected.js'
 import { pickApplication, type SeenServer } from './pick-application.js'
 
@@ -68,7 +68,7 @@ async function answer({ file, exported, args }: Question): Promise<Answer> {
   await instance.ready().catch(collected.report)
   const { problems, left: unseen } = collected
   const inspection = problems.length === 0 ? inspect(instance) : null
-  const warnings = inspection !== null && question.warns ? schemaWarnings(instance) : []
+  const warnings = question.warns ? [...collected.warnings, ...bootWarnings(instance)].map(toToldWarning) : []
   await Promise.race([Promise.resolve(instance.close()).catch(() => {}), wait(patience)])
   const written = inspection === null ? null : (writings.get(instance)?.end() ?? null)
   return { is: 'inspected', inspection, problems, unseen, warnings, written }

@@ -1,6 +1,6 @@
 import type { HookName } from '../contracts/hooks.js'
 import type { EntryKind } from '../contracts/inspection.js'
-import type { RegistrantLink } from '../lifecycle/provenance.js'
+import type { DeclaredGuard, RegistrantLink } from '../lifecycle/provenance.js'
 
 /** One entry of a context: what was registered in it, and by whom. The tree of an application is made of these. */
 export interface Registration {
@@ -11,6 +11,5 @@ export interface Registration {
   readonly subject: unknown
   /** Null: the application's own code, outside of plugins. */
   readonly by: RegistrantLink | null
-  /** Of a guard: names of the request values that it sets. */
-  readonly provides?: readonly string[]
+  readonly guard?: DeclaredGuard
 }

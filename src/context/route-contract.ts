@@ -14,6 +14,10 @@ export interface RouteContract {
   readonly status: number | null
   /** Parameters whose declared type a schema must make true. */
   readonly parameters: readonly TypedParameter[]
+  /** The method itself, as the class has it. */
+  readonly method: (...args: never[]) => unknown
+  /** Whether the method gets the reply, by which it can set another status. */
+  readonly takesReply: boolean
   /** Whether its handler may read the body. Where it does not, an empty one may have the media type of JSON. */
   readonly takesBody: boolean
   /** Functions around the handler, inside those of its context, the outermost first. */

@@ -24,6 +24,10 @@ export interface DeclaredGuard {
   readonly what: 'guard'
   /** Names of the request values that it sets. */
   readonly provides: readonly string[]
+  /** Whether it runs for paths that no route has, too. */
+  readonly unknownPaths: boolean
+  /** Where the class that has it is declared. */
+  readonly place: Place | null
 }
 
 /** A guard on the line of a route, with `static openapi` and `static provides` of its class. */

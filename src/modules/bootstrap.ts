@@ -23,6 +23,7 @@ import { className, isClass } from './decorators/read-facts.js'
 import type { Replacement } from './decorators/replace.js'
 import { checkModuleTree } from './plan/check-module-tree.js'
 import { type ContextPlan, keyOf } from './plan/context-plan.js'
+import { warnOfUseOptions } from './plan/use-options.js'
 import { contextOf, isGiven, visibleProvider } from './plan/visibility.js'
 
 /** Options of `bootstrap`: those of the core, and providers to put in the place of others (docs/reference/options.md). */
@@ -147,8 +148,9 @@ class ModuleApplication implements Application {
   #plan(RootModule: Class, override: readonly (Provider | Replacement)[]): ContextPlan | null {
     const { opener: registrant } = builderOf(this.instance)
     try {
-      const { report } = this.#builder.findings
+      const { report, warn } = this.#builder.findings
       const root = checkModuleTree(RootModule, { override, registrant, report })
+      if (warn !== null) warnOfUseOptions(root, warn)
       new ModuleApplier(this.#builder).applyRoot(root, this.instance)
       return root
     } catch (error) {

@@ -1,3 +1,5 @@
+import type { Place } from './place.js'
+
 /** Takes a problem. What makes one either ends there, or goes on to find the next. */
 export type Report = (problem: unknown, notes?: Notes) => void
 
@@ -14,6 +16,15 @@ export const failFast: Report = (problem) => {
   throw problem
 }
 
+/** Something that boots, and has no effect or may surprise: for those who look, such as `alcove check`. */
+export interface Warning {
+  /** `POST /users, body`. */
+  readonly subject: string
+  readonly message: string
+  /** Where it is declared; null where that is not known. */
+  readonly place: Place | null
+}
+
 /** Where the boot says what is wrong. */
 export interface Findings {
   readonly report: Report
@@ -21,10 +32,12 @@ export interface Findings {
   readonly withdraw: (problem: unknown) => void
   /** Something could not be looked at, because of a problem that was reported. */
   readonly unseen: (what: string, because: string) => void
+  /** Takes warnings; null: nobody asks for them, so nothing is searched for them. */
+  readonly warn: ((warning: Warning) => void) | null
 }
 
 /** Nobody collects: there is never a second problem. */
-export const firstOnly: Findings = { report: failFast, withdraw: () => {}, unseen: () => {} }
+export const firstOnly: Findings = { report: failFast, withdraw: () => {}, unseen: () => {}, warn: null }
 
 /** Runs `run`; what it throws is a problem to report. Gives undefined for it, where the report lets go on. */
 export function attempt<T>(report: Report, run: () => T): T | undefined {

@@ -19,7 +19,7 @@ async function load(): ReturnType<NonNullable<Screen['load']>> {
   const inspection = inspect(server)
   await server.close()
   const problem = { ...nothing, message: `broken ${hostile}`, at: `file${hostile}`, causes: [`cause${hostile}`] }
-  const warning = { route: `GET /${hostile}`, part: 'body', at: null, key: null, message: `lost ${hostile}` }
+  const warning = { ...about, subject: `GET /${hostile}`, message: `lost ${hostile}`, place: `file${hostile}` }
   return { inspection, problems: [problem], unseen: [], warnings: [warning], written: null }
 }
 
@@ -27,6 +27,7 @@ function handler() {
   return 'here'
 }
 
+const about = { route: null, part: null, at: null, key: null }
 const nothing = { code: null, help: null, from: null, doubt: null }
 
 describe('control characters in names of an application', () => {

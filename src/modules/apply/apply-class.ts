@@ -5,6 +5,7 @@ import { builderOf } from '../../server/instance/open-context.js'
 import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import type { RouteFact } from '../decorators/facts.js'
+import { ownFacts } from '../decorators/metadata.js'
 import { aboutMember } from '../plan/about.js'
 import { checkRoute, type DeclaresLate, isDecidedLate } from '../plan/check-given.js'
 import { describeGuard, guardsOf, isPublic } from '../plan/check-guarded.js'
@@ -71,7 +72,9 @@ function applyHooks(writer: ContextWriter, module: ModulePlan, builder: Builder)
   }
   for (const guard of module.guards) {
     const { on, hook } = guardHook(guard, builder)
-    writer.addGuard(on, hook, providesOf(guard))
+    const { unknownPaths } = guard.fact
+    const { place } = ownFacts(module.node.Class)
+    writer.addGuard(on, hook, { provides: providesOf(guard), unknownPaths, place })
   }
   for (const around of aroundsOf(module, builder)) writer.addAround(around)
   for (const { member } of module.members) {

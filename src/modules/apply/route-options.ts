@@ -3,6 +3,7 @@ import type { AroundFunction } from '../../contracts/around.js'
 import type { HookName, LifecycleHookName } from '../../contracts/hooks.js'
 import type { ErrorHandler, Handler, RouteShorthandOptions } from '../../contracts/route.js'
 import type { StrictResponses } from '../../contracts/schema.js'
+import { formOf, type UserFunction } from '../../lifecycle/function-form.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import type { Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
@@ -107,11 +108,14 @@ export function routeOptions(
   const schema = mergeNamed(whole, member.parameters, member.name, report)
   if (schema !== undefined) options.schema = schema
   const arounds = [...parts.arounds, ...aroundsOf(method, builder)]
+  const run = methodOf(prototypeOf(plan), member.key)
   options[contract] = {
     member: member.name,
     status: member.status,
     parameters: typedParameters(member),
-    takesBody: takesBody(member, methodOf(prototypeOf(plan), member.key)),
+    method: run,
+    takesReply: takesReply(member, run),
+    takesBody: takesBody(member, run),
     arounds,
   }
   const values = [...routeValuesOf(plan, method).values()].map(({ name, value }) => [name, value] as const)
@@ -128,6 +132,12 @@ export function routeOptions(
   else if (errorHandler !== undefined) options.errorHandler = errorHandler
   if (schemaErrorFormatter !== undefined) options.schemaErrorFormatter ??= schemaErrorFormatter
   return options
+}
+
+/** Whether a handler takes the reply, by which it can set another status. */
+function takesReply({ parameters }: Member, run: UserFunction): boolean {
+  if (parameters === null) return formOf(run, 2) !== 'returns'
+  return parameters.some(({ from }) => from === 'reply' || from === 'own')
 }
 
 /** Whether a handler takes the body, or the request, by which it may read it. */

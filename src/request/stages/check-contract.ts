@@ -11,7 +11,7 @@ import { isRecord } from '../../support/values.js'
 import { checkParameterTypes } from './check-parameter-types.js'
 
 /** The keys of a route schema that alcove reads, and those of OpenAPI. */
-const knownParts: ReadonlySet<string> = new Set([
+export const knownParts: ReadonlySet<string> = new Set([
   ...['body', 'querystring', 'query', 'params', 'headers', 'response'],
   ...[
     'summary',

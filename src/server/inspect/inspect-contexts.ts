@@ -98,7 +98,7 @@ function inspectContext(context: Context, { id, parent }: Place): ContextRecord 
   const registrations = readRegistrations(context)
   const names = uniqueNames(registrations.map(titleOf))
   const entries = registrations.map((registration, index) => {
-    const { kind, point, name, by, provides = [] } = registration
+    const { kind, point, name, by, guard } = registration
     const shadowed = shadowing.has(kind) ? nearest(parent, (other) => isSame(registration, other)) : null
     const entry: InspectedEntry = {
       id: `${id} : ${names[index]}`,
@@ -108,7 +108,7 @@ function inspectContext(context: Context, { id, parent }: Place): ContextRecord 
       point,
       path: pathTo(by, opener),
       shadows: shadowed?.id ?? null,
-      ...(provides.length > 0 && { provides: [...provides] }),
+      ...(guard !== undefined && guard.provides.length > 0 && { provides: [...guard.provides] }),
     }
     return { registration, entry }
   })

@@ -11,7 +11,7 @@ import type {
   ValidatorCompiler,
 } from '../../contracts/schema.js'
 import type { TokenKind } from '../../contracts/token.js'
-import type { Declared, DeclaredRoute, RegistrantLink } from '../../lifecycle/provenance.js'
+import type { Declared, DeclaredGuard, DeclaredRoute, RegistrantLink } from '../../lifecycle/provenance.js'
 import { addCloseHook } from './close-hook.js'
 import { builderOf, coreOf, openChild } from './open-context.js'
 
@@ -66,8 +66,8 @@ export class ContextWriter {
     this.#as(() => this.instance.addHook(name, hook))
   }
 
-  addGuard(name: HookName, hook: AnyHook, provides: readonly string[]): void {
-    this.#as(() => this.instance.addHook(name, hook), { what: 'guard', provides })
+  addGuard(name: HookName, hook: AnyHook, guard: Omit<DeclaredGuard, 'what'>): void {
+    this.#as(() => this.instance.addHook(name, hook), { what: 'guard', ...guard })
   }
 
   addAround(around: AroundFunction): void {

@@ -271,8 +271,7 @@ function enterHook<N extends HookName>(target: RegistrationInstance, name: N, fn
   const kind = guard === null ? 'hook' : 'guard'
   const enter = () => {
     append(builder.hooks, name, [hook])
-    const provides = guard === null ? {} : { provides: guard.provides }
-    builder.record({ kind, name: hook.name, point: name, subject: hook, by, ...provides })
+    builder.record({ kind, name: hook.name, point: name, subject: hook, by, ...(guard !== null && { guard }) })
   }
   if (isOrdered(name)) core.loader.inTurn(asInstance(target), enter)
   else enter()

@@ -1,48 +1,29 @@
 import type { Context } from '../../context/context.js'
-import type { Instance } from '../../contracts/instance.js'
 import { describeStandard, isStandardSchema } from '../../schema/engines/standard.js'
 import { findLostKeys } from '../../schema/model/lost-keys.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { SchemaDocuments } from '../../schema/model/schema-documents.js'
 import { requestParts } from '../../support/request-parts.js'
 import { isRecord } from '../../support/values.js'
-import { inspectContexts } from '../inspect/inspect-contexts.js'
-import * as slots from '../instance/instance-slots.js'
 import type { RouteSlot } from '../instance/route-slot.js'
-import type { ServerInstance } from '../instance/server-instance.js'
+import type { PartWarning } from './contract-warnings.js'
 import type { ServerCore } from './server-core.js'
 
 /** Something in the schemas of a route that boots and may surprise its clients. */
-export interface SchemaWarning {
-  /** `POST /users`. */
-  readonly route: string
-  /** `body`, or `response 200`. */
-  readonly part: string
+export interface SchemaWarning extends PartWarning {
   /** JSON pointer into the schema; one of a shared schema begins with its `$id` and `#`. `null`: all of it. */
   readonly at: string | null
   /** The key that is removed; `null` where none is. */
   readonly key: string | null
-  readonly message: string
 }
 
-/** What a boot takes and its author should know, by route. Only after boot. */
-export function schemaWarnings(instance: Instance): SchemaWarning[] {
-  const core = (instance as unknown as ServerInstance)[slots.core] // every instance of ours is one
-  if (core.rootContext === null) return []
-  const contexts = new Map(inspectContexts(core.rootContext).map(({ context }) => [context.builder, context]))
-  return core.slots
-    .filter(({ route }) => !route.implicit)
-    .flatMap((slot) => warningsOf(slot, contexts.get(slot.owner)!, core)) // every builder has been sealed
-}
-
-function warningsOf(slot: RouteSlot, context: Context, core: ServerCore): SchemaWarning[] {
+/** Keys that valid documents lose, and schemas that cannot be described. */
+export function schemaWarnings(slot: RouteSlot, context: Context, core: ServerCore): SchemaWarning[] {
   const { schema = {}, validatorCompiler, serializerCompiler } = slot.route.options
-  const route = `${slot.method} ${slot.route.options.url}`
   const isValidated = context.isDefaultValidator && validatorCompiler === undefined
   const isSerialized = context.isDefaultSerializer && serializerCompiler === undefined
-  const parts = requestParts.filter(
-    (part) => isValidated && (part !== 'body' || core.methods.validated.has(slot.method)),
-  )
+  const hasBody = core.methods.validated.has(slot.method)
+  const parts = requestParts.filter((part) => isValidated && (part !== 'body' || hasBody))
   const responses = isSerialized && isRecord(schema.response) ? Object.entries(schema.response) : []
   const documents = new SchemaDocuments(context.schemas)
   return [
@@ -55,14 +36,14 @@ function warningsOf(slot: RouteSlot, context: Context, core: ServerCore): Schema
       if (describeStandard(each, direction) !== null) return []
       const { vendor } = each['~standard']
       const message = `${vendor} gives no JSON Schema for it. OpenAPI documents and typed clients take it for any value.`
-      return [{ route, part, at: null, key: null, message }]
+      return [{ part, at: null, key: null, message }]
     }
-    if (direction === 'output' || part === 'headers' || !removes(core)) return []
+    if (direction === 'output' || part === 'headers' || !removesUndeclared(core)) return []
     return findLostKeys(each, documents).map(({ sharedId, pointer, key }) => {
       const at = sharedId === null ? pointer : `${sharedId.replace(/#$/, '')}#${pointer}`
       const place = at === '' ? 'the schema' : `"${at}"`
       const message = `valid documents lose the key "${key}": ${place} does not declare it. Add it to the properties there.`
-      return { route, part, at, key, message }
+      return { part, at, key, message }
     })
   })
 }
@@ -73,7 +54,8 @@ function schemasIn(given: unknown): unknown[] {
   return Object.values(given.content).map((entry) => Object(entry).schema)
 }
 
-function removes({ options }: ServerCore): boolean {
+/** Whether the validator removes what a schema does not declare. */
+export function removesUndeclared({ options }: ServerCore): boolean {
   const { customOptions } = options.validatorengine ?? options.ajv ?? {}
   return (customOptions?.removeAdditional ?? true) === true
 }

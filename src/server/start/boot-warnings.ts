@@ -1,0 +1,66 @@
+import type { Instance } from '../../contracts/instance.js'
+import type { Warning } from '../../support/report.js'
+import { type ContextRecord, inspectContexts } from '../inspect/inspect-contexts.js'
+import * as slots from '../instance/instance-slots.js'
+import type { ServerInstance } from '../instance/server-instance.js'
+import { contractWarnings } from './contract-warnings.js'
+import { removesUndeclared, schemaWarnings } from './schema-warnings.js'
+import type { ServerCore } from './server-core.js'
+
+/** A warning about a part of a route. */
+export interface RouteWarning extends Warning {
+  /** `POST /users`. */
+  readonly route: string
+  /** `body`, or `response 200`. */
+  readonly part: string
+  /** JSON pointer into the schema; one of a shared schema begins with its `$id` and `#`. `null`: all of it. */
+  readonly at: string | null
+  /** The key that is removed; `null` where none is. */
+  readonly key: string | null
+}
+
+/** What a boot takes and its author should know. Only after boot. */
+export function bootWarnings(instance: Instance): (Warning | RouteWarning)[] {
+  const core = (instance as unknown as ServerInstance)[slots.core] // every instance of ours is one
+  if (core.rootContext === null) return []
+  const records = inspectContexts(core.rootContext)
+  return [...routeWarnings(core, records), ...records.flatMap((record) => guardWarnings(record, core))]
+}
+
+/** Routes that failed have problems instead. */
+function routeWarnings(core: ServerCore, records: readonly ContextRecord[]): RouteWarning[] {
+  const contexts = new Map(records.map(({ context }) => [context.builder, context]))
+  return core.slots.flatMap((slot) => {
+    const { route: declared, method, owner, compiled } = slot
+    const context = contexts.get(owner)
+    if (declared.implicit || context === undefined || compiled === null) return []
+    const route = `${method} ${declared.options.url}`
+    const isValidated = context.isDefaultValidator && declared.options.validatorCompiler === undefined
+    const found = [
+      ...schemaWarnings(slot, context, core),
+      ...contractWarnings(slot, isValidated && removesUndeclared(core)),
+    ]
+    return found.map((each) => {
+      return { at: null, key: null, ...each, subject: `${route}, ${each.part}`, route, place: declared.place }
+    })
+  })
+}
+
+/** Guards of contexts without routes: they run for no request, unless paths without a route are theirs too. */
+function guardWarnings({ context, entries }: ContextRecord, core: ServerCore): Warning[] {
+  const guards = entries.flatMap(({ registration }) =>
+    registration.guard?.unknownPaths === false ? [registration] : [],
+  )
+  if (guards.length === 0) return []
+  const hasRoutes = core.slots.some(({ route, owner }) => {
+    if (route.implicit) return false
+    for (let at: typeof owner | null = owner; at !== null; at = at.parent) if (at === context.builder) return true
+    return false
+  })
+  if (hasRoutes) return []
+  return guards.map(({ name, guard }) => ({
+    subject: `${name} of ${context.name}`,
+    message: `no route is in ${context.name} or below it, so the guard guards nothing. Put it on the module that has the routes, or import them there.`,
+    place: guard?.place ?? null,
+  }))
+}

@@ -1,0 +1,100 @@
+import { type ContractOptions, contract, type RouteContract } from '../../context/route-contract.js'
+import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
+import { knownParts } from '../../request/stages/check-contract.js'
+import { declaredSuccess } from '../../request/stages/success-status.js'
+import { isStandardSchema } from '../../schema/engines/standard.js'
+import { nearMisses } from '../../support/near-miss.js'
+import { pathParameters } from '../../support/path-parameters.js'
+import { isRecord } from '../../support/values.js'
+import type { RouteSlot } from '../instance/route-slot.js'
+
+/** What is wrong with one part of a route, before it is known which route. */
+export interface PartWarning {
+  readonly part: string
+  readonly message: string
+}
+
+/** What a controller declares of a route and nothing makes happen. */
+export function contractWarnings(slot: RouteSlot, removesParameters: boolean): PartWarning[] {
+  const options: RegisteredRouteOptions & ContractOptions = slot.route.options
+  const { schema = {} } = options
+  const declared = options[contract]
+  return [
+    ...(declared === undefined ? [] : unknownParts(schema)),
+    ...unsentBodies(schema.response),
+    ...(declared === undefined ? [] : unansweredStatuses(slot, declared)),
+    ...(removesParameters ? removedParameters(options.url, schema.params) : []),
+  ]
+}
+
+/** Parts that nearly are known ones fail the boot. Others may be for a plugin, on routes that a plugin declares. */
+function unknownParts(schema: object): PartWarning[] {
+  const unknown = Object.keys(schema).filter((key) => {
+    return !knownParts.has(key) && !key.startsWith('x-') && nearMisses(key, knownParts).length === 0
+  })
+  return unknown.map((part) => ({
+    part,
+    message: `neither alcove nor OpenAPI has this part, so it has no effect. Remove it, or begin its name with "x-".`,
+  }))
+}
+
+/** Statuses under which HTTP has no body, or no answer at all. */
+function unsentBodies(response: unknown): PartWarning[] {
+  if (!isRecord(response)) return []
+  return Object.entries(response).flatMap(([status, schema]): PartWarning[] => {
+    const part = `response ${status}`
+    if (/^1(?:\d\d|xx)$/i.test(status)) {
+      return [{ part, message: 'a handler cannot answer with an informational status. Remove it.' }]
+    }
+    if (!/^(?:204|205|304)$/.test(status) || !describesBody(schema)) return []
+    return [{ part, message: `an answer with ${status} has no body, so the schema has no effect. Remove the schema.` }]
+  })
+}
+
+function describesBody(schema: unknown): boolean {
+  if (isStandardSchema(schema)) return true
+  if (!isRecord(schema) || schema.type === 'null') return false
+  return ['type', '$ref', 'properties', 'anyOf', 'oneOf', 'allOf', 'content', 'enum', 'const'].some(
+    (key) => key in schema,
+  )
+}
+
+/**
+ * Statuses of success that no code can answer with. Whoever gets the reply can set any status, and so can a value of
+ * `answer`; this is known only where nobody on the line of the route gets the reply, and the method returns literals.
+ */
+function unansweredStatuses(slot: RouteSlot, declared: RouteContract): PartWarning[] {
+  const { compiled, route } = slot
+  if (compiled === null || declared.takesReply) return []
+  const others = compiled.listStages().some(({ kind, run }) => run !== null && kind !== 'handler')
+  if (others || !returnsLiterals(declared.method)) return []
+  const { exact } = declaredSuccess(route.options.schema?.response)
+  return exact
+    .filter((status) => status !== compiled.successStatus)
+    .map((status) => ({
+      part: `response ${status}`,
+      message: `${declared.member} answers with ${compiled.successStatus} only. Remove the response, or return answer(${status}, …).`,
+    }))
+}
+
+/** Whether all that a method returns is written as a literal: then it is no value of `answer`, and no `Response`. */
+function returnsLiterals(method: (...args: never[]) => unknown): boolean {
+  const source = Function.prototype.toString.call(method).replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, ' ')
+  if (/\banswer\b|\bResponse\b|\barguments\b|\byield\b/.test(source)) return false
+  const returned = source.split(/\breturn\b/).slice(1)
+  return returned.every((text) => /^\s*(?:[{['"`;}\d]|(?:true|false|null|undefined)\b)/.test(text))
+}
+
+/** Path parameters that the validator removes before the handler, since the schema declares others and not these. */
+function removedParameters(url: string, params: unknown): PartWarning[] {
+  if (!isRecord(params) || !isRecord(params.properties) || isStandardSchema(params)) return []
+  const { properties } = params
+  const keeps = ['additionalProperties', 'patternProperties', '$ref', 'allOf', 'anyOf', 'oneOf', 'if']
+  if (keeps.some((key) => key in params)) return []
+  return pathParameters(url)
+    .filter((name) => !Object.hasOwn(properties, name))
+    .map((name) => ({
+      part: 'params',
+      message: `the validator removes the path parameter "${name}", since the schema does not declare it. Add it to the properties.`,
+    }))
+}

@@ -1,0 +1,217 @@
+import { expect } from 'chai'
+import { createServer, type Instance } from '#dist/core.js'
+import {
+  Around,
+  answer,
+  Controller,
+  ErrorHandler,
+  Get,
+  Guard,
+  Hook,
+  Module,
+  Param,
+  PluginWrapped,
+  paramOf,
+  Rep,
+  type Reply,
+  Schema,
+  Status,
+} from '#dist/index.js'
+import { bootWarnings } from '#dist/server/start/boot-warnings.js'
+import { createTestApp } from '#dist/testing.js'
+
+type AnyClass = new (...args: never[]) => object
+
+const Note = { type: 'object', properties: { text: { type: 'string' } } } as const
+const both = { response: { 200: Note, 201: Note } } as const
+
+async function warningsOf(Root: AnyClass): Promise<string[]> {
+  await using app = await createTestApp(Root)
+  return bootWarnings(app.instance).map(({ subject, message }) => `${subject}: ${message}`)
+}
+
+async function warningsOfController(Class: AnyClass, more: object = {}): Promise<string[]> {
+  @Module({ controllers: [Class], ...more })
+  class Root {}
+  return warningsOf(Root)
+}
+
+async function warningsOfCore(declare: (server: Instance) => void): Promise<string[]> {
+  const server = createServer()
+  declare(server)
+  await server.ready()
+  const found = bootWarnings(server).map(({ subject, message }) => `${subject}: ${message}`)
+  await server.close()
+  return found
+}
+
+describe('warnings of statuses that a route cannot answer with', () => {
+  it('name a declared status of success that the method neither has nor chooses', async () => {
+    @Controller('/notes')
+    class Notes {
+      @Get() @Status(201) @Schema(both) read() {
+        return { text: 'a' }
+      }
+    }
+    expect(await warningsOfController(Notes)).to.deep.equal([
+      'GET /notes, response 200: Notes.read answers with 201 only. Remove the response, or return answer(200, …).',
+    ])
+  })
+
+  it('are not given where the method gets the reply, or may return an answer of another status', async () => {
+    const reply = paramOf((_request, own) => own)
+    const stored: { text: string } = answer(200, { text: 'a' }) as never
+    @Controller('/notes')
+    class Notes {
+      @Get('/reply') @Status(201) @Schema(both) takesReply(@Rep() own: Reply) {
+        own.code(200)
+        return { text: 'a' }
+      }
+      @Get('/own') @Status(201) @Schema(both) takesOwn(@reply() own: unknown) {
+        return { text: String(own) }
+      }
+      @Get('/plain') @Status(201) @Schema(both) plain(_request: unknown, own: Reply) {
+        own.code(200)
+        return { text: 'a' }
+      }
+      @Get('/chosen') @Status(201) @Schema(both) chosen() {
+        return answer(200, { text: 'a' })
+      }
+      @Get('/stored') @Status(201) @Schema(both) stored() {
+        return stored
+      }
+      @Get('/called') @Status(201) @Schema(both) called() {
+        return this.find()
+      }
+      private find() {
+        return stored
+      }
+    }
+    expect(await warningsOfController(Notes)).to.deep.equal([])
+  })
+
+  it('are not given where a hook, a guard, an error handler or a function around the handler gets the reply', async () => {
+    @Controller('/notes')
+    class Notes {
+      @Get() @Status(201) @Schema(both) read() {
+        return { text: 'a' }
+      }
+    }
+    @Module({ controllers: [Notes] })
+    class Hooked {
+      @Hook('preHandler') set(_request: unknown, reply: Reply) {
+        reply.code(200)
+      }
+    }
+    @Guard(() => true)
+    @Module({ controllers: [Notes] })
+    class Guarded {}
+    @Module({ controllers: [Notes] })
+    class Handled {
+      @ErrorHandler() failed(_error: Error, _request: unknown, reply: Reply) {
+        reply.code(200).send({ text: 'a' })
+      }
+    }
+    @Around((_request, reply, next) => {
+      reply.code(200)
+      return next()
+    })
+    @Module({ controllers: [Notes] })
+    class Surrounded {}
+    for (const Root of [Hooked, Guarded, Handled, Surrounded])
+      expect(await warningsOf(Root), Root.name).to.deep.equal([])
+  })
+
+  it('name informational statuses, and schemas of answers that have no body, in the core too', async () => {
+    const found = await warningsOfCore((server) => {
+      const response = { 102: Note, 204: Note, 304: { type: 'null' }, 200: Note }
+      server.get('/', { schema: { response } }, () => ({ text: 'a' }))
+    })
+    expect(found).to.deep.equal([
+      'GET /, response 102: a handler cannot answer with an informational status. Remove it.',
+      'GET /, response 204: an answer with 204 has no body, so the schema has no effect. Remove the schema.',
+    ])
+  })
+})
+
+describe('warnings of parameters of a path', () => {
+  it('name those that the validator removes', async () => {
+    const params = { type: 'object', properties: { id: { type: 'integer' } } }
+    const found = await warningsOfCore((server) => {
+      server.get('/:owner/:id', { schema: { params } }, (request) => request.params)
+    })
+    expect(found).to.have.length(1)
+    expect(found[0]).to.match(/^GET \/:owner\/:id, params: the validator removes the path parameter "owner"/)
+    const server = createServer()
+    server.get('/:owner/:id', { schema: { params } }, (request) => request.params)
+    expect((await server.inject('/ada/7')).json(), 'what the warning says').to.deep.equal({ id: 7 })
+    await server.close()
+  })
+
+  it('are not given for parameters that a schema keeps, or that parameters of the method name', async () => {
+    const found = await warningsOfCore((server) => {
+      const properties = { id: { type: 'integer' } }
+      const kept = { type: 'object', properties, additionalProperties: true }
+      server.get('/:owner/:id', { schema: { params: kept } }, () => '')
+      server.get('/b/:id', { schema: { params: { type: 'object', properties } } }, () => '')
+    })
+    expect(found).to.deep.equal([])
+    @Controller('/notes')
+    class Notes {
+      @Get('/:owner/:id') @Schema({ params: { id: { type: 'integer' } } }) read(
+        @Param('owner') owner: string,
+        @Param('id') id: number,
+      ) {
+        return { owner, id }
+      }
+    }
+    expect(await warningsOfController(Notes)).to.deep.equal([])
+  })
+})
+
+describe('warnings of guards that guard nothing', () => {
+  @Controller('/notes')
+  class Notes {
+    @Get() read() {
+      return ''
+    }
+  }
+  const guard = function keep() {
+    return true
+  }
+
+  it('name guards of modules without a route in them or below', async () => {
+    @Guard(guard)
+    @Module({})
+    class Empty {}
+    @Module({ imports: [Empty], controllers: [Notes] })
+    class Root {}
+    const [found, ...more] = await warningsOf(Root)
+    expect(more).to.deep.equal([])
+    expect(found).to.match(/^guard \S+ of Empty: no route is in Empty or below it, so the guard guards nothing\./)
+  })
+
+  it('are not given where a route is below, where the guard is wrapped into another module, or guards unknown paths', async () => {
+    @Module({ controllers: [Notes] })
+    class Below {}
+    @Guard(guard)
+    @Module({ imports: [Below] })
+    class Above {}
+    @Guard(guard)
+    @PluginWrapped()
+    @Module({})
+    class Wrapped {}
+    @Guard(guard, { unknownPaths: true })
+    @Module({ prefix: '/none' })
+    class Unknown {}
+    @Module({ imports: [Wrapped, Unknown], controllers: [] })
+    class Beside {
+      configure(instance: Instance) {
+        instance.get('/own', () => '')
+      }
+    }
+    @Module({ imports: [Above, Beside] })
+    class Root {}
+    expect(await warningsOf(Root)).to.deep.equal([])
+  })
+})

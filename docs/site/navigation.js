@@ -62,7 +62,7 @@ export const navigation = [
   },
   {
     text: 'Tools',
-    pages: ['guide/command-line', 'guide/inspector', 'guide/ahead-of-time'],
+    pages: ['guide/command-line', 'guide/inspector', 'guide/ahead-of-time', 'guide/one-file'],
   },
   {
     text: 'Running',

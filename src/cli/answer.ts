@@ -65,6 +65,8 @@ export type Answer =
       readonly warnings: readonly ToldWarning[]
       /** What became of the schemas, where that was asked for. */
       readonly written: CompiledApplication | null
+      /** How many servers the entry created before this one. Null where the entry only exports its root module. */
+      readonly made: number | null
     }
   /** No application was found; the error is of the command line. */
   | { readonly is: 'failed'; readonly problem: Problem }

@@ -8,14 +8,14 @@ import { explainName } from '../inspect/explain-name.js'
 import { explainRoute } from '../inspect/explain-route.js'
 import { findRoute } from '../inspect/find-route.js'
 import { createOpenApiDocument, missingSecuritySchemes } from '../inspect/openapi-document.js'
-import { visible, visibleText } from '../support/visible.js'
+import { visible } from '../support/visible.js'
 import { findEntry, readManifest } from './find-entry.js'
 import type { LoadedApplication } from './load-application.js'
 import type { Loading } from './loading.js'
 import type { Paper } from './paper.js'
 import { buildEntry } from './project.js'
 import { showNameExplanation, showRouteExplanation } from './show-explanation.js'
-import { showProblems, showUnseen, showWarnings } from './show-problems.js'
+import { showProblems, showUnseen, showUnwritten, showWarnings } from './show-problems.js'
 import { showRoutes } from './show-routes.js'
 import { type ExitCode, exitCodes } from './terminal.js'
 
@@ -110,11 +110,8 @@ export async function compile({ out }: { out?: string }, loading: Loading): Prom
   await writeFile(target, code)
   await writeFile(target.replace(/\.([cm]?)js$/, '.d.$1ts'), types)
   terminal.write({ file: target, validators, serializers, unwritten }, (paper) => {
-    const left = unwritten
-      .map(({ route, part, reason }) => `not written: ${visibleText(`${route}, ${part}: ${reason}`)}\n`)
-      .join('')
     const done = `${count(validators, 'validator')}, ${count(serializers, 'serializer')}`
-    return `${left}${paper.good('written')}: ${relative(terminal.surroundings.cwd, target)}, ${done}\n`
+    return `${showUnwritten(unwritten)}${paper.good('written')}: ${relative(terminal.surroundings.cwd, target)}, ${done}\n`
   })
   return exitCodes.done
 }
@@ -139,7 +136,8 @@ async function show(loading: Loading, make: (inspection: Inspection) => Shown): 
   return exitCodes.done
 }
 
-async function load(
+/** Builds the entry, and loads and boots the application in a process of its own. */
+export async function load(
   { options, terminal, args }: Loading,
   { writes = false, warns = false }: { writes?: boolean; warns?: boolean } = {},
 ): Promise<LoadedApplication & { file: string }> {

@@ -17,6 +17,8 @@ export interface LoadedApplication {
   /** Where they were asked for: of what has no problems. */
   readonly warnings: readonly ToldWarning[]
   readonly written: CompiledApplication | null
+  /** How many servers the entry created before this one. Null where the entry only exports its root module. */
+  readonly made: number | null
 }
 
 /** A failure that another process has described. */

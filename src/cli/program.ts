@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { cliCodes } from '../errors/cli-codes.js'
 import { alcoveVersion } from '../server/start/versions.js'
 import { toProblem } from './answer.js'
+import { build } from './build.js'
 import * as commands from './commands.js'
 import { dev } from './dev.js'
 import { ToldFailure } from './load-application.js'
@@ -73,6 +74,11 @@ function createProgram(terminal: Terminal, args: readonly string[], start: (resu
   loading('compile', 'writes the validators and serializers ahead of time, into a module')
     .option('-o, --out <file>', 'where to; alcove.compiled.js beside the entry, if not given')
     .action((options) => start(commands.compile(options, on(options))))
+  loading('build', 'Write one file with the application, alcove and the compiled schemas.')
+    .option('-o, --out <file>', 'the file to write; dist/server.mjs, if not given')
+    .option('--minify', 'Remove white space and shorten local names.')
+    .option('--external <package...>', 'packages that stay outside of the file')
+    .action((options) => start(build(options, on(options))))
   loading('dev', 'builds, runs, starts again on each change, and tells what changed in the tree').action((options) =>
     start(dev(on(options))),
   )
@@ -94,7 +100,11 @@ function tell(error: unknown, terminal: Terminal): ExitCode {
 
 /** Failures that are the application's; the others are of the command line. */
 const faults: ReadonlySet<unknown> = new Set(
-  [cliCodes.ALC_ERR_CLI_BUILD, cliCodes.ALC_ERR_CLI_ENTRY_FAILED, cliCodes.ALC_ERR_CLI_ENTRY_ENDED].map(
-    ({ code }) => code,
-  ),
+  [
+    cliCodes.ALC_ERR_CLI_BUILD,
+    cliCodes.ALC_ERR_CLI_BUNDLE,
+    cliCodes.ALC_ERR_CLI_NOTHING_STARTS,
+    cliCodes.ALC_ERR_CLI_ENTRY_FAILED,
+    cliCodes.ALC_ERR_CLI_ENTRY_ENDED,
+  ].map(({ code }) => code),
 )

@@ -1,5 +1,6 @@
+import type { UnwrittenPart } from '../schema/precompiled/artefact-writer.js'
 import { breakLines } from '../support/lines.js'
-import { visible, visibleLines } from '../support/visible.js'
+import { visible, visibleLines, visibleText } from '../support/visible.js'
 import type { Problem, ToldWarning, Unseen } from './answer.js'
 import type { Paper } from './paper.js'
 
@@ -18,6 +19,13 @@ export function showUnseen(paper: Paper, unseen: readonly Unseen[]): string {
   const width = paper.width === null ? null : paper.width - 2
   const lines = visible(unseen).flatMap(({ what, because }) => breakLines(`${what}: ${because}`, width))
   return `not looked at:\n${lines.map((line) => `  ${line}\n`).join('')}\n`
+}
+
+/** The schemas that compile at each boot; nothing where there is none. */
+export function showUnwritten(unwritten: readonly UnwrittenPart[]): string {
+  return unwritten
+    .map(({ route, part, reason }) => `not written: ${visibleText(`${route}, ${part}: ${reason}`)}\n`)
+    .join('')
 }
 
 /** What boots and may surprise clients; nothing where there is none. */

@@ -63,6 +63,7 @@ async function answer({ file, exported, args }: Question): Promise<Answer> {
   if (hasLoaded) await Promise.race([served, idle, wait(patience)])
   const exports = hasLoaded ? await loading : {}
   const [made] = servers
+  const madeByEntry = servers.length
   const instance = first && made ? made.instance : await pickApplication({ file, exports, servers, exported })
   if (first) builderOf(instance).failed.add(basename(file))
   await instance.ready().catch(collected.report)
@@ -71,7 +72,8 @@ async function answer({ file, exported, args }: Question): Promise<Answer> {
   const warnings = question.warns ? [...collected.warnings, ...bootWarnings(instance)].map(toToldWarning) : []
   await Promise.race([Promise.resolve(instance.close()).catch(() => {}), wait(patience)])
   const written = inspection === null ? null : (writings.get(instance)?.end() ?? null)
-  return { is: 'inspected', inspection, problems, unseen, warnings, written }
+  const index = servers.findIndex((server) => server.instance === instance)
+  return { is: 'inspected', inspection, problems, unseen, warnings, written, made: index < madeByEntry ? index : null }
 }
 
 function write(instance: Instance): Precompiled {
@@ -85,7 +87,7 @@ function tellFailure(file: string, error: unknown): Answer {
   if (readProperty(error, 'declaredAt') !== undefined) {
     collected.addEntry(file, error)
     const { problems, left: unseen } = collected
-    return { is: 'inspected', inspection: null, problems, unseen, warnings: [], written: null }
+    return { is: 'inspected', inspection: null, problems, unseen, warnings: [], written: null, made: null }
   }
   const isEarly = error instanceof ReferenceError // such as `Cannot access 'Users' before initialization`
   const reason = [withoutInside(String(readProperty(error, 'stack') ?? error)), ...(isEarly ? [early] : [])].join('\n')

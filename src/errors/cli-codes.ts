@@ -82,6 +82,29 @@ export const cliCodes = {
     (file: string) =>
       `--out ${file} is not a JavaScript file: the command writes JavaScript, and its types beside it. End the name in .js, .mjs or .cjs`,
   ),
+  ALC_ERR_CLI_OUT_IS_ENTRY: defineError(
+    'ALC_ERR_CLI_OUT_IS_ENTRY',
+    500,
+    (file: string) =>
+      `--out ${file} is the entry itself. Write the built file under another name, such as --out dist/server.mjs`,
+  ),
+  ALC_ERR_CLI_NOTHING_STARTS: defineError(
+    'ALC_ERR_CLI_NOTHING_STARTS',
+    500,
+    (file: string) =>
+      `${file} creates no application, so a file built of it would end at once. Give the file that calls bootstrap or createServer with --entry`,
+  ),
+  ALC_ERR_CLI_NO_BUNDLER: defineError(
+    'ALC_ERR_CLI_NO_BUNDLER',
+    500,
+    () => 'alcove build needs esbuild, which the project does not have. Run npm install --save-dev esbuild',
+  ),
+  ALC_ERR_CLI_BUNDLE: defineError(
+    'ALC_ERR_CLI_BUNDLE',
+    500,
+    (file: string, output: string) =>
+      `esbuild found mistakes in ${file} or its imports:\n${output}\nCorrect them. Keep a package that cannot be inside a file outside with --external`,
+  ),
   ALC_ERR_CLI_NAME_INVALID: defineError(
     'ALC_ERR_CLI_NAME_INVALID',
     500,

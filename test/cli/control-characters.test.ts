@@ -20,7 +20,7 @@ async function load(): ReturnType<NonNullable<Screen['load']>> {
   await server.close()
   const problem = { ...nothing, message: `broken ${hostile}`, at: `file${hostile}`, causes: [`cause${hostile}`] }
   const warning = { ...about, subject: `GET /${hostile}`, message: `lost ${hostile}`, place: `file${hostile}` }
-  return { inspection, problems: [problem], unseen: [], warnings: [warning], written: null }
+  return { inspection, problems: [problem], unseen: [], warnings: [warning], written: null, made: null }
 }
 
 function handler() {

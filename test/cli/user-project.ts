@@ -14,6 +14,7 @@ export class UserProject {
     await project.link('@typescript', inRepository('node_modules', '@typescript'))
     await project.link('@types/node', inRepository('node_modules', '@types', 'node'))
     await project.link('undici-types', inRepository('node_modules', 'undici-types'))
+    await project.link('esbuild', inRepository('node_modules', 'esbuild'))
     for (const [file, text] of Object.entries(files)) await project.write(file, text)
     return project
   }

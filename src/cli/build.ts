@@ -1,0 +1,53 @@
+import { relative, resolve } from 'node:path'
+import { cliCodes } from '../errors/cli-codes.js'
+import { bundle } from './bundle.js'
+import { load } from './commands.js'
+import type { Loading } from './loading.js'
+import { showProblems, showUnwritten } from './show-problems.js'
+import { type ExitCode, exitCodes } from './terminal.js'
+
+export interface BuildOptions {
+  readonly out?: string
+  readonly minify?: boolean
+  readonly external?: readonly string[]
+}
+
+/** Writes the application, alcove and its compiled schemas into one file. */
+export async function build({ out, minify = false, external = [] }: BuildOptions, loading: Loading): Promise<ExitCode> {
+  const { terminal } = loading
+  const { cwd } = terminal.surroundings
+  const name = out ?? 'dist/server.mjs'
+  if (!/\.[cm]?js$/.test(name)) throw new cliCodes.ALC_ERR_CLI_OUT(name)
+  const { written, made, problems, file } = await load(loading, { writes: true })
+  if (written === null) {
+    terminal.fail({ problems }, (paper) => showProblems(paper, problems))
+    return exitCodes.problems
+  }
+  if (made === null) throw new cliCodes.ALC_ERR_CLI_NOTHING_STARTS(relative(cwd, file))
+  const outfile = resolve(cwd, name)
+  if (outfile === file) throw new cliCodes.ALC_ERR_CLI_OUT_IS_ENTRY(relative(cwd, file))
+  const modules = { 'alcove:prelude': preludeFor(made), 'alcove:schemas': written.code }
+  const { bytes, remarks } = await bundle({ entry: file, outfile, modules, minify, external })
+  const { validators, serializers, unwritten } = written
+  terminal.write({ file: outfile, bytes, validators, serializers, unwritten, remarks }, (paper) => {
+    const size = `${(bytes / 1_000_000).toFixed(2)} MB, ${validators + serializers} compiled functions`
+    return `${remarks.join('')}${showUnwritten(unwritten)}${paper.good('written')}: ${relative(cwd, outfile)}, ${size}\n`
+  })
+  return exitCodes.done
+}
+
+/**
+ * Gives the compiled schemas to the application at its creation.
+ *
+ * @param made how many servers the entry creates before that of the application
+ */
+function preludeFor(made: number): string {
+  return `import { subscribe } from 'node:diagnostics_channel'
+import precompiled from 'alcove:schemas'
+
+let created = 0
+subscribe('alcove.created', (message) => {
+  if (created++ === ${made}) message.precompiled = precompiled
+})
+`
+}

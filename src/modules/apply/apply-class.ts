@@ -8,9 +8,10 @@ import type { RouteFact } from '../decorators/facts.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { aboutMember } from '../plan/about.js'
 import { checkRoute, type DeclaresLate, isDecidedLate } from '../plan/check-given.js'
-import { describeGuard, guardsOf, isPublic } from '../plan/check-guarded.js'
+import { describeGuard, guardsOf } from '../plan/check-guarded.js'
 import type { ClassPlan, ContextPlan, ControllerPlan, MemberPlan, ModulePlan } from '../plan/context-plan.js'
 import { providesOf } from '../plan/given-values.js'
+import { ControllerSteps } from '../plan/route-steps.js'
 import { routeValuesOf } from '../plan/route-values.js'
 import { aroundMethod, aroundsOf } from './around-functions.js'
 import { compilePlain, methodOf, named } from './compile-handler.js'
@@ -98,14 +99,13 @@ export function applyController(instance: Instance, controller: ControllerPlan, 
   const registrant = { kind: 'controller', name: build.name, parent: build.module.registrant } as const
   const writer = new ContextWriter(instance, registrant)
   const parts = controllerParts(controller, builder)
+  const steps = isDecidedLate(controller) ? new ControllerSteps(controller) : null
+  const declaresLate: DeclaresLate = (context, name) => builder.declaresRequestValue(context, name)
   for (const plan of controller.members) {
     if (plan.member.routes.length === 0) continue
     const [doubt = null] = builderOf(instance).failedAbove()
     const reportHere: Report = (problem) => aboutMember(builder.findings.report, plan.member)(problem, { doubt })
-    if (isDecidedLate(controller)) {
-      const declaresLate: DeclaresLate = (context, name) => builder.declaresRequestValue(context, name)
-      checkRoute(controller, plan, { declaresLate, report: reportHere })
-    }
+    if (steps !== null) checkRoute(steps, plan, { declaresLate, report: reportHere })
     const handler = attempt(reportHere, () => handlerOf(parts, plan)) ?? named(plan.member.name, () => undefined)
     for (const route of plan.member.routes) {
       const options = () => routeOptions(parts, { plan, route, report: reportHere })
@@ -134,7 +134,7 @@ function declareRoute(
       guards,
       values,
       guardedBy,
-      isPublic: isPublic(parts.plan, plan),
+      isPublic: plan.member.isPublic || parts.isPublic,
       injections,
     })
   }

@@ -12,6 +12,7 @@ import { Unresolved } from '../container/unresolved.js'
 import type { RouteFact, UseFact } from '../decorators/facts.js'
 import type { Member } from '../decorators/read-facts.js'
 import { mayWait } from '../plan/awaited-values.js'
+import { isPublic } from '../plan/check-guarded.js'
 import type { ClassPlan, ControllerPlan, GuardPlan, MemberPlan } from '../plan/context-plan.js'
 import { joinPath } from '../plan/join-path.js'
 import type { ModuleNode } from '../plan/module-node.js'
@@ -40,6 +41,8 @@ export interface ControllerParts {
   readonly hooks: HookLists
   /** Those of the hooks that are guards; its methods add theirs. */
   readonly guards: Set<unknown>
+  /** None of its routes needs a guard. */
+  readonly isPublic: boolean
   /** What runs around its handlers, the outermost first; its methods add theirs. */
   readonly arounds: readonly AroundFunction[]
   readonly errorHandler: RouteShorthandOptions['errorHandler']
@@ -69,6 +72,7 @@ export function controllerParts(plan: ControllerPlan, builder: Builder): Control
     receiver,
     hooks: lists,
     guards,
+    isPublic: isPublic(plan),
     arounds: aroundsOf(plan, builder),
     errorHandler: errorHandlerOf(plan, receiver, builder),
     schemaErrorFormatter: formatterOf(plan, receiver),

@@ -13,7 +13,7 @@ import {
 } from './context-plan.js'
 import { nameOfGuard, providesOf } from './given-values.js'
 import { handlerTitle } from './handler-title.js'
-import { type RouteStep, stepsOf } from './route-steps.js'
+import { ControllerSteps, type RouteStep } from './route-steps.js'
 import { isOpenAbove } from './visibility.js'
 
 /** Whether a context has a request value that no module declares, because a plugin does. */
@@ -36,7 +36,8 @@ interface Need {
 export function checkGiven(root: ContextPlan, report: Report): void {
   for (const context of downwards(root)) {
     for (const controller of context.controllers) {
-      for (const method of controller.members) checkRoute(controller, method, { declaresLate: isOpenAbove, report })
+      const steps = new ControllerSteps(controller)
+      for (const method of controller.members) checkRoute(steps, method, { declaresLate: isOpenAbove, report })
     }
   }
 }
@@ -48,11 +49,12 @@ export function isDecidedLate({ build }: ControllerPlan): boolean {
 
 /** Refuses a route that injects a value which no guard has set by then; one error for each value. */
 export function checkRoute(
-  controller: ControllerPlan,
+  steps: ControllerSteps,
   method: MemberPlan,
   { declaresLate, report }: { readonly declaresLate: DeclaresLate; readonly report: Report },
 ): void {
   if (method.member.routes.length === 0) return
+  const { controller } = steps
   const given = new Set<string>()
   const reported = new Set<string>()
   const refuse = (need: Need, step: RouteStep) => {
@@ -63,7 +65,7 @@ export function checkRoute(
       throw problemOf(need, { step, controller, method })
     })
   }
-  for (const step of stepsOf(controller, method)) {
+  for (const step of steps.of(method)) {
     if (step.plan !== null) for (const need of needsOf(step.plan)) refuse(need, step)
     if (step.guard !== null) for (const name of providesOf(step.guard)) given.add(name)
     if (step.plan !== controller.build || step.point !== 'handler') continue

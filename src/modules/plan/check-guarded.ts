@@ -22,6 +22,7 @@ export function checkGuarded(root: ContextPlan, report: Report): void {
     const by = [...upwards(context)].flatMap(({ members }) => members).find(({ node }) => node.fact.guarded)
     if (by === undefined) continue
     for (const controller of context.controllers) {
+      if (isPublic(controller)) continue
       const open = controller.members.filter((plan) => plan.member.routes.length > 0 && isOpen(controller, plan))
       if (open.length > 0) asking.add(by.node.name)
       unguarded.push(...open.map((plan) => handlerTitle(controller, plan)))
@@ -31,7 +32,7 @@ export function checkGuarded(root: ContextPlan, report: Report): void {
 }
 
 function isOpen(controller: ControllerPlan, method: MemberPlan): boolean {
-  return !isPublic(controller, method) && guardsOf(controller, method).length === 0
+  return !method.member.isPublic && guardsOf(controller, method).length === 0
 }
 
 /** All guards on the line of a route, those of the outermost module first. */
@@ -47,11 +48,11 @@ export function describeGuard({ fact, plan }: GuardPlan): DescribedGuard {
   return { name: plan?.name ?? fact.Class.name, openapi: Reflect.get(fact.Class, 'openapi'), provides: fact.provides }
 }
 
-/** Whether `@Public()` is on the method, its controller, or a module that imports it. */
-export function isPublic({ build }: ControllerPlan, { member }: MemberPlan): boolean {
+/** Whether `@Public()` is on the controller, or a module that imports it. */
+export function isPublic({ build }: ControllerPlan): boolean {
   const controller = build.recipe.how === 'class' ? build.recipe.Class : null
   const isOnController = controller !== null && lineage(controller).some((each) => ownFacts(each).isPublic)
-  return member.isPublic || isOnController || isOnModule(build.module)
+  return isOnController || isOnModule(build.module)
 }
 
 function isOnModule({ Class, parent }: ModuleNode): boolean {

@@ -5,6 +5,7 @@ import {
   type ControllerPlan,
   type GuardPlan,
   type MemberPlan,
+  type ModulePlan,
   upwards,
 } from './context-plan.js'
 
@@ -24,21 +25,36 @@ export interface RouteStep {
 
 const points: readonly StepPoint[] = ['onRequest', 'preParsing', 'preValidation', 'preHandler', 'handler', 'answer']
 
-/** What runs for a route before its handler is called with its parameters, and for its answer, in order. */
-export function stepsOf(controller: ControllerPlan, method: MemberPlan): RouteStep[] {
-  const contexts = [...upwards(controller.build.context)].reverse()
-  const modules = contexts.flatMap(({ members }) => [...members].reverse())
-  const steps = [
-    ...modules.flatMap((module) => [...module.used.flatMap(usedSteps), ...module.guards.map(guardStep)]),
-    ...controller.used.flatMap(usedSteps),
-    ...hookSteps(controller),
-    ...controller.guards.map(guardStep),
-    ...method.used.flatMap(usedSteps),
-    ...method.guards.map(guardStep),
-    ...[...modules, controller, method].flatMap(({ arounds }) => arounds).flatMap(({ plan }) => aroundStep(plan)),
-    { point: 'handler', title: method.member.name, plan: controller.build, guard: null } as const,
-  ]
-  return points.flatMap((point) => steps.filter((step) => step.point === point))
+/** The steps of the routes of one controller. What they share is found once: a controller may have 1000 methods. */
+export class ControllerSteps {
+  readonly #modules: readonly ModulePlan[]
+  readonly #before: readonly RouteStep[]
+
+  constructor(readonly controller: ControllerPlan) {
+    const contexts = [...upwards(controller.build.context)].reverse()
+    this.#modules = contexts.flatMap(({ members }) => [...members].reverse())
+    this.#before = [
+      ...this.#modules.flatMap((module) => [...module.used.flatMap(usedSteps), ...module.guards.map(guardStep)]),
+      ...controller.used.flatMap(usedSteps),
+      ...hookSteps(controller),
+      ...controller.guards.map(guardStep),
+    ]
+  }
+
+  /** What runs for a route before its handler is called with its parameters, and for its answer, in order. */
+  of(method: MemberPlan): RouteStep[] {
+    const { controller } = this
+    const steps = [
+      ...this.#before,
+      ...method.used.flatMap(usedSteps),
+      ...method.guards.map(guardStep),
+      ...[...this.#modules, controller, method]
+        .flatMap(({ arounds }) => arounds)
+        .flatMap(({ plan }) => aroundStep(plan)),
+      { point: 'handler', title: method.member.name, plan: controller.build, guard: null } as const,
+    ]
+    return points.flatMap((point) => steps.filter((step) => step.point === point))
+  }
 }
 
 function usedSteps(used: ClassPlan): RouteStep[] {

@@ -6,7 +6,6 @@ import {
   type HoleReason,
   type MemberFacts,
   type MemberKey,
-  noMemberFacts,
   type ParameterSource,
   type RouteValueFact,
   type UseFact,
@@ -58,7 +57,8 @@ export function readMembers(target: Class): readonly Member[] {
   const types = new Map<MemberKey, readonly unknown[]>()
   for (const Current of lineage(target)) {
     for (const [key, own] of ownFacts(Current).members) {
-      merged.set(key, override(merged.get(key) ?? noMemberFacts, own))
+      const base = merged.get(key)
+      merged.set(key, base === undefined ? own : override(base, own))
       if (own.parameters.size === 0) continue
       declared.set(key, declaredTypes(Current, key))
       types.set(key, methodTypes(Current, key) ?? [])

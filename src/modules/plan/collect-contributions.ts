@@ -1,3 +1,4 @@
+import type { Class } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { attempt, type Report } from '../../support/report.js'
 import { ownFacts } from '../decorators/metadata.js'
@@ -71,11 +72,16 @@ function contributeMembers(plan: BuildPlan, report: Report): void {
   }
 }
 
-/** Methods with a decorator of `memberDecorator`. Most classes have no decorated methods, and are not read further. */
+/** Methods with a decorator of `memberDecorator`. Most classes have none, and are not read further. */
 function markedMembers(plan: BuildPlan): readonly Member[] {
   const Class = plan.recipe.how === 'class' ? plan.recipe.Class : 'key' in plan ? plan.key : null
-  if (!isClass(Class) || lineage(Class).every((each) => ownFacts(each).members.size === 0)) return []
+  if (!isClass(Class) || !lineage(Class).some(hasMarks)) return []
   return readMembers(Class).filter(({ marks }) => marks.length > 0)
+}
+
+function hasMarks(target: Class): boolean {
+  for (const { marks } of ownFacts(target).members.values()) if (marks.length > 0) return true
+  return false
 }
 
 /** Adds to the nearest list of that key, and lets the contexts between open before it is built. False: there is none. */

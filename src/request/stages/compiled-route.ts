@@ -15,7 +15,7 @@ import * as slots from '../message/slots.js'
 import { enterHandler, forgetPreset, presetStatus } from './answer-stages.js'
 import { enterStage } from './boundary.js'
 import { checkQuery } from './check-query.js'
-import { createFail } from './fail.js'
+import { createFail, type Fail } from './fail.js'
 import { unwatched } from './handle.js'
 import { preParsingHooks, requestHooks } from './hook-stages.js'
 import { type ListedStage, listStages } from './list-stages.js'
@@ -23,7 +23,7 @@ import { measure, measured } from './measure.js'
 import { parseBody } from './parse-body.js'
 import { stageKey } from './route-meter.js'
 import { linkStages, type RouteParts, type Stage, type StageBuilder } from './route-parts.js'
-import { createSending, type Sending } from './send.js'
+import { Sending } from './send.js'
 import { createTracedHandle } from './trace-handler.js'
 import { validate } from './validate.js'
 import { limitTime, logArrival, watchAbort, watchEnd, watchIdle } from './watch.js'
@@ -73,14 +73,14 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   readonly compileValidator: RequestRoute['compileValidator']
   readonly compileSerializer: RequestRoute['compileSerializer']
   readonly describe: (request: Request) => RouteOptionsView
-  readonly send: Sending['send']
-  readonly fail: RequestRoute['fail']
-  readonly serialize: Sending['serialize']
   /** From `onRequest` to the handler. */
   readonly start: Stage
   /** From `preHandler` to the handler. */
   readonly resume: Stage
   private onDemand: OnDemand | null = null
+  private readonly sending: Sending
+  /** Made at the first failure: most routes have none. */
+  private failing: Fail | null = null
   private readonly parts: RouteParts
   private readonly Request: typeof ServerRequest
   private readonly Reply: typeof ServerReply
@@ -89,7 +89,6 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   private readonly notFound: CompiledRoute | null
 
   constructor({ parts, context, setup, compilers, describe, notFound }: CompiledRouteStart) {
-    const sending = createSending(parts)
     this.parts = parts
     this.instance = parts.instance
     this.logs = parts.logs
@@ -98,9 +97,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     this.compileValidator = compilers.compileValidator
     this.compileSerializer = compilers.compileSerializer
     this.describe = describe
-    this.send = sending.send
-    this.serialize = sending.serialize
-    this.fail = createFail(parts, sending) as RequestRoute['fail'] // it is only ever given this server's own classes
+    this.sending = new Sending(parts)
     this.resume = linkStages(handlerStages, parts, measured(parts, stageKey('handler'), createTracedHandle(parts)))
     this.start = linkStages(requestStages, parts, this.resume)
     this.Request = context.Request
@@ -122,6 +119,19 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     const id = this.genReqId(req as never) // generators name the request type they need
     const request = new this.Request(this, { id, params: null, raw: req, query: null, log: this.createLog(req, id) })
     return { request, reply: new this.Reply(res, request) }
+  }
+
+  send(request: ServerRequest, reply: ServerReply, payload: unknown): void {
+    this.sending.send(request, reply, payload)
+  }
+
+  serialize(reply: ServerReply, payload: unknown): string | Buffer {
+    return this.sending.serialize(reply, payload)
+  }
+
+  fail(request: ServerRequest, reply: ServerReply, error: unknown): void {
+    this.failing ??= createFail(this.parts, this.sending)
+    this.failing(request, reply, error)
   }
 
   get compiledOnDemand(): OnDemand {

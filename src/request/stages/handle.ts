@@ -18,7 +18,8 @@ export function handlerSteps(
   unanswered: UnansweredWatch | null,
 ): HandlerSteps {
   const steps = unanswered === null ? unwatched : settleBy({ ...ofHandler, unanswered })
-  return { ...steps, call: (request, reply) => handler.call(instance, request, reply) }
+  const { returned, threw, resolved, rejected } = steps
+  return { call: (request, reply) => handler.call(instance, request, reply), returned, threw, resolved, rejected }
 }
 
 /** How the result of a handler, or of an error handler, comes to its end. */

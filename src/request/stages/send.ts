@@ -12,129 +12,149 @@ import { isNodeStream, isWebStream } from '../message/write-stream.js'
 import { payloadHooks } from './hook-stages.js'
 import { measuredPayload } from './measure.js'
 import { stageKey } from './route-meter.js'
-import { linkStages, type PayloadStage, type RouteParts, type Stage } from './route-parts.js'
+import { linkStages, type PayloadStage, type RouteParts } from './route-parts.js'
 
 const json = 'application/json; charset=utf-8'
 const text = 'text/plain; charset=utf-8'
 const octets = 'application/octet-stream'
 
-/** How a route sends. */
-export interface Sending {
-  /** Any payload but an error. */
-  send: PayloadStage
+/** How a route sends. A class, because a thousand routes hold one: its methods would be ten closures for each. */
+export class Sending {
   /** A payload that is serialized already: `onSend` hooks and the socket. */
-  deliver: PayloadStage
-  serialize: (reply: ServerReply, payload: unknown) => string | Buffer
-}
+  readonly deliver: PayloadStage
+  private readonly parts: RouteParts
+  private readonly transform: PayloadStage
+  private readonly serializeAndDeliver: PayloadStage
 
-export function createSending(parts: RouteParts): Sending {
-  const serialize = createSerialize(parts)
-  const { answerCheck } = parts
-  const deliver = linkStages<PayloadStage>(
-    [payloadHooks('onSend')],
-    parts,
-    measuredPayload(parts, stageKey('write'), write),
-  )
-  const serializing = stageKey(parts.serializers === null ? 'serialize' : 'serialize by schema')
-  const serializeAndDeliver = measuredPayload(parts, serializing, (request, reply, payload) => {
-    let serialized: string | Buffer
-    try {
-      const own = reply[slots.serializer]
-      if (own === null) serialized = serialize(reply, payload)
-      else {
-        if (answerCheck !== null && payload !== null) answerCheck.check(reply)
-        serialized = own(payload)
-      }
-      if (typeof serialized !== 'string' && isThenable(serialized)) {
-        awaitText(request, reply, serialized)
-        return
-      }
-    } catch (error) {
-      request[slots.route].fail(request, reply, markSerialization(error, request, parts))
-      return
-    }
-    deliver(request, reply, serialized)
-  })
-  /** A library may validate an answer asynchronously. */
-  const awaitText = (request: ServerRequest, reply: ServerReply, pending: PromiseLike<unknown>) => {
-    pending.then(
-      (written) => deliver(request, reply, written),
-      (error) => request[slots.route].fail(request, reply, markSerialization(error, request, parts)),
+  constructor(parts: RouteParts) {
+    const serializing = stageKey(parts.serializers === null ? 'serialize' : 'serialize by schema')
+    this.parts = parts
+    this.deliver = linkStages<PayloadStage>(
+      [payloadHooks('onSend')],
+      parts,
+      measuredPayload(parts, stageKey('write'), write),
     )
+    this.serializeAndDeliver = measuredPayload(parts, serializing, (request, reply, payload) =>
+      this.sendSerialized(request, reply, payload),
+    )
+    this.transform = linkStages<PayloadStage>([payloadHooks('preSerialization')], parts, this.serializeAndDeliver)
   }
-  const transform = linkStages<PayloadStage>([payloadHooks('preSerialization')], parts, serializeAndDeliver)
 
-  const send: PayloadStage = (request, reply, payload) => {
+  /** Any payload but an error. */
+  send(request: ServerRequest, reply: ServerReply, payload: unknown): void {
     reply[slots.phase] = phases.sending
     try {
-      sendByType(request, reply, payload)
+      this.sendByType(request, reply, payload)
     } catch (error) {
       request[slots.route].fail(request, reply, error) // an object that throws when it is looked at
     }
   }
 
-  const sendByType: PayloadStage = (request, reply, payload) => {
-    if (payload === null) sendNull(request, reply)
+  serialize(reply: ServerReply, payload: unknown): string | Buffer {
+    const { serializers, replySerializer } = this.parts
+    if (replySerializer !== null) {
+      if (payload !== null) this.check(reply)
+      return replySerializer(payload, reply.raw.statusCode)
+    }
+    if (serializers === null) return stringify(payload)
+    const type = reply[slots.headers]['content-type']
+    const own = serializers.select(reply.raw.statusCode, type === undefined ? undefined : String(type))
+    const written: string | null | undefined = own?.(payload) // one of the application's own may give nothing
+    if (written !== null && written !== undefined) return written
+    if (payload !== null) this.check(reply)
+    return stringify(payload)
+  }
+
+  private sendByType(request: ServerRequest, reply: ServerReply, payload: unknown): void {
+    if (payload === null) this.sendNull(request, reply)
     else if (typeof payload === 'object') {
-      if (isPlain(payload)) sendValue(request, reply, payload)
-      else sendInstance(request, reply, payload)
-    } else if (typeof payload === 'string') sendString(request, reply, payload)
-    else if (payload === undefined) deliver(request, reply, payload)
-    else sendValue(request, reply, payload)
+      if (isPlain(payload)) this.sendValue(request, reply, payload)
+      else this.sendInstance(request, reply, payload)
+    } else if (typeof payload === 'string') this.sendString(request, reply, payload)
+    else if (payload === undefined) this.deliver(request, reply, payload)
+    else this.sendValue(request, reply, payload)
   }
 
-  const sendValue: PayloadStage = (request, reply, payload) => {
-    if (takesSerializer(reply)) transform(request, reply, payload)
-    else deliverChecked(request, reply, payload)
+  private sendValue(request: ServerRequest, reply: ServerReply, payload: unknown): void {
+    if (takesSerializer(reply)) this.transform(request, reply, payload)
+    else this.deliverChecked(request, reply, payload)
   }
 
-  const sendInstance = (request: ServerRequest, reply: ServerReply, payload: object) => {
-    if (payload instanceof ChosenAnswer) sendAnswer(request, reply, payload)
-    else if (!isRaw(payload)) sendValue(request, reply, payload)
+  private sendSerialized(request: ServerRequest, reply: ServerReply, payload: unknown): void {
+    let serialized: string | Buffer
+    try {
+      const own = reply[slots.serializer]
+      if (own === null) serialized = this.serialize(reply, payload)
+      else {
+        if (payload !== null) this.check(reply)
+        serialized = own(payload)
+      }
+      if (typeof serialized !== 'string' && isThenable(serialized)) {
+        this.awaitText(request, reply, serialized)
+        return
+      }
+    } catch (error) {
+      request[slots.route].fail(request, reply, markSerialization(error, request, this.parts))
+      return
+    }
+    this.deliver(request, reply, serialized)
+  }
+
+  /** A library may validate an answer asynchronously. */
+  private awaitText(request: ServerRequest, reply: ServerReply, pending: PromiseLike<unknown>): void {
+    pending.then(
+      (written) => this.deliver(request, reply, written),
+      (error) => request[slots.route].fail(request, reply, markSerialization(error, request, this.parts)),
+    )
+  }
+
+  private sendInstance(request: ServerRequest, reply: ServerReply, payload: object): void {
+    if (payload instanceof ChosenAnswer) this.sendAnswer(request, reply, payload)
+    else if (!isRaw(payload)) this.sendValue(request, reply, payload)
     else if (ArrayBuffer.isView(payload) && payload.byteLength > 0)
-      deliverChecked(request, reply, prepareRaw(reply, payload))
-    else deliver(request, reply, prepareRaw(reply, payload))
+      this.deliverChecked(request, reply, prepareRaw(reply, payload))
+    else this.deliver(request, reply, prepareRaw(reply, payload))
   }
 
-  const sendAnswer = (request: ServerRequest, reply: ServerReply, { status, body, headers }: ChosenAnswer) => {
+  private sendAnswer(request: ServerRequest, reply: ServerReply, { status, body, headers }: ChosenAnswer): void {
     reply.code(status).headers(headers)
     if (body instanceof Error) request[slots.route].fail(request, reply, body)
-    else send(request, reply, body)
+    else this.send(request, reply, body)
   }
 
   /** What no schema writes: streams are not among it. */
-  const deliverChecked: PayloadStage =
-    answerCheck === null
-      ? deliver
-      : (request, reply, payload) => {
-          try {
-            answerCheck.check(reply)
-          } catch (error) {
-            request[slots.route].fail(request, reply, error)
-            return
-          }
-          deliver(request, reply, payload)
-        }
-
-  /** `null` is a value of JSON; `preSerialization` hooks do not see it. */
-  const sendNull: Stage = (request, reply) => {
-    if (takesSerializer(reply)) serializeAndDeliver(request, reply, null)
-    else deliver(request, reply, null)
+  private deliverChecked(request: ServerRequest, reply: ServerReply, payload: unknown): void {
+    try {
+      this.check(reply)
+    } catch (error) {
+      request[slots.route].fail(request, reply, error)
+      return
+    }
+    this.deliver(request, reply, payload)
   }
 
-  const sendString = (request: ServerRequest, reply: ServerReply, payload: string) => {
+  /** `null` is a value of JSON; `preSerialization` hooks do not see it. */
+  private sendNull(request: ServerRequest, reply: ServerReply): void {
+    if (takesSerializer(reply)) this.serializeAndDeliver(request, reply, null)
+    else this.deliver(request, reply, null)
+  }
+
+  private sendString(request: ServerRequest, reply: ServerReply, payload: string): void {
     let prepared: string | Buffer
     try {
       prepared = prepareString(reply, payload)
-      if (answerCheck !== null && payload !== '') answerCheck.check(reply)
+      if (payload !== '') this.check(reply)
     } catch (error) {
-      request[slots.route].fail(request, reply, markSerialization(error, request, parts))
+      request[slots.route].fail(request, reply, markSerialization(error, request, this.parts))
       return
     }
-    deliver(request, reply, prepared)
+    this.deliver(request, reply, prepared)
   }
 
-  return { send, deliver, serialize }
+  /** @throws ALC_ERR_RESPONSE_UNDECLARED */
+  private check(reply: ServerReply): void {
+    this.parts.answerCheck?.check(reply)
+  }
 }
 
 /** The end of every reply. A reply that cannot be written goes to the error handlers with its headers dropped. */
@@ -152,22 +172,6 @@ const write: PayloadStage = (request, reply, payload) => {
 function forgetHead(reply: ServerReply): void {
   reply[slots.headers] = createHeaders()
   reply.raw.statusMessage = ''
-}
-
-function createSerialize({ serializers, replySerializer, answerCheck }: RouteParts): Sending['serialize'] {
-  const bySchema = (reply: ServerReply, payload: unknown): string | null => {
-    const type = reply[slots.headers]['content-type']
-    const own = serializers?.select(reply.raw.statusCode, type === undefined ? undefined : String(type)) ?? null
-    return own === null ? null : own(payload)
-  }
-  const checked = (reply: ServerReply, payload: unknown) => {
-    if (answerCheck !== null && payload !== null) answerCheck.check(reply)
-    return payload
-  }
-  if (replySerializer !== null)
-    return (reply, payload) => replySerializer(checked(reply, payload), reply.raw.statusCode)
-  if (serializers === null) return (_reply, payload) => stringify(payload)
-  return (reply, payload) => bySchema(reply, payload) ?? stringify(checked(reply, payload))
 }
 
 /** JSON has no text for functions and symbols: sending one is a mistake, not an empty answer. */

@@ -56,6 +56,7 @@ export const navigation = [
       'recipes/jobs',
       'recipes/scheduled',
       'recipes/queues',
+      'recipes/testing',
       'recipes/serverless',
       'recipes/projects',
     ],

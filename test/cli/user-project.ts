@@ -28,7 +28,8 @@ export class UserProject {
     return rm(this.folder, { recursive: true, force: true })
   }
 
-  private async link(name: string, target: string): Promise<void> {
+  /** Puts a package among those of the project. */
+  async link(name: string, target: string): Promise<void> {
     const path = join(this.folder, 'node_modules', name)
     await mkdir(dirname(path), { recursive: true })
     await symlink(target, path, 'junction')

@@ -15,6 +15,8 @@ export interface Logger {
   trace: LogMethod
   silent?: LogMethod
   child(bindings: Record<string, unknown>, options?: ChildLoggerOptions): Logger
+  /** Adds fields to the lines that this logger writes from now on. pino's loggers have it. */
+  setBindings?(bindings: Record<string, unknown>): void
 }
 
 /** Makes of a value what is logged of it. */

@@ -27,7 +27,8 @@ export interface Reply<S = unknown, Payload = PayloadOf<S, number>> {
   readonly raw: ServerResponse
   readonly request: Request
   readonly server: Instance
-  readonly log: Logger
+  /** Logger of the reply. Set another to add to its lines: `reply.log = reply.log.child({ tenant })`. */
+  log: Logger
   /** `send` was called, the reply was hijacked, or node's response has ended. */
   readonly sent: boolean
   statusCode: number

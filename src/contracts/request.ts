@@ -25,7 +25,8 @@ export interface Request<S = unknown> {
   readonly raw: IncomingMessage
   /** The instance of the context in which the route stands. */
   readonly server: Instance
-  readonly log: Logger
+  /** Logger of the request. Set another to add to its lines: `request.log = request.log.child({ tenant })`. */
+  log: Logger
   /** Address of the peer, or of the client behind trusted proxies. */
   readonly ip: string
   /** With `trustProxy`: every address from the peer to the client. */

@@ -119,6 +119,7 @@ function routesOf(ink: Ink, routes: readonly InspectedRoute[]): Branch[] {
       route.handler,
       route.constraints,
       route.values,
+      route.guards.map(({ name }) => name),
       route.schemas.map(({ part }) => part),
     ])
     groups.set(key, [...(groups.get(key) ?? []), route])
@@ -130,15 +131,17 @@ function routesOf(ink: Ink, routes: readonly InspectedRoute[]): Branch[] {
 const fewMethods = 6
 
 function routeText(ink: Ink, group: readonly InspectedRoute[]): string {
-  const { url, handler, constraints, schemas, values } = group[0]! // a group begins with its first route
+  const { url, handler, constraints, schemas, values, stages } = group[0]! // a group begins with its first route
   const methods = group.length > fewMethods ? 'ALL' : group.map(({ method }) => method).join(', ')
   const only = Object.entries(constraints).map((pair) => pair.join(' '))
   const when = only.length === 0 ? '' : ink.dim(` (${only.join(', ')})`)
   const parts = [...new Set(schemas.map(({ part }) => part.split(' ', 1)[0]))]
   const schema = parts.length === 0 ? '' : ink.dim(`  (schema: ${parts.join(', ')})`)
+  const own = stages.filter(({ kind, context }) => kind === 'guard' && context === null)
+  const guarded = own.length === 0 ? '' : ink.dim(`  (${own.map((guard) => guard.function).join(', ')})`)
   const marks = values.map(({ name, value }) => `${name}: ${JSON.stringify(value)}`)
   const marked = marks.length === 0 ? '' : ink.dim(`  (${marks.join(', ')})`)
-  return `${ink.good(methods.padEnd(6))} ${url}${when}  ${ink.dim(handler)}`.trimEnd() + marked + schema
+  return `${ink.good(methods.padEnd(6))} ${url}${when}  ${ink.dim(handler)}`.trimEnd() + guarded + marked + schema
 }
 
 function leaf(text: string): Branch {

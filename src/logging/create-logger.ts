@@ -136,6 +136,7 @@ function createSilentLogger(): Logger {
     trace: silence,
     silent: silence,
     child: () => log,
+    setBindings: silence,
   }
   return log
 }

@@ -7,6 +7,7 @@ import { compileAnswer } from '../../lifecycle/answer-call.js'
 import type { Builder } from '../container/builder.js'
 import { Unresolved } from '../container/unresolved.js'
 import type { CanActivate, GuardPoint } from '../decorators/facts.js'
+import { describeGuard } from '../plan/check-guarded.js'
 import type { GuardPlan } from '../plan/context-plan.js'
 import { named } from './compile-handler.js'
 
@@ -40,7 +41,7 @@ export function guardHook(guard: GuardPlan, builder: Builder): PlacedGuard {
     }
     run(done, reply)
   }
-  const name = `guard ${guard.plan?.name ?? guard.fact.how}`
+  const name = `guard ${describeGuard(guard).name || 'function'}`
   return on === 'preParsing'
     ? { on, hook: named(name, (request, reply, _payload, done) => hook(request, reply, done)) }
     : { on, hook: named(name, hook) }

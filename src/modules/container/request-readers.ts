@@ -4,6 +4,7 @@ import type { Request } from '../../contracts/request.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
 import { lazyValue } from '../../support/lazy-value.js'
 import type { Binding, BuildPlan, ContextPlan, Recipe, SettledBinding } from '../plan/context-plan.js'
+import { isGiven } from '../plan/visibility.js'
 import type { OwnedContainer } from './context-container.js'
 import { readOwnSource, readRequestSource, readValue } from './read-source.js'
 import { atEachUse, containerOf, keptInRequest, oncePerRequest, type Reader, readAll } from './request-scope.js'
@@ -54,6 +55,8 @@ export class RequestReaders {
         return readOwnSource(source, this.#readersOf(inject, context))
       }
       case 'value':
+        // What is built or called for a request logs with the id of the request.
+        if (isGiven(settled.kind, settled.name)) return (request) => request.log
         return readValue(settled, this.built.siteOf(context).instance)
       case 'provider':
       case 'part':

@@ -56,7 +56,7 @@ export function contextValue<T>(name: string): ContextToken<T> {
   })
 }
 
-/** The logger of the context that injects it (docs/guide/injection.md): no module declares it. A request has its own, `request.log`. */
+/** The logger of the context that injects it (docs/guide/injection.md), which no module declares. In handlers, and in what is built for a request, `request.log`. */
 export const Log: ContextToken<Logger> = contextValue<Logger>('log')
 
 /** A typed name for a provider that is not a class (docs/guide/injection.md): `providers: [provide(Clock, { useFactory })]`. */

@@ -87,6 +87,7 @@ export const navigation = [
       'from-nest/guards',
       'from-nest/interceptors',
       'from-nest/life',
+      'from-nest/discovery',
       'from-nest/step-by-step',
     ],
   },

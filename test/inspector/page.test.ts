@@ -1,4 +1,4 @@
-import { Controller, Get, Module, requestValue } from 'alcove'
+import { Controller, collection, Get, Module, requestValue } from 'alcove'
 import { Inspector } from 'alcove/inspector'
 import { expect } from 'chai'
 import type { Locator, Page } from 'playwright-core'
@@ -111,6 +111,22 @@ describe('the inspector in a browser', function () {
       return chips.map((chip) => chip.getAttribute('data-standing'))
     })
     expect(standings).to.deep.equal(['shadowed', 'seen'])
+  })
+
+  it('draws offered providers among the providers, and collections with what contributes to them', async () => {
+    const Jobs = collection<object>('jobs')
+    class Users {}
+    class Cleanup {}
+    @Module({ providers: [Users, Jobs.add(Cleanup)], offers: [Users] })
+    class UserModule {}
+    @Module({ collects: [Jobs], imports: [UserModule, Inspector] })
+    class AppModule {}
+    const { page, faults } = await open(AppModule)
+    expect(await room(page, 'AppModule').innerText()).to.match(/providers\s+Users\s*↑ UserModule\s+collections\s+jobs/)
+    expect(await room(page, 'UserModule').innerText()).to.match(/collections\s+Cleanup to jobs/)
+    await page.locator('.chip[data-kind="offered provider"]').click()
+    expect(await details(page).innerText()).to.match(/registered by\s+module UserModule, which offers it/)
+    expect(faults).to.deep.equal([])
   })
 
   it('works by keys alone', async () => {

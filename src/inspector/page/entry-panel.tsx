@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { NameExplanation, NameHome } from '../../inspect/explain-name.js'
 import { askWhy } from './server.js'
-import { registrantOf, titleOf } from './tree-index.js'
+import { ownerOf, titleOf } from './tree-index.js'
 import { useView } from './view.js'
 
 /** One thing that a context holds, and how the chosen route stands to it. */
@@ -11,7 +11,7 @@ export function EntryPanel({ id }: { id: string }) {
   const entry = index.entries.get(id)
   const users = useMemo(() => index.routesWith(id), [index, id])
   if (entry === undefined) return <p class="none">It is no longer there.</p>
-  const { kind, path, context, shadows, name } = entry
+  const { kind, context, shadows, name } = entry
   const shared = index.tree.sharedSchemas[id]
   return (
     <>
@@ -23,7 +23,7 @@ export function EntryPanel({ id }: { id: string }) {
       {lit !== null && name === '' && <Verdict route={lit.route.id} isSeen={lit.standingOf(entry) === 'seen'} />}
       <dl class="facts">
         <dt>registered by</dt>
-        <dd>{registrantOf(path)}</dd>
+        <dd>{ownerOf(entry)}</dd>
         {shadows !== null && (
           <>
             <dt>takes the place of</dt>

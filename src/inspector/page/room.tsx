@@ -2,7 +2,7 @@ import type { RequestFigures } from '../../contracts/figures.js'
 import type { EntryKind, InspectedContext, InspectedEntry, InspectedRoute } from '../../contracts/inspection.js'
 import { showCount, showTime } from './figures-text.js'
 import { isShown } from './search.js'
-import { lifterOf, registrantOf, titleOf, wrapOf } from './tree-index.js'
+import { lifterOf, ownerOf, titleOf, wrapOf } from './tree-index.js'
 import { useView } from './view.js'
 
 /** What a room holds, by what people look for. */
@@ -121,7 +121,7 @@ function Chip({ entry, level, active }: Spot & { entry: InspectedEntry }) {
   const isChosen = choice.about?.what === 'entry' && choice.about.id === id
   const shadowed = shadows === null ? null : index.nameOf(index.entries.get(shadows)?.context ?? '')
   const lifter = lifterOf(path)
-  const said = [`${kind} ${titleOf(entry)}`, `registered by ${registrantOf(path)}`]
+  const said = [`${kind} ${titleOf(entry)}`, `registered by ${ownerOf(entry)}`]
   if (shadowed !== null) said.push(`shadows the one of ${shadowed}`)
   if (standing === 'shadowed') said.push('shadowed for the chosen route')
   return (

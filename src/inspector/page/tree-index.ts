@@ -100,6 +100,11 @@ export function lifterOf(path: RegistrantPath): string | null {
   return wrapOf(path) === null ? null : (path.findLast(({ kind }) => kind !== 'controller')?.name ?? null)
 }
 
+/** Who registered an entry: an offered provider comes from the module that offers it. */
+export function ownerOf({ kind, path }: InspectedEntry): string {
+  return kind === 'offered provider' ? `module ${path.at(-1)?.name}, which offers it` : registrantOf(path)
+}
+
 /** Who registered it, as a person would say it. */
 export function registrantOf(path: RegistrantPath): string {
   const by = path.at(-1)

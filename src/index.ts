@@ -14,7 +14,7 @@ export type {
 } from './contracts/provider.js'
 export type { ErrorHandler as ErrorHandlerFunction } from './contracts/route.js'
 export type { BodyOf, HeadersOf, InferPart, ParamsOf, PayloadOf, QueryOf, ReturnOf } from './contracts/route-types.js'
-export type { Schema as JsonSchema, SchemaErrorFormatter as SchemaErrorFormatterFunction } from './contracts/schema.js'
+export type { SchemaErrorFormatter as SchemaErrorFormatterFunction } from './contracts/schema.js'
 export type * from './contracts/token.js'
 export * from './core.js'
 export type { Application, GetOptions } from './modules/application.js'

@@ -1,5 +1,16 @@
 /** The workloads that grow, as classes: one module each, or one controller for all routes. */
-import { type Class, Controller, Get, Hook, Module, Post, type Request, requestValue, Schema } from 'alcove'
+import {
+  type Class,
+  Controller,
+  Get,
+  Hook,
+  Module,
+  Post,
+  type Request,
+  type RouteSchema,
+  requestValue,
+  Schema,
+} from 'alcove'
 import { firstAnswer, moduleCount, routeSchema, routeSchemas, sharedSchema } from '../workloads/boot.js'
 import * as scale from '../workloads/scale.js'
 import type { BenchRequest } from '../workloads/workload.js'
@@ -56,7 +67,7 @@ function parentOf(count: number, makeChild: (index: number) => Class, controller
 
 interface Route {
   readonly path: string
-  readonly schema: Parameters<typeof Schema>[0] | null
+  readonly schema: RouteSchema | null
   handle(request: Request): unknown
 }
 

@@ -44,6 +44,7 @@ declare const phantom: unique symbol
 export interface SchemaRef<Id extends string = string, S = unknown> {
   readonly $ref: `${Id}#`
   readonly [phantom]: S
+  readonly [extension: `x-${string}`]: unknown
 }
 
 /** What `shared($id, schema)` returns: the schema with its `$id`, and `ref` to point to it (SPEC.md 2.3). */
@@ -238,10 +239,14 @@ type StringOf<S, M extends Mode> = M extends Out
 type ObjectOf<S, R, M extends Mode> = M extends 'check' ? Checked<S, R> : Described<S, R, M>
 
 type Checked<S, R> = S extends { readonly properties: infer P }
-  ? Properties<S, P, Present<S, P, 'check'>, R, 'check'> & Plain & Additional<S, R>
+  ? Compared<P, Present<S, P, 'check'>, R> & Plain & Additional<S, R>
   : S extends { readonly required: readonly (infer K extends string)[] }
     ? { [_ in K]: unknown } & Plain & Additional<S, R>
     : MapOf<S, R> & Plain
+
+type Compared<P, Q, R> = { [K in keyof P & Q]: Node<P[K], R, 'check'> } & {
+  [K in Exclude<keyof P, Q>]?: Node<P[K], R, 'check'>
+} & { [K in Exclude<Q & string, keyof P>]: unknown }
 
 /** What `Mismatch` compares with the keys of a value that `properties` does not list. */
 type Additional<S, R> = S extends { readonly patternProperties: object } | { readonly additionalProperties: object }

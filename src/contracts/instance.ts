@@ -22,6 +22,7 @@ import type {
 } from './schema.js'
 import type { ListenCallback, ListenOptions, RequestListener, ServerOptions } from './server-options.js'
 import type { Token } from './token.js'
+import type { WrittenRouteSchema } from './written-schema.js'
 
 /** A decoration computed at each access. */
 export interface Accessor<This, T> {
@@ -100,7 +101,7 @@ export interface Instance {
   trace: RouteShorthand
   query: RouteShorthand
   all: RouteShorthand
-  route(options: RouteOptions): Instance
+  route<const S>(options: RouteOptions<WrittenRouteSchema<S>>): Instance
   hasRoute(route: RouteQuery): boolean
   findRoute(route: RouteQuery): { handler: unknown; params: Record<string, string>; searchParams: unknown } | null
   printRoutes(options?: Record<string, unknown>): string

@@ -1,53 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
+import type { Full } from './full-schema.js'
 import type { Infer, InferChecked, InferOutput } from './infer.js'
 import type { Out } from './infer-parts.js'
 
 // What a route schema says of a request and its answers. `unknown`, or node's own type, where it says nothing.
-
-/**
- * What tells a schema from the short form of SPEC.md 2.1, whose keys are parameters: a keyword with a value that the
- * keyword takes. `{ type: { type: 'string' } }` has a parameter called `type`.
- */
-type FullSchema =
-  | boolean
-  | { readonly type: string | readonly string[] }
-  | { readonly properties: Schemas }
-  | { readonly patternProperties: Schemas }
-  | { readonly additionalProperties: object | boolean }
-  | { readonly $ref: string }
-  | { readonly oneOf: readonly unknown[] }
-  | { readonly anyOf: readonly unknown[] }
-  | { readonly allOf: readonly unknown[] }
-  | { readonly enum: readonly unknown[] }
-  | { readonly const: unknown }
-  | { readonly items: boolean | readonly unknown[] }
-  | { readonly not: object | boolean }
-  | { readonly if: object | boolean }
-  | ForeignSchema
-type Schemas = { readonly [name: string]: object | boolean }
-
-/** Schemas of other libraries, and our own `shared`: never a short form. */
-type ForeignSchema =
-  | { readonly '~standard': unknown }
-  | { readonly params: unknown[]; readonly static: unknown }
-  | { readonly $id: string; readonly ref: object }
-
-/** A part of a schema as a full schema. */
-type Full<S> = S extends FullSchema ? S : [Parameter<S>] extends [never] ? S : Expanded<S>
-
-/** A short form: what is no schema is a keyword beside the parameters (`required`, `title`, `default`). */
-interface Expanded<S> {
-  readonly type: 'object'
-  readonly properties: { readonly [K in Parameter<S>]: S[K] }
-  readonly required: S extends { readonly required: infer R extends readonly string[] } ? R : []
-  readonly definitions: S extends { readonly definitions: infer D } ? D : unknown
-  readonly $defs: S extends { readonly $defs: infer D } ? D : unknown
-}
-type Parameter<S> = {
-  [K in keyof S]: S[K] extends readonly unknown[] ? never : S[K] extends object | boolean ? Exclude<K, Beside> : never
-}[keyof S]
-type Beside = 'nullable' | 'definitions' | '$defs' | 'dependencies' | '$async'
 
 /** The type of one part of a request: a full schema, a short form, or schemas by media type. */
 export type InferPart<S> = S extends abstract new (

@@ -12,6 +12,7 @@ import type {
   StrictResponses,
   ValidatorCompiler,
 } from './schema.js'
+import type { WrittenRouteSchema } from './written-schema.js'
 
 /** Answers a request: by its return value, by a promise of it, or by `reply.send`. */
 export type Handler = (this: Instance, request: Request, reply: Reply) => unknown
@@ -46,8 +47,8 @@ export type ChildLoggerFactory = (
 export type HookOption<N extends LifecycleHookName> = LifecycleHooks[N] | LifecycleHooks[N][]
 
 /** All that a route may declare besides method, path and handler (SPEC.md 2.7). */
-export interface RouteShorthandOptions {
-  schema?: RouteSchema
+export interface RouteShorthandOptions<S = RouteSchema> {
+  schema?: S
   /** A failed validation sets `request.validationError` and the handler runs. */
   attachValidation?: boolean
   validatorCompiler?: ValidatorCompiler
@@ -88,7 +89,7 @@ export interface RouteShorthandOptions {
 }
 
 /** The object of `instance.route` (SPEC.md 4.1). */
-export interface RouteOptions extends RouteShorthandOptions {
+export interface RouteOptions<S = RouteSchema> extends RouteShorthandOptions<S> {
   method: string | string[]
   url?: string
   /** Alias of `url`. */
@@ -99,8 +100,8 @@ export interface RouteOptions extends RouteShorthandOptions {
 /** `instance.get(path, options, handler)` and its like. */
 export interface RouteShorthand {
   (path: string, handler: Handler): Instance
-  (path: string, options: RouteShorthandOptions, handler: Handler): Instance
-  (path: string, options: RouteShorthandOptions & { handler: Handler }): Instance
+  <const S>(path: string, options: RouteShorthandOptions<WrittenRouteSchema<S>>, handler: Handler): Instance
+  <const S>(path: string, options: RouteShorthandOptions<WrittenRouteSchema<S>> & { handler: Handler }): Instance
 }
 
 /** `request.routeOptions`. */

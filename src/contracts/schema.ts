@@ -1,6 +1,3 @@
-/** A JSON Schema, or the schema of whatever library the validator compiler understands. */
-export type Schema = Record<string, unknown> | boolean
-
 /** A shared schema: any JSON Schema with an `$id` (SPEC.md 2.3). */
 export interface SharedSchema {
   $id: string

@@ -25,7 +25,7 @@ class Inherits extends Asks {}
 @Controller()
 class Misspells {
   @Get('/misspells')
-  @Schema({ querystring: { page: { type: 'integre' } } })
+  @Schema({ querystring: { page: { type: 'integre' as string } } })
   list() {
     return []
   }

@@ -43,7 +43,7 @@ class Scopes {}
 @Controller('/users')
 class UsersController {
   @Post()
-  @Schema({ body: { type: 'object', properties: { name: { type: 'string', maxLenght: 20 } } } })
+  @Schema({ body: { type: 'object', properties: { name: { type: 'string' as string, maxLenght: 20 } } } })
   create() {}
 }
 

@@ -76,6 +76,42 @@ const messages = [
   'the parameter is declared string, the token gives number',
 ]
 
+const misspelt = `
+import { Body, Controller, createServer, Get, Post, Query, Schema, shared } from 'alcove'
+
+shared('a', { type: 'objct' })
+shared('a', { type: 'object', propertis: {} })
+shared('a', { type: 'string', maxLength: '5' })
+createServer().get('/', { schema: { response: { 200: { type: 'object', requird: [] } } } }, () => 'a')
+
+@Controller()
+export class Wrong {
+  @Schema({ respnse: { 200: { type: 'object' } } })
+  @Get()
+  part() {}
+  @Schema({ body: { type: 'object', properties: { a: { type: 'strin' } } } })
+  @Get()
+  nested() {}
+  @Schema({ querystring: { page: { type: 'integr' }, required: ['page'] } })
+  @Get()
+  short() {}
+  @Post() body(@Body({ type: 'object', propertis: {} }) _: unknown) {}
+  @Post() query(@Query({ page: { type: 'integer', maxmum: 3 } }) _: unknown) {}
+}
+`
+
+const corrections = [
+  'Type \'"objct"\' is not assignable … Did you mean \'"object"\'?',
+  "'propertis' does not exist … Did you mean to write 'properties'?",
+  "Type 'string' is not assignable …",
+  "'requird' does not exist … Did you mean to write 'required'?",
+  "'respnse' does not exist … Did you mean to write 'response'?",
+  'Type \'"strin"\' is not assignable … Did you mean \'"string"\'?',
+  'Type \'"integr"\' is not assignable … Did you mean \'"integer"\'?',
+  "'propertis' does not exist … Did you mean to write 'properties'?",
+  "'maxmum' does not exist … Did you mean to write 'maximum'?",
+]
+
 /** What the compiler writes about the program. */
 async function compile(folder: string): Promise<string> {
   const tsc = inRepository('node_modules', 'typescript', 'bin', 'tsc')
@@ -95,16 +131,32 @@ describe('messages of the compiler', function () {
       'package.json': '{ "type": "module" }',
       'tsconfig.json': settings({}),
       'src/wrong.ts': program,
+      'src/misspelt.ts': misspelt,
     })
   })
   after(() => project.remove())
 
   it('name the property and both types in the first line below the place of each mismatch', async () => {
     const written = await compile(project.folder)
-    const places = written.split(/^src\/wrong\.ts\(.*\n/m).slice(1)
+    const places = written
+      .split(/^src\/(?=\w+\.ts)/m)
+      .flatMap((text) => /^wrong\.ts\(.*\n([\s\S]*)/.exec(text)?.[1] ?? [])
     const first = places.map(
       (text) => /^ *Argument of type '.*' is not assignable to parameter of type '"(.*)"'/.exec(text)?.[1],
     )
     expect(first, written).to.deep.equal(messages)
+  })
+
+  it('name a misspelt keyword, value or part of a schema at its place, with the right word', async () => {
+    const written = await compile(project.folder)
+    const found = written
+      .split('\n')
+      .flatMap((line) => /^src\/misspelt\.ts\(.*?: error TS\d+: (.*)$/.exec(line)?.[1] ?? [])
+    const short = found.map((text) =>
+      text
+        .replace(/^Object literal may only specify known properties, (but|and) /, '')
+        .replace(/(is not assignable|does not exist) .*?( Did you mean .*)?$/, '$1 …$2'),
+    )
+    expect(short, written).to.deep.equal(corrections)
   })
 })

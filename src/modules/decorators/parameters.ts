@@ -3,6 +3,7 @@ import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import type { InferHeaders, InferParams, InferPart } from '../../contracts/route-types.js'
 import type { Injected, InjectedList, InjectingOptions, InjectToken } from '../../contracts/token.js'
+import type { WrittenPart, WrittenSchema } from '../../contracts/written-schema.js'
 import { describeValue, isRecord } from '../../support/values.js'
 import type { LooseParameterDecorator, ParameterDecoratorFunction } from './decorator-types.js'
 import type { NamedSource, OwnSource, ParameterSource } from './facts.js'
@@ -22,9 +23,7 @@ type SomeObject = LooseParameterDecorator<object>
 
 /** The parsed body; with a schema, validated by it and of its type. */
 export function Body(): ParameterDecoratorFunction<Unchecked>
-export function Body<const S extends object | boolean>(
-  schema: S,
-): ParameterDecoratorFunction<Told<InferPart<S>>, 'schema'>
+export function Body<const S>(schema: WrittenPart<S>): ParameterDecoratorFunction<Told<InferPart<S>>, 'schema'>
 export function Body(schema: unknown = null): RecordingDecorator {
   return parameterDecorator('Body', (where) => {
     if (typeof schema !== 'string') return { from: 'body', schema }
@@ -38,16 +37,15 @@ export function Body(schema: unknown = null): RecordingDecorator {
  * a property of the route's `querystring` schema. It is required only where that schema says so.
  */
 export function Query(): SomeObject
-export function Query<const S>(name: string, schema: S): NamedValue<S>
-export function Query(name: string): LooseParameterDecorator<unknown>
-export function Query<const S>(schema: S): ParameterDecoratorFunction<Told<InferPart<S>>, 'schema'>
+export function Query<const S>(schemaOrName: NameOr<S>): PartOrValue<S, InferPart<S>>
+export function Query<const S>(name: string, schema: WrittenSchema<S>): NamedValue<S>
 export function Query(first: unknown = null, schema: unknown = null): RecordingDecorator {
   return partOrValue('Query', { from: 'query', value: 'query value' }, first, schema)
 }
 
 /** The path parameters; with a schema, validated by it and of its type. */
 export function Params(): SomeObject
-export function Params<const S>(schema: S): ParameterDecoratorFunction<Told<InferParams<S>>, 'schema'>
+export function Params<const S>(schema: WrittenPart<S>): ParameterDecoratorFunction<Told<InferParams<S>>, 'schema'>
 export function Params(schema: unknown = null): RecordingDecorator {
   return parameterDecorator('Params', () => ({ from: 'params', schema }))
 }
@@ -57,9 +55,8 @@ export function Params(schema: unknown = null): RecordingDecorator {
  * the route's `headers` schema.
  */
 export function Headers(): SomeObject
-export function Headers<const S>(name: string, schema: S): NamedValue<S>
-export function Headers(name: string): LooseParameterDecorator<unknown>
-export function Headers<const S>(schema: S): ParameterDecoratorFunction<Told<InferHeaders<S>>, 'schema'>
+export function Headers<const S>(schemaOrName: NameOr<S>): PartOrValue<S, InferHeaders<S>>
+export function Headers<const S>(name: string, schema: WrittenSchema<S>): NamedValue<S>
 export function Headers(first: unknown = null, schema: unknown = null): RecordingDecorator {
   return partOrValue('Headers', { from: 'headers', value: 'header' }, first, schema)
 }
@@ -69,10 +66,19 @@ export function Headers(first: unknown = null, schema: unknown = null): Recordin
  * schema of the route.
  */
 export function Param(name: string): LooseParameterDecorator<string | number | boolean>
-export function Param<const S>(name: string, schema: S): ParameterDecoratorFunction<Told<Infer<S>>, 'schema'>
+export function Param<const S>(
+  name: string,
+  schema: WrittenSchema<S>,
+): ParameterDecoratorFunction<Told<Infer<S>>, 'schema'>
 export function Param(name: string, schema: unknown = null): RecordingDecorator {
   return parameterDecorator('Param', (where) => namedSource({ decorator: 'Param', where, from: 'param' }, name, schema))
 }
+
+/** One function for both: of several overloads, the compiler would report the mistakes of a schema for the wrong one. */
+type NameOr<S> = [S] extends [string] ? S : WrittenPart<S>
+type PartOrValue<S, T> = S extends string
+  ? LooseParameterDecorator<unknown>
+  : ParameterDecoratorFunction<Told<T>, 'schema'>
 
 /** One value that may be absent, unless its schema has a default. */
 type NamedValue<S> = S extends { readonly default: unknown }

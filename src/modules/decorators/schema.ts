@@ -1,4 +1,5 @@
-import type { RouteSchema, RouteSchemaPart } from '../../contracts/schema.js'
+import type { RouteSchema } from '../../contracts/schema.js'
+import type { WrittenRouteSchema } from '../../contracts/written-schema.js'
 import { describeValue, isRecord } from '../../support/values.js'
 import type { MethodReturning } from './decorator-types.js'
 import type { CheckingDecorator } from './handler-check.js'
@@ -11,21 +12,11 @@ import { checkMethod, type DecoratorArguments } from './targets.js'
 export type SchemaDecorator<S> = CheckingDecorator<MethodReturning<unknown>, [S]>
 
 /**
- * Refuses keys that are no part of a route schema, by a text that says so. `x-…` is free. A schema whose keys are not known
- * to types passes.
- */
-type KnownParts<S> = string extends keyof S
-  ? unknown
-  : {
-      readonly [K in Exclude<keyof S, RouteSchemaPart | `x-${string}`>]: `${K & string} is not a part of a route schema`
-    }
-
-/**
  * The schema of a route (SPEC.md 2.1), short forms included. The compiler checks what the handler returns against the
  * 2xx responses: what they require must be there and be of their types, and more is dropped. `as const` is not needed
  * inline. Used more than once on a method, the parts are put together.
  */
-export function Schema<const S extends RouteSchema>(schema: S & KnownParts<S>): SchemaDecorator<S> {
+export function Schema<const S>(schema: WrittenRouteSchema<S>): SchemaDecorator<S> {
   const decorator = (...args: DecoratorArguments) => {
     const [owner, key] = checkMethod('Schema', args)
     const where = memberName(owner, key)

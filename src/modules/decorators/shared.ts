@@ -1,4 +1,5 @@
 import type { Shared } from '../../contracts/infer.js'
+import type { WrittenSchema } from '../../contracts/written-schema.js'
 import { errorCodes } from '../../errors/table.js'
 import { describeValue, isRecord } from '../../support/values.js'
 import { misuse } from './misuse.js'
@@ -7,12 +8,15 @@ import { misuse } from './misuse.js'
  * A shared schema (SPEC.md 2.3): the schema with its `$id`, to be listed in a module's `schemas`, and `ref` to point to
  * it from other schemas. `Infer<typeof User>` is its type; a local `#/definitions/…` in it is looked up in it.
  */
-export function shared<const Id extends string, const S extends object>($id: Id, schema: S): Shared<Id, S> {
+export function shared<const Id extends string, const S extends object>(
+  $id: Id,
+  schema: WrittenSchema<S>,
+): Shared<Id, S>
+export function shared($id: string, schema: unknown): object {
   if (typeof $id !== 'string' || $id === '') throw new errorCodes.FST_ERR_SCH_MISSING_ID()
   if (!isRecord(schema)) {
     throw misuse('ALC_ERR_DECLARATION_ARGUMENT', `shared('${$id}', …)`, describeValue(schema), 'a JSON Schema object')
   }
   // `ref` is not enumerable, so that the object is a schema and nothing else to whoever reads its keys.
-  const created = Object.defineProperty({ ...schema, $id }, 'ref', { value: Object.freeze({ $ref: `${$id}#` }) })
-  return created as object as Shared<Id, S> // the type of S is carried by the compiler alone
+  return Object.defineProperty({ ...schema, $id }, 'ref', { value: Object.freeze({ $ref: `${$id}#` }) })
 }

@@ -1,0 +1,61 @@
+// Tells schemas in full form from short forms, by type: the same as `schema/model/short-form.ts` does by value.
+
+/**
+ * A schema in full form: one keyword has a value that the keyword takes. Anything else is a short form, whose keys are
+ * parameters: `{ type: { type: 'string' } }` has a parameter called `type`.
+ */
+export type FullSchema =
+  | boolean
+  | { readonly type: string | readonly string[] }
+  | { readonly properties: Schemas }
+  | { readonly patternProperties: Schemas }
+  | { readonly additionalProperties: object | boolean }
+  | { readonly $ref: string }
+  | { readonly oneOf: readonly unknown[] }
+  | { readonly anyOf: readonly unknown[] }
+  | { readonly allOf: readonly unknown[] }
+  | { readonly enum: readonly unknown[] }
+  | { readonly const: unknown }
+  | { readonly items: boolean | readonly unknown[] }
+  | { readonly not: object | boolean }
+  | { readonly if: object | boolean }
+  | { readonly $merge: object }
+  | { readonly $patch: object }
+  | { readonly propertyNames: object | boolean }
+  | { readonly unevaluatedProperties: object | boolean }
+  | { readonly format: string }
+  | { readonly pattern: string }
+  | { readonly uniqueItems: boolean }
+  | { readonly minLength: number }
+  | { readonly maxLength: number }
+  | { readonly minimum: number }
+  | { readonly maximum: number }
+  | { readonly exclusiveMinimum: number }
+  | { readonly exclusiveMaximum: number }
+  | { readonly multipleOf: number }
+  | { readonly minItems: number }
+  | { readonly maxItems: number }
+  | ForeignSchema
+type Schemas = { readonly [name: string]: object | boolean }
+
+/** Schemas of other libraries, and our own `shared`: never a short form. */
+export type ForeignSchema =
+  | { readonly '~standard': unknown }
+  | { readonly params: unknown[]; readonly static: unknown }
+  | { readonly $id: string; readonly ref: object }
+
+/** A part of a schema as a full schema. */
+export type Full<S> = S extends FullSchema ? S : [Parameter<S>] extends [never] ? S : Expanded<S>
+
+/** A short form: what is no schema is a keyword beside the parameters (`required`, `title`, `default`). */
+interface Expanded<S> {
+  readonly type: 'object'
+  readonly properties: { readonly [K in Parameter<S>]: S[K] }
+  readonly required: S extends { readonly required: infer R extends readonly string[] } ? R : []
+  readonly definitions: S extends { readonly definitions: infer D } ? D : unknown
+  readonly $defs: S extends { readonly $defs: infer D } ? D : unknown
+}
+type Parameter<S> = {
+  [K in keyof S]: S[K] extends readonly unknown[] ? never : S[K] extends object | boolean ? Exclude<K, Beside> : never
+}[keyof S]
+type Beside = 'nullable' | 'definitions' | '$defs' | 'dependencies' | '$async'

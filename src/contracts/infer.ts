@@ -239,14 +239,10 @@ type StringOf<S, M extends Mode> = M extends Out
 type ObjectOf<S, R, M extends Mode> = M extends 'check' ? Checked<S, R> : Described<S, R, M>
 
 type Checked<S, R> = S extends { readonly properties: infer P }
-  ? Compared<P, Present<S, P, 'check'>, R> & Plain & Additional<S, R>
+  ? Declared<P, Present<S, P, 'check'>, R, 'check', unknown> & Plain & Additional<S, R>
   : S extends { readonly required: readonly (infer K extends string)[] }
     ? { [_ in K]: unknown } & Plain & Additional<S, R>
     : MapOf<S, R> & Plain
-
-type Compared<P, Q, R> = { [K in keyof P & Q]: Node<P[K], R, 'check'> } & {
-  [K in Exclude<keyof P, Q>]?: Node<P[K], R, 'check'>
-} & { [K in Exclude<Q & string, keyof P>]: unknown }
 
 /** What `Mismatch` compares with the keys of a value that `properties` does not list. */
 type Additional<S, R> = S extends { readonly patternProperties: object } | { readonly additionalProperties: object }
@@ -276,11 +272,10 @@ type Remaining<S, R, M extends Mode> = S extends { readonly patternProperties: i
     ? Node<A, R, M>
     : unknown
 
-type Properties<S, P, Q, R, M extends Mode> = Flat<
-  { [K in keyof P & Q]: Node<P[K], R, M> } & { [K in Exclude<keyof P, Q>]?: Node<P[K], R, M> } & {
-    [K in Exclude<Q & string, keyof P>]: Rest<S>
-  }
->
+type Properties<S, P, Q, R, M extends Mode> = Flat<Declared<P, Q, R, M, Rest<S>>>
+type Declared<P, Q, R, M extends Mode, Other> = { [K in keyof P & Q]: Node<P[K], R, M> } & {
+  [K in Exclude<keyof P, Q>]?: Node<P[K], R, M>
+} & { [K in Exclude<Q & string, keyof P>]: Other }
 
 type ArrayOf<S, R, M extends Mode> = S extends {
   readonly prefixItems: infer T extends readonly unknown[]

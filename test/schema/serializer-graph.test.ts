@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { unitsBelow } from '#dist/schema/emit/code-unit.js'
 import { SchemaDocuments } from '#dist/schema/model/schema-documents.js'
 import { JsonUnits, replyOptions } from '#dist/schema/serialize/json-units.js'
+import { serializer } from './compile.js'
 
 /** Schemas that contain each other as those of large APIs do: by expandable fields, lists, and fields that may be null. */
 function graphOf(size: number): Record<string, { $id: string }> {
@@ -57,5 +58,104 @@ describe('serializers of schemas that contain each other', () => {
     const units = new JsonUnits(new SchemaDocuments(schemas), replyOptions({}))
     units.of({ $ref: 's0#' })
     expect(units.takeWritten().length).to.be.greaterThan(4_998)
+  })
+})
+
+type Nest = (inner: object, level: number) => object
+
+function nested(nest: Nest, depth: number): object {
+  let schema: object = { type: 'object', properties: { end: { type: 'string' } } }
+  for (let level = depth; level > 0; level--) schema = nest(schema, level)
+  return schema
+}
+
+const named = (level: number) => ({ type: 'object', properties: { [`p${level}`]: { type: 'integer' } } })
+const has = (level: number) => ({ required: [`p${level}`] })
+
+/** Schemas around a schema, all for one value. */
+const inPlace: Record<string, Nest> = {
+  'allOf within allOf': (inner, level) => ({ allOf: [named(level), inner] }),
+  'anyOf within anyOf': (inner, level) => ({ anyOf: [{ ...named(level), ...has(level) }, inner] }),
+  'oneOf within oneOf': (inner, level) => ({
+    oneOf: [
+      { ...named(level), ...has(level) },
+      { not: has(level), ...inner },
+    ],
+  }),
+  'else within else': (inner, level) => ({ ...named(level), if: has(level), then: named(level), else: inner }),
+  'anyOf beside properties': (inner, level) => ({ ...named(level), anyOf: [has(level), inner] }),
+}
+
+/** Schemas of what is one level deeper in the value. */
+const inProperties: Record<string, Nest> = {
+  'a property in a branch': (inner) => ({ anyOf: [{ type: 'null' }, { type: 'object', properties: { next: inner } }] }),
+  'a property in two branches': (inner, level) => ({
+    definitions: { inner },
+    oneOf: [
+      { ...named(level), ...has(level), properties: { next: { $ref: `#${'/definitions/inner'.repeat(level)}` } } },
+      { not: has(level), properties: { next: { $ref: `#${'/definitions/inner'.repeat(level)}` } } },
+    ],
+  }),
+  'a property of allOf': (inner, level) => ({ allOf: [named(level), { properties: { next: inner } }] }),
+}
+
+describe('serializers of schemas that are nested', () => {
+  function codeOf(schema: object): number {
+    const units = new JsonUnits(new SchemaDocuments({}), replyOptions({}))
+    units.of(schema)
+    return units.takeWritten().reduce((sum, { code }) => sum + code.length, 0)
+  }
+
+  for (const [what, nest] of Object.entries({ ...inPlace, ...inProperties })) {
+    it(`are code that grows with the schema and not by powers: ${what}`, () => {
+      const [few, many] = [codeOf(nested(nest, 10)), codeOf(nested(nest, 20))]
+      expect(many / few).to.be.below(5)
+    })
+  }
+
+  /** How often something of a document is read while it is written. */
+  function readsOf(schema: object, document: object): number {
+    let reads = 0
+    const known = new Map<object, object>()
+    const watched = (value: unknown): unknown => {
+      if (typeof value !== 'object' || value === null) return value
+      const proxy = known.get(value) ?? watch(value)
+      known.set(value, proxy)
+      return proxy
+    }
+    const watch = (value: object): object => {
+      const get = (target: object, key: string | symbol) => {
+        reads++
+        return watched(Reflect.get(target, key))
+      }
+      return new Proxy(value, { get })
+    }
+    const json = serializer()(schema, watched(document))
+    expect(json).to.equal(JSON.stringify(document))
+    return reads
+  }
+
+  function documentOf(depth: number): object {
+    return depth === 0 ? { end: 'x' } : { next: documentOf(depth - 1) }
+  }
+
+  for (const [what, nest] of Object.entries(inProperties)) {
+    it(`read a document as often as it is deep, at most at each level: ${what}`, () => {
+      const [few, many] = [10, 20].map((depth) => readsOf(nested(nest, depth), documentOf(depth)))
+      expect(many! / few!).to.be.below(4.5)
+    })
+  }
+
+  it('read a document of a recursive schema a number of times that its size decides', () => {
+    const branch = (name: string) => ({
+      type: 'object',
+      ...has(1),
+      properties: { [name]: { $ref: '#/definitions/node' } },
+    })
+    const open = { type: 'object', properties: { next: { $ref: '#/definitions/node' }, end: { type: 'string' } } }
+    const node = { oneOf: [branch('next'), { anyOf: [branch('end'), open] }] }
+    const schema = { definitions: { node }, $ref: '#/definitions/node' }
+    const [few, many] = [20, 200].map((depth) => readsOf(schema, documentOf(depth)))
+    expect(many! / few!).to.be.within(9, 11)
   })
 })

@@ -82,8 +82,8 @@ export class MatchCode implements SchemaWriter {
 
   #statements(part: Part): string {
     const used = inOrder(this.#checksOf(part), 8)
-    const schema = Object.fromEntries(used.map(({ name }) => [name, part.schema[name]]))
-    for (const keyword of ['then', 'else']) schema[keyword] = part.schema[keyword] // parts of `if`
+    const schema: PlainObject = {}
+    for (const name of [...used.map(({ name }) => name), 'then', 'else']) schema[name] = part.schema[name] // the last are parts of `if`
     const { type, nullable } = schema
     const lines = nullable === true && type === undefined ? ['if (input === null) return true'] : []
     if (type !== undefined) lines.push(`if (!(${typeTestOf(schema, 'input')})) return false`)

@@ -114,11 +114,11 @@ export class Merged {
   /** As an object has its keys, which has those first that are numbers; what is required comes before the others. */
   #inOrder(found: ReadonlyMap<string, readonly Inner[]>): ReadonlyMap<string, readonly Inner[]> {
     const { required } = this
-    const entries = [...found]
-    const placeOf = ([name]: readonly [string, unknown]) => (required.has(name) ? -1 : 0)
-    const isIndexed = entries.some(([name]) => isIndex.test(name))
-    const inKeys = isIndexed ? Object.entries(Object.fromEntries(entries)) : entries
-    return new Map(inKeys.sort((one, other) => placeOf(one) - placeOf(other)))
+    const keys = [...found.keys()]
+    if (required.size === 0 && !keys.some((name) => isIndex.test(name))) return found
+    const entries = Object.entries(Object.fromEntries(found))
+    const isRequired = ([name]: readonly [string, unknown]) => required.has(name)
+    return new Map([...entries.filter(isRequired), ...entries.filter((entry) => !isRequired(entry))])
   }
 
   /** What the others say of a property. One that lets in nothing else does not take away what another declares. */

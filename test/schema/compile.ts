@@ -17,9 +17,17 @@ export interface Setting {
 // The whole folder can be run with one engine for all schemas: see `schema-suites.ts`.
 const engineOfRun: ValidatorEngineOptions = process.env.ALCOVE_TEST_ENGINE === 'ajv' ? { engine: 'ajv' } : {}
 
+const serializerOfRun = { engine: process.env.ALCOVE_TEST_SERIALIZER ?? 'native' }
+
 /** The compilers of a context that sees the given shared schemas. */
 export function compilersOf(setting: Setting = {}): SchemaCompilers {
-  const { shared = [], engine = {}, controller = null, findElsewhere = () => [], serializerOptions = {} } = setting
+  const {
+    shared = [],
+    engine = {},
+    controller = null,
+    findElsewhere = () => [],
+    serializerOptions = serializerOfRun,
+  } = setting
   const { compile = 'boot' } = setting
   const schemas = Object.fromEntries(shared.map((schema) => [schema.$id, schema]))
   return createSchemaCompilers(

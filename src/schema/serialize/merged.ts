@@ -40,7 +40,7 @@ export class Merged {
   get type(): unknown {
     const given = this.#giving('type')
     const [first] = given
-    if (first === undefined || given.length === 1) return first?.schema.type
+    if (first === undefined || this.view.length === 1) return first?.schema.type
     const common = commonTypes(given.map(({ schema }) => schema.type))
     if (common.length > 0) return common.length === 1 ? common[0] : common
     throw new Contradiction(given.at(-1) ?? first, `its "type" excludes that at ${besides(first)}`)

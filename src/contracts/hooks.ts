@@ -52,6 +52,9 @@ export interface LifecycleHooks {
   onRequestAbort: OnRequestAbortHook
 }
 
+/** Hooks that methods of providers may be. */
+export type ProviderHookName = 'onReady' | 'onListen' | 'preClose' | 'onClose'
+
 /** Hooks by the point of the application's life at which they run. */
 export interface ApplicationHooks {
   onRoute: OnRouteHook

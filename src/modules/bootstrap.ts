@@ -15,6 +15,7 @@ import { closeOnSignals } from '../server/network/graceful-shutdown.js'
 import { createServer, type RootPlace } from '../server/start/create-server.js'
 import type { Application, GetOptions, InjectCallback, RootToken } from './application.js'
 import { failBoot, ModuleApplier } from './apply/apply-module.js'
+import { ProviderLife } from './apply/provider-life.js'
 import { Builder } from './container/builder.js'
 import type { InjectSource } from './decorators/facts.js'
 import { injectSourceOf } from './decorators/inject-source.js'
@@ -23,6 +24,7 @@ import { className, isClass } from './decorators/read-facts.js'
 import type { Replacement } from './decorators/replace.js'
 import { checkModuleTree } from './plan/check-module-tree.js'
 import { type ContextPlan, keyOf } from './plan/context-plan.js'
+import { uncalledMethods } from './plan/provider-hooks.js'
 import { warnOfUseOptions } from './plan/use-options.js'
 import { contextOf, isGiven, visibleProvider } from './plan/visibility.js'
 
@@ -56,7 +58,7 @@ class ModuleApplication implements Application {
     RootModule: Class,
     override: readonly (Provider | Replacement)[],
   ) {
-    this.#builder = new Builder(coreOf(instance).findings)
+    this.#builder = new Builder(coreOf(instance).findings, new ProviderLife())
     this.#root = this.#plan(RootModule, override)
   }
 
@@ -151,6 +153,9 @@ class ModuleApplication implements Application {
       const { report, warn } = this.#builder.findings
       const root = checkModuleTree(RootModule, { override, registrant, report })
       if (warn !== null) warnOfUseOptions(root, warn)
+      const uncalled = uncalledMethods(root)
+      const tell = warn ?? (({ subject, message }) => coreOf(this.instance).warnings.push(`${subject}: ${message}`))
+      if (uncalled !== null) tell(uncalled)
       new ModuleApplier(this.#builder).applyRoot(root, this.instance)
       return root
     } catch (error) {

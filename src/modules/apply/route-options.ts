@@ -16,6 +16,7 @@ import { isPublic } from '../plan/check-guarded.js'
 import type { ClassPlan, ControllerPlan, GuardPlan, MemberPlan } from '../plan/context-plan.js'
 import { joinPath } from '../plan/join-path.js'
 import type { ModuleNode } from '../plan/module-node.js'
+import { isProviderHook } from '../plan/provider-hooks.js'
 import { routeValuesOf } from '../plan/route-values.js'
 import { aroundsOf } from './around-functions.js'
 import {
@@ -245,7 +246,9 @@ export function usedHooks(used: ClassPlan, builder: Builder): { name: HookName; 
   const receiver = receiverOf(used, builder)
   return used.members.flatMap(({ member }) => {
     const method = methodOf(prototypeOf(used), member.key)
-    return member.hooks.map(({ hook: name }) => ({ name, hook: methodHook(name, method, member.name, receiver) }))
+    // Those of the server's life run once for the object, wherever the class is used.
+    const hooks = member.hooks.filter(({ hook }) => !isProviderHook(hook))
+    return hooks.map(({ hook: name }) => ({ name, hook: methodHook(name, method, member.name, receiver) }))
   })
 }
 

@@ -14,7 +14,7 @@ import { nameOfKey, visibleKey, visibleProvider } from '../plan/visibility.js'
 import { BuildStack, failure, isProvider, titleOf } from './build-stack.js'
 import { createList } from './collected-list.js'
 import type { OwnedContainer } from './context-container.js'
-import type { DisposalFailure } from './disposal.js'
+import type { BuiltLives, DisposalFailure } from './disposal.js'
 import { type BuiltContexts, RequestReaders } from './request-readers.js'
 import { requestOf } from './request-scope.js'
 import { type Site, Sites } from './sites.js'
@@ -47,7 +47,10 @@ export class Builder implements BuiltContexts {
   readonly #enlisted = new Set<Class>()
   readonly #factories = new Map<FactoryRecipe['create'], Made>()
 
-  constructor(readonly findings: Findings) {}
+  constructor(
+    readonly findings: Findings,
+    readonly lives: BuiltLives,
+  ) {}
 
   /** The instance of a context is there. */
   enter(context: ContextPlan, instance: Instance): void {
@@ -90,7 +93,8 @@ export class Builder implements BuiltContexts {
     const { disposals, instance } = this.siteOf(context)
     await disposals.disposeAll((failed) => {
       this.failures.push(failed)
-      instance.log.error({ err: failed.cause }, `${failed.target.constructor.name} could not be disposed`)
+      const what = failed.isHook ? 'failed in its onClose hook' : 'could not be disposed'
+      instance.log.error({ err: failed.cause }, `${failed.target.constructor.name} ${what}`)
     })
   }
 
@@ -190,7 +194,11 @@ export class Builder implements BuiltContexts {
 
   #keep(plan: BuildPlan, value: unknown): unknown {
     this.#built.set(plan, value)
-    return this.#track(plan, value)
+    const { disposals, instance } = this.siteOf(plan.context)
+    const closing = this.lives.enter(plan, value, instance)
+    if (plan.recipe.how === 'value') disposals.addGiven(Object(value), closing)
+    else disposals.add(value, closing)
+    return value
   }
 
   /** What the application made, and not a value that it gave, is disposed with the context. */

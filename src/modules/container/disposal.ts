@@ -1,7 +1,28 @@
+import type { Instance } from '../../contracts/instance.js'
+import type { BuildPlan } from '../plan/context-plan.js'
+
 /** What went wrong while one built object was disposed. */
 export interface DisposalFailure {
   target: object
   cause: unknown
+  /** Whether a hook failed, and not the disposal. */
+  isHook: boolean
+}
+
+/** Ends an object before it is disposed. */
+export type CloseObject = () => Promise<void>
+
+/** Takes what was built into the life of the server. */
+export interface BuiltLives {
+  /** Gives what is called before the object is disposed. */
+  enter(plan: BuildPlan, value: unknown, instance: Instance): readonly CloseObject[]
+}
+
+interface Built {
+  readonly target: object
+  readonly closing: readonly CloseObject[]
+  /** Null for what the application gave: it is not disposed. */
+  readonly dispose: DisposeMethod | null
 }
 
 interface Disposable {
@@ -19,20 +40,31 @@ function disposeMethodOf(target: object): DisposeMethod | null {
   return typeof method === 'function' ? (method as DisposeMethod) : null // any function is callable; its result is only awaited
 }
 
+const none: readonly CloseObject[] = []
+
 /**
  * All that was built, in order of building. Parents are built before their children and a provider before those that
  * need it, so the reverse of this one list is "children before parents, last built first".
  */
 export class DisposalStack {
-  readonly #built: object[] = []
+  readonly #built: Built[] = []
   readonly #known = new Set<object>()
 
   /** Remembers what can be disposed; anything else, and anything known, is ignored. */
-  add(value: unknown): void {
-    if (typeof value !== 'object' || value === null || this.#known.has(value)) return
-    if (disposeMethodOf(value) === null) return
-    this.#known.add(value)
-    this.#built.push(value)
+  add(value: unknown, closing: readonly CloseObject[] = none): void {
+    if (typeof value === 'object' && value !== null)
+      this.#push({ target: value, closing, dispose: disposeMethodOf(value) })
+  }
+
+  /** Remembers the end of something that is not disposed. */
+  addGiven(target: object, closing: readonly CloseObject[]): void {
+    this.#push({ target, closing, dispose: null })
+  }
+
+  #push(built: Built): void {
+    if (this.#known.has(built.target) || (built.dispose === null && built.closing.length === 0)) return
+    this.#known.add(built.target)
+    this.#built.push(built)
   }
 
   get isEmpty(): boolean {
@@ -41,11 +73,13 @@ export class DisposalStack {
 
   /** Disposes everything once; a failure is handed to `report` and does not stop the others. */
   async disposeAll(report: (failure: DisposalFailure) => void): Promise<void> {
-    for (let target = this.#built.pop(); target !== undefined; target = this.#built.pop()) {
+    for (let built = this.#built.pop(); built !== undefined; built = this.#built.pop()) {
+      const { target, closing, dispose } = built
+      for (const close of closing) await close().catch((cause) => report({ target, cause, isHook: true }))
       try {
-        await disposeMethodOf(target)?.call(target)
+        await dispose?.call(target)
       } catch (cause) {
-        report({ target, cause })
+        report({ target, cause, isHook: false })
       }
     }
     this.#known.clear()

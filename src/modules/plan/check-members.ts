@@ -4,6 +4,7 @@ import { attempt, type Report } from '../../support/report.js'
 import { type Member, readMembers } from '../decorators/read-facts.js'
 import { aboutClass, aboutMember } from './about.js'
 import type { BuildPlan, ClassPlan, ContextPlan } from './context-plan.js'
+import { isProviderHook, providerHooks } from './provider-hooks.js'
 
 // A decorator that would do nothing where it stands is refused: a guard that guards nothing is a hole.
 
@@ -35,28 +36,50 @@ export function checkUsedMembers({ build, members }: ClassPlan, report: Report):
       if (member.routes.length > 0) throw misplaced(member, 'a route', 'on a class with @Controller')
       if (member.notFoundHandler) throw misplaced(member, '@NotFoundHandler', 'on a class with @Module')
       if (member.schemaErrorFormatter) throw misplaced(member, '@SchemaErrorFormatter', 'on a class with @Module')
-      if (build.scope !== 'context') checkWithoutReply(member)
+      if (build.scope !== 'context') {
+        checkWithoutReply(member)
+        refuseLife(member, build.name)
+      }
       checkRouteOnly(member)
     })
   }
 }
 
-/** Routes and hooks of a class that is only a provider would never run. */
-export function checkProviderMembers({ providers }: ContextPlan, used: ReadonlySet<Class>, report: Report): void {
-  for (const { recipe, name } of providers.values()) {
-    const member =
-      recipe.how === 'class' && !used.has(recipe.Class) ? readMembers(recipe.Class).find(isMoreThanMarked) : undefined
-    if (member === undefined) continue
-    const place = `on a class with @Module or @Controller, or on one for @Use: a provider such as ${name} is only built`
-    aboutMember(
-      report,
-      member,
-    )(new treeCodes.ALC_ERR_MEMBER_MISPLACED(member.name, 'a decorator of routes or hooks', place))
+/** Routes, and hooks of requests, of a class that is only a provider would never run. Those of the server's life do. */
+export function checkProviderMembers(
+  { providers, guards }: ContextPlan,
+  used: ReadonlySet<Class>,
+  report: Report,
+): void {
+  for (const { recipe, name, scope } of [...providers.values(), ...guards.values()]) {
+    if (recipe.how !== 'class' || used.has(recipe.Class)) continue
+    for (const member of readMembers(recipe.Class)) {
+      attempt(aboutMember(report, member), () => checkProviderMember(member, name, scope))
+    }
   }
 }
 
-/** Whether the method has decorators beside those of `memberDecorator`. */
-function isMoreThanMarked({ key, name, place, types, marks, ...facts }: Member): boolean {
+function checkProviderMember(member: Member, name: string, scope: BuildPlan['scope']): void {
+  const place = `on a class with @Module or @Controller, or on one for @Use: a provider such as ${name} is only built`
+  const stray = member.hooks.find(({ hook }) => !isProviderHook(hook))
+  if (stray !== undefined) {
+    const own = `${place}, so it has no requests. It may have the hooks ${providerHooks.join(', ')}`
+    throw misplaced(member, `the hook ${stray.hook}`, own)
+  }
+  if (isMoreThanHook(member)) throw misplaced(member, 'a decorator of routes or hooks', place)
+  if (scope !== 'context') refuseLife(member, name)
+}
+
+/** What is built for a request is not there when the server starts or ends. */
+function refuseLife({ name: method, hooks }: Member, name: string): void {
+  const [first] = hooks.filter(({ hook }) => isProviderHook(hook))
+  if (first === undefined) return
+  const place = `on a provider that is built once for its context: ${name} is built for requests or injections`
+  throw new treeCodes.ALC_ERR_MEMBER_MISPLACED(method, `the hook ${first.hook}`, place)
+}
+
+/** Whether the method has decorators beside those of `memberDecorator` and `@Hook`. */
+function isMoreThanHook({ key, name, place, types, marks, hooks, ...facts }: Member): boolean {
   return Object.values(facts).some((fact) => (Array.isArray(fact) ? fact.length > 0 : fact !== null && fact !== false))
 }
 

@@ -13,16 +13,27 @@ export interface HookPlace {
 }
 
 /** Runs a hook when the server closes. While it runs it is among what the server waits for. */
-export function addCloseHook({ core, builder }: HookPlace, hook: HookFunction): void {
+export function addCloseHook(place: HookPlace, hook: HookFunction): void {
+  callLoader(place.builder.instance, loaderMethods.onClose, announced(place, hook))
+}
+
+/** Runs a hook now. While it runs it is among what the server waits for, too. */
+export function runCloseHook(place: HookPlace, hook: HookFunction): Promise<void> {
+  const run = announced(place, hook)
+  return new Promise((resolve, reject) => {
+    run(place.builder.instance, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+function announced({ core, builder }: HookPlace, hook: HookFunction) {
   const { closingHooks } = core
   const title = `${hook.title} of context "${builder.path}"`
   const run = toCloseCallback(hook)
-  const runNamed = (closing: Instance, done: (error?: Error) => void) => {
+  return (closing: Instance, done: (error?: Error) => void) => {
     closingHooks.add(title)
     run(closing, (error) => {
       closingHooks.delete(title)
       done(error)
     })
   }
-  callLoader(builder.instance, loaderMethods.onClose, runNamed)
 }

@@ -1,5 +1,5 @@
 import type { AroundFunction } from '../../contracts/around.js'
-import type { HookName } from '../../contracts/hooks.js'
+import type { HookName, ProviderHookName } from '../../contracts/hooks.js'
 import type { EntryKind } from '../../contracts/inspection.js'
 import type { Instance } from '../../contracts/instance.js'
 import type { PluginOptions, PluginSource } from '../../contracts/plugin.js'
@@ -12,7 +12,7 @@ import type {
 } from '../../contracts/schema.js'
 import type { TokenKind } from '../../contracts/token.js'
 import type { Declared, DeclaredGuard, DeclaredRoute, RegistrantLink } from '../../lifecycle/provenance.js'
-import { addCloseHook } from './close-hook.js'
+import { addCloseHook, runCloseHook } from './close-hook.js'
 import { builderOf, coreOf, openChild } from './open-context.js'
 
 /** Any function that the core takes as a hook; the name of the hook says which. */
@@ -68,6 +68,20 @@ export class ContextWriter {
 
   addGuard(name: HookName, hook: AnyHook, guard: Omit<DeclaredGuard, 'what'>): void {
     this.#as(() => this.instance.addHook(name, hook), { what: 'guard', ...guard })
+  }
+
+  /**
+   * A hook of something that the container of the context has built: those of all contexts run in the order in which they
+   * are added, and backwards at the end. Gives what runs an `onClose` hook, which whoever built the thing calls.
+   */
+  addProviderHook(name: ProviderHookName, hook: AnyHook): (() => Promise<void>) | null {
+    const { instance, by } = this
+    const core = coreOf(instance)
+    const prepared = core.functions.prepare(name, hook)
+    builderOf(instance).record({ kind: 'hook', name: hook.name, point: name, subject: hook, by })
+    if (name === 'onClose') return () => runCloseHook({ core, builder: builderOf(instance) }, prepared)
+    core.providerHooks[name].push({ instance, hook: prepared })
+    return null
   }
 
   addAround(around: AroundFunction): void {

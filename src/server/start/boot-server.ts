@@ -59,6 +59,7 @@ async function boot(core: ServerCore): Promise<void> {
 
 async function load(core: ServerCore): Promise<void> {
   await untilQuiet(core)
+  for (const warning of core.warnings) core.logger.log.warn(warning)
   try {
     await callLoader<Promise<unknown>>(core.root, loaderMethods.ready)
   } catch (error) {
@@ -84,7 +85,7 @@ async function untilQuiet(core: ServerCore): Promise<void> {
 /** A failure ends the boot, or is told among others. */
 async function runOnReady(core: ServerCore): Promise<void> {
   const { findings, rootBuilder, settings } = core
-  const hooks = collectHooks(core, 'onReady')
+  const hooks = [...core.providerHooks.onReady, ...collectHooks(core, 'onReady')]
   const isWhole = [...rootBuilder.tree()].every(({ failed, isIncomplete }) => failed.size === 0 && !isIncomplete)
   if (isWhole) await runEveryHook('onReady', hooks, { milliseconds: settings.pluginTimeout, failed: findings.report })
   else if (hooks.length > 0) findings.unseen('the onReady hooks', 'what they may need has not all loaded')
@@ -108,7 +109,8 @@ async function stopServer(core: ServerCore): Promise<void> {
   for (const server of servers) announceClosing(server)
   let failure: unknown = null
   core.closingHooks.add('preClose hooks')
-  await runApplicationHooks('preClose', collectHooks(core, 'preClose'), core.settings.pluginTimeout).catch((error) => {
+  const preClose = [...collectHooks(core, 'preClose'), ...core.providerHooks.preClose.toReversed()]
+  await runApplicationHooks('preClose', preClose, core.settings.pluginTimeout).catch((error) => {
     failure = error
   })
   core.closingHooks.delete('preClose hooks')
@@ -131,7 +133,8 @@ export async function closeServer(core: ServerCore): Promise<undefined> {
 
 /** `onListen` hooks: a failure is logged, for the server listens all the same. */
 export function runOnListen(core: ServerCore): Promise<void> {
-  return runEveryHook('onListen', collectHooks(core, 'onListen'), {
+  const hooks = [...core.providerHooks.onListen, ...collectHooks(core, 'onListen')]
+  return runEveryHook('onListen', hooks, {
     milliseconds: core.settings.pluginTimeout,
     failed: (error) =>
       core.logger.log.error({ err: error }, `an onListen hook failed: ${String(readProperty(error, 'message'))}`),

@@ -159,6 +159,8 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     ending: null,
     draining: false,
     closingHooks: new Set(),
+    providerHooks: { onReady: [], onListen: [], preClose: [] },
+    warnings: [],
     probes: createProbes(options, () => core),
     listening: false,
     boot: null,

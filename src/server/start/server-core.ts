@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Context } from '../../context/context.js'
 import type { ContextBuilder } from '../../context/context-builder.js'
+import type { ProviderHookName } from '../../contracts/hooks.js'
 import type { Instance } from '../../contracts/instance.js'
 import type { RequestListener, ServerOptions } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
@@ -8,6 +9,7 @@ import type { HookFunctions } from '../../lifecycle/hook-functions.js'
 import type { PluginLoader } from '../../lifecycle/plugin-loader.js'
 import type { Registrants } from '../../lifecycle/provenance.js'
 import type { ReadyCallbacks } from '../../lifecycle/ready-callbacks.js'
+import type { OwnedHook } from '../../lifecycle/run-application-hooks.js'
 import type { ServerLogger } from '../../logging/create-logger.js'
 import type { GenerateRequestId } from '../../logging/request-id.js'
 import type { RequestLogs } from '../../logging/request-logs.js'
@@ -85,6 +87,10 @@ export interface ServerCore {
   draining: boolean
   /** Hooks that have been called while closing and have not ended, as a person would name them. */
   readonly closingHooks: Set<string>
+  /** Hooks of what containers have built, in the order of building. */
+  readonly providerHooks: Readonly<Record<Exclude<ProviderHookName, 'onClose'>, OwnedHook[]>>
+  /** What the boot takes and its author should know; logged once. */
+  readonly warnings: string[]
   /** What answers orchestrators; null when nobody asked for it. */
   readonly probes: Probes | null
   listening: boolean

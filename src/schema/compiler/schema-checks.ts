@@ -6,10 +6,8 @@ import { annotations, draft7Keywords, isExtension } from '../keywords/table.js'
 import { isPlainObject, type PlainObject } from '../model/plain-data.js'
 import { pointerTo } from '../model/pointer.js'
 import { explainRef } from '../model/ref-advice.js'
-import { isContainer } from '../model/schema-container.js'
-import type { Located, Resource } from '../model/schema-document.js'
+import type { Located } from '../model/schema-document.js'
 import type { SchemaDocuments } from '../model/schema-documents.js'
-import { schemasIn } from '../model/walk.js'
 import type { MetaSchema } from './meta-schema.js'
 
 /** Whose schema is checked, as the errors name it. */
@@ -83,25 +81,22 @@ export class SchemaChecks {
   }
 
   /** All that is wrong with the schema, in one go. */
-  #checkAt({ schema, resource, pointer }: Located, owner: SchemaOwner): void {
-    if (this.#parts.isMetaChecked && resource.document.isSelfContained) return
+  #checkAt(located: Located, owner: SchemaOwner): void {
+    const { isMetaChecked, metaSchema, invalid } = this.#parts
+    const { schema, resource, pointer } = located
+    if (isMetaChecked && resource.document.isSelfContained) return
     const problems: unknown[] = []
-    const walk = new SchemaWalk(this.#parts, owner, {
-      reach: (target, id) => {
-        const reached = { ...owner, part: `${owner.part} (by way of the shared schema "${id}")` }
-        this.#checkReached(id, reached)
-        this.#checkHeld(target, reached)
-      },
-      report: (problem) => problems.push(problem),
-    })
-    walk.walk(schema, resource, pointer)
+    const reach = (target: Located, id: string) => {
+      const reached = { ...owner, part: `${owner.part} (by way of the shared schema "${id}")` }
+      this.#checkReached(id, reached)
+      this.#checkHeld(target, reached)
+    }
+    const walk = new SchemaWalk({ ...this.#parts, owner, reach, report: (problem) => problems.push(problem) })
+    walk.check(located)
     // One that contains itself is walked as far as that; other rules would follow it without end.
-    const rules =
-      this.#parts.isMetaChecked && isPlainObject(schema) && !walk.isEndless
-        ? this.#parts.metaSchema.findProblems(schema)
-        : []
-    for (const { pointer: at, problem } of rules) {
-      problems.push(this.#parts.invalid(owner, pointer + at, problem))
+    const isMeant = isMetaChecked && isPlainObject(schema) && !walk.isEndless
+    for (const { pointer: at, problem } of isMeant ? metaSchema.findProblems(schema) : []) {
+      problems.push(invalid(owner, pointer + at, problem))
     }
     throwTogether(problems)
   }
@@ -116,8 +111,9 @@ export class SchemaChecks {
   }
 }
 
-/** Where a walk leads, and where it says what it finds. */
-interface WalkEnds {
+interface SchemaWalkParts extends SchemaCheckParts {
+  readonly owner: SchemaOwner
+  /** Takes what a `$ref` to a shared schema leads to. */
   readonly reach: (target: Located, sharedId: string) => void
   readonly report: Report
 }
@@ -125,64 +121,58 @@ interface WalkEnds {
 class SchemaWalk {
   /** Whether a schema object was met within itself. */
   isEndless = false
-  readonly #parts: SchemaCheckParts
-  readonly #owner: SchemaOwner
-  readonly #ends: WalkEnds
+  readonly #parts: SchemaWalkParts
   readonly #above = new Set<unknown>()
 
-  constructor(parts: SchemaCheckParts, owner: SchemaOwner, ends: WalkEnds) {
+  constructor(parts: SchemaWalkParts) {
     this.#parts = parts
-    this.#owner = owner
-    this.#ends = ends
   }
 
-  walk(schema: unknown, around: Resource, pointer: string): void {
+  check(located: Located): void {
+    const { schema, pointer } = located
     if (!isPlainObject(schema)) return
     if (this.#above.has(schema)) {
-      const problem = 'the schema object contains itself; recursion is written with a "$ref"'
       this.isEndless = true
-      this.#ends.report(this.#parts.invalid(this.#owner, pointer, problem))
+      const problem = this.#invalid(pointer, 'the schema object contains itself; recursion is written with a "$ref"')
+      this.#parts.report(problem)
       return
     }
     this.#above.add(schema)
-    const { report } = this.#ends
-    const here = this.#parts.documents.enter(schema, around)
-    const { format, multipleOf, $ref } = schema
     this.#checkKeywords(schema, pointer)
-    if (typeof format === 'string') attempt(report, () => this.#checkFormat(format, pointerTo(pointer, 'format')))
-    if (typeof multipleOf === 'number') attempt(report, () => this.#checkDivisor(multipleOf, pointer))
-    if (typeof $ref === 'string') attempt(report, () => this.#checkRef($ref, here, pointerTo(pointer, '$ref')))
-    for (const { keyword, name, schema: inner } of schemasIn(schema)) {
-      this.walk(inner, here, pointerTo(pointer, keyword, name))
-    }
-    for (const keyword of ['$merge', '$patch']) this.#walkPatch(schema[keyword], here, pointerTo(pointer, keyword))
+    const { format, multipleOf, $ref } = schema
+    if (typeof format === 'string') this.#attempt(() => this.#checkFormat(format, pointerTo(pointer, 'format')))
+    if (typeof multipleOf === 'number') this.#attempt(() => this.#checkDivisor(multipleOf, pointer))
+    if (typeof $ref === 'string') this.#attempt(() => this.#checkRef($ref, located))
+    for (const inner of this.#parts.documents.inner(located)) this.check(inner)
     this.#above.delete(schema)
   }
 
-  #walkPatch(value: unknown, here: Resource, pointer: string): void {
-    if (!isPlainObject(value)) return
-    this.walk(value.source, here, pointerTo(pointer, 'source'))
-    this.walk(value.with, here, pointerTo(pointer, 'with'))
+  #attempt(check: () => void): void {
+    attempt(this.#parts.report, check)
+  }
+
+  #invalid(pointer: string, problem: string): Error {
+    return this.#parts.invalid(this.#parts.owner, pointer, problem)
   }
 
   #checkKeywords(schema: PlainObject, pointer: string): void {
     for (const keyword of Object.keys(schema)) {
       if (isOrdinary(keyword) && !this.#parts.refused.has(keyword)) continue
-      attempt(this.#ends.report, () => this.#checkKeyword(keyword, schema[keyword], pointerTo(pointer, keyword)))
+      this.#attempt(() => this.#checkKeyword(keyword, schema[keyword], pointerTo(pointer, keyword)))
     }
   }
 
   #checkKeyword(keyword: string, value: unknown, pointer: string): void {
-    const { name, part } = this.#owner
+    const { name, part } = this.#parts.owner
     if (keyword === '$async') {
       if (value !== undefined && value !== false) throw new schemaCodes.ALC_ERR_SCHEMA_ASYNC(name, part, pointer)
       return
     }
     const reason = this.#parts.refused.get(keyword)
-    if (reason !== undefined) throw this.#parts.invalid(this.#owner, pointer, reason)
+    if (reason !== undefined) throw this.#invalid(pointer, reason)
     if (this.#parts.hasKeyword(keyword)) {
       const problem = this.#parts.findKeywordProblem(keyword, value)
-      if (problem !== null) throw this.#parts.invalid(this.#owner, pointer, problem)
+      if (problem !== null) throw this.#invalid(pointer, problem)
       return
     }
     const near = nearMisses(keyword, draft7Keywords)
@@ -195,25 +185,27 @@ class SchemaWalk {
     if (formats === null || formats.includes(format)) return
     const near = nearMisses(format, formats)
     const advice = near.length > 0 ? didYouMean(near) : 'add it to the validator with customOptions.formats'
-    throw this.#parts.invalid(this.#owner, pointer, `the format "${format}" is unknown (${advice})`)
+    throw this.#invalid(pointer, `the format "${format}" is unknown (${advice})`)
   }
 
   /** Nothing but zero is a multiple of what is so small: each quotient is infinite. */
   #checkDivisor(divisor: number, pointer: string): void {
     if (divisor <= 0 || Number.isFinite(1 / divisor)) return
     const problem = `the value is too small for numbers of 64 bits: 1 divided by ${divisor} is infinite`
-    throw this.#parts.invalid(this.#owner, pointerTo(pointer, 'multipleOf'), problem)
+    throw this.#invalid(pointerTo(pointer, 'multipleOf'), problem)
   }
 
-  #checkRef(ref: string, here: Resource, pointer: string): void {
-    const target = this.#parts.documents.resolve(ref, here)
-    if (target === null && this.#parts.isKnown(ref)) return
+  #checkRef(ref: string, located: Located): void {
+    const { documents, isKnown, owner, reach } = this.#parts
+    const target = documents.target(located)
+    if (target === null && isKnown(ref)) return
     if (target === null) {
-      const advice = explainRef(ref, here, this.#parts)
-      throw new schemaCodes.ALC_ERR_SCHEMA_REF(this.#owner.name, this.#owner.part, pointer, ref, advice)
+      const advice = explainRef(ref, documents.enter(located.schema, located.resource), this.#parts)
+      const pointer = pointerTo(located.pointer, '$ref')
+      throw new schemaCodes.ALC_ERR_SCHEMA_REF(owner.name, owner.part, pointer, ref, advice)
     }
     const { sharedId } = target.resource.document
-    if (sharedId !== null) this.#ends.reach(target, sharedId)
+    if (sharedId !== null) reach(target, sharedId)
   }
 }
 
@@ -229,4 +221,16 @@ function keywordAdvice(keyword: string, near: readonly string[]): string {
 function classOf(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return describeValue(value)
   return `an object of ${value.constructor?.name || 'a class'}`
+}
+
+const notes: ReadonlySet<string> = new Set(['$id', '$schema', '$defs', 'definitions', ...annotations])
+
+/**
+ * Whether a shared schema constrains nothing and only holds others under names of its own, for `$ref`s such as
+ * `models#/user`. An object with nothing but a misspelt keyword is none.
+ */
+function isContainer(schema: PlainObject, hasKeyword: (keyword: string) => boolean): boolean {
+  const names = Object.keys(schema).filter((key) => !notes.has(key) && !isExtension(key))
+  if (names.some((name) => draft7Keywords.has(name) || hasKeyword(name) || !isPlainObject(schema[name]))) return false
+  return names.some((name) => nearMisses(name, draft7Keywords).length === 0)
 }

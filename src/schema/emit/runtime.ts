@@ -2,7 +2,7 @@
 
 import type { Finding } from '../keywords/keyword.js'
 import { findEqual, findSame, isAmong, isEqual } from '../model/equality.js'
-import { typesOfValue } from '../model/native-branches.js'
+import { isForeign } from '../model/native-branches.js'
 import { isPlainObject, type PlainObject } from '../model/plain-data.js'
 import { pointerTo } from '../model/pointer.js'
 import { RootHolder } from '../validation/own-validate.js'
@@ -220,12 +220,6 @@ type Names = readonly string[] | ReadonlySet<string>
 
 function isAmongNames(name: string, names: Names): boolean {
   return Array.isArray(names) ? names.includes(name) : (names as ReadonlySet<string>).has(name) // there are no others
-}
-
-/** Whether a value has the type of another branch, and none of this one: see `keepNativeBranches`. */
-function isForeign(value: unknown, own: readonly string[], others: readonly string[]): boolean {
-  const types = typesOfValue(value)
-  return types.some((type) => others.includes(type)) && !types.some((type) => own.includes(type))
 }
 
 /** A pattern of property names; one that the flag `u` refuses is read without it. */

@@ -70,6 +70,7 @@ export function createAjv8(options: EngineOptions, isChecked: boolean): AjvLibra
       const validate = ajv.compile(schema)
       // Compiled functions are kept by us, by what they were compiled from.
       if (typeof schema === 'object') ajv.removeSchema(schema)
+      forgetValues(ajv)
       return compiledBy(validate)
     },
     compileAdded: (key) => compiledBy(ajv.getSchema(key)!),
@@ -87,6 +88,19 @@ function compiledBy(validate: NonNullable<ReturnType<Ajv['getSchema']>>): Compil
 
 function isLax({ strict, strictSchema, validateFormats }: EngineOptions['customOptions']): boolean {
   return strict === false || strictSchema === false || validateFormats === false
+}
+
+/**
+ * Lets go of what compiled code has read already: the library keeps it for each schema that it has ever compiled, and
+ * requests may compile schemas without end.
+ */
+function forgetValues({ scope }: Ajv): void {
+  const byKey: Record<string, Map<unknown, unknown>> = Reflect.get(scope, '_values')
+  const byNumber: Record<string, unknown[]> = Reflect.get(scope, '_scope')
+  for (const name of ['schema', 'validate', 'wrapper', 'pattern']) {
+    byKey[name]?.clear()
+    byNumber[name]?.splice(0)
+  }
 }
 
 type CallContext = NonNullable<Parameters<ValidateFunction>[1]>

@@ -96,7 +96,8 @@ class Typing {
   }
 
   #demandedTypes(schema: PlainObject): readonly string[] | undefined {
-    const lists = [...this.#shape.beside(schema)]
+    const lists = this.#shape
+      .beside([schema])
       .filter((part) => part.type !== undefined && this.#isDemanded(part, schema))
       .map(({ type }) => [type].flat().map(String))
     const [first, ...others] = lists

@@ -1,9 +1,8 @@
-import type { Place } from '../keywords/keyword.js'
-import { annotations, dataKeywords, isExtension, schemaPlaces } from '../keywords/table.js'
+import { annotations, dataKeywords, draft7Keywords, isExtension, schemaPlaces } from '../keywords/table.js'
 import { isPlainObject, type PlainObject, setOwn } from './plain-data.js'
 import type { Located, Resource } from './schema-document.js'
 import type { SchemaDocuments } from './schema-documents.js'
-import { everyKeyword } from './walk.js'
+import { everyKeyword, mapSchemasAt } from './walk.js'
 
 /** Changes one schema of a copy, after those in it: the object is the copy's own. `source` is what was copied. */
 export type Rewrite = (schema: PlainObject, source: Located) => PlainObject
@@ -86,25 +85,13 @@ class SchemaCopy {
     if (dataKeywords.has(keyword)) return value
     if (keyword === '$ref') return this.#copyRef(value, here)
     if (keyword === '$merge' || keyword === '$patch') return this.#copyPatch(value, here)
-    const place = schemaPlaces.get(keyword)
-    return place === undefined ? this.#copyOther(value, here) : this.#copyAt(place, value, here)
+    if (!schemaPlaces.has(keyword)) return this.#copyOther(value, here)
+    return mapSchemasAt(keyword, value, (inner) => this.#copyInner(inner, here))
   }
 
   #copyRef(ref: unknown, here: Resource): unknown {
     const target = typeof ref === 'string' ? this.#parts.documents.resolve(ref, here) : null
     return target === null ? ref : this.#parts.refTo(target, String(ref)) // the checks refuse what points to nothing
-  }
-
-  #copyAt(place: Place, value: unknown, here: Resource): unknown {
-    if (Array.isArray(value)) return value.map((entry) => this.#copyInner(entry, here))
-    const isOne = place === 'schema' || place === 'schema or list'
-    if (isOne || !isPlainObject(value)) return this.#copyInner(value, here)
-    const copy: PlainObject = {}
-    for (const name of Object.keys(value)) {
-      const entry = value[name]
-      setOwn(copy, name, Array.isArray(entry) ? entry : this.#copyInner(entry, here))
-    }
-    return copy
   }
 
   // Both keywords look their schemas up by `$ref` in the validator and in their own way: they get the schemas.
@@ -132,16 +119,17 @@ class SchemaCopy {
   }
 }
 
-/** Keywords that a copy has as the schema has them, and that nobody rewrites. */
-const kept: ReadonlySet<string> = new Set([
-  ...['type', 'enum', 'const', 'default', 'format', 'pattern', 'required', 'properties', 'items', 'uniqueItems'],
-  ...['multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum', 'maxLength', 'minLength'],
-  ...['maxItems', 'minItems', 'maxProperties', 'minProperties', 'additionalProperties'],
+/** Keywords that a copy has in another form than the schema has them. */
+const rewritten: ReadonlySet<string> = new Set([
+  ...identities,
+  ...['$ref', '$defs', 'definitions', 'nullable', 'anyOf', 'oneOf'],
 ])
 
 /** Whether a schema is its own copy; those that read it change nothing. */
 function isCopied(schema: PlainObject): boolean {
-  return everyKeyword(schema, (keyword) => kept.has(keyword))
+  return everyKeyword(schema, (keyword) => {
+    return draft7Keywords.has(keyword) && !annotations.has(keyword) && !rewritten.has(keyword)
+  })
 }
 
 function isOnlyRef(schema: PlainObject): schema is PlainObject & { $ref: string } {

@@ -1,9 +1,7 @@
 import { isPlainObject, type PlainObject } from './plain-data.js'
-import { pointerTo } from './pointer.js'
 import type { Located } from './schema-document.js'
 import type { SchemaDocuments } from './schema-documents.js'
-import { namedProperties, SchemaShape } from './schema-shape.js'
-import { schemasIn } from './walk.js'
+import { type Declared, listOf, namedProperties, patternsOf, SchemaShape, SetKeys } from './schema-shape.js'
 
 /** A key that valid documents may have and that is removed from them. */
 export interface LostKey {
@@ -32,7 +30,7 @@ class LostKeys {
   readonly #documents: SchemaDocuments
   readonly #shape = new SchemaShape((schema) => this.#targetOf(schema))
   readonly #places = new Map<unknown, Located>()
-  readonly #numbers = new Map<unknown, number>()
+  readonly #keys = new SetKeys()
   readonly #visited = new Set<string>()
   readonly #literals = new Map<unknown, PlainObject>()
   readonly #found = new Map<string, LostKey>()
@@ -50,56 +48,40 @@ class LostKeys {
 
   /** Remembers where each schema is: the shape asks for targets of `$ref`s without it. */
   #place(located: Located): void {
-    const { schema, pointer } = located
+    const { schema, resource } = located
     if (!isPlainObject(schema) || this.#places.has(schema)) return
-    const resource = this.#documents.enter(schema, located.resource)
-    this.#places.set(schema, { schema, resource, pointer })
-    for (const { keyword, name, schema: inner } of schemasIn(schema)) {
-      this.#place({ schema: inner, resource, pointer: pointerTo(pointer, keyword, name) })
-    }
+    this.#places.set(schema, { ...located, resource: this.#documents.enter(schema, resource) })
+    for (const inner of this.#documents.inner(located)) this.#place(inner)
   }
 
   #targetOf(schema: PlainObject): unknown {
     const from = this.#places.get(schema)
-    const target = from === undefined ? null : this.#documents.resolve(String(schema.$ref), from.resource)
+    const target = from === undefined ? null : this.#documents.target(from)
     if (target === null) return true // draft 7 itself, or what the application gave the validator
     this.#place(target)
     return target.schema
   }
 
-  #visit(applied: Applied): void {
-    const key = `${this.#keyOf(applied.followed)} ${this.#keyOf(applied.all)}`
-    if (applied.all.length === 0 || this.#visited.has(key)) return
+  #visit({ followed, all }: Applied): void {
+    const key = `${this.#keys.of(followed)} ${this.#keys.of(all)}`
+    if (all.length === 0 || this.#visited.has(key)) return
     this.#visited.add(key)
-    const beside = this.#beside(applied.all)
-    this.#visitItems(applied, beside)
-    this.#visitProperties(applied, beside)
-  }
-
-  #visitProperties({ followed, all: applied }: Applied, beside: readonly PlainObject[]): void {
-    const [only] = followed
-    const isFenced = followed.length === 1 && isPlainObject(only) && only.additionalProperties === false
-    const declaring = isFenced ? [only] : this.#beside(followed)
-    const declared = declaring.flatMap((schema) => [...namedProperties(schema)])
-    const names = new Set(declared.map(([name]) => name))
-    const patterns = declaring.flatMap(patternsOf)
-    const fences = this.#certain(applied).filter(({ additionalProperties }) => additionalProperties === false)
-    const isRefused = (name: string) => fences.some((schema) => !declares(schema, name))
-    const mentioned = new Set([...beside.flatMap(namesIn), ...patterns.flatMap(([pattern]) => sampleOf(pattern))])
-    for (const name of new Set([...names, ...mentioned])) {
-      const all = beside.flatMap((schema) => this.#partsNamed(schema, name))
+    const declared = this.#shape.declared(followed)
+    const beside = this.#shape.beside(all)
+    this.#visitItems(declared, beside)
+    const { named, patterns, further } = declared
+    const fences = this.#certain(all).filter(({ additionalProperties }) => additionalProperties === false)
+    const isLost = (name: string) => declared.isClosed && fences.every((schema) => declares(schema, name))
+    const mentioned = [...beside.flatMap(namesIn), ...patterns.flatMap(([pattern]) => sampleOf(pattern))]
+    for (const name of new Set([...named.keys(), ...mentioned])) {
+      const parts = beside.flatMap((schema) => this.#partsNamed(schema, name))
       const pattern = patterns.find(([text]) => matches(text, name))
-      if (names.has(name)) {
-        this.#visit({
-          followed: declared.flatMap(([each, part]) => (each === name && part !== null ? [part] : [])),
-          all,
-        })
-      } else if (pattern !== undefined) this.#visit({ followed: [pattern[1]], all })
-      else if (this.#shape.isClosed(followed) && !isRefused(name)) this.#add(followed, name)
+      const own = named.get(name) ?? (pattern === undefined ? null : [pattern[1]])
+      if (own !== null) this.#visit({ followed: own, all: parts })
+      else if (isLost(name)) this.#add(followed, name)
     }
     for (const [, part] of patterns) this.#visit({ followed: [part], all: [part] })
-    const rest = declaring.map((schema) => schema.additionalProperties).filter(isPlainObject)
-    this.#visit({ followed: rest, all: rest })
+    this.#visit({ followed: further, all: further })
   }
 
   /** What a schema asks of the property of a name. */
@@ -111,20 +93,12 @@ class LostKeys {
     return [...named, ...parts, ...further, ...literalsOf(schema).flatMap((value) => this.#literalIn(value, name))]
   }
 
-  #visitItems({ followed }: Applied, beside: readonly PlainObject[]): void {
-    const followedBeside = this.#beside(followed)
-    const lists = beside.map(listOf)
-    const longest = Math.max(0, ...lists.map((list) => list.length), ...literalLengths(beside))
-    const further = followedBeside.flatMap(({ contains, items, additionalItems }) => {
-      return [contains, items, Array.isArray(items) ? additionalItems : null].filter(isPlainObject)
-    })
-    const isListed = (index: number) => followedBeside.some((schema) => index < listOf(schema).length)
+  #visitItems({ listed, furtherItems }: Declared, beside: readonly PlainObject[]): void {
+    const literals = beside.flatMap(literalsOf).map((value) => (Array.isArray(value) ? value.length : 0))
+    const longest = Math.max(0, ...beside.map((schema) => listOf(schema).length), ...literals)
     for (let index = 0; index <= longest; index++) {
-      const listed = followedBeside.flatMap((schema) => listOf(schema).slice(index, index + 1))
-      this.#visit({
-        followed: isListed(index) ? listed : further,
-        all: beside.flatMap((schema) => this.#partsAt(schema, index)),
-      })
+      const all = beside.flatMap((schema) => this.#partsAt(schema, index))
+      this.#visit({ followed: listed[index] ?? furtherItems, all })
     }
   }
 
@@ -146,12 +120,6 @@ class LostKeys {
     return [known]
   }
 
-  #beside(schemas: readonly unknown[]): PlainObject[] {
-    const found = new Set<PlainObject>()
-    for (const schema of schemas) this.#shape.beside(schema, found)
-    return [...found]
-  }
-
   /** The schemas that every valid value is valid by. */
   #certain(schemas: readonly unknown[]): PlainObject[] {
     const found = new Set(schemas.filter(isPlainObject))
@@ -164,21 +132,12 @@ class LostKeys {
   }
 
   #add(followed: readonly unknown[], key: string): void {
-    const beside = this.#beside(followed)
+    const beside = this.#shape.beside(followed)
     const place = this.#places.get(beside.find(({ properties }) => isPlainObject(properties)) ?? beside[0])
     if (place === undefined) return // it is within a keyword of a plugin
     const { resource, pointer } = place
     const { sharedId } = resource.document
     this.#found.set(JSON.stringify([sharedId, pointer, key]), { sharedId, pointer, key })
-  }
-
-  #keyOf(schemas: readonly unknown[]): string {
-    const numbers = schemas.map((schema) => {
-      const number = this.#numbers.get(schema) ?? this.#numbers.size
-      this.#numbers.set(schema, number)
-      return number
-    })
-    return [...new Set(numbers)].sort((one, other) => one - other).join()
   }
 }
 
@@ -203,19 +162,6 @@ function declares(schema: PlainObject, name: string): boolean {
 function literalsOf(schema: PlainObject): unknown[] {
   const listed: unknown[] = Array.isArray(schema.enum) ? schema.enum : []
   return 'const' in schema ? [schema.const, ...listed] : listed
-}
-
-function literalLengths(schemas: readonly PlainObject[]): number[] {
-  return schemas.flatMap(literalsOf).map((value) => (Array.isArray(value) ? value.length : 0))
-}
-
-function patternsOf({ patternProperties }: PlainObject): [string, unknown][] {
-  return isPlainObject(patternProperties) ? Object.entries(patternProperties) : []
-}
-
-function listOf({ items, prefixItems }: PlainObject): readonly unknown[] {
-  if (Array.isArray(prefixItems)) return prefixItems
-  return Array.isArray(items) ? items : []
 }
 
 /** A name that matches a pattern, where the pattern is hardly more than a text. */

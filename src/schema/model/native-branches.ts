@@ -64,14 +64,18 @@ interface NativeCheck {
 /** The keyword's function, for both versions of the validator. */
 export function createNativeCheck(verb: 'should' | 'must'): NativeCheck {
   const check: NativeCheck = ({ own, others }, data) => {
-    const natives = typesOfValue(data)
-    const isForeign = natives.some((type) => others.includes(type)) && !natives.some((type) => own.includes(type))
-    if (!isForeign) return true
+    if (!isForeign(data, own, others)) return true
     const type = own.join(',')
     check.errors = [{ keyword: 'type', params: { type }, message: `${verb} be ${type}` }]
     return false
   }
   return check
+}
+
+/** Whether a value has the type of another branch, and none of this one. */
+export function isForeign(data: unknown, own: readonly string[], others: readonly string[]): boolean {
+  const types = typesOfValue(data)
+  return types.some((type) => others.includes(type)) && !types.some((type) => own.includes(type))
 }
 
 export function typesOfValue(data: unknown): readonly string[] {

@@ -1,6 +1,7 @@
-import { annotations, draft7Keywords, isExtension, schemaPlaces } from '../keywords/table.js'
+import { annotations, draft7Keywords, isExtension, keywordOf, schemaPlaces } from '../keywords/table.js'
 import { nativelyKeyword, nativeTypes } from './native-branches.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
+import { schemasIn } from './walk.js'
 
 /** What the `$ref` of a schema points to. */
 export type TargetOf = (schema: PlainObject) => unknown
@@ -13,12 +14,35 @@ export function localShape(bundle: PlainObject): SchemaShape {
   })
 }
 
-const branchKinds: ReadonlyMap<string, 'one' | 'list' | 'map' | 'patch'> = new Map([
-  ...(['if', 'then', 'else', 'not'] as const).map((keyword) => [keyword, 'one'] as const),
-  ...(['allOf', 'anyOf', 'oneOf'] as const).map((keyword) => [keyword, 'list'] as const),
-  ...(['dependencies', 'dependentSchemas'] as const).map((keyword) => [keyword, 'map'] as const),
-  ...(['$merge', '$patch'] as const).map((keyword) => [keyword, 'patch'] as const),
-])
+/** What schemas of one value say together of its parts. */
+export interface Declared {
+  /** The schemas of properties by name; none where a name is only mentioned. */
+  named: ReadonlyMap<string, readonly unknown[]>
+  /** By patterns of names, each with its schema. */
+  patterns: readonly (readonly [string, unknown])[]
+  /** The schemas of all further properties. */
+  further: readonly unknown[]
+  /** Whether further properties are not the value's own. */
+  isClosed: boolean
+  /** The schemas of items by their places. */
+  listed: readonly (readonly unknown[])[]
+  /** The schemas of all further items. */
+  furtherItems: readonly unknown[]
+}
+
+/** Texts for sets of schemas, the same for each set. */
+export class SetKeys {
+  readonly #numbers = new Map<unknown, number>()
+
+  of(schemas: readonly unknown[]): string {
+    const numbers = schemas.map((schema) => {
+      const number = this.#numbers.get(schema) ?? this.#numbers.size
+      this.#numbers.set(schema, number)
+      return number
+    })
+    return [...new Set(numbers)].sort((one, other) => one - other).join()
+  }
+}
 
 /** What the schemas that apply at one place of the data say of its shape. */
 export class SchemaShape {
@@ -33,34 +57,51 @@ export class SchemaShape {
     return this.#targetOf(schema)
   }
 
-  /** A schema and all that apply beside it at the same place: targets of `$ref`, branches, dependencies. */
-  beside(schema: unknown, found: Set<PlainObject> = new Set()): Set<PlainObject> {
-    if (!isPlainObject(schema) || found.has(schema)) return found
-    found.add(schema)
-    for (const other of this.branches(schema)) this.beside(other, found)
-    return found
+  /** Schemas and all that apply beside them at the same place: targets of `$ref`, branches, dependencies. */
+  beside(schemas: readonly unknown[]): readonly PlainObject[] {
+    const found = new Set<PlainObject>()
+    const add = (schema: unknown): void => {
+      if (!isPlainObject(schema) || found.has(schema)) return
+      found.add(schema)
+      this.#branches(schema).forEach(add)
+    }
+    schemas.forEach(add)
+    return [...found]
   }
 
   /** The schemas that a schema applies to the very value that it is applied to itself. */
-  branches(schema: PlainObject): readonly unknown[] {
-    const found: unknown[] = []
-    if (typeof schema.$ref === 'string') found.push(this.#targetOf(schema))
-    for (const keyword of Object.keys(schema)) {
-      const value = schema[keyword]
-      const kind = branchKinds.get(keyword)
-      if (kind === 'one') found.push(value)
-      else if (kind === 'list' && Array.isArray(value)) found.push(...value)
-      else if (kind === 'map' && isPlainObject(value)) found.push(...Object.values(value))
-      else if (kind === 'patch' && isPlainObject(value)) found.push(value.source, value.with)
+  #branches(schema: PlainObject): readonly unknown[] {
+    const branches = schemasIn(schema).filter(({ keyword }) => keywordOf(keyword)?.validates === 'value')
+    const inner = branches.map((each) => each.schema)
+    return typeof schema.$ref === 'string' ? [this.#targetOf(schema), ...inner] : inner
+  }
+
+  /** What schemas of one value declare together. */
+  declared(schemas: readonly unknown[]): Declared {
+    const beside = this.beside(schemas)
+    const [only] = schemas
+    // A schema with `additionalProperties: false` means its own properties, not those of its branches.
+    const isFenced = schemas.length === 1 && isPlainObject(only) && only.additionalProperties === false
+    const declaring = isFenced ? [only] : beside
+    const named = new Map<string, unknown[]>()
+    for (const [name, property] of declaring.flatMap((schema) => [...namedProperties(schema)])) {
+      const known = named.get(name) ?? []
+      named.set(name, property === null ? known : [...known, property])
     }
-    return found
+    return {
+      named,
+      patterns: declaring.flatMap(patternsOf),
+      further: declaring.map(({ additionalProperties }) => additionalProperties).filter(isPlainObject),
+      isClosed: this.#isClosed(schemas, beside),
+      ...itemsOf(beside),
+    }
   }
 
   /** Whether a property that a schema does not name is none of its own: it lists its properties, and no others are let in. */
-  isClosed(schemas: readonly unknown[]): boolean {
+  #isClosed(schemas: readonly unknown[], beside: readonly PlainObject[]): boolean {
     const objects = schemas.filter((schema) => this.#mayBeObject(schema, new Set()))
     if (objects.length === 0 || !objects.every((schema) => this.#declares(schema, new Set()))) return false
-    return !schemas.some((schema) => [...this.beside(schema)].some(isOpen))
+    return !beside.some(isOpen)
   }
 
   #declares(schema: unknown, passed: Set<unknown>): boolean {
@@ -124,7 +165,28 @@ function patchesOpen(operations: unknown): boolean {
   return !operations.every((operation) => isPlainObject(operation) && harmlessPatch.test(String(operation.path)))
 }
 
-/** The properties that a schema names, each with the schemas it gives it; `true` where it only mentions the name. */
+function itemsOf(beside: readonly PlainObject[]): Pick<Declared, 'listed' | 'furtherItems'> {
+  const listed: unknown[][] = []
+  for (const [index, schema] of beside.flatMap((schema) => [...listOf(schema).entries()])) {
+    listed[index] = [...(listed[index] ?? []), schema]
+  }
+  const furtherItems = beside.flatMap(({ contains, items, additionalItems }) => {
+    return [contains, items, Array.isArray(items) ? additionalItems : null].filter(isPlainObject)
+  })
+  return { listed, furtherItems }
+}
+
+/** The schemas that a schema gives the first items. */
+export function listOf({ items, prefixItems }: PlainObject): readonly unknown[] {
+  if (Array.isArray(prefixItems)) return prefixItems
+  return Array.isArray(items) ? items : []
+}
+
+export function patternsOf({ patternProperties }: PlainObject): readonly (readonly [string, unknown])[] {
+  return isPlainObject(patternProperties) ? Object.entries(patternProperties) : []
+}
+
+/** The properties that a schema names, each with the schema that it gives it; `null` where it only mentions the name. */
 export function* namedProperties(schema: PlainObject): Generator<[string, unknown]> {
   if (isPlainObject(schema.properties)) yield* Object.entries(schema.properties)
   if (Array.isArray(schema.required)) for (const name of schema.required) yield [String(name), null]

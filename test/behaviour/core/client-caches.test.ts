@@ -27,3 +27,15 @@ describe('what clients send does not stay in memory', function () {
     })
   }
 })
+
+describe('schemas that requests compile do not stay in memory', function () {
+  this.timeout(120_000)
+
+  it('with any engine: hundreds of 20 kB take less than 5 MB', async () => {
+    const flood = fileURLToPath(new URL('schema-flood.js', import.meta.url))
+    const { stdout } = await runOrThrow(process.execPath, ['--expose-gc', '--no-compilation-cache', flood], {
+      cwd: repository,
+    })
+    for (const [name, bytes] of Object.entries(JSON.parse(stdout))) expect(bytes, name).to.be.a('number').below(most)
+  })
+})

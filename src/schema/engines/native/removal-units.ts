@@ -1,7 +1,7 @@
 import { type CodeUnit, callTo, newUnit } from '../../emit/code-unit.js'
-import { isInherited, isPlainObject, type PlainObject } from '../../model/plain-data.js'
+import { isInherited, type PlainObject } from '../../model/plain-data.js'
 import type { SchemaRegistry } from '../../model/schema-registry.js'
-import { namedProperties, SchemaShape } from '../../model/schema-shape.js'
+import { type Declared, SchemaShape, SetKeys } from '../../model/schema-shape.js'
 
 /**
  * Writes the code that removes undeclared properties, in place and at every depth, before schemas validate a value of
@@ -46,7 +46,7 @@ class RemovalsIn {
   readonly #shape: SchemaShape
   readonly #elsewhere: Elsewhere | null
   readonly #units = new Map<string, CodeUnit | null>()
-  readonly #numbers = new Map<unknown, number>()
+  readonly #keys = new SetKeys()
 
   constructor(shape: SchemaShape, elsewhere: Elsewhere | null) {
     this.#shape = shape
@@ -57,7 +57,7 @@ class RemovalsIn {
   find(schemas: readonly unknown[]): CodeUnit | null {
     if (schemas.length === 0) return null
     if (this.#elsewhere !== null && schemas.every(this.#elsewhere.owns)) return this.#elsewhere.removals.find(schemas)
-    const key = this.#keyOf(schemas)
+    const key = this.#keys.of(schemas)
     const known = this.#units.get(key)
     if (known !== undefined) return known
     const unit = newUnit()
@@ -69,39 +69,23 @@ class RemovalsIn {
     return null
   }
 
-  #keyOf(schemas: readonly unknown[]): string {
-    const numbers = schemas.map((schema) => {
-      const number = this.#numbers.get(schema) ?? this.#numbers.size
-      this.#numbers.set(schema, number)
-      return number
-    })
-    return [...new Set(numbers)].sort((one, other) => one - other).join()
-  }
-
   #write(unit: CodeUnit, schemas: readonly unknown[]): void {
-    const beside = new Set<PlainObject>()
-    for (const schema of schemas) this.#shape.beside(schema, beside)
+    const declared = this.#shape.declared(schemas)
     const code = new RemovalCode()
-    const lines = [...this.#writeArray(beside, code), ...this.#writeObject(schemas, beside, code)]
+    const lines = [...this.#writeArray(declared, code), ...this.#writeObject(declared, code)]
     unit.called = code.called
     const body = `return (value) => {\n${lines.join('\n')}\nreturn true\n}`
     if (lines.length > 0) unit.code = [...code.constants, body].join('\n')
   }
 
-  #writeObject(schemas: readonly unknown[], beside: Set<PlainObject>, code: RemovalCode): string[] {
-    const isClosed = this.#shape.isClosed(schemas)
-    // A schema with `additionalProperties: false` means its own properties, not those of its branches.
-    const isFenced = schemas.length === 1 && isPlainObject(schemas[0]) && schemas[0].additionalProperties === false
-    const declaring = isFenced ? (schemas as PlainObject[]) : [...beside] // checked just above
-    const named = this.#byName(declaring)
-    const patterns = this.#byPattern(declaring)
-    const rest = this.find(declaring.map((schema) => schema.additionalProperties).filter(isPlainObject))
-    const inner = [...named].filter(([, unit]) => unit !== null)
-    if (!isClosed && rest === null && inner.length === 0 && patterns.every(([, unit]) => unit === null)) return []
-    const lines = inner.map(([name, unit]) => {
-      const at = `value[${JSON.stringify(name)}]`
+  #writeObject({ named, patterns: given, further, isClosed }: Declared, code: RemovalCode): string[] {
+    const inner = [...named].map(([name, schemas]) => [name, this.find(schemas)] as const)
+    const patterns = given.map(([pattern, schema]) => [pattern, this.find([schema])] as const)
+    const rest = this.find(further)
+    if (!isClosed && rest === null && [...inner, ...patterns].every(([, unit]) => unit === null)) return []
+    const lines = inner.flatMap(([name, unit]) => {
       const condition = isInherited(name) ? `if (Object.hasOwn(value, ${JSON.stringify(name)})) ` : ''
-      return unit === null ? '' : `${condition}${code.call(unit, at)}`
+      return unit === null ? [] : `${condition}${code.call(unit, `value[${JSON.stringify(name)}]`)}`
     })
     if (isClosed || rest !== null || patterns.length > 0) {
       lines.unshift(writeFurther({ names: [...named.keys()], patterns, rest, isClosed }, code))
@@ -109,44 +93,10 @@ class RemovalsIn {
     return [`if (isPlainObject(value)) {\n${lines.join('\n')}\n}`]
   }
 
-  #byName(schemas: readonly PlainObject[]): Map<string, CodeUnit | null> {
-    const found = new Map<string, unknown[]>()
-    for (const schema of schemas) {
-      for (const [name, property] of namedProperties(schema)) {
-        const known = found.get(name) ?? []
-        if (property !== null) known.push(property)
-        found.set(name, known)
-      }
-    }
-    return new Map([...found].map(([name, properties]) => [name, this.find(properties)]))
-  }
-
-  #byPattern(schemas: readonly PlainObject[]): [string, CodeUnit | null][] {
-    return schemas.flatMap(({ patternProperties }) => {
-      if (!isPlainObject(patternProperties)) return []
-      return Object.entries(patternProperties).map(([pattern, schema]): [string, CodeUnit | null] => {
-        return [pattern, this.find([schema])]
-      })
-    })
-  }
-
-  #writeArray(beside: Set<PlainObject>, code: RemovalCode): string[] {
-    const all: unknown[] = []
-    const byIndex: unknown[][] = []
-    const addListed = (schemas: readonly unknown[]) => {
-      for (const [index, schema] of schemas.entries()) byIndex[index] = [...(byIndex[index] ?? []), schema]
-    }
-    for (const { items, additionalItems, contains, prefixItems } of beside) {
-      if (isPlainObject(contains)) all.push(contains)
-      if (isPlainObject(items)) all.push(items)
-      if (Array.isArray(prefixItems)) addListed(prefixItems)
-      if (!Array.isArray(items)) continue
-      addListed(items)
-      if (isPlainObject(additionalItems)) all.push(additionalItems)
-    }
-    const rest = this.find(all)
-    const listed = byIndex.map((schemas) => this.find(schemas))
-    const lines = listed.flatMap((unit, index) => (unit === null ? [] : code.call(unit, `value[${index}]`)))
+  #writeArray({ listed, furtherItems }: Declared, code: RemovalCode): string[] {
+    const rest = this.find(furtherItems)
+    const units = listed.map((schemas) => this.find(schemas))
+    const lines = units.flatMap((unit, index) => (unit === null ? [] : code.call(unit, `value[${index}]`)))
     if (rest !== null) {
       const statement = code.call(rest, 'value[index]')
       lines.push(`for (let index = ${listed.length}; index < value.length; index++) ${statement}`)

@@ -2,7 +2,7 @@ import type { Precompiled } from '#dist/contracts/precompiled.js'
 import { Deferred, type Prepared } from '#dist/schema/compiler/deferred.js'
 import {
   type AheadOfTime,
-  type ContextAhead,
+  type BootCompilers,
   type DefaultCompilers,
   type SchemaOptions,
   standInFor,
@@ -25,7 +25,7 @@ class RoundTrip implements AheadOfTime {
     this.#writer = new ArtefactWriter(options)
   }
 
-  inContext(compilers: DefaultCompilers): ContextAhead {
+  inContext(compilers: DefaultCompilers): BootCompilers {
     const writing = this.#writer.inContext(compilers)
     const reading = () => {
       this.#reader ??= new ArtefactReader(evaluate(this.#writer.code), this.#options)

@@ -1,4 +1,5 @@
 import type { AjvEngine } from '../engines/ajv-engine.js'
+import { keywordOf } from '../keywords/table.js'
 import { holdsEntry } from '../model/walk.js'
 
 /**
@@ -7,8 +8,7 @@ import { holdsEntry } from '../model/walk.js'
  */
 export function mustCompileToTell(schema: unknown, engine: AjvEngine): boolean {
   // Later dialects have keywords that only the validator knows.
-  if (engine.dialect !== 'draft-07') return true
-  if (!engine.takesUsualSchemas) return true
+  if (engine.dialect !== 'draft-07' || !engine.takesUsualSchemas) return true
   const isSubtle = engine.version === 8 ? isSubtleIn8 : isOdd
   return holdsEntry(
     schema,
@@ -18,24 +18,13 @@ export function mustCompileToTell(schema: unknown, engine: AjvEngine): boolean {
 
 /** The same of a response schema: the serializer merges and chooses among branches when it is built. */
 export function mustBuildToTell(schema: unknown): boolean {
-  return holdsEntry(schema, (key, value) => isOdd(key, value) || branching.has(key))
+  return holdsEntry(
+    schema,
+    (key, value) => isOdd(key, value) || keywordOf(key)?.validates === 'value' || chosenBy.has(key),
+  )
 }
 
-const branching: ReadonlySet<string> = new Set([
-  ...[
-    'allOf',
-    'anyOf',
-    'oneOf',
-    'not',
-    'if',
-    'then',
-    'else',
-    'dependencies',
-    'patternProperties',
-    'propertyNames',
-    'const',
-  ],
-])
+const chosenBy: ReadonlySet<string> = new Set(['patternProperties', 'propertyNames', 'const'])
 
 /** A number that JSON does not know. */
 function isOdd(_: string, value: unknown): boolean {

@@ -1,36 +1,17 @@
-import type {
-  SerializeFunction,
-  SerializerCompiler,
-  SerializerCompilerInput,
-  SharedSchema,
-  ValidateFunction,
-  ValidatorCompiler,
-  ValidatorCompilerInput,
-} from '../../contracts/schema.js'
+import type { SerializerCompiler, ValidatorCompiler } from '../../contracts/schema.js'
 import { lazy } from '../../support/lazy.js'
 import { SchemaDocuments } from '../model/schema-documents.js'
 import { keyOfShared, SchemaKeys } from '../model/schema-keys.js'
 import { takeAsWritten } from '../model/short-form.js'
-import type { AheadOfTime, ContextAhead } from '../precompiled/ahead-of-time.js'
+import type { AheadOfTime, BootCompilers } from '../precompiled/ahead-of-time.js'
 import type { SchemaCompilerParts } from './compiler-parts.js'
 import { DefaultSerializers } from './default-serializer.js'
 import { DefaultValidators } from './default-validator.js'
-import type { Prepared } from './deferred.js'
 
 /** The compilers of one context; nothing is made before the first schema is compiled. */
-export interface SchemaCompilers {
+export interface SchemaCompilers extends BootCompilers {
   compileValidator: ValidatorCompiler
   compileSerializer: SerializerCompiler
-  /** For a route at boot: throws for what is wrong with the schema, and compiles it now or leaves that for later. */
-  prepareValidator(input: ValidatorCompilerInput): Prepared<ValidateFunction>
-  prepareSerializer(input: SerializerCompilerInput): Prepared<SerializeFunction>
-  /**
-   * Checks shared schemas that no route may have reached; nothing where the default validator is replaced.
-   *
-   * @param context names the context whose schemas they are
-   * @throws ALC_ERR_SHARED_SCHEMA, ALC_ERR_SCHEMA_KEYWORD, ALC_ERR_SCHEMA_ASYNC, ALC_ERR_SCHEMA_REF
-   */
-  checkShared(schemas: readonly SharedSchema[], context: string): void
 }
 
 /** The compilers of one context: the default ones, or those that the schema controller builds. */
@@ -43,7 +24,7 @@ export function createSchemaCompilers(parts: SchemaCompilerParts, ahead: AheadOf
   const contextParts = { ...parts, documents, keys }
   const validators = new DefaultValidators(contextParts)
   const serializers = new DefaultSerializers(contextParts)
-  const atBoot: ContextAhead = ahead?.inContext({ validators, serializers, keys }) ?? {
+  const atBoot: BootCompilers = ahead?.inContext({ validators, serializers, keys }) ?? {
     prepareValidator: (input) => validators.prepare(input),
     prepareSerializer: (input) => serializers.prepare(input),
     checkShared: (schemas, context) => validators.checkShared(schemas, context),

@@ -43,8 +43,6 @@ export class AjvEngine implements Engine {
   readonly dialect: SchemaDialect
   /** Whether undeclared properties are removed by us: the baseline, and what `removeAdditional: true` means. */
   readonly removesUndeclared: boolean
-  /** Whether plugins or the application itself have changed the validator. */
-  readonly hasPlugins: boolean
   /** Whether the options of the application leave it alone which schemas there may be. */
   readonly takesUsualSchemas: boolean
   /** Whether values are coerced, and whether the validator goes on after a failure. */
@@ -62,14 +60,11 @@ export class AjvEngine implements Engine {
     this.#parts = parts
     this.version = options.version
     this.dialect = options.dialect
-    this.hasPlugins = plugins.length > 0 || onCreate !== null
-    const isHarmless = Object.keys(customOptions).every((name) => harmlessOptions.has(name))
+    const harmful = Object.keys(customOptions).filter((name) => !harmlessOptions.has(name))
     // Keywords of the application change nothing for schemas without them.
-    this.takesUsualSchemas = Object.keys(customOptions).every(
-      (name) => harmlessOptions.has(name) || name === 'keywords',
-    )
+    this.takesUsualSchemas = harmful.every((name) => name === 'keywords')
     // Draft 7 is checked by us, for both versions of the validator alike.
-    this.checksItself = this.hasPlugins || !isHarmless || options.dialect !== 'draft-07'
+    this.checksItself = plugins.length > 0 || onCreate !== null || harmful.length > 0 || options.dialect !== 'draft-07'
     this.removesUndeclared = (customOptions.removeAdditional ?? true) === true
     this.coercion = coercionOf(customOptions)
     this.#formatNames = lazy(() => formatNames(options))

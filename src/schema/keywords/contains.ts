@@ -1,14 +1,7 @@
 import { itemPosition } from '../emit/code-position.js'
-import { isJsonSchema } from '../model/plain-data.js'
-import type { Keyword } from './keyword.js'
+import { applying } from './keyword.js'
 
-export const contains: Keyword = {
-  name: 'contains',
-  groups: ['array'],
-  subschemas: 'schema',
-  validates: 'parts',
-  isOfDraft7: true,
-  isValid: isJsonSchema,
+export const contains = applying('contains', 'array', 'schema', {
   removesAhead: () => true,
   emit: (schema, check) => {
     const { value } = check
@@ -32,7 +25,7 @@ export const contains: Keyword = {
           params: max === null ? { minContains: min } : { minContains: min, maxContains: max },
           message: `must contain at least ${min}${max === null ? '' : ` and no more than ${max}`} valid item(s)`,
         },
-}
+})
 
 /** How many items must be valid. */
 export interface ItemLimits {

@@ -1,22 +1,22 @@
 import type { Check } from '../emit/check.js'
 import { fragment } from '../emit/code-position.js'
 import { isJsonSchema, isPlainObject } from '../model/plain-data.js'
-import { type Keyword, verbs } from './keyword.js'
-import { isNames } from './valid-values.js'
+import { checking, verbs } from './keyword.js'
+import { isNames, type Rule } from './valid-values.js'
 
 interface Asked {
   property: string
   deps: readonly string[]
 }
 
-export const dependencies: Keyword = {
-  name: 'dependencies',
-  groups: ['object'],
+const isDependencies: Rule = (value) => {
+  return isPlainObject(value) && Object.values(value).every((each) => isNames(each) || isJsonSchema(each))
+}
+
+export const dependencies = checking('dependencies', 'object', isDependencies, {
   subschemas: 'dependencies',
   validates: 'value',
-  isOfDraft7: true,
   before6: 'propertyNames',
-  isValid: (value) => isPlainObject(value) && Object.values(value).every((each) => isNames(each) || isJsonSchema(each)),
   removesAhead: () => true,
   emit: (value, check) => {
     const entries = Object.entries(Object(value))
@@ -38,7 +38,7 @@ export const dependencies: Keyword = {
     }
   },
   expected: (params) => `a property "${params.missingProperty}" beside "${params.property}"`,
-}
+})
 
 function emitList(property: string, needed: readonly unknown[], check: Check): string {
   if (needed.length === 0) return ''

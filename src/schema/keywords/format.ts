@@ -1,12 +1,8 @@
 import { Unsupported } from '../emit/unsupported.js'
-import { type Keyword, verbs } from './keyword.js'
+import { checking, verbs } from './keyword.js'
 import { isText } from './valid-values.js'
 
-export const format: Keyword = {
-  name: 'format',
-  groups: ['number', 'string'],
-  isOfDraft7: true,
-  isValid: isText,
+export const format = checking('format', ['number', 'string'], isText, {
   emit: (name, check) => {
     if (typeof name !== 'string') return ''
     const known = check.options.formats().get(name)
@@ -20,4 +16,4 @@ export const format: Keyword = {
     message: `${verbs[version]} match format "${name}"`,
   }),
   expected: (params) => `a text in the format "${params.format}"`,
-}
+})

@@ -1,7 +1,7 @@
 import type { Check } from '../emit/check.js'
 import { itemPosition } from '../emit/code-position.js'
 import { isJsonSchema, isPlainObject } from '../model/plain-data.js'
-import { type ErrorText, type Keyword, verbs } from './keyword.js'
+import { applying, type ErrorText, type Keyword, verbs } from './keyword.js'
 import { isList } from './valid-values.js'
 
 /** One schema for all items, or a list of schemas for the first ones. */
@@ -28,14 +28,8 @@ const items: Keyword = {
 }
 
 /** What comes after the listed items. Version 6 checks it as a part of `items`. */
-const additionalItems: Keyword = {
-  name: 'additionalItems',
-  groups: ['array'],
-  subschemas: 'schema',
-  validates: 'parts',
-  isOfDraft7: true,
+const additionalItems = applying('additionalItems', 'array', 'schema', {
   isEmptyIn6: true,
-  isValid: isJsonSchema,
   removesAhead: () => true,
   emit: (schema, check) => {
     const name = 'additionalItems'
@@ -43,7 +37,7 @@ const additionalItems: Keyword = {
     return check.version === 8 && Array.isArray(items) ? emitFurther(name, schema, items.length, check) : ''
   },
   error: tooManyItems,
-}
+})
 
 /** The schemas of the first items, in the dialect in which `items` is about those after them. */
 const prefixItems: Keyword = {

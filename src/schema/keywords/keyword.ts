@@ -2,7 +2,7 @@ import type { SchemaDialect } from '../../contracts/schema.js'
 import type { Check } from '../emit/check.js'
 import type { ValueGroup } from '../emit/value-types.js'
 import { isJsonSchema } from '../model/plain-data.js'
-import { isList } from './valid-values.js'
+import { isList, isMap, type Rule } from './valid-values.js'
 
 /** The types of values that a keyword checks; `any`: values of every type. */
 export type Group = 'any' | ValueGroup
@@ -67,9 +67,22 @@ type ErrorParams = Readonly<Record<string, unknown>>
 /** The first word of messages. */
 export const verbs = { 6: 'should', 8: 'must' } as const
 
-/** A keyword whose schemas validate the value itself. Several decide then which properties are declared. */
-export function combining(name: string, subschemas: 'schema' | 'list', more: Partial<Keyword>): Keyword {
-  const isValid = subschemas === 'list' ? isList : isJsonSchema
-  const base = { name, subschemas, isValid, groups: ['any'], validates: 'value', isOfDraft7: true } as const
-  return { ...base, removesAhead: () => true, ...more }
+type More = Partial<Keyword>
+
+/** A keyword of draft 7 that checks values of one type, or of several. */
+export function checking(name: string, groups: Group | readonly Group[], isValid: Rule, more: More): Keyword {
+  return { name, groups: [groups].flat(), isOfDraft7: true, isValid, ...more }
+}
+
+const validAt = { schema: isJsonSchema, list: isList, map: isMap } as const
+
+/** A keyword of draft 7 whose schemas validate parts of a value. */
+export function applying(name: string, group: Group, subschemas: keyof typeof validAt, more: More): Keyword {
+  return checking(name, group, validAt[subschemas], { subschemas, validates: 'parts', ...more })
+}
+
+/** A keyword of draft 7 whose schemas validate the value itself. Several decide then which properties are declared. */
+export function combining(name: string, subschemas: keyof typeof validAt, more: More): Keyword {
+  const base: More = { subschemas, validates: 'value', removesAhead: () => true }
+  return checking(name, 'any', validAt[subschemas], { ...base, ...more })
 }

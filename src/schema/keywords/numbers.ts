@@ -1,9 +1,9 @@
 import type { Check } from '../emit/check.js'
 import { Unsupported } from '../emit/unsupported.js'
 import type { PlainObject } from '../model/plain-data.js'
-import { type Keyword, verbs } from './keyword.js'
+import { checking, type Keyword, verbs } from './keyword.js'
 import { numberOf } from './literals.js'
-import { isNumber } from './valid-values.js'
+import { isNumber, type Rule } from './valid-values.js'
 
 const bounds = {
   maximum: { outside: '>', comparison: '<=' },
@@ -16,12 +16,8 @@ type BoundName = keyof typeof bounds
 
 function bound(name: BoundName): Keyword {
   const { comparison } = bounds[name]
-  return {
-    name,
-    groups: ['number'],
-    isOfDraft7: true,
+  return checking(name, 'number', isNumber, {
     ...(name === 'exclusiveMaximum' && { before6: 'minimum' }),
-    isValid: isNumber,
     emit: (_, check) => {
       const decisive = check.version === 8 ? name : decisiveIn6(name, check.schema)
       return decisive === null ? '' : emitBound(decisive, check)
@@ -32,7 +28,7 @@ function bound(name: BoundName): Keyword {
       return { params: { comparison, limit, exclusive: !comparison.endsWith('=') }, message }
     },
     expected: (params) => `a number ${params.comparison} ${params.limit}`,
-  }
+  })
 }
 
 function emitBound(name: BoundName, check: Check): string {
@@ -63,11 +59,9 @@ function decisiveIn6(name: BoundName, schema: PlainObject): BoundName | null {
   return isExclusive ? exclusive : inclusive
 }
 
-const multipleOf: Keyword = {
-  name: 'multipleOf',
-  groups: ['number'],
-  isOfDraft7: true,
-  isValid: (value) => isNumber(value) && Number(value) > 0 && Number.isFinite(1 / Number(value)),
+const isDivisor: Rule = (value) => isNumber(value) && Number(value) > 0 && Number.isFinite(1 / Number(value))
+
+const multipleOf = checking('multipleOf', 'number', isDivisor, {
   emit: (_, check) => {
     const divisor = numberOf(check.schema, 'multipleOf')
     return `if (!isMultiple(${check.value}, ${divisor})) ${check.fail('multipleOf', divisor)}`
@@ -77,7 +71,7 @@ const multipleOf: Keyword = {
     message: `${verbs[version]} be multiple of ${divisor}`,
   }),
   expected: (params) => `a multiple of ${params.multipleOf}`,
-}
+})
 
 export const numbers: readonly Keyword[] = [
   bound('maximum'),

@@ -1,19 +1,13 @@
 import type { Check } from '../emit/check.js'
 import { fragment, namedPosition, propertyPosition } from '../emit/code-position.js'
 import { Unsupported } from '../emit/unsupported.js'
-import { isInherited, isJsonSchema, isPlainObject, type PlainObject } from '../model/plain-data.js'
-import { type Keyword, verbs } from './keyword.js'
+import { isInherited, isPlainObject, type PlainObject } from '../model/plain-data.js'
+import { applying, type Keyword, verbs } from './keyword.js'
 import { jsonOf, patternCode } from './literals.js'
 import { emitMissing } from './required.js'
-import { isMap, isPattern } from './valid-values.js'
+import { isPattern } from './valid-values.js'
 
-const additionalProperties: Keyword = {
-  name: 'additionalProperties',
-  groups: ['object'],
-  subschemas: 'schema',
-  validates: 'parts',
-  isOfDraft7: true,
-  isValid: isJsonSchema,
+const additionalProperties = applying('additionalProperties', 'object', 'schema', {
   emit: (schema, check) => {
     if (schema === false) return check.mode.removes ? '' : eachFurther(check, failFurther(check))
     if (!isPlainObject(schema) || check.isEmpty(schema)) return ''
@@ -24,29 +18,18 @@ const additionalProperties: Keyword = {
     message: `${verbs[version]} NOT have additional properties`,
   }),
   expected: (params) => `no property "${params.additionalProperty}"`,
-}
+})
 
-const properties: Keyword = {
-  name: 'properties',
-  groups: ['object'],
-  subschemas: 'map',
-  validates: 'parts',
-  isOfDraft7: true,
-  isValid: isMap,
+const properties = applying('properties', 'object', 'map', {
   // Nothing is removed from a default.
   removesAhead: (schemas) => Object.values(Object(schemas)).some((schema) => isFilled(Object(schema).default)),
   emit: (schemas, check) => {
     const names = Object.keys(Object(schemas))
     return names.map((name) => emitProperty(name, Object(schemas)[name], check)).join('\n')
   },
-}
+})
 
-const patternProperties: Keyword = {
-  name: 'patternProperties',
-  groups: ['object'],
-  subschemas: 'map',
-  validates: 'parts',
-  isOfDraft7: true,
+const patternProperties = applying('patternProperties', 'object', 'map', {
   dialects: ['draft-07'], // in later ones ajv goes on after a failure
   isValid: (value) => isPlainObject(value) && Object.keys(value).every(isPattern),
   removesAhead: () => true,
@@ -60,7 +43,7 @@ const patternProperties: Keyword = {
       })
       .join('\n')
   },
-}
+})
 
 export const propertyKeywords: readonly Keyword[] = [additionalProperties, properties, patternProperties]
 

@@ -1,13 +1,6 @@
-import { isJsonSchema } from '../model/plain-data.js'
-import type { Keyword } from './keyword.js'
+import { applying } from './keyword.js'
 
-export const propertyNames: Keyword = {
-  name: 'propertyNames',
-  groups: ['object'],
-  subschemas: 'schema',
-  validates: 'parts',
-  isOfDraft7: true,
-  isValid: isJsonSchema,
+export const propertyNames = applying('propertyNames', 'object', 'schema', {
   emit: (schema, check) => {
     if (check.isEmpty(schema)) return ''
     const [name, valid, refused] = [check.newName('name'), check.newName('valid'), check.newName('refused')]
@@ -23,4 +16,4 @@ export const propertyNames: Keyword = {
     params: { propertyName },
     message: version === 6 ? `property name '${propertyName}' is invalid` : 'property name must be valid',
   }),
-}
+})

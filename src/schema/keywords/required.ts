@@ -2,14 +2,10 @@ import { nearMisses } from '../../support/near-miss.js'
 import { isRecord } from '../../support/values.js'
 import type { Check } from '../emit/check.js'
 import { isPlainObject } from '../model/plain-data.js'
-import { type Keyword, verbs } from './keyword.js'
+import { checking, verbs } from './keyword.js'
 import { isNames } from './valid-values.js'
 
-export const required: Keyword = {
-  name: 'required',
-  groups: ['object'],
-  isOfDraft7: true,
-  isValid: isNames,
+export const required = checking('required', 'object', isNames, {
   emit: (names, check) => {
     if (!Array.isArray(names)) return ''
     return names
@@ -26,7 +22,7 @@ export const required: Keyword = {
   near: ({ missingProperty }, value) => {
     return isRecord(value) ? nearMisses(String(missingProperty), Object.keys(value)) : []
   },
-}
+})
 
 /** Version 6 asks for a property when it comes to it, unless nothing is checked about it. */
 function isAskedFirst(name: string, check: Check): boolean {

@@ -1,4 +1,4 @@
-import { type Keyword, verbs } from './keyword.js'
+import { checking, type Keyword, verbs } from './keyword.js'
 import { numberOf } from './literals.js'
 import { isSize } from './valid-values.js'
 
@@ -11,11 +11,7 @@ interface SizeParts {
 function size({ name, group, unit }: SizeParts): Keyword {
   const isMost = name.startsWith('max')
   const [wrong, right] = isMost ? (['more', 'at most'] as const) : (['fewer', 'at least'] as const)
-  return {
-    name,
-    groups: [group],
-    isOfDraft7: true,
-    isValid: isSize,
+  return checking(name, group, isSize, {
     emit: (_, check) => {
       const limit = numberOf(check.schema, name)
       const count = group === 'array' ? `${check.value}.length` : `Object.keys(${check.value}).length`
@@ -26,7 +22,7 @@ function size({ name, group, unit }: SizeParts): Keyword {
       message: `${verbs[version]} NOT have ${wrong} than ${limit} ${unit}`,
     }),
     expected: (params) => `${right} ${params.limit} ${unit}`,
-  }
+  })
 }
 
 export const sizesOfArrays: readonly Keyword[] = [

@@ -1,4 +1,4 @@
-import { type Keyword, verbs } from './keyword.js'
+import { checking, type Keyword, verbs } from './keyword.js'
 import { numberOf, patternCode } from './literals.js'
 import { isPattern, isSize } from './valid-values.js'
 
@@ -11,11 +11,7 @@ interface LengthParts {
 }
 
 function length({ name, test, in6, in8, atMost }: LengthParts): Keyword {
-  return {
-    name,
-    groups: ['string'],
-    isOfDraft7: true,
-    isValid: isSize,
+  return checking(name, 'string', isSize, {
     emit: (_, check) => {
       const limit = numberOf(check.schema, name)
       return `if (${test}(${check.value}, ${limit})) ${check.fail(name, limit)}`
@@ -28,14 +24,10 @@ function length({ name, test, in6, in8, atMost }: LengthParts): Keyword {
           : `must NOT have ${in8} than ${limit} characters`,
     }),
     expected: (params) => `${atMost} ${params.limit} characters`,
-  }
+  })
 }
 
-const pattern: Keyword = {
-  name: 'pattern',
-  groups: ['string'],
-  isOfDraft7: true,
-  isValid: isPattern,
+const pattern = checking('pattern', 'string', isPattern, {
   emit: (value, check) => {
     if (typeof value !== 'string') return ''
     const expression = check.constant(patternCode(value, check.options.flags))
@@ -46,7 +38,7 @@ const pattern: Keyword = {
     message: `${verbs[version]} match pattern "${text}"`,
   }),
   expected: (params) => `a text that matches ${params.pattern}`,
-}
+})
 
 export const texts: readonly Keyword[] = [
   length({ name: 'maxLength', test: 'isLong', in6: 'longer', in8: 'more', atMost: 'at most' }),

@@ -1,4 +1,4 @@
-import { type Keyword, verbs } from './keyword.js'
+import { checking, type Keyword, verbs } from './keyword.js'
 import { isFlag, isNames, type Rule } from './valid-values.js'
 
 const names: ReadonlySet<unknown> = new Set(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'])
@@ -9,17 +9,13 @@ const isType: Rule = (value) => {
 }
 
 /** It comes before all others and coerces the value: see `native-schema.ts`. */
-export const type: Keyword = {
-  name: 'type',
-  groups: ['any'],
-  isOfDraft7: true,
-  isValid: isType,
+export const type = checking('type', 'any', isType, {
   error: (asked: string | readonly string[], version) => ({
     params: { type: asked },
     message: `${verbs[version]} be ${asked}`,
   }),
   expected: (params) => `of type ${[params.type].flat().join(' or ')}`,
-}
+})
 
 /** Part of the type. */
 export const nullable: Keyword = { name: 'nullable', groups: [], isOfDraft7: true, isValid: isFlag }

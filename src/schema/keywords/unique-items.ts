@@ -1,14 +1,10 @@
 import { Unsupported } from '../emit/unsupported.js'
 import type { JsonType } from '../emit/value-types.js'
 import { isPlainObject } from '../model/plain-data.js'
-import { type Keyword, verbs } from './keyword.js'
+import { checking, verbs } from './keyword.js'
 import { isFlag } from './valid-values.js'
 
-export const uniqueItems: Keyword = {
-  name: 'uniqueItems',
-  groups: ['array'],
-  isOfDraft7: true,
-  isValid: isFlag,
+export const uniqueItems = checking('uniqueItems', 'array', isFlag, {
   emit: (value, check) => {
     if (value !== true) return ''
     const find = isOfScalars(check.schema.items, check.version) ? 'findSame' : 'findEqual'
@@ -21,7 +17,7 @@ export const uniqueItems: Keyword = {
     message: `${verbs[version]} NOT have duplicate items (items ## ${j} and ${i} are identical)`,
   }),
   expected: ({ i, j }) => `items that differ (${j} and ${i} are equal)`,
-}
+})
 
 /** Whether the items of an array are of types that can be told apart by looking at them. */
 function isOfScalars(items: unknown, version: 6 | 8): boolean {

@@ -2,19 +2,15 @@ import { nearMisses } from '../../support/near-miss.js'
 import { cut, showJson } from '../../support/values.js'
 import type { Check } from '../emit/check.js'
 import { Unsupported } from '../emit/unsupported.js'
-import { type Keyword, verbs } from './keyword.js'
+import { checking, verbs } from './keyword.js'
 import { jsonOf } from './literals.js'
-import { isVaried } from './valid-values.js'
+import { isVaried, type Rule } from './valid-values.js'
 
 /** More values than this are looked up in a set. */
 const mostCompared = 8
 
-export const constant: Keyword = {
-  name: 'const',
-  groups: ['any'],
-  isOfDraft7: true,
+export const constant = checking('const', 'any', () => true, {
   isData: true,
-  isValid: () => true,
   emit: (allowed, check) => {
     const { value } = check
     const test = isScalar(allowed)
@@ -27,14 +23,12 @@ export const constant: Keyword = {
     message: `${verbs[version]} be equal to constant`,
   }),
   expected: ({ allowedValue }) => showJson(allowedValue),
-}
+})
 
-export const enumeration: Keyword = {
-  name: 'enum',
-  groups: ['any'],
-  isOfDraft7: true,
+const isEnum: Rule = (value) => Array.isArray(value) && value.length > 0 && isVaried(value)
+
+export const enumeration = checking('enum', 'any', isEnum, {
   isData: true,
-  isValid: (value) => Array.isArray(value) && value.length > 0 && isVaried(value),
   emit: (allowed, check) => {
     if (!Array.isArray(allowed) || allowed.length === 0) throw new Unsupported()
     return `if (!(${testValues(allowed, check)})) ${check.fail('enum', allowed)}`
@@ -52,7 +46,7 @@ export const enumeration: Keyword = {
     const texts = allowedValues.filter((each) => typeof each === 'string')
     return nearMisses(value, texts)
   },
-}
+})
 
 function testValues(allowed: readonly unknown[], check: Check): string {
   const { value } = check

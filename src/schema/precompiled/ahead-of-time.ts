@@ -19,16 +19,23 @@ export interface DefaultCompilers {
   keys: SchemaKeys
 }
 
-/** What happens at boot to the schemas of one context where they are written ahead of time, or were. */
-export interface ContextAhead {
+/** What happens at boot to the schemas of one context. */
+export interface BootCompilers {
+  /** Throws for what is wrong with the schema, and compiles it now or leaves that for later. */
   prepareValidator(input: ValidatorCompilerInput): Prepared<ValidateFunction>
   prepareSerializer(input: SerializerCompilerInput): Prepared<SerializeFunction>
+  /**
+   * Checks shared schemas that no route may have reached; nothing where the default validator is replaced.
+   *
+   * @param context names the context whose schemas they are
+   * @throws ALC_ERR_SHARED_SCHEMA, ALC_ERR_SCHEMA_KEYWORD, ALC_ERR_SCHEMA_ASYNC, ALC_ERR_SCHEMA_REF
+   */
   checkShared(schemas: readonly SharedSchema[], context: string): void
 }
 
 /** The writing of an artefact, or the start with one. */
 export interface AheadOfTime {
-  inContext(compilers: DefaultCompilers): ContextAhead
+  inContext(compilers: DefaultCompilers): BootCompilers
 }
 
 /** The options of a server on which its schemas depend. */

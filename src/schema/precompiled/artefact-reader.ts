@@ -10,7 +10,7 @@ import { readFormats } from '../engines/formats.js'
 import { NativeCode } from '../engines/native/native-code.js'
 import { JsonSerializers, jsonRuntime } from '../serialize/json-serializer.js'
 import { createValidate } from '../validation/own-validate.js'
-import type { AheadOfTime, ContextAhead, DefaultCompilers, SchemaOptions } from './ahead-of-time.js'
+import type { AheadOfTime, BootCompilers, DefaultCompilers, SchemaOptions } from './ahead-of-time.js'
 import { artefactFormat, madeOf } from './made-of.js'
 import { UnitsReader } from './written-units.js'
 
@@ -35,7 +35,7 @@ export class ArtefactReader implements AheadOfTime {
     this.#json = lazy(() => new UnitsReader(written.json, jsonRuntime, formats))
   }
 
-  inContext({ validators, serializers, keys }: DefaultCompilers): ContextAhead {
+  inContext({ validators, serializers, keys }: DefaultCompilers): BootCompilers {
     const written = this.#written
     return {
       prepareValidator: (input) => {

@@ -4,7 +4,7 @@ import type { DefaultValidators } from '../compiler/default-validator.js'
 import { problemOf, requestPart, responsePart, routeText } from '../compiler/schema-error.js'
 import { Runtime } from '../emit/runtime.js'
 import { jsonRuntime } from '../serialize/json-serializer.js'
-import type { AheadOfTime, ContextAhead, DefaultCompilers, SchemaOptions } from './ahead-of-time.js'
+import type { AheadOfTime, BootCompilers, DefaultCompilers, SchemaOptions } from './ahead-of-time.js'
 import { artefactFormat, madeOf } from './made-of.js'
 import { UnitsWriter } from './written-units.js'
 
@@ -32,7 +32,7 @@ export class ArtefactWriter implements AheadOfTime {
     this.#options = options
   }
 
-  inContext({ validators, serializers, keys }: DefaultCompilers): ContextAhead {
+  inContext({ validators, serializers, keys }: DefaultCompilers): BootCompilers {
     return {
       prepareValidator: (input) => {
         const key = validators.keyOf(input)

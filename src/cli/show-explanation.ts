@@ -103,8 +103,15 @@ function lineOf(paper: Paper, line: readonly ExplainedContext[]): string[] {
   })
 }
 
-/** These are among the stages. */
-const runsSomewhere: ReadonlySet<EntryKind> = new Set(['hook', 'guard', 'around', 'wrapped module', 'error handler'])
+/** These are among the stages, or are parts of a list that a module collects. */
+const shownElsewhere: ReadonlySet<EntryKind> = new Set([
+  'hook',
+  'guard',
+  'around',
+  'wrapped module',
+  'error handler',
+  'contribution',
+])
 
 function entryRows(
   paper: Paper,
@@ -112,7 +119,7 @@ function entryRows(
   names: ReadonlyMap<string, string>,
 ): string[][] {
   return entries
-    .filter(({ kind }) => !runsSomewhere.has(kind))
+    .filter(({ kind }) => !shownElsewhere.has(kind))
     .map((entry) => {
       const notes = notesOf(paper, entry, names)
       return [entry.inEffect ? entry.name || entry.kind : paper.dim(entry.name), paper.dim(entry.kind), context, notes]

@@ -1,18 +1,25 @@
-/** W1 to W7 as an application of classes; the schemas and answers are those of bench/workloads. */
+/** W1 to W8 as an application of classes; the schemas and answers are those of bench/workloads. */
 import {
+  Around,
   Body,
+  type CanActivate,
   type Class,
   Controller,
   contextValue,
   Get,
+  Guard,
+  type HandlerAround,
   Hook,
   Inject,
+  Injectable,
   Module,
+  type Next,
   Params,
   Post,
   Query,
   Rep,
   type Reply,
+  type Request,
   requestValue,
   Schema,
 } from 'alcove'
@@ -22,6 +29,7 @@ import * as w2 from '../workloads/w2.js'
 import * as w5 from '../workloads/w5.js'
 import * as w6 from '../workloads/w6.js'
 import * as w7 from '../workloads/w7.js'
+import * as w8 from '../workloads/w8.js'
 
 @Controller()
 class Small {
@@ -86,6 +94,57 @@ class Injected {
 })
 class InjectedModule {}
 
+const CurrentUser = requestValue<w8.User>('user')
+const TheAccount = requestValue<w8.Account>('account')
+
+@Injectable({ inject: [w8.Keys] })
+class KeyGuard implements CanActivate {
+  static provides = [CurrentUser]
+  constructor(private readonly keys: w8.Keys) {}
+  canActivate(request: Request) {
+    const user = this.keys.find((request.query as w8.Query).key) // the only query of the workload
+    if (user === undefined) return false
+    CurrentUser.set(request, user)
+    return true
+  }
+}
+
+@Injectable({ inject: [w8.Ledger] })
+class Transaction implements HandlerAround {
+  constructor(private readonly ledger: w8.Ledger) {}
+  async around(_request: Request, _reply: Reply, next: Next) {
+    this.ledger.begin()
+    try {
+      return await next()
+    } finally {
+      this.ledger.commit()
+    }
+  }
+}
+
+@Injectable({ scope: 'request', inject: [CurrentUser, w8.Ledger] })
+class Audit extends w8.Audit {}
+
+@Guard(KeyGuard)
+@Around(Transaction)
+@Controller()
+class AccountController {
+  @Get('/account')
+  @Schema(w8.schema)
+  read(@Inject(Audit) audit: Audit, @Inject(TheAccount) account: w8.Account) {
+    return audit.answer(account)
+  }
+}
+
+@Module({
+  decorateRequest: [
+    TheAccount.from((_request, user, accounts) => accounts.of(user), { inject: [CurrentUser, w8.Accounts] }),
+  ],
+  providers: [w8.Keys, w8.Accounts, w8.Ledger, Audit],
+  controllers: [AccountController],
+})
+class AccountModule {}
+
 function valueAt(level: number) {
   return requestValue<number>(`value${level}`)
 }
@@ -147,4 +206,5 @@ export const requestModules: Readonly<Record<string, () => Class>> = {
   W5: deepModule,
   W6: () => moduleOf({ controllers: [Rows] }),
   W7: () => InjectedModule,
+  W8: () => AccountModule,
 }

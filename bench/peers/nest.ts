@@ -2,20 +2,28 @@
 import 'reflect-metadata'
 import {
   Body,
+  type CallHandler,
+  type CanActivate,
   Controller,
   createParamDecorator,
   type ExecutionContext,
   Get,
   Inject,
+  Injectable,
   type MiddlewareConsumer,
   Module,
+  type NestInterceptor,
   Param,
   Post,
   Query,
   Req,
+  Scope,
+  UseGuards,
+  UseInterceptors,
 } from '@nestjs/common'
-import { NestFactory } from '@nestjs/core'
+import { NestFactory, REQUEST } from '@nestjs/core'
 import { FastifyAdapter, type NestFastifyApplication, RouteSchema } from '@nestjs/platform-fastify'
+import { finalize } from 'rxjs'
 import { loopback, portOf, type StartServer } from '../servers/server.js'
 import { firstAnswer, moduleCount, routeSchemas } from '../workloads/boot.js'
 import * as order from '../workloads/order.js'
@@ -24,6 +32,7 @@ import * as w2 from '../workloads/w2.js'
 import * as w5 from '../workloads/w5.js'
 import * as w6 from '../workloads/w6.js'
 import * as w7 from '../workloads/w7.js'
+import * as w8 from '../workloads/w8.js'
 
 export type Class = new (...args: never[]) => object
 type FastifySchema = Parameters<typeof RouteSchema>[0]
@@ -120,6 +129,66 @@ class Injected {
 
 export const injectedProviders = [w7.Stock, { provide: 'greeting', useValue: w7.greeting }]
 
+type UserRequest = { user: w8.User; query: w8.Query }
+
+@Injectable()
+class KeyGuard implements CanActivate {
+  constructor(@Inject(w8.Keys) private readonly keys: w8.Keys) {}
+  canActivate(context: ExecutionContext) {
+    const request = context.switchToHttp().getRequest<UserRequest>()
+    const user = this.keys.find(request.query.key)
+    if (user === undefined) return false
+    request.user = user
+    return true
+  }
+}
+
+@Injectable()
+class Transaction implements NestInterceptor {
+  constructor(@Inject(w8.Ledger) private readonly ledger: w8.Ledger) {}
+  intercept(_context: ExecutionContext, next: CallHandler) {
+    this.ledger.begin()
+    return next.handle().pipe(finalize(() => this.ledger.commit()))
+  }
+}
+
+/** Nest builds what belongs to a request before its guards run: so it reads the user when it is asked. */
+@Injectable({ scope: Scope.REQUEST })
+class Audit {
+  constructor(
+    @Inject(REQUEST) private readonly request: UserRequest,
+    @Inject(w8.Ledger) private readonly ledger: w8.Ledger,
+  ) {}
+  answer(account: w8.Account) {
+    return new w8.Audit(this.request.user, this.ledger).answer(account)
+  }
+}
+
+const account = {
+  provide: 'account',
+  scope: Scope.REQUEST,
+  useFactory: (request: UserRequest, accounts: w8.Accounts) => accounts.of(request.user),
+  inject: [REQUEST, w8.Accounts],
+}
+
+@UseGuards(KeyGuard)
+@UseInterceptors(Transaction)
+@Controller()
+class AccountController {
+  constructor(
+    @Inject(Audit) private readonly audit: Audit,
+    @Inject('account') private readonly account: w8.Account,
+  ) {}
+
+  @Get('/account')
+  @RouteSchema(w8.schema as FastifySchema) // as above
+  read() {
+    return this.audit.answer(this.account)
+  }
+}
+
+const accountProviders = [w8.Keys, w8.Accounts, w8.Ledger, KeyGuard, Transaction, Audit, account]
+
 export function moduleOf(options: { controllers?: Class[]; providers?: object[]; imports?: Class[] }): Class {
   @Module(options as object) // Nest wants mutable lists of its own types
   class App {}
@@ -162,6 +231,7 @@ const modules: Readonly<Record<string, () => Class>> = {
   W5: () => levelAbove(1, Deep),
   W6: () => moduleOf({ controllers: [Rows] }),
   W7: () => moduleOf({ controllers: [Injected], providers: injectedProviders }),
+  W8: () => moduleOf({ controllers: [AccountController], providers: accountProviders }),
   R10: () => schemaRoutes(10),
   R200: () => schemaRoutes(200),
   R1000: () => schemaRoutes(1000),

@@ -1,4 +1,4 @@
-import { bootNames, importWorkload, requestNames, servedNames } from '../workloads/all.js'
+import { bootNames, importWorkload, plainNames, requestNames, servedNames } from '../workloads/all.js'
 import type { StartServer } from './server.js'
 
 /** One of the servers that are compared. */
@@ -33,7 +33,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'node',
     title: 'node:http by hand, no library',
-    workloads: [...requestNames, importWorkload.name],
+    workloads: [...plainNames, importWorkload.name],
     packages: ['node:http'],
     differs: { W5: noContexts },
     load: async () => (await import('../peers/node.js')).start,
@@ -41,7 +41,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'hand-wired',
     title: 'node:http, find-my-way, ajv, fast-json-stringify by hand',
-    workloads: [...requestNames, importWorkload.name],
+    workloads: [...plainNames, importWorkload.name],
     packages: ['find-my-way', 'ajv', 'fast-json-stringify'],
     differs: { W5: noContexts },
     load: async () => (await import('../peers/hand-wired.js')).start,
@@ -73,7 +73,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'nest-validator',
     title: 'Nest on Fastify, class-validator and class-transformer',
-    workloads: [...requestNames, importWorkload.name],
+    workloads: [...plainNames, importWorkload.name],
     packages: ['@nestjs/core', '@nestjs/common', '@nestjs/platform-fastify', 'class-validator', 'class-transformer'],
     differs: { W5: noNestContexts },
     load: async () => (await import('../peers/nest-validator.js')).start,
@@ -81,7 +81,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'hono',
     title: 'Hono on node, zod validator',
-    workloads: [...requestNames, importWorkload.name],
+    workloads: [...plainNames, importWorkload.name],
     packages: ['hono', '@hono/node-server', '@hono/zod-validator'],
     differs: { W2: noResponseSchema, W3: noResponseSchema, W6: noResponseSchema },
     load: async () => (await import('../peers/hono.js')).start,
@@ -89,7 +89,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'elysia',
     title: 'Elysia with its adapter for node',
-    workloads: [...requestNames, importWorkload.name],
+    workloads: [...plainNames, importWorkload.name],
     packages: ['elysia', '@elysiajs/node'],
     differs: {
       W3: 'defaults below the first level of a body are not filled in: the handler does it',

@@ -6,7 +6,7 @@ export interface BenchInstance {
   decorate(name: string, value: unknown): unknown
   decorateRequest(name: string, value: unknown): unknown
   register(plugin: (instance: BenchInstance, options: object, done: () => void) => void, options?: object): unknown
-  get(path: string, options: { schema?: object }, handler: BenchHandler): unknown
+  get(path: string, options: { schema?: object; preValidation?: BenchGuard }, handler: BenchHandler): unknown
   post(path: string, options: { schema?: object }, handler: BenchHandler): unknown
 }
 
@@ -16,6 +16,14 @@ export interface BenchRequest {
   readonly query: unknown
   readonly params: unknown
 }
+
+export interface BenchReply {
+  code(status: number): BenchReply
+  send(payload: unknown): unknown
+}
+
+/** It may set a value of the request. */
+export type BenchGuard = (request: BenchRequest & { user: unknown }, reply: BenchReply, done: () => void) => void
 
 export type BenchHandler = (request: BenchRequest, reply: object) => unknown
 

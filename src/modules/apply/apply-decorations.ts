@@ -83,7 +83,8 @@ function readOfReply(compute: Reader): (subject: object) => unknown {
 
 /** Whoever has set another value meanwhile meant that. */
 function replace(subject: object, name: string, [promise, value]: readonly [promise: unknown, value: unknown]): void {
-  if (Object.getOwnPropertyDescriptor(subject, name)?.value === promise) define(subject, name, value)
+  const bag = subject as Record<string, unknown> // its own property, which the getter has defined
+  if (bag[name] === promise) bag[name] = value
 }
 
 function ignore(): void {}

@@ -12,6 +12,11 @@ export interface DisposalFailure {
 /** Ends an object before it is disposed. */
 export type CloseObject = () => Promise<void>
 
+/** Whether something has a method that disposes it. */
+export function isDisposable(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && disposeMethodOf(value) !== null
+}
+
 /** Takes what was built into the life of the server. */
 export interface BuiltLives {
   /** Gives what is called before the object is disposed. */

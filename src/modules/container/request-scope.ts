@@ -3,7 +3,7 @@ import type { DependencyContainer } from 'tsyringe'
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import type { OwnedContainer } from './context-container.js'
-import { DisposalStack } from './disposal.js'
+import { DisposalStack, isDisposable } from './disposal.js'
 import { Unresolved } from './unresolved.js'
 
 /** Reads an injected value when a request asks for it. */
@@ -24,7 +24,7 @@ const scopeKey = Symbol('alcove.request scope')
 /** What was built for one request; made at the first need. */
 class RequestScope {
   readonly #built = new Map<symbol, unknown>()
-  readonly #disposals = new DisposalStack()
+  #disposals: DisposalStack | null = null
   #containers: Map<OwnedContainer, DependencyContainer> | null = null
 
   constructor(
@@ -57,9 +57,12 @@ class RequestScope {
   }
 
   track(value: unknown): unknown {
-    const wasEmpty = this.#disposals.isEmpty
-    this.#disposals.add(value)
-    if (wasEmpty && !this.#disposals.isEmpty) this.#disposeAtEnd()
+    if (!isDisposable(value)) return value
+    if (this.#disposals === null || this.#disposals.isEmpty) {
+      this.#disposals ??= new DisposalStack()
+      this.#disposals.add(value)
+      this.#disposeAtEnd(this.#disposals)
+    } else this.#disposals.add(value)
     return value
   }
 
@@ -74,10 +77,10 @@ class RequestScope {
   }
 
   /** 'close' comes after the last byte as well as after an aborted connection. */
-  #disposeAtEnd(): void {
+  #disposeAtEnd(disposals: DisposalStack): void {
     const { raw } = this.reply
     const dispose = () => {
-      void this.#disposals.disposeAll(({ target, cause }) => {
+      void disposals.disposeAll(({ target, cause }) => {
         this.request.log.error({ err: cause }, `${target.constructor.name} could not be disposed after its request`)
       })
     }

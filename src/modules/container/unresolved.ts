@@ -45,7 +45,15 @@ export function settledOf(value: unknown): unknown {
 }
 
 /** The values when all of them are there; the first failure where one is not to come. */
-export function resolveAll(values: readonly unknown[]): Promise<unknown[]> {
+export function resolveAll(values: unknown[]): PromiseLike<unknown[]> {
+  const first = values.findIndex(Unresolved.is)
+  const only = values[first]
+  if (Unresolved.is(only) && values.findLastIndex(Unresolved.is) === first) {
+    return only.promise.then((resolved) => {
+      values[first] = resolved
+      return values
+    })
+  }
   const waiting = values.filter((value) => Unresolved.is(value))
   return Promise.all(waiting.map(({ promise }) => promise)).then((resolved) => {
     let next = 0

@@ -12,6 +12,12 @@ export const contractCodes = {
       ? `The schema of ${route} has an undefined ${part}, so nothing would filter the answer. Look where the schema comes from (an import in a circle?), or remove the key`
       : `The schema of ${route} has the part "${part}", which has no effect: ${meant} Correct the key, or write "x-${part}" for a key of your own`,
   ),
+  ALC_ERR_NEST_DECORATOR: defineError(
+    'ALC_ERR_NEST_DECORATOR',
+    500,
+    (places: readonly string[]) =>
+      `alcove does not read decorators of @nestjs/common, so these have no effect. ${places.join('. ')}`,
+  ),
   ALC_ERR_PARAMETER_TYPE: defineError(
     'ALC_ERR_PARAMETER_TYPE',
     500,

@@ -5,8 +5,8 @@ export const moduleCodes = {
   ALC_ERR_MODULE_UNDECORATED: defineError(
     'ALC_ERR_MODULE_UNDECORATED',
     500,
-    (name: string, where: string) =>
-      `${name} stands in ${where} but is not decorated with @Module: put @Module({ … }) above the class`,
+    (name: string, where: string, hint: string | null) =>
+      `${name} stands in ${where} but is not decorated with @Module: ${hint ?? 'put @Module({ … }) above the class'}`,
   ),
   ALC_ERR_DECORATOR_TARGET: defineError(
     'ALC_ERR_DECORATOR_TARGET',

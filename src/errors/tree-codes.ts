@@ -48,8 +48,8 @@ export const treeCodes = {
   ALC_ERR_CONTROLLER_UNDECORATED: defineError(
     'ALC_ERR_CONTROLLER_UNDECORATED',
     500,
-    (name: string, where: string) =>
-      `${name} stands in ${where} but is not decorated with @Controller: put @Controller('/path') above the class`,
+    (name: string, where: string, hint: string | null) =>
+      `${name} stands in ${where} but is not decorated with @Controller: ${hint ?? "put @Controller('/path') above the class"}`,
   ),
   ALC_ERR_DECLARED_TWICE: defineError(
     'ALC_ERR_DECLARED_TWICE',

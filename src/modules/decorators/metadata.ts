@@ -59,6 +59,11 @@ export function methodTypes(target: Class, key: MemberKey): readonly unknown[] |
   return (Reflect.getOwnMetadata(paramTypesKey, target.prototype, key) as readonly unknown[] | undefined) ?? null // as above
 }
 
+/** Keys of all metadata on this very class or function, or on its member: what other frameworks record stands there. */
+export function metadataKeys(target: object, key?: string): readonly unknown[] {
+  return key === undefined ? Reflect.getOwnMetadataKeys(target) : Reflect.getOwnMetadataKeys(target, key)
+}
+
 /** What tsyringe's parameter decorators recorded on this very class, by parameter index. */
 export function ownEngineParameters(target: object): ReadonlyMap<number, unknown> {
   const recorded: unknown = Reflect.getOwnMetadata('injectionTokens', target)

@@ -8,6 +8,7 @@ import { checkGiven } from './check-given.js'
 import { checkGraph } from './check-graph.js'
 import { checkGuarded } from './check-guarded.js'
 import type { ContextPlan } from './context-plan.js'
+import { checkNestDecorators } from './nest-decorators.js'
 import { planContexts } from './plan-contexts.js'
 import { Overrides } from './plan-provider.js'
 import { scanModule } from './scan-module.js'
@@ -27,6 +28,7 @@ export interface TreeStart {
 export function checkModuleTree(Root: Class, { override, registrant, report }: TreeStart): ContextPlan {
   const overrides = new Overrides(override, report)
   const root = planContexts(scanModule(Root, report, { registrant, overrides }), overrides, report)
+  checkNestDecorators(root, report)
   bindInjections(root, report)
   checkGraph(root, report)
   checkGuarded(root, report)

@@ -33,6 +33,7 @@ import {
   type ProviderPlan,
 } from './context-plan.js'
 import { hasConfigure, type ModuleNode, placeOf } from './module-node.js'
+import { nestHint } from './nest-decorators.js'
 import { type Offer, readOffers, takeOffers } from './offers.js'
 import {
   type Overrides,
@@ -269,7 +270,7 @@ function notAController(Class: Class, where: string): Error {
   if (isClass(Class) && ownFacts(Class).module !== null) {
     return new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a module', 'imports')
   }
-  return new treeCodes.ALC_ERR_CONTROLLER_UNDECORATED(name, where)
+  return new treeCodes.ALC_ERR_CONTROLLER_UNDECORATED(name, where, isClass(Class) ? nestHint(Class) : null)
 }
 
 /** Whether values may appear that no decorator speaks of. */

@@ -10,6 +10,7 @@ import type { ImportEntry, ImportThunk, ModuleFact, UseOf } from '../decorators/
 import { className, isClass } from '../decorators/read-facts.js'
 import { aboutClass } from './about.js'
 import { hasConfigure, type ModuleNode, type ModuleOptions } from './module-node.js'
+import { nestHint } from './nest-decorators.js'
 import { circle } from './paths.js'
 
 /** A module where it is imported, before it is known to be one. */
@@ -135,7 +136,7 @@ function notDecorated({ Class, where }: Import): Error {
   const name = className(Class)
   if (controller !== null) return new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a controller', 'controllers')
   if (injectable !== null) return new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a provider', 'providers')
-  return new moduleCodes.ALC_ERR_MODULE_UNDECORATED(name, where)
+  return new moduleCodes.ALC_ERR_MODULE_UNDECORATED(name, where, nestHint(Class))
 }
 
 function notAModule(position: string, module: string, got: unknown): Error {

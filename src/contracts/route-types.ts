@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Full } from './full-schema.js'
 import type { Infer, InferChecked, InferOutput } from './infer.js'
 import type { Out } from './infer-parts.js'
+import type { NameOf } from './mismatch.js'
 
 // What a route schema says of a request and its answers. `unknown`, or node's own type, where it says nothing.
 
@@ -54,7 +55,7 @@ type ByStatus<P, Status extends number> =
     : ClassKey<Status> & keyof P extends never
       ? P extends { readonly default: infer D }
         ? InferResponse<D>
-        : unknown
+        : `the handler answers with status ${Status}, the schema declares ${NameOf<keyof P>}`
       : InferResponse<P[ClassKey<Status> & keyof P]>
 
 type StringKey<K> = K extends string | number ? `${K}` : never

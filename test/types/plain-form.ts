@@ -7,6 +7,7 @@ import {
   Hook,
   type Infer,
   Post,
+  Rep,
   type Reply,
   type Request,
   Schema,
@@ -31,6 +32,10 @@ const S = literal({
     '4xx': { type: 'object', required: ['message'], properties: { message: { type: 'string' } } },
     default: { type: 'object', required: ['trace'], properties: { trace: { type: 'string' } } },
   },
+})
+
+const Declared = literal({
+  response: { 200: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } } },
 })
 
 class NotEnough extends Error {
@@ -73,6 +78,20 @@ export class Typed {
 
     untyped.send('anything')
     return reply.code(201).send(request.body)
+  }
+
+  @Get()
+  @Schema(Declared)
+  undeclared(@Rep() reply: Reply<typeof Declared>) {
+    reply.code(404).send(new Error('goes to the error handlers'))
+    reply.code(404).send()
+    // @ts-expect-error the schema declares 200
+    reply.code(201).send({ id: 1 })
+    // @ts-expect-error the schema declares 200
+    reply.code(404).send({ message: 'a' })
+    // @ts-expect-error the id is a number
+    reply.send({ id: 'a' })
+    reply.code(200).send({ id: 1 })
   }
 
   @Get()

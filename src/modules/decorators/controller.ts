@@ -13,7 +13,7 @@ export interface ControllerOptions extends RouteShorthandOptions, InjectOption {
   /** Stands between the prefix of the module and the path of each route. */
   prefix?: string
   /** The methods are the handlers. */
-  handler?: undefined
+  handler?: never
 }
 
 /**

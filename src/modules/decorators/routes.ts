@@ -9,7 +9,7 @@ import { checkMethod, type DecoratorArguments, refuseBare } from './targets.js'
 /** Options of a route decorator: the route options of the core (SPEC.md 2.7). A `schema` here is not seen by types: `@Schema` is. */
 export interface RouteDecoratorOptions extends RouteShorthandOptions {
   /** The method is the handler. */
-  handler?: undefined
+  handler?: never
 }
 
 /** Options of `@Route`. */

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { unitsBelow } from '#dist/schema/emit/code-unit.js'
 import { SchemaDocuments } from '#dist/schema/model/schema-documents.js'
+import { JsonSerializers } from '#dist/schema/serialize/json-serializer.js'
 import { JsonUnits, replyOptions } from '#dist/schema/serialize/json-units.js'
 import { serializer } from './compile.js'
 
@@ -21,13 +22,13 @@ function graphOf(size: number): Record<string, { $id: string }> {
 }
 
 function unitsOf(size: number): JsonUnits {
-  return new JsonUnits(new SchemaDocuments(graphOf(size)), replyOptions({}))
+  return new JsonUnits(new SchemaDocuments(graphOf(size)), replyOptions({}), new JsonSerializers())
 }
 
 describe('serializers of schemas that contain each other', () => {
   function written(size: number) {
     const units = unitsOf(size)
-    units.of({ $ref: 's0#' })
+    units.write({ $ref: 's0#' })
     const all = units.takeWritten()
     return { count: all.length, code: all.reduce((sum, { code }) => sum + code.length, 0) }
   }
@@ -42,9 +43,9 @@ describe('serializers of schemas that contain each other', () => {
 
   it('are written once for all routes of a context', () => {
     const units = unitsOf(30)
-    const first = units.of({ type: 'array', items: { $ref: 's1#' } })
+    const first = units.write({ type: 'array', items: { $ref: 's1#' } })
     expect(units.takeWritten()).to.have.length(unitsBelow(first).length)
-    units.of({ type: 'object', properties: { data: { $ref: 's2#' } } })
+    units.write({ type: 'object', properties: { data: { $ref: 's2#' } } })
     expect(units.takeWritten()).to.have.length(1)
   })
 
@@ -55,8 +56,8 @@ describe('serializers of schemas that contain each other', () => {
         return [`s${number}`, { $id: `s${number}`, type: 'object', ...(number < 4_999 && { properties }) }]
       }),
     )
-    const units = new JsonUnits(new SchemaDocuments(schemas), replyOptions({}))
-    units.of({ $ref: 's0#' })
+    const units = new JsonUnits(new SchemaDocuments(schemas), replyOptions({}), new JsonSerializers())
+    units.write({ $ref: 's0#' })
     expect(units.takeWritten().length).to.be.greaterThan(4_998)
   })
 })
@@ -101,8 +102,8 @@ const inProperties: Record<string, Nest> = {
 
 describe('serializers of schemas that are nested', () => {
   function codeOf(schema: object): number {
-    const units = new JsonUnits(new SchemaDocuments({}), replyOptions({}))
-    units.of(schema)
+    const units = new JsonUnits(new SchemaDocuments({}), replyOptions({}), new JsonSerializers())
+    units.write(schema)
     return units.takeWritten().reduce((sum, { code }) => sum + code.length, 0)
   }
 

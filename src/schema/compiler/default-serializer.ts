@@ -3,10 +3,10 @@ import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { lazy } from '../../support/lazy.js'
 import type { CodeUnit } from '../emit/code-unit.js'
-import { buildWithLibrary } from '../engines/json-library.js'
-import { bundleSchema } from '../model/bundle.js'
+import { createLibrarySerializer } from '../engines/json-library.js'
 import { EndlessSchemas } from '../model/endless.js'
 import { hasRef } from '../model/walk.js'
+import type { SerializerEngine } from '../serialize/json-serializer.js'
 import { JsonUnits, replyOptions } from '../serialize/json-units.js'
 import { SchemaProblem } from '../serialize/schema-problem.js'
 import { mustBuildToTell } from './compile-to-check.js'
@@ -14,7 +14,7 @@ import type { ContextParts } from './compiler-parts.js'
 import { Deferred, type Prepared } from './deferred.js'
 import { SchemaChecks } from './schema-checks.js'
 import { buildError, partOf, problemOf, responsePart, routeText } from './schema-error.js'
-import { readSerializerOptions } from './serializer-options.js'
+import { type ReadSerializerOptions, readSerializerOptions } from './serializer-options.js'
 
 type Serialize = (data: unknown) => string
 
@@ -30,17 +30,16 @@ export class DefaultSerializers {
   readonly #parts: ContextParts
   readonly #checks: SchemaChecks
   readonly #endless: EndlessSchemas
-  readonly #options: ReturnType<typeof readSerializerOptions>
-  readonly #settings: ReturnType<typeof replyOptions>
-  readonly #units: () => JsonUnits
+  readonly #isNative: boolean
+  readonly #engine: () => SerializerEngine
 
   constructor(parts: ContextParts) {
     this.#parts = parts
     this.#checks = createChecks(parts)
     this.#endless = new EndlessSchemas(parts.documents, 'left out')
-    this.#options = readSerializerOptions(parts.serializerOptions)
-    this.#settings = replyOptions(parts.compiler.validatorengine)
-    this.#units = lazy(() => new JsonUnits(parts.documents, this.#settings))
+    const { engine, library } = readSerializerOptions(parts.serializerOptions)
+    this.#isNative = engine === 'native'
+    this.#engine = lazy(() => createEngine(parts, this.#isNative ? null : library))
   }
 
   readonly compile: SerializerCompiler = (input) => {
@@ -57,7 +56,7 @@ export class DefaultSerializers {
   prepare(input: SerializerCompilerInput): Prepared<SerializeFunction> {
     const { schema } = input
     // The library checks its options when it builds.
-    const isCompiled = this.#parts.compile === 'boot' || this.#options.engine !== 'native'
+    const isCompiled = this.#parts.compile === 'boot' || !this.#isNative
     if (isCompiled || this.#find(this.keyOf(input)) !== undefined) return this.compile(input)
     if (hasRef(schema) || mustBuildToTell(schema)) return this.compile(input)
     this.#check(input)
@@ -66,9 +65,8 @@ export class DefaultSerializers {
 
   /** The code of a schema, to be written down; `null`: the library serializes it. */
   write(input: SerializerCompilerInput): CodeUnit | null {
-    if (this.#options.engine !== 'native') return null
-    this.#check(input)
-    return this.#unitOf(input)
+    if (this.#isNative) this.#check(input)
+    return this.#make(input, (engine) => engine.write(input.schema))
   }
 
   /** The key of a schema: see `SchemaKeys`. */
@@ -82,30 +80,17 @@ export class DefaultSerializers {
 
   #build(input: SerializerCompilerInput, key: string | null): Serialize {
     this.#check(input)
-    const serialize = this.#options.engine === 'native' ? this.#buildNative(input) : this.#buildWithLibrary(input)
+    const serialize = this.#make(input, (engine) => engine.compile(input.schema))
     if (key !== null) this.#parts.compiler.serializes.set(key, serialize)
     return serialize
   }
 
-  #buildNative(input: SerializerCompilerInput): Serialize {
-    const { serializers } = this.#parts.compiler
-    const unit = this.#unitOf(input)
-    serializers.compile(this.#units().takeWritten(), this.#settings.formats)
-    return serializers.serializerOf(unit)
-  }
-
-  #unitOf(input: SerializerCompilerInput): CodeUnit {
+  #make<T>(input: SerializerCompilerInput, make: (engine: SerializerEngine) => T): T {
     try {
-      return this.#units().of(input.schema)
+      return make(this.#engine())
     } catch (error) {
       throw error instanceof SchemaProblem ? problemIn(error.at, error.message, input) : error
     }
-  }
-
-  #buildWithLibrary({ schema }: SerializerCompilerInput): Serialize {
-    const { documents } = this.#parts
-    const bundle = bundleSchema(schema, { documents, rewrite: (each) => each, isMeant: () => false })
-    return buildWithLibrary(bundle, this.#options.library, this.#settings.flags)
   }
 
   #check(input: SerializerCompilerInput): void {
@@ -114,6 +99,16 @@ export class DefaultSerializers {
     const endless = hasRef(schema) ? this.#endless.find(this.#parts.documents.open(schema)) : null
     if (endless !== null) throw problemIn(endless.at, endless.problem, input)
   }
+}
+
+/** @param library the options of the library; `null`: it is native code that serializes */
+function createEngine(
+  { documents, compiler }: ContextParts,
+  library: ReadSerializerOptions['library'] | null,
+): SerializerEngine {
+  const options = replyOptions(compiler.validatorengine)
+  if (library === null) return new JsonUnits(documents, options, compiler.serializers)
+  return createLibrarySerializer({ documents, options: library, flags: options.flags })
 }
 
 function createChecks({ documents, compiler, findElsewhere }: ContextParts): SchemaChecks {

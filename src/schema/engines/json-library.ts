@@ -1,30 +1,35 @@
 import type { Options, Schema as SerializableSchema } from 'fast-json-stringify'
 import { jsonSerializer } from '../../packages/libraries.cjs'
 import type { PatternFlags } from '../emit/native-options.js'
-import type { Bundle } from '../model/bundle.js'
+import { type Bundle, bundleSchema } from '../model/bundle.js'
 import { isInherited, isPlainObject, type PlainObject, setOwn } from '../model/plain-data.js'
+import type { SchemaDocuments } from '../model/schema-documents.js'
 import { mapSchemas, namesInherited, schemasIn } from '../model/walk.js'
+import type { SerializerEngine } from '../serialize/json-serializer.js'
 import { Unfit } from '../serialize/write-json.js'
 import { typedForSerializer } from './json-library-types.js'
 
-/**
- * A serializer of fast-json-stringify.
- *
- * @param options those of the library
- * @throws what the library finds wrong with schema or options
- */
-export function buildWithLibrary(
-  bundle: Bundle,
-  options: Readonly<Record<string, unknown>>,
-  flags: PatternFlags,
-): (value: unknown) => string {
-  const typed = typedForSerializer(bundle)
-  const schema = inheritedAsPatterns(typed) as unknown as SerializableSchema // checked by us
+/** What fast-json-stringify serializes with: the schemas of a context, the options of the library, and of patterns. */
+interface LibraryParts {
+  documents: SchemaDocuments
+  options: Readonly<Record<string, unknown>>
+  flags: PatternFlags
+}
+
+export function createLibrarySerializer({ documents, options, flags }: LibraryParts): SerializerEngine {
   const ajv = { strictTypes: false, strictTuples: false, logger: false, unicodeRegExp: flags === 'u' }
   // Compiled at its first value, a branch would fail in answers and not at boot.
   const own = { compileValidators: true, ...options, ajv: { ...ajv, ...(options.ajv ?? {}) } }
-  const serialize: (value: unknown) => string = jsonSerializer()(schema, own as Options) // it checks the options
-  return hasUntyped(typed) ? refusingOther(serialize) : serialize
+  return {
+    compile: (given) => {
+      const bundle = bundleSchema(given, { documents, rewrite: (each) => each, isMeant: () => false })
+      const typed = typedForSerializer(bundle)
+      const schema = inheritedAsPatterns(typed) as unknown as SerializableSchema // checked by us
+      const serialize: (value: unknown) => string = jsonSerializer()(schema, own as Options) // it checks the options
+      return hasUntyped(typed) ? refusingOther(serialize) : serialize
+    },
+    write: () => null,
+  }
 }
 
 /** What is no JSON in a place without a type shows in the text only. */

@@ -11,6 +11,14 @@ type WriteJson = (text: JsonText, at: number, value: unknown) => number
 
 type Serialize = (value: unknown) => string
 
+/** Makes the functions that serialize responses, for one context: native code, or fast-json-stringify. */
+export interface SerializerEngine {
+  /** @throws SchemaProblem, and what the library finds wrong */
+  compile(schema: unknown): Serialize
+  /** The code of a schema, to be written down; `null`: a library serializes it. */
+  write(schema: unknown): CodeUnit | null
+}
+
 const nothing = () => null
 
 /** What the code of units calls. Nothing is reported, and items that are texts may be objects: dates. */

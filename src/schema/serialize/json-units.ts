@@ -6,6 +6,7 @@ import { readEngineOptions } from '../engines/engine-options.js'
 import { readFormats } from '../engines/formats.js'
 import type { SchemaDocuments } from '../model/schema-documents.js'
 import { codeOfJson, type Together } from './json-code.js'
+import type { JsonSerializers, SerializerEngine } from './json-serializer.js'
 import { MatchCode } from './match-code.js'
 import { type Part, Parts } from './parts.js'
 
@@ -23,49 +24,62 @@ export function replyOptions(options: ValidatorEngineOptions): NativeOptions {
   }
 }
 
-type Kind = 'write' | 'match'
-
+/** A function that is called and not written yet: it writes values, or tells whether one is valid for the only part. */
 interface Pending {
-  kind: Kind
+  kind: 'write' | 'match'
   together: Together
   unit: CodeUnit
 }
 
-/** Writes the schemas of one context as code: what `$ref`s lead to once for all that refer to it. */
-export class JsonUnits {
+/** Writes the schemas of one context as native code: what `$ref`s lead to once for all that refer to it. */
+export class JsonUnits implements SerializerEngine {
   readonly #parts: Parts
   readonly #options: NativeOptions
+  readonly #serializers: JsonSerializers
   /** By a part of a route's own schema, if one is among them, and by all: what a route brings along goes with it. */
   readonly #known = new WeakMap<Part, Map<string, CodeUnit>>()
-  /** Units that are called and not written yet: a chain of `$ref`s may be longer than calls can be nested. */
+  /** A list, for a chain of `$ref`s may be longer than calls can be nested. */
   readonly #pending: Pending[] = []
   readonly #written: CodeUnit[] = []
   readonly #repeats = new Map<Part, number>()
 
-  constructor(documents: SchemaDocuments, options: NativeOptions) {
+  constructor(documents: SchemaDocuments, options: NativeOptions, serializers: JsonSerializers) {
     this.#parts = new Parts(documents)
     this.#options = options
+    this.#serializers = serializers
+  }
+
+  compile(schema: unknown): (value: unknown) => string {
+    const unit = this.write(schema)
+    this.#serializers.compile(this.takeWritten(), this.#options.formats)
+    return this.#serializers.serializerOf(unit)
   }
 
   /** What writes values of a route's schema. @throws SchemaProblem */
-  of(schema: unknown): CodeUnit {
-    const root = newUnit()
+  write(schema: unknown): CodeUnit {
     const start = this.#parts.open(schema)
+    const root = newUnit()
     const begun: Pending[] = []
     this.#repeats.clear()
+    this.#pending.push({
+      kind: 'write',
+      together: { parts: typeof start === 'boolean' ? [] : [start], ways: 1 },
+      unit: root,
+    })
     try {
-      this.#write(root, { parts: typeof start === 'boolean' ? [] : [start], ways: 1 })
       for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
         begun.push(next)
-        if (next.kind === 'write') this.#write(next.unit, next.together)
-        else this.#match(next.unit, next.together.parts)
+        this.#write(next)
       }
     } catch (error) {
       // Of a build that fails nothing is left that another could call.
-      for (const { kind, together } of [...begun, ...this.#pending.splice(0)]) this.#forget(kind, together.parts)
+      for (const each of [...begun, ...this.#pending.splice(0)]) {
+        const [known, key] = this.#place(each)
+        known.delete(key)
+      }
       throw error
     }
-    this.#written.push(root, ...begun.map(({ unit }) => unit))
+    this.#written.push(...begun.map(({ unit }) => unit))
     return root
   }
 
@@ -74,40 +88,30 @@ export class JsonUnits {
     return this.#written.splice(0)
   }
 
-  #write(unit: CodeUnit, together: Together): void {
+  #write({ kind, together, unit }: Pending): void {
     const { flags } = this.#options
-    let matches: MatchCode | null = null
-    const code = codeOfJson(together, {
-      parts: this.#parts,
-      flags,
-      repeats: this.#repeats,
-      refer: (to) => this.#call(unit, 'write', to),
-      test: (condition) => {
-        matches ??= this.#matchCode(unit)
-        return matches.test(condition)
-      },
-    })
-    unit.code = [...this.#declarationsOf(matches), code].join('\n')
-  }
-
-  #match(unit: CodeUnit, [part]: readonly Part[]): void {
-    const matches = this.#matchCode(unit)
-    const main = part === undefined ? '() => true' : matches.functionOf(part)
-    const result = unit.called.length > 0 ? `memoized(${main})` : main
-    unit.code = [...matches.declarations, `return ${result}`].join('\n')
-  }
-
-  #declarationsOf(matches: MatchCode | null): readonly string[] {
-    return matches?.declarations ?? []
-  }
-
-  #matchCode(unit: CodeUnit): MatchCode {
     const refer = (part: Part) => this.#call(unit, 'match', { parts: [part], ways: 1 })
-    return new MatchCode({ parts: this.#parts, options: this.#options, refer })
+    const matches = new MatchCode({ parts: this.#parts, options: this.#options, refer })
+    const code =
+      kind === 'match'
+        ? this.#matching(together, matches, unit)
+        : codeOfJson(together, {
+            parts: this.#parts,
+            flags,
+            repeats: this.#repeats,
+            refer: (to) => this.#call(unit, 'write', to),
+            test: (condition) => matches.test(condition),
+          })
+    unit.code = [...matches.declarations, code].join('\n')
   }
 
-  #call(from: CodeUnit, kind: Kind, together: Together): string {
-    const [known, key] = this.#place(kind, together.parts)
+  #matching({ parts: [part] }: Together, matches: MatchCode, { called }: CodeUnit): string {
+    const main = matches.functionOf(part!) // what a `$ref` leads to
+    return called.length > 0 ? `return memoized(${main})` : `return ${main}`
+  }
+
+  #call(from: CodeUnit, kind: Pending['kind'], together: Together): string {
+    const [known, key] = this.#place({ kind, together })
     let unit = known.get(key)
     if (unit === undefined) {
       unit = newUnit()
@@ -117,12 +121,7 @@ export class JsonUnits {
     return callTo(unit, from.called)
   }
 
-  #forget(kind: Kind, parts: readonly Part[]): void {
-    const [known, key] = this.#place(kind, parts)
-    known.delete(key)
-  }
-
-  #place(kind: Kind, parts: readonly Part[]): readonly [known: Map<string, CodeUnit>, key: string] {
+  #place({ kind, together: { parts } }: Omit<Pending, 'unit'>): readonly [known: Map<string, CodeUnit>, key: string] {
     const owner = parts.find(({ resource }) => resource.document.sharedId === null) ?? parts[0]
     const key = `${kind} ${parts.map(({ id }) => id)}`
     if (owner === undefined) return [new Map(), key]

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { createFastifyError } from '../packages/libraries.cjs'
 import { ownPackage } from '../support/own-package.js'
 
 /** The page about a code: a file of the package, because the pages have no address of their own. */
@@ -44,6 +45,7 @@ export function defineError<Args extends readonly unknown[]>(
   base: ErrorBase = 'Error',
 ): CodedErrorClass<Args> {
   const Base: ErrorConstructor = bases[base]
+  if (isFastifyCondition(code)) return defineFastifyError({ code, statusCode, Base, message })
   const Class = class extends Base implements CodedError {
     static readonly code = code
     static readonly statusCode = statusCode
@@ -68,6 +70,43 @@ export function defineError<Args extends readonly unknown[]>(
   Object.defineProperty(Class, 'name', { value: 'AlcoveError' }) // node prints it for an uncaught error
   Object.defineProperty(Class.prototype, 'name', { value: 'AlcoveError', writable: true, configurable: true })
   return Class
+}
+
+/** Fastify makes a plain `Error` of a failed validation; ours is a class of our own. */
+function isFastifyCondition(code: string): boolean {
+  return code.startsWith('FST_ERR_') && code !== 'FST_ERR_VALIDATION'
+}
+
+interface FastifyErrorEntry<Args extends readonly unknown[]> {
+  readonly code: string
+  readonly statusCode: number
+  readonly Base: ErrorConstructor
+  readonly message: (...args: Args) => string
+}
+
+/**
+ * A class by `@fastify/error`: programs read its `name`, and `instanceof` holds between copies of the class. As there,
+ * `new` may be left out.
+ */
+function defineFastifyError<Args extends readonly unknown[]>(entry: FastifyErrorEntry<Args>): CodedErrorClass<Args> {
+  const { code, statusCode, Base, message } = entry
+  const Made = createFastifyError()(code, '%s', statusCode, Base, false)
+  function FastifyError(...args: Args): CodedError {
+    const error: CodedError = Reflect.construct(Made, [message(...args)], new.target ?? FastifyError)
+    if (Error.stackTraceLimit > 0) Error.captureStackTrace(error, FastifyError)
+    return error
+  }
+  FastifyError.prototype = Made.prototype
+  Object.defineProperties(Made.prototype, {
+    constructor: { value: FastifyError },
+    help: { get: () => pageOf(code), configurable: true },
+  })
+  Object.defineProperties(FastifyError, {
+    code: { value: code },
+    statusCode: { value: statusCode },
+    [Symbol.hasInstance]: { value: (value: unknown) => value instanceof Made },
+  })
+  return FastifyError as unknown as CodedErrorClass<Args> // a function, so that it is called without `new` too
 }
 
 /** The same error with the foreign one that led to it in `cause`. */

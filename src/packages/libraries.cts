@@ -25,6 +25,7 @@ export const compilerVersions = (): Record<string, string> => ({
 
 // Needed by each start. Node requires a CommonJS package in less time than it imports one.
 export const avvio = (): typeof import('avvio') => require('avvio')
+export const createFastifyError = (): typeof import('@fastify/error').default => require('@fastify/error')
 export const findMyWay = (): typeof import('find-my-way') => require('find-my-way')
 export const secureJson = (): typeof import('secure-json-parse') => require('secure-json-parse')
 

@@ -49,6 +49,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   'fast-json-stringify': ['src/schema/'],
   'find-my-way': ['src/router/'],
   avvio: ['src/lifecycle/'],
+  '@fastify/error': ['src/errors/'],
   'secure-json-parse': ['src/parsers/'],
   pino: ['src/logging/'],
   '@fastify/proxy-addr': ['src/request/message/'],

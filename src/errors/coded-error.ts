@@ -114,3 +114,8 @@ export function causedBy<E extends Error>(error: E, cause: unknown): E {
   error.cause = cause
   return error
 }
+
+/** Values as messages list them: `"a", "b"`. */
+export function quoted(values: readonly unknown[]): string {
+  return values.map((value) => `"${String(value)}"`).join(', ')
+}

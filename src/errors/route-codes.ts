@@ -1,6 +1,4 @@
-import { defineError } from './coded-error.js'
-
-const quoted = (values: readonly unknown[]) => values.map((value) => `"${String(value)}"`).join(', ')
+import { defineError, quoted } from './coded-error.js'
 
 /** Routes. */
 export const routeCodes = {

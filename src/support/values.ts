@@ -87,6 +87,18 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return Object.prototype.toString.call(value) === '[object Object]'
 }
 
+export type PlainObject = Record<string, unknown>
+
+/**
+ * An object written as a literal, parsed from JSON or from a query string (whose parser makes objects without any
+ * inherited name): no class, no library's schema.
+ */
+export function isPlainObject(value: unknown): value is PlainObject {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
 /** The beginning of a text that is too long to be shown whole. */
 export function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`

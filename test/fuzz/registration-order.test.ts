@@ -1,6 +1,7 @@
 import { createServer, type Instance, pluginWrapper } from 'alcove/core'
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { type Arrange, shuffledBy } from '../support/shuffle.js'
 import { bounds, patience, seeded } from './bounds.js'
 
 /** What one context registers, each a line of its own; none of them needs another one to have come before. */
@@ -52,20 +53,6 @@ function numbered(plan: Plan): Node {
 
 function nodesOf(node: Node): Node[] {
   return [node, ...node.children.flatMap(nodesOf)]
-}
-
-type Arrange = <T>(items: readonly T[]) => T[]
-
-function shuffledBy(number: number): Arrange {
-  let state = number
-  const next = (below: number) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
-    return (state >> 8) % below
-  }
-  return (items) => {
-    const rest = [...items]
-    return items.flatMap(() => rest.splice(next(rest.length), 1))
-  }
 }
 
 const registrations: Record<Kind, (instance: Instance, id: string) => void> = {

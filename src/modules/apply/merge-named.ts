@@ -6,10 +6,9 @@ import { expandShortForm } from '../../schema/model/short-form.js'
 import type { Report } from '../../support/report.js'
 import { isRecord } from '../../support/values.js'
 import type { NamedSource, ParameterSource } from '../decorators/facts.js'
+import { decoratorNames } from '../decorators/parameters.js'
 
 const parts = { param: 'params', 'query value': 'querystring', header: 'headers' } as const
-
-const decorators = { param: 'Param', 'query value': 'Query', header: 'Headers' } as const
 
 /**
  * Puts the schemas of `@Param(name, schema)`, `@Query(name, schema)` and `@Headers(name, schema)` into the parts of the
@@ -40,7 +39,7 @@ export function isNamed(source: ParameterSource): source is NamedSource {
 
 /** `@Query("page")`, for messages. */
 export function decoratorOf({ from, name }: NamedSource): string {
-  return `@${decorators[from]}("${name}")`
+  return `@${decoratorNames[from]}("${name}")`
 }
 
 /** The schema of a part with one more property. The same object where it has the property already. */

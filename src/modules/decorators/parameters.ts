@@ -215,7 +215,8 @@ function record(decorator: string, target: ParameterTarget, source: ParameterSou
   recordOnClass(owner, ({ parameters }) => add(parameters))
 }
 
-const decorators: Record<ParameterSource['from'], string> = {
+/** The decorators that ask for values, by where these come from. */
+export const decoratorNames = {
   body: 'Body',
   query: 'Query',
   params: 'Params',
@@ -228,8 +229,8 @@ const decorators: Record<ParameterSource['from'], string> = {
   own: 'paramOf',
   inject: 'Inject',
   hole: 'Inject',
-}
+} as const satisfies Record<ParameterSource['from'], string>
 
 function decoratorOf(source: ParameterSource): string {
-  return decorators[source.from]
+  return decoratorNames[source.from]
 }

@@ -1,5 +1,6 @@
 import { injectionCodes } from '../../errors/injection-codes.js'
 import { attempt, type Report } from '../../support/report.js'
+import { decoratorNames } from '../decorators/parameters.js'
 import { aboutPlan } from './about.js'
 import { type Binding, type BuildPlan, type ContextPlan, downwards, plansOf } from './context-plan.js'
 import { chain, circle } from './paths.js'
@@ -71,7 +72,7 @@ export function requestNeedOf(plan: BuildPlan, seen: ReadonlySet<BuildPlan> = ne
 function needOf(binding: Binding, seen: ReadonlySet<BuildPlan>): readonly string[] | null {
   switch (binding.from) {
     case 'request':
-      return [`@${decoratorOf(binding.source.from)} (of the request)`]
+      return [`@${decoratorNames[binding.source.from]}() (of the request)`]
     case 'value':
       return binding.kind === 'context' ? null : [`${binding.kind} value "${binding.name}"`]
     case 'given':
@@ -93,21 +94,4 @@ function needOfPlan(plan: BuildPlan, seen: ReadonlySet<BuildPlan>): readonly str
   if (plan.scope === 'context' || seen.has(plan)) return null // lazy ones may lead back here
   const needed = requestNeedOf(plan, new Set(seen).add(plan))
   return needed === null ? null : [`${plan.name} (transient)`, ...needed]
-}
-
-const decorators = {
-  body: 'Body()',
-  query: 'Query()',
-  params: 'Params()',
-  headers: 'Headers()',
-  param: 'Param()',
-  'query value': 'Query()',
-  header: 'Headers()',
-  request: 'Req()',
-  reply: 'Rep()',
-  own: 'paramOf()',
-} as const
-
-function decoratorOf(source: keyof typeof decorators): string {
-  return decorators[source]
 }

@@ -4,7 +4,7 @@ import { framingCodes } from '../../errors/framing-codes.js'
 import { replyCodes } from '../../errors/message-codes.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { errorCodes } from '../../errors/table.js'
-import { cut } from '../../support/values.js'
+import { cut, isPlainObject } from '../../support/values.js'
 
 /** The body of an answer to an error (SPEC.md 7). */
 export interface ErrorBody {
@@ -80,7 +80,8 @@ function isInside(error: unknown, statusCode: number): boolean {
  * that the application wrote, thrown to end the request: it goes out whole.
  */
 export function createThrownBody(thrown: unknown, statusCode: number, create: CreateErrorBody): object {
-  return isRecord(thrown) ? thrown : create(thrown, statusCode)
+  // An instance of a class may hold what nobody wrote for a client.
+  return isPlainObject(thrown) ? thrown : create(thrown, statusCode)
 }
 
 export type CreateErrorBody = (error: unknown, statusCode: number) => ErrorBody
@@ -88,13 +89,6 @@ export type CreateErrorBody = (error: unknown, statusCode: number) => ErrorBody
 /** Only errors are statuses here: a thrown `{ status: 200 }` is still a failure. */
 function readStatus(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599 ? value : undefined
-}
-
-/** An object literal: an instance of a class may hold what nobody wrote for a client. */
-function isRecord(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) return false
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || prototype === Object.prototype
 }
 
 function toErrorLike(error: unknown): ErrorLike {

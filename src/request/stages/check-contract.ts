@@ -7,12 +7,13 @@ import { treeCodes } from '../../errors/tree-codes.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { pathParameters } from '../../support/path-parameters.js'
 import type { Report } from '../../support/report.js'
+import { writtenParts } from '../../support/request-parts.js'
 import { isRecord } from '../../support/values.js'
 import { checkParameterTypes } from './check-parameter-types.js'
 
 /** The keys of a route schema that alcove reads, and those of OpenAPI. */
 export const knownParts: ReadonlySet<string> = new Set([
-  ...['body', 'querystring', 'query', 'params', 'headers', 'response'],
+  ...writtenParts,
   ...[
     'summary',
     'description',

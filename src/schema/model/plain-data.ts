@@ -1,14 +1,6 @@
-export type PlainObject = Record<string, unknown>
+import { isPlainObject, type PlainObject } from '../../support/values.js'
 
-/**
- * An object written as a literal, parsed from JSON or from a query string (whose parser makes objects without any
- * inherited name): no class, no library's schema.
- */
-export function isPlainObject(value: unknown): value is PlainObject {
-  if (typeof value !== 'object' || value === null) return false
-  const prototype = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null
-}
+export { isPlainObject, type PlainObject }
 
 /** A JSON Schema as data: a plain object, or one of the two boolean schemas. */
 export function isJsonSchema(value: unknown): value is PlainObject | boolean {

@@ -1,6 +1,7 @@
 import type { RouteName, RouteSchema } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { mediaTypeOf } from '../../support/media-type.js'
+import { schemaParts } from '../../support/request-parts.js'
 import { describeValue } from '../../support/values.js'
 import { routeText } from '../compiler/schema-error.js'
 import { isStandardSchema } from '../engines/standard.js'
@@ -27,14 +28,12 @@ export function normalizeRouteSchema(schema: RouteSchema, route: RouteName): Rou
     headers: expand(headers),
     response: expandResponse(response, route),
   }
-  const changed = parts.filter((part) => full[part] !== schema[part])
+  const changed = schemaParts.filter((part) => full[part] !== schema[part])
   if (changed.length === 0) return schema
   const result: RouteSchema = { ...schema }
   for (const part of changed) result[part] = full[part]
   return result
 }
-
-const parts = ['body', 'querystring', 'params', 'headers', 'response'] as const
 
 function expand(given: unknown): unknown {
   if (isStandardSchema(given)) return given

@@ -6,6 +6,7 @@ import type { UserFunction } from '../../lifecycle/function-form.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import { readLevels } from '../../logging/create-logger.js'
 import { capturePlace } from '../../support/place.js'
+import { writtenParts } from '../../support/request-parts.js'
 import { describeValue, isRecord } from '../../support/values.js'
 import type { ServerCore } from '../start/server-core.js'
 import {
@@ -66,12 +67,10 @@ export function checkBodySchema(
 /** A schema that an import did not bring would let everything pass without a word. */
 export function warnOfUndefinedSchemas({ logger }: ServerCore, { schema }: RouteOptions, route: string): void {
   if (!isRecord(schema)) return
-  for (const part of schemaParts) {
+  for (const part of writtenParts) {
     if (schema[part] !== undefined || !Object.hasOwn(schema, part)) continue
     logger.log.warn(
       `The ${part} schema of ${route} is undefined, so nothing is done by it: see where it comes from (an import in a circle?), or take the key away`,
     )
   }
 }
-
-const schemaParts = ['body', 'querystring', 'query', 'params', 'headers', 'response'] as const

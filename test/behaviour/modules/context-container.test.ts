@@ -1,67 +1,7 @@
-import {
-  bootstrap,
-  Controller,
-  contextContainer,
-  contextValue,
-  createServer,
-  Inject,
-  Injectable,
-  type Instance,
-  Module,
-  provide,
-  token,
-} from 'alcove'
+import { bootstrap, Controller, contextContainer, createServer, Injectable, Module } from 'alcove'
 import { expect } from 'chai'
 import { container as global } from 'tsyringe'
-
-const Place = contextValue<string>('container.place')
-const Clock = token<() => number>('container.clock')
-
-@Injectable()
-class Store {
-  constructor(@Inject(Place) readonly place: string) {}
-}
-
-/** The instance of a context, kept by a plugin of it. */
-function keep(instances: Map<string, Instance>, name: string) {
-  return async (instance: Instance) => {
-    instances.set(name, instance)
-  }
-}
-
-/** A root with two children; each child has a store, and so has the root. */
-async function family() {
-  const instances = new Map<string, Instance>()
-  @Module({ prefix: '/left', decorate: [Place.is('left')], providers: [Store], plugins: [keep(instances, 'plugin')] })
-  class Left {
-    configure(instance: Instance) {
-      instances.set('left', instance)
-    }
-  }
-  @Module({ prefix: '/right', decorate: [Place.is('right')] })
-  class Right {
-    configure(instance: Instance) {
-      instances.set('right', instance)
-    }
-  }
-  @Module({
-    decorate: [Place.is('root')],
-    providers: [Store, provide(Clock, { useValue: () => 7 })],
-    imports: [Left, Right],
-  })
-  class App {}
-  const app = await bootstrap(App).ready()
-  return { app, left: instances.get('left')!, right: instances.get('right')!, plugin: instances.get('plugin')! }
-}
-
-function codeOf(run: () => unknown): unknown {
-  try {
-    run()
-  } catch (error) {
-    return (error as { code?: unknown }).code
-  }
-  throw new Error('an error was expected')
-}
+import { Clock, codeOf, family, Place, Store } from './container-family.js'
 
 describe('contextContainer', () => {
   it('gives the object that the application injects', async () => {

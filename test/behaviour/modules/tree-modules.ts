@@ -17,12 +17,10 @@ import {
   token,
   Use,
 } from 'alcove'
+import type { Arrange } from '../../support/shuffle.js'
 import type { RootModule } from './app.js'
 import type { ModuleOptions } from './marks.js'
 import type { NodePlan } from './tree-plan.js'
-
-/** Puts a list in some order. */
-export type Arrange = <T>(items: readonly T[]) => T[]
 
 const Word = token<number>('word')
 

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { type Arrange, shuffledBy } from '../../support/shuffle.js'
 import { type App, ask, withApp } from './app.js'
-import { type Arrange, modulesOf } from './tree-modules.js'
+import { modulesOf } from './tree-modules.js'
 import { type Sight, sightsOf } from './tree-oracle.js'
 import { type NodePlan, nodesOf, planArbitrary } from './tree-plan.js'
 
@@ -9,19 +10,6 @@ const seed = Number(process.env.ALCOVE_SEED ?? Date.now() % 2 ** 31)
 const bounds: fc.Parameters<unknown> = { seed, numRuns: 60, interruptAfterTimeLimit: 8_000 }
 
 const asWritten: Arrange = (items) => [...items]
-
-/** An order that depends on the number alone. */
-function shuffledBy(number: number): Arrange {
-  let state = number
-  const next = (below: number) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
-    return (state >> 8) % below
-  }
-  return (items) => {
-    const rest = [...items]
-    return items.flatMap(() => rest.splice(next(rest.length), 1))
-  }
-}
 
 interface SeenThings {
   requestValues: number[]

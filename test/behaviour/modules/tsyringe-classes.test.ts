@@ -1,69 +1,8 @@
-import {
-  bootstrap,
-  type Class,
-  Controller,
-  contextValue,
-  Get,
-  Inject,
-  Injectable,
-  Module,
-  provide,
-  Req,
-  type Request,
-} from 'alcove'
+import { bootstrap, Controller, Get, Inject, Injectable, Module, provide, Req, type Request } from 'alcove'
 import { expect } from 'chai'
-import {
-  autoInjectable,
-  delay,
-  container as global,
-  type InjectionToken,
-  inject,
-  injectAll,
-  injectable,
-} from 'tsyringe'
-
-// Classes, tokens and factories as an application wrote them for tsyringe.
-
-interface Mailer {
-  send(): string
-}
-const MailerToken: InjectionToken<Mailer> = Symbol('mailer')
-const Place = contextValue<string>('tsyringe.place')
-
-@injectable()
-class Smtp implements Mailer {
-  send() {
-    return 'sent'
-  }
-}
-
-@injectable()
-class Users {
-  constructor(
-    @inject('url') readonly url: string,
-    @inject(MailerToken) readonly mailer: Mailer,
-    readonly smtp: Smtp,
-    @inject('missing', { isOptional: true }) readonly missing?: string,
-  ) {}
-}
-
-const providers = [Users, Smtp, provide('url', { useValue: 'db://' }), provide(MailerToken, { useClass: Smtp })]
-
-interface BootError {
-  readonly code: string
-  readonly message: string
-}
-
-async function errorOf(Root: Class): Promise<BootError> {
-  const app = bootstrap(Root)
-  const error = await app.ready().then(
-    () => null,
-    (reason: BootError) => reason,
-  )
-  await app.close()
-  if (error === null) throw new Error('the boot was expected to fail')
-  return error
-}
+import { autoInjectable, delay, container as global, inject, injectAll, injectable } from 'tsyringe'
+import { bootFailure } from './boot-failure.js'
+import { type Mailer, MailerToken, Place, providers, Smtp, Users } from './tsyringe-parts.js'
 
 describe('classes written for tsyringe', () => {
   it('are providers as they are: injectable(), inject() of strings, symbols and classes, optional ones', async () => {
@@ -216,7 +155,7 @@ describe('classes written for tsyringe', () => {
     }
     @Module({ providers: [Lonely] })
     class App {}
-    const error = await errorOf(App)
+    const error = await bootFailure(App)
     expect(error.code).to.equal('ALC_ERR_NAME_INVISIBLE')
     expect(error.message).to.include('The constructor of Lonely injects "tsyringe.nowhere"')
     @injectable()
@@ -227,7 +166,7 @@ describe('classes written for tsyringe', () => {
     }
     @Module({ providers: [Asks] })
     class Other {}
-    expect((await errorOf(Other)).code).to.equal('ALC_ERR_PROVIDER_INVISIBLE')
+    expect((await bootFailure(Other)).code).to.equal('ALC_ERR_PROVIDER_INVISIBLE')
   })
 
   it('are checked on the plan: a circle without delay() is a boot error with its path', async () => {
@@ -241,7 +180,7 @@ describe('classes written for tsyringe', () => {
     }
     @Module({ providers: [A, provide('b', { useClass: B })] })
     class App {}
-    expect((await errorOf(App)).code).to.equal('ALC_ERR_PROVIDER_CYCLE')
+    expect((await bootFailure(App)).code).to.equal('ALC_ERR_PROVIDER_CYCLE')
   })
 
   it('are checked on the plan: a class of the context that needs one of the request is a boot error', async () => {
@@ -253,7 +192,7 @@ describe('classes written for tsyringe', () => {
     }
     @Module({ providers: [Visit, Long] })
     class App {}
-    expect((await errorOf(App)).code).to.equal('ALC_ERR_PROVIDER_SCOPE')
+    expect((await bootFailure(App)).code).to.equal('ALC_ERR_PROVIDER_SCOPE')
   })
 
   it('say at boot that @injectAll has no meaning where a context has one provider of a token', async () => {
@@ -263,7 +202,7 @@ describe('classes written for tsyringe', () => {
     }
     @Module({ providers: [All, provide('url', { useValue: 'db://' })] })
     class App {}
-    const error = await errorOf(App)
+    const error = await bootFailure(App)
     expect(error.code).to.equal('ALC_ERR_INJECTION_UNKNOWN')
     expect(error.message).to.include('@injectAll')
   })

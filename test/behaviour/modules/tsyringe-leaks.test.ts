@@ -1,9 +1,8 @@
-import { bootstrap, type Class, Controller, contextContainer, contextValue, Get, Inject, Module, provide } from 'alcove'
+import { bootstrap, Controller, contextContainer, Get, Inject, Module, provide } from 'alcove'
 import { expect } from 'chai'
 import {
   type DependencyContainer,
   container as global,
-  type InjectionToken,
   inject,
   injectable,
   instanceCachingFactory,
@@ -14,49 +13,8 @@ import {
   scoped,
   singleton,
 } from 'tsyringe'
-
-// Classes, tokens and factories as an application wrote them for tsyringe.
-
-interface Mailer {
-  send(): string
-}
-const MailerToken: InjectionToken<Mailer> = Symbol('mailer')
-const Place = contextValue<string>('tsyringe.place')
-
-@injectable()
-class Smtp implements Mailer {
-  send() {
-    return 'sent'
-  }
-}
-
-@injectable()
-class Users {
-  constructor(
-    @inject('url') readonly url: string,
-    @inject(MailerToken) readonly mailer: Mailer,
-    readonly smtp: Smtp,
-    @inject('missing', { isOptional: true }) readonly missing?: string,
-  ) {}
-}
-
-const providers = [Users, Smtp, provide('url', { useValue: 'db://' }), provide(MailerToken, { useClass: Smtp })]
-
-interface BootError {
-  readonly code: string
-  readonly message: string
-}
-
-async function errorOf(Root: Class): Promise<BootError> {
-  const app = bootstrap(Root)
-  const error = await app.ready().then(
-    () => null,
-    (reason: BootError) => reason,
-  )
-  await app.close()
-  if (error === null) throw new Error('the boot was expected to fail')
-  return error
-}
+import { bootFailure } from './boot-failure.js'
+import { type Mailer, MailerToken, Place, providers, Smtp, Users } from './tsyringe-parts.js'
 
 describe('what leaks in tsyringe stays in its context', () => {
   it('builds a @singleton, @scoped or plain class once for each context that lists it, from its values', async () => {
@@ -104,7 +62,7 @@ describe('what leaks in tsyringe stays in its context', () => {
     }
     @Module({ providers: [Asks] })
     class App {}
-    const error = await errorOf(App)
+    const error = await bootFailure(App)
     expect(error.code).to.equal('ALC_ERR_NAME_INVISIBLE')
     expect(error.message).to.include("tsyringe's global container has it, which no context reads")
     expect(global.resolve('tsyringe.registered')).to.equal('leak')
@@ -163,7 +121,7 @@ describe('factories written for tsyringe', () => {
   })
 
   it('of instanceCachingFactory in two contexts are a boot error: the second would get the object of the first', async () => {
-    const error = await errorOf(tree(() => instanceCachingFactory(build)))
+    const error = await bootFailure(tree(() => instanceCachingFactory(build)))
     expect(error.code).to.equal('ALC_ERR_FACTORY_SHARED')
     expect(error.message).to.include('gives Child the object that it built from the container of App')
   })
@@ -187,7 +145,7 @@ describe('factories written for tsyringe', () => {
     class Unlisted {}
     @Module({ providers: [provide('x', { useFactory: (container) => container.resolve(Unlisted) })] })
     class App {}
-    const error = await errorOf(App)
+    const error = await bootFailure(App)
     expect(error.code).to.equal('ALC_ERR_PROVIDER_INVISIBLE')
     expect(error.message).to.include('The container of App injects provider Unlisted')
   })

@@ -79,8 +79,8 @@ export interface Instance {
   after(fn: (error: Error | null, done: (error?: Error) => void) => unknown): Chainable
   ready(): Promise<Instance>
   /**
-   * Calls back at the end of the boot. What the callback throws fails the boot, as it fails for everybody who awaits it,
-   * and is in the log. The boot does not wait for a promise of the callback.
+   * Calls back at the end of the boot, in its turn. What the callback throws fails the boot for all who asked after it,
+   * for `listen` and `inject`, and is in the log. The boot does not wait for a promise of the callback.
    */
   ready(fn: (error: Error | null, instance: Instance) => unknown): Instance
   close(): Promise<undefined>

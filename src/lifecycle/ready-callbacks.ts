@@ -10,8 +10,13 @@ export interface BootFailure {
   readonly error: unknown
 }
 
-/** Hears of a callback that fails: `duringBoot` while the boot waits, which then fails with the error. */
-export type ReadyFailed = (error: unknown, when: 'duringBoot' | 'afterBoot') => void
+/** What callbacks of `ready` need of the server. */
+export interface ReadyOptions {
+  /** Whether somebody awaits the boot past this queue: who listens, or asks for an answer. */
+  readonly isAwaited: () => boolean
+  /** A callback failed. `unheard`: no promise rejects with the error. */
+  readonly failed: (error: unknown, by: 'heard' | 'unheard') => void
+}
 
 interface ReadyCall {
   readonly fn: UserFunction
@@ -23,22 +28,39 @@ interface ReadyCall {
 type Run = (failure: BootFailure | null) => BootFailure | null
 
 /**
- * The callbacks of `ready`. They are the end of the boot, in the order in which they were given: it fails with what the
- * first of them throws. The boot does not wait for their promises: a callback may await a request, which awaits the boot.
+ * The end of the boot: callbacks and promises of `ready`, in the order in which they were asked for. The boot fails with
+ * what the first callback throws, for all who come behind it. It does not wait for promises of callbacks: a callback may
+ * await a request, which awaits the boot.
  */
 export class ReadyCallbacks {
-  readonly #failed: ReadyFailed
+  readonly #options: ReadyOptions
   #isOver = false
-  #waiting: Run[] = []
+  readonly #waiting: Run[] = []
+  /** How many of those that wait are promises. */
+  #promises = 0
 
-  constructor(failed: ReadyFailed) {
-    this.#failed = failed
+  constructor(options: ReadyOptions) {
+    this.#options = options
   }
 
   /** False when the boot is over. */
   add(fn: UserFunction, instance: Instance): boolean {
     if (!this.#isOver) this.#waiting.push(this.bind(fn, instance))
     return !this.#isOver
+  }
+
+  /** A promise in its turn; null when the boot is over. */
+  promise(instance: Instance): Promise<Instance> | null {
+    if (this.#isOver) return null
+    this.#promises += 1
+    return new Promise((resolve, reject) => {
+      this.#waiting.push((failure) => {
+        this.#promises -= 1
+        if (failure === null) resolve(instance)
+        else reject(failure.error)
+        return null
+      })
+    })
   }
 
   /** The callback, for whoever knows how the boot ended. Gives what it throws. */
@@ -49,15 +71,20 @@ export class ReadyCallbacks {
   }
 
   /** Calls those that wait. Gives what the boot fails with: what it failed with before, or what the first one throws. */
-  run(before: BootFailure | null): BootFailure | null {
+  async run(before: BootFailure | null): Promise<BootFailure | null> {
     let failure = before
-    for (const run of this.#waiting) {
+    for (let run = this.#waiting.shift(); run !== undefined; run = this.#waiting.shift()) {
       const thrown = run(failure)
       failure ??= thrown
+      if (this.#waiting.length === 0) break // what follows its promise follows the boot
+      await null // what follows its promise comes before whoever asked later
     }
     this.#isOver = true
-    this.#waiting = []
     return failure
+  }
+
+  get #isHeard(): boolean {
+    return this.#promises > 0 || this.#options.isAwaited()
   }
 
   #call({ fn, instance, error: given }: ReadyCall): BootFailure | null {
@@ -66,7 +93,8 @@ export class ReadyCallbacks {
     const fail = (reason: unknown) => {
       const error = reason ?? new pluginCodes.ALC_ERR_PLUGIN_REJECTED('ready', 'root', describeValue(reason))
       if (isRunning) thrown = { error }
-      this.#failed(error, isRunning && !this.#isOver ? 'duringBoot' : 'afterBoot')
+      const isOfBoot = isRunning && !this.#isOver
+      this.#options.failed(error, isOfBoot && this.#isHeard ? 'heard' : 'unheard')
     }
     const call = compileCall<UserFunction, Instance>(formOf(fn, 3), {
       call: (_fn, _instance, _c, done) => fn.call(instance, given, instance, done),

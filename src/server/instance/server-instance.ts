@@ -15,7 +15,7 @@ import { capturePlace } from '../../support/place.js'
 import { describeValue } from '../../support/values.js'
 import { type InjectCallback, inject, injectByChain, injectWithCallback } from '../network/inject.js'
 import { listen, readListenArguments } from '../network/listen.js'
-import { bootServer, callLoader, callWhenReady, closeServer } from '../start/boot-server.js'
+import { callLoader, callWhenReady, closeServer, promiseReady } from '../start/boot-server.js'
 import type { ServerCore } from '../start/server-core.js'
 import { alcoveVersion, apiVersion } from '../start/versions.js'
 import { addCloseHook } from './close-hook.js'
@@ -104,7 +104,7 @@ export class ServerInstance extends RoutingInstance {
 
   ready(fn?: unknown): unknown {
     const instance = asInstance(this)
-    if (fn === undefined) return bootServer(this[slots.core]).then(() => instance)
+    if (fn === undefined) return promiseReady(this[slots.core], instance)
     callWhenReady(this[slots.core], instance, checkCallback(fn))
     return this
   }

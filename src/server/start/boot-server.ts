@@ -31,11 +31,18 @@ export function callWhenReady(core: ServerCore, instance: Instance, fn: UserFunc
   )
 }
 
+/** The promise of `ready`, in its turn among its callbacks. */
+export function promiseReady(core: ServerCore, instance: Instance): Promise<Instance> {
+  const booted = beginBoot(core)
+  const inTurn = booted === core.boot ? core.readyCallbacks.promise(instance) : null
+  return inTurn ?? booted.then(() => instance)
+}
+
 /** A callback of `ready` failed. Where there is no log and nobody awaits the boot, it stays a rejection that node reports. */
-export function reportReadyFailure(core: ServerCore, error: unknown, when: 'duringBoot' | 'afterBoot'): void {
+export function reportReadyFailure(core: ServerCore, error: unknown, by: 'heard' | 'unheard'): void {
   const { enabled, log } = core.logger
   if (enabled) log.error({ err: error }, `A callback of ready() failed: ${messageOf(error)}`)
-  else if (when === 'afterBoot' || !core.isAwaited) void Promise.reject(error)
+  else if (by === 'unheard') void Promise.reject(error)
 }
 
 function beginBoot(core: ServerCore): Promise<void> {
@@ -51,7 +58,7 @@ async function boot(core: ServerCore): Promise<void> {
     () => null,
     (error: unknown) => ({ error }),
   )
-  const failure = core.readyCallbacks.run(before)
+  const failure = await core.readyCallbacks.run(before)
   if (failure === null) return
   if (core.status === 'started') core.status = 'sealed'
   throw failure.error

@@ -164,7 +164,10 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     probes: createProbes(options, () => core),
     listening: false,
     boot: null,
-    readyCallbacks: new ReadyCallbacks((error, when) => reportReadyFailure(core, error, when)),
+    readyCallbacks: new ReadyCallbacks({
+      isAwaited: () => core.isAwaited,
+      failed: (error, by) => reportReadyFailure(core, error, by),
+    }),
     isAwaited: false,
   }
   const node = { server: createNodeServer(options, settings, core.listener) }

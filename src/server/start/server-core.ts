@@ -97,7 +97,7 @@ export interface ServerCore {
   /** The boot, once begun. */
   boot: Promise<void> | null
   readonly readyCallbacks: ReadyCallbacks
-  /** Whether somebody holds a promise that rejects when the boot fails. */
+  /** Whether somebody awaits the whole boot: to listen, or for an answer. */
   isAwaited: boolean
 }
 

@@ -21,16 +21,28 @@ describe('a callback of ready that throws', () => {
   }
   const logLine = ['A callback of ready() failed: planned', 'planned']
 
-  it('fails the boot: everybody who awaits it gets the error', async () => {
+  it('fails the boot: who awaits it behind the callback, listens or asks for an answer gets the error', async () => {
     const server = create()
     const unhandled = await unhandledDuring(async () => {
-      const before = failureOf(server.ready())
+      const answer = failureOf(server.inject('/'))
       server.ready(throwPlanned)
-      expect(await before).to.equal(planned)
+      expect(await failureOf(server.ready())).to.equal(planned)
+      expect(await answer).to.equal(planned)
       expect(await failureOf(server.inject('/'))).to.equal(planned)
       expect(await failureOf(server.ready())).to.equal(planned)
     })
     expect(unhandled).to.deep.equal([])
+  })
+
+  it('does not fail those who asked before, and is an unhandled rejection where nobody else would hear of it', async () => {
+    const server = create()
+    const unhandled = await unhandledDuring(async () => {
+      const before = server.ready()
+      server.ready(throwPlanned)
+      await before
+      await turn()
+    })
+    expect(unhandled).to.deep.equal([planned])
   })
 
   it('keeps the server from listening', async () => {
@@ -147,7 +159,20 @@ describe('a callback of ready', () => {
     })
     server.ready(() => order.push('next'))
     await server.ready()
+    await server.ready()
     expect(order).to.deep.equal(['outer', 'next', 'inner'])
+  })
+
+  it('has its turn among the promises of ready', async () => {
+    const server = create()
+    const order: number[] = []
+    server.ready(() => order.push(1))
+    server.ready().then(() => order.push(2))
+    server.ready(() => order.push(3))
+    await server.ready().then(() => order.push(4))
+    server.ready(() => order.push(5))
+    await server.ready()
+    expect(order).to.deep.equal([1, 2, 3, 4, 5])
   })
 
   it('may be a mock', async () => {

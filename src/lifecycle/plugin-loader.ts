@@ -11,6 +11,9 @@ import { isWrapped, pluginMeta, readPluginName } from './plugin-meta.js'
 import type { RegistrantLink, Registrants } from './provenance.js'
 import { type Loading, runPlugin } from './run-plugin.js'
 
+/** Loaded with this module: no start can do without it. */
+const createAvvio = loadAvvio()
+
 /** Names under which the loader puts its own methods onto the root instance; children inherit them. */
 export const loaderMethods = {
   use: Symbol('alcove.use'),
@@ -75,7 +78,7 @@ export class PluginLoader {
       failedLate: (context, error) =>
         this.failLate(new pluginCodes.ALC_ERR_PLUGIN_FAILED_LATE('after', context), error),
     })
-    const avvio = loadAvvio()(options.root, {
+    const avvio = createAvvio(options.root, {
       autostart: false,
       timeout: options.timeout,
       expose: loaderMethods as never, // its types know strings only; the names are used as keys

@@ -28,9 +28,12 @@ interface Strategy {
   storage: () => unknown
 }
 
+/** Loaded with this module: no start can do without it. */
+const createInstance = findMyWay()
+
 /** A router of this server alone: what is changed is its own object, so other routers of the process notice nothing. */
 export function createRouter({ constraints, ...options }: Options): Router {
-  const router = findMyWay()(options)
+  const router = createInstance(options)
   const { constrainer } = internalsOf(router)
   const { host } = constrainer.strategies
   if (host !== undefined) constrainer.strategies.host = { ...host, storage: storeHosts } // of its own map

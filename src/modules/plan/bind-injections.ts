@@ -73,7 +73,7 @@ function bindHandlers(
 
 function bindAll(sources: readonly ParameterSource[], asker: Asker, report: Report): Binding[] {
   if (sources.length === 0) return []
-  const [doubt = null] = [...upwards(asker.context)].flatMap(({ missing }) => missing)
+  const [doubt = null] = upwards(asker.context).flatMap(({ missing }) => missing)
   const reportHere: Report = (problem) => report(problem, { doubt })
   return sources.map((source, index) => attempt(reportHere, () => bind(source, index, asker)) ?? { from: 'nothing' })
 }

@@ -140,5 +140,5 @@ function problemOf({ name, givers, through }: Need, { step, controller, method }
 
 /** The modules on which a guard would guard the controller, the nearest first. */
 function modulesAbove({ build }: ControllerPlan): string[] {
-  return [...upwards(build.context)].flatMap(({ members }) => members.map(({ node }) => node.name))
+  return upwards(build.context).flatMap(({ members }) => members.map(({ node }) => node.name))
 }

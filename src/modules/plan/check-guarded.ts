@@ -19,7 +19,9 @@ export function checkGuarded(root: ContextPlan, report: Report): void {
   const asking = new Set<string>()
   const unguarded: string[] = []
   for (const context of downwards(root)) {
-    const by = [...upwards(context)].flatMap(({ members }) => members).find(({ node }) => node.fact.guarded)
+    const by = upwards(context)
+      .flatMap(({ members }) => members)
+      .find(({ node }) => node.fact.guarded)
     if (by === undefined) continue
     for (const controller of context.controllers) {
       if (isPublic(controller)) continue
@@ -37,7 +39,7 @@ function isOpen(controller: ControllerPlan, method: MemberPlan): boolean {
 
 /** All guards on the line of a route, those of the outermost module first. */
 export function guardsOf({ guards, build }: ControllerPlan, method: MemberPlan): GuardPlan[] {
-  const contexts = [...upwards(build.context)].reverse()
+  const contexts = upwards(build.context).reverse()
   const above = contexts.flatMap(({ members }) => [...members].reverse().flatMap((module) => module.guards))
   return [...above, ...guards, ...method.guards]
 }

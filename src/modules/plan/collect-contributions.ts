@@ -87,7 +87,7 @@ function hasMarks(target: Class): boolean {
 /** Adds to the nearest list of that key, and lets the contexts between open before it is built. False: there is none. */
 function addPart(part: CollectionPart, list: ProviderKey): boolean {
   const { context } = part.plan
-  const collector = [...upwards(context)].find(({ collectors }) => collectors.has(list))
+  const collector = upwards(context).find(({ collectors }) => collectors.has(list))
   const recipe = collector?.collectors.get(list)?.recipe
   if (recipe === undefined) return false
   if (recipe.how !== 'collection') return true // a test gave a list in its place
@@ -100,7 +100,7 @@ function addPart(part: CollectionPart, list: ProviderKey): boolean {
 }
 
 function wayToCollect(list: ProviderKey, context: ContextPlan): string {
-  const collecting = [...downwards(rootOf(context))].filter(({ collectors }) => collectors.has(list))
+  const collecting = downwards(rootOf(context)).filter(({ collectors }) => collectors.has(list))
   const elsewhere = collecting.map(({ name }) => name).join(' and ')
   const found = elsewhere === '' ? '' : `${elsewhere} collects it, but is not above ${context.name}. `
   return `${found}Add it to "collects" of ${context.name}, or of a module above`

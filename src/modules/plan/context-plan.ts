@@ -197,14 +197,17 @@ export interface ContextPlan {
 }
 
 /** The context and its ancestors, nearest first. */
-export function* upwards(context: ContextPlan): Generator<ContextPlan> {
-  for (let current: ContextPlan | null = context; current !== null; current = current.parent) yield current
+export function upwards(context: ContextPlan): ContextPlan[] {
+  const contexts: ContextPlan[] = []
+  for (let current: ContextPlan | null = context; current !== null; current = current.parent) contexts.push(current)
+  return contexts
 }
 
-/** The context and all below it, each before its children. */
-export function* downwards(context: ContextPlan): Generator<ContextPlan> {
-  yield context
-  for (const child of context.children) yield* downwards(child)
+/** The context and all below it, each before its children. A list, because a generator for each context takes longer. */
+export function downwards(context: ContextPlan, contexts: ContextPlan[] = []): ContextPlan[] {
+  contexts.push(context)
+  for (const child of context.children) downwards(child, contexts)
+  return contexts
 }
 
 /** The root of the tree. */

@@ -9,7 +9,7 @@ export function providesOf({ fact }: GuardPlan): readonly string[] {
 
 /** All guards of an application, as often as they are used. */
 export function allGuards(root: ContextPlan): GuardPlan[] {
-  return [...downwards(root)].flatMap(({ members, controllers }) => [
+  return downwards(root).flatMap(({ members, controllers }) => [
     ...members.flatMap(({ guards }) => guards),
     ...controllers.flatMap((controller) => [
       ...controller.guards,

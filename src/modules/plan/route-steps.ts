@@ -31,7 +31,7 @@ export class ControllerSteps {
   readonly #before: readonly RouteStep[]
 
   constructor(readonly controller: ControllerPlan) {
-    const contexts = [...upwards(controller.build.context)].reverse()
+    const contexts = upwards(controller.build.context).reverse()
     this.#modules = contexts.flatMap(({ members }) => [...members].reverse())
     this.#before = [
       ...this.#modules.flatMap((module) => [...module.used.flatMap(usedSteps), ...module.guards.map(guardStep)]),

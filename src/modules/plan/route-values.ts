@@ -12,7 +12,7 @@ import { type ModuleNode, placeOf } from './module-node.js'
  */
 export function routeValuesOf(controller: ControllerPlan, { member }: MemberPlan): ReadonlyMap<string, RouteValueFact> {
   const { context, module } = controller.build
-  const contexts = [...upwards(context)].reverse()
+  const contexts = upwards(context).reverse()
   const modules = contexts.flatMap((each) => farthestFirst(each, module))
   const all = [...modules.flatMap(({ values }) => values), ...controller.values, ...member.values]
   return all.length === 0 ? none : new Map(all.map((fact) => [fact.name, fact]))

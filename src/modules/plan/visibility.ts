@@ -25,7 +25,7 @@ export function visibleProvider(key: ProviderKey, context: ContextPlan): Provide
 
 /** The context of a module, wrapped ones included. Throws where the module stands in none, or in several. */
 export function contextOf(Module: Class, root: ContextPlan): ContextPlan {
-  const found = [...downwards(root)].filter(({ members }) => members.some(({ node }) => node.Class === Module))
+  const found = downwards(root).filter(({ members }) => members.some(({ node }) => node.Class === Module))
   const [context] = found
   if (context !== undefined && found.length === 1) return context
   throw new treeCodes.ALC_ERR_MODULE_UNKNOWN(Module.name, found.length)

@@ -18,8 +18,6 @@ import {
 } from './open-connections.js'
 
 const http = nodeHttp()
-const https = nodeHttps()
-const http2 = nodeHttp2()
 
 /** Makes node's server as the options say: HTTP/1, HTTPS, HTTP/2, or the application's own. */
 export function createNodeServer(options: ServerOptions, settings: ServerSettings, listener: RequestListener): Server {
@@ -41,7 +39,7 @@ function createOwnServer(options: ServerOptions, settings: ServerSettings, liste
   if (options.http2 === true) return createHttp2(options, settings, listener)
   const ours = { connectionsCheckingInterval: checkEvery, IncomingMessage: ServerIncoming }
   const given = { ...ours, ...(tls ?? options.http) } as NodeHttpsOptions // of HTTP/1, as http2 is not set
-  const server = tls ? https.createServer(given, listener) : http.createServer(given, listener)
+  const server = tls ? nodeHttps().createServer(given, listener) : http.createServer(given, listener)
   server.keepAliveTimeout = settings.keepAliveTimeout
   server.requestTimeout = settings.requestTimeout
   // Node takes the shorter of the two for the head, whichever it is, and the longer one for the request.
@@ -72,8 +70,10 @@ function createHttp2(options: ServerOptions, settings: ServerSettings, listener:
   const given = (tls ?? options.http ?? {}) as SecureServerOptions // the options of HTTP/2 when http2 is set
   const limited = { ...given, settings: { maxConcurrentStreams: mostStreams, ...given.settings } }
   // The compatibility layer gives objects that behave as those of HTTP/1.
-  const handle = listener as unknown as Parameters<typeof http2.createServer>[1]
-  const server: Http2Server = tls ? http2.createSecureServer(limited, handle) : http2.createServer(limited, handle)
+  const handle = listener as unknown as Parameters<ReturnType<typeof nodeHttp2>['createServer']>[1]
+  const server: Http2Server = tls
+    ? nodeHttp2().createSecureServer(limited, handle)
+    : nodeHttp2().createServer(limited, handle)
   const open = new Set<ServerHttp2Session>()
   sessions.set(server, open)
   server.on('session', (session: ServerHttp2Session) => {
@@ -90,7 +90,7 @@ function createHttp2(options: ServerOptions, settings: ServerSettings, listener:
 /** Node has no limit for requests of HTTP/2: one whose body has not arrived in time is answered 408. */
 function limitArrival(stream: ServerHttp2Stream, milliseconds: number): void {
   if (stream.endAfterHeaders) return
-  const { NGHTTP2_NO_ERROR, NGHTTP2_STREAM_STATE_HALF_CLOSED_REMOTE } = http2.constants
+  const { NGHTTP2_NO_ERROR, NGHTTP2_STREAM_STATE_HALF_CLOSED_REMOTE } = nodeHttp2().constants
   const timer = setTimeout(() => {
     if (stream.state.state === NGHTTP2_STREAM_STATE_HALF_CLOSED_REMOTE) return // all has arrived
     if (!stream.headersSent) stream.respond({ ':status': 408 }, { endStream: true })

@@ -7,6 +7,7 @@ export function pathParameters(path: string): string[] {
 
 /** The path without what stands in parentheses: patterns hold colons and stars of their own. */
 function withoutPatterns(path: string): string {
+  if (!/[()]/.test(path)) return path // most: nothing to put together again
   let depth = 0
   let plain = ''
   for (let index = 0; index < path.length; index++) {

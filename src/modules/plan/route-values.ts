@@ -13,6 +13,8 @@ import { type ModuleNode, placeOf } from './module-node.js'
 export function routeValuesOf(controller: ControllerPlan, { member }: MemberPlan): ReadonlyMap<string, RouteValueFact> {
   const { context, module } = controller.build
   const contexts = upwards(context).reverse()
+  const isNone = contexts.every(({ members }) => members.every(({ values }) => values.length === 0))
+  if (isNone && controller.values.length === 0 && member.values.length === 0) return none
   const modules = contexts.flatMap((each) => farthestFirst(each, module))
   const all = [...modules.flatMap(({ values }) => values), ...controller.values, ...member.values]
   return all.length === 0 ? none : new Map(all.map((fact) => [fact.name, fact]))

@@ -48,6 +48,7 @@ const places: Readonly<Record<6 | 8, ReadonlyMap<Keyword, number>>> = { 6: numbe
 
 /** Sorts keywords in the order in which a version checks them. */
 export function inOrder(used: Keyword[], version: 6 | 8): Keyword[] {
+  if (used.length < 2) return used // most schemas of a property
   const placeOf = (keyword: Keyword) => places[version].get(keyword) ?? 0
   return used.sort((one, other) => placeOf(one) - placeOf(other))
 }

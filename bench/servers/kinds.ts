@@ -1,4 +1,4 @@
-import { bootNames, importWorkload, plainNames, requestNames, servedNames } from '../workloads/all.js'
+import { bootNames, importWorkload, plainNames, schemaNames, servedNames } from '../workloads/all.js'
 import type { StartServer } from './server.js'
 
 /** One of the servers that are compared. */
@@ -57,7 +57,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'fastify-tick',
     title: "Fastify 5, one of node's tick objects kept alive",
-    workloads: requestNames,
+    workloads: schemaNames,
     packages: [],
     differs: {},
     load: async () => (await import('./fastify-tick.js')).start,
@@ -65,7 +65,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'nest',
     title: 'Nest on Fastify, route schemas',
-    workloads: [...requestNames, ...nestStarts, importWorkload.name],
+    workloads: [...schemaNames, ...nestStarts, importWorkload.name],
     packages: ['@nestjs/core', '@nestjs/common', '@nestjs/platform-fastify'],
     differs: { W5: noNestContexts },
     load: async () => (await import('../peers/nest.js')).start,
@@ -103,7 +103,7 @@ export const kinds: readonly Kind[] = [
     title: 'alcove/core, plugins as functions',
     workloads: [...servedNames, importWorkload.name],
     packages: ['alcove/core'],
-    differs: {},
+    differs: { W9: 'calls zod in its handler, as Fastify does' },
     load: async () => (await import('./core.js')).start,
   },
   {

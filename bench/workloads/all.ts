@@ -8,9 +8,10 @@ import { w5 } from './w5.js'
 import { w6 } from './w6.js'
 import { w7 } from './w7.js'
 import { w8 } from './w8.js'
+import { w9 } from './w9.js'
 import type { Named, ServedWorkload, Workload } from './workload.js'
 
-export const requestWorkloads: readonly Workload[] = [w1, w2, w3, w4, w4AtOnce, w5, w6, w7, w8]
+export const requestWorkloads: readonly Workload[] = [w1, w2, w3, w4, w4AtOnce, w5, w6, w7, w8, w9]
 
 /** Nothing is served: the packages are loaded. */
 export const importWorkload: Named = { name: 'I', title: 'import, and nothing else' }
@@ -22,8 +23,10 @@ function namesOf(some: readonly Named[]): readonly string[] {
 }
 
 export const requestNames = namesOf(requestWorkloads)
+/** What frameworks without schemas of other libraries can be asked, too. */
+export const schemaNames = requestNames.filter((name) => name !== w9.name)
 /** What frameworks without classes, guards and injection can be asked, too. */
-export const plainNames = requestNames.filter((name) => name !== w8.name)
+export const plainNames = schemaNames.filter((name) => name !== w8.name)
 export const bootNames = namesOf(bootWorkloads)
 /** Of all that a server is started for. */
 export const servedNames = namesOf(workloads)

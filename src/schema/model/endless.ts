@@ -60,8 +60,8 @@ export class EndlessSchemas {
     const { schema } = located
     if (!isPlainObject(schema) || this.#ending.refs.has(schema)) return null
     if (path.has(schema)) {
-      const refs = [...path].flatMap((each) => Reflect.get(each, '$ref') ?? [])
-      const problem = `its "$ref"s (${refs.join(', ')}) lead back to themselves and apply to one value for ever`
+      const refs = new Set([...path].flatMap((each) => Reflect.get(each, '$ref') ?? []))
+      const problem = `its "$ref"s (${[...refs].join(', ')}) lead back to themselves and apply to one value for ever`
       return { kind: 'refs', at: located, problem }
     }
     path.add(schema)

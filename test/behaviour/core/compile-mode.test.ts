@@ -123,9 +123,11 @@ for (const { version } of validators) {
 
     it('the first request of a route makes its functions, which boot does otherwise', async () => {
       const schema = { body: { a: { type: 'integer' } }, response: { 200: { a: { type: 'integer' } } } }
+      // ajv makes one, and one removes undeclared properties ahead of it.
+      const ofBody = process.env.ALCOVE_TEST_ENGINE === 'ajv' ? 2 : 1
       for (const [compile, expected] of [
         ['boot', 0],
-        ['lazy', 2],
+        ['lazy', ofBody + 1],
       ] as const) {
         const server = create({ compile, validatorengine: { version } })
         const other = { body: { b: { type: 'integer' } }, response: { 200: { b: { type: 'integer' } } } }

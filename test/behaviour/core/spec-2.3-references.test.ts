@@ -190,6 +190,7 @@ for (const { version } of validators) {
       const { code, message } = await failureOf(server.ready())
       expect(code).to.match(/^(FST|ALC)_ERR_/)
       expect(message).to.contain('/where').and.contain('two#')
+      expect(message).to.contain('by way of the shared schema "one"').and.contain('(one#, two#)')
     })
 
     it('references that lead back to themselves are named as they were written', async () => {

@@ -154,7 +154,29 @@ describe('SPEC 4.3 what the native serializer does where the library does not', 
     expect(error.message).to.contain('GET /where').and.contain('4096').and.contain('at "/allOf/12"')
   })
 
+  it('boots with branches that are nested 20 levels deep, and writes the one that holds', async () => {
+    let schema: object = { type: 'object', properties: { last: { type: 'integer' } } }
+    for (let level = 20; level > 0; level--) {
+      const own = { type: 'object', properties: { [`p${level}`]: { type: 'integer' } } }
+      schema = {
+        if: { required: [`p${level}`] },
+        then: own,
+        else: { anyOf: [{ ...own, required: [`p${level}`] }, schema] },
+      }
+    }
+    expect(await sent(schema, { p20: 7, secret: 1 })).to.equal('{"p20":7}')
+    expect(await sent(schema, { last: 7, secret: 1 })).to.equal('{"last":7}')
+  })
+
+  it('converts to the type of a list of one where schemas are merged, as the library does', async () => {
+    expect(await sent({ allOf: [{ type: ['integer'] }, { minimum: 0 }] }, '7')).to.equal('7')
+  })
+
   const wrong: Record<string, [schema: object, pointer: string]> = {
+    'a const in a branch that is not JSON': [
+      { anyOf: [{ properties: { a: { const: new Date(0) } } }, {}] },
+      '/anyOf/0/properties/a',
+    ],
     'a const that its type excludes': [
       { type: 'object', properties: { a: { type: 'null', const: 5 } } },
       '/properties/a',

@@ -41,17 +41,28 @@ type Nature = 'JSON' | 'JSON with $ref' | 'not JSON'
 /** Deeper down an object may contain itself. */
 const deepest = 500
 
+// Every schema of a boot is gone through: without an array of values for each object it takes half.
 function natureOf(value: unknown, depth = 0): Nature {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return 'JSON'
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return 'JSON'
   if (typeof value === 'number') return Number.isFinite(value) ? 'JSON' : 'not JSON'
-  const isList = Array.isArray(value)
-  if ((!isList && !isPlainObject(value)) || depth > deepest) return 'not JSON'
-  let nature: Nature = !isList && value.$ref !== undefined ? 'JSON with $ref' : 'JSON'
-  for (const entry of isList ? value : Object.values(value)) {
-    if (entry === undefined && !isList) continue
+  if (typeof value !== 'object' || depth > deepest) return 'not JSON'
+  let nature: Nature = 'JSON'
+  if (Array.isArray(value)) {
+    for (const entry of value) {
+      const inner = natureOf(entry, depth + 1)
+      if (inner === 'not JSON') return inner
+      if (inner !== 'JSON') nature = inner
+    }
+    return nature
+  }
+  if (!isPlainObject(value)) return 'not JSON'
+  for (const key of Object.keys(value)) {
+    const entry = value[key]
+    if (entry === undefined) continue
+    if (key === '$ref') nature = 'JSON with $ref'
     const inner = natureOf(entry, depth + 1)
     if (inner === 'not JSON') return inner
-    if (inner === 'JSON with $ref') nature = inner
+    if (inner !== 'JSON') nature = inner
   }
   return nature
 }

@@ -14,6 +14,7 @@ export async function buildWithout(trick: Trick): Promise<void> {
     outfile: ablatedFile(trick.name),
     bundle: true,
     packages: 'external',
+    external: [join(root, 'dist/packages/*.cjs')], // CommonJS, whose calls of require work in its own files alone
     format: 'esm',
     platform: 'node',
     target: 'node20',

@@ -51,8 +51,8 @@ export const tricks: readonly Trick[] = [
     name: 'validation',
     title: 'ajv instead of our own validation',
     file: 'schema/compiler/schema-compiler.js',
-    trick: /const \{ nativeOptions, version \} = this\.engine;/,
-    plain: 'const { version } = this.engine; const nativeOptions = null;',
+    trick: /const native = readNativeOptions\(options\);/,
+    plain: 'const native = null;',
   },
 ]
 

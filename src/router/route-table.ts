@@ -31,6 +31,12 @@ export interface FoundRoute<T> {
   params: readonly string[]
 }
 
+/** A route as a request finds it, with the values of its parameters. */
+export interface MatchedRoute<T> {
+  target: T
+  params: Record<string, string>
+}
+
 /** Routes by method, path and constraints: added, matched and listed. */
 export class RouteTable<T extends RouteTarget> {
   private readonly router: Router
@@ -96,6 +102,16 @@ export class RouteTable<T extends RouteTarget> {
     const found = this.find(place)
     if (found !== null || place.method !== 'HEAD') return found
     const get = this.find({ ...place, method: 'GET' })
+    const head = get === null ? undefined : this.heads.get(get.target)
+    return get === null || head === undefined ? null : { ...get, target: head }
+  }
+
+  /** The route that a request for this path gets, or null. */
+  match({ method, url, constraints }: RoutePattern): MatchedRoute<T> | null {
+    const path = normalizePath(url, this.options)
+    const found = this.router.find(method as HTTPMethod, path, constraints as never) // the router compares them by name
+    if (found !== null) return { target: found.store as T, params: { ...found.params } as Record<string, string> } // only `add` and `addHead` fill the store
+    const get = method === 'HEAD' ? this.match({ method: 'GET', url, constraints }) : null
     const head = get === null ? undefined : this.heads.get(get.target)
     return get === null || head === undefined ? null : { ...get, target: head }
   }

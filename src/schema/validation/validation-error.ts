@@ -104,7 +104,8 @@ function marked(given: Error, validation: unknown, part: HttpPart): Error {
   if (error !== given) error.cause = given
   if (typeof error.statusCode !== 'number') error.statusCode = 400
   if (typeof error.code !== 'string') error.code = 'FST_ERR_VALIDATION'
-  error.validationContext = contexts[part]
+  // An error that a validator made itself may name its part, as the codec of a library does.
+  if (validation !== given || error.validationContext === undefined) error.validationContext = contexts[part]
   if (validation === given) markItself(error, validation)
   else error.validation = validation
   return error

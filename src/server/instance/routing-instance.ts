@@ -57,10 +57,15 @@ export abstract class RoutingInstance extends RegistrationInstance {
     url,
     constraints = {},
   }: RouteQuery): { handler: unknown; params: Record<string, string>; searchParams: unknown } | null {
-    const found = this[slots.core].routes.get({ method: (method ?? '').toUpperCase(), url: url ?? '', constraints })
-    if (found === null) return null
-    const params = Object.fromEntries(found.params.map((name) => [name, name === '*' ? name : `:${name}`]))
-    return { handler: found.target.route.options.handler, params, searchParams: {} }
+    const { routes } = this[slots.core]
+    const pattern = { method: (method ?? '').toUpperCase(), url: url ?? '', constraints }
+    const declared = routes.get(pattern)
+    if (declared === null) {
+      const matched = routes.match(pattern)
+      return matched && { handler: matched.target.route.options.handler, params: matched.params, searchParams: {} }
+    }
+    const params = Object.fromEntries(declared.params.map((name) => [name, name === '*' ? name : `:${name}`]))
+    return { handler: declared.target.route.options.handler, params, searchParams: {} }
   }
 
   /** `includeMeta` (all, or names) and `includeHooks` add what a route runs on; after boot only. */

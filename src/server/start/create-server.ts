@@ -44,7 +44,8 @@ const initialization = channel('fastify.initialization')
  * @param place name of the root context, for messages and descriptions, and the path prefix of all its routes
  * @throws coded errors for options that cannot be meant
  */
-export function createServer(options: ServerOptions = {}, above: RootPlace = {}): Instance {
+export function createServer(given: ServerOptions | null = {}, above: RootPlace = {}): Instance {
+  const options = given ?? {} // tools of the ecosystem pass null for no options
   const { name = 'root', prefix = '', close = () => closeServer(core) } = above
   const { opener = { kind: 'application', name, parent: null } } = above
   const settings = readSettings(options)

@@ -1,3 +1,4 @@
+import { createServer } from 'alcove/core'
 import { expect } from 'chai'
 import { failureOf, type Loose, logLines, useServers } from './subject.js'
 
@@ -112,6 +113,12 @@ describe('SPEC 4.1 routes that are declared wrongly are refused', () => {
       await server.ready()
     })
     expect(error.code).to.equal('FST_ERR_DUPLICATED_ROUTE')
+  })
+
+  it('no factory options, in the two forms that tools use, are none', async () => {
+    for (const options of [null, undefined] as Loose[]) {
+      expect((await createServer(options).inject('/')).statusCode).to.equal(404)
+    }
   })
 
   for (const options of ['text', 7]) {

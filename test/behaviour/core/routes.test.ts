@@ -152,6 +152,18 @@ describe('SPEC 4.1 and 4.8 route', () => {
     expect(server.findRoute({ url: '/users/:id', method: 'GET' })).to.be.an('object')
   })
 
+  it('findRoute finds the route of a path, with the values of its parameters, hasRoute only what is declared', () => {
+    const server = create()
+    const handler = async () => 'user'
+    server.get('/users/:id', handler)
+    for (const method of ['GET', 'HEAD', 'get']) {
+      expect(server.findRoute({ url: '/users/42', method })).to.deep.include({ params: { id: '42' } })
+    }
+    expect(server.findRoute({ url: '/users/42', method: 'GET' })?.handler).to.equal(handler)
+    expect(server.findRoute({ url: '/users/42', method: 'POST' })).to.equal(null)
+    expect(server.hasRoute({ url: '/users/42', method: 'GET' })).to.equal(false)
+  })
+
   it('printRoutes draws what is declared', async () => {
     const server = create()
     server.get('/users', async () => 'users')

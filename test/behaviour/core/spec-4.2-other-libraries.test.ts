@@ -37,6 +37,14 @@ describe('SPEC 4.2 validators of other libraries', () => {
         },
     },
   }
+  it('may name the part of a failure themselves', async () => {
+    const server = create()
+    server.setErrorHandler((error, _request, reply) => reply.code(422).send({ part: error.validationContext }))
+    const validate = () => ({ error: Object.assign(new Error('not that'), { validationContext: 'cookies' }) })
+    server.post('/', { schema: { body: {} }, validatorCompiler: () => validate }, async () => 'never')
+    expect((await postJson(server, '/', {})).json()).to.deep.equal({ part: 'cookies' })
+  })
+
   for (const [library, { schema, compiler }] of Object.entries(compilers)) {
     it(`${library} validates, fills in and refuses`, async () => {
       const server = create()

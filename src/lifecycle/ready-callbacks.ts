@@ -74,10 +74,11 @@ export class ReadyCallbacks {
   async run(before: BootFailure | null): Promise<BootFailure | null> {
     let failure = before
     for (let run = this.#waiting.shift(); run !== undefined; run = this.#waiting.shift()) {
+      const promises = this.#promises
       const thrown = run(failure)
       failure ??= thrown
       if (this.#waiting.length === 0) break // what follows its promise follows the boot
-      await null // what follows its promise comes before whoever asked later
+      if (this.#promises < promises) await null // what follows its promise comes before whoever asked later
     }
     this.#isOver = true
     return failure

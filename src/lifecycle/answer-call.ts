@@ -46,3 +46,34 @@ function wait<A, B>(
     (reason) => steps.rejected(a, b, c, reason),
   )
 }
+
+/** The same for a call whose end is a promise: of what is inside of a function around a handler. */
+export interface AwaitedSteps<A, B> {
+  call: (a: A, b: B) => unknown
+  returned: (a: A, b: B, value: unknown) => Promise<unknown>
+  threw: (a: A, b: B, reason: unknown) => Promise<unknown>
+  resolved: (a: A, b: B, value: unknown) => unknown
+  rejected: (a: A, b: B, reason: unknown) => unknown
+}
+
+/** The promise of a call is the one that `then` gives: one with functions that end it would be a second. */
+export function compileAwaited<A, B>(steps: AwaitedSteps<A, B>): (a: A, b: B) => Promise<unknown> {
+  const { call, returned, threw } = steps
+  return (a, b) => {
+    let result: unknown
+    try {
+      result = call(a, b)
+    } catch (reason) {
+      return threw(a, b, reason)
+    }
+    const pending = Object.is(result, b) ? null : pendingOf(result)
+    return pending === null ? returned(a, b, result) : follow(steps, a, b, pending)
+  }
+}
+
+function follow<A, B>(steps: AwaitedSteps<A, B>, a: A, b: B, pending: Promise<unknown>): Promise<unknown> {
+  return pending.then(
+    (value) => steps.resolved(a, b, value),
+    (reason) => steps.rejected(a, b, reason),
+  )
+}

@@ -11,7 +11,7 @@ const nativeThen = Promise.prototype.then
  * What a user's function returned, as something to wait for; null where it is not a promise. An object whose `then`
  * throws, when it is read or when it is called, counts as a promise that rejects with the error, as for `await`.
  */
-export function pendingOf(value: unknown): PromiseLike<unknown> | null {
+export function pendingOf(value: unknown): Promise<unknown> | null {
   if (typeof value !== 'object' || value === null) return null
   try {
     const { then } = value as { then?: unknown } // any object may have one

@@ -54,14 +54,14 @@ function toDecorationValue(decoration: FixedDecoration | RecordedDecoration): un
 /** Computed at the first read in each request or reply, and then an ordinary property of it: the promise, then its value. */
 function memoized({ kind, name }: Decoration, compute: Reader) {
   const read = kind === 'request' ? readOfRequest(compute) : readOfReply(compute)
+  const define = definerOf(name)
   return {
     getter(this: object): unknown {
       const value = read(this)
       const pending = pendingOf(value)
-      const kept = pending === null ? value : Promise.resolve(pending)
-      define(this, name, kept)
-      pending?.then((resolved) => replace(this, name, [kept, resolved]), ignore)
-      return kept
+      define(this, pending ?? value)
+      pending?.then((resolved) => replace(this, name, [pending, resolved]), ignore)
+      return pending ?? value
     },
     setter: ownSetter(name),
   }
@@ -91,13 +91,34 @@ function ignore(): void {}
 
 /** Setting gives this one request or reply a value of its own. */
 function ownSetter(name: string) {
+  const define = definerOf(name)
   return function set(this: object, value: unknown): void {
-    define(this, name, value)
+    define(this, value)
   }
 }
 
-function define(subject: object, name: string, value: unknown): void {
-  Object.defineProperty(subject, name, { value, writable: true, enumerable: true, configurable: true })
+/** Its instances are the objects that it is called with. */
+class Given {
+  constructor(subject: object) {
+    // biome-ignore lint/correctness/noConstructorReturn: fields of a subclass are defined on what this returns
+    return subject
+  }
+}
+
+/**
+ * Defines a property of its own, over an accessor of the prototype. A field of a class, because V8 remembers where it
+ * puts one: `Object.defineProperty` takes 0.4 µs more of the 5 that a request of W8 takes besides node's http.
+ */
+function definerOf(name: string): (subject: object, value: unknown) => void {
+  let current: unknown
+  class Defining extends Given {
+    [name] = current
+  }
+  return (subject, value) => {
+    current = value
+    new Defining(subject)
+    current = undefined // nothing of a request outlives it here
+  }
 }
 
 function isAccessor(value: object): boolean {

@@ -5,7 +5,7 @@ import type { Handler } from '../../contracts/route.js'
 import type { ServerRequest } from '../../request/message/request.js'
 import * as slots from '../../request/message/slots.js'
 import { type Reader, readAll } from '../container/request-scope.js'
-import { hasUnresolved, resolveAll, Unresolved } from '../container/unresolved.js'
+import { hasUnresolved, Unresolved, whenAll } from '../container/unresolved.js'
 import type { MemberKey } from '../decorators/facts.js'
 
 /** A method as it stands on its class. */
@@ -69,7 +69,7 @@ export function compileInjected(
     const values = readAll(readers, request, reply)
     values.push(object)
     if (!hasUnresolved(values)) return call(values)
-    return resolveAll(values).then((all) => orReply(call(all), reply, ending))
+    return whenAll(values, (all) => orReply(call(all), reply, ending))
   }
   return finish(run, ending)
 }

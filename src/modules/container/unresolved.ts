@@ -31,7 +31,7 @@ export function awaited(value: unknown): unknown {
 /** Calls `use` with values that are there, at once or when all of them are. */
 export function afterAll(values: unknown[], use: (values: unknown[]) => unknown): unknown {
   if (!hasUnresolved(values)) return use(values)
-  return new Unresolved(resolveAll(values).then((all) => settledOf(use(all))))
+  return new Unresolved(whenAll(values, (all) => settledOf(use(all))))
 }
 
 export function hasUnresolved(values: readonly unknown[]): boolean {
@@ -44,19 +44,19 @@ export function settledOf(value: unknown): unknown {
   return Unresolved.is(value) ? value.promise : value
 }
 
-/** The values when all of them are there; the first failure where one is not to come. */
-export function resolveAll(values: unknown[]): PromiseLike<unknown[]> {
+/** Calls `use` when all values are there. The promise rejects with the first failure where one is not to come. */
+export function whenAll(values: unknown[], use: (values: unknown[]) => unknown): PromiseLike<unknown> {
   const first = values.findIndex(Unresolved.is)
   const only = values[first]
   if (Unresolved.is(only) && values.findLastIndex(Unresolved.is) === first) {
     return only.promise.then((resolved) => {
       values[first] = resolved
-      return values
+      return use(values)
     })
   }
   const waiting = values.filter((value) => Unresolved.is(value))
   return Promise.all(waiting.map(({ promise }) => promise)).then((resolved) => {
     let next = 0
-    return values.map((value) => (Unresolved.is(value) ? resolved[next++] : value))
+    return use(values.map((value) => (Unresolved.is(value) ? resolved[next++] : value)))
   })
 }

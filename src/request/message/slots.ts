@@ -23,3 +23,5 @@ export const ended = Symbol('alcove.ended')
 export const statusSet = Symbol('alcove.statusSet')
 /** What takes the answer while functions run around the handler. */
 export const holder = Symbol('alcove.holder')
+/** What is built for the request alone; absent where nothing is. */
+export const built = Symbol('alcove.built')

@@ -1,10 +1,10 @@
 // Hot path: the handler of routes with functions around it. Routes without one run their handler itself.
-import type { AroundFunction, Next } from '../../contracts/around.js'
+import type { AroundFunction } from '../../contracts/around.js'
 import type { Instance } from '../../contracts/instance.js'
 import type { Handler } from '../../contracts/route.js'
 import { aroundCodes } from '../../errors/around-codes.js'
 import { replyCodes } from '../../errors/message-codes.js'
-import { compileAnswer } from '../../lifecycle/answer-call.js'
+import { compileAwaited } from '../../lifecycle/answer-call.js'
 import { isError } from '../../support/values.js'
 import { ChosenAnswer } from '../message/answer.js'
 import { dropPayload } from '../message/drop-payload.js'
@@ -15,214 +15,244 @@ import * as slots from '../message/slots.js'
 /** The handler with the functions around it, the outermost first, as one handler. */
 export function surround(arounds: readonly AroundFunction[], handler: Handler): Handler {
   if (arounds.length === 0) return handler
+  const functions = { arounds, handler }
   return function (request, reply) {
-    const call = { instance: this, request, reply }
-    return new Surrounded(arounds, handler, call as unknown as Call).run() // such routes make replies that can be held
+    const held = reply as unknown as HeldReply // such routes make replies that can be held
+    return new Surrounded(functions, this, request as ServerRequest, held).run()
   }
 }
 
-interface Call {
-  readonly instance: Instance
-  readonly request: ServerRequest
-  readonly reply: HeldReply
+interface Functions {
+  readonly arounds: readonly AroundFunction[]
+  readonly handler: Handler
 }
 
 /** One request on its way through the functions around a handler. */
 class Surrounded implements AnswerHolder {
   /** The innermost one that runs. */
-  #current: Level | null = null
+  private current: Level | null = null
   /** The status before the handler ran, and the one that it has chosen. */
-  readonly #statusBefore: number
-  #statusGiven = 0
+  private readonly statusBefore: number
+  private statusGiven = 0
 
   constructor(
-    readonly arounds: readonly AroundFunction[],
-    readonly handler: Handler,
-    readonly call: Call,
+    readonly functions: Functions,
+    readonly instance: Instance,
+    readonly request: ServerRequest,
+    readonly reply: HeldReply,
   ) {
-    this.#statusBefore = call.reply.statusCode
+    this.statusBefore = reply.statusCode
   }
 
   get isAnswered(): boolean {
-    return this.#current?.isAnswered ?? false
+    return this.current?.isAnswered ?? false
   }
 
   run(): Promise<unknown> {
-    const { reply } = this.call
-    reply[slots.holder] = this
-    return this.enter(0, null).then(
-      (value) => {
-        reply[slots.holder] = null
-        return value
-      },
-      (error) => {
-        reply[slots.holder] = null
-        this.#forgetStatus()
-        throw error
-      },
-    )
+    this.reply[slots.holder] = this
+    return this.enter(0, null)
   }
 
   take(payload: unknown): boolean {
-    return this.#current?.take(payload) ?? false
+    return this.current?.take(payload) ?? false
   }
 
   whenAnswered(answered: () => void): void {
-    if (this.#current === null) answered()
-    else this.#current.whenAnswered(answered)
+    if (this.current === null) answered()
+    else this.current.whenAnswered(answered)
   }
 
   enter(index: number, outer: Level | null): Promise<unknown> {
     const level = new Level(this, index, outer)
-    this.#current = level
-    level.start()
-    return level.ended
+    this.current = level
+    return level.run()
   }
 
   /** Levels inside that still run are left to themselves: a race may have been decided without them. */
   leave({ index, outer }: Level): void {
-    if ((this.#current?.index ?? -1) >= index) this.#current = outer
+    if (this.current !== null && this.current.index >= index) this.current = outer
+    if (outer === null) this.reply[slots.holder] = null
   }
 
   /** Functions around it read the status of the answer from the reply, however the handler has chosen it. */
   keepStatus({ isHandler }: Level, value: unknown): void {
-    const { reply } = this.call
-    if (value instanceof ChosenAnswer) reply.code(value.status)
-    if (isHandler) this.#statusGiven = reply.statusCode
+    if (value instanceof ChosenAnswer) this.reply.code(value.status)
+    if (isHandler) this.statusGiven = this.reply.statusCode
   }
 
   /** The status that a handler chose for an answer that is not sent says nothing of the error that is. */
-  #forgetStatus(): void {
-    const { reply } = this.call
-    if (reply.raw.headersSent || this.#statusGiven === 0 || reply.statusCode !== this.#statusGiven) return
-    reply.raw.statusCode = this.#statusBefore
+  forgetStatus(): void {
+    const { reply } = this
+    if (reply.raw.headersSent || this.statusGiven === 0 || reply.statusCode !== this.statusGiven) return
+    reply.raw.statusCode = this.statusBefore
   }
+}
+
+/** Ends a level whose function has returned, and is to answer by `reply.send`. */
+interface Waiting {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
 }
 
 /** One function around the handler, or the handler, while it runs. */
 class Level {
-  readonly ended: Promise<unknown>
   readonly isHandler: boolean
   isAnswered = false
-  #payload: unknown
-  /** It has returned, and is to answer by `reply.send`. */
-  #waits = false
-  #hasEnded = false
-  #inner: Level | null = null
-  #waiters: (() => void)[] = []
-  #resolve: (value: unknown) => void = () => {}
-  #reject: (error: unknown) => void = () => {}
+  private ended: Promise<unknown> | null = null
+  private payload: unknown = undefined
+  private waiting: Waiting | null = null
+  private hasEnded = false
+  private inner: Level | null = null
+  private waiters: (() => void)[] | null = null
 
   constructor(
     readonly route: Surrounded,
     readonly index: number,
     readonly outer: Level | null,
   ) {
-    this.isHandler = index === route.arounds.length
-    this.ended = new Promise((resolve, reject) => {
-      this.#resolve = resolve
-      this.#reject = reject
-    })
-    if (outer !== null) outer.#inner = this
+    this.isHandler = index === route.functions.arounds.length
+    if (outer !== null) outer.inner = this
   }
 
-  start(): void {
-    Level.#run(this, this.route.call.reply)
+  run(): Promise<unknown> {
+    this.ended = runLevel(this, this.route.reply)
+    return this.ended
   }
 
-  static readonly #run = compileAnswer<Level, HeldReply>({
-    call: (level) => level.#call(),
-    returned: (level, _reply, _given, value) => level.#settle(value),
-    threw: (level, _reply, _given, error) => level.#fail(error),
-    resolved: (level, _reply, _given, value) => level.#finish(value),
-    rejected: (level, _reply, _given, error) => level.#fail(error),
-  })
-
-  #call(): unknown {
-    const { arounds, handler } = this.route
-    const { instance, request, reply } = this.route.call
-    const around = arounds[this.index]
-    return around === undefined ? handler.call(instance, request, reply) : around(request, reply, this.#next)
+  call(): unknown {
+    const { instance, request, reply, functions } = this.route
+    const around = functions.arounds[this.index]
+    return around === undefined
+      ? functions.handler.call(instance, request, reply)
+      : around(request, reply, () => this.next())
   }
 
   take(payload: unknown): boolean {
     if (this.isAnswered) return false
     this.isAnswered = true
-    this.#payload = payload
-    for (const answered of this.#waiters) answered()
-    if (this.#waits) this.#end(payload)
+    this.payload = payload
+    for (const answered of this.waiters ?? []) answered()
+    if (this.waiting !== null) this.endLate(this.waiting)
     return true
   }
 
   whenAnswered(answered: () => void): void {
     if (this.isAnswered) answered()
-    else this.#waiters.push(answered)
-  }
-
-  readonly #next: Next = () => {
-    if (this.#inner !== null) throw new aroundCodes.ALC_ERR_NEXT_TWICE(this.#name)
-    const ended = this.route.enter(this.index + 1, this)
-    ended.catch(() => {}) // a function that does not wait for it leaves it to itself; the log has its failure
-    return ended
-  }
-
-  get #name(): string {
-    return this.route.arounds[this.index]?.name || 'A function around the handler'
+    else {
+      this.waiters ??= []
+      this.waiters.push(answered)
+    }
   }
 
   /** What was returned at once: a handler may answer later, and whoever returns the reply. */
-  #settle(result: unknown): void {
-    const { reply } = this.route.call
-    const answersLater = result === reply || (this.isHandler && result === undefined)
-    if (!answersLater || this.isAnswered) {
-      this.#finish(result === reply ? undefined : result)
-      return
+  settle(result: unknown): Promise<unknown> {
+    const answersLater = result === this.route.reply || (this.isHandler && result === undefined)
+    if (answersLater && !this.isAnswered) return this.wait()
+    try {
+      return Promise.resolve(this.finish(answersLater ? undefined : result))
+    } catch (error) {
+      return rejected(error)
     }
-    this.#waits = true
-    reply.raw.once('close', () =>
-      this.#fail(new aroundCodes.ALC_ERR_AROUND_UNANSWERED(reply.request.method, reply.request.url)),
-    )
   }
 
-  #finish(value: unknown): void {
+  /** It threw. */
+  refuse(error: unknown): Promise<unknown> {
+    this.leaveFailed()
+    return rejected(error)
+  }
+
+  /** What its promise gave becomes its answer. */
+  finish(value: unknown): unknown {
     if (this.isAnswered) {
-      if (value !== undefined) this.#warn(value)
-      this.#end(this.#payload)
-    } else if (value === undefined && this.#inner !== null && !this.#inner.#hasEnded) {
-      this.#fail(new aroundCodes.ALC_ERR_NEXT_NOT_AWAITED(this.#name))
-    } else this.#end(value)
-  }
-
-  #end(value: unknown): void {
-    if (isError(value)) {
-      this.#fail(value)
-      return
+      if (value !== undefined) this.warn(value)
+      return this.end(this.payload)
     }
-    if (this.#hasEnded) return
-    this.#hasEnded = true
-    this.#payload = value
-    this.route.leave(this)
-    this.route.keepStatus(this, value)
-    this.#resolve(value)
+    if (value === undefined && this.inner !== null && !this.inner.hasEnded) {
+      return this.fail(new aroundCodes.ALC_ERR_NEXT_NOT_AWAITED(this.name))
+    }
+    return this.end(value)
   }
 
-  #fail(error: unknown): void {
-    if (this.#hasEnded) return
-    this.#hasEnded = true
-    this.route.leave(this)
-    this.#inner?.drop()
-    this.#reject(error)
+  /** A function that does not wait for `next` leaves it to itself. */
+  fail(error: unknown): never {
+    this.ended?.catch(ignore) // only here: at each \`next\` it costs a promise more
+    this.leaveFailed()
+    throw error
   }
 
   /** Nobody will read what it gave. */
   drop(): void {
-    if (this.#hasEnded) dropPayload(this.#payload)
+    if (this.hasEnded) dropPayload(this.payload)
   }
 
-  #warn(value: unknown): void {
-    const { reply } = this.route.call
+  private next(): Promise<unknown> {
+    if (this.inner !== null) throw new aroundCodes.ALC_ERR_NEXT_TWICE(this.name)
+    return this.route.enter(this.index + 1, this)
+  }
+
+  private get name(): string {
+    return this.route.functions.arounds[this.index]?.name || 'A function around the handler'
+  }
+
+  private wait(): Promise<unknown> {
+    const { reply } = this.route
+    return new Promise((resolve, reject) => {
+      this.waiting = { resolve, reject }
+      reply.raw.once('close', () => {
+        if (this.hasEnded) return
+        this.leaveFailed()
+        this.ended?.catch(ignore)
+        reject(new aroundCodes.ALC_ERR_AROUND_UNANSWERED(reply.request.method, reply.request.url))
+      })
+    })
+  }
+
+  private endLate({ resolve, reject }: Waiting): void {
+    if (this.hasEnded) return // the client has left before the answer came
+    try {
+      resolve(this.end(this.payload))
+    } catch (error) {
+      reject(error)
+    }
+  }
+
+  private end(value: unknown): unknown {
+    if (isError(value)) return this.fail(value)
+    this.hasEnded = true
+    this.payload = value
+    this.route.leave(this)
+    this.route.keepStatus(this, value)
+    return value
+  }
+
+  private leaveFailed(): void {
+    this.hasEnded = true
+    this.route.leave(this)
+    this.inner?.drop()
+    if (this.outer === null) this.route.forgetStatus()
+  }
+
+  private warn(value: unknown): void {
+    const { reply } = this.route
     const error = new replyCodes.FST_ERR_REP_ALREADY_SENT(reply.request.url, reply.request.method)
     reply[slots.route].logs.write(reply.log, 'warn', { req: reply.request, err: error }, error.message)
     dropPayload(value)
   }
 }
+
+const runLevel = compileAwaited<Level, HeldReply>({
+  call: (level) => level.call(),
+  returned: (level, _reply, value) => level.settle(value),
+  threw: (level, _reply, error) => level.refuse(error),
+  resolved: (level, _reply, value) => level.finish(value),
+  rejected: (level, _reply, error) => level.fail(error),
+})
+
+/** A function around it need not wait for what is inside. */
+function rejected(error: unknown): Promise<never> {
+  const promise = Promise.reject(error)
+  promise.catch(ignore)
+  return promise
+}
+
+function ignore(): void {}

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { UserProject } from '../cli/user-project.js'
@@ -7,7 +8,7 @@ import { runCommand } from '../support/run-command.js'
 import { readPage, readPages } from './markdown.js'
 
 /** Programs are run, consoles compared, settings compiled with; a text is a drawing, or a message of a test of its own. */
-const kinds = ['ts', 'js', 'sh', 'console', 'json', 'text', 'text printed']
+const kinds = ['ts', 'js', 'mjs', 'sh', 'console', 'json', 'text', 'text printed']
 
 describe('fenced code in the documentation', function () {
   this.timeout(60_000)
@@ -31,6 +32,31 @@ describe('fenced code in the documentation', function () {
       const { stdout } = await runCommand(process.execPath, [compiler], { cwd: project.folder })
       expect(stdout).to.equal('')
       expect(existsSync(join(project.folder, 'dist', 'main.js.map'))).to.equal(true)
+    } finally {
+      await project.remove()
+    }
+  })
+
+  it('is a bundling program only where what it writes runs without packages', async () => {
+    const pages = (await readPages()).filter(({ fences }) => fences.some(({ info }) => info === 'mjs'))
+    expect(pages.map(({ path }) => path)).to.deep.equal(['docs/guide/one-file.md'])
+    const { fences } = await readPage('docs/guide/one-file.md')
+    const project = await UserProject.create({
+      'package.json': '{"type":"module"}',
+      'bundle.mjs': fences.find(({ info }) => info === 'mjs')?.code ?? '',
+      'dist/main.js': `
+import { createServer } from 'alcove'
+const server = createServer()
+server.post('/', { schema: { body: { type: 'object', required: ['name'] } } }, () => 'never')
+console.log((await server.inject({ method: 'POST', url: '/', payload: {} })).json().message)
+`,
+    })
+    try {
+      const bundled = await runCommand(process.execPath, ['bundle.mjs'], { cwd: project.folder })
+      expect(bundled.stderr).to.equal('')
+      await rm(join(project.folder, 'node_modules'), { recursive: true })
+      const { stdout, stderr } = await runCommand(process.execPath, ['out/server.mjs'], { cwd: project.folder })
+      expect(stdout, stderr).to.equal("body should have required property 'name'\n")
     } finally {
       await project.remove()
     }

@@ -1,6 +1,6 @@
 // A process that runs compiled snippets one after the other, as `node snippet-process.js list.json`. Programs of the
 // documentation listen on port 3000; here each gets a free port, and what is sent to port 3000 arrives there.
-import { writeSync } from 'node:fs'
+import fs, { writeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { type AddressInfo, Server } from 'node:net'
 import { pathToFileURL } from 'node:url'
@@ -31,6 +31,16 @@ Server.prototype.listen = function (this: Server, ...args: unknown[]): Server {
   else if (isWritten) args[0] = ports.get(port) ?? 0
   return listen.apply(this, args)
 }
+
+// A logger hands its lines to threads, which may be slow. Here they go at once, between those of `console.log`.
+const writeLater = fs.write as (...args: unknown[]) => void // its overloads are one function, as those of listen
+const writeInOrder = (fd: number, data: string | Uint8Array, ...rest: readonly unknown[]) => {
+  const done = rest.at(-1)
+  if (fd !== 1 || typeof done !== 'function') return writeLater(fd, data, ...rest)
+  process.stdout.write(data)
+  process.nextTick(done, null, Buffer.byteLength(data), data)
+}
+Object.assign(fs, { write: writeInOrder })
 
 /** The same address at the port that a program really has. */
 function toRealPort(url: string): string {
@@ -103,8 +113,9 @@ async function runAll(runs: readonly SnippetRun[]): Promise<void> {
     }
     await closeAll()
     delete process.env.NODE_ENV
-    // At once and in order with the lines of a logger, which do not go through process.stdout.
-    writeSync(1, `\n${endOfSnippet}${JSON.stringify({ thrown, answers } satisfies Omit<SnippetEnd, 'output'>)}\n`)
+    const end = JSON.stringify({ thrown, answers } satisfies Omit<SnippetEnd, 'output'>)
+    // Through the stream of all that the program wrote, so that it comes after it; and out before the process ends.
+    await new Promise((resolve) => process.stdout.write(`\n${endOfSnippet}${end}\n`, resolve))
   }
 }
 

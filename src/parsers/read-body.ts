@@ -66,10 +66,10 @@ class Reading implements BodySink {
     private readonly plan: { limit: number; expected: number; done: ReadDone },
   ) {}
 
-  take(bytes: Buffer): void {
+  take(bytes: Uint8Array): void {
     if (this.over) return
     this.received += bytes.length
-    this.chunks.push(bytes)
+    this.chunks.push(toBuffer(bytes))
     const { limit } = this.plan
     if (this.received > limit || (this.stream.receivedEncodedLength ?? 0) > limit) {
       this.finish(new FST_ERR_CTP_BODY_TOO_LARGE())
@@ -122,6 +122,11 @@ function listen(stream: BodyStream, reading: Reading): void {
   stream.on('error', onError)
   stream.on('close', onClose)
   stream.resume()
+}
+
+/** Deno's requests push plain typed arrays. */
+function toBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 /** Decoding the whole at once keeps characters intact that two chunks share. */

@@ -104,6 +104,7 @@ export const navigation = [
       'reference/command-line',
       'reference/fastify-differences',
       'reference/ecosystem',
+      'reference/toolchains',
     ],
   },
   { text: 'API', folder: 'api' },

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs'
+import { mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { FreshProject, pack } from '../package/fresh-project.js'
+import { everyPackage } from '../package/programs.js'
+import { inRepository } from '../support/repository.js'
+import { runOrThrow } from '../support/run-command.js'
+
+const tools = inRepository('test', 'toolchains', 'tools')
+
+/** Listens, is called over a socket, and answers a WHATWG request. */
+const served = `${everyPackage}
+const served = createServer()
+served.post('/echo', route, (request) => request.body)
+const address = await served.listen({ port: 0 })
+const headers = { 'content-type': 'application/json' }
+for (const body of ['{"mail":"a@b.example"}', '{"mail":', JSON.stringify({ mail: 'x'.repeat(70000) + '@b.example' })]) {
+  const answer = await fetch(address + '/echo', { method: 'POST', headers, body })
+  console.log(answer.status, (await answer.text()).length)
+}
+const handled = await served.handle(new Request('http://x.example/echo', { method: 'POST', headers, body: '{"mail":"a@b.example"}' }))
+console.log(handled.status, await handled.text())
+await served.close()
+`
+
+const runtimes: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [
+  ['node 24', 'node', []],
+  ['Deno', 'deno', ['run', '--allow-all', '--node-modules-dir=manual']],
+  ['Bun', 'bun', []],
+]
+
+/** `npm run toolchains` runs all; among the other tests one of each kind is enough. */
+const runsAll = process.env.ALCOVE_TOOLCHAINS === 'all'
+
+const bundlers: readonly (readonly [name: string, file: string])[] = [
+  ['rollup', 'server.mjs'],
+  ['rollup', 'server.cjs'],
+  ['rolldown', 'server.mjs'],
+  ['rolldown', 'server.cjs'],
+  ['webpack', 'server.cjs'],
+  ['rspack', 'server.cjs'],
+  ['ncc', 'server.mjs'],
+  ['vite', 'server.mjs'],
+  ['nft', 'server.mjs'],
+]
+
+/** CommonJS has no `await` at the top level. */
+function asFunction(program: string): string {
+  const [imports = '', ...rest] = program.trim().split(/(?<=from 'alcove'\n)/)
+  return `${imports}\nasync function main() {\n${rest.join('')}\n}\nvoid main()\n`
+}
+
+describe('toolchains', function () {
+  this.timeout(300_000)
+
+  let project: FreshProject
+  let expected: string
+
+  before(async function () {
+    if (!existsSync(join(tools, 'node_modules'))) {
+      console.log('      skipped: the tools are not installed; npm run toolchains installs them and runs these tests')
+      this.skip()
+    }
+    project = await FreshProject.create()
+    await project.install(await pack(project.folder))
+    await project.write('main.mjs', served)
+    await project.write('main.js', asFunction(served))
+    expected = (await project.run(process.execPath, 'main.mjs')).stdout
+    expect(expected).to.match(/^200 \d+$/m)
+  })
+
+  after(() => project?.remove())
+
+  for (const [name, program, args] of runtimes) {
+    it(`${name} runs an application as this node does`, async () => {
+      const { stdout } = await runOrThrow(join(tools, 'node_modules', '.bin', program), [...args, 'main.mjs'], {
+        cwd: project.folder,
+        env: { NODE_OPTIONS: undefined },
+      })
+      expect(stdout).to.equal(expected)
+    })
+  }
+
+  const tried = bundlers.filter(([name]) => runsAll || ['rolldown', 'rspack', 'nft'].includes(name))
+  for (const [name, file] of tried) {
+    it(`${name} writes a program that runs without node_modules: ${file}`, async () => {
+      const alone = await FreshProject.create()
+      try {
+        await alone.write('package.json', '{ "type": "module" }')
+        const args = [join(tools, 'bundle.mjs'), name, join(project.folder, 'main.js'), join(alone.folder, file)]
+        await runOrThrow(process.execPath, args, { cwd: project.folder })
+        expect((await alone.run(process.execPath, file)).stdout).to.equal(expected)
+      } finally {
+        await alone.remove()
+      }
+    })
+  }
+
+  it('Bun compiles a program that runs alone', async () => {
+    const alone = await FreshProject.create()
+    try {
+      const out = join(alone.folder, 'server')
+      const args = ['build', '--compile', join(project.folder, 'main.js'), '--outfile', out]
+      await runOrThrow(join(tools, 'node_modules', '.bin', 'bun'), args, { cwd: project.folder })
+      expect((await alone.run(out)).stdout).to.equal(expected)
+    } finally {
+      await alone.remove()
+    }
+  })
+
+  it('works through a link, as package managers with a store lay packages out', async () => {
+    const linked = await FreshProject.create()
+    try {
+      await mkdir(join(linked.folder, 'node_modules'))
+      await symlink(join(project.folder, 'node_modules', 'alcove'), join(linked.folder, 'node_modules', 'alcove'))
+      await linked.write('main.mjs', served)
+      expect((await linked.run(process.execPath, 'main.mjs')).stdout).to.equal(expected)
+    } finally {
+      await linked.remove()
+    }
+  })
+})

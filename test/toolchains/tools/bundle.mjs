@@ -1,0 +1,90 @@
+// node bundle.mjs <bundler> <entry> <outfile>: writes one file with default settings, as the manual of each bundler says.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+const [, , name, entry, outfile] = process.argv
+const format = outfile.endsWith('.cjs') ? 'cjs' : 'es'
+
+async function rollup() {
+  const [{ rollup: bundle }, resolve, commonjs, json] = await Promise.all([
+    import('rollup'),
+    import('@rollup/plugin-node-resolve'),
+    import('@rollup/plugin-commonjs'),
+    import('@rollup/plugin-json'),
+  ])
+  const plugins = [resolve.default({ preferBuiltins: true }), commonjs.default(), json.default()]
+  const made = await bundle({ input: entry, plugins, onwarn() {} })
+  await made.write({ file: outfile, format, inlineDynamicImports: true })
+}
+
+async function rolldown() {
+  const { rolldown: bundle } = await import('rolldown')
+  const made = await bundle({ input: entry, platform: 'node', logLevel: 'silent' })
+  await made.write({ file: outfile, format, codeSplitting: false })
+}
+
+function withWebpack(bundle) {
+  const output = { path: dirname(outfile), filename: basename(outfile) }
+  return new Promise((resolve, reject) => {
+    bundle({ mode: 'development', devtool: false, target: 'node', entry, output }, (error, stats) => {
+      if (error !== null && error !== undefined) reject(error)
+      else if (stats.hasErrors()) reject(new Error(stats.toString({ all: false, errors: true })))
+      else resolve()
+    })
+  })
+}
+
+async function ncc() {
+  const { default: bundle } = await import('@vercel/ncc')
+  const { code, assets } = await bundle(entry, { quiet: true, cache: false })
+  await writeFile(outfile, code)
+  for (const [file, { source }] of Object.entries(assets)) {
+    const path = join(dirname(outfile), file)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, source)
+  }
+}
+
+async function vite() {
+  const { build } = await import('vite')
+  await build({
+    root: dirname(entry),
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: {
+      ssr: entry,
+      outDir: dirname(outfile),
+      emptyOutDir: false,
+      rollupOptions: { output: { entryFileNames: basename(outfile) } },
+    },
+  })
+}
+
+/** Copies the files that the tracer of Vercel and of Netlify finds. */
+async function nft() {
+  const { nodeFileTrace } = await import('@vercel/nft')
+  const { copyFile } = await import('node:fs/promises')
+  // Node 20.19 requires ES modules, too, and the tracer looks for that in later versions only.
+  const { fileList } = await nodeFileTrace([entry], { base: '/', moduleSyncCatchall: true })
+  for (const file of fileList) {
+    const path = join(dirname(outfile), 'traced', file)
+    await mkdir(dirname(path), { recursive: true })
+    await copyFile(join('/', file), path).catch((error) => {
+      if (error.code !== 'EISDIR') throw error // a link to a folder, whose files are in the list
+    })
+  }
+  await writeFile(outfile, `await import(${JSON.stringify(join(dirname(outfile), 'traced', entry))})\n`)
+}
+
+const bundlers = {
+  rollup,
+  rolldown,
+  webpack: async () => withWebpack((await import('webpack')).default),
+  rspack: async () => withWebpack((await import('@rspack/core')).rspack),
+  ncc,
+  vite,
+  nft,
+}
+
+await bundlers[name]()

@@ -1,29 +1,83 @@
 // What schemas written in a program are compared with. A literal with its type is compared with the keywords of JSON
 // Schema. What types know too little of, and what belongs to another library, passes: boot checks it.
 //
-// Each alias names its parameter in a branch that gives it back, so the compiler infers the literal type from there.
+// The compiler infers the literal type of S from `Written`, and has no other candidate: `infer T` hides S from it in the
+// branches that compare. Before S is known it sees `unknown` there, so it looks up no contextual types.
 
 import type { ForeignSchema, FullSchema } from './full-schema.js'
-import type { JsonSchema, JsonSchemaKeywords, SchemasByName, TypeName } from './json-schema.js'
+import type { JsonSchema, SchemasByName, TypeName } from './json-schema.js'
 
 /** One JSON Schema: `shared('user', schema)`, `@Param('id', schema)`. */
-export type WrittenSchema<S> = [S] extends [JsonSchema] ? JsonSchema : Widened<S> extends false ? JsonSchema : S
+export type WrittenSchema<S> = [S] extends [PlainPart]
+  ? JsonSchema
+  : Written<S, [S] extends [infer T] ? OtherSchema<T> : never>
 
 /** A part of a route schema: a JSON Schema, a short form, or the schema of another library. */
-export type WrittenPart<S> = [S] extends [PlainPart] ? JsonSchema : OtherPart<S>
+export type WrittenPart<S> = [S] extends [PlainPart]
+  ? JsonSchema
+  : Written<S, [S] extends [infer T] ? OtherPart<T> : never>
 
 /** The schema of a route, its keys among the parts. Those of a schema that is not written in place are compared too. */
-export type WrittenRouteSchema<S> = [S] extends [PartsOf<PlainPart>] ? PartsOf<JsonSchema> : OtherRouteSchema<S>
+export type WrittenRouteSchema<S> = [S] extends [PlainParts]
+  ? PartsOf<JsonSchema>
+  : Written<S, [S] extends [infer T] ? OtherRouteSchema<T> : never>
 
-// Most schemas: no branch of theirs is instantiated.
+type Written<S, Compared> = [S] extends [never] ? S : Compared
 
-interface TypedSchema extends JsonSchemaKeywords {
+// Most schemas: no branch of theirs is instantiated. Only the keywords that hold types and schemas are read here: the
+// literal is compared with all of them once its parameter's type is known.
+
+interface Subschemas {
+  readonly type?: TypeName | readonly TypeName[]
+  readonly $ref?: string
+  readonly items?: Subschema | readonly Subschema[]
+  readonly prefixItems?: readonly Subschema[]
+  readonly additionalItems?: Subschema
+  readonly contains?: Subschema
+  readonly unevaluatedItems?: Subschema
+  readonly properties?: SubschemasByName
+  readonly additionalProperties?: Subschema
+  readonly patternProperties?: SubschemasByName
+  readonly propertyNames?: Subschema
+  readonly dependencies?: { readonly [name: string]: Subschema | readonly string[] }
+  readonly dependentSchemas?: SubschemasByName
+  readonly unevaluatedProperties?: Subschema
+  readonly allOf?: readonly Subschema[]
+  readonly anyOf?: readonly Subschema[]
+  readonly oneOf?: readonly Subschema[]
+  readonly not?: Subschema
+  readonly if?: Subschema
+  readonly then?: Subschema
+  readonly else?: Subschema
+  readonly definitions?: SubschemasByName
+  readonly $defs?: SubschemasByName
+  /** Schemas of other libraries have one; most have a `type`, too. */
+  readonly '~standard'?: undefined
+  /** As in `JsonSchemaKeywords`: interfaces, and the type `object`, do not fit. */
+  readonly [extension: `x-${string}`]: unknown
+}
+type Subschema = boolean | Subschemas
+interface SubschemasByName {
+  readonly [name: string]: Subschema
+}
+interface TypedSchema extends Subschemas {
   readonly type: TypeName | readonly TypeName[]
 }
-interface Referring extends JsonSchemaKeywords {
+interface Referring {
   readonly $ref: string
 }
 type PlainPart = TypedSchema | Referring
+interface PlainParts {
+  readonly body?: PlainPart
+  readonly querystring?: PlainPart
+  readonly query?: PlainPart
+  readonly params?: PlainPart
+  readonly headers?: PlainPart
+  readonly response?: { readonly [status: string]: PlainPart }
+  /** With it a misspelt part alone fits here, and is compared with the names of the parts. */
+  readonly [extension: `x-${string}`]: unknown
+}
+
 /** A route schema of which each part is a P. */
 interface PartsOf<P> extends OperationKeys {
   readonly body?: P
@@ -46,11 +100,16 @@ interface ResponsesOf<P> {
 
 // All others
 
+type OtherSchema<S> = [S] extends [JsonSchema] ? JsonSchema : Widened<S> extends false ? JsonSchema : S
+
+/** WrittenPart, inside of another type. */
+type PartOf<S> = [S] extends [PlainPart] ? JsonSchema : OtherPart<S>
+
 type OtherPart<S> = [S] extends [object | boolean]
   ? [S] extends [FullSchema]
     ? [S] extends [ForeignSchema]
       ? S
-      : WrittenSchema<S>
+      : OtherSchema<S>
     : [S] extends [OfLibrary]
       ? S
       : [S] extends [ContentMap]
@@ -77,7 +136,7 @@ type ShortForm<S> = {
       ? K extends Beside | `x-${string}`
         ? unknown
         : JsonSchema
-      : WrittenSchema<S[K]>
+      : OtherSchema<S[K]>
 }
 type Beside =
   | 'required'
@@ -107,7 +166,7 @@ type Content<S> = S extends { readonly content: infer C }
   ? { readonly content: { readonly [M in keyof C]: C[M] extends { readonly schema: infer P } ? MediaType<P> : never } }
   : never
 interface MediaType<P> {
-  readonly schema: WrittenPart<P>
+  readonly schema: PartOf<P>
   readonly [keyword: string]: unknown
 }
 
@@ -131,13 +190,13 @@ type RouteParts<S> = {
     : K extends 'response'
       ? Responses<S[K]>
       : K extends InputPart
-        ? WrittenPart<S[K]>
+        ? PartOf<S[K]>
         : K extends keyof OperationKeys
           ? OperationKeys[K]
           : `${K & string} is not a part of a route schema`
 }
 type InputPart = 'body' | 'querystring' | 'query' | 'params' | 'headers'
-type Responses<R> = { readonly [K in keyof R]: unknown extends R[K] ? unknown : WrittenPart<R[K]> }
+type Responses<R> = { readonly [K in keyof R]: unknown extends R[K] ? unknown : PartOf<R[K]> }
 
 /** What OpenAPI says of an operation. */
 interface OperationKeys {

@@ -87,7 +87,7 @@ export class OperationWriter {
     return found
   }
 
-  /** A part that is taken apart into parameters: where its `#…` refer to itself, it is among the components too. */
+  /** A part that is taken apart into parameters: where its `#...` refer to itself, it is among the components too. */
   #componentPlace(
     route: InspectedRoute,
     { part, schema, pointer }: { part: string; schema: unknown; pointer: string },

@@ -72,6 +72,17 @@ describe('the bundles', () => {
     expect(held.size).to.be.above(200)
   })
 
+  it('are ASCII: for one other character V8 keeps all of a bundle with two bytes for each', async () => {
+    const folder = inRepository('dist', 'bundles')
+    const files = (await readdir(folder)).filter((file) => file.endsWith('.js'))
+    for (const file of files) {
+      const text = await readFile(join(folder, file), 'utf8')
+      const odd = text.split('\n').filter((line) => /[^\x20-\x7e\t]/.test(line))
+      expect(odd, file).to.deep.equal([])
+    }
+    expect(files).to.have.length.above(5)
+  })
+
   it('carry their sources in their maps, as they were written', async () => {
     const bundles = (await readBundles()).filter(({ sources }) => sources.length > 0)
     for (const { sources, sourcesContent } of bundles) {

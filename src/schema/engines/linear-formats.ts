@@ -7,7 +7,7 @@ import { isIPv6 } from 'node:net'
  */
 export const linearFormats = { 6: { url: isUrl, ipv6: isAddress6 }, 8: { url: isUrl } } as const
 
-const scheme = /^(?:https?|ftp|httpſ):\/\//i
+const scheme = /^(?:https?|ftp|http\u017f):\/\//i
 const label = /^[a-z0-9\u{a1}-\u{ffff}]+(?:-[a-z0-9\u{a1}-\u{ffff}]+)*$/iu
 const topLabel = /^[a-z\u{a1}-\u{ffff}]{2,}$/iu
 

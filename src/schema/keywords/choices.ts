@@ -1,7 +1,7 @@
 import { combining, verbs } from './keyword.js'
 
 export const anyOf = combining('anyOf', 'list', {
-  dialects: ['draft-07'], // in later ones ajv tries all branches, to know what `unevaluated…` is about
+  dialects: ['draft-07'], // in later ones ajv tries all branches, to know what `unevaluated...` is about
   emit: (schemas, check) => {
     const branches = listOf(schemas)
     if (branches.some((branch) => check.isEmpty(branch))) return ''

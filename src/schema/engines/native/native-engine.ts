@@ -9,7 +9,7 @@ import { hasRef } from '../../model/walk.js'
 import type { CompiledSchema, Engine, Removal } from '../engine.js'
 import type { NativeCode } from './native-code.js'
 import type { RemovalUnits } from './removal-units.js'
-import { isOnlyRef, KeywordPlans } from './schema-keywords.js'
+import { isOnlyRef } from './schema-keywords.js'
 import { UnitWriter } from './schema-writer.js'
 
 interface NativeParts {
@@ -28,14 +28,12 @@ export class NativeEngine implements Engine {
   readonly #parts: NativeParts
   readonly #options: NativeOptions
   readonly #registry: SchemaRegistry
-  readonly #plans: KeywordPlans
   readonly #units = new WeakMap<PlainObject, Map<string, CodeUnit>>()
 
   constructor(parts: NativeParts) {
     this.#parts = parts
     this.#options = parts.options
     this.#registry = parts.registry
-    this.#plans = new KeywordPlans(parts.options)
   }
 
   compile(linked: LinkedSchema, removal: Removal): CompiledSchema {
@@ -70,7 +68,6 @@ export class NativeEngine implements Engine {
     byPlace.set(place, unit)
     const writer = new UnitWriter({
       options: this.#options,
-      plans: this.#plans,
       resolve: (from) => this.#resolve(from, root),
       refById: (from) => this.#registry.refById(String(from.$ref), root),
       unitOf: (from, inner) => this.#unitOfRef(from, root, inner),

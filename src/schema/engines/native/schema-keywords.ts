@@ -1,8 +1,8 @@
 import type { SchemaDialect } from '../../../contracts/schema.js'
 import { Unsupported } from '../../emit/unsupported.js'
-import type { Group, Keyword } from '../../keywords/keyword.js'
+import type { Keyword } from '../../keywords/keyword.js'
 import { requiredNames } from '../../keywords/properties.js'
-import { groupOrder, inOrder, isExtension, keywordOf } from '../../keywords/table.js'
+import { isExtension, keywordOf } from '../../keywords/table.js'
 import type { PlainObject } from '../../model/plain-data.js'
 
 /** The keywords of a schema that check something. @throws Unsupported where native code does not know one */
@@ -18,56 +18,12 @@ export function checksOf(schema: PlainObject): Keyword[] {
   return found
 }
 
-/** Keywords that check values of one type. */
-export type KeywordGroup = readonly [group: Group, keywords: readonly Keyword[]]
-
-/** What schemas with the same keywords check, in the order in which the version does. */
-export interface KeywordPlan {
-  /** The groups that have keywords, each with them. */
-  readonly groups: readonly KeywordGroup[]
-  /** Whether one of the keywords may coerce the value. */
-  readonly mayReplace: boolean
-}
-
-/** A plan takes a few hundred bytes, and requests can bring schemas along. */
-const mostPlans = 1000
-
-/** The plans of one server: the schemas of a boot have few sets of keywords. */
-export class KeywordPlans {
-  readonly #version: 6 | 8
-  readonly #dialect: SchemaDialect
-  readonly #plans = new Map<string, KeywordPlan>()
-
-  constructor({ version, dialect }: { version: 6 | 8; dialect: SchemaDialect }) {
-    this.#version = version
-    this.#dialect = dialect
-  }
-
-  /** @throws Unsupported where native code does not know a keyword */
-  of(schema: PlainObject): KeywordPlan {
-    const used = checksOf(schema)
-    let key = ''
-    for (const { name } of used) key += `${name} `
-    const known = this.#plans.get(key)
-    if (known !== undefined) return known
-    const plan = this.#make(used)
-    if (this.#plans.size >= mostPlans) this.#plans.clear()
-    this.#plans.set(key, plan)
-    return plan
-  }
-
-  #make(found: readonly Keyword[]): KeywordPlan {
-    const dialect = this.#dialect
-    const unknown = found.find(({ dialects }) => dialects?.includes(dialect) === false)
-    if (unknown !== undefined) throw new Unsupported(`the keyword "${unknown.name}" in the dialect ${dialect}`)
-    // Others check some keywords with their own.
-    const checked = found.filter(({ name }) => !found.some(({ replaces }) => replaces === name))
-    const used = inOrder(checked, this.#version)
-    const groups = groupOrder[this.#version]
-      .map((group) => [group, used.filter((keyword) => keyword.groups.includes(group))] as const)
-      .filter(([, keywords]) => keywords.length > 0)
-    return { groups, mayReplace: used.some(mayReplace) }
-  }
+/** The keywords that a schema checks in a dialect, without those that others check with their own. */
+export function checksIn(schema: PlainObject, dialect: SchemaDialect): Keyword[] {
+  const found = checksOf(schema)
+  const unknown = found.find(({ dialects }) => dialects?.includes(dialect) === false)
+  if (unknown !== undefined) throw new Unsupported(`the keyword "${unknown.name}" in the dialect ${dialect}`)
+  return found.filter(({ name }) => !found.some(({ replaces }) => replaces === name))
 }
 
 /** Whether a schema checks nothing: ajv writes nothing for it. */
@@ -104,9 +60,10 @@ export function needsRemovalAhead(schema: PlainObject): boolean {
   if (checks.length > 1 && schema.$ref !== undefined) return true
   // What is removed is not compared.
   if (isCompared(schema) && checks.some(({ validates }) => validates === 'parts')) return true
-  if (schema.additionalProperties === undefined) return false
+  const named = new Set([...Object.keys(Object(schema.properties)), ...requiredNames(schema)])
+  const isMoreNamed = named.size > Object.keys(Object(schema.properties)).length
   // A property may be required, and not declared.
-  return requiredNames(schema).some((name) => !Object.hasOwn(Object(schema.properties), name))
+  return isMoreNamed && schema.additionalProperties !== undefined
 }
 
 function isCompared(schema: PlainObject): boolean {
@@ -114,6 +71,6 @@ function isCompared(schema: PlainObject): boolean {
 }
 
 /** Whether a keyword may coerce the value that it checks. */
-function mayReplace({ name, validates }: Keyword): boolean {
+export function mayReplace({ name, validates }: Keyword): boolean {
   return validates === 'value' || name === '$ref'
 }

@@ -5,22 +5,23 @@ import type { NativeOptions } from '../../emit/native-options.js'
 import type { ErrorRule } from '../../emit/runtime.js'
 import { Unsupported } from '../../emit/unsupported.js'
 import { testType, type ValueGroup, ValueTypes } from '../../emit/value-types.js'
+import type { Group, Keyword } from '../../keywords/keyword.js'
 import { prepareArray, prepareObject } from '../../keywords/properties.js'
+import { groupOrder, inOrder } from '../../keywords/table.js'
 import { isInherited, isPlainObject, type PlainObject } from '../../model/plain-data.js'
 import {
+  checksIn,
   checksOf,
   hasParts,
   isEmptySchema,
   isOnlyRef,
-  type KeywordGroup,
-  type KeywordPlans,
+  mayReplace,
   needsRemovalAhead,
 } from './schema-keywords.js'
 
 /** What the code of a schema needs to know about other schemas. */
 export interface Surroundings {
   readonly options: NativeOptions
-  readonly plans: KeywordPlans
   /** What a `$ref` points to, and whether ajv writes it in place of the `$ref`. @throws Unsupported */
   resolve(from: PlainObject): { target: unknown; isInlined: boolean }
   /** A `$ref` as the application wrote it, which errors report. */
@@ -175,46 +176,43 @@ export class UnitWriter implements SchemaWriter {
   }
 
   #writeKeywords(schema: PlainObject, scope: Scope): string {
-    const { groups, mayReplace } = this.#surroundings.plans.of(schema)
+    const { version } = this.options
+    const used = inOrder(checksIn(schema, this.options.dialect), version)
     const types = this.#typesOf(schema)
     if (scope.mode.isOfName && types.ways.length > 0 && types.asked !== 'string') throw new Unsupported()
+    const groups = groupOrder[version].filter((group) => used.some((keyword) => keyword.groups.includes(group)))
     const { only } = types
     // Then the type is checked among the keywords for it.
-    const isLate =
-      types.ways.length === 0 && only !== null && only === types.types[0] && groups.some(([group]) => group === only)
-    const writing = { schema, scope, types }
-    let code = ''
-    const add = (lines: string): void => {
-      if (lines !== '') code = code === '' ? lines : `${code}\n${lines}`
-    }
+    const isLate = types.ways.length === 0 && only === types.types[0] && only !== undefined && groups.includes(only)
+    const writing = { schema, scope, used, types }
+    const lines: string[] = []
     let isTyped = types.types.length === 0
-    let first: KeywordGroup | undefined
+    let first: Group | undefined
     if (!isTyped && !isLate) {
-      const isOfType = groups[0]?.[0] === only && types.types[0] !== 'integer'
+      const isOfType = groups[0] === only && types.types[0] !== 'integer'
       if (scope.mode.isComposite && !isOfType) [first] = groups
-      add(first === undefined ? this.#writeType(types, scope) : this.#writeTypeAndGroup(writing, first))
+      lines.push(first === undefined ? this.#writeType(types, scope) : this.#writeTypeAndGroup(writing, first))
       isTyped = true
     }
-    for (const each of groups) {
-      const [group] = each
+    for (const group of groups) {
       if (isLate && group === only) {
-        add(this.#writeType(types, scope))
+        lines.push(this.#writeType(types, scope))
         isTyped = true
       }
-      if (each !== first && (!isTyped || group === 'any' || types.mayBe(group))) {
-        add(this.#writeGroup(writing, each, isTyped))
+      if (group !== first && (!isTyped || group === 'any' || types.mayBe(group))) {
+        lines.push(this.#writeGroup(writing, group, isTyped))
       }
       // Version 8 checks them before all others, and they may have coerced the value to another type.
-      if (group === 'any' && mayReplace) isTyped = false
+      if (group === 'any' && used.some(mayReplace)) isTyped = false
     }
-    return code
+    return lines.filter((line) => line !== '').join('\n')
   }
 
   /**
    * Where another schema decides what a failure means, ajv goes on after a wrong type until the first group of keywords
    * has been checked, and reports what both refuse.
    */
-  #writeTypeAndGroup(writing: Writing, group: KeywordGroup): string {
+  #writeTypeAndGroup(writing: Writing, group: Group): string {
     const { scope, types } = writing
     const [wrong, valid, refused] = [this.newName('wrong'), this.newName('valid'), this.newName('refused')]
     const abort = `break ${refused}`
@@ -265,11 +263,13 @@ export class UnitWriter implements SchemaWriter {
     return `if (${value} === Infinity || ${value} === -Infinity) ${fail}`
   }
 
-  #writeGroup({ schema, scope, types }: Writing, [group, keywords]: KeywordGroup, isTyped: boolean): string {
+  #writeGroup({ schema, scope, used, types }: Writing, group: Group, isTyped: boolean): string {
     const check = new Check(schema, scope, group, this)
-    const lines = group === 'object' ? prepareObject(check) : group === 'array' ? prepareArray(check) : []
-    for (const { name, emit } of keywords) lines.push(emit?.(schema[name], check) ?? '')
-    const code = lines.filter((line) => line !== '').join('\n')
+    const prepared = group === 'object' ? prepareObject(check) : group === 'array' ? prepareArray(check) : []
+    const checks = used
+      .filter(({ groups }) => groups.includes(group))
+      .map(({ name, emit }) => emit?.(schema[name], check) ?? '')
+    const code = [...prepared, ...checks].filter((line) => line !== '').join('\n')
     if (code === '' || group === 'any') return code
     return `${this.#guard(group, isTyped ? types : null, scope)}{\n${code}\n}`
   }
@@ -295,5 +295,6 @@ export class UnitWriter implements SchemaWriter {
 interface Writing {
   schema: PlainObject
   scope: Scope
+  used: readonly Keyword[]
   types: ValueTypes
 }

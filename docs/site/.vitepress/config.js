@@ -58,7 +58,7 @@ export default defineConfig({
   outDir: 'dist',
   cacheDir: 'node_modules/.vitepress',
   metaChunk: true,
-  markdown: { anchor: { slugify }, config: unlinkFiles },
+  markdown: { anchor: { slugify }, config: unlinkFiles, languageAlias: { mjs: 'js' } },
   themeConfig: {
     sidebar,
     nav: [

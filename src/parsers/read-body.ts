@@ -124,9 +124,10 @@ function listen(stream: BodyStream, reading: Reading): void {
   stream.resume()
 }
 
-/** Deno's requests push plain typed arrays. */
+/** Deno's requests push plain typed arrays. What a stream of a hook gives beside bytes fails where it is decoded. */
 function toBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const isPlain = bytes instanceof Uint8Array && !Buffer.isBuffer(bytes)
+  return isPlain ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : (bytes as Buffer) // or none at all
 }
 
 /** Decoding the whole at once keeps characters intact that two chunks share. */

@@ -62,9 +62,9 @@ async function answer({ file, exported, args }: Question): Promise<Answer> {
   const hasLoaded = first === null
   if (hasLoaded) await Promise.race([served, idle, wait(patience)])
   const exports = hasLoaded ? await loading : {}
-  const [made] = servers
-  const madeByEntry = servers.length
-  const instance = first && made ? made.instance : await pickApplication({ file, exports, servers, exported })
+  const [earliest] = servers
+  const createdByEntry = servers.length
+  const instance = first && earliest ? earliest.instance : await pickApplication({ file, exports, servers, exported })
   if (first) builderOf(instance).failed.add(basename(file))
   await instance.ready().catch(collected.report)
   const { problems, left: unseen } = collected
@@ -73,7 +73,8 @@ async function answer({ file, exported, args }: Question): Promise<Answer> {
   await Promise.race([Promise.resolve(instance.close()).catch(() => {}), wait(patience)])
   const written = inspection === null ? null : (writings.get(instance)?.end() ?? null)
   const index = servers.findIndex((server) => server.instance === instance)
-  return { is: 'inspected', inspection, problems, unseen, warnings, written, made: index < madeByEntry ? index : null }
+  const made = index !== -1 && index < createdByEntry ? index : null
+  return { is: 'inspected', inspection, problems, unseen, warnings, written, made }
 }
 
 function write(instance: Instance): Precompiled {

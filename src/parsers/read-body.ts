@@ -126,8 +126,8 @@ function listen(stream: BodyStream, reading: Reading): void {
 
 /** Deno's requests push plain typed arrays. What a stream of a hook gives beside bytes fails where it is decoded. */
 function toBuffer(bytes: Uint8Array): Buffer {
-  const isPlain = bytes instanceof Uint8Array && !Buffer.isBuffer(bytes)
-  return isPlain ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : (bytes as Buffer) // or none at all
+  if (Buffer.isBuffer(bytes) || !(bytes instanceof Uint8Array)) return bytes
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 /** Decoding the whole at once keeps characters intact that two chunks share. */

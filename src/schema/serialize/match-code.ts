@@ -1,5 +1,6 @@
 import { literalOf } from '../../support/literal.js'
 import { Check, type Presence, type SchemaWriter, type Scope } from '../emit/check.js'
+import { CodeNames } from '../emit/code-names.js'
 import { rootPosition } from '../emit/code-position.js'
 import type { NativeOptions } from '../emit/native-options.js'
 import { Unsupported } from '../emit/unsupported.js'
@@ -26,25 +27,23 @@ const mode = { removes: false, isComposite: true, isBelowThen: false, isOfName: 
  * Code that tells whether a value of the application is valid for a branch of its response schema, by the keywords of
  * draft 7. Nothing is converted; what has a `toJSON` counts as a string, for it becomes one.
  */
-export class MatchCode implements SchemaWriter {
+export class MatchCode extends CodeNames implements SchemaWriter {
   readonly options: NativeOptions
   readonly #given: MatchCodeParts
   readonly #functions: string[] = []
   readonly #numbers = new Map<Part, number>()
-  readonly #constants = new Map<string, number>()
   /** Whose keywords are being written. */
   #around: Part | null = null
-  #names = 0
 
   constructor(given: MatchCodeParts) {
+    super()
     this.#given = given
     this.options = given.options
   }
 
   /** What has to stand before the expressions. */
   get declarations(): readonly string[] {
-    const constants = [...this.#constants].map(([code, number]) => `const constant${number} = ${code}`)
-    return [...constants, ...this.#functions]
+    return [...this.constants, ...this.#functions]
   }
 
   /** An expression for whether the value of a variable is valid. */
@@ -101,16 +100,6 @@ export class MatchCode implements SchemaWriter {
   #refer(part: Part, value: string): string {
     const target = this.#given.parts.target(part)
     return typeof target === 'boolean' ? String(target) : `${this.#given.refer(target)}(out, ${value})`
-  }
-
-  constant(code: string): string {
-    const number = this.#constants.get(code) ?? this.#constants.size
-    this.#constants.set(code, number)
-    return `constant${number}`
-  }
-
-  newName(word: string): string {
-    return `${word}${this.#names++}`
   }
 
   report(): string {

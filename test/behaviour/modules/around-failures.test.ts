@@ -1,25 +1,10 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  Around,
-  type AroundFunction,
-  answer,
-  Controller,
-  ErrorHandler,
-  Get,
-  Module,
-  type Reply,
-  type Request,
-} from 'alcove'
+import { Around, type AroundFunction, answer, Controller, ErrorHandler, Get, type Reply, type Request } from 'alcove'
 import { expect } from 'chai'
-import { ask, askOnce, type RootModule, withApp } from './app.js'
-
-function serving(...controllers: RootModule[]): RootModule {
-  @Module({ controllers })
-  class Root {}
-  return Root
-}
+import { ask, askOnce, withApp } from './app.js'
+import { serving } from './seen.js'
 
 describe('what fails around a handler', () => {
   it('throws what the handler threw, and its own errors reach the error handlers', async () => {

@@ -19,12 +19,7 @@ import { createTestApp } from 'alcove/testing'
 import { expect } from 'chai'
 import { ask, askOnce, type RootModule, withApp } from './app.js'
 import { bootFailure } from './boot-failure.js'
-
-function serving(...controllers: RootModule[]): RootModule {
-  @Module({ controllers })
-  class Root {}
-  return Root
-}
+import { serving } from './seen.js'
 
 describe('@Around', () => {
   it('gives what the handler returned, and answers with what the function returns', async () => {

@@ -1,30 +1,9 @@
-import { Controller, collection, Get, Inject, Injectable, Module, PluginWrapped, provide } from 'alcove'
+import { Module, PluginWrapped, provide } from 'alcove'
 import { explainName, inspect } from 'alcove/inspect'
 import { createTestApp } from 'alcove/testing'
 import { expect } from 'chai'
 import { ask, withApp } from './app.js'
-
-interface Job {
-  readonly name: string
-}
-
-const Jobs = collection<Job>('jobs')
-
-function jobNamed(name: string): new () => Job {
-  @Injectable()
-  class AJob implements Job {
-    readonly name = name
-  }
-  return AJob
-}
-
-@Controller('/jobs')
-class JobController {
-  @Get()
-  all(@Inject(Jobs) jobs: readonly Job[]) {
-    return jobs.map(({ name }) => name)
-  }
-}
+import { JobController, Jobs, jobNamed } from './jobs.js'
 
 describe('a collection, seen from outside', () => {
   it('takes what an override puts in the place of a contribution', async () => {

@@ -1,28 +1,7 @@
-import { Controller, collection, Get, Inject, Injectable, Module, PluginWrapped, provide, token, use } from 'alcove'
+import { collection, Inject, Injectable, Module, PluginWrapped, provide, token, use } from 'alcove'
 import { expect } from 'chai'
 import { type App, ask, askOnce, type RootModule, withApp } from './app.js'
-
-interface Job {
-  readonly name: string
-}
-
-const Jobs = collection<Job>('jobs')
-
-function jobNamed(name: string): new () => Job {
-  @Injectable()
-  class AJob implements Job {
-    readonly name = name
-  }
-  return AJob
-}
-
-@Controller('/jobs')
-class JobController {
-  @Get()
-  all(@Inject(Jobs) jobs: readonly Job[]) {
-    return jobs.map(({ name }) => name)
-  }
-}
+import { type Job, JobController, Jobs, jobNamed } from './jobs.js'
 
 /** The names of the jobs that a module collects. */
 async function jobsOf(root: RootModule): Promise<unknown> {

@@ -1,12 +1,7 @@
 import { Controller, ErrorHandler, Get, Module, Param, Post, type Reply, type Request } from 'alcove'
 import { expect } from 'chai'
-import { ask, askOnce, type RootModule, withApp } from './app.js'
-
-function serving(...controllers: RootModule[]): RootModule {
-  @Module({ controllers })
-  class Root {}
-  return Root
-}
+import { ask, askOnce, withApp } from './app.js'
+import { serving } from './seen.js'
 
 describe('@Controller', () => {
   it('puts its prefix between that of the module and the path of the route', async () => {

@@ -11,7 +11,8 @@ import {
   Schema,
 } from 'alcove'
 import { expect } from 'chai'
-import { ask, askOnce, type RootModule, withApp } from './app.js'
+import { ask, askOnce, withApp } from './app.js'
+import { serving } from './seen.js'
 
 const hasKey = (request: Request) => request.headers.key === 'right'
 const RIGHT = { headers: { key: 'right' } }
@@ -23,12 +24,6 @@ class Open {
   read() {
     return 'open'
   }
-}
-
-function serving(...controllers: RootModule[]): RootModule {
-  @Module({ controllers })
-  class Root {}
-  return Root
 }
 
 describe('@Guard', () => {

@@ -1,12 +1,7 @@
-import { Controller, Get, Module, Post, Rep, type Reply, Req, type Request, Schema } from 'alcove'
+import { Controller, Get, Post, Rep, type Reply, Req, type Request, Schema } from 'alcove'
 import { expect } from 'chai'
-import { ask, askOnce, type RootModule, withApp } from './app.js'
-
-function serving(...controllers: RootModule[]): RootModule {
-  @Module({ controllers })
-  class Root {}
-  return Root
-}
+import { ask, askOnce, withApp } from './app.js'
+import { serving } from './seen.js'
 
 describe('a handler without parameter decorators', () => {
   it('gets the request and the reply', async () => {

@@ -15,13 +15,8 @@ import {
   Use,
 } from 'alcove'
 import { expect } from 'chai'
-import { ask, askOnce, type RootModule, withApp } from './app.js'
-
-function serving(...controllers: RootModule[]): RootModule {
-  @Module({ controllers })
-  class Root {}
-  return Root
-}
+import { ask, askOnce, withApp } from './app.js'
+import { serving } from './seen.js'
 
 const marking = (name: string) => async (_request: Request, reply: Reply) => {
   reply.header(name, 'yes')

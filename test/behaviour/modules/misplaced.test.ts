@@ -18,14 +18,8 @@ import {
   Use,
 } from 'alcove'
 import { expect } from 'chai'
-import type { RootModule } from './app.js'
 import { expectRefusal } from './boot-failure.js'
-
-function serving(...controllers: RootModule[]): RootModule {
-  @Module({ controllers })
-  class Root {}
-  return Root
-}
+import { serving } from './seen.js'
 
 describe('a decorator that would do nothing where it stands is refused:', () => {
   it('a route on a module', async () => {

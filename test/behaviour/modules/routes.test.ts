@@ -4,7 +4,6 @@ import {
   Delete,
   Get,
   Head,
-  Module,
   Options,
   Patch,
   Post,
@@ -15,13 +14,8 @@ import {
   Schema,
 } from 'alcove'
 import { expect } from 'chai'
-import { ask, askOnce, type RootModule, withApp } from './app.js'
-
-function serving(...controllers: RootModule[]): RootModule {
-  @Module({ controllers })
-  class Root {}
-  return Root
-}
+import { ask, askOnce, withApp } from './app.js'
+import { serving } from './seen.js'
 
 describe('route decorators', () => {
   @Controller('/verbs')

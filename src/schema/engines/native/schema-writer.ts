@@ -1,4 +1,5 @@
 import { Check, leave, type Mode, type Presence, type SchemaWriter, type Scope } from '../../emit/check.js'
+import { CodeNames } from '../../emit/code-names.js'
 import { replaced, rootPosition } from '../../emit/code-position.js'
 import { type CodeUnit, callTo } from '../../emit/code-unit.js'
 import type { NativeOptions } from '../../emit/native-options.js'
@@ -33,7 +34,7 @@ export interface Surroundings {
 }
 
 /** Writes the code that validates by one schema, as a function; what it refers to is called. */
-export class UnitWriter implements SchemaWriter {
+export class UnitWriter extends CodeNames implements SchemaWriter {
   /** The units that the code calls, by number. */
   readonly called: CodeUnit[] = []
   /** What its errors report, by number. */
@@ -42,10 +43,9 @@ export class UnitWriter implements SchemaWriter {
   readonly #surroundings: Surroundings
   readonly #functions: string[] = []
   readonly #numbers = new Map<unknown, Map<string, number>>()
-  readonly #constants = new Map<string, number>()
-  #names = 0
 
   constructor(surroundings: Surroundings) {
+    super()
     this.options = surroundings.options
     this.#surroundings = surroundings
   }
@@ -57,21 +57,7 @@ export class UnitWriter implements SchemaWriter {
    */
   write(schema: unknown, schemaPath: string, mode: Mode): string {
     const start = this.#functionFor(schema, schemaPath, mode)
-    return [
-      ...[...this.#constants].map(([code, number]) => `const constant${number} = ${code}`),
-      ...this.#functions,
-      `return validate${start}`,
-    ].join('\n')
-  }
-
-  constant(code: string): string {
-    const number = this.#constants.get(code) ?? this.#constants.size
-    this.#constants.set(code, number)
-    return `constant${number}`
-  }
-
-  newName(word: string): string {
-    return `${word}${this.#names++}`
+    return [...this.constants, ...this.#functions, `return validate${start}`].join('\n')
   }
 
   isEmpty(schema: unknown): boolean {

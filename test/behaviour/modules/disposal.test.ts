@@ -1,4 +1,5 @@
-import { bootstrap, Controller, Get, Inject, Injectable, Module, PluginWrapped, provide, token } from 'alcove'
+import { bootstrap, Controller, Get, Injectable, type Instance, Module, PluginWrapped, provide } from 'alcove'
+import { pluginWrapper } from 'alcove/core'
 import { expect } from 'chai'
 import { ask, type RootModule, withApp } from './app.js'
 
@@ -85,8 +86,12 @@ describe('disposal', () => {
     })
   })
 
-  it('comes to children before parents', async () => {
+  it('comes to children before parents, and to a context before its plugins close', async () => {
     const steps: string[] = []
+    const closing = (name: string) =>
+      pluginWrapper(async (instance: Instance) => {
+        instance.addHook('onClose', async () => void steps.push(`${name} plugin`))
+      })
     const notes = (name: string) => {
       @Injectable()
       class Notes {
@@ -97,14 +102,14 @@ describe('disposal', () => {
       }
       return Notes
     }
-    @Module({ providers: [notes('grandchild')] })
+    @Module({ plugins: [closing('grandchild')], providers: [notes('grandchild')] })
     class Grandchild {}
-    @Module({ providers: [notes('child')], imports: [Grandchild] })
+    @Module({ plugins: [closing('child')], providers: [notes('child')], imports: [Grandchild] })
     class Child {}
-    @Module({ providers: [notes('root')], imports: [Child] })
+    @Module({ plugins: [closing('root')], providers: [notes('root')], imports: [Child] })
     class Root {}
     await ready(Root)
-    expect(steps).to.deep.equal(['grandchild', 'child', 'root'])
+    expect(steps).to.deep.equal(['grandchild', 'grandchild plugin', 'child', 'child plugin', 'root', 'root plugin'])
   })
 
   it('comes to the last built first: to who needs before what is needed', async () => {
@@ -145,20 +150,19 @@ describe('disposal', () => {
     expect(count).to.equal(1)
   })
 
-  it('comes to what factories and async providers made', async () => {
+  it('comes to what factories and async providers made, and not to a given value', async () => {
     const steps: string[] = []
-    const One = token<object>('one')
-    const Two = token<object>('two')
-    const made = (name: string) => ({ dispose: () => void steps.push(name) })
+    const disposable = (name: string) => ({ dispose: () => void steps.push(name) })
     @Module({
       providers: [
-        provide(One, { useFactory: () => made('factory') }),
-        provide(Two, { useAsync: async () => made('async') }),
+        provide('given', { useValue: disposable('given') }),
+        provide('made', { useFactory: () => disposable('factory') }),
+        provide('awaited', { useAsync: async () => disposable('async') }),
       ],
     })
     class Root {}
     await ready(Root)
-    expect(steps.sort()).to.deep.equal(['async', 'factory'])
+    expect(steps).to.deep.equal(['async', 'factory'])
   })
 
   it('comes to controllers and module classes too', async () => {
@@ -181,13 +185,18 @@ describe('disposal', () => {
       }
     }
     @Module({ providers: [Needed], controllers: [Routes] })
-    class Root {}
+    class Root {
+      dispose() {
+        steps.push('module')
+      }
+    }
     await ready(Root)
-    expect(steps).to.deep.equal(['controller', 'needed'])
+    expect(steps).to.deep.equal(['controller', 'module', 'needed'])
   })
 
-  it('goes on when one of them fails, and close tells of it', async () => {
+  it('goes on when one of them fails, and close rejects with its error', async () => {
     const steps: string[] = []
+    const reason = new Error('cannot be disposed')
     @Injectable()
     class First {
       dispose() {
@@ -198,7 +207,7 @@ describe('disposal', () => {
     class Breaks {
       constructor(readonly first: First) {}
       dispose() {
-        throw new Error('cannot be disposed')
+        throw reason
       }
     }
     @Module({ providers: [First, Breaks] })
@@ -210,7 +219,8 @@ describe('disposal', () => {
       (error: unknown) => error,
     )
     expect(steps).to.deep.equal(['first'])
-    expect(failure).to.be.instanceOf(Error)
+    expect(failure).to.include({ code: 'ALC_ERR_DISPOSAL', cause: reason })
+    expect(failure).to.have.property('message').that.includes('Breaks could not be disposed')
   })
 
   it('happens once though close is called twice', async () => {
@@ -229,69 +239,21 @@ describe('disposal', () => {
     await app.close()
     expect(count).to.equal(1)
   })
-})
 
-describe('disposal after a boot that failed', () => {
-  async function failToBoot(root: RootModule): Promise<void> {
-    const failure: unknown = await bootstrap(root)
-      .listen(0)
-      .then(
-        () => undefined,
-        (error: unknown) => error,
-      )
-    expect(failure, 'the module boots, though it must not').to.be.instanceOf(Error)
-  }
-
-  it('comes to what was built before, and listen waits for it', async () => {
+  it('happens at the end of an await using block', async () => {
     const steps: string[] = []
     @Injectable()
-    class Opened {
-      async dispose() {
-        await new Promise((resolve) => setTimeout(resolve, 5))
+    class Pool {
+      [Symbol.dispose]() {
         steps.push('disposed')
       }
     }
-    @Injectable()
-    class Breaks {
-      constructor(readonly opened: Opened) {
-        throw new Error('cannot be built')
-      }
-    }
-    @Module({ providers: [Opened, Breaks] })
+    @Module({ providers: [Pool] })
     class Root {}
-    await failToBoot(Root)
+    {
+      await using app = bootstrap(Root)
+      await app.ready()
+    }
     expect(steps).to.deep.equal(['disposed'])
-  })
-
-  it('comes to what was built in other contexts, children before parents', async () => {
-    const steps: string[] = []
-    @Injectable()
-    class Outer {
-      dispose() {
-        steps.push('outer')
-      }
-    }
-    @Injectable()
-    class Inner {
-      dispose() {
-        steps.push('inner')
-      }
-    }
-    @Controller()
-    class Breaks {
-      constructor(@Inject(Inner) _inner: Inner) {
-        throw new Error('cannot be built')
-      }
-      @Get('/')
-      read() {
-        return ''
-      }
-    }
-    @Module({ providers: [Inner], controllers: [Breaks] })
-    class Child {}
-    @Module({ providers: [Outer], imports: [Child] })
-    class Root {}
-    await failToBoot(Root)
-    expect(steps).to.deep.equal(['inner', 'outer'])
   })
 })

@@ -1,42 +1,8 @@
-import { Controller, Get, Inject, Injectable, Module, provide, token } from 'alcove'
+import { Inject, Injectable, Module, provide } from 'alcove'
 import { expect } from 'chai'
-import { ask, askOnce, type RootModule, withApp } from './app.js'
+import { ask, askOnce, withApp } from './app.js'
 import { bootFailure } from './boot-failure.js'
-
-const Word = token<string>('word')
-
-@Injectable()
-class Counter {
-  private count = 0
-  next() {
-    this.count += 1
-    return { count: this.count }
-  }
-}
-
-function countingAt(path: string): RootModule {
-  @Controller(path)
-  class Counts {
-    constructor(private readonly counter: Counter) {}
-    @Get()
-    read() {
-      return this.counter.next()
-    }
-  }
-  return Counts
-}
-
-function wordAt(path: string): RootModule {
-  @Controller(path)
-  class Words {
-    constructor(@Inject(Word) private readonly word: string) {}
-    @Get()
-    read() {
-      return this.word
-    }
-  }
-  return Words
-}
+import { Counter, countingAt, Word, wordAt } from './counting.js'
 
 describe('override', () => {
   it('replaces a provider by a value in the context that lists it', async () => {

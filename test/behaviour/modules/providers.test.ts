@@ -1,41 +1,7 @@
 import { Controller, Get, Inject, Injectable, lazy, Module, PluginWrapped, provide, token } from 'alcove'
 import { expect } from 'chai'
-import { ask, askOnce, type RootModule, withApp } from './app.js'
-
-const Word = token<string>('word')
-
-@Injectable()
-class Counter {
-  private count = 0
-  next() {
-    this.count += 1
-    return { count: this.count }
-  }
-}
-
-function countingAt(path: string): RootModule {
-  @Controller(path)
-  class Counts {
-    constructor(private readonly counter: Counter) {}
-    @Get()
-    read() {
-      return this.counter.next()
-    }
-  }
-  return Counts
-}
-
-function wordAt(path: string): RootModule {
-  @Controller(path)
-  class Words {
-    constructor(@Inject(Word) private readonly word: string) {}
-    @Get()
-    read() {
-      return this.word
-    }
-  }
-  return Words
-}
+import { ask, askOnce, withApp } from './app.js'
+import { Counter, countingAt, Word, wordAt } from './counting.js'
 
 describe('a provider', () => {
   it('has one instance for all controllers of its context', async () => {

@@ -51,8 +51,8 @@ describe('the packed package', function () {
     return stdout.trim()
   }
 
-  it('holds what is built, the pages about it and their pictures, nothing else', () => {
-    const pages = tarball.files.filter((file) => !file.startsWith('dist/'))
+  it('holds what is built, its sources, the samples, the pages and their pictures, nothing else', () => {
+    const pages = tarball.files.filter((file) => !/^(?:dist|src|samples)\//.test(file))
     expect(pages).to.include.members(['docs/errors/FST_ERR_VALIDATION.md', 'docs/guide/contexts.md'])
     expect(
       pages.filter((file) => !/^docs\/(?!site\/)(?:[\w-]+\/)?[\w.-]+\.(?:md|svg|png)$/.test(file)),
@@ -87,11 +87,36 @@ describe('the packed package', function () {
     expect(dead).to.deep.equal([])
   })
 
-  it('holds no tests and no sources', () => {
-    const strange = tarball.files.filter(
-      (file) => /\.test\./.test(file) || (/\.[cm]?ts$/.test(file) && !file.endsWith('.d.ts')),
+  it('holds no tests', () => {
+    expect(tarball.files.filter((file) => /\.test\.|^test\//.test(file))).to.deep.equal([])
+  })
+
+  it('holds the source that each of its maps names', async () => {
+    const maps = tarball.files.filter((file) => file.endsWith('.map'))
+    const missing: string[] = []
+    for (const map of maps) {
+      const { sources }: { sources: readonly string[] } = JSON.parse(await readInstalled(map))
+      const named = sources.map((source) => posix.join(posix.dirname(map), source))
+      missing.push(...named.filter((source) => !tarball.files.includes(source)))
+    }
+    expect(maps).to.include.members(['dist/index.d.ts.map', 'dist/bundles/index.js.map'])
+    expect(missing).to.deep.equal([])
+  })
+
+  it('holds each sample that its pages name', async () => {
+    const pages = tarball.files.filter((file) => file.endsWith('.md'))
+    const texts = await Promise.all(pages.map(readInstalled))
+    const named = new Set(
+      texts.flatMap((text) => [...text.matchAll(/(?<![\w/])samples\/[\w-]+/g)].map(([name]) => name)),
     )
-    expect(strange).to.deep.equal([])
+    expect([...named]).to.include('samples/conduit')
+    expect([...named].filter((name) => !tarball.files.some((file) => file.startsWith(`${name}/`)))).to.deep.equal([])
+  })
+
+  it('shows the lines of its TypeScript in the stack of an error', async () => {
+    await project.write('stack.mjs', programs.bootErrorStack)
+    const { stdout } = await project.run(process.execPath, '--enable-source-maps', 'stack.mjs')
+    expect(stdout).to.match(/node_modules\/alcove\/src\/[\w/-]+\.ts:\d+:\d+/)
   })
 
   it('says nothing of the machine it was built on', async () => {

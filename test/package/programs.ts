@@ -149,3 +149,14 @@ export const settings = {
   },
   include: ['source'],
 }
+
+export const bootErrorStack = `
+import { createServer } from 'alcove/core'
+const server = createServer()
+try {
+  server.get('no-slash', () => '')
+  await server.ready()
+} catch (error) {
+  console.log(error.stack)
+}
+`

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { cp, readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, posix } from 'node:path'
 import { expect } from 'chai'
@@ -123,6 +123,20 @@ describe('the packed package', function () {
     const texts = await Promise.all(tarball.files.map(async (file) => ({ file, text: await readInstalled(file) })))
     const telling = texts.filter(({ text }) => text.includes(repository) || text.includes(`${homedir()}/`))
     expect(telling.map(({ file }) => file)).to.deep.equal([])
+  })
+
+  it('names both folders where two copies of it meet in one application', async () => {
+    const installed = join(project.folder, 'node_modules', 'alcove')
+    const second = join(project.folder, 'packages', 'users', 'node_modules', 'alcove')
+    await cp(installed, second, { recursive: true })
+    for (const [name, text] of Object.entries(programs.twoCopies)) await project.write(name, text)
+    const { stdout } = await project.run(process.execPath, 'two-copies.mjs')
+    const lines = stdout.trim().split('\n')
+    expect(lines).to.have.length(2)
+    for (const line of lines) {
+      expect(line).to.include('Another copy of alcove decorated it').and.include(`${installed}/`)
+      expect(line).to.include(`${second}/`).and.include('npm ls alcove')
+    }
   })
 
   it('is used from an ES module', async () => {

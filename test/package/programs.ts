@@ -160,3 +160,23 @@ try {
   console.log(error.stack)
 }
 `
+
+/** Two applications in one: the second module and its controller are decorated by a copy of their own. */
+export const twoCopies = {
+  'packages/users/index.mjs': `
+import { Controller, Module } from 'alcove'
+export class UsersController {}
+Controller('/users')(UsersController)
+export class UsersModule {}
+Module({ controllers: [UsersController] })(UsersModule)
+`,
+  'two-copies.mjs': `
+import { bootstrap, Module } from 'alcove'
+import { UsersController, UsersModule } from './packages/users/index.mjs'
+for (const lists of [{ imports: [UsersModule] }, { controllers: [UsersController] }]) {
+  class AppModule {}
+  Module(lists)(AppModule)
+  await bootstrap(AppModule).ready().then(() => console.log('boots'), (error) => console.log(error.message))
+}
+`,
+}

@@ -2,6 +2,7 @@ import type {} from 'reflect-metadata' // what it adds to the global Reflect
 import '../../packages/reflect-metadata.cjs'
 import type { Class } from '../../contracts/token.js'
 import { capturePlace } from '../../support/place.js'
+import { addCopy } from './copies.js'
 import { type ClassFacts, type MemberFacts, type MemberKey, noClassFacts, noMemberFacts } from './facts.js'
 
 // The one place that touches reflect-metadata: what the compiler writes stands there. Facts are replaced, never changed: a
@@ -9,6 +10,7 @@ import { type ClassFacts, type MemberFacts, type MemberKey, noClassFacts, noMemb
 
 /** In a map of ours: each class is asked many times at boot, and reflect-metadata looks for who keeps what each time. */
 const facts = new WeakMap<object, ClassFacts>()
+addCopy((target) => facts.has(target))
 
 /** The members of each class, while its decorators run: no other class has the same map. */
 const own = new WeakMap<object, Map<MemberKey, MemberFacts>>()

@@ -2,6 +2,7 @@ import type { Class } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
+import { otherCopyHint } from '../decorators/copies.js'
 import type { AroundFact, GuardFact } from '../decorators/facts.js'
 import { ownFacts } from '../decorators/metadata.js'
 import {
@@ -270,7 +271,8 @@ function notAController(Class: Class, where: string): Error {
   if (isClass(Class) && ownFacts(Class).module !== null) {
     return new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a module', 'imports')
   }
-  return new treeCodes.ALC_ERR_CONTROLLER_UNDECORATED(name, where, isClass(Class) ? nestHint(Class) : null)
+  const hint = isClass(Class) ? (otherCopyHint(Class) ?? nestHint(Class)) : null
+  return new treeCodes.ALC_ERR_CONTROLLER_UNDECORATED(name, where, hint)
 }
 
 /** Whether values may appear that no decorator speaks of. */

@@ -5,6 +5,7 @@ import { treeCodes } from '../../errors/tree-codes.js'
 import type { RegistrantLink } from '../../lifecycle/provenance.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
+import { otherCopyHint } from '../decorators/copies.js'
 import { ownFacts } from '../decorators/metadata.js'
 import type { ImportEntry, ImportThunk, ModuleFact, UseOf } from '../decorators/module-fact.js'
 import { className, isClass } from '../decorators/read-facts.js'
@@ -136,7 +137,7 @@ function notDecorated({ Class, where }: Import): Error {
   const name = className(Class)
   if (controller !== null) return new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a controller', 'controllers')
   if (injectable !== null) return new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a provider', 'providers')
-  return new moduleCodes.ALC_ERR_MODULE_UNDECORATED(name, where, nestHint(Class))
+  return new moduleCodes.ALC_ERR_MODULE_UNDECORATED(name, where, otherCopyHint(Class) ?? nestHint(Class))
 }
 
 function notAModule(position: string, module: string, got: unknown): Error {

@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url'
+import { ownPackage } from '../../support/own-package.js'
+
+/** A copy of alcove in this process. Each has its own facts: one copy knows nothing of a class that another decorated. */
+interface Copy {
+  /** The folder of the package; null inside a bundle. */
+  folder(): string | null
+  decorated(target: object): boolean
+}
+
+/** The one thing that copies share, so that an error can name two of them: two copies have no module in common. */
+const copiesKey = Symbol.for('alcove.copies')
+
+function readCopies(): Copy[] {
+  const found: unknown = Reflect.get(globalThis, copiesKey)
+  if (Array.isArray(found)) return found as Copy[] // no one else knows the key
+  const copies: Copy[] = []
+  Object.defineProperty(globalThis, copiesKey, { value: copies })
+  return copies
+}
+
+function ownFolder(): string | null {
+  const own = ownPackage()
+  return own === null ? null : fileURLToPath(own)
+}
+
+/** Adds this copy to those of the process. */
+export function addCopy(decorated: Copy['decorated']): void {
+  readCopies().push({ folder: ownFolder, decorated })
+}
+
+/** For a class without facts here: which other copy of alcove decorated it; null where none did. */
+export function otherCopyHint(target: object): string | null {
+  const other = readCopies().find((copy) => copy.folder !== ownFolder && copy.decorated(target))
+  if (other === undefined) return null
+  const [there, here] = [other.folder(), ownFolder()].map((folder) => folder ?? 'a bundle')
+  return `Another copy of alcove decorated it. That copy is in ${there}, the one that boots is in ${here}. Install one copy: list alcove in the peerDependencies of the package that has the class, and look at \`npm ls alcove\``
+}

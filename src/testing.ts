@@ -9,6 +9,7 @@ import type { TestApplication, TestOptions } from './modules/test-application.js
 
 /**
  * Boots a module as an application for tests: no log, no socket, signals left alone, providers replaced by `override` (docs/guide/testing.md).
+ * Standard error gets errors whose message the answer withholds; `logger: false` turns that off.
  * `await using app = await createTestApp(AppModule)` closes and disposes it at the end of the block.
  *
  * @throws the boot error, after all that had been started was closed
@@ -16,7 +17,7 @@ import type { TestApplication, TestOptions } from './modules/test-application.js
 export async function createTestApp(RootModule: Class, options: TestOptions = {}): Promise<TestApplication> {
   const { given, ...rest } = options
   const Root = given === undefined ? RootModule : givenModule(RootModule, given)
-  const app = await bootstrap(Root, { logger: false, gracefulShutdown: false, ...rest }).ready()
+  const app = await bootstrap(Root, { gracefulShutdown: false, ...rest }).ready()
   if (given !== undefined) {
     const get = app.get.bind(app)
     Object.assign(app, {

@@ -2,6 +2,7 @@
 // Start it: npm run build:all && node build/samples/auth-jwt/main.js
 import { randomUUID } from 'node:crypto'
 import jwt, { type JWT } from '@fastify/jwt' // an unmodified plugin
+import { httpErrors } from '@fastify/sensible'
 import {
   Body,
   bootstrap,
@@ -49,7 +50,7 @@ class Login {
 
   @Post()
   login(@Body(Credentials) credentials: Infer<typeof Credentials>) {
-    if (!this.accounts.knows(credentials)) throw Object.assign(new Error('Wrong name or password'), { statusCode: 401 })
+    if (!this.accounts.knows(credentials)) throw httpErrors.unauthorized('Wrong name or password')
     return { token: this.tokens.sign({ name: credentials.name }, { expiresIn: '10m' }) }
   }
 }

@@ -1,6 +1,8 @@
 // A page that draws the application while it is built: contexts as rooms, what a route sees and runs, live figures.
 // Start it: npm run build:all && node build/samples/inspector/main.js
+
 import bearerAuth from '@fastify/bearer-auth' // an unmodified plugin of the ecosystem
+import { httpErrors } from '@fastify/sensible'
 import {
   Body,
   bootstrap,
@@ -54,7 +56,7 @@ class ProductController {
   })
   async read(@Param('index') index: number) {
     const product = this.shelf.products[index]
-    if (product === undefined) throw Object.assign(new Error(`No product ${index}`), { statusCode: 404 })
+    if (product === undefined) throw httpErrors.notFound(`No product ${index}`)
     return product
   }
 

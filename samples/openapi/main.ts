@@ -1,5 +1,6 @@
 // An OpenAPI document of one module: what it shares is listed by `$id`, and what stands beside it is not in it.
 // Start it: npm run build:all && node build/samples/openapi/main.js
+import { httpErrors } from '@fastify/sensible'
 import swagger from '@fastify/swagger' // both plugins are unmodified
 import swaggerUi from '@fastify/swagger-ui'
 import {
@@ -47,7 +48,7 @@ class BookController {
   })
   read(@Param('index') index: number) {
     const book = this.shelf.books[index]
-    if (book === undefined) throw Object.assign(new Error(`No book ${index}`), { statusCode: 404 })
+    if (book === undefined) throw httpErrors.notFound(`No book ${index}`)
     return book
   }
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import multipart, { type Multipart, type MultipartFile } from '@fastify/multipart' // an unmodified plugin
+import { httpErrors } from '@fastify/sensible'
 import { bootstrap, Controller, Injectable, Module, Post, type Request, use } from 'alcove'
 import { startWhenMain } from '../start.js'
 
@@ -26,7 +27,7 @@ class Files {
     await pipeline(file, createWriteStream(path))
     if (!file.truncated) return file.bytesRead
     await rm(path) // the stream of a file that is too large ends at the limit: what was kept is a part of it
-    throw Object.assign(new Error('The file is too large'), { statusCode: 413 })
+    throw httpErrors.payloadTooLarge('The file is too large')
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -41,7 +42,7 @@ class UploadController {
   @Post('/disk')
   async toDisk(request: UploadRequest) {
     const part = await request.file()
-    if (part === undefined) throw Object.assign(new Error('Send a file'), { statusCode: 400 })
+    if (part === undefined) throw httpErrors.badRequest('Send a file')
     return { name: part.filename, bytes: await this.files.keep(part) }
   }
 

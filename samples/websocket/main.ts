@@ -1,5 +1,6 @@
 // WebSockets in one module: the plugin's hooks and its `websocket` routes belong to it, and its sibling knows of nothing.
 // Start it: npm run build:all && node build/samples/websocket/main.js
+import { httpErrors } from '@fastify/sensible'
 import websocket, { type WebSocket } from '@fastify/websocket' // an unmodified plugin
 import { bootstrap, Controller, Get, Hook, Injectable, Module, type Request } from 'alcove'
 import { startWhenMain } from '../start.js'
@@ -45,7 +46,7 @@ class Live {
   // Hooks run before the handshake: what they refuse is answered by HTTP.
   @Hook('onRequest')
   askForName(request: Request): void {
-    if (request.headers['x-name'] === undefined) throw Object.assign(new Error('Who are you?'), { statusCode: 401 })
+    if (request.headers['x-name'] === undefined) throw httpErrors.unauthorized('Who are you?')
   }
 }
 

@@ -53,6 +53,12 @@ export interface SerializerOptions {
   [option: string]: unknown
 }
 
+/**
+ * `true`: those of all errors. `'with-status'`: those of errors with a `statusCode` or `status` of their own. `false`:
+ * none. An error with `expose: true` reaches clients in each case.
+ */
+export type ExposeServerErrors = boolean | 'with-status'
+
 /** Options of `createServer` and `bootstrap` (SPEC.md 2.8; names as Fastify 5 documents them). */
 export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   routerOptions?: RouterOptions
@@ -105,8 +111,11 @@ export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   clientErrorHandler?: (this: Instance, error: Error & { code?: string }, socket: Socket) => void
   /** Answers what fails before a route is found: bad URLs, too long parameters. */
   frameworkErrors?: (error: Error, request: Request, reply: Reply) => void
-  /** Whether messages and codes of errors with a status of 500 and above reach clients. */
-  exposeServerErrors?: boolean
+  /**
+   * Whether messages and codes of errors that are answered with 500 and above reach clients. Default: `true` in
+   * `createServer`, as in Fastify; `'with-status'` in `bootstrap` (docs/guide/errors.md).
+   */
+  exposeServerErrors?: ExposeServerErrors
   /** Writes to the log, for each request that fails validation, what was sent and what was expected. For development. */
   explainValidation?: boolean
   rewriteUrl?: (this: Instance, req: IncomingMessage) => string

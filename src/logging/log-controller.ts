@@ -51,9 +51,8 @@ export class LogController {
   /** An error that no handler of the application answered. */
   defaultErrorLog(error: unknown, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
-    const message = messageOf(error)
-    if (reply.statusCode >= 500) containRejection(reply.log.error({ req: request, res: reply, err: error }, message))
-    else containRejection(reply.log.info({ req: request, res: reply, err: error }, message))
+    if (reply.statusCode >= 500) writeError(error, request, reply)
+    else containRejection(reply.log.info({ req: request, res: reply, err: error }, messageOf(error)))
   }
 
   /** A stream that failed when the answer had begun. */
@@ -87,4 +86,10 @@ export class LogController {
     const fields = { res: { statusCode: 503 } }
     containRejection(log.info(fields, 'request aborted - refusing to accept new requests as server is closing'))
   }
+}
+
+/** The line about an error that is answered with 500 or above. */
+export function writeError(error: unknown, request: Request, reply: Reply): void {
+  const fields = { req: request, res: reply, route: request.routeOptions.url, err: error }
+  containRejection(reply.log.error(fields, messageOf(error)))
 }

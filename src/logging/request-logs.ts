@@ -1,11 +1,15 @@
+import { inspect } from 'node:util'
 import type { Instance } from '../contracts/instance.js'
 import type { Logger } from '../contracts/logger.js'
 import type { Reply } from '../contracts/reply.js'
 import type { Request } from '../contracts/request.js'
 import { containRejection, messageOf } from '../support/values.js'
-import type { LogController } from './log-controller.js'
+import { type LogController, writeError } from './log-controller.js'
 
 export type LineLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace'
+
+/** Where the lines of a server go. Without a log, standard error gets the errors that nobody would see otherwise. */
+export type LogDestination = 'log' | 'stderr' | 'nowhere'
 
 /**
  * The log of a server as its requests write to it. A logger, a serializer or a log controller of the application that
@@ -15,7 +19,10 @@ export class RequestLogs {
   readonly requestIdLogLabel: string
   #hasFailed = false
 
-  constructor(private readonly controller: LogController) {
+  constructor(
+    private readonly controller: LogController,
+    private readonly destination: LogDestination,
+  ) {
     this.requestIdLogLabel = controller.requestIdLogLabel
   }
 
@@ -47,6 +54,18 @@ export class RequestLogs {
   defaultErrorLog(error: unknown, request: Request, reply: Reply): void {
     try {
       this.controller.defaultErrorLog(error, request, reply)
+    } catch (failure) {
+      this.#report(failure)
+    }
+  }
+
+  /** An error whose message the answer leaves out: `disableRequestLogging` does not leave it out of the log, too. */
+  withheldError(error: unknown, request: Request, reply: Reply): void {
+    if (this.destination === 'nowhere') return
+    try {
+      if (this.destination === 'stderr') process.stderr.write(describeFailure(error, request))
+      else if (this.controller.isLogDisabled(request)) writeError(error, request, reply)
+      else this.controller.defaultErrorLog(error, request, reply)
     } catch (failure) {
       this.#report(failure)
     }
@@ -92,4 +111,9 @@ export class RequestLogs {
       code: 'ALC_WARN_LOGGER_FAILED',
     })
   }
+}
+
+function describeFailure(error: unknown, request: Request): string {
+  const path = request.routeOptions.url ?? request.url
+  return `${request.method} ${path} failed (request ${request.id}): ${inspect(error)}\n`
 }

@@ -41,7 +41,9 @@ export interface BootstrapOptions extends ServerOptions {
 export function bootstrap(RootModule: Class, options: BootstrapOptions = {}): Application {
   const { override = [], ...serverOptions } = options
   const place = { ...placeOf(RootModule), close: () => application.close() }
-  const instance = createServer({ ...serverOptions, gracefulShutdown: options.gracefulShutdown ?? true }, place)
+  const gracefulShutdown = options.gracefulShutdown ?? true
+  const exposeServerErrors = options.exposeServerErrors ?? 'with-status'
+  const instance = createServer({ ...serverOptions, gracefulShutdown, exposeServerErrors }, place)
   const application: Application = new ModuleApplication(instance, RootModule, override)
   return application
 }

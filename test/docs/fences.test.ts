@@ -27,6 +27,7 @@ describe('fenced code in the documentation', function () {
     const [json, program] = ['json', 'ts'].map((kind) => fences.find(({ info }) => info === kind)?.code ?? '')
     const project = await UserProject.create({ 'package.json': '{"type":"module"}', 'tsconfig.json': json ?? '' })
     try {
+      await project.link('@fastify/sensible', inRepository('node_modules', '@fastify', 'sensible'))
       await project.write('src/main.ts', program ?? '')
       const compiler = inRepository('node_modules', 'typescript', 'bin', 'tsc')
       const { stdout } = await runCommand(process.execPath, [compiler], { cwd: project.folder })

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Reply } from '../../contracts/reply.js'
+import type { ExposeServerErrors } from '../../contracts/server-options.js'
 import { framingCodes } from '../../errors/framing-codes.js'
 import { replyCodes } from '../../errors/message-codes.js'
 import { serverCodes } from '../../errors/server-codes.js'
@@ -63,10 +64,30 @@ export function createErrorBody(error: unknown, statusCode: number): ErrorBody {
   return { statusCode, code, error: phrase, message: text }
 }
 
-/** What is said of an error of status 500 and above where the option `exposeServerErrors` is off. */
-export function createSilentBody(error: unknown, statusCode: number): ErrorBody {
-  if (statusCode < 500 || toErrorLike(error).expose === true) return createErrorBody(error, statusCode)
-  return createErrorBody(null, statusCode)
+/** Which errors of status 500 and above clients may read: the option `exposeServerErrors`. */
+export interface Exposure {
+  exposes(error: unknown, statusCode: number): boolean
+  /** Whether the answer leaves out the message. Only the log has it then. */
+  withholds(error: unknown, statusCode: number): boolean
+}
+
+const everything: Exposure = { exposes: () => true, withholds: () => false }
+
+export function exposureOf(option: ExposeServerErrors): Exposure {
+  if (option === true) return everything
+  const mayExpose = option === 'with-status' ? hasStatus : isMeantForClients
+  const exposes: Exposure['exposes'] = (error, statusCode) => statusCode < 500 || mayExpose(error)
+  return { exposes, withholds: (error, statusCode) => !exposes(error, statusCode) || isInside(error, statusCode) }
+}
+
+/** An error with a status is about HTTP. Errors of a database or a file system have none. */
+function hasStatus(error: unknown): boolean {
+  const { statusCode, status } = toErrorLike(error)
+  return readStatus(statusCode) !== undefined || readStatus(status) !== undefined || isMeantForClients(error)
+}
+
+function isMeantForClients(error: unknown): boolean {
+  return toErrorLike(error).expose === true
 }
 
 /** Whether the message of an error of ours speaks of the server's inside. */
@@ -79,12 +100,10 @@ function isInside(error: unknown, statusCode: number): boolean {
  * What is sent for something thrown: of an error its four facts and no more. A plain object is no error but an answer
  * that the application wrote, thrown to end the request: it goes out whole.
  */
-export function createThrownBody(thrown: unknown, statusCode: number, create: CreateErrorBody): object {
+export function createThrownBody(thrown: unknown, statusCode: number): object {
   // An instance of a class may hold what nobody wrote for a client.
-  return isPlainObject(thrown) ? thrown : create(thrown, statusCode)
+  return isPlainObject(thrown) ? thrown : createErrorBody(thrown, statusCode)
 }
-
-export type CreateErrorBody = (error: unknown, statusCode: number) => ErrorBody
 
 /** Only errors are statuses here: a thrown `{ status: 200 }` is still a failure. */
 function readStatus(value: unknown): number | undefined {

@@ -14,7 +14,7 @@ import { takeAsWritten } from '../../schema/model/short-form.js'
 import { compileResponseSerializers } from '../../schema/serialize/response-serializers.js'
 import { compileRequestValidation } from '../../schema/validation/request-validation.js'
 import { attempt, type Report } from '../../support/report.js'
-import { createErrorBody, createSilentBody } from '../errors/error-answer.js'
+import type { Exposure } from '../errors/error-answer.js'
 import { createAnswerCheck } from './answer-check.js'
 import { checkContract } from './check-contract.js'
 import { CompiledRoute, type RequestSetup } from './compiled-route.js'
@@ -41,8 +41,7 @@ export interface PipelineSettings {
   bodyValidation: BodyValidation
   /** Undefined where the server does not set it. */
   strictResponses: StrictResponses | undefined
-  /** Whether messages of errors with a status of 500 and above reach clients. */
-  exposeServerErrors: boolean
+  exposure: Exposure
   explainValidation: boolean
   poisonedQuery: PoisonSettings
   contentTypes: ContentTypes
@@ -82,7 +81,7 @@ export function compileRoute(
     serverBodyLimit,
     logs,
     logged,
-    createErrorBody: body,
+    exposure,
     poisonedQuery,
     contentTypes,
     explainValidation,
@@ -115,7 +114,7 @@ export function compileRoute(
     serverBodyLimit,
     logs,
     logged,
-    createErrorBody: body,
+    exposure,
     poisonedQuery,
     contentTypes,
     explainValidation,
@@ -229,7 +228,7 @@ function shareParts(context: Context, settings: PipelineSettings) {
     serverBodyLimit: settings.bodyLimit,
     logs: settings.logs,
     logged: settings.logged,
-    createErrorBody: settings.exposeServerErrors ? createErrorBody : createSilentBody,
+    exposure: settings.exposure,
     poisonedQuery: settings.poisonedQuery,
     contentTypes: settings.contentTypes,
     explainValidation: settings.explainValidation,

@@ -29,7 +29,7 @@ export type Fail = (request: ServerRequest, reply: ServerReply, error: unknown) 
  * Each call moves one handler on (`slots.handled` counts), so the chain ends whatever handlers do.
  */
 export function createFail(parts: RouteParts, sending: Sending): Fail {
-  const { errorHandlers, logs, createErrorBody: createBody } = parts
+  const { errorHandlers, logs, exposure } = parts
   const last = errorHandlers.length
   const calls: PayloadStage[] = []
 
@@ -73,9 +73,12 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     let text: string
     try {
       applyError(error, reply)
-      logs.defaultErrorLog(error, request, reply)
+      const { statusCode } = reply
+      if (exposure.withholds(error, statusCode)) logs.withheldError(error, request, reply)
+      else logs.defaultErrorLog(error, request, reply)
       reply[slots.headers]['content-type'] ??= 'application/json; charset=utf-8'
-      text = serializeError(request, reply, { error, body: createThrownBody(error, reply.statusCode, createBody) })
+      const shown = exposure.exposes(error, statusCode) ? error : null
+      text = serializeError(request, reply, { error: shown, body: createThrownBody(shown, statusCode) })
     } catch (unreadable) {
       answerBare(reply, unreadable) // an error whose own properties throw
       return
@@ -96,7 +99,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
       return checkText(text)
     } catch (failure) {
       logs.serializerError(failure, request, reply, { statusCode })
-      if (isOfOthers(failure, statusCode)) return JSON.stringify(createBody(error, statusCode))
+      if (isOfOthers(failure, statusCode)) return JSON.stringify(createErrorBody(error, statusCode))
       reply.code(500)
       const failed = causedBy(
         new replyCodes.FST_ERR_FAILED_ERROR_SERIALIZATION(
@@ -105,7 +108,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
         ),
         failure,
       )
-      return JSON.stringify(createBody(failed, 500))
+      return JSON.stringify(createErrorBody(exposure.exposes(failed, 500) ? failed : null, 500))
     }
   }
 

@@ -10,7 +10,7 @@ import type { RequestLogs } from '../../logging/request-logs.js'
 import type { ContentTypes } from '../../parsers/content-types.js'
 import type { PoisonSettings } from '../../parsers/default-parsers.js'
 import type { ParserTable } from '../../parsers/parser-table.js'
-import type { CreateErrorBody } from '../errors/error-answer.js'
+import type { Exposure } from '../errors/error-answer.js'
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
 import type { AnswerCheck } from './answer-check.js'
@@ -59,8 +59,8 @@ export interface RouteParts {
   answerCheck: AnswerCheck | null
   replySerializer: ReplySerializer | null
   errorHandlers: readonly OwnedErrorHandler[]
-  /** What is sent for an error that none of them answers. */
-  createErrorBody: CreateErrorBody
+  /** What clients may read of an error that none of them answers. */
+  exposure: Exposure
   /** What is done with names of prototypes in a query. */
   poisonedQuery: PoisonSettings
   /** Milliseconds, or null for no limit. */

@@ -14,6 +14,7 @@ import { RequestLogs } from '../../logging/request-logs.js'
 import { compileDefaultParser } from '../../parsers/body-parser.js'
 import { ContentTypes } from '../../parsers/content-types.js'
 import { createJsonParser, parseText } from '../../parsers/default-parsers.js'
+import { exposureOf } from '../../request/errors/error-answer.js'
 import { readSerializerOptions } from '../../schema/compiler/serializer-options.js'
 import { checkSchemaController, checkValidatorEngine } from '../../schema/engines/engine-options.js'
 import { joinPaths } from '../../support/join-paths.js'
@@ -94,7 +95,8 @@ interface CoreStart {
 
 function createCore(root: Instance, { options, settings, place }: CoreStart): ServerCore {
   const logger = createLogger(options)
-  const logs = new RequestLogs(createLogController(options))
+  const unlogged = options.logger === false ? 'nowhere' : 'stderr'
+  const logs = new RequestLogs(createLogController(options), logger.enabled ? 'log' : unlogged)
   const methods = createMethods()
   const functions = new HookFunctions(() => logger.log)
   const header = readRequestIdHeader(options.requestIdHeader)
@@ -122,7 +124,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
       handlerTimeout: settings.handlerTimeout,
       bodyValidation: options.bodyValidation ?? 'json',
       strictResponses: options.strictResponses,
-      exposeServerErrors: settings.exposeServerErrors,
+      exposure: exposureOf(settings.exposeServerErrors),
       explainValidation: settings.explainValidation,
       exposeHeadRoutes: settings.exposeHeadRoutes,
       poisonedQuery: {

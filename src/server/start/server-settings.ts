@@ -1,4 +1,4 @@
-import type { RouterOptions, ServerOptions } from '../../contracts/server-options.js'
+import type { ExposeServerErrors, RouterOptions, ServerOptions } from '../../contracts/server-options.js'
 import { routeCodes } from '../../errors/route-codes.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { serverCodes } from '../../errors/server-codes.js'
@@ -19,7 +19,7 @@ export interface ServerSettings {
   http2SessionTimeout: number
   maxParamLength: number
   maxJsonDepth: number
-  exposeServerErrors: boolean
+  exposeServerErrors: ExposeServerErrors
   explainValidation: boolean
   exposeHeadRoutes: boolean
   return503OnClosing: boolean
@@ -52,13 +52,7 @@ const milliseconds = [
   'requestTimeout',
   'http2SessionTimeout',
 ] as const
-const flags = [
-  'exposeServerErrors',
-  'explainValidation',
-  'exposeHeadRoutes',
-  'return503OnClosing',
-  'allowErrorHandlerOverride',
-] as const
+const flags = ['explainValidation', 'exposeHeadRoutes', 'return503OnClosing', 'allowErrorHandlerOverride'] as const
 
 const routerFlags = [
   'ignoreTrailingSlash',
@@ -86,6 +80,7 @@ export function readSettings(written: ServerOptions): ServerSettings {
   checkFlag('routerOptions.compile', options.routerOptions?.compile)
   checkBodyValidation('the server', options.bodyValidation)
   checkStrictResponses('the server', options.strictResponses)
+  checkExposure(options.exposeServerErrors)
   checkOneOf('compile', options.compile, ['boot', 'lazy'])
   checkPrecompiled(options.precompiled)
   checkOneOf('onProtoPoisoning', options.onProtoPoisoning, poisoningActions)
@@ -150,6 +145,11 @@ export function checkBodyValidation(where: string, value: unknown): void {
 export function checkStrictResponses(where: string, value: unknown): void {
   if (value === undefined || value === 'all' || typeof value === 'boolean') return
   throw new FST_ERR_INIT_OPTS_INVALID(`strictResponses of ${where}`, "true, false or 'all'", describeValue(value))
+}
+
+function checkExposure(value: unknown): void {
+  if (value === undefined || value === 'with-status' || typeof value === 'boolean') return
+  throw new FST_ERR_INIT_OPTS_INVALID('exposeServerErrors', "true, false or 'with-status'", describeValue(value))
 }
 
 /** The formatter must answer at once: it is called in the middle of a request. */

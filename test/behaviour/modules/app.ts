@@ -46,7 +46,7 @@ export async function withApp<T>(
   run: (app: App) => Promise<T>,
   options: BootstrapOptions = {},
 ): Promise<T> {
-  const app = bootstrap(root, options)
+  const app = bootstrap(root, { logger: false, ...options })
   try {
     return await run(app)
   } finally {

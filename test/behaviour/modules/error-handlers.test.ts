@@ -67,7 +67,7 @@ describe('@ErrorHandler', () => {
     expect((await askOnce(Root, 'GET /plain')).body).to.deep.equal({
       statusCode: 500,
       error: 'Internal Server Error',
-      message: 'plain',
+      message: 'Internal Server Error',
     })
   })
 

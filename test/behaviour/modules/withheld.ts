@@ -1,0 +1,30 @@
+import { Controller, Get, Module } from 'alcove'
+import { ask, type BootstrapOptions, withApp } from './app.js'
+
+export const secret = 'duplicate key (email)=(ada@example.com)'
+export const phrase = 'Internal Server Error'
+export const silent = `{"statusCode":500,"error":"${phrase}","message":"${phrase}"}`
+
+/** As a database driver makes them. */
+export class DatabaseError extends Error {
+  code = '23505'
+  detail = 'Key (email)=(ada@example.com) already exists.'
+}
+
+export function fail(): never {
+  throw new DatabaseError(secret)
+}
+
+/** The answer to GET / of a controller that throws what `make` makes. */
+export async function thrown(make: () => unknown, options: BootstrapOptions = {}) {
+  @Controller()
+  class Fails {
+    @Get()
+    async read() {
+      throw make()
+    }
+  }
+  @Module({ controllers: [Fails] })
+  class Root {}
+  return withApp(Root, (app) => ask(app, 'GET /'), options)
+}

@@ -159,7 +159,7 @@ await startWhenMain(import.meta, app, [
     '/trail',
     '200 ["onRequest","preParsing","preValidation","preHandler","handler","preSerialization","onSend","onResponse"]',
   ],
-  ['/fail', '500 …this went wrong…'],
+  ['/fail', '500 …"message":"Internal Server Error"…'],
   [
     '/trail',
     '200 ["onRequest","preParsing","preValidation","preHandler","handler","onError (this went wrong)","onSend","onResponse"]',

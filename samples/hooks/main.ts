@@ -1,6 +1,8 @@
 // Every hook, in the order in which it runs, in its three forms: synchronous, async, and with a callback.
 // Start it: npm run build:all && node build/samples/hooks/main.js
+
 import { setTimeout as wait } from 'node:timers/promises'
+import { httpErrors } from '@fastify/sensible'
 import {
   bootstrap,
   Controller,
@@ -39,7 +41,7 @@ class WorkController {
   @Get('/fail')
   fail() {
     this.trail.request.push('handler')
-    throw new Error('this went wrong')
+    throw httpErrors.internalServerError('this went wrong')
   }
 
   // Longer than `connectionTimeout`: the server gives up, and the client gets no answer.
@@ -159,7 +161,7 @@ await startWhenMain(import.meta, app, [
     '/trail',
     '200 ["onRequest","preParsing","preValidation","preHandler","handler","preSerialization","onSend","onResponse"]',
   ],
-  ['/fail', '500 …"message":"Internal Server Error"…'],
+  ['/fail', '500 …this went wrong…'],
   [
     '/trail',
     '200 ["onRequest","preParsing","preValidation","preHandler","handler","onError (this went wrong)","onSend","onResponse"]',

@@ -4,7 +4,6 @@ import { schemaCodes } from '../../errors/schema-codes.js'
 import { lazy } from '../../support/lazy.js'
 import type { CodeUnit } from '../emit/code-unit.js'
 import { createLibrarySerializer } from '../engines/json-library.js'
-import { EndlessSchemas } from '../model/endless.js'
 import { hasRef } from '../model/walk.js'
 import type { SerializerEngine } from '../serialize/json-serializer.js'
 import { JsonUnits, replyOptions } from '../serialize/json-units.js'
@@ -18,25 +17,16 @@ import { type ReadSerializerOptions, readSerializerOptions } from './serializer-
 
 type Serialize = (data: unknown) => string
 
-const refused: ReadonlyMap<string, string> = new Map(
-  ['$merge', '$patch'].map((keyword) => [
-    keyword,
-    `the serializer does not know "${keyword}": write the schema that it results in`,
-  ]),
-)
-
 /** The default serializer compiler of one context (SPEC.md 4.3): what the schema does not declare is not sent. */
 export class DefaultSerializers {
   readonly #parts: ContextParts
   readonly #checks: SchemaChecks
-  readonly #endless: EndlessSchemas
   readonly #isNative: boolean
   readonly #engine: () => SerializerEngine
 
   constructor(parts: ContextParts) {
     this.#parts = parts
-    this.#checks = createChecks(parts)
-    this.#endless = new EndlessSchemas(parts.documents, 'left out')
+    this.#checks = new SchemaChecks(parts, 'responses')
     const { engine, library } = readSerializerOptions(parts.serializerOptions)
     this.#isNative = engine === 'native'
     this.#engine = lazy(() => createEngine(parts, this.#isNative ? null : library))
@@ -95,9 +85,8 @@ export class DefaultSerializers {
 
   #check(input: SerializerCompilerInput): void {
     const { schema } = input
-    this.#checks.check(schema, { of: 'route', name: routeText(input), part: responsePart(input) })
-    const endless = hasRef(schema) ? this.#endless.find(this.#parts.documents.open(schema)) : null
-    if (endless !== null) throw problemIn(endless.at, endless.problem, input)
+    const error = schemaCodes.FST_ERR_SCH_SERIALIZATION_BUILD
+    this.#checks.check(schema, { error, name: routeText(input), part: responsePart(input) })
   }
 }
 
@@ -109,24 +98,6 @@ function createEngine(
   const options = replyOptions(compiler.validatorengine)
   if (library === null) return new JsonUnits(documents, options, compiler.serializers)
   return createLibrarySerializer({ documents, options: library, flags: options.flags })
-}
-
-function createChecks({ documents, compiler, findElsewhere }: ContextParts): SchemaChecks {
-  return new SchemaChecks({
-    documents,
-    metaSchema: compiler.metaSchema,
-    findElsewhere,
-    isKnown: () => false,
-    hasKeyword: (keyword) => compiler.ajv.hasCustomKeyword(keyword),
-    findKeywordProblem: () => null,
-    formats: () => null,
-    // The keywords may be those of a validator that the application brings along; the serializer ignores them.
-    unknownKeyword: 'refuse near misses',
-    refused,
-    isMetaChecked: true,
-    invalid: ({ name, part }, pointer, problem) =>
-      new schemaCodes.FST_ERR_SCH_SERIALIZATION_BUILD(name, part, pointer, problem),
-  })
 }
 
 /** What is wrong, with the route and the place in its schema or in the shared one that it reaches. */

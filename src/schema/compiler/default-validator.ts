@@ -4,7 +4,6 @@ import type {
   ValidateFunction,
   ValidatorCompiler,
   ValidatorCompilerInput,
-  ValidatorEngineOptions,
 } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { lazy } from '../../support/lazy.js'
@@ -14,10 +13,8 @@ import type { AjvEngine } from '../engines/ajv-engine.js'
 import type { Removal } from '../engines/engine.js'
 import { bundleSchema } from '../model/bundle.js'
 import { followRefs, type Rewrite } from '../model/copy-schema.js'
-import { EndlessSchemas } from '../model/endless.js'
 import { keepNativeBranches } from '../model/native-branches.js'
 import { isPlainObject } from '../model/plain-data.js'
-import { pointerTo } from '../model/pointer.js'
 import { lowerCaseHeaders, rewriteForValidator } from '../model/rewrites.js'
 import type { Located } from '../model/schema-document.js'
 import { encoded, type LinkedSchema, passChangesOn, SchemaLinker } from '../model/schema-linker.js'
@@ -25,7 +22,7 @@ import { hasRef } from '../model/walk.js'
 import type { ContextParts } from './compiler-parts.js'
 import { Deferred, type Prepared } from './deferred.js'
 import { SchemaChecks } from './schema-checks.js'
-import { buildError, partOf, requestPart, routeText } from './schema-error.js'
+import { buildError, requestPart, routeText } from './schema-error.js'
 
 /** In a body JSON tells a number from a text; in all other parts everything is sent as text. */
 type Kind = 'headers' | 'body' | 'text'
@@ -34,20 +31,17 @@ type Kind = 'headers' | 'body' | 'text'
 export class DefaultValidators {
   readonly #parts: ContextParts
   readonly #checks: SchemaChecks
-  readonly #endless: EndlessSchemas
   readonly #linkers: Readonly<Record<Exclude<Kind, 'headers'>, () => SchemaLinker>>
   /** By schema: a keyword of a plugin may have changed what it reads like. */
   readonly #carrying = new WeakMap<object, Map<Kind, ValidateFunction>>()
 
   constructor(parts: ContextParts) {
-    const { compiler, documents } = parts
-    const fillsIn = compiler.validatorengine.customOptions?.useDefaults !== false
+    const { compiler } = parts
     const linkerWith = (rewrite: Rewrite) => {
       return lazy(() => new SchemaLinker({ ...this.#copying, rewrite, registry: compiler.registry }))
     }
     this.#parts = parts
-    this.#checks = createChecks(parts)
-    this.#endless = new EndlessSchemas(documents, fillsIn ? 'filled in' : 'left out')
+    this.#checks = new SchemaChecks(parts, 'requests')
     this.#linkers = { body: linkerWith(rewriteForBody(parts)), text: linkerWith(rewriteForValidator) }
   }
 
@@ -118,13 +112,8 @@ export class DefaultValidators {
 
   #check(input: ValidatorCompilerInput): void {
     const { schema } = input
-    const part = requestPart(input.httpPart)
-    this.#checks.check(schema, { of: 'route', name: routeText(input), part })
-    const endless = hasRef(schema) ? this.#endless.find(this.#parts.documents.open(schema)) : null
-    if (endless === null) return
-    const { at, kind, problem } = endless
-    const pointer = kind === 'default' ? pointerTo(at.pointer, 'default') : at.pointer
-    throw new schemaCodes.FST_ERR_SCH_VALIDATION_BUILD(routeText(input), partOf(at, part), pointer, problem)
+    const error = schemaCodes.FST_ERR_SCH_VALIDATION_BUILD
+    this.#checks.check(schema, { error, name: routeText(input), part: requestPart(input.httpPart) })
   }
 
   #link(input: ValidatorCompilerInput): LinkedSchema {
@@ -150,31 +139,6 @@ export class DefaultValidators {
     this.#parts.compiler.registry.nameDefinitions(lowered, names)
     return { schema: lowered, dependencies: [], carriers: [] }
   }
-}
-
-function createChecks({ documents, compiler, findElsewhere }: ContextParts): SchemaChecks {
-  const { ajv, metaSchema } = compiler
-  return new SchemaChecks({
-    documents,
-    metaSchema,
-    findElsewhere,
-    isKnown: (ref) => ajv.hasSchema(ref),
-    hasKeyword: (keyword) => ajv.hasCustomKeyword(keyword),
-    findKeywordProblem: (keyword, value) => ajv.findKeywordProblem(keyword, value),
-    formats: () => ajv.formats,
-    unknownKeyword: 'refuse',
-    refused: new Map(),
-    isMetaChecked: isOfDraft7(compiler.validatorengine),
-    invalid: ({ of, name, part }, pointer, problem) =>
-      of === 'context'
-        ? new schemaCodes.ALC_ERR_SHARED_SCHEMA(name, part, pointer, problem)
-        : new schemaCodes.FST_ERR_SCH_VALIDATION_BUILD(name, part, pointer, problem),
-  })
-}
-
-/** Schemas of later dialects are checked by the validator itself, as are those with `$data` in place of numbers. */
-function isOfDraft7({ dialect = 'draft-07', customOptions }: ValidatorEngineOptions): boolean {
-  return dialect === 'draft-07' && customOptions?.$data !== true
 }
 
 function kindOf(httpPart: HttpPart | undefined): Kind {

@@ -1,54 +1,46 @@
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
-import { attempt, type Report, throwTogether } from '../../support/report.js'
-import { describeValue } from '../../support/values.js'
-import { annotations, draft7Keywords, isExtension } from '../keywords/table.js'
-import { isPlainObject, type PlainObject } from '../model/plain-data.js'
+import { attempt, throwTogether } from '../../support/report.js'
+import { annotations, draft7Keywords, isExtension, keywordOf } from '../keywords/table.js'
+import { EndlessSchemas } from '../model/endless.js'
+import { describeClass, isJsonSchema, isPlainObject, type PlainObject } from '../model/plain-data.js'
 import { pointerTo } from '../model/pointer.js'
 import { explainRef } from '../model/ref-advice.js'
 import type { Located } from '../model/schema-document.js'
-import type { SchemaDocuments } from '../model/schema-documents.js'
-import type { MetaSchema } from './meta-schema.js'
+import { hasRef } from '../model/walk.js'
+import type { ContextParts } from './compiler-parts.js'
+import { partOf } from './schema-error.js'
 
-/** Whose schema is checked, as the errors name it. */
+/** Whose schema is checked, and how the errors name it. */
 export interface SchemaOwner {
-  of: 'route' | 'context'
+  error: new (name: string, part: string, pointer: string, problem: string) => Error
   /** `POST /users`, or the name of the context. */
   name: string
   /** `body schema`, `response 200 schema`, or `shared schema "user"`. */
   part: string
 }
 
-export interface SchemaCheckParts {
-  documents: SchemaDocuments
-  metaSchema: MetaSchema
-  findElsewhere: (id: string) => readonly string[]
-  /** Whether the validator resolves a `$ref` by itself: `customOptions.schemas`, or one added in `onCreate`. */
-  isKnown: (ref: string) => boolean
-  /** Whether the validator gives a meaning to a keyword that is not of JSON Schema. */
-  hasKeyword: (keyword: string) => boolean
-  /** What the plugin of such a keyword says against its value; `null`: nothing. */
-  findKeywordProblem: (keyword: string, value: unknown) => string | null
-  /** The formats that schemas may name; `null`: any. */
-  formats: () => readonly string[] | null
-  /** What to do with a keyword nobody knows: an error always, or only when another one is near. */
-  unknownKeyword: 'refuse' | 'refuse near misses'
-  /** Keywords that must not occur, each with the reason. */
-  refused: ReadonlyMap<string, string>
-  /** Whether draft 7's own rules are checked. */
-  isMetaChecked: boolean
-  /** Makes the error of an invalid schema. */
-  invalid: (owner: SchemaOwner, pointer: string, problem: string) => Error
-}
+/** Keywords that responses must not have, each with the reason. */
+const refused: ReadonlyMap<string, string> = new Map(
+  ['$merge', '$patch'].map((keyword) => [
+    keyword,
+    `the serializer does not know "${keyword}": write the schema that it results in`,
+  ]),
+)
 
 /** Checks schemas at boot, each shared one once, and throws coded errors that say where and how to go on. */
 export class SchemaChecks {
-  readonly #parts: SchemaCheckParts
+  readonly parts: ContextParts
+  readonly use: 'requests' | 'responses'
+  readonly #endless: EndlessSchemas
   readonly #passed = new WeakSet<object>()
   readonly #held = new WeakSet<object>()
 
-  constructor(parts: SchemaCheckParts) {
-    this.#parts = parts
+  constructor(parts: ContextParts, use: 'requests' | 'responses') {
+    const fillsIn = use === 'requests' && parts.compiler.validatorengine.customOptions?.useDefaults !== false
+    this.parts = parts
+    this.use = use
+    this.#endless = new EndlessSchemas(parts.documents, fillsIn ? 'filled in' : 'left out')
   }
 
   /**
@@ -59,154 +51,154 @@ export class SchemaChecks {
    */
   check(schema: unknown, owner: SchemaOwner): void {
     if (typeof schema === 'boolean') return
-    if (!isPlainObject(schema)) {
-      const problem = `${classOf(schema)} stands where a JSON Schema is expected; for schemas of another library, set a validatorCompiler (and a serializerCompiler)`
-      throw this.#parts.invalid(owner, '', problem)
-    }
-    this.#checkAt(this.#parts.documents.open(schema), owner)
+    if (!isPlainObject(schema)) throw new owner.error(owner.name, owner.part, '', noSchema(schema))
+    const located = this.parts.documents.open(schema)
+    this.#checkAt(located, owner)
+    const endless = hasRef(schema) ? this.#endless.find(located) : null
+    if (endless === null) return
+    throw new owner.error(owner.name, partOf(endless.at, owner.part), endless.at.pointer, endless.problem)
   }
 
   /** Checks a shared schema on its own. */
   checkShared(id: string, context: string): void {
-    this.#checkReached(id, { of: 'context', name: context, part: `shared schema "${id}"` })
+    const error = schemaCodes.ALC_ERR_SHARED_SCHEMA
+    this.#checkReached(id, { error, name: context, part: `shared schema "${id}"` })
+  }
+
+  /** Checks what a `$ref` to a shared schema leads to. */
+  checkTarget(target: Located, sharedId: string, owner: SchemaOwner): void {
+    const reached = { ...owner, part: partOf(target, owner.part) }
+    this.#checkReached(sharedId, reached)
+    // A schema that a container holds, or the container itself where it is used as a schema.
+    const { schema, resource } = target
+    const { root } = resource.document.root
+    if (!isPlainObject(schema) || !isPlainObject(root) || this.#passed.has(root) || this.#held.has(schema)) return
+    this.#held.add(schema)
+    this.#checkAt(target, reached)
   }
 
   #checkReached(id: string, owner: SchemaOwner): void {
-    const document = this.#parts.documents.shared(id)
+    const document = this.parts.documents.shared(id)
     const schema = document?.root.root
     if (document === null || !isPlainObject(schema) || this.#passed.has(schema)) return
-    if (isContainer(schema, this.#parts.hasKeyword)) return // what it holds is checked where a `$ref` asks for it
+    // What it holds is checked where a `$ref` asks for it.
+    if (isContainer(schema, (keyword) => this.parts.compiler.ajv.hasCustomKeyword(keyword))) return
     this.#passed.add(schema)
     this.#checkAt({ schema, resource: document.root, pointer: '' }, owner)
   }
 
   /** All that is wrong with the schema, in one go. */
   #checkAt(located: Located, owner: SchemaOwner): void {
-    const { isMetaChecked, metaSchema, invalid } = this.#parts
-    const { schema, resource, pointer } = located
-    if (isMetaChecked && resource.document.isSelfContained) return
-    const problems: unknown[] = []
-    const reach = (target: Located, id: string) => {
-      const reached = { ...owner, part: `${owner.part} (by way of the shared schema "${id}")` }
-      this.#checkReached(id, reached)
-      this.#checkHeld(target, reached)
-    }
-    const walk = new SchemaWalk({ ...this.#parts, owner, reach, report: (problem) => problems.push(problem) })
+    if (located.resource.document.isSelfContained) return
+    const walk = new SchemaWalk(this, owner)
     walk.check(located)
-    // One that contains itself is walked as far as that; other rules would follow it without end.
-    const isMeant = isMetaChecked && isPlainObject(schema) && !walk.isEndless
-    for (const { pointer: at, problem } of isMeant ? metaSchema.findProblems(schema) : []) {
-      problems.push(invalid(owner, pointer + at, problem))
-    }
-    throwTogether(problems)
+    throwTogether(walk.problems)
   }
-
-  /** A schema that a container holds, or the container itself where it is used as a schema. */
-  #checkHeld(target: Located, owner: SchemaOwner): void {
-    const { schema, resource } = target
-    const { root } = resource.document.root
-    if (!isPlainObject(schema) || !isPlainObject(root) || this.#passed.has(root) || this.#held.has(schema)) return
-    this.#held.add(schema)
-    this.#checkAt(target, owner)
-  }
-}
-
-interface SchemaWalkParts extends SchemaCheckParts {
-  readonly owner: SchemaOwner
-  /** Takes what a `$ref` to a shared schema leads to. */
-  readonly reach: (target: Located, sharedId: string) => void
-  readonly report: Report
 }
 
 class SchemaWalk {
-  /** Whether a schema object was met within itself. */
-  isEndless = false
-  readonly #parts: SchemaWalkParts
+  readonly problems: unknown[] = []
+  readonly #checks: SchemaChecks
+  readonly #owner: SchemaOwner
   readonly #above = new Set<unknown>()
 
-  constructor(parts: SchemaWalkParts) {
-    this.#parts = parts
+  constructor(checks: SchemaChecks, owner: SchemaOwner) {
+    this.#checks = checks
+    this.#owner = owner
   }
 
   check(located: Located): void {
     const { schema, pointer } = located
     if (!isPlainObject(schema)) return
     if (this.#above.has(schema)) {
-      this.isEndless = true
-      const problem = this.#invalid(pointer, 'the schema object contains itself; recursion is written with a "$ref"')
-      this.#parts.report(problem)
+      this.#report(pointer, 'the schema object contains itself; recursion is written with a "$ref"')
       return
     }
     this.#above.add(schema)
-    this.#checkKeywords(schema, pointer)
-    const { format, multipleOf, $ref } = schema
-    if (typeof format === 'string') this.#attempt(() => this.#checkFormat(format, pointerTo(pointer, 'format')))
-    if (typeof multipleOf === 'number') this.#attempt(() => this.#checkDivisor(multipleOf, pointer))
-    if (typeof $ref === 'string') this.#attempt(() => this.#checkRef($ref, located))
-    for (const inner of this.#parts.documents.inner(located)) this.check(inner)
+    for (const keyword of Object.keys(schema)) {
+      attempt(
+        (problem) => this.problems.push(problem),
+        () => this.#checkKeyword(keyword, schema[keyword], located),
+      )
+    }
+    for (const inner of this.#checks.parts.documents.inner(located)) {
+      const isWrong = !isJsonSchema(inner.schema) && keywordOf(inner.keyword)?.rule !== undefined
+      if (isWrong) this.#report(inner.pointer, noSchema(inner.schema))
+      else this.check(inner)
+    }
     this.#above.delete(schema)
   }
 
-  #attempt(check: () => void): void {
-    attempt(this.#parts.report, check)
-  }
-
   #invalid(pointer: string, problem: string): Error {
-    return this.#parts.invalid(this.#parts.owner, pointer, problem)
+    const { error, name, part } = this.#owner
+    return new error(name, part, pointer, problem)
   }
 
-  #checkKeywords(schema: PlainObject, pointer: string): void {
-    for (const keyword of Object.keys(schema)) {
-      if (isOrdinary(keyword) && !this.#parts.refused.has(keyword)) continue
-      this.#attempt(() => this.#checkKeyword(keyword, schema[keyword], pointerTo(pointer, keyword)))
-    }
+  #report(pointer: string, problem: string): void {
+    this.problems.push(this.#invalid(pointer, problem))
   }
 
-  #checkKeyword(keyword: string, value: unknown, pointer: string): void {
-    const { name, part } = this.#parts.owner
+  /** @throws the first that is wrong with a keyword */
+  #checkKeyword(keyword: string, value: unknown, located: Located): void {
+    const { ajv } = this.#checks.parts.compiler
+    const pointer = pointerTo(located.pointer, keyword)
+    const isOfRequest = this.#checks.use === 'requests'
+    if (!isOrdinary(keyword) || (!isOfRequest && refused.has(keyword))) this.#checkOther(keyword, value, pointer)
+    if (value === undefined) return
+    const isData = ajv.takesData && isPlainObject(value) && value.$data !== undefined
+    const wrong = isData ? null : keywordOf(keyword)?.rule?.(value)
+    if (wrong) throw this.#invalid(pointer + wrong.at, `the value ${wrong.problem}`)
+    if (keyword === '$ref') this.#checkRef(String(value), located)
+    if (keyword === 'format' && isOfRequest) this.#checkFormat(String(value), pointer)
+  }
+
+  /** A keyword that draft 7 does not know. */
+  #checkOther(keyword: string, value: unknown, pointer: string): void {
+    const { name, part } = this.#owner
+    const { ajv } = this.#checks.parts.compiler
+    const isOfRequest = this.#checks.use === 'requests'
     if (keyword === '$async') {
       if (value !== undefined && value !== false) throw new schemaCodes.ALC_ERR_SCHEMA_ASYNC(name, part, pointer)
       return
     }
-    const reason = this.#parts.refused.get(keyword)
+    const reason = isOfRequest ? undefined : refused.get(keyword)
     if (reason !== undefined) throw this.#invalid(pointer, reason)
-    if (this.#parts.hasKeyword(keyword)) {
-      const problem = this.#parts.findKeywordProblem(keyword, value)
+    if (ajv.hasCustomKeyword(keyword)) {
+      const problem = isOfRequest ? ajv.findKeywordProblem(keyword, value) : null
       if (problem !== null) throw this.#invalid(pointer, problem)
       return
     }
     const near = nearMisses(keyword, draft7Keywords)
-    if (near.length === 0 && this.#parts.unknownKeyword === 'refuse near misses') return
+    // The keywords may be those of a validator that the application brings along; the serializer ignores them.
+    if (near.length === 0 && !isOfRequest) return
     throw new schemaCodes.ALC_ERR_SCHEMA_KEYWORD(name, part, pointer, keywordAdvice(keyword, near))
   }
 
   #checkFormat(format: string, pointer: string): void {
-    const formats = this.#parts.formats()
+    const { formats } = this.#checks.parts.compiler.ajv
     if (formats === null || formats.includes(format)) return
     const near = nearMisses(format, formats)
     const advice = near.length > 0 ? didYouMean(near) : 'add it to the validator with customOptions.formats'
     throw this.#invalid(pointer, `the format "${format}" is unknown (${advice})`)
   }
 
-  /** Nothing but zero is a multiple of what is so small: each quotient is infinite. */
-  #checkDivisor(divisor: number, pointer: string): void {
-    if (divisor <= 0 || Number.isFinite(1 / divisor)) return
-    const problem = `the value is too small for numbers of 64 bits: 1 divided by ${divisor} is infinite`
-    throw this.#invalid(pointerTo(pointer, 'multipleOf'), problem)
-  }
-
   #checkRef(ref: string, located: Located): void {
-    const { documents, isKnown, owner, reach } = this.#parts
+    const { documents, findElsewhere, compiler } = this.#checks.parts
     const target = documents.target(located)
-    if (target === null && isKnown(ref)) return
-    if (target === null) {
-      const advice = explainRef(ref, documents.enter(located.schema, located.resource), this.#parts)
-      const pointer = pointerTo(located.pointer, '$ref')
-      throw new schemaCodes.ALC_ERR_SCHEMA_REF(owner.name, owner.part, pointer, ref, advice)
+    if (target !== null) {
+      const { sharedId } = target.resource.document
+      if (sharedId !== null) this.#checks.checkTarget(target, sharedId, this.#owner)
+      return
     }
-    const { sharedId } = target.resource.document
-    if (sharedId !== null) reach(target, sharedId)
+    if (this.#checks.use === 'requests' && compiler.ajv.hasSchema(ref)) return
+    const advice = explainRef(ref, documents.enter(located.schema, located.resource), { documents, findElsewhere })
+    const { name, part } = this.#owner
+    throw new schemaCodes.ALC_ERR_SCHEMA_REF(name, part, pointerTo(located.pointer, '$ref'), ref, advice)
   }
+}
+
+function noSchema(value: unknown): string {
+  return `${describeClass(value)} stands where a JSON Schema is expected; for schemas of another library, set a validatorCompiler (and a serializerCompiler)`
 }
 
 function isOrdinary(keyword: string): boolean {
@@ -216,11 +208,6 @@ function isOrdinary(keyword: string): boolean {
 function keywordAdvice(keyword: string, near: readonly string[]): string {
   if (near.length > 0) return didYouMean(near)
   return `add "${keyword}" to the validator with a plugin or customOptions.keywords, or call it "x-${keyword}" if it is a note`
-}
-
-function classOf(value: unknown): string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return describeValue(value)
-  return `an object of ${value.constructor?.name || 'a class'}`
 }
 
 const notes: ReadonlySet<string> = new Set(['$id', '$schema', '$defs', 'definitions', ...annotations])

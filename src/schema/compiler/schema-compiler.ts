@@ -15,7 +15,6 @@ import { SchemaRegistry } from '../model/schema-registry.js'
 import { JsonSerializers } from '../serialize/json-serializer.js'
 import { createValidate } from '../validation/own-validate.js'
 import { mustCompileToTell } from './compile-to-check.js'
-import { MetaSchema } from './meta-schema.js'
 
 /**
  * What the functions of schemas may take that are found again by text: requests compile schemas as well. A function takes
@@ -30,7 +29,6 @@ export class SchemaCompiler {
   readonly ajv: AjvEngine
   /** What the serializers of the server share. */
   readonly serializers = new JsonSerializers()
-  readonly metaSchema = new MetaSchema()
   readonly registry = new SchemaRegistry()
   /** Functions by the keys of their schemas: see `SchemaKeys`. */
   readonly validates = new ByteCache<ValidateFunction>(kept)

@@ -45,6 +45,8 @@ export class AjvEngine implements Engine {
   readonly removesUndeclared: boolean
   /** Whether the options of the application leave it alone which schemas there may be. */
   readonly takesUsualSchemas: boolean
+  /** Whether values of keywords may stand in the data (`$data`). */
+  readonly takesData: boolean
   /** Whether values are coerced, and whether the validator goes on after a failure. */
   readonly coercion: 'none' | 'first failure' | 'all failures'
   readonly #options: EngineOptions
@@ -66,6 +68,7 @@ export class AjvEngine implements Engine {
     // Draft 7 is checked by us, for both versions of the validator alike.
     this.checksItself = plugins.length > 0 || onCreate !== null || harmful.length > 0 || options.dialect !== 'draft-07'
     this.removesUndeclared = (customOptions.removeAdditional ?? true) === true
+    this.takesData = customOptions.$data === true
     this.coercion = coercionOf(customOptions)
     this.#formatNames = lazy(() => formatNames(options))
     this.#options = this.removesUndeclared

@@ -1,5 +1,6 @@
 // Hot path: runs for each answer of a route whose response schema is of another library.
 import { isRecord, readProperty } from '../../support/values.js'
+import { valueAt } from '../model/pointer.js'
 
 type Schema = Record<string, unknown>
 
@@ -89,7 +90,5 @@ function propertyOf({ properties, patternProperties, additionalProperties }: Sch
 
 /** What a local `$ref` leads to. */
 function resolve(ref: string, root: unknown): unknown {
-  const steps = ref.slice(1).split('/').slice(1)
-  const names = steps.map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
-  return names.reduce((at, name) => readProperty(at, name), root)
+  return valueAt(root, decodeURIComponent(ref.slice(1)))
 }

@@ -2,6 +2,7 @@
 import type { SchemaFailure, SerializeFunction, ValidateFunction } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { isRecord, isThenable, readProperty } from '../../support/values.js'
+import { pointerTo } from '../model/pointer.js'
 import { pickDescribed } from './pick-described.js'
 
 /** A schema of another library: zod, valibot, arktype and others implement it. */
@@ -86,7 +87,7 @@ export function describeStandard(schema: StandardSchema, direction: 'input' | 'o
 
 function failureOf({ message, path = [], ...rest }: StandardIssue, vendor: string): SchemaFailure {
   const keys = path.map((step) => (typeof step === 'object' ? step.key : step))
-  const instancePath = keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  const instancePath = pointerTo('', ...keys.map(String))
   const code = readProperty(rest, 'code')
   return { keyword: typeof code === 'string' ? code : vendor, instancePath, schemaPath: '', params: {}, message }
 }

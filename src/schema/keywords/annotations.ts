@@ -1,18 +1,18 @@
 import type { Keyword } from './keyword.js'
-import { isFlag, isMap, isText, type Rule } from './valid-values.js'
+import { isAnything, isFlag, isList, isMap, isText } from './valid-values.js'
 
 function annotation(name: string, more: Partial<Keyword> = {}): Keyword {
   return { name, groups: [], isAnnotation: true, ...more }
 }
 
-const text = { isOfDraft7: true, isValid: isText }
+const text = { isOfDraft7: true, rule: isText }
 
 /** Keywords that describe and do not constrain: those of all drafts, and of OpenAPI 3. */
 export const annotations: readonly Keyword[] = [
   ...['$comment', 'title', 'description'].map((name) => annotation(name, text)),
   ...['contentMediaType', 'contentEncoding'].map((name) => annotation(name, text)),
-  annotation('examples', { isData: true, isOfDraft7: true, isValid: Array.isArray }),
-  annotation('readOnly', { isOfDraft7: true, isValid: isFlag }),
+  annotation('examples', { isData: true, isOfDraft7: true, rule: isList }),
+  annotation('readOnly', { isOfDraft7: true, rule: isFlag }),
   annotation('writeOnly', { isOfDraft7: true }),
   annotation('contentSchema', { subschemas: 'schema' }),
   annotation('example', { isData: true }),
@@ -22,13 +22,11 @@ export const annotations: readonly Keyword[] = [
   ...['collectionFormat', 'style', 'explode', 'allowEmptyValue', 'allowReserved'].map((name) => annotation(name)),
 ]
 
-const anything: Rule = () => true
-
 /** Keywords that give schemas names, hold schemas for `$ref`s, or hold what the parent fills in. */
 export const holders: readonly Keyword[] = [
-  { name: '$id', groups: [], isOfDraft7: true, isValid: isText },
-  { name: '$schema', groups: [], isOfDraft7: true, isValid: isText },
-  { name: 'definitions', groups: [], isOfDraft7: true, subschemas: 'map', isValid: isMap },
+  { name: '$id', groups: [], isOfDraft7: true, rule: isText },
+  { name: '$schema', groups: [], isOfDraft7: true, rule: isText },
+  { name: 'definitions', groups: [], isOfDraft7: true, subschemas: 'map', rule: isMap },
   { name: '$defs', groups: [], isOfDraft7: true, subschemas: 'map' },
-  { name: 'default', groups: [], isOfDraft7: true, isData: true, isValid: anything },
+  { name: 'default', groups: [], isOfDraft7: true, isData: true, rule: isAnything },
 ]

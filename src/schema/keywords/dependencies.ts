@@ -1,17 +1,17 @@
 import type { Check } from '../emit/check.js'
 import { fragment } from '../emit/code-position.js'
-import { isJsonSchema, isPlainObject } from '../model/plain-data.js'
 import { checking, verbs } from './keyword.js'
-import { isNames, type Rule } from './valid-values.js'
+import { all, each, isMap, isNames } from './valid-values.js'
 
 interface Asked {
   property: string
   deps: readonly string[]
 }
 
-const isDependencies: Rule = (value) => {
-  return isPlainObject(value) && Object.values(value).every((each) => isNames(each) || isJsonSchema(each))
-}
+const isDependencies = all(
+  isMap,
+  each((value) => (Array.isArray(value) ? isNames(value) : null)),
+)
 
 export const dependencies = checking('dependencies', 'object', isDependencies, {
   subschemas: 'dependencies',

@@ -1,8 +1,8 @@
 import type { Check } from '../emit/check.js'
 import { itemPosition } from '../emit/code-position.js'
-import { isJsonSchema, isPlainObject } from '../model/plain-data.js'
+import { isPlainObject } from '../model/plain-data.js'
 import { applying, type ErrorText, type Keyword, verbs } from './keyword.js'
-import { isList } from './valid-values.js'
+import { isFilled, isSchema } from './valid-values.js'
 
 /** One schema for all items, or a list of schemas for the first ones. */
 const items: Keyword = {
@@ -11,7 +11,7 @@ const items: Keyword = {
   subschemas: 'schema or list',
   validates: 'parts',
   isOfDraft7: true,
-  isValid: (value) => isList(value) || isJsonSchema(value),
+  rule: (value) => (Array.isArray(value) ? isFilled(value) : isSchema(value)),
   removesAhead: Array.isArray,
   emit: (schemas, check) => {
     const { prefixItems } = check.schema

@@ -1,8 +1,7 @@
 import type { SchemaDialect } from '../../contracts/schema.js'
 import type { Check } from '../emit/check.js'
 import type { ValueGroup } from '../emit/value-types.js'
-import { isJsonSchema } from '../model/plain-data.js'
-import { isList, isMap, type Rule } from './valid-values.js'
+import { isFilled, isMap, isSchema, type Rule } from './valid-values.js'
 
 /** The types of values that a keyword checks; `any`: values of every type. */
 export type Group = 'any' | ValueGroup
@@ -50,8 +49,8 @@ export interface Keyword {
   readonly removesAhead?: (value: unknown) => boolean
   /** The keyword before which ajv 6 checks it, where version 8 keeps the order of the table. */
   readonly before6?: string
-  /** Whether its value is valid for certain by draft 7; `false` may also mean that only the meta-schema can decide. */
-  readonly isValid?: (value: unknown) => boolean
+  /** What draft 7 allows as its value; absent: anything. */
+  readonly rule?: Rule
   /** Writes the statements that check a value; absent where it checks nothing by itself. */
   readonly emit?: (value: unknown, check: Check) => string
   /** Params and message of its error, as the two versions of ajv word them. */
@@ -70,19 +69,19 @@ export const verbs = { 6: 'should', 8: 'must' } as const
 type More = Partial<Keyword>
 
 /** A keyword of draft 7 that checks values of one type, or of several. */
-export function checking(name: string, groups: Group | readonly Group[], isValid: Rule, more: More): Keyword {
-  return { name, groups: [groups].flat(), isOfDraft7: true, isValid, ...more }
+export function checking(name: string, groups: Group | readonly Group[], rule: Rule, more: More): Keyword {
+  return { name, groups: [groups].flat(), isOfDraft7: true, rule, ...more }
 }
 
-const validAt = { schema: isJsonSchema, list: isList, map: isMap } as const
+const rulesOf = { schema: isSchema, list: isFilled, map: isMap } as const
 
 /** A keyword of draft 7 whose schemas validate parts of a value. */
-export function applying(name: string, group: Group, subschemas: keyof typeof validAt, more: More): Keyword {
-  return checking(name, group, validAt[subschemas], { subschemas, validates: 'parts', ...more })
+export function applying(name: string, group: Group, subschemas: keyof typeof rulesOf, more: More): Keyword {
+  return checking(name, group, rulesOf[subschemas], { subschemas, validates: 'parts', ...more })
 }
 
 /** A keyword of draft 7 whose schemas validate the value itself. Several decide then which properties are declared. */
-export function combining(name: string, subschemas: keyof typeof validAt, more: More): Keyword {
+export function combining(name: string, subschemas: keyof typeof rulesOf, more: More): Keyword {
   const base: More = { subschemas, validates: 'value', removesAhead: () => true }
-  return checking(name, 'any', validAt[subschemas], { ...base, ...more })
+  return checking(name, 'any', rulesOf[subschemas], { ...base, ...more })
 }

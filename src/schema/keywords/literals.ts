@@ -1,12 +1,11 @@
 import type { PatternFlags } from '../emit/native-options.js'
 import { Unsupported } from '../emit/unsupported.js'
-import type { PlainObject } from '../model/plain-data.js'
-import { isJson } from '../model/schema-keys.js'
+import { findNotJson, type PlainObject } from '../model/plain-data.js'
 
 /** A value of a schema as code. A literal would read a key `__proto__` as something else. */
 export function jsonOf(value: unknown): string {
   if (typeof value === 'boolean' || Number.isFinite(value) || value === null) return String(value)
-  if (!isJson(value)) throw new Unsupported()
+  if (findNotJson(value) !== null) throw new Unsupported()
   const text = JSON.stringify(value)
   return text.includes('__proto__') ? `JSON.parse(${JSON.stringify(text)})` : text
 }

@@ -3,7 +3,7 @@ import { Unsupported } from '../emit/unsupported.js'
 import type { PlainObject } from '../model/plain-data.js'
 import { checking, type Keyword, verbs } from './keyword.js'
 import { numberOf } from './literals.js'
-import { isNumber, type Rule } from './valid-values.js'
+import { all, isNumber, type Rule } from './valid-values.js'
 
 const bounds = {
   maximum: { outside: '>', comparison: '<=' },
@@ -59,9 +59,15 @@ function decisiveIn6(name: BoundName, schema: PlainObject): BoundName | null {
   return isExclusive ? exclusive : inclusive
 }
 
-const isDivisor: Rule = (value) => isNumber(value) && Number(value) > 0 && Number.isFinite(1 / Number(value))
+/** Nothing but zero is a multiple of what is so small: each quotient is infinite. */
+const isDivisor: Rule = (value) => {
+  const divisor = Number(value)
+  if (Number.isFinite(1 / divisor)) return divisor > 0 ? null : { at: '', problem: 'should be > 0' }
+  const problem = `is too small for numbers of 64 bits: 1 divided by ${divisor} is infinite`
+  return { at: '', problem: divisor > 0 ? problem : 'should be > 0' }
+}
 
-const multipleOf = checking('multipleOf', 'number', isDivisor, {
+const multipleOf = checking('multipleOf', 'number', all(isNumber, isDivisor), {
   emit: (_, check) => {
     const divisor = numberOf(check.schema, 'multipleOf')
     return `if (!isMultiple(${check.value}, ${divisor})) ${check.fail('multipleOf', divisor)}`

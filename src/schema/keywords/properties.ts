@@ -5,7 +5,7 @@ import { isInherited, isPlainObject, type PlainObject } from '../model/plain-dat
 import { applying, type Keyword, verbs } from './keyword.js'
 import { jsonOf, patternCode } from './literals.js'
 import { emitMissing } from './required.js'
-import { isPattern } from './valid-values.js'
+import { all, each, isMap, isPattern } from './valid-values.js'
 
 const additionalProperties = applying('additionalProperties', 'object', 'schema', {
   emit: (schema, check) => {
@@ -31,7 +31,10 @@ const properties = applying('properties', 'object', 'map', {
 
 const patternProperties = applying('patternProperties', 'object', 'map', {
   dialects: ['draft-07'], // in later ones ajv goes on after a failure
-  isValid: (value) => isPlainObject(value) && Object.keys(value).every(isPattern),
+  rule: all(
+    isMap,
+    each((_, name) => isPattern(name)),
+  ),
   removesAhead: () => true,
   emit: (schemas, check) => {
     return Object.entries(Object(schemas))

@@ -6,7 +6,7 @@ export const reference: Keyword = {
   name: '$ref',
   groups: ['any'],
   isOfDraft7: true,
-  isValid: isText,
+  rule: isText,
   emit: (_, check) => check.follow(),
 }
 

@@ -1,12 +1,19 @@
+import { nearMisses } from '../../support/near-miss.js'
 import { checking, type Keyword, verbs } from './keyword.js'
-import { isFlag, isNames, type Rule } from './valid-values.js'
+import { all, each, isFilled, isFlag, isNames, type Rule } from './valid-values.js'
 
-const names: ReadonlySet<unknown> = new Set(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'])
+const names = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 
-const isType: Rule = (value) => {
-  if (!Array.isArray(value)) return names.has(value)
-  return isNames(value) && value.length > 0 && value.every((name) => names.has(name))
+const isName: Rule = (value) => {
+  if (typeof value !== 'string') return { at: '', problem: `should be one of ${names.join(', ')}` }
+  if (names.includes(value)) return null
+  const [near] = nearMisses(value, names)
+  const hint = near === undefined ? '' : ` (did you mean "${near}"?)`
+  return { at: '', problem: `"${value}" should be one of ${names.join(', ')}${hint}` }
 }
+
+const isNamesOfTypes = all(isFilled, isNames, each(isName))
+const isType: Rule = (value) => (Array.isArray(value) ? isNamesOfTypes(value) : isName(value))
 
 /** It comes before all others and coerces the value: see `native-schema.ts`. */
 export const type = checking('type', 'any', isType, {
@@ -18,7 +25,7 @@ export const type = checking('type', 'any', isType, {
 })
 
 /** Part of the type. */
-export const nullable: Keyword = { name: 'nullable', groups: [], isOfDraft7: true, isValid: isFlag }
+export const nullable: Keyword = { name: 'nullable', groups: [], isOfDraft7: true, rule: isFlag }
 
 /** Stands for a schema that is `false`. */
 export const falseSchema: Keyword = {

@@ -1,24 +1,81 @@
-import { isPlainObject } from '../model/plain-data.js'
+import { findEqual } from '../model/equality.js'
+import { describeClass, findNotJson, isJsonSchema, isPlainObject } from '../model/plain-data.js'
+import { pointerTo, valueAt } from '../model/pointer.js'
 
-/** Whether the value of a keyword is valid for certain. */
-export type Rule = (value: unknown) => boolean
+/** What is wrong with the value of a keyword. */
+export interface WrongValue {
+  /** Where it is in the value, as a JSON pointer. */
+  readonly at: string
+  /** The end of a sentence that begins with "the value". */
+  readonly problem: string
+}
 
-export const isText: Rule = (value) => typeof value === 'string'
-export const isFlag: Rule = (value) => typeof value === 'boolean'
-export const isNumber: Rule = (value) => Number.isFinite(value)
-export const isSize: Rule = (value) => Number.isSafeInteger(value) && Number(value) >= 0
-export const isMap: Rule = isPlainObject
-export const isList: Rule = (value) => Array.isArray(value) && value.length > 0
-export const isNames: Rule = (value) => Array.isArray(value) && value.every(isText) && isVaried(value)
+/** Finds what is wrong with the value of a keyword by draft 7; `null`: nothing. Subschemas are checked on their own. */
+export type Rule = (value: unknown) => WrongValue | null
 
-/** Whether no two are the same; of objects only the meta-schema can tell. */
-export function isVaried(values: readonly unknown[]): boolean {
-  return new Set(values).size === values.length && values.every((value) => value === null || typeof value !== 'object')
+function rule(isRight: (value: unknown) => boolean, problem: string): Rule {
+  const wrong = { at: '', problem }
+  return (value) => (isRight(value) ? null : wrong)
+}
+
+export const isAnything: Rule = () => null
+export const isText = rule((value) => typeof value === 'string', 'should be string')
+export const isFlag = rule((value) => typeof value === 'boolean', 'should be boolean')
+export const isNumber = rule(Number.isFinite, 'should be number')
+export const isSize = rule((value) => Number.isInteger(value) && Number(value) >= 0, 'should be integer >= 0')
+export const isList = rule(Array.isArray, 'should be array')
+export const isMap = rule(isPlainObject, 'should be object')
+export const isSchema = rule(isJsonSchema, 'should be object or boolean')
+export const isPattern = rule(
+  (value) => typeof value === 'string' && isExpression(value),
+  'should match format "regex"',
+)
+
+/** A rule for the items of an array, or for the values of an object. */
+export function each(of: (value: unknown, name: string) => WrongValue | null): Rule {
+  return (value) => {
+    for (const name of Object.keys(Object(value))) {
+      const wrong = of(Reflect.get(Object(value), name), name)
+      if (wrong !== null) return { ...wrong, at: pointerTo('', name) + wrong.at }
+    }
+    return null
+  }
+}
+
+/** The first of several rules that a value breaks counts. */
+export function all(...rules: readonly Rule[]): Rule {
+  return (value) => {
+    for (const each of rules) {
+      const wrong = each(value)
+      if (wrong !== null) return wrong
+    }
+    return null
+  }
+}
+
+export const isFilled = all(
+  isList,
+  rule((value) => Array.isArray(value) && value.length > 0, 'should NOT have fewer than 1 items'),
+)
+const isVaried = rule((value) => Array.isArray(value) && !haveEqual(value), 'should NOT have duplicate items')
+export const isNames = all(isList, each(isText), isVaried)
+
+/** What JSON cannot express never equals a value of a request. */
+export const isJson: Rule = (value) => {
+  const at = findNotJson(value)
+  return at === null ? null : { at, problem: `is ${describeClass(valueAt(value, at))}, which JSON cannot express` }
+}
+
+export const isVariedValues = all(isFilled, isJson, isVaried)
+
+function haveEqual(items: readonly unknown[]): boolean {
+  if (new Set(items).size < items.length) return true
+  return items.some((item) => typeof item === 'object' && item !== null) && findEqual(items) !== null
 }
 
 /** `\Z` is no part of the expressions of JavaScript, and means something elsewhere. */
-export const isPattern: Rule = (value) => {
-  if (typeof value !== 'string' || value.includes('\\Z')) return false
+function isExpression(value: string): boolean {
+  if (value.includes('\\Z')) return false
   try {
     return new RegExp(value) instanceof RegExp
   } catch {

@@ -4,12 +4,12 @@ import type { Check } from '../emit/check.js'
 import { Unsupported } from '../emit/unsupported.js'
 import { checking, verbs } from './keyword.js'
 import { jsonOf } from './literals.js'
-import { isVaried, type Rule } from './valid-values.js'
+import { isJson, isVariedValues } from './valid-values.js'
 
 /** More values than this are looked up in a set. */
 const mostCompared = 8
 
-export const constant = checking('const', 'any', () => true, {
+export const constant = checking('const', 'any', isJson, {
   isData: true,
   emit: (allowed, check) => {
     const { value } = check
@@ -25,9 +25,7 @@ export const constant = checking('const', 'any', () => true, {
   expected: ({ allowedValue }) => showJson(allowedValue),
 })
 
-const isEnum: Rule = (value) => Array.isArray(value) && value.length > 0 && isVaried(value)
-
-export const enumeration = checking('enum', 'any', isEnum, {
+export const enumeration = checking('enum', 'any', isVariedValues, {
   isData: true,
   emit: (allowed, check) => {
     if (!Array.isArray(allowed) || allowed.length === 0) throw new Unsupported()

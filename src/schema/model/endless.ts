@@ -1,12 +1,11 @@
 import { keywordOf } from '../keywords/table.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
+import { pointerTo } from './pointer.js'
 import type { Located } from './schema-document.js'
 import type { LocatedStep, SchemaDocuments } from './schema-documents.js'
 
-/** A schema that no value ever comes to the end of. */
+/** A schema that no value ever comes to the end of: its `$ref`s lead back to themselves, or its default fills itself in. */
 export interface Endless {
-  /** `$ref`s that lead back to themselves, or a default that is filled in by itself. */
-  readonly kind: 'refs' | 'default'
   readonly at: Located
   readonly problem: string
 }
@@ -62,7 +61,7 @@ export class EndlessSchemas {
     if (path.has(schema)) {
       const refs = new Set([...path].flatMap((each) => Reflect.get(each, '$ref') ?? []))
       const problem = `its "$ref"s (${[...refs].join(', ')}) lead back to themselves and apply to one value for ever`
-      return { kind: 'refs', at: located, problem }
+      return { at: located, problem }
     }
     path.add(schema)
     const target = this.#documents.target(located)
@@ -80,7 +79,7 @@ export class EndlessSchemas {
     if (!isPlainObject(schema) || typeof schema.default !== 'object' || this.#ending.defaults.has(schema)) return null
     if (above.has(schema)) {
       const problem = 'the default leads to itself: the object that it fills in lacks the property that it is for'
-      return { kind: 'default', at: located, problem }
+      return { at: { ...located, pointer: pointerTo(located.pointer, 'default') }, problem }
     }
     const found = this.#apply(located, schema.default, { isFilledIn: true, above: new Set([...above, schema]) })
     if (found === null) this.#ending.defaults.add(schema)

@@ -1,4 +1,5 @@
-import { isPlainObject, type PlainObject } from '../../support/values.js'
+import { describeValue, isPlainObject, type PlainObject } from '../../support/values.js'
+import { pointerTo } from './pointer.js'
 
 export { isPlainObject, type PlainObject }
 
@@ -37,6 +38,30 @@ function copy(value: unknown, copies: Map<object, unknown>): unknown {
     if (typeof inner === 'object') result[key] = copy(inner, copies)
   }
   return result
+}
+
+/** Deeper down an object may contain itself. */
+const deepest = 500
+
+/** Where a value holds what JSON cannot express, as a pointer; `null`: nowhere. */
+export function findNotJson(value: unknown, depth = 0): string | null {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return null
+  if (typeof value === 'number') return Number.isFinite(value) ? null : ''
+  if (!(Array.isArray(value) || isPlainObject(value)) || depth > deepest) return ''
+  // Without an array of entries for each object, a boot takes half as long over its schemas.
+  const isList = Array.isArray(value)
+  for (const key of isList ? value.keys() : Object.keys(value)) {
+    const entry: unknown = Reflect.get(value, key)
+    const at = entry === undefined && !isList ? null : findNotJson(entry, depth + 1)
+    if (at !== null) return pointerTo('', String(key)) + at
+  }
+  return null
+}
+
+/** A value that is no JSON Schema, for messages: `null`, `an array`, `an object of Date`. */
+export function describeClass(value: unknown): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return describeValue(value)
+  return `an object of ${value.constructor?.name || 'a class'}`
 }
 
 const fluentSchema = Symbol.for('fluent-schema-object')

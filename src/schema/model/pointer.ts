@@ -1,3 +1,5 @@
+import { readProperty } from '../../support/values.js'
+
 /** A JSON pointer, one step longer (RFC 6901). */
 export function pointerTo(base: string, ...segments: readonly (string | null)[]): string {
   let pointer = base
@@ -11,4 +13,17 @@ const special = /[~/]/
 
 function escaped(segment: string): string {
   return segment.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** The names that a JSON pointer goes by. */
+export function stepsOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** What a pointer leads to; `undefined`: nothing. */
+export function valueAt(value: unknown, pointer: string): unknown {
+  return stepsOf(pointer).reduce((at, name) => readProperty(at, name), value)
 }

@@ -1,5 +1,6 @@
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { isPlainObject } from './plain-data.js'
+import { stepsOf } from './pointer.js'
 import type { Resource } from './schema-document.js'
 import type { SchemaDocuments } from './schema-documents.js'
 
@@ -48,8 +49,7 @@ function explainFragment(fragment: string, resource: Resource): string {
 function lastStep(fragment: string, root: unknown): { keyword: string; name: string; names: string[] } {
   let value = root
   let keyword = '#'
-  for (const segment of fragment.slice(1).split('/')) {
-    const name = segment.replaceAll('~1', '/').replaceAll('~0', '~')
+  for (const name of stepsOf(fragment)) {
     const names = isPlainObject(value) ? Object.keys(value) : []
     if (!names.includes(name)) return { keyword, name, names }
     value = isPlainObject(value) ? value[name] : undefined

@@ -1,7 +1,7 @@
-import { dataKeywords, schemaPlaces } from '../keywords/table.js'
+import { dataKeywords, keywordOf, schemaPlaces } from '../keywords/table.js'
 import { isJsonSchema, isPlainObject, type PlainObject } from './plain-data.js'
-import { isSelfContained } from './plainly-valid.js'
-import { pointerTo } from './pointer.js'
+import { pointerTo, stepsOf } from './pointer.js'
+import { everyKeyword } from './walk.js'
 
 /** A schema with an identity of its own: a document, or a part of one that has an `$id`. */
 export interface Resource {
@@ -95,6 +95,20 @@ function identify(schema: PlainObject, around: Resource, pointer: string): Resou
   return resource
 }
 
+/**
+ * Whether a schema is valid for certain, nothing in it has to be looked up anywhere (no `$ref`, no format, no keyword of
+ * others), and nothing but all of it has a name. Most are so, and need no closer look.
+ */
+function isSelfContained(schema: PlainObject): boolean {
+  return everyKeyword(schema, (keyword, value, of) => {
+    if (keyword === '$id') return of === schema && typeof value === 'string' && !value.startsWith('#')
+    const rule = keywordOf(keyword)?.rule
+    return rule !== undefined && !lookedUp.has(keyword) && (value === undefined || rule(value) === null)
+  })
+}
+
+const lookedUp: ReadonlySet<string> = new Set(['$ref', 'format'])
+
 /** The resource of an `$id` in a document. */
 export function findResource(document: SchemaDocument, id: string): Resource | undefined {
   for (const resource of document.nested.values()) {
@@ -111,18 +125,17 @@ export function locate(resource: Resource, fragment: string): Located | null {
     return anchor === undefined ? null : { ...anchor, resource }
   }
   let located: Located = { schema: resource.root, resource, pointer: resource.pointer }
-  for (const segment of fragment.slice(1).split('/')) {
-    const next = step(located, segment)
+  for (const name of stepsOf(fragment)) {
+    const next = step(located, name)
     if (next === null) return null
     located = next
   }
   return isJsonSchema(located.schema) ? located : null
 }
 
-function step({ schema: value, resource: around, pointer }: Located, segment: string): Located | null {
+function step({ schema: value, resource: around, pointer }: Located, name: string): Located | null {
   if (typeof value !== 'object' || value === null) return null
-  const literal = segment.replaceAll('~1', '/').replaceAll('~0', '~')
-  for (const key of [literal, decoded(literal)]) {
+  for (const key of [name, decoded(name)]) {
     if (!Object.hasOwn(value, key)) continue
     const schema: unknown = Reflect.get(value, key)
     const resource = around.document.nested.get(schema) ?? around

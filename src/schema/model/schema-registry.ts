@@ -1,4 +1,5 @@
 import { isPlainObject, type PlainObject } from './plain-data.js'
+import { valueAt } from './pointer.js'
 import { holdsEntry } from './walk.js'
 
 /** A shared schema as the validator knows it: under a key of its own, `$ref`s by key. */
@@ -113,12 +114,8 @@ export class SchemaRegistry {
     const ref = String(schema.$ref)
     const hash = ref.indexOf('#')
     const key = hash === -1 ? ref : ref.slice(0, hash)
-    let target: unknown = key === '' ? (this.#ownerOf(schema) ?? root) : this.#schemas.get(key)?.schema
-    const pointer = hash === -1 ? '' : decodeURIComponent(ref.slice(hash + 1))
-    for (const segment of pointer.split('/').slice(1)) {
-      target = Object(target)[segment.replaceAll('~1', '/').replaceAll('~0', '~')]
-    }
-    return target
+    const target = key === '' ? (this.#ownerOf(schema) ?? root) : this.#schemas.get(key)?.schema
+    return hash === -1 ? target : valueAt(target, decodeURIComponent(ref.slice(hash + 1)))
   }
 
   #ownerOf(schema: object): PlainObject | undefined {

@@ -1,6 +1,7 @@
 import { annotations, draft7Keywords, isExtension, keywordOf, schemaPlaces } from '../keywords/table.js'
 import { nativelyKeyword, nativeTypes } from './native-branches.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
+import { stepsOf } from './pointer.js'
 import { schemasIn } from './walk.js'
 
 /** What the `$ref` of a schema points to. */
@@ -157,7 +158,7 @@ function isOpen(schema: PlainObject): boolean {
 }
 
 /** The properties that a `$patch` touches; it may do anything elsewhere in the schema. */
-const patchedProperty = /^\/properties\/([^/]+)$/
+const patchedProperty = /^\/properties\/[^/]+$/
 const harmlessPatch = /^\/(?:properties\/[^/]+$|required(?:\/|$)|type$|min|max)/
 
 function patchesOpen(operations: unknown): boolean {
@@ -199,7 +200,7 @@ export function* namedProperties(schema: PlainObject): Generator<[string, unknow
   }
   if (!isPlainObject(schema.$patch) || !Array.isArray(schema.$patch.with)) return
   for (const operation of schema.$patch.with) {
-    const name = isPlainObject(operation) ? patchedProperty.exec(String(operation.path))?.[1] : undefined
-    if (name !== undefined) yield [name.replaceAll('~1', '/').replaceAll('~0', '~'), operation.value]
+    const path = String(Object(operation).path)
+    if (patchedProperty.test(path)) yield [stepsOf(path)[1]!, operation.value]
   }
 }

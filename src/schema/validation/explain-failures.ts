@@ -1,6 +1,7 @@
 import type { SchemaFailure } from '../../contracts/schema.js'
 import { isRecord, showJson } from '../../support/values.js'
 import { keywordOf } from '../keywords/table.js'
+import { valueAt } from '../model/pointer.js'
 
 /** One value that a schema refused, for the author of a client to read. */
 export interface RefusedValue {
@@ -48,16 +49,6 @@ function explain(failure: SchemaFailure, part: string, sent: unknown): RefusedVa
     expected: expected?.(params) ?? message.replace(/^should |^must /, ''),
     near: near?.(params, value) ?? [],
   }
-}
-
-/** By JSON pointer (RFC 6901), as both versions write paths by default. */
-function valueAt(sent: unknown, pointer: string): unknown {
-  let value = sent
-  for (const step of pointer.split('/').slice(1)) {
-    if (typeof value !== 'object' || value === null) return undefined
-    value = Reflect.get(value, step.replace(/~1/g, '/').replace(/~0/g, '~'))
-  }
-  return value
 }
 
 function isFailure(failure: unknown): failure is SchemaFailure {

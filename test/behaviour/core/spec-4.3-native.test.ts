@@ -175,7 +175,7 @@ describe('SPEC 4.3 what the native serializer does where the library does not', 
   const wrong: Record<string, [schema: object, pointer: string]> = {
     'a const in a branch that is not JSON': [
       { anyOf: [{ properties: { a: { const: new Date(0) } } }, {}] },
-      '/anyOf/0/properties/a',
+      '/anyOf/0/properties/a/const',
     ],
     'a const that its type excludes': [
       { type: 'object', properties: { a: { type: 'null', const: 5 } } },

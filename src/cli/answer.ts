@@ -20,6 +20,18 @@ export interface Question {
   readonly writes: boolean
   /** Whether its schemas are to be searched for what boots and may surprise clients. */
   readonly warns: boolean
+  /** What node reads into the environment first. */
+  readonly envFiles: readonly string[]
+  /** What the option `override` of the application gets in addition; null: nothing. */
+  readonly overriding: Overriding | null
+}
+
+/** The file of `--override`. */
+export interface Overriding {
+  /** As the user has written it. */
+  readonly given: string
+  /** Its path; where it is loaded, that of its JavaScript. */
+  readonly file: string
 }
 
 /** Something that is wrong with an application. */

@@ -9,7 +9,8 @@ import { explainRoute } from '../inspect/explain-route.js'
 import { findRoute } from '../inspect/find-route.js'
 import { createOpenApiDocument, missingSecuritySchemes } from '../inspect/openapi-document.js'
 import { visible } from '../support/visible.js'
-import { findEntry, readManifest } from './find-entry.js'
+import type { Overriding } from './answer.js'
+import { findEntry, findEnvFiles, isFile, readManifest } from './find-entry.js'
 import type { LoadedApplication } from './load-application.js'
 import type { Loading } from './loading.js'
 import type { Paper } from './paper.js'
@@ -138,13 +139,30 @@ async function show(loading: Loading, make: (inspection: Inspection) => Shown): 
 
 /** Builds the entry, and loads and boots the application in a process of its own. */
 export async function load(
-  { options, terminal, args }: Loading,
+  loading: Loading,
   { writes = false, warns = false }: { writes?: boolean; warns?: boolean } = {},
 ): Promise<LoadedApplication & { file: string }> {
+  const { options, terminal, args } = loading
   const { cwd, load: loadFrom } = terminal.surroundings
+  const envFiles = await findEnvFiles(cwd, options)
+  const override = await findOverride(loading)
   const entry = await findEntry(cwd, options.entry)
   const { file } = await buildEntry(entry, options)
-  return { ...(await loadFrom({ file, exported: options.export ?? null, args, writes, warns }, cwd)), file }
+  const overriding = override && {
+    given: override.given,
+    file: (await buildEntry(override.file, { build: false })).file,
+  }
+  const question = { file, exported: options.export ?? null, args, writes, warns, envFiles, overriding }
+  return { ...(await loadFrom(question, cwd)), file }
+}
+
+/** The file of `--override`; the build of the entry compiles it. */
+async function findOverride({ options, terminal }: Loading): Promise<Overriding | null> {
+  const given = options.override
+  if (given === undefined) return null
+  const file = resolve(terminal.surroundings.cwd, given)
+  if (!(await isFile(file))) throw new cliCodes.ALC_ERR_CLI_OVERRIDE(given, 'The file does not exist')
+  return { given, file }
 }
 
 /** Those that somebody declared, by path. */

@@ -2,7 +2,7 @@ import type { Inspection } from '../contracts/inspection.js'
 import { type Change, compareInspections } from '../inspect/compare-inspections.js'
 import { drawTree } from '../inspect/draw-tree.js'
 import { type Problem, toProblem } from './answer.js'
-import { findEntry } from './find-entry.js'
+import { findEntry, findEnvFiles } from './find-entry.js'
 import type { Loading } from './loading.js'
 import { type Built, buildEntry } from './project.js'
 import { RunningApplication } from './running-application.js'
@@ -14,13 +14,17 @@ import { type ExitCode, exitCodes } from './terminal.js'
 /** How long changes are gathered before the next build, in milliseconds: editors write several files at once. */
 const patience = 100
 
-/** Builds, runs, and does both again on each change, until it is interrupted. */
+/** Builds, runs, and does both again on each change, until the first signal: that ends a build as well. */
 export async function dev(loading: Loading): Promise<ExitCode> {
-  const entry = await findEntry(loading.terminal.surroundings.cwd, loading.options.entry)
-  const session = new DevSession(loading, entry)
+  const interruption = new AbortController()
   const interrupted = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+    interruption.signal.addEventListener('abort', () => resolve())
   })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
+  const { cwd } = loading.terminal.surroundings
+  const envFiles = await findEnvFiles(cwd, loading.options)
+  const entry = await findEntry(cwd, loading.options.entry)
+  const session = new DevSession(loading, { entry, envFiles }, interruption.signal)
   await session.begin()
   await interrupted
   await session.end()
@@ -35,19 +39,27 @@ type DevEvent =
   | { readonly event: 'changed'; readonly changes: readonly Change[] }
   | { readonly event: 'ended'; readonly status: string }
 
+interface DevFiles {
+  readonly entry: string
+  readonly envFiles: readonly string[]
+}
+
 class DevSession {
-  readonly #watch = new SourceWatch(() => this.#changed())
+  readonly #watch: SourceWatch
   #running: RunningApplication | null = null
   #last: Inspection | null = null
   #timer: NodeJS.Timeout | null = null
   /** Turns come one after the other: a change in the middle of one waits for its end. */
   #turns = Promise.resolve()
-  #isOver = false
 
+  /** @param interruption ends a build that is under way; nothing begins after it */
   constructor(
     private readonly loading: Loading,
-    private readonly entry: string,
-  ) {}
+    private readonly files: DevFiles,
+    private readonly interruption: AbortSignal,
+  ) {
+    this.#watch = new SourceWatch(() => this.#changed(), files.envFiles)
+  }
 
   begin(): Promise<void> {
     this.#turns = this.#turn()
@@ -55,10 +67,9 @@ class DevSession {
   }
 
   async end(): Promise<void> {
-    this.#isOver = true
     if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#watch.close()
     await this.#turns
+    this.#watch.close() // a turn watches what it has built
     await this.#running?.stop()
   }
 
@@ -70,13 +81,14 @@ class DevSession {
   }
 
   async #turn(): Promise<void> {
-    if (this.#isOver) return
+    if (this.interruption.aborted) return
     const built = await this.#build()
-    if (built === null || this.#isOver) return
+    if (built === null || this.interruption.aborted) return
     await this.#running?.stop()
     const { args, terminal } = this.loading
     this.#running = new RunningApplication(built.file, args, {
       cwd: terminal.surroundings.cwd,
+      envFiles: this.files.envFiles,
       // Standard output is the application's, but where it is that of a program that reads JSON.
       stdout: terminal.isJson ? 'stderr' : 'stdout',
       told: (inspection) => this.#tell(inspection),
@@ -88,12 +100,13 @@ class DevSession {
   async #build(): Promise<Built | null> {
     const { options, terminal } = this.loading
     try {
-      const built = await buildEntry(this.entry, options)
-      await this.#watch.follow(this.entry, built.project)
+      const built = await buildEntry(this.files.entry, options, this.interruption)
+      await this.#watch.follow(this.files.entry, built.project)
       this.#say({ event: 'built' }, 'built')
       return built
     } catch (error) {
-      await this.#watch.follow(this.entry, null)
+      if (this.interruption.aborted) return null
+      await this.#watch.follow(this.files.entry, null)
       const problem = toProblem(error)
       this.#say(
         { event: 'failed', problems: [problem] },

@@ -31,6 +31,13 @@ export async function findEntry(folder: string, given: string | undefined): Prom
   ])
 }
 
+/** The files of `--env-file`, in their order. @throws ALC_ERR_CLI_ENV_FILE for one that is not there */
+export async function findEnvFiles(folder: string, { envFile }: { readonly envFile: readonly string[] }) {
+  const files = envFile.map((file) => resolve(folder, file))
+  for (const file of files) if (!(await isFile(file))) throw new cliCodes.ALC_ERR_CLI_ENV_FILE(file)
+  return files
+}
+
 /** What package.json of a folder says; an empty object where there is none. */
 export async function readManifest(folder: string): Promise<unknown> {
   const file = resolve(folder, 'package.json')

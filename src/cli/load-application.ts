@@ -42,7 +42,7 @@ function ask(question: Question, cwd: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const worker = fork(siblingOf(question.file, 'worker.js'), [JSON.stringify(question)], {
       cwd,
-      execArgv: ['--enable-source-maps'],
+      execArgv: nodeFlags(question.envFiles),
       stdio: ['ignore', process.stderr, process.stderr, 'ipc'],
     })
     let answer: Answer | null = null
@@ -55,6 +55,11 @@ function ask(question: Question, cwd: string): Promise<Answer> {
       else reject(new cliCodes.ALC_ERR_CLI_ENTRY_ENDED(question.file, signal ?? `status ${status}`))
     })
   })
+}
+
+/** How node starts an application; it reads the files into the environment first, by its own rules. */
+export function nodeFlags(envFiles: readonly string[]): string[] {
+  return ['--enable-source-maps', ...envFiles.map((file) => `--env-file=${file}`)]
 }
 
 /** A program beside this one, in the alcove that the application itself uses: it alone can read its decorators. */

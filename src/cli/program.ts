@@ -52,29 +52,37 @@ function createProgram(terminal: Terminal, args: readonly string[], start: (resu
       .option('-e, --entry <file>', 'the file that exports the root module, or starts the application')
       .option('-x, --export <name>', 'which of its exports, or which root module, is meant')
       .option('--no-build', 'take what was compiled before')
+      .option('--env-file <file>', 'A file of settings, read as by node --env-file. May be repeated.', listed, [])
       .option('--json', 'for programs instead of people')
+  const inspecting = (name: string, what: string) =>
+    loading(name, what).option(
+      '--override <file>',
+      'A file whose default export replaces providers, modules and controllers.',
+    )
   const on = (options: LoadingOptions): Loading => ({ options, terminal, args })
 
-  loading('tree', 'the contexts, with what each adds').action((options) => start(commands.tree(on(options))))
-  loading('routes', 'the routes, with schema parts and hooks in the order in which they run')
+  inspecting('tree', 'the contexts, with what each adds').action((options) => start(commands.tree(on(options))))
+  inspecting('routes', 'the routes, with schema parts and hooks in the order in which they run')
     .option('--unguarded', 'Only routes without a guard and without @Public().')
     .action((options) => start(commands.routes(options, on(options))))
-  loading('explain', 'the whole story of one route, or why it sees a name or does not')
+  inspecting('explain', 'the whole story of one route, or why it sees a name or does not')
     .argument('<method>', 'GET, POST, …')
     .argument('<path>', 'the path as declared (/users/:id), or one of a request (/users/7)')
     .argument('[name]', 'a value, provider, schema, plugin, hook or handler')
     .action((method, path, name, options) => start(commands.explain({ method, path, name }, on(options))))
-  loading('openapi', 'the OpenAPI 3.1 document of the routes').action((options) => start(commands.openapi(on(options))))
-  loading('client', 'Write a typed client of the routes: one TypeScript file without dependencies.')
+  inspecting('openapi', 'the OpenAPI 3.1 document of the routes').action((options) =>
+    start(commands.openapi(on(options))),
+  )
+  inspecting('client', 'Write a typed client of the routes: one TypeScript file without dependencies.')
     .option('-o, --out <file>', 'the file to write; standard output, if not given')
     .action((options) => start(commands.client(options, on(options))))
-  loading('check', 'boots without listening, and tells every problem that it finds').action((options) =>
+  inspecting('check', 'boots without listening, and tells every problem that it finds').action((options) =>
     start(commands.check(on(options))),
   )
-  loading('compile', 'writes the validators and serializers ahead of time, into a module')
+  inspecting('compile', 'writes the validators and serializers ahead of time, into a module')
     .option('-o, --out <file>', 'where to; alcove.compiled.js beside the entry, if not given')
     .action((options) => start(commands.compile(options, on(options))))
-  loading('build', 'Write one file with the application, alcove and the compiled schemas.')
+  inspecting('build', 'Write one file with the application, alcove and the compiled schemas.')
     .option('-o, --out <file>', 'the file to write; dist/server.mjs, if not given')
     .option('--minify', 'Remove white space and shorten local names.')
     .option('--external <package...>', 'packages that stay outside of the file')
@@ -89,6 +97,11 @@ function createProgram(terminal: Terminal, args: readonly string[], start: (resu
     .option('--json', 'for programs instead of people')
     .action((name) => start(newProject(name, terminal)))
   return program
+}
+
+/** All values of an option that may be repeated. */
+function listed(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value]
 }
 
 function tell(error: unknown, terminal: Terminal): ExitCode {

@@ -13,9 +13,14 @@ export async function projectFiles(name: string): Promise<Record<string, string>
     alcove: { entry: 'src/main.ts' },
     engines: readProperty(own, 'engines'),
     scripts: {
-      build: 'tsc -p .',
-      start: 'npm run build && node --enable-source-maps dist/main.js',
-      test: 'npm run build && node --test dist/*.test.js',
+      // Without the first step, tests of a file that was renamed or removed would still run.
+      build: `node -e "fs.rmSync('dist',{recursive:true,force:true})" && tsc -p .`,
+      prestart: 'npm run build',
+      // A shell that waits for node would keep the signals of npm for itself.
+      start: 'exec node --enable-source-maps dist/main.js',
+      pretest: 'npm run build',
+      // Versions of node differ in how they read a folder or a pattern; all of them search the current folder.
+      test: 'cd dist && exec node --test --enable-source-maps',
       dev: 'alcove dev',
       check: 'alcove check',
       tree: 'alcove tree',
@@ -145,7 +150,7 @@ function readme(name: string): string {
 \`\`\`sh
 npm install
 npm start        # builds and listens on http://localhost:3000; PORT and HOST change that
-npm test         # builds and runs src/*.test.ts
+npm test         # builds and runs src/**/*.test.ts
 npm run dev      # builds, runs, and starts again on each change
 npm run check    # tells every problem without listening
 npm run tree     # draws the contexts

@@ -32,9 +32,9 @@ const endings: Readonly<Record<string, string>> = { '.ts': '.js', '.tsx': '.js',
 /**
  * The JavaScript of an entry. TypeScript is compiled by the project's own compiler, for only that writes the metadata
  * of decorators, into the project's output folder or, where it has none, into a cache. An entry that is itself the
- * output of a project is compiled anew, so that nobody is shown what was built yesterday.
+ * output of a project is compiled anew, so that nobody is shown what was built yesterday. A signal ends the compiler.
  */
-export async function buildEntry(entry: string, { build }: { build: boolean }): Promise<Built> {
+export async function buildEntry(entry: string, { build }: { build: boolean }, signal?: AbortSignal): Promise<Built> {
   const isSource = /\.[cm]?tsx?$/.test(entry)
   if (!isSource && !build) return { file: entry, project: null }
   const config = await findAbove(dirname(entry), 'tsconfig.json')
@@ -47,21 +47,22 @@ export async function buildEntry(entry: string, { build }: { build: boolean }): 
     if (isSource) throw new cliCodes.ALC_ERR_CLI_NO_COMPILER(entry)
     return { file: entry, project: null }
   }
-  const project = await readProject(config, compiler)
+  const project = await readProject(config, compiler, signal)
   if (!isSource && !entry.startsWith(project.outDir + sep)) return { file: entry, project: null }
-  if (build) await compile(project)
+  if (build) await compile(project, signal)
   return { file: isSource ? await outputOf(entry, project) : entry, project }
 }
 
 /** Compiles a project. @throws ALC_ERR_CLI_BUILD with what the compiler says */
-export async function compile({ config, compiler, extra, outDir }: Project): Promise<void> {
+export async function compile({ config, compiler, extra, outDir }: Project, signal?: AbortSignal): Promise<void> {
   if (extra.length > 0) await prepareCache(dirname(config), outDir)
-  const { status, output } = await runToEnd(process.execPath, [compiler, '-p', config, '--pretty', 'false', ...extra])
+  const args = [compiler, '-p', config, '--pretty', 'false', ...extra]
+  const { status, output } = await runToEnd(process.execPath, args, signal)
   if (status !== 0) throw new cliCodes.ALC_ERR_CLI_BUILD(config, output.trimEnd())
 }
 
-async function readProject(config: string, compiler: string): Promise<Project> {
-  const { status, output } = await runToEnd(process.execPath, [compiler, '-p', config, '--showConfig'])
+async function readProject(config: string, compiler: string, signal?: AbortSignal): Promise<Project> {
+  const { status, output } = await runToEnd(process.execPath, [compiler, '-p', config, '--showConfig'], signal)
   if (status !== 0) throw new cliCodes.ALC_ERR_CLI_BUILD(config, output.trimEnd())
   const shown: unknown = JSON.parse(output)
   const options = readProperty(shown, 'compilerOptions')

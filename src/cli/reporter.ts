@@ -3,6 +3,10 @@ import { subscribe } from 'node:diagnostics_channel'
 import { inspect } from '../server/inspect/inspect-server.js'
 import type { ServerListening } from '../server/start/tool-channels.js'
 
+// The application has a group of its own, so nothing else ends it when `alcove dev` is killed.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+process.channel?.unref()
+
 subscribe('alcove.listen', (message) => {
   const { instance } = message as ServerListening // what the channel carries
   // A boot that fails is the application's to tell.

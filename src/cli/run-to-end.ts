@@ -1,16 +1,35 @@
 import { spawn } from 'node:child_process'
+import { endGroup, ownGroup } from './process-group.js'
 
-/** Runs a program without a shell and gives all that it wrote; its status is a result, not an error. */
-export function runToEnd(program: string, args: readonly string[]): Promise<{ status: number | null; output: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-    let output = ''
-    const take = (text: string) => {
-      output += text
-    }
-    child.stdout.setEncoding('utf8').on('data', take)
-    child.stderr.setEncoding('utf8').on('data', take)
-    child.once('error', reject)
-    child.once('close', (status) => resolve({ status, output }))
-  })
+/**
+ * Runs a program without a shell and gives all that it wrote; its status is a result, not an error.
+ *
+ * @param signal ends the program, and all that it has started; the promise then rejects with the reason of the signal
+ */
+export async function runToEnd(
+  program: string,
+  args: readonly string[],
+  signal?: AbortSignal,
+): Promise<{ status: number | null; output: string }> {
+  signal?.throwIfAborted()
+  // Without a signal the program stays in the group that a terminal interrupts.
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...(signal ? ownGroup : {}) })
+  const end = () => endGroup(child, 'SIGTERM')
+  signal?.addEventListener('abort', end)
+  let output = ''
+  const take = (text: string) => {
+    output += text
+  }
+  child.stdout.setEncoding('utf8').on('data', take)
+  child.stderr.setEncoding('utf8').on('data', take)
+  try {
+    const status = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject)
+      child.once('close', resolve)
+    })
+    signal?.throwIfAborted()
+    return { status, output }
+  } finally {
+    signal?.removeEventListener('abort', end)
+  }
 }

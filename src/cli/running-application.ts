@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import type { Inspection } from '../contracts/inspection.js'
-import { siblingOf } from './load-application.js'
+import { nodeFlags, siblingOf } from './load-application.js'
+import { endGroup, ownGroup } from './process-group.js'
 
 /** How long an application may take to close, in milliseconds. */
 const patience = 5_000
 
 export interface RunningOptions {
   readonly cwd: string
+  /** What node reads into the environment first. */
+  readonly envFiles: readonly string[]
   /** Where its standard output goes. */
   readonly stdout: 'stdout' | 'stderr'
   /** Called when it has booted, to listen. */
@@ -22,9 +25,11 @@ export class RunningApplication {
   readonly #closed: Promise<void>
   #isStopping = false
 
-  constructor(file: string, args: readonly string[], { cwd, stdout, told, ended }: RunningOptions) {
+  constructor(file: string, args: readonly string[], { cwd, envFiles, stdout, told, ended }: RunningOptions) {
     const reporter = pathToFileURL(siblingOf(file, 'reporter.js')).href
-    this.#process = spawn(process.execPath, ['--enable-source-maps', '--import', reporter, file, ...args], {
+    const flags = [...nodeFlags(envFiles), '--import', reporter]
+    this.#process = spawn(process.execPath, [...flags, file, ...args], {
+      ...ownGroup,
       cwd,
       stdio: ['inherit', process[stdout], process.stderr, 'ipc'],
     })
@@ -42,7 +47,7 @@ export class RunningApplication {
   async stop(): Promise<void> {
     this.#isStopping = true
     this.#process.kill('SIGTERM')
-    const timer = setTimeout(() => this.#process.kill('SIGKILL'), patience)
+    const timer = setTimeout(() => endGroup(this.#process, 'SIGKILL'), patience)
     await this.#closed
     clearTimeout(timer)
   }

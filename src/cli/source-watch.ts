@@ -7,10 +7,15 @@ import type { Project } from './project.js'
 export class SourceWatch {
   readonly #watchers = new Map<string, FSWatcher>()
 
-  constructor(private readonly changed: () => void) {}
+  /** @param others files beside the sources */
+  constructor(
+    private readonly changed: () => void,
+    private readonly others: readonly string[],
+  ) {}
 
   /** Watches what an entry is made of; what was watched before stays watched. */
   async follow(entry: string, project: Project | null): Promise<void> {
+    for (const file of this.others) this.#add(dirname(file))
     if (project === null) {
       for (const folder of await foldersOf(dirname(entry))) this.#add(folder)
       return
@@ -28,7 +33,7 @@ export class SourceWatch {
   #add(folder: string): void {
     if (this.#watchers.has(folder)) return
     const watcher = watch(folder, (_event, name) => {
-      if (name === null || isSource(name)) this.changed()
+      if (name === null || isSource(name) || this.others.includes(join(folder, name))) this.changed()
     })
     // A folder that goes away takes its watcher with it.
     watcher.on('error', () => {

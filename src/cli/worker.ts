@@ -15,8 +15,8 @@ import { builderOf } from '../server/instance/open-context.js'
 import { bootWarnings } from '../server/start/boot-warnings.js'
 import type { ServerCreated, ServerListening } from '../server/start/tool-channels.js'
 import { isInside } from '../support/place.js'
-import { readProperty } from '../support/values.js'
-import { type Answer, type Question, toProblem, toToldWarning } from './answer.js'
+import { describeValue, readProperty } from '../support/values.js'
+import { type Answer, type Overriding, type Question, toProblem, toToldWarning } from './answer.js'
 import { Collected } from './collected.js'
 import { pickApplication, type SeenServer } from './pick-application.js'
 
@@ -27,6 +27,7 @@ const question = JSON.parse(process.argv[2] ?? '') as Question // what the comma
 const servers: SeenServer[] = []
 const writings = new Map<Instance, Writing>()
 const collected = new Collected()
+let override: readonly unknown[] = []
 
 /** Resolves when a server is asked to listen: then the entry has said all that it has to say. */
 const served = new Promise<void>((resolve) => {
@@ -34,6 +35,7 @@ const served = new Promise<void>((resolve) => {
     const created = message as ServerCreated // what the channel carries
     servers.push({ instance: created.instance, name: builderOf(created.instance).name, isServed: false })
     created.findings = collected
+    created.override = override
     if (question.writes) created.precompiled = write(created.instance)
   })
   subscribe('alcove.listen', (message) => {
@@ -49,8 +51,9 @@ const idle = new Promise<void>((resolve) => {
   process.once('beforeExit', () => resolve())
 })
 
-async function answer({ file, exported, args }: Question): Promise<Answer> {
+async function answer({ file, exported, args, overriding }: Question): Promise<Answer> {
   process.argv = [process.execPath, file, ...args]
+  if (overriding !== null) override = await loadOverride(overriding)
   const loading: Promise<Record<string, unknown>> = import(pathToFileURL(file).href)
   const failed = loading.then(
     () => null,
@@ -65,6 +68,10 @@ async function answer({ file, exported, args }: Question): Promise<Answer> {
   const [earliest] = servers
   const createdByEntry = servers.length
   const instance = first && earliest ? earliest.instance : await pickApplication({ file, exports, servers, exported })
+  if (overriding !== null && builderOf(instance).opener.kind !== 'module') {
+    const reason = 'The application is not made by bootstrap: it has no providers'
+    throw new cliCodes.ALC_ERR_CLI_OVERRIDE(overriding.given, reason)
+  }
   if (first) builderOf(instance).failed.add(basename(file))
   await instance.ready().catch(collected.report)
   const { problems, left: unseen } = collected
@@ -75,6 +82,20 @@ async function answer({ file, exported, args }: Question): Promise<Answer> {
   const index = servers.findIndex((server) => server.instance === instance)
   const made = index !== -1 && index < createdByEntry ? index : null
   return { is: 'inspected', inspection, problems, unseen, warnings, written, made }
+}
+
+/** Loaded before the entry, so that it holds for all that the entry makes. */
+async function loadOverride({ given, file }: Overriding): Promise<readonly unknown[]> {
+  const refused = (reason: string) => new cliCodes.ALC_ERR_CLI_OVERRIDE(given, reason)
+  const loading: Promise<unknown> = import(pathToFileURL(file).href)
+  const loaded = await Promise.race([loading, served, idle]).catch((error: unknown) => {
+    throw refused(`It throws: ${withoutInside(String(readProperty(error, 'stack') ?? error))}`)
+  })
+  if (servers.length > 0) throw refused('It imports the file that makes the application')
+  const exported = readProperty(loaded, 'default')
+  const list = readProperty(exported, 'default') ?? exported // what CommonJS exports is a property of its own default
+  if (Array.isArray(list)) return list
+  throw refused(`Its default export is ${describeValue(list)}`)
 }
 
 function write(instance: Instance): Precompiled {

@@ -13,6 +13,17 @@ export const cliCodes = {
     (folder: string, tried: readonly string[]) =>
       `No entry found in ${folder} (looked for ${tried.join(', ')}): give the file that exports the root module or starts it with --entry, or name it in package.json: "alcove": { "entry": "src/main.ts" }`,
   ),
+  ALC_ERR_CLI_ENV_FILE: defineError(
+    'ALC_ERR_CLI_ENV_FILE',
+    500,
+    (file: string) => `--env-file ${file} is not a file. Correct the path, or leave the option out`,
+  ),
+  ALC_ERR_CLI_OVERRIDE: defineError(
+    'ALC_ERR_CLI_OVERRIDE',
+    500,
+    (file: string, reason: string) =>
+      `--override ${file} replaces nothing. ${reason}. Export a list as default, such as [provide(Database, { useValue: fake })], from a file that the entry does not import`,
+  ),
   ALC_ERR_CLI_MANIFEST: defineError(
     'ALC_ERR_CLI_MANIFEST',
     500,

@@ -61,7 +61,9 @@ class ModuleApplication implements Application {
     override: readonly (Provider | Replacement)[],
   ) {
     this.#builder = new Builder(coreOf(instance).findings, new ProviderLife())
-    this.#root = this.#plan(RootModule, override)
+    // A tool may give anything: entries are checked when the tree is planned.
+    const added = coreOf(instance).override as readonly (Provider | Replacement)[]
+    this.#root = this.#plan(RootModule, [...override, ...added])
   }
 
   get server(): Application['server'] {

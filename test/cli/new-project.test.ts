@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -50,7 +50,7 @@ describe('alcove new', function () {
     expect((await readdir(written)).length).to.be.greaterThan(3)
   })
 
-  it('makes a project that passes its tests and starts, with the package as it is published', async () => {
+  it('makes a project that passes its tests, starts and stops, with the package as it is published', async () => {
     await alcove(['new', 'fresh'], { cwd: folder })
     const project = join(folder, 'fresh')
     const manifest = JSON.parse(await readFile(join(project, 'package.json'), 'utf8'))
@@ -59,18 +59,36 @@ describe('alcove new', function () {
     await writeFile(join(project, 'package.json'), JSON.stringify({ ...manifest, dependencies }))
     const options = { cwd: project, env: { NODE_OPTIONS: undefined } }
 
-    await runOrThrow('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], options)
+    await runOrThrow('npm', ['install', '--engine-strict', '--prefer-offline', '--no-audit', '--no-fund'], options)
     expect((await runOrThrow('npm', ['test'], options)).stdout).to.match(/# pass 2\n# fail 0/)
     expect((await runOrThrow('npm', ['run', '--silent', 'check'], options)).stdout).to.equal(
       'no problems: 1 context, 2 routes\n',
     )
 
     const server = spawn('npm', ['start'], { cwd: project, env: { ...process.env, PORT: '0' }, detached: true })
+    const ended = new Promise((resolve) => server.once('close', resolve))
     try {
-      const response = await fetch(`${await addressOf(server)}/notes`)
+      const address = await addressOf(server)
+      const response = await fetch(`${address}/notes`)
       expect([response.status, await response.json()]).to.deep.equal([200, []])
+      server.kill('SIGTERM') // npm alone: it passes the signal on
+      expect(await ended).to.equal(0)
+      await fetch(address).then(
+        () => expect.fail('the server still listens'),
+        (error) => expect(error).to.have.nested.property('cause.code', 'ECONNREFUSED'),
+      )
     } finally {
-      if (server.pid !== undefined) process.kill(-server.pid, 'SIGTERM') // npm, its shell and the server
+      if (server.exitCode === null && server.pid !== undefined) process.kill(-server.pid, 'SIGKILL')
     }
+
+    await mkdir(join(project, 'src', 'notes'))
+    await rename(join(project, 'src', 'app.test.ts'), join(project, 'src', 'notes', 'notes.test.ts'))
+    const moved = join(project, 'src', 'notes', 'notes.test.ts')
+    const text = await readFile(moved, 'utf8')
+    await writeFile(moved, text.replace('./app.module.js', '../app.module.js').replace('keeps the', 'still keeps the'))
+    const { stdout } = await runOrThrow('npm', ['test'], options)
+    expect(stdout)
+      .to.match(/# pass 2\n# fail 0/)
+      .and.to.contain('still keeps the notes')
   })
 })

@@ -27,12 +27,15 @@ function speaksOf(text: string, code: string): boolean {
   return new RegExp(`\\b${code}\\b`).test(text)
 }
 
-/** A folder with an `npx` that finds the command line of this repository. */
+/**
+ * A folder with an `npx` that finds the command line of this repository. Node 20 would read an `--env-file` behind the
+ * program as its own, but for the `--`.
+ */
 async function programs(): Promise<string> {
   const folder = inRepository('build', 'snippets', 'bin')
   await mkdir(folder, { recursive: true })
   const main = inRepository('dist', 'bundles', 'main.js')
-  await writeFile(join(folder, 'npx'), `#!/bin/sh\nshift\nexec '${process.execPath}' '${main}' "$@"\n`)
+  await writeFile(join(folder, 'npx'), `#!/bin/sh\nshift\nexec '${process.execPath}' -- '${main}' "$@"\n`)
   await chmod(join(folder, 'npx'), 0o755)
   return folder
 }

@@ -70,8 +70,9 @@ export function createServer(given: ServerOptions | null = {}, above: RootPlace 
   })
   checkValidatorEngine(readEngine(options), (message) => core.logger.log.warn(message))
   initialization.publish({ fastify: root })
-  const { findings, precompiled } = announceServer(root)
+  const { findings, precompiled, override } = announceServer(root)
   core.findings = findings
+  core.override = override
   if (precompiled !== null) core.options.precompiled = precompiled
   core.server.on('clientError', clientErrorListener(core, options.clientErrorHandler ?? answerClientError))
   return root
@@ -113,6 +114,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     rootBuilder,
     registrants: new Registrants(),
     findings: firstOnly,
+    override: [],
     requestIds: preferHeader(header, options.genReqId ?? createRequestIds()),
     pipeline: {
       log: logger.log,

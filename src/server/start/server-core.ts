@@ -58,6 +58,8 @@ export interface ServerCore {
   readonly registrants: Registrants
   /** Where problems of the boot go: the first ends it, unless a tool collects them. */
   findings: Findings
+  /** What a tool adds to the option `override` of `bootstrap`. */
+  override: readonly unknown[]
   readonly listener: RequestListener
   readonly server: Server
   /** Servers on further addresses of `localhost`. */

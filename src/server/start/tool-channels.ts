@@ -16,6 +16,8 @@ export interface ServerCreated {
   findings: Findings
   /** What the tool puts in the place of the option `precompiled`; null: nothing. */
   precompiled: Precompiled | null
+  /** What the tool adds to the option `override` of `bootstrap`. */
+  override: readonly unknown[]
 }
 
 /** A server is about to listen. A tool that wants it for itself sets `isTaken`. */
@@ -27,7 +29,7 @@ export interface ServerListening {
 
 /** Tells tools of a new server, and gives what they have put into the message. */
 export function announceServer(instance: Instance): ServerCreated {
-  const message: ServerCreated = { instance, findings: firstOnly, precompiled: null }
+  const message: ServerCreated = { instance, findings: firstOnly, precompiled: null, override: [] }
   if (created.hasSubscribers) created.publish(message)
   return message
 }

@@ -1,0 +1,17 @@
+import type { ChildProcess } from 'node:child_process'
+
+const hasGroups = process.platform !== 'win32'
+
+/**
+ * Options of `spawn` that put a process into a group of its own: Ctrl+C in a terminal interrupts only the group of the
+ * command, which then ends its processes in order.
+ */
+export const ownGroup = { detached: hasGroups } as const
+
+/** Sends a signal to a process with `ownGroup`, and to all that it has started: tsc runs its compiler in a process. */
+export function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  const { pid, exitCode, signalCode } = child
+  if (pid === undefined || exitCode !== null || signalCode !== null) return
+  if (hasGroups) process.kill(-pid, signal)
+  else child.kill(signal)
+}

@@ -1,5 +1,6 @@
 import type { PlainObject } from '../model/plain-data.js'
 import type { CodePosition } from './code-position.js'
+import type { UnitCode } from './code-unit.js'
 import type { NativeOptions } from './native-options.js'
 import type { ValueGroup } from './value-types.js'
 
@@ -27,10 +28,7 @@ export interface Scope extends CodePosition {
 /** Writes the code of schemas within schemas. */
 export interface SchemaWriter {
   readonly options: NativeOptions
-  /** A name for a value that is made once. @param code an expression */
-  constant(code: string): string
-  /** A name that no other has in this code. */
-  newName(word: string): string
+  readonly code: UnitCode
   /** The expression that reports the failure of a keyword; it is `false`. */
   report(scope: Scope, keyword: string, asked: unknown, found: string | null): string
   /** Statements for a part of a value. */
@@ -81,11 +79,11 @@ export class Check {
   }
 
   constant(code: string): string {
-    return this.#writer.constant(code)
+    return this.#writer.code.constant(code)
   }
 
   newName(word: string): string {
-    return this.#writer.newName(word)
+    return this.#writer.code.newName(word)
   }
 
   isEmpty(schema: unknown): boolean {

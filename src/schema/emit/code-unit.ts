@@ -1,4 +1,5 @@
-import type { ErrorRule } from './runtime.js'
+/** A keyword of a schema, as its error reports it: where it is in the schema, its name, and what it asks for. */
+export type ErrorRule = readonly [schemaPath: string, keyword: string, asked: unknown]
 
 /** What the code of a unit makes: it is called by what the code of other units says. */
 export type UnitFunction = (...given: never[]) => unknown
@@ -12,9 +13,9 @@ export interface Runnable {
 export interface CodeUnit extends Runnable {
   /** The body of a function that gives it; empty while it is written. */
   code: string
-  called: CodeUnit[]
+  readonly called: CodeUnit[]
   /** What its errors report, by number. */
-  rules: readonly ErrorRule[]
+  readonly rules: ErrorRule[]
   /** Whether its code has been added to what is compiled. */
   isAdded: boolean
 }
@@ -25,13 +26,58 @@ export function newUnit(): CodeUnit {
 
 /** A unit and all that it calls, directly or not. */
 export function unitsBelow(unit: CodeUnit): readonly CodeUnit[] {
+  if (unit.called.length === 0) return [unit] // as most do
   const found = new Set([unit])
   for (const each of found) for (const called of each.called) found.add(called)
   return [...found]
 }
 
-/** The expression for the function of a unit, in the code of one that calls those in a list. */
-export function callTo(unit: CodeUnit, called: CodeUnit[]): string {
-  const known = called.indexOf(unit)
-  return `called[${known === -1 ? called.push(unit) - 1 : known}].run`
+/** The code of one unit while it is written: what it declares, each under a name that nothing else has. */
+export class UnitCode {
+  readonly #unit: CodeUnit
+  readonly #constants = new Map<string, string>()
+  readonly #functions = new Map<string, string>()
+  #variables = 0
+
+  constructor(unit: CodeUnit) {
+    this.#unit = unit
+  }
+
+  /** A name for a value that is made once. @param code an expression */
+  constant(code: string): string {
+    const name = this.#constants.get(code) ?? `constant${this.#constants.size}`
+    this.#constants.set(code, name)
+    return name
+  }
+
+  newName(word: string): string {
+    return `${word}${this.#variables++}`
+  }
+
+  /** A name for a function, which may call itself. @param code its parameters and statements, while it has no others */
+  newFunction(word: string, code = '() {}'): string {
+    const name = `${word}${this.#functions.size}`
+    this.#functions.set(name, code)
+    return name
+  }
+
+  /** @param code the parameters and the statements of a function */
+  define(name: string, code: string): void {
+    this.#functions.set(name, code)
+  }
+
+  /** An expression for the function of another unit. */
+  call(unit: CodeUnit): string {
+    const { called } = this.#unit
+    const known = called.indexOf(unit)
+    return `called[${known === -1 ? called.push(unit) - 1 : known}].run`
+  }
+
+  /** Gives the unit its code. @param main an expression for its function @param before a statement that comes first */
+  finish(main: string, before = ''): void {
+    let code = before
+    for (const [value, name] of this.#constants) code += `const ${name} = ${value}\n`
+    for (const [name, text] of this.#functions) code += `function ${name}${text}\n`
+    this.#unit.code = `${code}return ${main}`
+  }
 }

@@ -6,9 +6,7 @@ import { isForeign } from '../model/native-branches.js'
 import { isPlainObject, type PlainObject } from '../model/plain-data.js'
 import { pointerTo } from '../model/pointer.js'
 import { RootHolder } from '../validation/own-validate.js'
-
-/** A keyword of a schema, as its error reports it: where it is in the schema, its name, and what it asks for. */
-export type ErrorRule = readonly [schemaPath: string, keyword: string, asked: unknown]
+import type { ErrorRule } from './code-unit.js'
 
 /** What a keyword refused. It becomes an error for users when all that is asked about the value is known. */
 export interface Refusal {

@@ -3,7 +3,7 @@ import { isPlainObject } from '../model/plain-data.js'
 import { digest } from '../model/schema-keys.js'
 import type { SchemaOptions } from './ahead-of-time.js'
 
-export const artefactFormat = 7
+export const artefactFormat = 8
 
 /** What compiled schemas depend on besides the schemas: the versions of all that takes part, and the options. */
 export function madeOf({ validatorengine, serializerOptions, alcoveVersion }: SchemaOptions): Record<string, string> {

@@ -1,8 +1,9 @@
-import type { PatternFlags } from '../emit/native-options.js'
+import type { UnitCode } from '../emit/code-unit.js'
+import { patternCode } from '../keywords/literals.js'
 import type { PlainObject } from '../model/plain-data.js'
-import { arrayCode, objectCode } from './json-containers.js'
-import { chosenByType, JsonPieces, mismatch, refused, type ValueCode, written, writtenText } from './json-pieces.js'
-import { Merged } from './merged.js'
+import { arrayCode, objectCode, type PropertyCode } from './json-containers.js'
+import { anything, chosenByType, JsonPieces, mismatch, plainCode, refused, type ValueCode } from './json-pieces.js'
+import { type Declared, Merged } from './merged.js'
 import { type Inner, type Part, type Parts, wholeOf } from './parts.js'
 import { Contradiction, SchemaProblem } from './schema-problem.js'
 
@@ -14,8 +15,8 @@ export interface Together {
 
 /** What the code of one unit needs of others. */
 export interface JsonCodeParts {
+  code: UnitCode
   parts: Parts
-  flags: PatternFlags
   /** An expression for the function that writes what `$ref`s lead to. */
   refer: (together: Together) => string
   /** An expression for whether `value` is valid for a schema. */
@@ -24,9 +25,9 @@ export interface JsonCodeParts {
   repeats: Map<Part, number>
 }
 
-/** The body of a function that gives what writes values to which all of the parts apply. @throws SchemaProblem */
-export function codeOfJson(together: Together, given: JsonCodeParts): string {
-  return new JsonCode(given).write(together)
+/** Writes the code of a unit that writes values to which all of the parts apply. @throws SchemaProblem */
+export function codeOfJson(together: Together, given: JsonCodeParts): void {
+  new JsonCode(given).write(together)
 }
 
 /** As deep as a schema may be: each level is one of calls. */
@@ -42,9 +43,9 @@ const mostWays = 4096
 class JsonCode {
   readonly #given: JsonCodeParts
   readonly #parts: Parts
-  readonly #pieces: JsonPieces
-  readonly #numbers = new Map<string, number>()
-  readonly #functions: (() => string)[] = []
+  readonly #code: UnitCode
+  readonly #pieces = new JsonPieces()
+  readonly #names = new Map<string, string>()
   /** What this unit is of: to reach it again is to write it here. */
   readonly #own = new Set<Part>()
   #depth = 0
@@ -52,21 +53,22 @@ class JsonCode {
   constructor(given: JsonCodeParts) {
     this.#given = given
     this.#parts = given.parts
-    this.#pieces = new JsonPieces(given.flags)
+    this.#code = given.code
   }
 
-  write({ parts, ways }: Together): string {
+  write({ parts, ways }: Together): void {
     const resolved = parts.flatMap((part) => this.#parts.resolved(part))
     for (const part of this.#parts.flattened(resolved)) this.#own.add(wholeOf(part))
     const { name, write } = this.#ofParts(resolved, ways)
-    const main = name ?? `(out, at, value) => ${write('at')}`
-    const functions = this.#functions.map((each) => each())
-    return [...this.#pieces.constants, ...functions, `return ${main}`].join('\n')
+    this.#pieces.finish(this.#code, name ?? `(out, at, value) => ${write('at')}`)
   }
 
   /** A value to which several schemas apply. */
   #ofSchemas(schemas: readonly Inner[]): ValueCode {
     const given = schemas.filter((schema) => typeof schema !== 'boolean')
+    const [only, ...others] = given
+    const plain = only === undefined || others.length > 0 ? null : plainCode(only.schema)
+    if (plain !== null) return plain
     const target = this.#parts.onlyTarget(given)
     return target === null ? this.#ofReached(this.#parts.joined(given), 1) : this.#reference(target, 1)
   }
@@ -82,14 +84,14 @@ class JsonCode {
   }
 
   #reference(parts: readonly Part[], ways: number): ValueCode {
-    if (parts.length === 0) return written('any')
+    if (parts.length === 0) return anything
     return { write: (at) => `${this.#given.refer({ parts, ways })}(out, ${at}, value)` }
   }
 
   #ofParts(parts: readonly Part[], ways: number): ValueCode {
     const view = this.#parts.flattened(parts)
     const [first] = view
-    if (first === undefined) return written('any')
+    if (first === undefined) return anything
     if (++this.#depth > deepest) throw new SchemaProblem(first, `it is nested more than ${deepest} levels deep`)
     const code = this.#ofView(view, ways)
     this.#depth--
@@ -97,24 +99,25 @@ class JsonCode {
   }
 
   #ofView(view: readonly Part[], ways: number): ValueCode {
+    if (!view.some(({ schema }) => isChoice(schema))) return this.#ofLeaf(this.#merged(view))
     for (const keyword of ['anyOf', 'oneOf'] as const) {
       if (!view.some(({ schema }) => Array.isArray(schema[keyword]))) continue
       return this.#function(keyword, view, () => this.#ofAlternatives(keyword, view, ways))
     }
     const conditional = view.find(({ schema }) => isConditional(schema))
-    if (conditional !== undefined) return this.#function('if', view, () => this.#ofCondition(conditional, view, ways))
-    return this.#ofLeaf(this.#merged(view))
+    if (conditional === undefined) return this.#ofLeaf(this.#merged(view))
+    return this.#function('if', view, () => this.#ofCondition(conditional, view, ways))
   }
 
   /** One branch of each `anyOf` (or `oneOf`) is chosen, by itself. */
-  #ofAlternatives(keyword: 'anyOf' | 'oneOf', view: readonly Part[], ways: number): () => string {
+  #ofAlternatives(keyword: 'anyOf' | 'oneOf', view: readonly Part[], ways: number): string {
     const holders = view.filter(({ schema }) => Array.isArray(schema[keyword]))
     const merged = this.#merged(view)
     const rest = view
       .map((part) => (holders.includes(part) ? this.#parts.without(part, keyword) : part))
       // Before a branch is chosen null is written, where it may be.
       .filter((part) => merged.isWritingBeside(part))
-    const choose = ([holder, ...others]: readonly Part[], chosen: readonly Part[], before: number): (() => string) => {
+    const choose = ([holder, ...others]: readonly Part[], chosen: readonly Part[], before: number): string => {
       const list = holder!.schema[keyword] as readonly unknown[] // a holder has one
       const all = this.#countWays(holder!, before, list.length)
       const branches = list.flatMap((schema, index): Branch[] => {
@@ -163,7 +166,7 @@ class JsonCode {
     return this.#ofReached([...rest, ...chosen], ways)
   }
 
-  #ofCondition(part: Part, view: readonly Part[], ways: number): () => string {
+  #ofCondition(part: Part, view: readonly Part[], ways: number): string {
     const rest = view.map((each) => (each === part ? this.#parts.without(part, 'if', 'then', 'else') : each))
     const both = this.#countWays(part, ways, 2)
     const codeWith = (keyword: 'then' | 'else') => {
@@ -176,14 +179,13 @@ class JsonCode {
     return this.#ofBranches(branches, this.#merged(view).isNullable, codeWith('else'))
   }
 
-  #ofBranches(branches: readonly Branch[], isNullable: boolean, otherwise: ValueCode): () => string {
-    return () => {
-      const chosen = branches.map(({ condition, code }) => {
-        return `if (${this.#given.test(condition)}) return ${code.write('at')}`
-      })
-      const first = isNullable ? [`if (value === null) return ${this.#pieces.literal('at', 'null')}`] : []
-      return [...first, ...chosen, `return ${otherwise.write('at')}`].join('\n')
-    }
+  #ofBranches(branches: readonly Branch[], isNullable: boolean, otherwise: ValueCode): string {
+    const chosen = branches.map(({ condition, code }) => {
+      return `if (${this.#given.test(condition)}) return ${code.write('at')}`
+    })
+    const first = isNullable ? [`if (value === null) return ${this.#pieces.literal('at', 'null')}`] : []
+    // A branch is chosen for the value as it is; objects and lists are read first.
+    return ['(out, at, value) {', ...first, ...chosen, `return ${otherwise.write('at')}\n}`].join('\n')
   }
 
   #ofLeaf(merged: Merged): ValueCode {
@@ -208,13 +210,6 @@ class JsonCode {
 
   #ofType(merged: Merged, type: unknown): ValueCode {
     switch (type) {
-      case 'string':
-        return writtenText(merged.agreed('format'))
-      case 'integer':
-      case 'number':
-        return written(type)
-      case 'boolean':
-        return this.#pieces.boolean()
       case 'null':
         return this.#pieces.nullable(refused(merged.pointer))
       case 'object':
@@ -222,46 +217,48 @@ class JsonCode {
       case 'array':
         return this.#function(type, merged.view, () => this.#ofArray(merged))
       default:
-        return written('any') // there are no other types: checked before
+        return this.#pieces.scalar(type, merged.agreed('format'))
     }
   }
 
   /** A function for what a view says of a kind of value; one whose branches exclude each other refuses all values. */
-  #function(kind: string, view: readonly Part[], find: () => () => string): ValueCode {
-    const key = `${kind} ${view.map(({ id }) => id)}`
-    const number = this.#numbers.get(key) ?? this.#functions.length
-    const name = `write${number}`
-    const code = { name, write: (at: string) => `${name}(out, ${at}, value)` }
-    if (number < this.#functions.length) return code
-    this.#numbers.set(key, number)
-    this.#functions.push(() => `function ${name}() {\n${mismatch('')}\n}`)
-    const body = find()
-    // A branch is chosen for the value as it is; objects and lists are read first.
-    const input = kind === 'object' || kind === 'array' ? 'input' : 'value'
-    this.#functions[number] = () => `function ${name}(out, at, ${input}) {\n${body()}\n}`
-    return code
+  #function(kind: string, view: readonly Part[], write: () => string): ValueCode {
+    const key = `${kind} ${view.length === 1 ? view[0]!.id : view.map(({ id }) => id)}`
+    const known = this.#names.get(key)
+    const name = known ?? this.#code.newFunction('write', `() {\n${mismatch('')}\n}`)
+    this.#names.set(key, name)
+    if (known === undefined) this.#code.define(name, write())
+    return { name, write: (at) => `${name}(out, ${at}, value)` }
   }
 
-  #ofObject(merged: Merged): () => string {
+  #ofObject(merged: Merged): string {
     const { required } = merged
-    const properties = merged.properties()
+    const declared = merged.declared()
     const further = merged.further()
     const found = {
-      properties: [...properties].map(([name, schemas]) => {
-        const code = this.#ofSchemas(schemas)
-        const fallback = this.#merged(this.#parts.joined(schemas)).agreed('default')
-        return { name, code, isRequired: required.has(name), fallback: JSON.stringify(fallback) }
+      properties: declared.map((each) => this.#ofProperty(each, required.has(each.name), merged)),
+      demanded: merged.undeclared(declared),
+      patterns: [...merged.patterns()].map(([pattern, schemas]) => {
+        return [this.#code.constant(patternCode(pattern, this.#parts.flags)), this.#ofSchemas(schemas)] as const
       }),
-      demanded: [...required].filter((name) => !properties.has(name)),
-      patterns: [...merged.patterns()].map(([pattern, schemas]) => [pattern, this.#ofSchemas(schemas)] as const),
       rest: further && this.#ofSchemas(further),
       pointer: merged.pointer,
       ofNull: merged.isNullable ? 'null' : '{}',
     }
-    return () => objectCode(found, this.#pieces)
+    return objectCode(found, this.#pieces)
   }
 
-  #ofArray(merged: Merged): () => string {
+  #ofProperty(declared: Declared, isRequired: boolean, merged: Merged): PropertyCode {
+    const { name } = declared
+    const plain = merged.plainProperty(declared)
+    if (plain !== null) return { name, code: plain, isRequired, fallback: undefined }
+    const schemas = merged.ofDeclared(declared)
+    const code = this.#ofSchemas(schemas)
+    const fallback = this.#merged(this.#parts.joined(schemas)).agreed('default')
+    return { name, code, isRequired, fallback: JSON.stringify(fallback) }
+  }
+
+  #ofArray(merged: Merged): string {
     const tuple = merged.tuple()
     const further = tuple.length === 0 ? merged.items() : merged.furtherItems()
     const found = {
@@ -270,7 +267,7 @@ class JsonCode {
       pointer: merged.pointer,
       ofNull: merged.isNullable ? 'null' : '[]',
     }
-    return () => arrayCode(found)
+    return arrayCode(found)
   }
 
   /** Items of a tuple are not converted: they have one of the types; `null`: they may be anything. */
@@ -282,13 +279,17 @@ class JsonCode {
   }
 
   #merged(view: readonly Part[]): Merged {
-    return new Merged(view, this.#parts, this.#given.flags)
+    return new Merged(view, this.#parts)
   }
 }
 
 interface Branch {
   condition: Inner
   code: ValueCode
+}
+
+function isChoice(schema: PlainObject): boolean {
+  return schema.anyOf !== undefined || schema.oneOf !== undefined || schema.if !== undefined
 }
 
 function isConditional(schema: PlainObject): boolean {

@@ -7,7 +7,7 @@ export interface ObjectParts {
   properties: readonly PropertyCode[]
   /** Required, but not declared: looked for and not written. */
   demanded: readonly string[]
-  /** How properties are written whose names match; the first that does holds. */
+  /** How properties are written whose names match, each with the name of its expression; the first that does holds. */
   patterns: readonly (readonly [pattern: string, code: ValueCode])[]
   /** How further properties are written; `null`: not at all. */
   rest: ValueCode | null
@@ -16,7 +16,7 @@ export interface ObjectParts {
   ofNull: string
 }
 
-interface PropertyCode {
+export interface PropertyCode {
   name: string
   code: ValueCode
   isRequired: boolean
@@ -33,71 +33,54 @@ export interface ArrayParts {
   ofNull: string
 }
 
-/** The statements of a function that writes `input`, a list. */
+/** A function that writes `input`, a list: its parameters and statements. */
 export function arrayCode({ tuple, items, pointer, ofNull }: ArrayParts): string {
-  const end = `${pointer}/${tuple.length}`
-  return [
-    `if (input === null) return text(out, at, '${ofNull}')`,
-    `if (!Array.isArray(input)) ${mismatch(pointer)}`,
-    items === null ? `if (input.length > ${tuple.length}) ${mismatch(end)}` : '',
-    `at = ${unit('at', '[')}`,
-    ...tuple.map(({ code, types }, index) => {
-      const isWrong = types === null ? 'false' : `!(${testTypes(types, 'value', 'isTextual')})`
-      return [
-        `if (${index} < input.length) {\nconst value = input[${index}]`,
-        `if (${isWrong}) ${mismatch(`${pointer}/${index}`)}`,
-        index === 0 ? '' : `at = ${unit('at', ',')}`,
-        `at = ${code.write('at')}\n}`,
-      ].join('\n')
-    }),
-    items === null ? '' : itemsCode(tuple.length, items),
-    `return ${unit('at', ']')}`,
-  ].join('\n')
+  let code = `(out, at, input) {\nif (!Array.isArray(input)) return ${odd('input', ofNull, pointer)}\n`
+  if (items === null) code += `if (input.length > ${tuple.length}) ${mismatch(`${pointer}/${tuple.length}`)}\n`
+  code += `at = ${unit('[')}\n`
+  for (const [index, { code: item, types }] of tuple.entries()) {
+    code += `if (${index} < input.length) {\nconst value = input[${index}]\n`
+    if (types !== null) {
+      code += `if (!(${testTypes(types, 'value', 'isTextual')})) ${mismatch(`${pointer}/${index}`)}\n`
+    }
+    if (index > 0) code += `at = ${unit(',')}\n`
+    code += `at = ${item.write('at')}\n}\n`
+  }
+  if (items !== null) {
+    code += `for (let index = ${tuple.length}, { length } = input; index < length; index++) {\n`
+    code += `if (index > 0) at = ${unit(',')}\nconst value = input[index]\nat = ${items.write('at')}\n}\n`
+  }
+  return `${code}return ${unit(']')}\n}`
 }
 
-function itemsCode(from: number, items: ValueCode): string {
-  return [
-    `for (let index = ${from}, { length } = input; index < length; index++) {`,
-    `if (index > 0) at = ${unit('at', ',')}`,
-    'const value = input[index]',
-    `at = ${items.write('at')}\n}`,
-  ].join('\n')
+/** What stands in the place of an object or a list. */
+function odd(value: string, ofNull: string, pointer: string): string {
+  return `${value} === null ? text(out, at, '${ofNull}') : ${mismatch(pointer)}`
 }
 
-function unit(at: string, character: string): string {
-  return call('unit', at, String(character.charCodeAt(0)))
+function unit(character: string): string {
+  return call('unit', 'at', String(character.charCodeAt(0)))
 }
 
-/** The statements of a function that writes `input`, an object. */
+/** A function that writes `input`, an object: its parameters and statements. */
 export function objectCode(parts: ObjectParts, pieces: JsonPieces): string {
   const { properties, demanded, patterns, rest, pointer, ofNull } = parts
-  return [
-    `const object = typeof input?.toJSON === 'function' ? input.toJSON() : input`,
-    `if (object === null) return text(out, at, '${ofNull}')`,
-    `if (typeof object !== 'object' || Array.isArray(object)) ${mismatch(pointer)}`,
-    ...demanded.map((name) => `if (${propertyOf('object', name)} === undefined) missing(${literalOf(name)})`),
-    // Each property has a comma before it; in the end the first becomes the opening brace.
-    'const start = at',
-    properties.length === 0 ? '' : 'let value',
-    ...properties.map((property) => propertyCode(property, pieces)),
-    rest === null && patterns.length === 0 ? '' : restCode(parts, pieces),
-    'return close(out, start, at, object)',
-  ].join('\n')
+  let code = `(out, at, input) {\nconst object = typeof input?.toJSON === 'function' ? input.toJSON() : input\n`
+  code += `if (typeof object !== 'object' || object === null || Array.isArray(object)) return ${odd('object', ofNull, pointer)}\n`
+  for (const name of demanded) code += `if (${propertyOf('object', name)} === undefined) missing(${literalOf(name)})\n`
+  // Each property has a comma before it; in the end the first becomes the opening brace.
+  code += properties.length === 0 ? 'const start = at\n' : 'const start = at\nlet value\n'
+  for (const property of properties) code += propertyCode(property, pieces)
+  if (rest !== null || patterns.length > 0) code += restCode(parts, pieces)
+  return `${code}return close(out, start, at, object)\n}`
 }
 
 function propertyCode({ name, code, isRequired, fallback }: PropertyCode, pieces: JsonPieces): string {
   const key = `,${JSON.stringify(name)}:`
-  const otherwise =
-    fallback !== undefined
-      ? `else at = ${pieces.literal('at', key + fallback)}`
-      : isRequired
-        ? `else missing(${literalOf(name)})`
-        : ''
-  return [
-    `value = ${propertyOf('object', name)}`,
-    `if (value !== undefined) ${pieces.pair(pieces.literal('at', key), code)}`,
-    otherwise,
-  ].join('\n')
+  const value = propertyOf('object', name)
+  const present = `value = ${value}\nif (value !== undefined) ${pieces.pair(pieces.literal('at', key), code)}\n`
+  if (fallback !== undefined) return `${present}else at = ${pieces.literal('at', key + fallback)}\n`
+  return isRequired ? `${present}else missing(${literalOf(name)})\n` : present
 }
 
 function restCode({ properties, patterns, rest }: ObjectParts, pieces: JsonPieces): string {
@@ -106,9 +89,7 @@ function restCode({ properties, patterns, rest }: ObjectParts, pieces: JsonPiece
   return [
     'for (const key of Object.keys(object)) {\nconst value = object[key]',
     `if (${isDeclared}value === undefined || typeof value === 'function' || typeof value === 'symbol') continue`,
-    ...patterns.map(([pattern, code]) => {
-      return `if (${pieces.pattern(pattern)}.test(key)) {\n${pieces.pair(key, code)}\ncontinue\n}`
-    }),
-    rest === null ? '}' : `${pieces.pair(key, rest)}\n}`,
+    ...patterns.map(([pattern, code]) => `if (${pattern}.test(key)) {\n${pieces.pair(key, code)}\ncontinue\n}`),
+    rest === null ? '}\n' : `${pieces.pair(key, rest)}\n}\n`,
   ].join('\n')
 }

@@ -1,5 +1,5 @@
 import { literalOf } from '../../support/literal.js'
-import type { PatternFlags } from '../emit/native-options.js'
+import type { UnitCode } from '../emit/code-unit.js'
 import type { writing } from './write-json.js'
 
 /** Code that writes `value`. */
@@ -12,38 +12,22 @@ export interface ValueCode {
   readonly name?: string
 }
 
-/** Constants of the code of one unit. */
+/** Writes what is the same for every value, from one row of bytes: reading the characters of strings takes twice as long. */
 export class JsonPieces {
-  readonly #flags: PatternFlags
-  /** What is the same for every value, in one row of bytes: reading the characters of strings takes twice as long. */
-  #literals = ''
+  #bytes = ''
   readonly #places = new Map<string, number>()
-  readonly #patterns = new Map<string, number>()
 
-  constructor(flags: PatternFlags) {
-    this.#flags = flags
-  }
-
-  /** Statements for what is made once. */
-  get constants(): readonly string[] {
-    const patterns = [...this.#patterns].map(([pattern, number]) => {
-      return `const pattern${number} = new RegExp(${literalOf(pattern)}, '${this.#flags}')`
-    })
-    return this.#literals === '' ? patterns : [`const literals = latin1(${literalOf(this.#literals)})`, ...patterns]
-  }
-
-  pattern(pattern: string): string {
-    const number = this.#patterns.get(pattern) ?? this.#patterns.size
-    this.#patterns.set(pattern, number)
-    return `pattern${number}`
+  /** Gives a unit its code. */
+  finish(code: UnitCode, main: string): void {
+    code.finish(main, this.#bytes === '' ? '' : `const bytes = latin1(${literalOf(this.#bytes)})\n`)
   }
 
   literal(at: string, text: string): string {
     if (needsTwoBytes.test(text)) return call('text', at, literalOf(text))
-    const place = this.#places.get(text) ?? this.#literals.length
-    if (place === this.#literals.length) this.#literals += text
+    const place = this.#places.get(text) ?? this.#bytes.length
+    if (place === this.#bytes.length) this.#bytes += text
     this.#places.set(text, place)
-    return call('literal', at, 'literals', String(place), String(text.length))
+    return `literal(out, ${at}, bytes, ${place}, ${text.length})`
   }
 
   /** The same text for each value. */
@@ -51,7 +35,10 @@ export class JsonPieces {
     return { write: (at) => this.literal(at, text) }
   }
 
-  boolean(): ValueCode {
+  /** A value that is no object, list or `null`; any value where there is no type. */
+  scalar(type: unknown, format: unknown): ValueCode {
+    if (type === 'string') return stringWriters.get(format) ?? strings
+    if (type !== 'boolean') return plain.get(type) ?? anything
     const write = (at: string) => `value ? ${this.literal(at, 'true')} : ${this.literal(at, 'false')}`
     return { isBranching: true, write }
   }
@@ -70,24 +57,41 @@ export class JsonPieces {
 
 const needsTwoBytes = /[\u0100-\uffff]/
 
-export function call(writer: keyof typeof writing, at: string, ...more: string[]): string {
-  return `${writer}(${['out', at, ...more].join(', ')})`
+export function call(writer: keyof typeof writing, at: string, value: string): string {
+  return `${writer}(out, ${at}, ${value})`
 }
 
 /** What is written by a function of `writing`. */
-export function written(writer: keyof typeof writing): ValueCode {
+function written(writer: keyof typeof writing): ValueCode {
   return { write: (at) => call(writer, at, 'value') }
 }
 
-const stringWriters = new Map<unknown, 'dateTime' | 'date' | 'time' | 'unsafe'>([
-  ['date-time', 'dateTime'],
-  ['date', 'date'],
-  ['time', 'time'],
-  ['unsafe', 'unsafe'],
+const strings = written('string')
+export const anything = written('any')
+
+const stringWriters: ReadonlyMap<unknown, ValueCode> = new Map([
+  ['date-time', written('dateTime')],
+  ['date', written('date')],
+  ['time', written('time')],
+  ['unsafe', written('unsafe')],
 ])
 
-export function writtenText(format: unknown): ValueCode {
-  return written(stringWriters.get(format) ?? 'string')
+const plain: ReadonlyMap<unknown, ValueCode> = new Map([
+  ['string', strings],
+  ['integer', written('integer')],
+  ['number', written('number')],
+])
+
+const decisive: ReadonlySet<string> = new Set([
+  ...['const', 'format', 'default', 'nullable', '$ref', 'allOf', 'anyOf', 'oneOf', 'if'],
+])
+
+/** How a schema writes values to which it alone applies; `null`: more than its type decides. Most are as simple. */
+export function plainCode(schema: Readonly<Record<string, unknown>>): ValueCode | null {
+  const code = plain.get(schema.type)
+  if (code === undefined) return null
+  for (const keyword in schema) if (decisive.has(keyword)) return null
+  return code
 }
 
 /** A value of which nothing else is written. */

@@ -1,6 +1,6 @@
 import type { ValidatorEngineOptions } from '../../contracts/schema.js'
 import { lazy } from '../../support/lazy.js'
-import { type CodeUnit, callTo, newUnit } from '../emit/code-unit.js'
+import { type CodeUnit, newUnit, UnitCode } from '../emit/code-unit.js'
 import type { NativeOptions } from '../emit/native-options.js'
 import { readEngineOptions } from '../engines/engine-options.js'
 import { readFormats } from '../engines/formats.js'
@@ -44,7 +44,7 @@ export class JsonUnits implements SerializerEngine {
   readonly #repeats = new Map<Part, number>()
 
   constructor(documents: SchemaDocuments, options: NativeOptions, serializers: JsonSerializers) {
-    this.#parts = new Parts(documents)
+    this.#parts = new Parts(documents, options.flags)
     this.#options = options
     this.#serializers = serializers
   }
@@ -89,28 +89,25 @@ export class JsonUnits implements SerializerEngine {
   }
 
   #write({ kind, together, unit }: Pending): void {
-    const { flags } = this.#options
-    const refer = (part: Part) => this.#call(unit, 'match', { parts: [part], ways: 1 })
-    const matches = new MatchCode({ parts: this.#parts, options: this.#options, refer })
-    const code =
-      kind === 'match'
-        ? this.#matching(together, matches, unit)
-        : codeOfJson(together, {
-            parts: this.#parts,
-            flags,
-            repeats: this.#repeats,
-            refer: (to) => this.#call(unit, 'write', to),
-            test: (condition) => matches.test(condition),
-          })
-    unit.code = [...matches.declarations, code].join('\n')
+    const code = new UnitCode(unit)
+    const options = this.#options
+    const refer = (part: Part) => code.call(this.#unitOf('match', { parts: [part], ways: 1 }))
+    const matches = new MatchCode({ code, parts: this.#parts, options, refer })
+    if (kind === 'match') {
+      const main = matches.functionOf(together.parts[0]!) // what a `$ref` leads to
+      code.finish(unit.called.length > 0 ? `memoized(${main})` : main)
+      return
+    }
+    codeOfJson(together, {
+      code,
+      parts: this.#parts,
+      repeats: this.#repeats,
+      refer: (to) => code.call(this.#unitOf('write', to)),
+      test: (condition) => matches.test(condition),
+    })
   }
 
-  #matching({ parts: [part] }: Together, matches: MatchCode, { called }: CodeUnit): string {
-    const main = matches.functionOf(part!) // what a `$ref` leads to
-    return called.length > 0 ? `return memoized(${main})` : `return ${main}`
-  }
-
-  #call(from: CodeUnit, kind: Pending['kind'], together: Together): string {
+  #unitOf(kind: Pending['kind'], together: Together): CodeUnit {
     const [known, key] = this.#place({ kind, together })
     let unit = known.get(key)
     if (unit === undefined) {
@@ -118,7 +115,7 @@ export class JsonUnits implements SerializerEngine {
       known.set(key, unit)
       this.#pending.push({ kind, together, unit })
     }
-    return callTo(unit, from.called)
+    return unit
   }
 
   #place({ kind, together: { parts } }: Omit<Pending, 'unit'>): readonly [known: Map<string, CodeUnit>, key: string] {

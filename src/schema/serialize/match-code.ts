@@ -1,7 +1,7 @@
 import { literalOf } from '../../support/literal.js'
 import { Check, type Presence, type SchemaWriter, type Scope } from '../emit/check.js'
-import { CodeNames } from '../emit/code-names.js'
 import { rootPosition } from '../emit/code-position.js'
+import type { UnitCode } from '../emit/code-unit.js'
 import type { NativeOptions } from '../emit/native-options.js'
 import { Unsupported } from '../emit/unsupported.js'
 import { type JsonType, testType } from '../emit/value-types.js'
@@ -14,6 +14,7 @@ import { SchemaProblem } from './schema-problem.js'
 
 /** What the functions of one unit need of others. */
 export interface MatchCodeParts {
+  code: UnitCode
   parts: Parts
   options: NativeOptions
   /** An expression for the function that tells whether a value is valid for what a `$ref` leads to. */
@@ -27,23 +28,18 @@ const mode = { removes: false, isComposite: true, isBelowThen: false, isOfName: 
  * Code that tells whether a value of the application is valid for a branch of its response schema, by the keywords of
  * draft 7. Nothing is converted; what has a `toJSON` counts as a string, for it becomes one.
  */
-export class MatchCode extends CodeNames implements SchemaWriter {
+export class MatchCode implements SchemaWriter {
   readonly options: NativeOptions
+  readonly code: UnitCode
   readonly #given: MatchCodeParts
-  readonly #functions: string[] = []
-  readonly #numbers = new Map<Part, number>()
+  readonly #names = new Map<Part, string>()
   /** Whose keywords are being written. */
   #around: Part | null = null
 
   constructor(given: MatchCodeParts) {
-    super()
     this.#given = given
     this.options = given.options
-  }
-
-  /** What has to stand before the expressions. */
-  get declarations(): readonly string[] {
-    return [...this.constants, ...this.#functions]
+    this.code = given.code
   }
 
   /** An expression for whether the value of a variable is valid. */
@@ -58,15 +54,15 @@ export class MatchCode extends CodeNames implements SchemaWriter {
 
   /** The name of the function that tells it. */
   functionOf(part: Part): string {
-    const known = this.#numbers.get(part)
-    if (known !== undefined) return `match${known}`
-    const number = this.#functions.push('') - 1
-    this.#numbers.set(part, number)
+    const known = this.#names.get(part)
+    if (known !== undefined) return known
+    const name = this.code.newFunction('match')
+    this.#names.set(part, name)
     const outer = this.#around
     this.#around = part
-    this.#functions[number] = `function match${number}(out, input) {\n${this.#statements(part)}\nreturn true\n}`
+    this.code.define(name, `(out, input) {\n${this.#statements(part)}\nreturn true\n}`)
     this.#around = outer
-    return `match${number}`
+    return name
   }
 
   #checksOf({ schema }: Part): Keyword[] {

@@ -1,7 +1,7 @@
-import type { PatternFlags } from '../emit/native-options.js'
 import { impliedType } from '../keywords/table.js'
 import { typesOfValue } from '../model/native-branches.js'
-import { isPlainObject } from '../model/plain-data.js'
+import { isPlainObject, type PlainObject } from '../model/plain-data.js'
+import { plainCode, type ValueCode } from './json-pieces.js'
 import { checkPattern, commonTypes, type exclusive, type Inner, isSame, type Part, type Parts } from './parts.js'
 import { Contradiction, pointerOf, SchemaProblem } from './schema-problem.js'
 
@@ -12,12 +12,13 @@ const writing = ['type', 'const', 'enum', 'format', '$ref', 'allOf', 'anyOf', 'o
 export class Merged {
   readonly view: readonly Part[]
   readonly #parts: Parts
-  readonly #flags: PatternFlags
+  /** The only schema that applies, as to most values; `null`: there are several. */
+  readonly #only: PlainObject | null
 
-  constructor(view: readonly Part[], parts: Parts, flags: PatternFlags) {
+  constructor(view: readonly Part[], parts: Parts) {
     this.view = view
     this.#parts = parts
-    this.#flags = flags
+    this.#only = view.length === 1 ? view[0]!.schema : null
   }
 
   /** Where errors in answers report the value to be declared. */
@@ -27,20 +28,23 @@ export class Merged {
 
   /** `null` is written where one part allows it and none forbids it. */
   get isNullable(): boolean {
+    if (this.#only !== null) return this.#only.nullable === true
     const given = this.view.map(({ schema }) => schema.nullable)
     return given.includes(true) && !given.includes(false)
   }
 
   get required(): ReadonlySet<string> {
+    if (this.#only !== null && this.#only.required === undefined) return none
     const lists = this.view.map(({ schema }) => (Array.isArray(schema.required) ? schema.required.map(String) : []))
     return new Set(lists.flat())
   }
 
   /** The `type` that the parts leave together. @throws Contradiction where they leave none */
   get type(): unknown {
+    if (this.#only !== null) return this.#only.type
     const given = this.#giving('type')
     const [first] = given
-    if (first === undefined || this.view.length === 1) return first?.schema.type
+    if (first === undefined) return undefined
     const common = commonTypes(given.map(({ schema }) => schema.type))
     if (common.length > 0) return common.length === 1 ? common[0] : common
     throw new Contradiction(given.at(-1) ?? first, `its "type" excludes that at ${besides(first)}`)
@@ -53,6 +57,7 @@ export class Merged {
 
   /** The value that the parts give to a keyword, if one does. @throws Contradiction where they give several */
   agreed(keyword: (typeof exclusive)[number]): unknown {
+    if (this.#only !== null) return this.#only[keyword]
     const given = this.#giving(keyword)
     const [first] = given
     const other = given.find(({ schema }) => !isSame(schema[keyword], first?.schema[keyword]))
@@ -63,10 +68,11 @@ export class Merged {
   /** A constant that its own type excludes would be sent in the place of every value. @throws SchemaProblem for one */
   constant(): unknown {
     const constant = this.agreed('const')
+    if (constant === undefined) return undefined
     const types = [this.type ?? []].flat().map(String)
     const own = typesOfValue(constant)
     const isFitting = types.length === 0 || types.some((type) => own.includes(type))
-    if (constant === undefined || isFitting || (constant === null && this.isNullable)) return constant
+    if (isFitting || (constant === null && this.isNullable)) return constant
     throw new SchemaProblem(this.#giving('const')[0]!, `its "const" is not of the type ${types.join(' or ')}`) // it has one
   }
 
@@ -96,29 +102,48 @@ export class Merged {
     return this.view.filter(({ schema }) => schema[keyword] !== undefined)
   }
 
-  /** The declared properties, each with the schemas that apply to it: first the one that declares it. */
-  properties(): ReadonlyMap<string, readonly Inner[]> {
-    const found = new Map<string, readonly Inner[]>()
+  /** The declared properties, each with the part that declares it, in the order in which they are written. */
+  declared(): readonly Declared[] {
+    const found: Declared[] = []
+    const names = new Set<string>()
     for (const part of this.view) {
       const { properties } = part.schema
       if (!isPlainObject(properties)) continue
       for (const name of Object.keys(properties)) {
-        if (found.has(name) || properties[name] === undefined) continue
-        const own = this.#parts.inner(part, properties[name], 'properties', name)
-        found.set(name, this.view.length === 1 ? [own] : [own, ...this.#inOthers(part, name)])
+        if (names.has(name) || properties[name] === undefined) continue
+        names.add(name)
+        found.push({ name, part })
       }
     }
     return this.#inOrder(found)
   }
 
   /** As an object has its keys, which has those first that are numbers; what is required comes before the others. */
-  #inOrder(found: ReadonlyMap<string, readonly Inner[]>): ReadonlyMap<string, readonly Inner[]> {
+  #inOrder(found: readonly Declared[]): readonly Declared[] {
     const { required } = this
-    const keys = [...found.keys()]
-    if (required.size === 0 && !keys.some((name) => isIndex.test(name))) return found
-    const entries = Object.entries(Object.fromEntries(found))
-    const isRequired = ([name]: readonly [string, unknown]) => required.has(name)
-    return new Map([...entries.filter(isRequired), ...entries.filter((entry) => !isRequired(entry))])
+    const ordered = this.#only === null ? inOrderOfKeys(found) : found
+    if (required.size === 0) return ordered
+    return [...ordered.filter(({ name }) => required.has(name)), ...ordered.filter(({ name }) => !required.has(name))]
+  }
+
+  /** The required properties that are not declared. */
+  undeclared(declared: readonly Declared[]): readonly string[] {
+    const { required } = this
+    if (required.size === 0) return []
+    const names = new Set(declared.map(({ name }) => name))
+    return [...required].filter((name) => !names.has(name))
+  }
+
+  /** The schemas that apply to a declared property: first the one of the part that declares it. */
+  ofDeclared({ name, part }: Declared): readonly Inner[] {
+    const own = this.#parts.inner(part, Object(part.schema.properties)[name], 'properties', name)
+    return this.#only === null ? [own, ...this.#inOthers(part, name)] : [own]
+  }
+
+  /** How a declared property is written where its type says all about it; `null`: its schemas say more. */
+  plainProperty({ name, part }: Declared): ValueCode | null {
+    const schema: unknown = Object(part.schema.properties)[name]
+    return this.#only !== null && isPlainObject(schema) ? plainCode(schema) : null
   }
 
   /** What the others say of a property. One that lets in nothing else does not take away what another declares. */
@@ -130,6 +155,7 @@ export class Merged {
 
   /** The patterns for names, each with the schemas that apply to what it matches. */
   patterns(): ReadonlyMap<string, readonly Inner[]> {
+    if (this.#only !== null && this.#only.patternProperties === undefined) return noPatterns
     const found = new Map<string, Inner[]>()
     for (const part of this.view) {
       for (const [pattern, inner] of this.#patternsOf(part)) found.set(pattern, [...(found.get(pattern) ?? []), inner])
@@ -186,7 +212,7 @@ export class Merged {
     if (isPlainObject(properties) && Object.hasOwn(properties, name) && properties[name] !== undefined) {
       return [this.#parts.inner(part, properties[name], 'properties', name)]
     }
-    const matched = this.#patternsOf(part).find(([pattern]) => new RegExp(pattern, this.#flags).test(name))
+    const matched = this.#patternsOf(part).find(([pattern]) => new RegExp(pattern, this.#parts.flags).test(name))
     if (matched !== undefined) return [matched[1]]
     if (additionalProperties === undefined) return []
     return [this.#parts.inner(part, additionalProperties, 'additionalProperties')]
@@ -197,13 +223,27 @@ export class Merged {
     if (!isPlainObject(patternProperties)) return []
     return Object.keys(patternProperties).map((pattern) => {
       const inner = this.#parts.inner(part, patternProperties[pattern], 'patternProperties', pattern)
-      checkPattern(pattern, this.#flags, part)
+      checkPattern(pattern, this.#parts.flags, part)
       return [pattern, inner]
     })
   }
 }
 
+/** A property, and the first part that declares it. */
+export interface Declared {
+  readonly name: string
+  readonly part: Part
+}
+
+const none: ReadonlySet<string> = new Set()
+const noPatterns: ReadonlyMap<string, readonly Inner[]> = new Map()
+
 const isIndex = /^\d+$/
+
+function inOrderOfKeys(found: readonly Declared[]): readonly Declared[] {
+  if (!found.some(({ name }) => isIndex.test(name))) return found
+  return Object.values(Object.fromEntries(found.map((each) => [each.name, each])))
+}
 
 function besides({ pointer }: Part): string {
   return `${JSON.stringify(pointer)}, which applies as well`

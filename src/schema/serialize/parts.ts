@@ -28,6 +28,8 @@ export const exclusive = ['const', 'format', 'default'] as const
 
 /** The schemas of one context as parts: reads `$ref`s and `allOf`, and finds what applies to one value. */
 export class Parts {
+  /** How patterns are read. */
+  readonly flags: PatternFlags
   readonly #documents: SchemaDocuments
   readonly #known = new WeakMap<Resource, Map<PlainObject, Part>>()
   readonly #derived = new WeakMap<Part, Map<string, Part>>()
@@ -35,8 +37,9 @@ export class Parts {
   readonly #targets = new WeakSet<Part>()
   #count = 0
 
-  constructor(documents: SchemaDocuments) {
+  constructor(documents: SchemaDocuments, flags: PatternFlags) {
     this.#documents = documents
+    this.flags = flags
   }
 
   /** The part of a route's schema. */

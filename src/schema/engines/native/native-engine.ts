@@ -66,16 +66,14 @@ export class NativeEngine implements Engine {
     if (known !== undefined) return known
     const unit = newUnit()
     byPlace.set(place, unit)
-    const writer = new UnitWriter({
+    const writer = new UnitWriter(unit, {
       options: this.#options,
       resolve: (from) => this.#resolve(from, root),
       refById: (from) => this.#registry.refById(String(from.$ref), root),
       unitOf: (from, inner) => this.#unitOfRef(from, root, inner),
       removalOf: (part) => this.#parts.removals.find(part, root),
     })
-    unit.code = writer.write(schema, schemaPath, { ...mode, isBelowThen: false, isOfName: false })
-    unit.called = writer.called
-    unit.rules = writer.rules
+    writer.write(schema, schemaPath, { ...mode, isBelowThen: false, isOfName: false })
     return unit
   }
 

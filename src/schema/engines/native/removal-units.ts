@@ -1,4 +1,4 @@
-import { type CodeUnit, callTo, newUnit } from '../../emit/code-unit.js'
+import { type CodeUnit, newUnit, UnitCode } from '../../emit/code-unit.js'
 import { isInherited, type PlainObject } from '../../model/plain-data.js'
 import type { SchemaRegistry } from '../../model/schema-registry.js'
 import { type Declared, SchemaShape, SetKeys } from '../../model/schema-shape.js'
@@ -71,21 +71,19 @@ class RemovalsIn {
 
   #write(unit: CodeUnit, schemas: readonly unknown[]): void {
     const declared = this.#shape.declared(schemas)
-    const code = new RemovalCode()
+    const code = new UnitCode(unit)
     const lines = [...this.#writeArray(declared, code), ...this.#writeObject(declared, code)]
-    unit.called = code.called
-    const body = `return (value) => {\n${lines.join('\n')}\nreturn true\n}`
-    if (lines.length > 0) unit.code = [...code.constants, body].join('\n')
+    if (lines.length > 0) code.finish(`(value) => {\n${lines.join('\n')}\nreturn true\n}`)
   }
 
-  #writeObject({ named, patterns: given, further, isClosed }: Declared, code: RemovalCode): string[] {
+  #writeObject({ named, patterns: given, further, isClosed }: Declared, code: UnitCode): string[] {
     const inner = [...named].map(([name, schemas]) => [name, this.find(schemas)] as const)
     const patterns = given.map(([pattern, schema]) => [pattern, this.find([schema])] as const)
     const rest = this.find(further)
     if (!isClosed && rest === null && [...inner, ...patterns].every(([, unit]) => unit === null)) return []
     const lines = inner.flatMap(([name, unit]) => {
       const condition = isInherited(name) ? `if (Object.hasOwn(value, ${JSON.stringify(name)})) ` : ''
-      return unit === null ? [] : `${condition}${code.call(unit, `value[${JSON.stringify(name)}]`)}`
+      return unit === null ? [] : `${condition}${code.call(unit)}(value[${JSON.stringify(name)}])`
     })
     if (isClosed || rest !== null || patterns.length > 0) {
       lines.unshift(writeFurther({ names: [...named.keys()], patterns, rest, isClosed }, code))
@@ -93,31 +91,15 @@ class RemovalsIn {
     return [`if (isPlainObject(value)) {\n${lines.join('\n')}\n}`]
   }
 
-  #writeArray({ listed, furtherItems }: Declared, code: RemovalCode): string[] {
+  #writeArray({ listed, furtherItems }: Declared, code: UnitCode): string[] {
     const rest = this.find(furtherItems)
     const units = listed.map((schemas) => this.find(schemas))
-    const lines = units.flatMap((unit, index) => (unit === null ? [] : code.call(unit, `value[${index}]`)))
+    const lines = units.flatMap((unit, index) => (unit === null ? [] : `${code.call(unit)}(value[${index}])`))
     if (rest !== null) {
-      const statement = code.call(rest, 'value[index]')
+      const statement = `${code.call(rest)}(value[index])`
       lines.push(`for (let index = ${listed.length}; index < value.length; index++) ${statement}`)
     }
     return lines.length === 0 ? [] : [`if (Array.isArray(value)) {\n${lines.join('\n')}\nreturn true\n}`]
-  }
-}
-
-/** The code of one removal beside its statements. */
-class RemovalCode {
-  readonly called: CodeUnit[] = []
-  readonly constants: string[] = []
-
-  call(unit: CodeUnit, value: string): string {
-    return `${callTo(unit, this.called)}(${value})`
-  }
-
-  constant(expression: string): string {
-    const name = `constant${this.constants.length}`
-    this.constants.push(`const ${name} = ${expression}`)
-    return name
   }
 }
 
@@ -132,16 +114,16 @@ interface Further {
 }
 
 /** A loop over the properties that are not named. */
-function writeFurther({ names, patterns, rest, isClosed }: Further, code: RemovalCode): string {
+function writeFurther({ names, patterns, rest, isClosed }: Further, code: UnitCode): string {
   const isNamed =
     names.length > mostCompared
       ? `${code.constant(`new Set(${JSON.stringify(names)})`)}.has(name)`
       : names.map((name) => `name === ${JSON.stringify(name)}`).join(' || ') || 'false'
   const lines = patterns.map(([pattern, unit]) => {
     const expression = code.constant(`patternOf(${JSON.stringify(pattern)})`)
-    return `if (${expression}.test(name)) { ${unit === null ? '' : code.call(unit, 'value[name]')}; continue }`
+    return `if (${expression}.test(name)) { ${unit === null ? '' : `${code.call(unit)}(value[name])`}; continue }`
   })
   if (isClosed) lines.push('delete value[name]')
-  else if (rest !== null) lines.push(code.call(rest, 'value[name]'))
+  else if (rest !== null) lines.push(`${code.call(rest)}(value[name])`)
   return `for (const name in value) {\nif (${isNamed}) continue\n${lines.join('\n')}\n}`
 }

@@ -1,9 +1,7 @@
 import { Check, leave, type Mode, type Presence, type SchemaWriter, type Scope } from '../../emit/check.js'
-import { CodeNames } from '../../emit/code-names.js'
 import { replaced, rootPosition } from '../../emit/code-position.js'
-import { type CodeUnit, callTo } from '../../emit/code-unit.js'
+import { type CodeUnit, UnitCode } from '../../emit/code-unit.js'
 import type { NativeOptions } from '../../emit/native-options.js'
-import type { ErrorRule } from '../../emit/runtime.js'
 import { Unsupported } from '../../emit/unsupported.js'
 import { testType, type ValueGroup, ValueTypes } from '../../emit/value-types.js'
 import type { Group, Keyword } from '../../keywords/keyword.js'
@@ -33,31 +31,24 @@ export interface Surroundings {
   removalOf(schema: PlainObject): CodeUnit | null
 }
 
-/** Writes the code that validates by one schema, as a function; what it refers to is called. */
-export class UnitWriter extends CodeNames implements SchemaWriter {
-  /** The units that the code calls, by number. */
-  readonly called: CodeUnit[] = []
-  /** What its errors report, by number. */
-  readonly rules: ErrorRule[] = []
+/** Writes the code of a unit that validates by one schema; what the schema refers to is called. */
+export class UnitWriter implements SchemaWriter {
   readonly options: NativeOptions
+  readonly code: UnitCode
+  readonly #unit: CodeUnit
   readonly #surroundings: Surroundings
-  readonly #functions: string[] = []
-  readonly #numbers = new Map<unknown, Map<string, number>>()
+  readonly #names = new Map<unknown, Map<string, string>>()
 
-  constructor(surroundings: Surroundings) {
-    super()
+  constructor(unit: CodeUnit, surroundings: Surroundings) {
     this.options = surroundings.options
+    this.code = new UnitCode(unit)
+    this.#unit = unit
     this.#surroundings = surroundings
   }
 
-  /**
-   * The body of a function that is called with what native code calls by name, and returns the function that validates.
-   *
-   * @throws Unsupported
-   */
-  write(schema: unknown, schemaPath: string, mode: Mode): string {
-    const start = this.#functionFor(schema, schemaPath, mode)
-    return [...this.constants, ...this.#functions, `return validate${start}`].join('\n')
+  /** Gives the unit its code. @throws Unsupported */
+  write(schema: unknown, schemaPath: string, mode: Mode): void {
+    this.code.finish(this.#functionFor(schema, schemaPath, mode))
   }
 
   isEmpty(schema: unknown): boolean {
@@ -70,7 +61,7 @@ export class UnitWriter extends CodeNames implements SchemaWriter {
   }
 
   report({ schemaPath, step }: Scope, keyword: string, asked: unknown, found: string | null): string {
-    const number = this.rules.push([`${schemaPath}/${keyword}`, keyword, asked]) - 1
+    const number = this.#unit.rules.push([`${schemaPath}/${keyword}`, keyword, asked]) - 1
     if (found !== null) return `fail(${number}, ${step ?? "''"}, ${found})`
     return step === null ? `fail(${number})` : `fail(${number}, ${step})`
   }
@@ -94,10 +85,9 @@ export class UnitWriter extends CodeNames implements SchemaWriter {
   #callFor(schema: unknown, scope: Scope): string {
     if (isPlainObject(schema) && isOnlyRef(schema)) return this.writeRef(schema, scope, 'call')
     const { mode } = scope
-    const name = `validate${this.#functionFor(schema, scope.schemaPath, mode)}`
-    const call = `${name}(${scope.value}, ${scope.parent}, ${scope.key})`
+    const call = `${this.#functionFor(schema, scope.schemaPath, mode)}(${scope.value}, ${scope.parent}, ${scope.key})`
     if (!mode.isBelowThen) return `if (!${call}) ${leave(scope, scope.abort)}`
-    const valid = this.newName('valid')
+    const valid = this.code.newName('valid')
     return [
       `const ${valid} = ${call}`,
       `if (${valid} === null) ${leave(scope, scope.abortOfRef)}`,
@@ -112,7 +102,7 @@ export class UnitWriter extends CodeNames implements SchemaWriter {
     if (isWritten) return this.writeValue(target, { ...scope, schemaPath: this.#surroundings.refById(schema) })
     if (mode.isOfName) throw new Unsupported() // it may replace the name
     const unit = this.#surroundings.unitOf(schema, isInlined ? mode : { ...mode, isComposite: false })
-    const call = `${callTo(unit, this.called)}(${scope.value}, ${scope.parent}, ${scope.key})`
+    const call = `${this.code.call(unit)}(${scope.value}, ${scope.parent}, ${scope.key})`
     return `if (!${call}) ${leave(scope, isInlined ? scope.abort : scope.abortOfRef)}`
   }
 
@@ -132,18 +122,19 @@ export class UnitWriter extends CodeNames implements SchemaWriter {
       )
   }
 
-  #functionFor(schema: unknown, schemaPath: string, mode: Mode): number {
-    const byPlace = this.#numbers.get(schema) ?? new Map<string, number>()
-    this.#numbers.set(schema, byPlace)
+  /** The name of a function for a schema. */
+  #functionFor(schema: unknown, schemaPath: string, mode: Mode): string {
+    const byPlace = this.#names.get(schema) ?? new Map<string, string>()
+    this.#names.set(schema, byPlace)
     const place = `${Object.values(mode).join()} ${schemaPath}`
     const known = byPlace.get(place)
     if (known !== undefined) return known
-    const number = this.#functions.push('') - 1
-    byPlace.set(place, number)
+    const name = this.code.newFunction('validate')
+    byPlace.set(place, name)
     const abortOfRef = mode.isBelowThen ? 'return null' : 'return false'
     const statements = this.writeValue(schema, { ...rootPosition(schemaPath), mode, abort: 'return false', abortOfRef })
-    this.#functions[number] = `function validate${number}(input, parent, key) {\n${statements}\nreturn true\n}`
-    return number
+    this.code.define(name, `(input, parent, key) {\n${statements}\nreturn true\n}`)
+    return name
   }
 
   writeValue(schema: unknown, scope: Scope): string {
@@ -157,7 +148,7 @@ export class UnitWriter extends CodeNames implements SchemaWriter {
 
   #writeAfterRemoval(schema: PlainObject, scope: Scope): string {
     const unit = this.#surroundings.removalOf(schema)
-    const removal = unit === null ? '' : `${callTo(unit, this.called)}(${scope.value})\n`
+    const removal = unit === null ? '' : `${this.code.call(unit)}(${scope.value})\n`
     return `${removal}${this.writeValue(schema, { ...scope, mode: { ...scope.mode, removes: false } })}`
   }
 
@@ -200,13 +191,17 @@ export class UnitWriter extends CodeNames implements SchemaWriter {
    */
   #writeTypeAndGroup(writing: Writing, group: Group): string {
     const { scope, types } = writing
-    const [wrong, valid, refused] = [this.newName('wrong'), this.newName('valid'), this.newName('refused')]
+    const [wrong, valid, refused] = [
+      this.code.newName('wrong'),
+      this.code.newName('valid'),
+      this.code.newName('refused'),
+    ]
     const abort = `break ${refused}`
     const code = this.#writeGroup({ ...writing, scope: { ...scope, abort, abortOfRef: abort } }, group, false)
     if (code === '') return this.#writeType(types, scope)
     if (this.options.coercion === 'scalars and arrays') throw new Unsupported() // it goes on with the item of the list
     const report = `{ ${this.report(scope, 'type', types.asked, null)}; ${wrong} = setAside(null) }`
-    const coerced = this.newName('coerced')
+    const coerced = this.code.newName('coerced')
     const isWrong =
       types.ways.length === 0
         ? report
@@ -229,7 +224,7 @@ export class UnitWriter extends CodeNames implements SchemaWriter {
     const isOfList = this.options.coercion === 'scalars and arrays'
     // Where another schema is tried next, it is tried on the value as it was.
     const isKept = scope.abort !== 'return false'
-    const target = isKept ? this.newName('coerced') : value
+    const target = isKept ? this.code.newName('coerced') : value
     const lines = [
       isOfList ? `${value} = only(${value})` : '', // ajv goes on with the item of a list, whatever it is
       `${isKept ? 'const ' : ''}${target} = ${isOfList ? `${types.test(value)} ? ${value} : ` : ''}${types.coerced(value)}`,

@@ -1,4 +1,5 @@
 // Entry `alcove/inspect`: what an application holds, and why a route sees it or does not. For tools.
+export type { RefusalFigures } from './contracts/figures.js'
 export type * from './contracts/inspection.js'
 export { type Change, compareInspections } from './inspect/compare-inspections.js'
 export { explainName, type NameExplanation, type NameHome, type Relation } from './inspect/explain-name.js'
@@ -11,3 +12,4 @@ export {
 export { findRoute } from './inspect/find-route.js'
 export { createOpenApiDocument, type OpenApiDocument, type OpenApiOptions } from './inspect/openapi-document.js'
 export { type Inspectable, inspect } from './server/inspect/inspect-server.js'
+export { readRefusals } from './server/inspect/measure-server.js'

@@ -1,3 +1,5 @@
+import type { RefusalFigures } from './figures.js'
+
 /** A route as `describe()` lists it. */
 export interface RouteDescription {
   method: string
@@ -26,4 +28,9 @@ export interface ContextDescription {
   notFoundHandler: boolean
   routes: RouteDescription[]
   children: ContextDescription[]
+}
+
+/** The root context as `describe()` of an application gives it, and what the server has refused until now. */
+export interface ApplicationDescription extends ContextDescription {
+  refused: RefusalFigures
 }

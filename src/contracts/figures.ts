@@ -42,3 +42,27 @@ export interface UnmatchedFigures {
   /** Requests that node could not parse (of HTTP/2: sessions, it tells of no less), and those whose path could not be read. */
   malformed: number
 }
+
+/** What a server has refused or cut off before a route got it, since it was made. Each is counted once. */
+export interface RefusalFigures {
+  /** Connections beyond `maxConnections`. */
+  readonly connections: number
+  /** Requests that did not arrive in time, and handshakes of TLS. */
+  readonly timeouts: number
+  /** Requests that node's parser refused; of HTTP/2 sessions that broke its rules, for node reports no less. */
+  readonly malformed: number
+  /** Heads larger than `http: { maxHeaderSize }`: 431. */
+  readonly largeHeads: number
+  /** Heads with more headers than `http: { maxHeadersCount }`: 400. */
+  readonly manyHeaders: number
+  /** Heads that can be read in two ways, by hosts, target or form: `ALC_ERR_REQUEST_HEAD`. */
+  readonly heads: number
+  /** Paths that could not be read, and parameters longer than `maxParamLength`. */
+  readonly paths: number
+  /** Times that a connection was read no further because 32 requests waited on it. They are answered later. */
+  readonly pipelines: number
+  /** Streams of HTTP/2 on sessions whose client had cancelled too many: `REFUSED_STREAM`. */
+  readonly streams: number
+  /** Requests that came while the server was closing: 503. */
+  readonly closing: number
+}

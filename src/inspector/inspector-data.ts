@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Figures, UnmatchedFigures } from '../contracts/figures.js'
+import type { Figures, RefusalFigures, UnmatchedFigures } from '../contracts/figures.js'
 import type { InspectedContext, Inspection } from '../contracts/inspection.js'
 import type { Instance } from '../contracts/instance.js'
 import { explainName, type NameExplanation } from '../inspect/explain-name.js'
@@ -11,6 +11,7 @@ export interface FiguresNow {
   run: string
   routes: Figures
   unmatched: UnmatchedFigures
+  refused: RefusalFigures
 }
 
 /** What the page asks for. The inspector's own routes are not of the application. */
@@ -35,7 +36,8 @@ export class InspectorData {
   figures(): FiguresNow {
     const own = new Set(this.inspection().routes.map(({ id }) => id))
     const routes = Object.entries(this.#figures.routes()).filter(([id]) => own.has(id))
-    return { run: this.#run, routes: Object.fromEntries(routes), unmatched: this.#figures.unmatched() }
+    const { unmatched, refused } = this.#figures
+    return { run: this.#run, routes: Object.fromEntries(routes), unmatched: unmatched(), refused: refused() }
   }
 
   /** Null where there is no such route. */

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { ContextDescription } from '../contracts/description.js'
+import type { ApplicationDescription } from '../contracts/description.js'
 import type { InjectChain, InjectOptions, InjectResponse } from '../contracts/inject.js'
 import type { Instance } from '../contracts/instance.js'
 import type { ListenCallback, ListenOptions } from '../contracts/server-options.js'
@@ -67,8 +67,8 @@ export interface Application {
    */
   get<T>(token: RootToken<T>, options?: GetOptions): T
 
-  /** The tree of contexts as plain JSON. Throws ALC_ERR_NOT_BOOTED before `ready`. */
-  describe(): ContextDescription
+  /** The tree of contexts as plain JSON, and what the server has refused until now. Throws ALC_ERR_NOT_BOOTED before `ready`. */
+  describe(): ApplicationDescription
 
   /** The same as text for people. Throws ALC_ERR_NOT_BOOTED before `ready`. */
   printTree(): string

@@ -1,4 +1,4 @@
-import type { ContextDescription } from '../contracts/description.js'
+import type { ApplicationDescription } from '../contracts/description.js'
 import type { InjectChain, InjectOptions, InjectResponse } from '../contracts/inject.js'
 import type { Instance } from '../contracts/instance.js'
 import type { Provider } from '../contracts/provider.js'
@@ -10,6 +10,7 @@ import { treeCodes } from '../errors/tree-codes.js'
 import { describe } from '../inspect/describe.js'
 import { drawTree, plainInk } from '../inspect/draw-tree.js'
 import { inspect } from '../server/inspect/inspect-server.js'
+import { readRefusals } from '../server/inspect/measure-server.js'
 import { builderOf, coreOf } from '../server/instance/open-context.js'
 import { closeOnSignals } from '../server/network/graceful-shutdown.js'
 import { createServer, type RootPlace } from '../server/start/create-server.js'
@@ -140,9 +141,9 @@ class ModuleApplication implements Application {
     return this.#builder.resolve(plan) as T // the token carries the type of what was provided under it
   }
 
-  describe(): ContextDescription {
+  describe(): ApplicationDescription {
     this.#booted('describe()')
-    return describe(inspect(this.instance))
+    return { ...describe(inspect(this.instance)), refused: readRefusals(this.instance) }
   }
 
   printTree(): string {

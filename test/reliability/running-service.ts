@@ -8,7 +8,7 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null
 }
 
-/** The program of service.ts as a process, which tests send real signals to. */
+/** The program of service.ts, or another of this folder, as a process that tests send real signals to. */
 export class RunningService {
   output = ''
   errors = ''
@@ -16,9 +16,9 @@ export class RunningService {
   readonly exit: Promise<Exit>
   readonly #child: ChildProcess
 
-  private constructor(options: BootstrapOptions, { DESCRIPTORS = '', ...env }: NodeJS.ProcessEnv) {
+  private constructor(options: BootstrapOptions, { DESCRIPTORS = '', PROGRAM = 'service', ...env }: NodeJS.ProcessEnv) {
     const start = DESCRIPTORS === '' ? 'exec "$0" "$1"' : `ulimit -n ${DESCRIPTORS} && exec "$0" "$1"`
-    const program = inRepository('build', 'test', 'reliability', 'service.js')
+    const program = inRepository('build', 'test', 'reliability', `${PROGRAM}.js`)
     this.#child = spawn('sh', ['-c', start, process.execPath, program], {
       env: { ...process.env, ...env, OPTIONS: JSON.stringify(options) },
       stdio: ['ignore', 'pipe', 'pipe'],

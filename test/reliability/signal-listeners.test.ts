@@ -89,12 +89,20 @@ describe('listeners for signals', () => {
     expect(timeoutOf({ delay: 5000, timeout: 20_000 })).to.equal(20_000)
   })
 
+  it('are not there for an empty list, which leaves signals to the application', async () => {
+    const here = process.listenerCount('SIGTERM')
+    const server = createServer({ gracefulShutdown: { signals: [], drainTimeout: 100 } })
+    await server.listen({ port: 0, host: '127.0.0.1' })
+    expect(process.listenerCount('SIGTERM')).to.equal(here)
+    await server.close()
+  })
+
   const refused: readonly (readonly [string, GracefulShutdownOptions])[] = [
     ['delay', { delay: -1 }],
     ['drainTimeout', { drainTimeout: Number.NaN }],
     ['timeout', { timeout: 5000 }],
     ['signals', { signals: ['SIGKILL'] }],
-    ['signals', { signals: [] }],
+    ['signals', { signals: 'SIGTERM' as never }],
     ['signals', { signals: ['SIGNAL' as 'SIGTERM'] }],
   ]
   for (const [name, gracefulShutdown] of refused) {

@@ -1,10 +1,15 @@
 import { once } from 'node:events'
 import { connect } from 'node:http2'
+import { connect as connectTls } from 'node:tls'
 import type { ServerOptions } from 'alcove/core'
 import { expect } from 'chai'
 import { listen, open, readAll, statusOf } from '../behaviour/core/socket.js'
 import { type Server, useServers } from '../behaviour/core/subject.js'
+import { certificate } from '../support/certificate.js'
 import { until } from '../support/until.js'
+
+/** Of HTTP/2, with empty settings. */
+const preface = `${Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n').toString('hex')}000000040000000000`
 
 /** Sends the beginning of a request, then a byte now and then, until it is cut off. */
 async function dribble(port: number, start: string): Promise<string> {
@@ -108,6 +113,66 @@ describe('clients that take their time', function () {
     expect(await whole.status).to.equal(200)
     session.destroy()
   })
+
+  describe('over HTTP/1 to a server for HTTP/2 that takes it', () => {
+    const secure = { http2: true, https: { ...certificate, allowHTTP1: true } } as ServerOptions
+    const say = async (options: ServerOptions, text: string) => {
+      const [, port] = await serve({ ...secure, ...options })
+      const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
+      socket.on('error', () => {})
+      const answer = readAll(socket)
+      socket.write(text)
+      const timer = setInterval(() => text.endsWith('x: ') && socket.write('a'), 100)
+      return answer.finally(() => clearInterval(timer))
+    }
+    const head = 'GET / HTTP/1.1\r\nHost: localhost\r\n'
+
+    for (const [what, options, text, status] of [
+      ['the head does not arrive within requestTimeout', { requestTimeout: 300 }, `${head}x: `, 408],
+      [
+        'the head does not arrive within headersTimeout',
+        { https: { ...(secure.https as object), headersTimeout: 300 } },
+        `${head}x: `,
+        408,
+      ],
+      ['they send nothing', { requestTimeout: 300 }, '', 408],
+      [
+        'the body does not arrive in time',
+        { requestTimeout: 300 },
+        'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\na',
+        408,
+      ],
+      ['their connection is idle for keepAliveTimeout', { keepAliveTimeout: 300 }, `${head}\r\n`, 200],
+    ] as const)
+      it(`are cut off when ${what}`, async () => {
+        expect(statusOf(await say(options, text))).to.equal(status)
+      })
+
+    it('are told to open a new connection after maxRequestsPerSocket requests', async () => {
+      const text = await say({ maxRequestsPerSocket: 2, keepAliveTimeout: 300 }, `${head}\r\n`.repeat(2))
+      expect(text.match(/^connection: .*$/gim)).to.deep.equal(['Connection: keep-alive', 'Connection: close'])
+    })
+
+    it('have no more headers than maxHeadersCount says', async () => {
+      const https = { ...(secure.https as object), maxHeadersCount: 20 }
+      const many = Array.from({ length: 40 }, (_, index) => `x${index}: 1\r\n`).join('')
+      expect(statusOf(await say({ https } as ServerOptions, `${head}${many}Connection: close\r\n\r\n`))).to.equal(400)
+    })
+  })
+
+  for (const [what, bytes] of [
+    ['nothing', ''],
+    ['half a preface', Buffer.from('PRI * HT').toString('hex')],
+    ['a preface', preface],
+    ['half a head', `${preface}0001000104000000018284`],
+  ] as const)
+    it(`over HTTP/2 are cut off after http2SessionTimeout when they have sent ${what}`, async () => {
+      const [, port] = await serve({ http2: true, http2SessionTimeout: 300 })
+      const socket = await open(port)
+      const gone = readAll(socket)
+      socket.write(Buffer.from(bytes, 'hex'))
+      await gone
+    })
 
   it('are dropped beyond maxConnections, and let in again when others have gone', async () => {
     const [, port] = await serve({ maxConnections: 2 })

@@ -10,7 +10,7 @@ import { type About, type Choice, type View, ViewProvider } from './view.js'
 const nothing: Choice = { route: null, about: null }
 
 export function App() {
-  const { tree, figures, unmatched, rate, isConnected } = useLiveData()
+  const { tree, figures, unmatched, refused, rate, isConnected } = useLiveData()
   const [choice, setChoice] = useState<Choice>(readAddress)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [text, setText] = useState('')
@@ -39,6 +39,7 @@ export function App() {
     index,
     figures,
     unmatched,
+    refused,
     found,
     choice,
     lit,

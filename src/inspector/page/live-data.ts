@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Figures, RequestFigures, UnmatchedFigures } from '../../contracts/figures.js'
+import type { Figures, RefusalFigures, RequestFigures, UnmatchedFigures } from '../../contracts/figures.js'
 import type { Inspection } from '../../contracts/inspection.js'
 import { askFigures, askTree } from './server.js'
 
@@ -9,6 +9,8 @@ export interface LiveData {
   readonly tree: Inspection | null
   readonly figures: Figures
   readonly unmatched: UnmatchedFigures
+  /** By counter; null until the first look. */
+  readonly refused: RefusalFigures | null
   /** Of all requests, in the last second. */
   readonly rate: number
   readonly isConnected: boolean
@@ -29,6 +31,7 @@ export function useLiveData(): LiveData {
     tree: null,
     figures: {},
     unmatched: { notFound: {}, malformed: 0 },
+    refused: null,
     rate: 0,
     isConnected: true,
   })
@@ -39,13 +42,13 @@ export function useLiveData(): LiveData {
     let last: Look | null = null
 
     const look = async () => {
-      const { run, routes: figures, unmatched } = await askFigures()
+      const { run, routes: figures, unmatched, refused } = await askFigures()
       const isNew = last?.run !== run
       const tree = isNew ? await askTree() : null
       const now: Look = { run, total: totalOf(figures, unmatched), at: performance.now() }
       const rate = last === null || isNew ? 0 : rateOf(last, now)
       last = now
-      setData((before) => ({ tree: tree ?? before.tree, figures, unmatched, rate, isConnected: true }))
+      setData((before) => ({ tree: tree ?? before.tree, figures, unmatched, refused, rate, isConnected: true }))
     }
     const turn = async () => {
       if (!document.hidden) await look().catch(() => setData((before) => ({ ...before, rate: 0, isConnected: false })))

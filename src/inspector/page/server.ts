@@ -1,4 +1,4 @@
-import type { Figures, UnmatchedFigures } from '../../contracts/figures.js'
+import type { Figures, RefusalFigures, UnmatchedFigures } from '../../contracts/figures.js'
 import type { Inspection } from '../../contracts/inspection.js'
 import type { NameExplanation } from '../../inspect/explain-name.js'
 
@@ -13,6 +13,7 @@ interface FiguresNow {
   readonly run: string
   readonly routes: Figures
   readonly unmatched: UnmatchedFigures
+  readonly refused: RefusalFigures
 }
 
 export function askFigures(): Promise<FiguresNow> {

@@ -1,10 +1,11 @@
+import type { RefusalFigures } from '../../contracts/figures.js'
 import { showCount } from './figures-text.js'
 import { RequestNumbers } from './request-numbers.js'
 import { useView } from './view.js'
 
 /** What a context has answered for which there is no route. */
 export function UnmatchedPanel({ id }: { id: string }) {
-  const { index, unmatched, choose } = useView()
+  const { index, unmatched, refused, choose } = useView()
   const context = index.contexts.get(id)
   const figures = unmatched.notFound[id]
   if (context === undefined || figures === undefined) return <p class="none">Nobody has asked for it yet.</p>
@@ -39,6 +40,18 @@ export function UnmatchedPanel({ id }: { id: string }) {
           More that could not be read, for it was no HTTP or had no valid path: {showCount(unmatched.malformed)}
         </p>
       )}
+      {parent === null && <Refused counters={refused} />}
     </>
+  )
+}
+
+/** What the server refused before it looked for a route; the names are those of the documentation. */
+function Refused({ counters }: { counters: RefusalFigures | null }) {
+  const counted = Object.entries(counters ?? {}).filter(([, count]) => count > 0)
+  if (counted.length === 0) return null
+  return (
+    <p class="by">
+      Refused before a route was looked for: {counted.map(([name, count]) => `${name} ${showCount(count)}`).join(', ')}
+    </p>
   )
 }

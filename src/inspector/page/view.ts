@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Figures, UnmatchedFigures } from '../../contracts/figures.js'
+import type { Figures, RefusalFigures, UnmatchedFigures } from '../../contracts/figures.js'
 import type { Found } from './search.js'
 import type { Lit, TreeIndex } from './tree-index.js'
 
@@ -22,6 +22,7 @@ export interface View {
   readonly index: TreeIndex
   readonly figures: Figures
   readonly unmatched: UnmatchedFigures
+  readonly refused: RefusalFigures | null
   readonly found: Found | null
   readonly choice: Choice
   readonly lit: Lit | null

@@ -1,11 +1,21 @@
-import { isIP } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 
-/** `host` and `host:port` (RFC 3986, 3.2.2): a name, an IPv4 address, or an IPv6 address in brackets. May be empty. */
-const authority = /^(?:\[[\w:.%~!$&'()*+,;=-]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/
+/** `host` and `host:port` (RFC 3986, 3.2.2): a name, an IPv4 address, or an IP address in brackets. May be empty. */
+const authority = /^(?:\[([\w:.%~!$&'()*+,;=-]+)\]|[\w.~!$&'()*+,;=%-]*)(?::(\d{0,5}))?$/
+
+const mostPort = 65_535
 
 /** Whether a text can name a host, as in `Host` and in a target. No path, no user, no space. */
 export function isAuthority(text: string): boolean {
-  return authority.test(text)
+  const found = authority.exec(text)
+  if (found === null) return false
+  const [, address, port] = found
+  return (address === undefined || isAddress(address)) && (port === undefined || Number(port) <= mostPort)
+}
+
+/** IPv6, its zone behind `%25` (RFC 6874) or `%` as browsers write it, or an address of a later version. */
+function isAddress(text: string): boolean {
+  return isIPv6(text.replace(/%25/, '%')) || /^v[\da-f]+\.[\w.~!$&'()*+,;=:-]+$/i.test(text)
 }
 
 /** The address in an entry of a list of forwarded addresses, without brackets and port; null for any other text. */

@@ -11,6 +11,13 @@ export function headerOf(reply: ServerReply, name: string): unknown {
   return reply[slots.headers][name] ?? reply.raw.getHeader(name)
 }
 
+/** The length in a head that the application has written by `reply.raw.writeHead`, which `getHeader` does not know. */
+function writtenLength({ raw }: ServerReply): string | undefined {
+  if (!raw.headersSent) return undefined
+  const { _header: head } = raw as ServerResponse & { _header?: string } // node keeps its text there, and types leave it out
+  return /^content-length: *([^\r]*)/im.exec(head ?? '')?.[1]
+}
+
 /**
  * Whether the answer is chunked because the application says so. HTTP/1.0 knows no chunks: there the header goes, and the
  * end of the connection is the end of the answer. HTTP/2 refuses the header itself.
@@ -34,7 +41,7 @@ export function takeTransferEncoding(reply: ServerReply, coding: unknown): boole
  * @throws ALC_ERR_REPLY_LENGTH unless it is one whole number
  */
 export function declaredLength(reply: ServerReply): number | null {
-  const given = headerOf(reply, 'content-length')
+  const given = writtenLength(reply) ?? headerOf(reply, 'content-length')
   if (given === undefined) return null
   if (/^\d{1,15}$/.test(String(given)) && !Array.isArray(given)) return Number(given)
   throw new ALC_ERR_REPLY_LENGTH(`declares a length that is not a whole number: ${String(given)}`)

@@ -100,6 +100,7 @@ function writeEmpty(reply: ServerReply): void {
   const res = reply.raw
   const { statusCode } = res
   const headers = reply[slots.headers]
+  if (statusCode === 204) reply.removeHeader('content-length') // it may not have one (RFC 9110, 8.6)
   if (!hasNoBody(statusCode) && reply.request.raw.method !== 'HEAD' && reply[slots.trailers] === null) {
     headers['content-length'] = '0'
   } else if (headers['content-length'] !== undefined) declaredLength(reply)

@@ -1,15 +1,16 @@
-import type { Figures, UnmatchedFigures } from '../../contracts/figures.js'
+import type { Figures, RefusalFigures, UnmatchedFigures } from '../../contracts/figures.js'
 import type { Instance } from '../../contracts/instance.js'
 import { builderOf, coreOf } from '../instance/open-context.js'
 import { checkLoading, type ServerCore } from '../start/server-core.js'
 import { inspectContexts } from './inspect-contexts.js'
-import { inspect } from './inspect-server.js'
+import { type Inspectable, inspect } from './inspect-server.js'
 
 /** What reads the figures of a server; after boot. */
 export interface ServerFigures {
   /** By the ids of `inspect`. */
   readonly routes: () => Figures
   readonly unmatched: () => UnmatchedFigures
+  readonly refused: () => RefusalFigures
 }
 
 /**
@@ -20,12 +21,6 @@ export function measureServer(instance: Instance): ServerFigures {
   const core = coreOf(instance)
   checkLoading(core, 'measureServer', builderOf(instance))
   core.pipeline.measured = true
-  // Of HTTP/1, and of HTTP/2: node says the first of a connection, the second of a session.
-  for (const event of ['clientError', 'sessionError'] as const) {
-    core.server.on(event, (error: { code?: string }) => {
-      if (error.code !== 'ECONNRESET') core.malformed += 1 // else the client has gone
-    })
-  }
   let ids: readonly (readonly [route: string, stages: readonly string[]])[] | null = null
   return {
     routes: () => {
@@ -36,8 +31,19 @@ export function measureServer(instance: Instance): ServerFigures {
       })
       return Object.fromEntries(figures)
     },
-    unmatched: () => ({ notFound: readNotFound(core), malformed: core.malformed }),
+    unmatched: () => ({ notFound: readNotFound(core), malformed: readMalformed(core) }),
+    refused: () => readRefusals(instance),
   }
+}
+
+/** What the server of an instance has refused or cut off before a route got it, at this moment. */
+export function readRefusals(target: Instance | Inspectable): RefusalFigures {
+  return { ...coreOf('instance' in target ? target.instance : target).refused }
+}
+
+function readMalformed({ refused }: ServerCore): number {
+  const { timeouts, malformed, largeHeads, manyHeaders, heads, paths } = refused
+  return timeouts + malformed + largeHeads + manyHeaders + heads + paths
 }
 
 function readNotFound(core: ServerCore): UnmatchedFigures['notFound'] {

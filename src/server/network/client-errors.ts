@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Instance } from '../../contracts/instance.js'
 import { containRejection } from '../../support/values.js'
 import type { ServerCore } from '../start/server-core.js'
+import { endAfterAnswers, hasBegunAnswer } from './open-connections.js'
 
 const answers: Readonly<Record<string, { statusCode: number; message: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { statusCode: 408, message: 'Client Timeout' },
@@ -29,12 +30,12 @@ export function clientErrorListener({ root, logger, logs }: ServerCore, handle: 
 
 /** Answers what node's parser refuses, before there is a request; then the connection is over. */
 export function answerClientError(this: Instance, error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (error.code === 'ECONNRESET' || socket.destroyed || endAfterAnswers(socket)) return
   const { statusCode, message } = answers[error.code ?? ''] ?? badRequest
   const phrase = STATUS_CODES[statusCode]
   const body = JSON.stringify({ statusCode, error: phrase, message })
   this.log.trace({ err: error }, 'client error')
-  if (!socket.writable) {
+  if (!socket.writable || hasBegunAnswer(socket)) {
     socket.destroy(error)
     return
   }

@@ -1,12 +1,13 @@
+import { clearTimeout, setTimeout } from 'node:timers' // not what a test puts in their place
 import type { ServerCore } from '../start/server-core.js'
 import { cutNodeServer } from './node-server.js'
 import { describeConnections } from './open-connections.js'
 import { type Ending, endOnSignals, forgetSignals } from './process-signals.js'
-import type { ShutdownSettings } from './shutdown-settings.js'
+import { defaultShutdown, type ShutdownSettings } from './shutdown-settings.js'
 
 /** From now on signals close the server and end the process, as the option `gracefulShutdown` says. */
 export function closeOnSignals(core: ServerCore): void {
-  if (core.shutdown === null || core.ending !== null) return
+  if (core.shutdown === null || core.shutdown.signals.length === 0 || core.ending !== null) return
   const { signals, timeout } = core.shutdown
   const settings = core.shutdown
   const ending: Ending = {
@@ -25,21 +26,24 @@ export function stopListeningToSignals(core: ServerCore): void {
   core.ending = null
 }
 
-/** Readiness says no at once; then, after the delay, the server closes as by `close()`, with a limit for requests. */
-async function shutDown(core: ServerCore, settings: ShutdownSettings, signal: NodeJS.Signals): Promise<void> {
-  const { delay, drainTimeout } = settings
+/** Readiness says no at once; then, after the delay, the server closes as by `close()`. */
+async function shutDown(core: ServerCore, { delay }: ShutdownSettings, signal: NodeJS.Signals): Promise<void> {
   core.logger.log.info(`${signal}: closing`)
   core.draining = true
   if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
-  const limit = setTimeout(() => cutBusy(core, drainTimeout), drainTimeout)
   try {
     await core.close()
   } catch (error) {
     core.logger.log.error({ err: error }, 'closing failed')
     throw error
-  } finally {
-    clearTimeout(limit)
   }
+}
+
+/** Ends what is left of a server that closes when its time is over. Gives what to call when nothing is left. */
+export function limitClosing(core: ServerCore): () => void {
+  const { drainTimeout } = core.shutdown ?? defaultShutdown
+  const limit = setTimeout(() => cutBusy(core, drainTimeout), drainTimeout)
+  return () => clearTimeout(limit)
 }
 
 function cutBusy(core: ServerCore, drainTimeout: number): void {

@@ -7,14 +7,15 @@ import { containRejection, describeValue, isError } from '../../support/values.j
 import type { ServerCore } from '../start/server-core.js'
 import { notePipelined } from './open-connections.js'
 import { PipelinedRequests } from './pipelined-requests.js'
+import type { Refusals } from './refusals.js'
 import { RequestHeads } from './request-head.js'
 
 const unavailable = JSON.stringify({ statusCode: 503, error: 'Service Unavailable', message: 'Service Unavailable' })
 
 /** Node's request listener. `read` gives the core, which is complete only after the listener has been made. */
-export function createHttpEntry(read: () => ServerCore): RequestListener {
+export function createHttpEntry(read: () => ServerCore, refused: Refusals): RequestListener {
   const heads = new RequestHeads()
-  const pipelined = new PipelinedRequests()
+  const pipelined = new PipelinedRequests(refused)
   let lookup: RequestListener | null = null
   return function routing(req, res) {
     const core = read()
@@ -30,9 +31,13 @@ export function createHttpEntry(read: () => ServerCore): RequestListener {
   }
 
   function enter(core: ServerCore, arrived: ServerCore['status'], req: IncomingMessage, res: ServerResponse): void {
+    let counter: keyof Refusals = 'manyHeaders'
     try {
-      heads.check(req, core.server.maxHeadersCount)
+      heads.checkCount(req, core.server.maxHeadersCount)
+      counter = 'heads'
+      heads.check(req)
     } catch (error) {
+      refused[counter] += 1
       res.shouldKeepAlive = false // whoever has read it otherwise may have read another end, too
       failBeforeRoute(core, error, { req, res })
       return
@@ -66,9 +71,14 @@ function closeAfterAnswer(req: IncomingMessage, res: ServerResponse): void {
 }
 
 /** While closing: what still arrives on open connections is told to go elsewhere. */
-function refuse({ settings, logger, logs, root }: ServerCore, req: IncomingMessage, res: ServerResponse): boolean {
+function refuse(
+  { settings, logger, logs, root, refused }: ServerCore,
+  req: IncomingMessage,
+  res: ServerResponse,
+): boolean {
   if (req.httpVersionMajor !== 2) res.setHeader('connection', 'close')
   if (!settings.return503OnClosing) return false
+  refused.closing += 1
   res.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'content-length': unavailable.length })
   res.end(unavailable)
   logs.serviceUnavailable(logger.log, root)
@@ -91,10 +101,9 @@ function rewrite(core: ServerCore, req: IncomingMessage & { originalUrl?: string
   return true
 }
 
-/** Whether it is the client's fault that no route was looked for. */
-function isMalformed(error: unknown): boolean {
+/** Whether the router could not read the path. */
+function isUnreadable(error: unknown): boolean {
   if (!isError(error)) return false
-  if (error instanceof serverCodes.ALC_ERR_REQUEST_HEAD) return true
   return error instanceof serverCodes.FST_ERR_BAD_URL || error instanceof serverCodes.FST_ERR_MAX_PARAM_LENGTH
 }
 
@@ -104,7 +113,7 @@ export function failBeforeRoute(
   error: unknown,
   { req, res }: { req: IncomingMessage; res: ServerResponse },
 ): void {
-  if (isMalformed(error)) core.malformed += 1
+  if (isUnreadable(error)) core.refused.paths += 1
   const route: CompiledRoute = core.rootNotFound()
   const { request, reply } = route.open(req, res)
   if (core.logger.enabled) core.logs.incomingRequest(request, reply)

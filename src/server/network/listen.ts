@@ -128,9 +128,9 @@ async function bindOthers(core: ServerCore, options: ListenOptions): Promise<voi
   if (address === null || typeof address === 'string') return
   const all = await lookup('localhost', { all: true }).catch(() => [])
   for (const other of all.filter((each) => each.address !== address.address)) {
-    const server = createNodeServer(core.options, core.settings, core.listener)
-    server.on('upgrade', (...args) => core.server.emit('upgrade', ...args))
-    for (const event of ['clientError', 'sessionError'] as const) {
+    const server = createNodeServer(core.options, core.settings, core)
+    passUpgrades(server, core.server)
+    for (const event of ['clientError', 'sessionError', 'drop'] as const) {
       server.on(event, (...args) => core.server.emit(event, ...args))
     }
     const bound = await bind(server, { ...options, host: other.address, port: address.port }).then(
@@ -139,6 +139,17 @@ async function bindOthers(core: ServerCore, options: ListenOptions): Promise<voi
     )
     if (bound) core.bindings.push(server)
   }
+}
+
+/** Only where somebody takes them: a listener keeps node from answering a request that asks for an upgrade as any other. */
+function passUpgrades(from: Server, to: Server): void {
+  const pass = (name: string | symbol) => {
+    if (name !== 'upgrade') return
+    to.removeListener('newListener', pass)
+    from.on('upgrade', (...args) => to.emit('upgrade', ...args))
+  }
+  to.on('newListener', pass)
+  if (to.listenerCount('upgrade') > 0) pass('upgrade')
 }
 
 /** Addresses as people open them; `0.0.0.0` stands for each IPv4 address of the machine, loopback first. */

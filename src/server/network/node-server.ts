@@ -1,12 +1,14 @@
 import type { Server } from 'node:http'
-import type { Http2Server, SecureServerOptions, ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
+import type { Http2Session } from 'node:http2'
 import type { ServerOptions as NodeHttpsOptions } from 'node:https'
-import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from 'node:timers' // not what a test puts in their place
+import { clearInterval, setImmediate, setInterval } from 'node:timers' // not what a test puts in their place
 import type { RequestListener, ServerOptions } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
-import { nodeHttp, nodeHttp2, nodeHttps } from '../../packages/libraries.cjs'
+import { nodeHttp, nodeHttps } from '../../packages/libraries.cjs'
 import { ServerIncoming } from '../../request/message/server-incoming.js'
+import { readProperty } from '../../support/values.js'
 import type { ServerSettings } from '../start/server-settings.js'
+import { createHttp2, type Sessions } from './http2-server.js'
 import { keepTick } from './keep-tick.js'
 import {
   cutAll,
@@ -14,15 +16,23 @@ import {
   cutUnfinished,
   cutUnused,
   cutWithoutSession,
+  keepFlushing,
   watchConnections,
 } from './open-connections.js'
+import type { Refusals } from './refusals.js'
 
 const http = nodeHttp()
 
+/** What a server does with requests, and where it counts those that it refuses. */
+export interface Serving {
+  readonly listener: RequestListener
+  readonly refused: Refusals
+}
+
 /** Makes node's server as the options say: HTTP/1, HTTPS, HTTP/2, or the application's own. */
-export function createNodeServer(options: ServerOptions, settings: ServerSettings, listener: RequestListener): Server {
+export function createNodeServer(options: ServerOptions, settings: ServerSettings, serving: Serving): Server {
   keepTick()
-  const server = options.serverFactory?.(listener, options) ?? createOwnServer(options, settings, listener)
+  const server = options.serverFactory?.(serving.listener, options) ?? createOwnServer(options, settings, serving)
   if (options.forceCloseConnections === 'idle' && typeof server.closeIdleConnections !== 'function') {
     throw new serverCodes.FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE()
   }
@@ -31,119 +41,76 @@ export function createNodeServer(options: ServerOptions, settings: ServerSetting
   return server
 }
 
+/** Of servers for HTTP/2. */
+const sessionsOf = new WeakMap<Server, Sessions>()
+
 /** Node looks for requests that take too long every 30 s; a limit is to hold to the second. */
 const checkEvery = 1000
 
-function createOwnServer(options: ServerOptions, settings: ServerSettings, listener: RequestListener): Server {
+function createOwnServer(options: ServerOptions, settings: ServerSettings, serving: Serving): Server {
   const tls = options.https === true ? {} : options.https
-  if (options.http2 === true) return createHttp2(options, settings, listener)
   const ours = { connectionsCheckingInterval: checkEvery, IncomingMessage: ServerIncoming }
-  const given = { ...ours, ...(tls ?? options.http) } as NodeHttpsOptions // of HTTP/1, as http2 is not set
+  const given = { ...ours, ...(tls ?? options.http) } as LimitOptions // of HTTP/2 the same, and more
+  if (options.http2 === true) {
+    const { server, sessions } = createHttp2(options, settings, serving)
+    sessionsOf.set(server, sessions)
+    if (readProperty(tls, 'allowHTTP1') === true) limitHttp1(server, given, settings)
+    return server
+  }
+  const { listener } = serving
   const server = tls ? nodeHttps().createServer(given, listener) : http.createServer(given, listener)
+  limitHttp1(server, given, settings)
+  server.setTimeout(settings.connectionTimeout)
+  return server
+}
+
+/** Options that node takes as properties of its server, too, and one that it takes as nothing else. */
+type LimitOptions = NodeHttpsOptions & { maxHeadersCount?: number }
+
+/** Limits of connections of HTTP/1. A server for HTTP/2 that takes them reads its properties, and none of its options. */
+function limitHttp1(server: Server, given: LimitOptions, settings: ServerSettings): void {
+  const { connectionsCheckingInterval, headersTimeout, maxHeadersCount } = given
+  Object.assign(server, { connectionsCheckingInterval })
+  if (maxHeadersCount !== undefined) server.maxHeadersCount = maxHeadersCount
+  if (headersTimeout !== undefined) server.headersTimeout = headersTimeout
   server.keepAliveTimeout = settings.keepAliveTimeout
   server.requestTimeout = settings.requestTimeout
   // Node takes the shorter of the two for the head, whichever it is, and the longer one for the request.
   if (settings.requestTimeout > 0) server.headersTimeout = Math.min(server.headersTimeout, settings.requestTimeout)
-  server.setTimeout(settings.connectionTimeout)
   if (settings.maxRequestsPerSocket > 0) server.maxRequestsPerSocket = settings.maxRequestsPerSocket
-  return server
-}
-
-/** HTTP/2 sessions by server: `close` waits for them, so someone has to end the idle ones. */
-const sessions = new WeakMap<object, Set<ServerHttp2Session>>()
-
-/** Streams of a session that are not over. */
-const openStreams = new WeakMap<object, number>()
-
-function countStream(stream: ServerHttp2Stream): void {
-  const { session } = stream
-  if (session === undefined) return
-  openStreams.set(session, (openStreams.get(session) ?? 0) + 1)
-  stream.once('close', () => openStreams.set(session, (openStreams.get(session) ?? 1) - 1))
-}
-
-/** Streams that a client may have open on one session. RFC 9113 advises 100 or more. */
-const mostStreams = 128
-
-function createHttp2(options: ServerOptions, settings: ServerSettings, listener: RequestListener): Server {
-  const tls = options.https === true ? {} : options.https
-  const given = (tls ?? options.http ?? {}) as SecureServerOptions // the options of HTTP/2 when http2 is set
-  const limited = { ...given, settings: { maxConcurrentStreams: mostStreams, ...given.settings } }
-  // The compatibility layer gives objects that behave as those of HTTP/1.
-  const handle = listener as unknown as Parameters<ReturnType<typeof nodeHttp2>['createServer']>[1]
-  const server: Http2Server = tls
-    ? nodeHttp2().createSecureServer(limited, handle)
-    : nodeHttp2().createServer(limited, handle)
-  const open = new Set<ServerHttp2Session>()
-  sessions.set(server, open)
-  server.on('session', (session: ServerHttp2Session) => {
-    open.add(session)
-    session.once('close', () => open.delete(session))
-    session.setTimeout(settings.http2SessionTimeout, () => session.close())
-  })
-  server.on('stream', countStream)
-  if (settings.requestTimeout > 0) server.on('stream', (stream) => limitArrival(stream, settings.requestTimeout))
-  server.setTimeout(settings.connectionTimeout)
-  return server as unknown as Server // what is used of it is the same
-}
-
-/** Node has no limit for requests of HTTP/2: one whose body has not arrived in time is answered 408. */
-function limitArrival(stream: ServerHttp2Stream, milliseconds: number): void {
-  if (stream.endAfterHeaders) return
-  const { NGHTTP2_NO_ERROR, NGHTTP2_STREAM_STATE_HALF_CLOSED_REMOTE } = nodeHttp2().constants
-  const timer = setTimeout(() => {
-    if (stream.state.state === NGHTTP2_STREAM_STATE_HALF_CLOSED_REMOTE) return // all has arrived
-    if (!stream.headersSent) stream.respond({ ':status': 408 }, { endStream: true })
-    stream.close(NGHTTP2_NO_ERROR)
-  }, milliseconds)
-  stream.once('close', () => clearTimeout(timer))
 }
 
 /** A client that has not sent the head of a request this long after closing began is not waited for. */
 const patience = 5000
-/** A client that does not answer a ping within this has nothing on its way. */
-const pingPatience = 1000
-
-/**
- * Ends a session when what was on its way has been read: node refuses every request that comes in after `GOAWAY`, those too
- * that the client sent before it could know. The answer to a ping stands behind all of them.
- */
-function endSession(session: ServerHttp2Session): void {
-  if (session.closed || session.destroyed) return
-  // A client that answers no ping may still read a stream; one without a stream has perhaps never sent its preface.
-  const timer = setTimeout(() => (openStreams.get(session) ? session.close() : session.destroy()), pingPatience)
-  session.once('close', () => clearTimeout(timer))
-  session.ping(() => session.close())
-}
-
 /** Stops accepting and waits for open connections, which are cut as `forceCloseConnections` says. */
 export async function closeNodeServer(server: Server, force: ServerOptions['forceCloseConnections']): Promise<void> {
   await nextTurn() // what clients have sent before this moment is read, and so no idle connection is cut that is none
-  const ownSessions = sessions.get(server)
+  const sessions = sessionsOf.get(server)
   const began = performance.now()
   // A keep-alive connection with a request in flight is idle only later: without a second look the server would
   // wait for its client to hang up.
   const cutIdle = () => {
     if (force === false) return
     const waited = performance.now() - began
-    if (ownSessions !== undefined) {
+    if (sessions !== undefined) {
       cutWithoutSession(server, waited > patience)
       return
     }
-    server.closeIdleConnections?.()
+    keepFlushing(server, () => server.closeIdleConnections?.())
     cutUnused(server)
     if (waited > patience) cutUnanswered(server)
     if (server.requestTimeout > 0 && waited > server.requestTimeout) cutUnfinished(server) // node looks no more
   }
   await new Promise<void>((resolve) => {
     const timer = setInterval(cutIdle, 50)
-    server.close(() => {
+    const closed = () => {
       clearInterval(timer)
       resolve() // its error only says that it was not listening
-    })
-    if (ownSessions !== undefined) {
-      const end = force === true ? (session: ServerHttp2Session) => session.destroy() : endSession
-      ownSessions.forEach(end)
+    }
+    keepFlushing(server, () => server.close(closed)) // node cuts idle connections there, too
+    if (sessions !== undefined) {
+      const end = force === true ? (session: Http2Session) => session.destroy() : sessions.end
+      sessions.endAll(end)
       server.on('session', end) // of a connection that was accepted just before
     }
     if (force === true) server.closeAllConnections?.()
@@ -153,7 +120,7 @@ export async function closeNodeServer(server: Server, force: ServerOptions['forc
 
 /** Ends what is left, however busy: it had its time. */
 export function cutNodeServer(server: Server): void {
-  for (const session of sessions.get(server) ?? []) session.destroy()
+  sessionsOf.get(server)?.endAll((session) => session.destroy())
   cutAll(server)
 }
 

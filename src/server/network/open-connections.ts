@@ -35,12 +35,54 @@ export function notePipelined(req: IncomingMessage, res: ServerResponse): void {
   lastOfPipeline.set(req.socket, res)
 }
 
+/** The answer behind which no other waits on a connection. */
+function lastAnswer(socket: ServedSocket): ServerResponse | null {
+  const waiting = lastOfPipeline.get(socket)
+  return waiting === undefined || waiting.writableEnded ? (socket._httpMessage ?? null) : waiting
+}
+
 /** Answers in flight tell their clients that the connection ends with them. */
 export function announceClosing(server: Server): void {
   for (const socket of sockets.get(server) ?? []) {
-    const waiting = lastOfPipeline.get(socket)
-    const last = waiting === undefined || waiting.writableEnded ? socket._httpMessage : waiting
-    if (last && !last.headersSent) last.shouldKeepAlive = false
+    const last = lastAnswer(socket)
+    if (last !== null && !last.headersSent) last.shouldKeepAlive = false
+  }
+}
+
+/**
+ * Ends a connection on which something cannot be read, where that came behind requests that are whole: their answers are
+ * sent first, and nothing in between. False where none is under way, or the one under way is what cannot be read.
+ */
+export function endAfterAnswers(socket: ServedSocket): boolean {
+  const answer = socket._httpMessage
+  if (!answer?.req.complete) return false
+  const waiting = lastAnswer(socket)
+  // A field of node's that its types leave out.
+  const last = (waiting?.req.complete ? waiting : answer) as ServerResponse & { _last?: boolean }
+  last.shouldKeepAlive = false
+  last._last = true // what node asks when the head has been sent already
+  socket.pause() // each byte more would be refused again
+  return true
+}
+
+/** Whether a part of an answer is on its way: anything that were written now would be taken for its body. */
+export function hasBegunAnswer(socket: ServedSocket): boolean {
+  return socket._httpMessage?.headersSent === true
+}
+
+/**
+ * Runs what makes node cut idle connections, and keeps those whose client is still reading the end of its answer: node
+ * counts a connection as idle from the last byte that was given to it.
+ */
+export function keepFlushing(server: Server, cutIdle: () => void): void {
+  const flushing = [...(sockets.get(server) ?? [])].flatMap(
+    ({ _httpMessage: answer }) => (answer?.finished ? [answer as { finished: boolean }] : []), // node writes it, and types call it read-only,
+  )
+  for (const answer of flushing) answer.finished = false
+  try {
+    cutIdle()
+  } finally {
+    for (const answer of flushing) answer.finished = true
   }
 }
 

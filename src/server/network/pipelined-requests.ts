@@ -1,6 +1,7 @@
 // What a client may have under way on one connection of HTTP/1: requests that it sends without waiting run one by one.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Refusals } from './refusals.js'
 
 /** What node keeps on the socket of a server, and resumes by itself when the client has read. */
 interface ParsedSocket extends Socket {
@@ -18,7 +19,10 @@ class Waiting {
   #count = 0
   #isHeld = false
 
-  constructor(private readonly socket: ParsedSocket) {
+  constructor(
+    private readonly socket: ParsedSocket,
+    private readonly refused: Refusals,
+  ) {
     // Node reads on as soon as the client has taken an answer, however many requests wait.
     socket.on('drain', () => {
       if (this.#isHeld) this.#pause()
@@ -29,6 +33,7 @@ class Waiting {
     this.#count += 1
     if (this.#count < most || this.#isHeld) return
     this.#isHeld = true
+    this.refused.pipelines += 1
     this.#pause()
   }
 
@@ -54,9 +59,11 @@ class Waiting {
 export class PipelinedRequests {
   readonly #waiting = new WeakMap<Socket, Waiting>()
 
+  constructor(private readonly refused: Refusals) {}
+
   /** Runs a request when all answers before it have been taken by the socket; never, if the connection closes first. */
   defer({ socket }: IncomingMessage, res: ServerResponse, run: () => void): void {
-    const waiting = this.#waiting.get(socket) ?? new Waiting(socket)
+    const waiting = this.#waiting.get(socket) ?? new Waiting(socket, this.refused)
     this.#waiting.set(socket, waiting)
     waiting.add()
     res.once('socket', () => {

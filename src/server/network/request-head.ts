@@ -6,7 +6,9 @@ import { isAuthority } from '../../request/message/authority.js'
 const { ALC_ERR_REQUEST_HEAD } = serverCodes
 
 const slash = 47
-const star = 42
+
+/** Routers and proxies end the path in two places there; no HTTP client sends one (RFC 9112, 3.2). */
+const fragment = 'its target has a fragment'
 
 /** Names and values that node's parser hands over at once. */
 const batch = 64
@@ -18,20 +20,34 @@ export class RequestHeads {
   #lastHost = ''
 
   /**
-   * Gives the request the one target and host that router, hooks and logs are to see. `maxHeaders`: names that node takes
-   * of a head, 0 for no limit; it drops the others without a word.
+   * `most`: headers that node takes of a head, 0 for no limit; it drops the others without a word.
    *
    * @throws ALC_ERR_REQUEST_HEAD
    */
-  check(req: IncomingMessage, maxHeaders: number | null | undefined): void {
-    const { rawHeaders, headers } = req
+  checkCount({ rawHeaders }: IncomingMessage, most: number | null | undefined): void {
     if (rawHeaders === undefined) return // a request that a server of the application's own has made
-    checkHosts(rawHeaders, maxHeaders)
+    const count = rawHeaders.length
+    const limit = typeof most === 'number' ? most * 2 : ofNode
+    // Node stops where a batch ends: a head that fills the last one to the brim may have had more.
+    if (limit > 0 && (count > limit || (count === limit && limit % batch === 0)))
+      throw new ALC_ERR_REQUEST_HEAD(`it has more than ${limit / 2} headers`)
+  }
+
+  /**
+   * Gives the request the one target and host that router, hooks and logs are to see.
+   *
+   * @throws ALC_ERR_REQUEST_HEAD
+   */
+  check(req: IncomingMessage): void {
+    const { rawHeaders, headers } = req
+    if (rawHeaders === undefined) return // likewise
+    checkHosts(rawHeaders)
     const { host } = headers
     if (host !== undefined && host !== this.#lastHost) this.#checkHost(host)
-    const first = (req.url ?? '/').charCodeAt(0)
-    if (first !== slash && first !== star) takeAbsolute(req)
-    if (req.httpVersionMajor === 2) checkAuthority(headers)
+    const { url = '/' } = req
+    if (url.charCodeAt(0) !== slash) takeUnusual(req, url)
+    else if (url.includes('#')) throw new ALC_ERR_REQUEST_HEAD(fragment)
+    if (req.httpVersionMajor !== 1) checkOtherVersion(req)
   }
 
   #checkHost(host: string): void {
@@ -41,27 +57,42 @@ export class RequestHeads {
 }
 
 /** Node keeps the first of two hosts; the proxy before it may have routed by the other. */
-function checkHosts(rawHeaders: readonly string[], maxHeaders: number | null | undefined): void {
-  const count = rawHeaders.length
-  const limit = typeof maxHeaders === 'number' ? maxHeaders * 2 : ofNode
-  // Node stops where a batch ends: a head that fills the last one to the brim may have had more.
-  if (limit > 0 && (count > limit || (count === limit && limit % batch === 0)))
-    throw new ALC_ERR_REQUEST_HEAD(`it has more than ${limit / 2} headers`)
+function checkHosts(rawHeaders: readonly string[]): void {
   let hosts = 0
-  for (let index = 0; index < count; index += 2) {
+  for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string // names and values take turns
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
   }
   if (hosts > 1) throw new ALC_ERR_REQUEST_HEAD('it has more than one header Host')
 }
 
-/** A target with scheme and host, as clients send it to proxies: its host counts, not the header (RFC 9112, 3.2.2). */
-function takeAbsolute(req: IncomingMessage): void {
-  const [, host, path = ''] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(req.url ?? '') ?? []
-  if (host === undefined) return // not absolute: the router refuses it, or an application rewrites it
+/**
+ * `*`, which only OPTIONS has (RFC 9112, 3.2.4): the router would match `*admin` as `/admin`. Or a target with scheme and
+ * host, as clients send it to proxies: its host counts, not the header (3.2.2).
+ */
+function takeUnusual(req: IncomingMessage, url: string): void {
+  if (url === '*' && req.method === 'OPTIONS') return
+  const [, host, path = ''] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? []
+  if (host === undefined) throw new ALC_ERR_REQUEST_HEAD('its target is neither a path nor an address of http')
   if (host === '' || !isAuthority(host)) throw new ALC_ERR_REQUEST_HEAD('the host of its target is not a host')
+  if (path.includes('#')) throw new ALC_ERR_REQUEST_HEAD(fragment)
   req.url = path.startsWith('/') ? path : `/${path}`
-  req.headers.host = host
+  setHost(req, host)
+}
+
+/** In each form in which node gives headers. */
+function setHost({ rawHeaders, headers, headersDistinct }: IncomingMessage, host: string): void {
+  headers.host = host
+  headersDistinct.host = [host]
+  const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
+  if (at === -1) rawHeaders.push('Host', host)
+  else rawHeaders[at + 1] = host
+}
+
+/** HTTP/0.9, which node takes, has no head: what follows its line belongs to nobody. */
+function checkOtherVersion({ httpVersionMajor, headers }: IncomingMessage): void {
+  if (httpVersionMajor === 0) throw new ALC_ERR_REQUEST_HEAD('its version has no headers')
+  if (httpVersionMajor === 2) checkAuthority(headers)
 }
 
 /** HTTP/2 has the host in `:authority`; a header beside it must not name another one (RFC 9113, 8.3.1). */

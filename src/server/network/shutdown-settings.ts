@@ -6,7 +6,7 @@ import { describeValue, isRecord } from '../../support/values.js'
 /** How signals end the process. Milliseconds. */
 export type ShutdownSettings = Required<GracefulShutdownOptions>
 
-const defaults: ShutdownSettings = {
+export const defaultShutdown: ShutdownSettings = {
   signals: ['SIGTERM', 'SIGINT'],
   delay: 0,
   drainTimeout: 10_000,
@@ -22,14 +22,14 @@ const deaf = ['SIGKILL', 'SIGSTOP']
 /** Checks the option and fills in the defaults; null when signals are left to the application. */
 export function readShutdownSettings({ gracefulShutdown = false }: ServerOptions): ShutdownSettings | null {
   if (gracefulShutdown === false) return null
-  if (gracefulShutdown === true) return defaults
+  if (gracefulShutdown === true) return defaultShutdown
   if (!isRecord(gracefulShutdown)) throw invalid('gracefulShutdown', 'true, false or options', gracefulShutdown)
   for (const name of ['delay', 'drainTimeout', 'timeout'] as const) checkTime(name, gracefulShutdown[name])
   checkSignals(gracefulShutdown.signals)
   const given = Object.entries(gracefulShutdown).filter(([, value]) => value !== undefined)
-  const asked: ShutdownSettings = { ...defaults, ...Object.fromEntries(given) }
+  const asked: ShutdownSettings = { ...defaultShutdown, ...Object.fromEntries(given) }
   const { delay, drainTimeout } = asked
-  const whole = Math.max(defaults.timeout, delay + drainTimeout + timeOfHooks)
+  const whole = Math.max(defaultShutdown.timeout, delay + drainTimeout + timeOfHooks)
   const settings = gracefulShutdown.timeout === undefined ? { ...asked, timeout: whole } : asked
   const { timeout } = settings
   if (delay + drainTimeout < timeout) return settings
@@ -45,7 +45,7 @@ function checkTime(name: string, value: unknown): void {
 function checkSignals(signals: unknown): void {
   if (signals === undefined) return
   const known = (name: unknown) => Object.hasOwn(constants.signals, String(name)) && !deaf.includes(String(name))
-  if (Array.isArray(signals) && signals.length > 0 && signals.every(known)) return
+  if (Array.isArray(signals) && signals.every(known)) return
   const wrong = Array.isArray(signals) ? signals.find((name) => !known(name)) : signals
   throw invalid('gracefulShutdown.signals', "a list of signals that a process can hear, such as ['SIGTERM']", wrong)
 }

@@ -6,6 +6,7 @@ import type { UserFunction } from '../../lifecycle/function-form.js'
 import { loaderMethods } from '../../lifecycle/plugin-loader.js'
 import { type OwnedHook, runApplicationHooks, runEveryHook } from '../../lifecycle/run-application-hooks.js'
 import { messageOf, readProperty } from '../../support/values.js'
+import { limitClosing } from '../network/graceful-shutdown.js'
 import { closeNodeServer } from '../network/node-server.js'
 import { announceClosing } from '../network/open-connections.js'
 import { forgetSignals } from '../network/process-signals.js'
@@ -114,6 +115,7 @@ async function stopServer(core: ServerCore): Promise<void> {
   const own = core.options.serverFactory === undefined || core.listening
   const servers = [...(own ? [core.server] : []), ...core.bindings]
   for (const server of servers) announceClosing(server)
+  const closed = limitClosing(core)
   let failure: unknown = null
   core.closingHooks.add('preClose hooks')
   const preClose = [...collectHooks(core, 'preClose'), ...core.providerHooks.preClose.toReversed()]
@@ -124,6 +126,7 @@ async function stopServer(core: ServerCore): Promise<void> {
   if (forceCloseConnections === true) core.exchanges.cut()
   await Promise.all(servers.map((server) => closeNodeServer(server, forceCloseConnections)))
   await core.exchanges.untilOver()
+  closed()
   core.listening = false
   if (failure !== null) core.logger.log.error({ err: failure }, 'a preClose hook failed')
 }

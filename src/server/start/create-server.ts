@@ -29,6 +29,7 @@ import { createHttpEntry } from '../network/http-entry.js'
 import { createNodeServer } from '../network/node-server.js'
 import { OpenExchanges } from '../network/open-exchanges.js'
 import { createProbes } from '../network/probes.js'
+import { countRefusals, createRefusals } from '../network/refusals.js'
 import { readShutdownSettings } from '../network/shutdown-settings.js'
 import { closeServer, finishLoading, reportReadyFailure } from './boot-server.js'
 import { createInitialConfig } from './initial-config.js'
@@ -101,6 +102,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
   const methods = createMethods()
   const functions = new HookFunctions(() => logger.log)
   const header = readRequestIdHeader(options.requestIdHeader)
+  const refused = createRefusals()
   const rootBuilder = createRootBuilder(root, { options, settings, place })
   const core: ServerCore = {
     root,
@@ -143,7 +145,8 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     routes: createRoutes(options, settings, () => core),
     slots: [],
     notFounds: createNotFounds(options, settings, () => core),
-    listener: createHttpEntry(() => core),
+    listener: createHttpEntry(() => core, refused),
+    refused,
     get server() {
       return node.server
     },
@@ -156,7 +159,6 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
       throw new serverCodes.FST_ERR_NOT_FOUND() // nobody is served before boot
     },
     notFoundRoutes: new Map(),
-    malformed: 0,
     status: 'loading',
     registrations: 0,
     close: place.close,
@@ -175,7 +177,8 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     }),
     isAwaited: false,
   }
-  const node = { server: createNodeServer(options, settings, core.listener) }
+  const node = { server: createNodeServer(options, settings, core) }
+  countRefusals(node.server, refused)
   Object.defineProperty(root, slots.core, { value: core })
   Object.defineProperty(root, slots.builder, { value: rootBuilder })
   return core

@@ -22,6 +22,7 @@ import type { RouteSlot } from '../instance/route-slot.js'
 import type { OpenExchanges } from '../network/open-exchanges.js'
 import type { Probes } from '../network/probes.js'
 import type { Ending } from '../network/process-signals.js'
+import type { Refusals } from '../network/refusals.js'
 import type { ShutdownSettings } from '../network/shutdown-settings.js'
 import type { ServerSettings } from './server-settings.js'
 
@@ -74,8 +75,8 @@ export interface ServerCore {
   rootNotFound: () => CompiledRoute
   /** All that answer what no route does, by context. Only after boot. */
   notFoundRoutes: ReadonlyMap<Context, CompiledRoute>
-  /** Requests whose path could not be read, and on a measured server those that were no HTTP. */
-  malformed: number
+  /** What was refused before a route was looked for. */
+  readonly refused: Refusals
   status: ServerStatus
   /** How many calls have registered something: the boot waits while it grows. */
   registrations: number

@@ -53,6 +53,23 @@ describe('SPEC 4.1 close', () => {
     expect(await answer).to.match(/finished$/)
   })
 
+  it('lets a client read its answer to the end, that was given to its socket before', async () => {
+    const server = create()
+    const size = 20_000_000
+    server.get('/', async () => 'x'.repeat(size))
+    const socket = await open(await listen(server))
+    socket.pause()
+    socket.write(get('/').join('\r\n').replace('close', 'keep-alive'))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const closed = server.close()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const answer = readAll(socket)
+    socket.resume()
+    await closed
+    const text = await answer
+    expect(text.length - text.indexOf('\r\n\r\n') - 4).to.equal(size)
+  }).timeout(20_000)
+
   it('closes idle connections', async () => {
     const server = create()
     server.get('/', async () => 'ok')

@@ -1,9 +1,17 @@
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { exchange, listen, open, readAll, statusOf } from './socket.js'
-import { type Handler, logLines, useServers } from './subject.js'
+import { type Handler, type Loose, logLines, useServers } from './subject.js'
 
 const ask = 'GET /next HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+
+const wait = (value: string) => new Promise<string>((resolve) => setTimeout(resolve, 120, value))
+
+async function* pieces() {
+  yield 'aaa'
+  yield await wait('bbb')
+}
+const slowly = () => Readable.from(pieces())
 
 describe('where an answer ends', () => {
   const create = useServers()
@@ -61,6 +69,17 @@ describe('where an answer ends', () => {
         .to.match(/content-length: 5\r\n[\s\S]*\r\n\r\n12345HTTP\/1\.1 200/i)
         .and.to.contain('the next answer')
       expect(codes).to.deep.equal([])
+    })
+  }
+
+  for (const [name, of] of Object.entries(sources)) {
+    it(`cuts the connection for ${name} that goes beyond the length of a head that the application wrote`, async () => {
+      const { text, codes } = await pipelined((_request, reply) => {
+        reply.raw.writeHead(200, { 'Content-Length': 6 })
+        return reply.send(of('123', '456', 'HTTP/1.1 200 OK\r\n\r\n'))
+      })
+      expect(text).not.to.contain('HTTP/1.1 200 OK\r\n\r\n').and.not.to.contain('the next answer')
+      expect(codes.filter((code) => code !== undefined)).to.deep.equal(['ALC_ERR_REPLY_LENGTH'])
     })
   }
 
@@ -140,6 +159,76 @@ describe('where an answer ends', () => {
       }
     })
   }
+
+  it('has no length with status 204, whoever set one', async () => {
+    for (const set of [
+      (reply: Loose) => reply.header('content-length', 4),
+      (reply: Loose) => reply.raw.setHeader('Content-Length', 4),
+    ]) {
+      const { text } = await pipelined((_request, reply) => {
+        set(reply)
+        return reply.code(204).send()
+      })
+      expect(text.split('\r\n\r\n')[0])
+        .to.match(/^HTTP\/1\.1 204/)
+        .and.not.to.match(/content-length/i)
+      expect(text).to.contain('the next answer')
+    }
+  })
+
+  const behind = 'no HTTP\r\n\r\n'
+  for (const [what, handler, whole] of [
+    ['a handler that has not answered', () => wait('answered'), 'answered'],
+    ['half a stream', (_request: Loose, reply: Loose) => reply.send(slowly()), '3\r\naaa\r\n3\r\nbbb\r\n0\r\n\r\n'],
+    [
+      'half a stream with a length',
+      (_request: Loose, reply: Loose) => reply.header('content-length', 6).send(slowly()),
+      'aaabbb',
+    ],
+  ] as const) {
+    it(`is whole for ${what} when something unreadable comes behind the request, and the connection ends with it`, async () => {
+      for (const pause of [0, 50]) {
+        const server = create()
+        server.get('/', handler)
+        const socket = await open(await listen(server))
+        const answer = readAll(socket)
+        const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+        if (pause === 0) socket.write(request + behind)
+        else {
+          socket.write(request)
+          await new Promise((resolve) => setTimeout(resolve, pause))
+          socket.write(behind)
+        }
+        const text = await answer
+        expect(text.slice(text.indexOf('\r\n\r\n') + 4)).to.equal(whole)
+        expect(text).to.match(/^HTTP\/1\.1 200/)
+      }
+    })
+  }
+
+  it('is the answer to all requests that came before something unreadable', async () => {
+    const server = create()
+    server.get('/:name', async ({ params }) => wait(`<${params.name}>`))
+    const socket = await open(await listen(server))
+    const answer = readAll(socket)
+    socket.write(['a', 'b', 'c'].map((name) => `GET /${name} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join('') + behind)
+    expect((await answer).match(/<.>/g)).to.deep.equal(['<a>', '<b>', '<c>'])
+  })
+
+  it('is a 400 for a body that cannot be read while no answer has begun, and a cut when one has', async () => {
+    const server = create()
+    server.post('/', async () => 'never')
+    server.get('/', (_request, reply) => reply.send(slowly()))
+    const port = await listen(server)
+    const head = ['Host: localhost', 'Content-Type: text/plain', 'Transfer-Encoding: chunked', '']
+    expect(statusOf(await exchange(port, 'POST / HTTP/1.1', ...head, 'zz', ''))).to.equal(400)
+    const socket = await open(port)
+    const answer = readAll(socket)
+    socket.write(['GET / HTTP/1.1', ...head, ''].join('\r\n'))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    socket.write('zz\r\n')
+    expect(await answer).to.match(/aaa\r\n$/)
+  })
 
   it('has no transfer-encoding with a status without a body', async () => {
     const { text } = await pipelined((_request, reply) => reply.code(204).header('transfer-encoding', 'chunked').send())

@@ -1,6 +1,7 @@
 import { connect } from 'node:http2'
+import { connect as connectNet } from 'node:net'
 import { expect } from 'chai'
-import { bodyOf, exchange, listen, statusOf } from './socket.js'
+import { bodyOf, exchange, listen, readAll, statusOf } from './socket.js'
 import { type Loose, logLines, useServers } from './subject.js'
 
 const closing = 'Connection: close'
@@ -41,6 +42,10 @@ describe('the head of a request', () => {
     '[::1',
     'a:b',
     'a:1:2',
+    'a:65536',
+    '[zz]',
+    '[1::2::3]',
+    '[127.0.0.1]',
     '\u00e9',
   ])
     it(`is a 400 with the host ${JSON.stringify(host)}`, async () => {
@@ -55,6 +60,9 @@ describe('the head of a request', () => {
     'xn--bcher-kva.example',
     '127.0.0.1:80',
     '[::1]',
+    '[::ffff:127.0.0.1]:65535',
+    '[fe80::1%eth0]',
+    '[v1.a:b]',
     '[fe80::1%25eth0]:3000',
     'a:',
     '',
@@ -91,6 +99,50 @@ describe('the head of a request', () => {
     expect(statusOf(await exchange(port, 'GET HTTP://b/livez HTTP/1.1', 'Host: a', closing, '', ''))).to.equal(200)
     expect(statusOf(await exchange(port, 'GET http://b?x HTTP/1.1', 'Host: a', closing, '', ''))).to.equal(404)
     expect(statusOf(await exchange(port, 'GET http://u@b/x HTTP/1.1', 'Host: a', closing, '', ''))).to.equal(400)
+  })
+
+  it('with an absolute target has its host in each form in which node gives headers', async () => {
+    const server = create()
+    server.get('/x', async ({ raw }: Loose) => [raw.headers.host, raw.headersDistinct.host, raw.rawHeaders])
+    const port = await listen(server)
+    const ask = async (...lines: string[]) => JSON.parse(bodyOf(await exchange(port, ...lines, '', '')))
+    expect(await ask('GET http://b/x HTTP/1.1', 'X: y', 'Host: a', closing)).to.deep.equal([
+      'b',
+      ['b'],
+      ['X', 'y', 'Host', 'b', 'Connection', 'close'],
+    ])
+    expect(await ask('GET http://b/x HTTP/1.0')).to.deep.equal(['b', ['b'], ['Host', 'b']])
+  })
+
+  for (const target of ['*', '*x', '*admin/x', 'ftp://b/x', 'a://x', '/x#y', '/x?a#b', 'http://b/x#y', '/x#'])
+    it(`is a 400 with the target ${target}, whatever routes there are`, async () => {
+      const server = create()
+      for (const path of ['/', '/x', '/admin/x', '*']) server.get(path, async () => 'reached')
+      const answer = await exchange(await listen(server), `GET ${target} HTTP/1.1`, 'Host: a', closing, '', '')
+      expect([statusOf(answer), codeOf(answer)]).to.deep.equal(refused)
+    })
+
+  it('is taken with the target * of OPTIONS', async () => {
+    const server = create()
+    server.options('*', async () => 'all')
+    expect(bodyOf(await exchange(await listen(server), 'OPTIONS * HTTP/1.1', 'Host: a', closing, '', ''))).to.equal(
+      'all',
+    )
+    expect(
+      statusOf(await exchange(server.server.address().port, 'OPTIONS *x HTTP/1.1', 'Host: a', closing, '', '')),
+    ).to.equal(400)
+  })
+
+  it('may ask for an upgrade that nobody offers, on each address of localhost', async () => {
+    const server = create()
+    server.get('/x', async () => 'plain')
+    await server.listen({ port: 0, host: 'localhost' })
+    for (const { address, port } of server.addresses()) {
+      const socket = connectNet(port, address)
+      const answer = readAll(socket)
+      socket.write(['GET /x HTTP/1.1', 'Host: a', 'Connection: Upgrade, close', 'Upgrade: h2c', '', ''].join('\r\n'))
+      expect(bodyOf(await answer)).to.equal('plain')
+    }
   })
 
   it('of HTTP/2 is a 400 where :authority and Host name two hosts', async () => {

@@ -1,0 +1,154 @@
+import type { Server, ServerResponse } from 'node:http'
+import type { Http2Server, Http2ServerRequest, Http2Session, SecureServerOptions, ServerHttp2Stream } from 'node:http2'
+import { clearTimeout, setTimeout } from 'node:timers' // not what a test puts in their place
+import type { RequestListener, ServerOptions } from '../../contracts/server-options.js'
+import { nodeHttp2 } from '../../packages/libraries.cjs'
+import { ServerIncoming } from '../../request/message/server-incoming.js'
+import type { ServerSettings } from '../start/server-settings.js'
+import type { Refusals } from './refusals.js'
+
+/** Streams that a client may have open on one session. RFC 9113 advises 100 or more. */
+const mostStreams = 128
+/** Cancelled streams of a session that are forgotten in a second, as nghttp2 does. */
+const forgotten = 33
+/** A client that does not answer a ping within this has nothing on its way. */
+const pingPatience = 1000
+
+/** Streams that a client has cancelled before their answer began: their handlers may run on. */
+class Cancelled {
+  #count = 0
+  #at = 0
+
+  constructor(private readonly most: number) {}
+
+  add(): void {
+    this.#count = this.#recent() + 1
+    this.#at = performance.now()
+  }
+
+  get areTooMany(): boolean {
+    return this.#recent() >= this.most
+  }
+
+  #recent(): number {
+    return Math.max(0, this.#count - ((performance.now() - this.#at) / 1000) * forgotten)
+  }
+}
+
+/** What is known of a session while it is open. */
+interface Known {
+  /** Streams that are not over. */
+  open: number
+  readonly cancelled: Cancelled
+}
+
+/** The sessions of a server: `close` waits for them, so someone has to end the idle ones. */
+export class Sessions {
+  readonly #known = new Map<Http2Session, Known>()
+  readonly #refused = new WeakSet<ServerHttp2Stream>()
+
+  constructor(private readonly most: number) {}
+
+  add(session: Http2Session): void {
+    this.#known.set(session, { open: 0, cancelled: new Cancelled(this.most) })
+    session.once('close', () => this.#known.delete(session))
+  }
+
+  /** Counts a stream while it is open. */
+  addStream(stream: ServerHttp2Stream): void {
+    const known = stream.session && this.#known.get(stream.session)
+    if (!known) return
+    known.open += 1
+    stream.once('close', () => {
+      known.open -= 1
+      if (!stream.headersSent && !this.#refused.has(stream)) known.cancelled.add()
+    })
+  }
+
+  /** Refuses a stream where handlers of streams that are gone may be all that a client is allowed. */
+  refuses(stream: ServerHttp2Stream): boolean {
+    const { session } = stream
+    if (session === undefined || !this.#known.get(session)?.cancelled.areTooMany) return false
+    this.#refused.add(stream)
+    stream.close(nodeHttp2().constants.NGHTTP2_REFUSED_STREAM) // nothing has run: the client may ask again
+    return true
+  }
+
+  /**
+   * Ends a session when what was on its way has been read: node refuses every request that comes in after `GOAWAY`, those too
+   * that the client sent before it could know. The answer to a ping stands behind all of them.
+   */
+  readonly end = (session: Http2Session): void => {
+    if (session.closed || session.destroyed) return
+    // A client that answers no ping may still read a stream; one without a stream has perhaps never sent its preface.
+    const timer = setTimeout(() => this.#closeOrCut(session), pingPatience)
+    session.once('close', () => clearTimeout(timer))
+    session.ping(() => session.close())
+  }
+
+  /** An idle session. Node keeps one open in which a head has begun: its stream is not there yet. */
+  endIdle(session: Http2Session): void {
+    session.close()
+    const timer = setTimeout(() => this.#closeOrCut(session), pingPatience)
+    session.once('close', () => clearTimeout(timer))
+  }
+
+  endAll(end: (session: Http2Session) => void): void {
+    for (const session of [...this.#known.keys()]) end(session)
+  }
+
+  #closeOrCut(session: Http2Session): void {
+    if (this.#known.get(session)?.open) session.close()
+    else session.destroy()
+  }
+}
+
+type Handle = (req: Http2ServerRequest, res: ServerResponse) => void
+
+/** A server for HTTP/2, and its sessions. */
+export interface Http2Parts {
+  readonly server: Server
+  readonly sessions: Sessions
+}
+
+export function createHttp2(
+  options: ServerOptions,
+  settings: ServerSettings,
+  { listener, refused }: { listener: RequestListener; refused: Refusals },
+): Http2Parts {
+  const tls = options.https === true ? {} : options.https
+  const given = (tls ?? options.http ?? {}) as SecureServerOptions // the options of HTTP/2 when http2 is set
+  const limits = { maxConcurrentStreams: mostStreams, ...given.settings }
+  const limited = { Http1IncomingMessage: ServerIncoming, ...given, settings: limits }
+  const sessions = new Sessions(limits.maxConcurrentStreams)
+  // The compatibility layer gives objects that behave as those of HTTP/1.
+  const handle = ((req: Http2ServerRequest, res: ServerResponse) => {
+    if (req.stream !== undefined && sessions.refuses(req.stream)) refused.streams += 1
+    else (listener as unknown as Handle)(req, res) // likewise
+  }) as unknown as Parameters<ReturnType<typeof nodeHttp2>['createServer']>[1] // likewise
+  const server: Http2Server = tls
+    ? nodeHttp2().createSecureServer(limited, handle)
+    : nodeHttp2().createServer(limited, handle)
+  server.on('session', (session: Http2Session) => {
+    sessions.add(session)
+    session.setTimeout(settings.http2SessionTimeout, () => sessions.endIdle(session))
+  })
+  server.on('stream', (stream) => sessions.addStream(stream))
+  if (settings.requestTimeout > 0)
+    server.on('stream', (stream) => limitArrival(stream, settings.requestTimeout, refused))
+  server.setTimeout(settings.connectionTimeout)
+  return { server: server as unknown as Server, sessions } // what is used of it is the same
+}
+
+/** Node has no limit for requests of HTTP/2: one whose body has not arrived in time is answered 408. */
+function limitArrival(stream: ServerHttp2Stream, milliseconds: number, refused: Refusals): void {
+  if (stream.endAfterHeaders) return
+  const { NGHTTP2_NO_ERROR, NGHTTP2_STREAM_STATE_HALF_CLOSED_REMOTE } = nodeHttp2().constants
+  const timer = setTimeout(() => {
+    if (stream.state.state === NGHTTP2_STREAM_STATE_HALF_CLOSED_REMOTE) return // all has arrived
+    refused.timeouts += 1
+    if (!stream.headersSent) stream.respond({ ':status': 408 }, { endStream: true })
+    stream.close(NGHTTP2_NO_ERROR)
+  }, milliseconds)
+  stream.once('close', () => clearTimeout(timer))
+}

@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { connect as connectHttp2 } from 'node:http2'
+import { readRefusals } from 'alcove/inspect'
+import { expect } from 'chai'
+import { until } from '../../support/until.js'
+import { exchange, listen, open, readAll } from './socket.js'
+import { type Loose, type Server, useServers } from './subject.js'
+
+const get = (path: string, ...headers: string[]) => [`GET ${path} HTTP/1.1`, 'Host: a', ...headers, '', '']
+const closing = 'Connection: close'
+
+describe('what a server refuses before a route gets it', () => {
+  const create = useServers()
+  /** The counters that are not 0. */
+  const counted = (server: Server) =>
+    Object.fromEntries(Object.entries(readRefusals(server as Loose)).filter(([, count]) => count > 0))
+
+  for (const [counter, lines, options] of [
+    ['malformed', ['no HTTP', '', ''], {}],
+    ['largeHeads', get('/', `x: ${'x'.repeat(20_000)}`), {}],
+    ['manyHeaders', get('/', ...Array(40).fill('x: y'), closing), { http: { maxHeadersCount: 30 } }],
+    ['heads', get('/', 'Host: b', closing), {}],
+    ['heads', get('*x', closing), {}],
+    ['paths', get('/%zz', closing), {}],
+    ['paths', get(`/p/${'x'.repeat(101)}`, closing), {}],
+    ['timeouts', ['GET / HTTP/1.1', 'Host'], { requestTimeout: 100 }],
+  ] as const)
+    it(`is counted as ${counter}: ${lines[0]}`, async function () {
+      this.timeout(10_000)
+      const server = create(options)
+      server.get('/p/:p', async () => 'p')
+      expect(counted(server)).to.deep.equal({})
+      await exchange(await listen(server), ...lines)
+      expect(counted(server)).to.deep.equal({ [counter]: 1 })
+    })
+
+  it('is no client that has left, nor a request for a route that is not there', async () => {
+    const server = create()
+    const port = await listen(server)
+    const socket = await open(port)
+    socket.write('GET / HTTP/1.1\r\nHo')
+    socket.resetAndDestroy()
+    await exchange(port, ...get('/nowhere', closing))
+    expect(counted(server)).to.deep.equal({})
+  })
+
+  it('is a connection beyond maxConnections', async () => {
+    const server = create({ maxConnections: 1 })
+    const port = await listen(server)
+    await open(port)
+    expect(await readAll(await open(port))).to.equal('')
+    expect(counted(server)).to.deep.equal({ connections: 1 })
+  })
+
+  it('is a connection on which too many requests wait: each is answered, and the reading stopped once', async () => {
+    const server = create()
+    server.get('/', async () => 'x')
+    const text = await exchange(await listen(server), ...Array(40).fill(get('/').join('\r\n')), ...get('/', closing))
+    expect(text.match(/HTTP\/1\.1 200/g)).to.have.lengthOf(41)
+    expect(counted(server)).to.deep.equal({ pipelines: 1 })
+  })
+
+  it('is a request that comes while the server is closing', async () => {
+    const server = create({ http2: true })
+    const session = connectHttp2(`http://127.0.0.1:${await listen(server)}`)
+    await once(session, 'connect')
+    const stream = session.request({ ':path': '/' }) // on its way when the server closes
+    const answered = once(stream.resume(), 'response')
+    await server.close()
+    expect((await answered)[0][':status']).to.equal(503)
+    expect(counted(server)).to.deep.equal({ closing: 1 })
+  })
+
+  it('is a session of HTTP/2 that breaks the protocol', async () => {
+    const server = create({ http2: true })
+    const port = await listen(server)
+    await exchange(port, 'no HTTP', '', '')
+    expect(counted(server)).to.deep.equal({ malformed: 1 })
+  })
+
+  it('is a stream of HTTP/2 whose client has cancelled too many, and it may be asked again', async () => {
+    const server = create({ http2: true, forceCloseConnections: true, http: { settings: { maxConcurrentStreams: 4 } } })
+    let running = 0
+    server.get('/', async () => {
+      running += 1
+      await new Promise((resolve) => setTimeout(resolve, 3000))
+      return 'late'
+    })
+    server.get('/fast', async () => 'fast')
+    const session = connectHttp2(`http://127.0.0.1:${await listen(server)}`)
+    session.on('error', () => {})
+    await once(session, 'remoteSettings')
+    const ask = async (path: string, leave: boolean) => {
+      const stream = session.request({ ':path': path })
+      const closed = new Promise((resolve) => stream.resume().on('close', resolve))
+      stream.on('error', () => {})
+      if (leave) {
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        stream.close(8) // CANCEL
+      }
+      await closed
+      return stream.rstCode
+    }
+    for (let count = 0; count < 20; count++) await ask('/', true)
+    expect(running).to.be.within(4, 12) // four, and those that are forgotten meanwhile
+    expect(counted(server).streams).to.be.greaterThan(5)
+    await until('a stream is let in again', async () => (await ask('/fast', false)) === 0)
+    session.destroy()
+  })
+})

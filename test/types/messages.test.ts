@@ -76,6 +76,30 @@ const messages = [
   'the parameter is declared string, the token gives number',
 ]
 
+const misused = `
+import { type Instance, Module, use } from 'alcove'
+
+@Module()
+class Greeting { configure(instance: Instance, options: { word: string }) { instance.decorate('word', options.word) } }
+async function plugin(instance: Instance, options: { level: number }) { instance.decorate('level', options.level) }
+
+export const wrong = [
+  use(Greeting, { wrod: 'x' }),
+  use(Greeting, { word: 7 }),
+  use(Greeting, () => ({ word: 7 })),
+  use(plugin, { levle: 1 }),
+  use(plugin, { level: 'high' }),
+]
+`
+
+const misusedMessages = [
+  "'wrod' does not exist in type",
+  "Type 'number' is not assignable to type 'string'",
+  "Type 'number' is not assignable to type 'string'",
+  "'levle' does not exist in type",
+  "Type 'string' is not assignable to type 'number'",
+]
+
 const misspelt = `
 import { Body, Controller, createServer, Get, Post, Query, Schema, shared } from 'alcove'
 
@@ -132,6 +156,7 @@ describe('messages of the compiler', function () {
       'tsconfig.json': settings({}),
       'src/wrong.ts': program,
       'src/misspelt.ts': misspelt,
+      'src/misused.ts': misused,
     })
   })
   after(() => project.remove())
@@ -145,6 +170,13 @@ describe('messages of the compiler', function () {
       (text) => /^ *Argument of type '.*' is not assignable to parameter of type '"(.*)"'/.exec(text)?.[1],
     )
     expect(first, written).to.deep.equal(messages)
+  })
+
+  it('name the option of use that does not fit, for modules and plugins', async () => {
+    const written = await compile(project.folder)
+    const places = written.split(/^src\/(?=\w+\.ts)/m).filter((text) => text.startsWith('misused.ts('))
+    expect(places, written).to.have.length(misusedMessages.length)
+    for (const [index, message] of misusedMessages.entries()) expect(places[index]).to.include(message)
   })
 
   it('name a misspelt keyword, value or part of a schema at its place, with the right word', async () => {

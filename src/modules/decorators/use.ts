@@ -24,17 +24,27 @@ export function use<O>(
   // One NoInfer around all: a union of several does not take options that are a union themselves (@fastify/cors).
   ...options: OptionsOf<NoInfer<O | (O & { prefix?: string }) | ((instance: never) => O)>, O>
 ): UseOf<PluginSource>
-export function use<T>(target: T, options: UseOf<T>['options'] = {}): UseOf<T> {
+// Takes nothing that the others refuse: the compiler reports the last overload, and this one names the options. The
+// parameter repeats the constraint, so that plugins never match it in the compiler's first round, before the others.
+export function use<T extends Class | SourceTaking<never>>(
+  target: T & (Class | SourceTaking<never>),
+  ...options: T extends Class ? ModuleOptionsOf<T> : PluginOptionsOf<T>
+): UseOf<T>
+export function use(target: unknown, ...[options = {}]: unknown[]): UseOf<unknown> {
   if (!isSource(target)) {
     const wanted =
       'a module class or a plugin function (a class that is not loaded yet goes into a thunk: () => [use(…)])'
     throw misuse('ALC_ERR_DECLARATION_ARGUMENT', 'use(…)', describeValue(target), wanted)
   }
-  if ((typeof options !== 'object' && typeof options !== 'function') || options === null) {
+  if (!areOptions(options)) {
     const call = `use(${nameOf(target)}, …)`
     throw misuse('ALC_ERR_DECLARATION_ARGUMENT', call, describeValue(options), 'an object of options')
   }
   return Object.freeze({ kind: 'use', target, options })
+}
+
+function areOptions(value: unknown): value is UseOf<unknown>['options'] {
+  return (typeof value === 'object' || typeof value === 'function') && value !== null
 }
 
 /** The options that the `configure` method of a module names; any where it names none. */
@@ -44,6 +54,9 @@ type ModuleOptionsOf<M extends Class> =
       ? [options?: ModuleOptionsOfUse]
       : OptionsOf<WithPrefix<NonNullable<O>> | ((instance: Instance) => WithPrefix<NonNullable<O>>), O>
     : [options?: ModuleOptionsOfUse]
+
+type PluginOptionsOf<T> =
+  T extends SourceTaking<infer O> ? OptionsOf<O | (O & { prefix?: string }) | ((instance: Instance) => O), O> : never
 
 type WithPrefix<O> = O & { prefix?: string }
 

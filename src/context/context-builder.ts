@@ -6,6 +6,7 @@ import type {
   SchemaControllerOptions,
   SchemaErrorFormatter,
   SerializerCompiler,
+  StrictResponses,
   ValidatorCompiler,
 } from '../contracts/schema.js'
 import { createHookLists, type HookLists } from '../lifecycle/hook-registry.js'
@@ -62,6 +63,7 @@ export class ContextBuilder {
   serializerCompiler: SerializerCompiler | null = null
   schemaErrorFormatter: SchemaErrorFormatter | null = null
   replySerializer: ReplySerializer | null = null
+  strictResponses: StrictResponses | null = null
   childLoggerFactory: ChildLoggerFactory | null = null
   genReqId: GenerateId | null = null
   logLevel = ''

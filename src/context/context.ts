@@ -6,6 +6,7 @@ import type {
   HttpPart,
   SchemaFailure,
   SerializerCompiler,
+  StrictResponses,
   ValidatorCompiler,
   VisibleSchemas,
 } from '../contracts/schema.js'
@@ -53,6 +54,8 @@ export interface Context {
   /** Throws for a shared schema of its own that is wrong, though no route refers to it. */
   readonly checkSharedSchemas: () => void
   readonly replySerializer: ReplySerializer | null
+  /** What its module, or the nearest above, says of answers without a schema; null: none says it. */
+  readonly strictResponses: StrictResponses | null
   readonly childLoggerFactory: ChildLoggerFactory | null
   readonly genReqId: GenerateId
   readonly logLevel: string

@@ -85,6 +85,7 @@ function sealContext(builder: ContextBuilder, parent: SealedContext | null, sett
       if (validatorCompiler === null) compilers.checkShared(builder.schemas.own(), builder.path)
     },
     replySerializer: builder.nearest((each) => each.replySerializer),
+    strictResponses: builder.nearest((each) => each.strictResponses),
     childLoggerFactory: builder.nearest((each) => each.childLoggerFactory),
     genReqId: builder.nearest((each) => each.genReqId) ?? settings.genReqId,
     logLevel: builder.logLevel === '' ? (parent?.logLevel ?? '') : builder.logLevel,

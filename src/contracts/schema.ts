@@ -174,8 +174,8 @@ export interface ResponseSerializers {
   select(statusCode: number, contentType: string | undefined): SerializeFunction | null
   /** Whether a response is declared for the status, for whatever media type. */
   has(statusCode: number): boolean
-  /** Whether a response is declared for the very status, and not only for its class or by default. */
-  hasExact(statusCode: number): boolean
+  /** The key under which a response is declared for the status: `404`, `4xx` or `default`; `null`: none is. */
+  keyOf(statusCode: number): string | null
 }
 
 /**

@@ -12,3 +12,10 @@ export function mediaTypeOf(contentType: string | undefined): string {
   if (contentType === 'application/json') return contentType
   return mediaType.exec(contentType)?.[1]?.toLowerCase() ?? ''
 }
+
+/** What is declared for a media type: for the type itself, for all of its kind (`image/*`), or for any. */
+export function declaredFor<T>(declared: ReadonlyMap<string, T>, mediaType: string): T | undefined {
+  return (
+    declared.get(mediaType) ?? declared.get(`${mediaType.slice(0, mediaType.indexOf('/'))}/*`) ?? declared.get('*/*')
+  )
+}

@@ -48,6 +48,7 @@ export class ModuleApplier {
     const { report } = this.builder.findings
     applySchemas(instance, context, report)
     applyDecorations(instance, context, this.builder)
+    writerOf(instance, context.node).setStrictResponses(context.node.fact.strictResponses)
 
     const [own] = context.members
     if (context.members.some(loadsSomething) && own !== undefined) this.#loadModule(own, context, instance)

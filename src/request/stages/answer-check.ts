@@ -52,16 +52,22 @@ export class AnswerCheck {
     this.#entered?.add(reply)
   }
 
-  /** @throws ALC_ERR_RESPONSE_UNDECLARED */
-  check(reply: ServerReply): void {
+  /**
+   * @param response brings a status and headers of its own
+   * @throws ALC_ERR_RESPONSE_UNDECLARED
+   */
+  check(reply: ServerReply, response?: Response): void {
     if (reply[slots.handled] !== -1) return // an answer to an error
-    const { statusCode } = reply.raw
-    const type = reply[slots.headers]['content-type']
+    const statusCode = response?.status ?? reply.raw.statusCode
+    const type =
+      response === undefined
+        ? reply[slots.headers]['content-type']
+        : (response.headers.get('content-type') ?? undefined)
     const mediaType = type === undefined ? undefined : String(type)
     if (hasNoBody(statusCode) || this.#serializers.select(statusCode, mediaType) !== null) return
     const isOfMediaType = this.#serializers.has(statusCode)
     if (!this.#refuses(reply, statusCode, isOfMediaType)) return
-    throw this.#logged(reply, isOfMediaType ? mediaTypeOf(mediaType) : null)
+    throw this.#logged(reply, statusCode, isOfMediaType ? mediaTypeOf(mediaType) : null)
   }
 
   #refuses(reply: ServerReply, statusCode: number, isOfMediaType: boolean): boolean {
@@ -70,11 +76,11 @@ export class AnswerCheck {
     return isOfMediaType || (this.#mode !== 'media types' && this.#declaresSuccess)
   }
 
-  #logged(reply: ServerReply, mediaType: string | null): Error {
+  #logged(reply: ServerReply, statusCode: number, mediaType: string | null): Error {
     const { options, route, hasErrorHandlers } = this.#parts
     const name = `${route.method} ${route.url}`
     const title = options[contract] === undefined ? name : `${options[contract].member} (${name})`
-    const error = new contractCodes.ALC_ERR_RESPONSE_UNDECLARED(title, reply.raw.statusCode, mediaType)
+    const error = new contractCodes.ALC_ERR_RESPONSE_UNDECLARED(title, statusCode, mediaType)
     if (hasErrorHandlers) writeFailure(reply, error, error.message)
     return error
   }

@@ -31,7 +31,11 @@ const names = {
 } as const
 
 function adviceOn(declared: string, part: TypedParameter['part'], property: string | null): string {
-  const { decorator, whole } = names[part]
+  const { decorator, whole, value } = names[part]
+  if (notInJson.has(declared)) {
+    const other = `give the ${whole} a schema that converts it, such as one of zod`
+    return `Declare the ${property === null ? 'parameter' : value} as it is sent, or ${other}`
+  }
   const isPlain = declared === 'number' || declared === 'boolean'
   if (property === null) {
     const name = part === 'params' ? 'Params' : decorator
@@ -42,6 +46,9 @@ function adviceOn(declared: string, part: TypedParameter['part'], property: stri
   const type = isPlain ? declared : 'object'
   return `Write @${decorator}('${property}', { type: '${type}' }), or declare it as string`
 }
+
+/** Types that no JSON Schema makes. */
+const notInJson: ReadonlySet<string> = new Set(['Date', 'Map', 'Set', 'RegExp', 'URL', 'URLSearchParams'])
 
 /** What a schema says of a value; undefined: there is no schema. */
 type Found = Record<string, unknown> | 'anything' | undefined
@@ -72,6 +79,7 @@ function propertyOf(whole: Found, name: string, schemas: VisibleSchemas): Found 
 function makes(declared: string, schema: Found, part: TypedParameter['part']): boolean {
   if (schema === undefined) return false
   if (schema === 'anything' || isCombined(schema)) return true
+  if (notInJson.has(declared)) return false
   const types = [schema.type ?? []].flat()
   const values = [...(Array.isArray(schema.enum) ? schema.enum : []), ...('const' in schema ? [schema.const] : [])]
   if (declared === 'number' || declared === 'boolean') {

@@ -19,7 +19,7 @@ import { createAnswerCheck } from './answer-check.js'
 import { checkContract } from './check-contract.js'
 import { CompiledRoute, type RequestSetup } from './compiled-route.js'
 import { createDescribe, createView } from './describe-route.js'
-import { warnOfErrorSchemas } from './error-schemas.js'
+import { keysWithoutObjects, warnOfErrorSchemas } from './error-schemas.js'
 import { serializeForeign, validateForeign } from './foreign-schemas.js'
 import { createSetup, logsItself } from './request-setup.js'
 import { RouteMeter, stageKey } from './route-meter.js'
@@ -105,7 +105,11 @@ export function compileRoute(
     report,
   })
   const errorHandlers = readErrorHandlers(context, options)
-  if (errorHandlers.length === 0) warnOfErrorSchemas(route, schema.response, context.schemas, settings)
+  const isSerialized = context.isDefaultSerializer && ownSerializer === undefined
+  if (errorHandlers.length === 0) {
+    const validates = validation !== null && options.attachValidation !== true
+    warnOfErrorSchemas(route, { response: schema.response, schemas: context.schemas, validates }, settings)
+  }
   const parts: RouteParts = {
     instance,
     replySerializer,
@@ -132,11 +136,12 @@ export function compileRoute(
     arounds: [...context.arounds, ...(options[contract]?.arounds ?? [])],
     handler: options.handler,
     serializers,
+    keysWithoutObjects: isSerialized ? keysWithoutObjects(schema.response, context.schemas) : null,
     answerCheck: createAnswerCheck({
       options,
       route,
       serializers,
-      strictResponses: settings.strictResponses,
+      strictResponses: context.strictResponses ?? settings.strictResponses,
       hasErrorHandlers: errorHandlers.length > 0,
     }),
     errorHandlers,
@@ -203,6 +208,7 @@ export function compileNotFound(
     arounds: [],
     handler,
     serializers: null,
+    keysWithoutObjects: null,
     answerCheck: null,
     errorHandlers: readErrorHandlers(context, options),
     handlerTimeout: null,

@@ -1,6 +1,7 @@
 import type { Logger } from '../../contracts/logger.js'
 import type { RouteName, VisibleSchemas } from '../../contracts/schema.js'
-import { isRecord } from '../../support/values.js'
+import { hasContentMap } from '../../schema/model/route-schema.js'
+import { isRecord, readProperty } from '../../support/values.js'
 
 /** What every error body of the framework has. Errors with a code have that as well; a failed validation has none. */
 const bodyKeys: ReadonlySet<string> = new Set(['statusCode', 'error', 'message'])
@@ -13,27 +14,74 @@ export interface ErrorSchemaLog {
   readonly warnedSchemas: WeakSet<object>
 }
 
+/** The responses of a route, and what leads the framework itself to answer with an error. */
+export interface ErrorSchemaParts {
+  readonly response: unknown
+  readonly schemas: VisibleSchemas
+  /** Whether a request may fail the validation: then the framework answers 400. */
+  readonly validates: boolean
+}
+
+/** A response schema for failures that the framework's own errors do not fit. */
+export interface UnfitErrorSchema {
+  readonly status: string
+  readonly schema: object
+  readonly problem: string
+}
+
 /**
- * Warns of response schemas for failures that the framework's own errors do not fit: these are sent without the schema.
- * Only for routes without error handlers, which may answer as the schema says.
+ * Warns of response schemas for failures that are not used. Only for routes without error handlers, which may answer as
+ * the schema says.
  */
 export function warnOfErrorSchemas(
   { method, url }: RouteName,
-  response: unknown,
-  schemas: VisibleSchemas,
+  parts: ErrorSchemaParts,
   { log, warnedSchemas }: ErrorSchemaLog,
 ): void {
-  if (!isRecord(response)) return
-  for (const status of Object.keys(response)) {
-    const schema = response[status]
-    if (!errorKey.test(status) || !isRecord(schema) || warnedSchemas.has(schema)) continue
+  for (const { status, schema, problem } of unfitErrorSchemas(parts)) {
+    if (warnedSchemas.has(schema)) continue
     warnedSchemas.add(schema)
-    const lacking = requiredOf(schema, schemas, new Set()).filter((name) => !bodyKeys.has(name))
-    if (lacking.length === 0) continue
-    log.warn(
-      `The response schema "${status}" of ${method} ${url} requires ${lacking.map((name) => `"${name}"`).join(', ')}. The error body of the framework, { statusCode, error, message }, lacks that, and is sent without the schema. Answer errors in an error handler, or require less`,
-    )
+    log.warn(`The response schema "${status}" of ${method} ${url} ${problem}`)
   }
+}
+
+/** Response schemas that errors of the framework do not fit: these errors are sent without the schema. */
+export function unfitErrorSchemas({ response, schemas, validates }: ErrorSchemaParts): UnfitErrorSchema[] {
+  if (!isRecord(response)) return []
+  return Object.keys(response).flatMap((status): UnfitErrorSchema[] => {
+    const schema = response[status]
+    if (!isRecord(schema) || !(errorKey.test(status) || (validates && status === '400'))) return []
+    const type = otherType(schema, schemas)
+    if (type !== null) return [{ status, schema, problem: `is for ${type}. ${sentWithout}` }]
+    const lacking = requiredOf(schema, schemas, new Set()).filter((name) => !bodyKeys.has(name))
+    if (lacking.length === 0) return []
+    const names = lacking.map((name) => `"${name}"`).join(', ')
+    return [{ status, schema, problem: `requires ${names}. ${lacks}` }]
+  })
+}
+
+const sentWithout =
+  'The error body of the framework, { statusCode, error, message }, is an object, and is sent without the schema. Answer errors in an error handler, or declare an object'
+const lacks =
+  'The error body of the framework, { statusCode, error, message }, lacks that, and is sent without the schema. Answer errors in an error handler, or require less'
+
+/** The keys of responses whose schemas take no object, so no error body; null: there is none. */
+export function keysWithoutObjects(response: unknown, schemas: VisibleSchemas): ReadonlySet<string> | null {
+  if (!isRecord(response)) return null
+  const keys = Object.keys(response).filter((key) => otherType(response[key], schemas) !== null)
+  return keys.length === 0 ? null : new Set(keys.map((key) => key.toLowerCase()))
+}
+
+/** The type of a schema that takes no object; null of others. */
+function otherType(given: unknown, schemas: VisibleSchemas): string | null {
+  const schema = hasContentMap(given) ? readProperty(given.content['application/json'], 'schema') : given
+  const { type, $ref } = Object(schema)
+  if (typeof $ref === 'string' && type === undefined) {
+    const target = schemas[idOf($ref)]
+    return target === undefined || target === schema ? null : otherType(target, {})
+  }
+  const types = [type ?? []].flat()
+  return types.length === 0 || types.includes('object') ? null : types.join(' or ')
 }
 
 /** The names under `required` of a schema, of its `allOf`, and of the shared schema that it points to. */

@@ -32,6 +32,8 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
   const { errorHandlers, logs, exposure } = parts
   const last = errorHandlers.length
   const calls: PayloadStage[] = []
+  /** Statuses whose schemas did not fit an error. */
+  const reported = new Set<number>()
 
   const handleNext: Fail = (request, reply, error) => {
     const index = reply[slots.handled]
@@ -91,15 +93,20 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     const type = String(reply[slots.headers]['content-type'])
     const { statusCode } = reply
     const serialize = parts.serializers?.select(statusCode, type) ?? null
-    if (serialize === null) return JSON.stringify(body)
+    if (serialize === null || isWithoutObjects(statusCode)) return JSON.stringify(body)
     try {
       const text: unknown = serialize(typeof error === 'object' && error !== null ? { ...error, ...body } : body)
       // The schema of another library may be asynchronous: then the body is sent as it is.
       if (text instanceof Promise) return abandonText(text, body)
       return checkText(text)
     } catch (failure) {
-      logs.serializerError(failure, request, reply, { statusCode })
-      if (isOfOthers(failure, statusCode)) return JSON.stringify(createErrorBody(error, statusCode))
+      const isExpected = isOfOthers(failure, statusCode)
+      // Any client can have a 400 sent: one line for each status of the route.
+      if (!isExpected || !reported.has(statusCode)) logs.serializerError(failure, request, reply, { statusCode })
+      if (isExpected) {
+        reported.add(statusCode)
+        return JSON.stringify(createErrorBody(error, statusCode))
+      }
       reply.code(500)
       const failed = causedBy(
         new replyCodes.FST_ERR_FAILED_ERROR_SERIALIZATION(
@@ -120,7 +127,10 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
   /** A schema for failures in general declares the application's own: ours must not become another failure by it. */
   const isOfOthers = (failure: unknown, statusCode: number): boolean =>
     (failure instanceof schemaCodes.ALC_ERR_SERIALIZATION || failure instanceof schemaCodes.ALC_ERR_RESPONSE_INVALID) &&
-    (statusCode < 500 || parts.serializers?.hasExact(statusCode) === false)
+    (statusCode < 500 || parts.serializers?.keyOf(statusCode) !== String(statusCode))
+
+  const isWithoutObjects = (statusCode: number): boolean =>
+    parts.keysWithoutObjects?.has(parts.serializers?.keyOf(statusCode) ?? '') === true
 
   const begin: Fail = (request, reply, error) => {
     if (isOver(reply)) {

@@ -55,6 +55,8 @@ export interface RouteParts {
   arounds: readonly AroundFunction[]
   handler: Handler
   serializers: ResponseSerializers | null
+  /** Keys of responses that take no object: errors are sent without them. Null: there is none. */
+  keysWithoutObjects: ReadonlySet<string> | null
   /** Refuses answers that the route does not declare; null where it refuses none. */
   answerCheck: AnswerCheck | null
   replySerializer: ReplySerializer | null

@@ -116,19 +116,27 @@ export class Sending {
     else if (!isRaw(payload)) this.sendValue(request, reply, payload)
     else if (ArrayBuffer.isView(payload) && payload.byteLength > 0)
       this.deliverChecked(request, reply, prepareRaw(reply, payload))
+    else if (isResponse(payload) && payload.body !== null) this.deliverChecked(request, reply, payload, payload)
     else this.deliver(request, reply, prepareRaw(reply, payload))
   }
 
   private sendAnswer(request: ServerRequest, reply: ServerReply, { status, body, headers }: ChosenAnswer): void {
+    if (isThenable(body)) {
+      body.then(
+        (value) => this.sendAnswer(request, reply, new ChosenAnswer(status, value, headers)),
+        (error) => request[slots.route].fail(request, reply, error),
+      )
+      return
+    }
     reply.code(status).headers(headers)
     if (body instanceof Error) request[slots.route].fail(request, reply, body)
     else this.send(request, reply, body)
   }
 
   /** What no schema writes: streams are not among it. */
-  private deliverChecked(request: ServerRequest, reply: ServerReply, payload: unknown): void {
+  private deliverChecked(request: ServerRequest, reply: ServerReply, payload: unknown, response?: Response): void {
     try {
-      this.check(reply)
+      this.parts.answerCheck?.check(reply, response)
     } catch (error) {
       request[slots.route].fail(request, reply, error)
       return

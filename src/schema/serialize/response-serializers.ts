@@ -7,7 +7,7 @@ import type {
   SerializerCompilerInput,
 } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
-import { mediaTypeOf } from '../../support/media-type.js'
+import { declaredFor, mediaTypeOf } from '../../support/media-type.js'
 import { attempt, attemptEach, failFast, type Report } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
 import { Deferred, type Prepared } from '../compiler/deferred.js'
@@ -65,8 +65,9 @@ class SerializersByStatus implements ResponseSerializers {
     return this.#entryOf(statusCode) !== null
   }
 
-  hasExact(statusCode: number): boolean {
-    return this.#entries.has(String(statusCode))
+  keyOf(statusCode: number): string | null {
+    const status = String(statusCode)
+    return [status, `${status[0]}xx`, 'default'].find((key) => this.#entries.has(key)) ?? null
   }
 
   #entryOf(statusCode: number): Entry | null {
@@ -82,9 +83,7 @@ class SerializersByStatus implements ResponseSerializers {
   }
 
   #find(status: string): Entry | null {
-    const { '0': first } = status
-    const declared =
-      this.#entries.get(status) ?? this.#entries.get(`${first}xx`) ?? this.#entries.get('default') ?? null
+    const declared = this.#entries.get(this.keyOf(Number(status)) ?? '') ?? null
     return declared !== null && status === '204' ? writeNothing : declared
   }
 }
@@ -97,7 +96,7 @@ function byMediaType(
   contentType: string | undefined,
 ): SerializeFunction | null {
   const mediaType = contentType === undefined ? 'application/json' : mediaTypeOf(contentType)
-  return serializers.get(mediaType) ?? serializers.get('*/*') ?? null
+  return declaredFor(serializers, mediaType) ?? null
 }
 
 function compileEntry(parts: ResponseSerializerParts, status: string, schema: unknown): Entry {

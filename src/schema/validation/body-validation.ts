@@ -1,7 +1,7 @@
 // Hot path: decides, for a request with a body, which validator speaks of it.
 import type { BodyValidation, ValidatedRequest, ValidateFunction } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
-import { mediaTypeOf } from '../../support/media-type.js'
+import { declaredFor, mediaTypeOf } from '../../support/media-type.js'
 import { Deferred, type Prepared } from '../compiler/deferred.js'
 import { partStep, type Step, type StepLink } from './validation-step.js'
 
@@ -42,15 +42,11 @@ function contentStep(
   return (request) => {
     const contentType = contentTypeOf(request)
     const mediaType = mediaTypeOf(contentType)
-    const step = steps.get(mediaType) ?? anySubtype(steps, mediaType) ?? steps.get('*/*')
+    const step = declaredFor(steps, mediaType)
     if (step !== undefined) return step(request)
     if (missing !== undefined && contentType === undefined && isMissing(request.body)) return missing(request)
     return new schemaCodes.ALC_ERR_BODY_MEDIA_TYPE(link.route, contentType ?? '', accepted)
   }
-}
-
-function anySubtype(steps: ReadonlyMap<string, Step>, mediaType: string): Step | undefined {
-  return steps.get(`${mediaType.slice(0, mediaType.indexOf('/'))}/*`)
 }
 
 function isMissing(body: unknown): boolean {

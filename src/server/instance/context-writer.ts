@@ -8,6 +8,7 @@ import type {
   SchemaErrorFormatter,
   SerializerCompiler,
   SharedSchema,
+  StrictResponses,
   ValidatorCompiler,
 } from '../../contracts/schema.js'
 import type { TokenKind } from '../../contracts/token.js'
@@ -48,6 +49,11 @@ export class ContextWriter {
       if (validator !== null) this.instance.setValidatorCompiler(validator)
       if (serializer !== null) this.instance.setSerializerCompiler(serializer)
     })
+  }
+
+  /** For all routes of the context and below that do not say otherwise, those of plugins too. */
+  setStrictResponses(strict: StrictResponses | null): void {
+    builderOf(this.instance).strictResponses = strict
   }
 
   setSchemaErrorFormatter(formatter: SchemaErrorFormatter): void {

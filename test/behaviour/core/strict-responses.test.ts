@@ -1,4 +1,4 @@
-import { createServer, type RouteShorthandOptions } from 'alcove/core'
+import { createServer, type JsonSchema, type RouteShorthandOptions } from 'alcove/core'
 import { expect } from 'chai'
 
 const Named = { type: 'object', properties: { name: { type: 'string' } } } as const
@@ -95,6 +95,58 @@ describe('an error that its response schema does not fit', () => {
     await server.ready()
     await server.close()
     expect(warnings).to.deep.equal([])
+  })
+
+  it('is sent with its own body where the schema is for a text, a number or a list, and is warned of', async () => {
+    const warnings: string[] = []
+    const write = (line: string) => warnings.push(JSON.parse(line).msg)
+    const server = createServer({ logger: { level: 'warn', stream: { write } } })
+    server.addSchema({ $id: 'words', type: 'string' })
+    const schemas: object[] = [
+      { type: 'string' },
+      { type: 'boolean' },
+      { type: ['string', 'null'] },
+      { $ref: 'words#' },
+    ]
+    const contents: object[] = [{ type: 'array' }, { content: { 'application/json': { schema: { type: 'string' } } } }]
+    const gone = () => Promise.reject(Object.assign(new Error('gone'), { statusCode: 410 }))
+    for (const [index, schema] of [...schemas, ...contents].entries()) {
+      server.get(`/${index}`, { schema: { response: { 410: schema as JsonSchema } } }, gone)
+      server.get(`/class/${index}`, { schema: { response: { '4xx': schema as JsonSchema } } }, gone)
+    }
+    const body = '{"statusCode":410,"error":"Gone","message":"gone"}'
+    for (const index of [...schemas, ...contents].keys()) {
+      expect((await server.inject(`/${index}`)).payload).to.equal(body)
+      expect((await server.inject(`/class/${index}`)).payload).to.equal(body)
+    }
+    await server.close()
+    expect(warnings[0]).to.include('The response schema "4xx" of GET /class/0 is for string.')
+    expect(warnings.filter((text) => text.startsWith('The response schema "410"'))).to.deep.equal([])
+  })
+
+  it('is shaped by an own serializer compiler, whatever the schema says', async () => {
+    const server = createServer()
+    const serializerCompiler = () => () => '"short"'
+    const schema = { response: { 410: { type: 'string' } } }
+    server.get('/', { schema, serializerCompiler }, () =>
+      Promise.reject(Object.assign(new Error('gone'), { statusCode: 410 })),
+    )
+    expect((await server.inject('/')).payload).to.equal('"short"')
+    await server.close()
+  })
+
+  it('of a validation is warned of where 400 itself is declared', async () => {
+    const { warnings } = await refusal(400)
+    expect(warnings[0]).to.include('The response schema "400" of GET / requires "title"')
+  })
+
+  it('is logged once for each status, since any client can have it sent', async () => {
+    const lines: string[] = []
+    const server = createServer({ logger: { level: 'error', stream: { write: (line: string) => lines.push(line) } } })
+    server.get('/', { schema: { querystring, response: { '4xx': Titled } } }, () => 'never')
+    for (const _ of [1, 2, 3]) expect((await server.inject('/?page=x')).statusCode).to.equal(400)
+    await server.close()
+    expect(lines).to.have.length(1)
   })
 
   it('tells nothing of a thrown object but its status', async () => {

@@ -126,6 +126,34 @@ describe('answer(status, body, headers)', () => {
     await server.close()
   })
 
+  it('waits for a body that is a promise, and fails with it', async () => {
+    @Controller()
+    class Later {
+      @Get('/given')
+      @Schema({ response: { 200: Named, 201: Named } })
+      given(): unknown {
+        return answer(201, Promise.resolve(ada), { 'x-late': 'yes' })
+      }
+      @Get('/failed')
+      @Schema({ response: { 200: Named, 201: Named } })
+      failed(): unknown {
+        return answer(201, Promise.reject(Object.assign(new Error('gone'), { statusCode: 410 })), { 'x-late': 'yes' })
+      }
+      @Get('/sent')
+      sent(_: Request, reply: Reply) {
+        reply.send(answer(203, Promise.resolve({ name: 'Ada' })))
+      }
+    }
+    await withApp(serving(Later), async (app) => {
+      const given = await ask(app, 'GET /given')
+      expect([seen(given), given.headers['x-late']]).to.deep.equal(['201 {"name":"Ada"}', 'yes'])
+      const failed = await ask(app, 'GET /failed')
+      expect(seen(failed)).to.equal('410 {"statusCode":410,"error":"Gone","message":"gone"}')
+      expect(failed.headers).to.not.have.property('x-late')
+      expect(seen(await ask(app, 'GET /sent'))).to.equal('203 {"name":"Ada"}')
+    })
+  })
+
   it('refuses what is not a status', () => {
     for (const status of [0, 100, 199, 600, 200.5, Number.NaN, '200' as unknown as number]) {
       expect(() => answer(status, 'x')).to.throw(RangeError, 'invalid status code')

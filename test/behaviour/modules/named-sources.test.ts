@@ -173,6 +173,28 @@ describe('a parameter that no schema makes what it is declared as', () => {
     expect(await refusal(Listed)).to.include('the query')
   })
 
+  it('fails the boot: a Date or a Map, which no JSON Schema makes', async () => {
+    @Controller()
+    class Since {
+      @Get()
+      list(@Query('since') since: Date) {
+        return since
+      }
+    }
+    @Controller()
+    class Grouped {
+      @Get()
+      @Schema({ querystring: { groups: { type: 'object' } } })
+      list(@Query('groups') groups: Map<string, string>) {
+        return [...groups]
+      }
+    }
+    expect(await refusal(Since)).to.equal(
+      'Parameter 1 of Since.list (GET /) is declared as Date, but no schema makes the query value "since" one. Declare the query value as it is sent, or give the query a schema that converts it, such as one of zod',
+    )
+    expect(await refusal(Grouped)).to.include('declared as Map')
+  })
+
   it('reports all of a method', async () => {
     @Controller()
     class Books {

@@ -105,6 +105,32 @@ describe('strictResponses', () => {
     expect(await answersOf(Root, ['GET /'], { strictResponses: true })).to.deep.equal([refused])
   })
 
+  it('of a module holds for routes of plugins and of configure there and below, unless they say otherwise', async () => {
+    const schema = { response: { 200: Named } }
+    type Server = { get(path: string, options: object, handler: (request: unknown, reply: Reply) => unknown): unknown }
+    const send = (_: unknown, reply: Reply) => reply.code(201).send(ada)
+    @Module({
+      plugins: [async (instance: Server) => void instance.get('/plugin', { schema }, send)],
+    })
+    class Below {}
+    @Module({ strictResponses: true, imports: [Below] })
+    class Strict {
+      configure(instance: Server) {
+        instance.get('/configured', { schema }, send)
+        instance.get('/loose', { schema, strictResponses: false }, send)
+      }
+    }
+    @Module({ imports: [use(Strict, { prefix: '/strict' })] })
+    class Root {
+      configure(instance: Server) {
+        instance.get('/outside', { schema }, send)
+      }
+    }
+    const lines = ['/strict/plugin', '/strict/configured', '/strict/loose', '/outside'].map((path) => `GET ${path}`)
+    const answers = await answersOf(Root, lines)
+    expect(answers.map((answer) => answer.slice(0, 3))).to.deep.equal(['500', '500', '201', '201'])
+  })
+
   it('refuses other values at boot', async () => {
     const strictResponses = 'some' as unknown as 'all'
     for (const error of [

@@ -158,6 +158,45 @@ describe('an undeclared 2xx answer of a controller', () => {
     ])
   })
 
+  it('is refused as a web Response, by its own status and media type', async () => {
+    @Controller()
+    class Users {
+      @Get('/status')
+      @Schema({ response: { 201: Named } })
+      status(_: Request, reply: Reply) {
+        reply.send(Response.json(ada))
+      }
+      @Get('/type')
+      @Schema({ response: { 200: { content: { 'application/json': { schema: Named } } } } })
+      type(_: Request, reply: Reply) {
+        reply.send(new Response('secret', { headers: { 'content-type': 'text/csv' } }))
+      }
+      @Get('/declared')
+      @Schema({ response: { 201: Named } })
+      declared(_: Request, reply: Reply) {
+        reply.send(Response.json({ name: 'Ada' }, { status: 201 }))
+      }
+      @Get('/empty')
+      @Schema({ response: { 201: Named } })
+      empty(_: Request, reply: Reply) {
+        reply.send(new Response(null, { status: 202 }))
+      }
+      @Get('/failure')
+      @Schema({ response: { 201: Named } })
+      failure(_: Request, reply: Reply) {
+        reply.send(Response.json({ title: 'no' }, { status: 404 }))
+      }
+    }
+    const lines = ['status', 'type', 'declared', 'empty', 'failure'].map((path) => `GET /${path}`)
+    expect(await answersOf(serving(Users), lines)).to.deep.equal([
+      refused,
+      refused,
+      '201 {"name":"Ada"}',
+      '202',
+      '404 {"title":"no"}',
+    ])
+  })
+
   it('passes on a route that declares no 2xx schema, and is shaped by default', async () => {
     @Controller()
     class Users {
@@ -237,6 +276,23 @@ describe('a media type that a response does not name', () => {
       return 'secret'
     }
   }
+
+  it('may be named by a range: image/*', async () => {
+    @Controller()
+    class Files {
+      @Get()
+      @Schema({ response: { 200: { content: { 'application/*': { schema: Named } } } } })
+      file(@Rep() reply: Reply) {
+        return reply.type('application/vnd.users+json').send(ada)
+      }
+      @Get('/text')
+      @Schema({ response: { 200: { content: { 'application/*': { schema: Named } } } } })
+      text() {
+        return 'secret'
+      }
+    }
+    expect(await answersOf(serving(Files), ['GET /', 'GET /text'])).to.deep.equal(['200 {"name":"Ada"}', refused])
+  })
 
   it('is refused under a declared status', async () => {
     expect(await answersOf(serving(Users), ['GET /named', 'GET /csv', 'GET /vendor', 'GET /text'])).to.deep.equal([

@@ -16,7 +16,7 @@ export const contractCodes = {
     'ALC_ERR_NEST_DECORATOR',
     500,
     (places: readonly string[]) =>
-      `alcove does not read decorators of @nestjs/common, so these have no effect. ${places.join('. ')}`,
+      `alcove does not read decorators and tokens of Nest, so these have no effect. ${places.join('. ')}`,
   ),
   ALC_ERR_PARAMETER_TYPE: defineError(
     'ALC_ERR_PARAMETER_TYPE',

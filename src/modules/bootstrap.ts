@@ -14,6 +14,7 @@ import { readRefusals } from '../server/inspect/measure-server.js'
 import { builderOf, coreOf } from '../server/instance/open-context.js'
 import { closeOnSignals } from '../server/network/graceful-shutdown.js'
 import { createServer, type RootPlace } from '../server/start/create-server.js'
+import type { Warning } from '../support/report.js'
 import type { Application, GetOptions, InjectCallback, RootToken } from './application.js'
 import { failBoot, ModuleApplier } from './apply/apply-module.js'
 import { ProviderLife } from './apply/provider-life.js'
@@ -158,10 +159,12 @@ class ModuleApplication implements Application {
       const { report, warn } = this.#builder.findings
       const root = checkModuleTree(RootModule, { override, registrant, report })
       if (warn !== null) warnOfUseOptions(root, warn)
-      const uncalled = uncalledMethods(root)
-      const tell = warn ?? (({ subject, message }) => coreOf(this.instance).warnings.push(`${subject}: ${message}`))
-      if (uncalled !== null) tell(uncalled)
       new ModuleApplier(this.#builder).applyRoot(root, this.instance)
+      const log = ({ subject, message }: Warning) => this.instance.log.warn(`${subject}: ${message}`)
+      coreOf(this.instance).whenLoaded.push(() => {
+        const uncalled = uncalledMethods(root, (plan) => this.#builder.builtOf(plan))
+        if (uncalled !== null) (warn ?? log)(uncalled)
+      })
       return root
     } catch (error) {
       failBoot(this.instance, registrant, error)

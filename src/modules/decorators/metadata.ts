@@ -66,6 +66,11 @@ export function metadataKeys(target: object, key?: string): readonly unknown[] {
   return key === undefined ? Reflect.getOwnMetadataKeys(target) : Reflect.getOwnMetadataKeys(target, key)
 }
 
+/** What another framework recorded on this very class or function, or on its member. */
+export function ownMetadata(key: string, target: object, member?: string): unknown {
+  return member === undefined ? Reflect.getOwnMetadata(key, target) : Reflect.getOwnMetadata(key, target, member)
+}
+
 /** What tsyringe's parameter decorators recorded on this very class, by parameter index. */
 export function ownEngineParameters(target: object): ReadonlyMap<number, unknown> {
   const recorded: unknown = Reflect.getOwnMetadata('injectionTokens', target)

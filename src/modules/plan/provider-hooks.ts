@@ -1,7 +1,8 @@
 import type { ProviderHookName } from '../../contracts/hooks.js'
 import type { Warning } from '../../support/report.js'
+import { readProperty } from '../../support/values.js'
 import { ownFacts } from '../decorators/metadata.js'
-import { readMembers } from '../decorators/read-facts.js'
+import { isClass, readMembers } from '../decorators/read-facts.js'
 import { type BuildPlan, type ContextPlan, downwards, plansOf } from './context-plan.js'
 
 // Methods of providers that run when the server starts and ends.
@@ -22,26 +23,62 @@ const methodsOfNest: Readonly<Record<string, ProviderHookName>> = {
   onApplicationShutdown: 'onClose',
 }
 
-/** A warning about methods with Nest's names that nothing calls; null where there are none. */
-export function uncalledMethods(root: ContextPlan): Warning | null {
-  const plans = [...downwards(root)].flatMap(plansOf).filter((plan) => uncalledIn(plan).length > 0)
-  const [first] = plans
-  if (first === undefined) return null
-  const found = new Set(plans.flatMap((plan) => uncalledIn(plan).map((method) => `${plan.name}.${method}`)))
-  const methods = new Set(plans.flatMap(uncalledIn))
-  const hooks = [...methods].map((method) => `@Hook('${methodsOfNest[method]}') above ${method}`)
-  const message = `nothing calls ${found.size === 1 ? 'it' : 'them'}: alcove calls methods by their decorators. Write ${hooks.join(', ')}.`
-  const place = first.recipe.how === 'class' ? ownFacts(first.recipe.Class).place : null
-  return { subject: [...found].join(', '), message, place }
+/** What the application has of one plan: a class, or an object that was given or that a factory made. */
+interface Uncalled {
+  readonly plan: BuildPlan
+  readonly methods: readonly string[]
+  /** Whether `@Hook` can be written above the methods. */
+  readonly isOfClass: boolean
 }
 
-function uncalledIn({ recipe }: BuildPlan): string[] {
-  if (recipe.how !== 'class') return []
-  const { Class } = recipe
-  const named = Object.keys(methodsOfNest).filter(
-    (method) => typeof Reflect.get(Class.prototype, method) === 'function',
-  )
-  if (named.length === 0) return []
-  const called = readMembers(Class).flatMap(({ key, hooks }) => (hooks.length > 0 ? key : []))
-  return named.filter((method) => !called.includes(method))
+/**
+ * A warning about methods with Nest's names that nothing calls; null where there are none.
+ *
+ * @param builtOf the object of a plan, if it has been built
+ */
+export function uncalledMethods(root: ContextPlan, builtOf: (plan: BuildPlan) => unknown): Warning | null {
+  const found = [...downwards(root)].flatMap(plansOf).flatMap((plan) => uncalledOf(plan, builtOf(plan)) ?? [])
+  const [first] = found
+  if (first === undefined) return null
+  const names = new Set(found.flatMap(({ plan, methods }) => methods.map((method) => `${plan.name}.${method}`)))
+  const decorated = new Set(found.flatMap(({ isOfClass, methods }) => (isOfClass ? methods : [])))
+  const bare = new Set(found.flatMap(({ isOfClass, methods }) => (isOfClass ? [] : methods)))
+  const advice = [
+    decorated.size > 0 ? `Write ${[...decorated].map((each) => `${hookFor(each)} above ${each}`).join(', ')}.` : [],
+    [...bare].map(
+      (each) => `Call ${each} of an object without a class in a method of the module with ${hookFor(each)}.`,
+    ),
+  ].flat()
+  const message = `nothing calls ${names.size === 1 ? 'it' : 'them'}: alcove calls methods by their decorators. ${advice.join(' ')}`
+  return { subject: [...names].join(', '), message, place: placeOf(first.plan) }
+}
+
+function hookFor(method: string): string {
+  return `@Hook('${methodsOfNest[method]}')`
+}
+
+function placeOf({ recipe, module }: BuildPlan): Warning['place'] {
+  return ownFacts(recipe.how === 'class' ? recipe.Class : module.Class).place
+}
+
+function uncalledOf(plan: BuildPlan, built: unknown): Uncalled | null {
+  const { recipe } = plan
+  const subject: unknown = recipe.how === 'class' ? recipe.Class.prototype : built
+  const named = Object.keys(methodsOfNest).filter((method) => hasMethod(subject, method))
+  if (named.length === 0) return null
+  const Class = readProperty(subject, 'constructor')
+  const isOfClass = isClass(Class) && Class !== Object
+  const called = isOfClass ? readMembers(Class).flatMap(({ key, hooks }) => (hooks.length > 0 ? key : [])) : []
+  const methods = named.filter((method) => !called.includes(method))
+  return methods.length === 0 ? null : { plan, methods, isOfClass }
+}
+
+/** A proxy may give a function for each name: one that does not have the name is not taken at its word. */
+function hasMethod(subject: unknown, name: string): boolean {
+  if (typeof subject !== 'object' || subject === null) return false
+  try {
+    return name in subject && typeof Reflect.get(subject, name) === 'function'
+  } catch {
+    return false // nothing can be called there
+  }
 }

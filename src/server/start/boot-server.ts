@@ -67,7 +67,6 @@ async function boot(core: ServerCore): Promise<void> {
 
 async function load(core: ServerCore): Promise<void> {
   await untilQuiet(core)
-  for (const warning of core.warnings) core.logger.log.warn(warning)
   try {
     await callLoader<Promise<unknown>>(core.root, loaderMethods.ready)
   } catch (error) {
@@ -106,6 +105,7 @@ export function finishLoading(core: ServerCore): void {
     stopServer(core).then(() => done(), done)
   })
   sealServer(core)
+  for (const call of core.whenLoaded) call()
 }
 
 async function stopServer(core: ServerCore): Promise<void> {

@@ -167,7 +167,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     draining: false,
     closingHooks: new Set(),
     providerHooks: { onReady: [], onListen: [], preClose: [] },
-    warnings: [],
+    whenLoaded: [],
     probes: createProbes(options, () => core),
     listening: false,
     boot: null,

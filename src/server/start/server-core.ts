@@ -92,8 +92,8 @@ export interface ServerCore {
   readonly closingHooks: Set<string>
   /** Hooks of what containers have built, in the order of building. */
   readonly providerHooks: Readonly<Record<Exclude<ProviderHookName, 'onClose'>, OwnedHook[]>>
-  /** What the boot takes and its author should know; logged once. */
-  readonly warnings: string[]
+  /** Called once, when all that loads has loaded: what its author should know can be found then. */
+  readonly whenLoaded: (() => void)[]
   /** What answers orchestrators; null when nobody asked for it. */
   readonly probes: Probes | null
   listening: boolean

@@ -47,8 +47,8 @@ describe('decorators of Nest on classes of alcove', () => {
       '@UseGuards on Jobs: write @Guard',
       '@HttpCode on Jobs.start: write @Status',
       '@Header on Jobs.start: call reply.header, or return answer(status, body, headers)',
-      'a parameter decorator on Jobs.read: import Body, Param and the others from alcove; @Res is @Rep',
-      'a route decorator on Jobs.all: import Get, Post and the others from alcove',
+      '@Param on Jobs.read: import Param from alcove',
+      '@Get on Jobs.all: import Get from alcove',
     ])
   })
 

@@ -1,6 +1,6 @@
-import { Controller, Hook, Inject, Injectable, Module } from 'alcove'
+import { Controller, Hook, Inject, Injectable, Module, provide, token } from 'alcove'
 import { expect } from 'chai'
-import { withApp } from './app.js'
+import { type RootModule, withApp } from './app.js'
 import { expectRefusal } from './boot-failure.js'
 
 describe('@Hook methods of providers that nothing would call', () => {
@@ -28,6 +28,14 @@ describe('@Hook methods of providers that nothing would call', () => {
   })
 })
 
+/** The texts of the warnings that a boot logs. */
+async function warningsOf(Root: RootModule): Promise<string[]> {
+  const lines: string[] = []
+  const stream = { write: (line: string) => void lines.push(JSON.parse(line).msg) }
+  await withApp(Root, (app) => app.ready(), { logger: { level: 'warn', stream } })
+  return lines
+}
+
 describe('methods with the names that Nest calls', () => {
   it('are warned of once, all in one line, unless @Hook calls them', async () => {
     @Injectable()
@@ -45,14 +53,62 @@ describe('methods with the names that Nest calls', () => {
     class Root {
       onModuleDestroy() {}
     }
-    const lines: string[] = []
-    const stream = { write: (line: string) => void lines.push(line) }
-    await withApp(Root, (app) => app.ready(), { logger: { level: 'warn', stream } })
+    const lines = await warningsOf(Root)
     expect(lines).to.have.length(1)
     expect(lines[0]).to.include(
       'Pool.onModuleInit, Root.onModuleDestroy, Reads.beforeApplicationShutdown: nothing calls them',
     )
     expect(lines[0]).to.include("@Hook('onReady') above onModuleInit")
     expect(lines[0]).not.to.include('Pool.onApplicationShutdown')
+  })
+
+  it('are warned of on objects that a value gives or a factory makes', async () => {
+    class Client {
+      async onModuleInit() {}
+      async onModuleDestroy() {}
+    }
+    class Hooked {
+      @Hook('onReady')
+      onModuleInit() {}
+    }
+    const anything = new Proxy({}, { get: () => () => undefined })
+    const hostile = new Proxy(
+      {},
+      {
+        has: () => {
+          throw new Error('planned')
+        },
+      },
+    )
+    @Module({
+      providers: [
+        provide(token<Client>('value'), { useValue: new Client() }),
+        provide(token<Client>('factory'), { useFactory: () => new Client() }),
+        provide(token<object>('async'), { useAsync: async () => ({ onApplicationShutdown() {} }) }),
+        provide(token<Hooked>('hooked'), { useFactory: () => new Hooked() }),
+        provide(token<object>('inherited'), { useValue: Object.create({ beforeApplicationShutdown() {} }) }),
+        provide(token<object>('field'), { useValue: { onModuleInit: true } }),
+        provide(token<object>('anything'), { useValue: anything }),
+        provide(token<object>('hostile'), { useValue: hostile }),
+      ],
+    })
+    class Root {}
+    expect(await warningsOf(Root)).to.deep.equal([
+      'provider "value".onModuleInit, provider "value".onModuleDestroy, provider "factory".onModuleInit, ' +
+        'provider "factory".onModuleDestroy, provider "async".onApplicationShutdown, ' +
+        'provider "inherited".beforeApplicationShutdown: ' +
+        'nothing calls them: alcove calls methods by their decorators. ' +
+        "Write @Hook('onReady') above onModuleInit, @Hook('preClose') above onModuleDestroy. " +
+        "Call onApplicationShutdown of an object without a class in a method of the module with @Hook('onClose'). " +
+        "Call beforeApplicationShutdown of an object without a class in a method of the module with @Hook('preClose').",
+    ])
+  })
+
+  it('are no warning on objects that are built for a request', async () => {
+    @Module({
+      providers: [provide(token<object>('visitor'), { useFactory: () => ({ onModuleInit() {} }), scope: 'request' })],
+    })
+    class Root {}
+    expect(await warningsOf(Root)).to.deep.equal([])
   })
 })

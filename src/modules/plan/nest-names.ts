@@ -1,0 +1,109 @@
+// What the decorators of `@nestjs/common` leave on classes and methods, by the key of the metadata, and what takes their
+// place here. A test compares the tables with the package.
+
+/** A decorator of Nest, and what takes its place. */
+export interface NestDecorator {
+  readonly decorator: string
+  readonly instead: string
+}
+
+export type NestTable = Readonly<Record<string, NestDecorator>>
+
+const row = (decorator: string, instead: string): NestDecorator => ({ decorator, instead })
+
+const own = (name: string): NestDecorator => row(`@${name}`, `import ${name} from alcove`)
+
+const anywhere: NestTable = {
+  __guards__: row('@UseGuards', 'write @Guard'),
+  __pipes__: row('@UsePipes', 'give the parameter a schema, such as @Body(schema)'),
+  __interceptors__: row('@UseInterceptors', 'write @Around'),
+  __exceptionFilters__: row('@UseFilters', 'write a method with @ErrorHandler(Type)'),
+  __version__: row('@Version', 'write the route option constraints: { version }'),
+  'class_serializer:options': row('@SerializeOptions', 'write a response schema with @Schema'),
+}
+
+const injected: NestTable = {
+  'self:paramtypes': own('Inject'),
+  'optional:paramtypes': row('@Optional', 'inject Token.optional'),
+  'self:properties_metadata': row('@Inject on properties', 'inject into the constructor'),
+  'optional:properties_metadata': row('@Optional on properties', 'inject Token.optional into the constructor'),
+}
+
+/** What is listed as a provider or a guard. */
+export const onProviders: NestTable = {
+  ...injected,
+  __catch__: row('@Catch', 'write a method with @ErrorHandler(Type) in a module or controller'),
+}
+
+/** What is listed as a module or a controller. */
+export const onClasses: NestTable = {
+  ...anywhere,
+  ...onProviders,
+  '__module:global__': row('@Global', 'declare what it holds in the root module'),
+  __controller__: own('Controller'),
+  imports: own('Module'),
+  providers: own('Module'),
+  controllers: own('Module'),
+  exports: row('@Module', 'import Module from alcove, with offers in the place of exports'),
+}
+
+export const onMethods: NestTable = {
+  ...anywhere,
+  __httpCode__: row('@HttpCode', 'write @Status'),
+  __headers__: row('@Header', 'call reply.header, or return answer(status, body, headers)'),
+  __redirect__: row('@Redirect', 'call reply.redirect'),
+  __renderTemplate__: row('@Render', 'call reply.view of @fastify/view'),
+  __sse__: row('@Sse', 'return a stream'),
+}
+
+/** By the number of the method that Nest records. */
+export const routeDecorators: readonly NestDecorator[] = [
+  ...['Get', 'Post', 'Put', 'Delete', 'Patch', 'All', 'Options', 'Head'].map(own),
+]
+
+/** Methods of WebDAV, and those to come. */
+export const otherRoute = row('a route decorator', 'write @Route({ method, path }) of alcove')
+
+/** By the number of the parameter's kind that Nest records. */
+export const parameterDecorators: readonly NestDecorator[] = [
+  own('Req'),
+  row('@Res', 'write @Rep'),
+  row('@Next', 'return the answer, or throw'),
+  own('Body'),
+  own('Query'),
+  own('Param'),
+  own('Headers'),
+  row('@Session', 'read request.session of @fastify/session'),
+  row('@UploadedFile', 'call request.file() of @fastify/multipart'),
+  row('@UploadedFiles', 'call request.files() of @fastify/multipart'),
+  row('@HostParam', 'read request.hostname'),
+  row('@Ip', 'read request.ip'),
+  row('@RawBody', 'add a parser with parseAs: "buffer" that keeps the text'),
+  row('@Ack', 'answer on the socket'),
+  row('@Cookies', 'read request.cookies of @fastify/cookie'),
+  row('@SignedCookies', 'call request.unsignCookie of @fastify/cookie'),
+]
+
+/** `@SseSignal` is one of them. */
+export const ownParameter = row('a decorator of createParamDecorator', 'write it with paramOf')
+
+/** Numbers of `Scope` in Nest that mean more than one object. */
+export const scopes: readonly (NestDecorator | null)[] = [
+  null,
+  row(
+    '@Injectable({ scope: Scope.TRANSIENT })',
+    "import Injectable from alcove and write @Injectable({ scope: 'transient' })",
+  ),
+  row(
+    '@Injectable({ scope: Scope.REQUEST })',
+    "import Injectable from alcove and write @Injectable({ scope: 'request' })",
+  ),
+]
+
+/** Tokens of `@nestjs/core` that Nest looks for among the providers. */
+export const enhancers: Readonly<Record<string, string>> = {
+  APP_GUARD: 'write @Guard on the module',
+  APP_PIPE: 'give parameters a schema, such as @Body(schema)',
+  APP_INTERCEPTOR: 'write @Around on the module',
+  APP_FILTER: 'write a method with @ErrorHandler in the module',
+}

@@ -1,0 +1,19 @@
+import { createTestApp } from 'alcove/testing'
+import { expect } from 'chai'
+
+export type AnyClass = new (...args: never[]) => object
+
+/** What the boot says of each decorator of Nest that it finds. */
+export async function foundOfNest(Root: AnyClass): Promise<string[]> {
+  const error: unknown = await createTestApp(Root).then(
+    async (app) => {
+      await app.close()
+      return null
+    },
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof Error)) return []
+  expect(error).to.have.property('code', 'ALC_ERR_NEST_DECORATOR')
+  expect(error.message).to.match(/^alcove does not read decorators and tokens of Nest, so these have no effect\. /)
+  return error.message.split('. ').slice(1)
+}

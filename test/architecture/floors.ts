@@ -25,6 +25,7 @@ const floors: Readonly<Record<string, number>> = {
   cli: 7,
   inspector: 7,
   openapi: 7,
+  jest: 8,
 }
 
 /** The entries stand between and above the floors. */
@@ -60,8 +61,11 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   tsyringe: ['src/contracts/provider.ts', 'src/modules/decorators/injection.ts', 'src/modules/container/'],
 }
 
-/** Built into the inspector's page: a package of development, which no installation needs. */
-export const bundledDoors: Readonly<Record<string, readonly string[]>> = { preact: ['src/inspector/page/'] }
+/** Packages of development, which no installation needs: one is built into the inspector's page, one builds for Jest. */
+export const bundledDoors: Readonly<Record<string, readonly string[]>> = {
+  preact: ['src/inspector/page/'],
+  esbuild: ['src/jest/bundle.ts'],
+}
 
 /** `schema` of `src/schema/store.ts`, `modules/plan` of `src/modules/plan/paths.ts`, `index.ts` of `src/index.ts`. */
 function roomOf(path: string): string {

@@ -1,13 +1,10 @@
-import { existsSync } from 'node:fs'
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { FreshProject, pack } from '../package/fresh-project.js'
 import { everyPackage } from '../package/programs.js'
-import { inRepository } from '../support/repository.js'
 import { runOrThrow } from '../support/run-command.js'
-
-const tools = inRepository('test', 'toolchains', 'tools')
+import { runsAll, skipWithoutTools, tools } from './tools.js'
 
 /** Listens, is called over a socket, and answers a WHATWG request. */
 const served = `${everyPackage}
@@ -29,9 +26,6 @@ const runtimes: readonly (readonly [name: string, program: string, args: readonl
   ['Deno', 'deno', ['run', '--allow-all', '--node-modules-dir=manual']],
   ['Bun', 'bun', []],
 ]
-
-/** `npm run toolchains` runs all; among the other tests one of each kind is enough. */
-const runsAll = process.env.ALCOVE_TOOLCHAINS === 'all'
 
 const bundlers: readonly (readonly [name: string, file: string])[] = [
   ['rollup', 'server.mjs'],
@@ -58,10 +52,7 @@ describe('toolchains', function () {
   let expected: string
 
   before(async function () {
-    if (!existsSync(join(tools, 'node_modules'))) {
-      console.log('      skipped: the tools are not installed; npm run toolchains installs them and runs these tests')
-      this.skip()
-    }
+    skipWithoutTools(this)
     project = await FreshProject.create()
     await project.install(await pack(project.folder))
     await project.write('main.mjs', served)

@@ -1,0 +1,49 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { build } from 'esbuild'
+
+// A step of the build, not shipped: writes the entries of the package as CommonJS, for the preset beside it.
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, string | { readonly default?: string }>>
+  readonly dependencies: Readonly<Record<string, string>>
+}
+
+const folder = 'dist/jest'
+const manifest: Manifest = JSON.parse(await readFile('package.json', 'utf8'))
+
+const entries = Object.values(manifest.exports)
+  .map((entry) =>
+    typeof entry === 'string' ? undefined : /^\.\/dist\/bundles\/(\w+)\.js$/.exec(entry.default ?? '')?.[1],
+  )
+  .filter((name) => name !== undefined)
+
+/** Holds `cookie`, which is an ES module: required from outside it would stop Jest as alcove itself would. */
+const inside = 'light-my-request'
+const outside = Object.keys(manifest.dependencies).filter((name) => name !== inside)
+
+await build({
+  stdin: {
+    contents: entries.map((name) => `export * as ${name} from './dist/${name}.js'`).join('\n'),
+    resolveDir: '.',
+  },
+  bundle: true,
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20',
+  external: [...outside.flatMap((name) => [name, `${name}/*`]), 'esbuild'],
+  define: { 'import.meta.url': 'alcoveFileUrl' },
+  banner: { js: "const alcoveFileUrl = require('node:url').pathToFileURL(__filename).href" },
+  logLevel: 'warning',
+  outfile: `${folder}/all.cjs`,
+})
+
+const all: Readonly<Record<string, object>> = createRequire(import.meta.url)('./all.cjs')
+for (const [name, exported] of Object.entries(all)) {
+  // The second line never runs. Importers in ES modules read the names of the exports from it.
+  const names = Object.keys(exported).join(', ')
+  await writeFile(
+    `${folder}/${name}.cjs`,
+    `module.exports = require('./all.cjs').${name}\n0 && (module.exports = { ${names} })\n`,
+  )
+}

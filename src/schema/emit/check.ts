@@ -97,9 +97,7 @@ export class Check {
 
   /** The statement for a value that a keyword refuses. @param found code for what was found about the value */
   fail(keyword: string, asked: unknown, found: string | null = null): string {
-    const report = this.#writer.report(this.scope, keyword, asked, found)
-    const { abort } = this.scope
-    return abort === 'return false' ? `return ${report}` : `{ ${report}; ${abort} }`
+    return abortAfter(this.#writer.report(this.scope, keyword, asked, found), this.scope)
   }
 
   /** Statements for a property or an item. */
@@ -145,6 +143,11 @@ export class Check {
     const abort = isComposite ? abortOfRef : scope.abort
     return this.#writer.writeValue(schema, { ...scope, schemaPath, mode, abort, abortOfRef })
   }
+}
+
+/** The statement that leaves a schema after a failure. @param report the expression that reports it */
+export function abortAfter(report: string, { abort }: Scope): string {
+  return abort === 'return false' ? `return ${report}` : `{ ${report}; ${abort} }`
 }
 
 function composite(mode: Mode, abort: string): Pick<Scope, 'mode' | 'abort' | 'abortOfRef'> {

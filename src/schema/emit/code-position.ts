@@ -14,10 +14,12 @@ export interface CodePosition {
   readonly schemaPath: string
 }
 
-/** The statement that puts a coerced value where it belongs. */
-export function replaced({ parent, key, value }: CodePosition): string {
-  return `${parent}[${key}] = ${value}`
+/** Where a value is: an expression. */
+export function placeOf({ parent, key }: Pick<CodePosition, 'parent' | 'key'>): string {
+  return quotedIdentifier.test(key) ? `${parent}.${key.slice(1, -1)}` : `${parent}[${key}]`
 }
+
+const quotedIdentifier = /^"[A-Za-z_$][\w$]*"$/
 
 /** The value of a function. */
 export function rootPosition(schemaPath: string): CodePosition {
@@ -37,7 +39,7 @@ export function propertyPosition(name: string, around: CodePosition): CodePositi
 
 /** An item. @param path from the schema of the list to that of the item */
 export function itemPosition(around: CodePosition, path: string, index: number | 'index' = 'index'): CodePosition {
-  const step = index === 'index' ? `\`/\${index}\`` : `'/${index}'`
+  const step = index === 'index' ? `\`/\${index}\`` : `"/${index}"`
   const schemaPath = `${around.schemaPath}/${path}`
   return { value: 'value', parent: around.value, key: String(index), step, schemaPath }
 }
@@ -50,9 +52,13 @@ export function namedPosition(around: CodePosition, path: string): CodePosition 
 
 /** A name as a step of a pointer in a URI. */
 export function fragment(name: string): string {
+  if (usual.test(name)) return `/${name}`
   try {
     return `/${encodeURIComponent(pointerTo('', name).slice(1))}`
   } catch {
     throw new Unsupported() // half a surrogate pair
   }
 }
+
+/** Names that are written as they are. */
+const usual = /^[\w-]*$/

@@ -1,5 +1,8 @@
-/** A keyword of a schema, as its error reports it: where it is in the schema, its name, and what it asks for. */
-export type ErrorRule = readonly [schemaPath: string, keyword: string, asked: unknown]
+/**
+ * A keyword of a schema, as its error reports it: where it is in the schema, its name, what it asks for, and the path to
+ * the value where that is always the same.
+ */
+export type ErrorRule = readonly [schemaPath: string, keyword: string, asked: unknown, path?: string]
 
 /** What the code of a unit makes: it is called by what the code of other units says. */
 export type UnitFunction = (...given: never[]) => unknown

@@ -80,10 +80,11 @@ export class Runtime {
 
   #failing(table: () => readonly ErrorRule[]): Fail {
     let rules: readonly ErrorRule[] | null = null // most requests are valid
-    return (rule, path = '', found = nothing) => {
+    return (number, path, found = nothing) => {
       rules ??= table()
+      const rule = rules[number]! // the code counts its rules
       this.#refusals ??= []
-      this.#refusals.push({ rule: rules[rule]!, path, found, propertyName: null }) // the code counts its rules
+      this.#refusals.push({ rule, path: path ?? rule[3] ?? '', found, propertyName: null })
       return false
     }
   }

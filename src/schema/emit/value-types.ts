@@ -29,7 +29,11 @@ export class ValueTypes {
   readonly ways: readonly string[]
   /** What an error reports as expected. */
   readonly asked: unknown
-  readonly #options: Coercion
+  /** The only group of keywords that can be about a value of these types; `null`: several, or none. */
+  readonly only: ValueGroup | null
+  /** Whether a text may be coerced to infinity, which is not a number in version 8. */
+  readonly mayBeInfinite: boolean
+  readonly #version: 6 | 8
 
   constructor(schema: PlainObject, options: Coercion) {
     const { version, coercion } = options
@@ -42,13 +46,10 @@ export class ValueTypes {
     // Which of several types the item of a list has, the versions ask in ways of their own.
     if (coercion === 'scalars and arrays' && this.types.length > 1) throw new Unsupported()
     this.asked = version === 6 ? this.types.join(',') : Array.isArray(type) ? this.types : type
-    this.#options = options
-  }
-
-  /** The only group of keywords that can be about a value of these types; `null`: several, or none. */
-  get only(): ValueGroup | null {
-    const [type] = this.types
-    return this.types.length === 1 && type !== undefined ? groupOf(type) : null
+    const [first, ...others] = this.types
+    this.only = first !== undefined && others.length === 0 ? groupOf(first) : null
+    this.mayBeInfinite = version === 8 && this.ways.some((way) => way === 'toNumber' || way === 'toWhole')
+    this.#version = version
   }
 
   mayBe(group: ValueGroup): boolean {
@@ -57,12 +58,13 @@ export class ValueTypes {
 
   /** Code that tells whether a value has one of the types. */
   test(value: string): string {
-    return this.types.map((type) => testType(type, value, this.#options.version)).join(' || ')
+    return this.types.map((type) => testType(type, value, this.#version)).join(' || ')
   }
 
-  /** Whether a text may be coerced to infinity, which is not a number in version 8. */
-  get mayBeInfinite(): boolean {
-    return this.#options.version === 8 && this.ways.some((way) => way === 'toNumber' || way === 'toWhole')
+  /** Code that tells whether a value has none of them. */
+  testNot(value: string): string {
+    const test = this.test(value)
+    return callOnly.test(test) ? `!${test}` : `!(${test})`
   }
 
   /** Code that gives a value of another type as one of these, or `undefined`. */
@@ -71,6 +73,8 @@ export class ValueTypes {
     return length > 1 ? `first(${value}, ${this.ways.join(', ')})` : `${way}(${value})`
   }
 }
+
+const callOnly = /^[\w.]+\(\w+\)$/
 
 function isCoerced(type: JsonType, coercion: Coercion['coercion']): boolean {
   if (coercion === 'none' || type === 'object') return false

@@ -1,5 +1,5 @@
 import type { Check } from '../emit/check.js'
-import { fragment, namedPosition, propertyPosition } from '../emit/code-position.js'
+import { fragment, namedPosition, placeOf, propertyPosition } from '../emit/code-position.js'
 import { Unsupported } from '../emit/unsupported.js'
 import { isInherited, isPlainObject, type PlainObject } from '../model/plain-data.js'
 import { applying, type Keyword, verbs } from './keyword.js'
@@ -115,16 +115,18 @@ function emitRemoval(check: Check, names: readonly string[]): string {
   if (!check.mode.removes || isOpen || !isDeclared) return ''
   const { value, parent, key } = check.scope
   const kept = `keep(${value}, ${parent}, ${key}, ${namesAsSet(names, check) ?? JSON.stringify(names)})`
-  const otherwise = additionalProperties === false ? failFurther(check) : 'break'
-  const statement = `{\nconst kept = ${kept}\nif (kept === null) ${otherwise}\n${value} = kept\nbreak\n}`
-  return eachFurther(check, statement, names)
+  const statements =
+    additionalProperties === false
+      ? `const kept = ${kept}\nif (kept === null) ${failFurther(check)}\n${value} = kept`
+      : `${value} = ${kept} ?? ${value}`
+  return eachFurther(check, `{\n${statements}\nbreak\n}`, names)
 }
 
 function emitDefaults(check: Check): string[] {
   const { properties } = check.schema
   if (!isPlainObject(properties) || !fillsIn(check)) return []
   return Object.keys(properties).flatMap((name) => {
-    return emitDefault(properties[name], `${check.value}[${JSON.stringify(name)}]`, check)
+    return emitDefault(properties[name], placeOf({ parent: check.value, key: JSON.stringify(name) }), check)
   })
 }
 

@@ -1,5 +1,6 @@
 import type { SchemaDialect } from '../../../contracts/schema.js'
 import { Unsupported } from '../../emit/unsupported.js'
+import type { ValueGroup } from '../../emit/value-types.js'
 import type { Keyword } from '../../keywords/keyword.js'
 import { requiredNames } from '../../keywords/properties.js'
 import { isExtension, keywordOf } from '../../keywords/table.js'
@@ -56,18 +57,24 @@ export function isOnlyRef(schema: PlainObject): boolean {
  */
 export function needsRemovalAhead(schema: PlainObject): boolean {
   const checks = checksOf(schema)
+  if (checks.length < 2 && checks[0]?.removesAhead === undefined) return false // as for most
   if (checks.some(({ name, removesAhead }) => removesAhead?.(schema[name]) === true)) return true
   if (checks.length > 1 && schema.$ref !== undefined) return true
   // What is removed is not compared.
   if (isCompared(schema) && checks.some(({ validates }) => validates === 'parts')) return true
-  const named = new Set([...Object.keys(Object(schema.properties)), ...requiredNames(schema)])
-  const isMoreNamed = named.size > Object.keys(Object(schema.properties)).length
+  if (schema.additionalProperties === undefined) return false
   // A property may be required, and not declared.
-  return isMoreNamed && schema.additionalProperties !== undefined
+  return requiredNames(schema).some((name) => !Object.hasOwn(Object(schema.properties), name))
 }
 
 function isCompared(schema: PlainObject): boolean {
   return schema.const !== undefined || schema.enum !== undefined
+}
+
+/** Whether keywords check nothing but the type, and values of one group. */
+export function isAbout(used: readonly Keyword[], group: ValueGroup): boolean {
+  for (const { name, groups } of used) if (name !== 'type' && !groups.includes(group)) return false
+  return true
 }
 
 /** Whether a keyword may coerce the value that it checks. */

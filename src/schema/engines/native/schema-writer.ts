@@ -1,5 +1,5 @@
-import { Check, leave, type Mode, type Presence, type SchemaWriter, type Scope } from '../../emit/check.js'
-import { replaced, rootPosition } from '../../emit/code-position.js'
+import { abortAfter, Check, leave, type Mode, type Presence, type SchemaWriter, type Scope } from '../../emit/check.js'
+import { placeOf, rootPosition } from '../../emit/code-position.js'
 import { type CodeUnit, UnitCode } from '../../emit/code-unit.js'
 import type { NativeOptions } from '../../emit/native-options.js'
 import { Unsupported } from '../../emit/unsupported.js'
@@ -12,6 +12,7 @@ import {
   checksIn,
   checksOf,
   hasParts,
+  isAbout,
   isEmptySchema,
   isOnlyRef,
   mayReplace,
@@ -57,21 +58,30 @@ export class UnitWriter implements SchemaWriter {
 
   isMissing(value: string, name: string): string {
     if (isInherited(name) || name === '') throw new Unsupported() // everything has the one, and ajv never misses the other
-    return `${value}[${JSON.stringify(name)}] === undefined`
+    return `${placeOf({ parent: value, key: JSON.stringify(name) })} === undefined`
   }
 
   report({ schemaPath, step }: Scope, keyword: string, asked: unknown, found: string | null): string {
-    const number = this.#unit.rules.push([`${schemaPath}/${keyword}`, keyword, asked]) - 1
-    if (found !== null) return `fail(${number}, ${step ?? "''"}, ${found})`
-    return step === null ? `fail(${number})` : `fail(${number}, ${step})`
+    const { rules } = this.#unit
+    const path = `${schemaPath}/${keyword}`
+    const isSame = step?.startsWith('"') === true
+    const number = rules.push(isSame ? [path, keyword, asked, JSON.parse(step)] : [path, keyword, asked]) - 1
+    const below = isSame || step === null ? undefined : step
+    if (found !== null) return `fail(${number}, ${below}, ${found})`
+    return below === undefined ? `fail(${number})` : `fail(${number}, ${below})`
+  }
+
+  #fail(scope: Scope, keyword: string, asked: unknown): string {
+    return abortAfter(this.report(scope, keyword, asked, null), scope)
   }
 
   writePart(schema: unknown, scope: Scope, presence: Presence): string {
-    const at = `${scope.parent}[${scope.key}]`
+    const at = placeOf(scope)
     const isCalled = this.#isCalled(schema)
-    const ifPresent = presence === 'always' ? '' : `if (${isCalled ? at : scope.value} !== undefined) `
-    if (isCalled) return `${ifPresent}{\n${this.#callFor(schema, { ...scope, value: at })}\n}`
-    return `{ let ${scope.value} = ${at}\n${ifPresent}{\n${this.writeValue(schema, scope)}\n} }`
+    const code = isCalled ? this.#callFor(schema, { ...scope, value: at }) : this.writeValue(schema, scope)
+    const value = isCalled ? at : scope.value
+    const block = presence === 'always' ? code : `if (${value} !== undefined) {\n${code}\n}`
+    return isCalled ? block : `{ let ${value} = ${at}\n${block} }`
   }
 
   /** Whether a part is validated by a function of its own. */
@@ -139,7 +149,7 @@ export class UnitWriter implements SchemaWriter {
 
   writeValue(schema: unknown, scope: Scope): string {
     if (schema === true) return ''
-    if (schema === false) return new Check({}, scope, 'any', this).fail('false schema', null)
+    if (schema === false) return this.#fail(scope, 'false schema', null)
     if (!isPlainObject(schema)) throw new Unsupported()
     if (scope.mode.removes && needsRemovalAhead(schema)) return this.#writeAfterRemoval(schema, scope)
     if (isOnlyRef(schema)) return this.writeRef(schema, scope)
@@ -153,15 +163,28 @@ export class UnitWriter implements SchemaWriter {
   }
 
   #writeKeywords(schema: PlainObject, scope: Scope): string {
-    const { version } = this.options
-    const used = inOrder(checksIn(schema, this.options.dialect), version)
+    const used = checksIn(schema, this.options.dialect)
     const types = this.#typesOf(schema)
     if (scope.mode.isOfName && types.ways.length > 0 && types.asked !== 'string') throw new Unsupported()
-    const groups = groupOrder[version].filter((group) => used.some((keyword) => keyword.groups.includes(group)))
+    const writing = { schema, scope, used: inOrder(used, this.options.version), types }
+    const isSimple = types.only !== null && !scope.mode.isComposite && isAbout(used, types.only)
+    return isSimple ? this.#writeSimple(writing, types.only) : this.#writeGroups(writing)
+  }
+
+  /** One type, and keywords for it: most schemas have no more. */
+  #writeSimple(writing: Writing, group: ValueGroup): string {
+    const type = this.#writeType(writing.types, writing.scope)
+    return writing.used.length === 1 ? type : `${type}\n${this.#writeGroup(writing, group, true)}`
+  }
+
+  #writeGroups(writing: Writing): string {
+    const { scope, used, types } = writing
+    const groups = groupOrder[this.options.version].filter((group) =>
+      used.some((keyword) => keyword.groups.includes(group)),
+    )
     const { only } = types
     // Then the type is checked among the keywords for it.
     const isLate = types.ways.length === 0 && only === types.types[0] && only !== undefined && groups.includes(only)
-    const writing = { schema, scope, used, types }
     const lines: string[] = []
     let isTyped = types.types.length === 0
     let first: Group | undefined
@@ -207,57 +230,53 @@ export class UnitWriter implements SchemaWriter {
         ? report
         : [
             `{\nconst ${coerced} = ${types.coerced(scope.value)}\nif (${coerced} === undefined) ${report}`,
-            `else {\n${scope.value} = ${coerced}\n${replaced(scope)}\n}\n}`,
+            `else {\n${scope.value} = ${coerced}\n${placeOf(scope)} = ${scope.value}\n}\n}`,
           ].join('\n')
     return [
-      `let ${wrong} = null\nif (!(${types.test(scope.value)})) ${isWrong}`,
-      `${valid}: {\n${refused}: {\n${this.#writeFinite(types, { ...scope, abort })}\n${code}\nif (${wrong} === null) break ${valid}\n}`,
+      `let ${wrong} = null\nif (${types.testNot(scope.value)}) ${isWrong}`,
+      `${valid}: {\n${refused}: {\n${this.#writeFinite(types, { ...scope, abort })}${code}\nif (${wrong} === null) break ${valid}\n}`,
       `restore(${wrong})\n${scope.abort}\n}`,
     ].join('\n')
   }
 
   #writeType(types: ValueTypes, scope: Scope): string {
     const { value } = scope
-    const fail = new Check({}, scope, 'any', this).fail('type', types.asked)
-    const isWrong = `if (!(${types.test(value)}))`
+    const fail = this.#fail(scope, 'type', types.asked)
+    const isWrong = `if (${types.testNot(value)})`
     if (types.ways.length === 0) return `${isWrong} ${fail}`
     const isOfList = this.options.coercion === 'scalars and arrays'
     // Where another schema is tried next, it is tried on the value as it was.
     const isKept = scope.abort !== 'return false'
     const target = isKept ? this.code.newName('coerced') : value
-    const lines = [
-      isOfList ? `${value} = only(${value})` : '', // ajv goes on with the item of a list, whatever it is
-      `${isKept ? 'const ' : ''}${target} = ${isOfList ? `${types.test(value)} ? ${value} : ` : ''}${types.coerced(value)}`,
-      `if (${target} === undefined) ${fail}`,
-      isKept ? `${value} = ${target}` : '',
-      replaced(scope),
-      this.#writeFinite(types, scope),
-    ]
-    return `${isWrong} {\n${lines.filter((line) => line !== '').join('\n')}\n}`
+    let code = `${isWrong} {\n`
+    if (isOfList) code += `${value} = only(${value})\n` // ajv goes on with the item of a list, whatever it is
+    const coerced = isOfList ? `${types.test(value)} ? ${value} : ${types.coerced(value)}` : types.coerced(value)
+    code += `${isKept ? 'const ' : ''}${target} = ${coerced}\nif (${target} === undefined) ${fail}\n`
+    if (isKept) code += `${value} = ${target}\n`
+    return `${code}${placeOf(scope)} = ${value}\n${this.#writeFinite(types, scope)}}`
   }
 
   /** Infinity would pass each maximum. ajv coerces it before it is refused. */
   #writeFinite(types: ValueTypes, scope: Scope): string {
     if (!types.mayBeInfinite) return ''
     const { value } = scope
-    const fail = new Check({}, scope, 'any', this).fail('type', types.asked)
-    return `if (${value} === Infinity || ${value} === -Infinity) ${fail}`
+    return `if (${value} === Infinity || ${value} === -Infinity) ${this.#fail(scope, 'type', types.asked)}\n`
   }
 
   #writeGroup({ schema, scope, used, types }: Writing, group: Group, isTyped: boolean): string {
     const check = new Check(schema, scope, group, this)
-    const prepared = group === 'object' ? prepareObject(check) : group === 'array' ? prepareArray(check) : []
-    const checks = used
-      .filter(({ groups }) => groups.includes(group))
-      .map(({ name, emit }) => emit?.(schema[name], check) ?? '')
-    const code = [...prepared, ...checks].filter((line) => line !== '').join('\n')
-    if (code === '' || group === 'any') return code
-    return `${this.#guard(group, isTyped ? types : null, scope)}{\n${code}\n}`
-  }
-
-  /** The condition for the keywords of one type; they need none where the value has no other. */
-  #guard(group: ValueGroup, types: ValueTypes | null, { value }: Scope): string {
-    return types?.only === group ? '' : `if (${testType(group, value, this.options.version)}) `
+    let code = ''
+    const add = (line: string) => {
+      if (line !== '') code += code === '' ? line : `\n${line}`
+    }
+    if (group === 'object') prepareObject(check).forEach(add)
+    else if (group === 'array') prepareArray(check).forEach(add)
+    for (const { name, groups, emit } of used) {
+      if (emit !== undefined && groups.includes(group)) add(emit(schema[name], check))
+    }
+    // Where the value has no other type the keywords of one need no condition.
+    if (code === '' || group === 'any' || (isTyped && types.only === group)) return code
+    return `if (${testType(group, scope.value, this.options.version)}) {\n${code}\n}`
   }
 
   /** Most schemas name one type and nothing else about it. */

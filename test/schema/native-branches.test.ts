@@ -60,6 +60,17 @@ for (const version of versions) {
         })
       })
 
+      it('is kept in shared schemas that refer to each other, which a query has used before', () => {
+        const shared = [
+          { $id: 'tree', type: 'object', properties: { it: restricted, next: { $ref: 'leaf#' } } },
+          { $id: 'leaf', type: 'object', properties: { next: { $ref: 'tree#' } } },
+        ]
+        const validateBoth = validator({ shared, engine: { version, customOptions: { allErrors } } })
+        const data = { next: { it: 12 } }
+        validateBoth({ $ref: 'leaf#' }, data, 'querystring')
+        expect(validateBoth({ $ref: 'leaf#' }, data)).to.deep.include({ isValid: true, data })
+      })
+
       it('is kept for the body as a whole', () => {
         expect(validate(restricted, 12).data).to.equal(12)
       })

@@ -4,11 +4,11 @@ import { schemaCodes } from '../../errors/schema-codes.js'
 import { lazy } from '../../support/lazy.js'
 import type { CodeUnit } from '../emit/code-unit.js'
 import { createLibrarySerializer } from '../engines/json-library.js'
-import { hasRef } from '../model/walk.js'
+import { keywordOf } from '../keywords/table.js'
+import { hasRef, holdsEntry } from '../model/walk.js'
 import type { SerializerEngine } from '../serialize/json-serializer.js'
 import { JsonUnits, replyOptions } from '../serialize/json-units.js'
 import { SchemaProblem } from '../serialize/schema-problem.js'
-import { mustBuildToTell } from './compile-to-check.js'
 import type { ContextParts } from './compiler-parts.js'
 import { Deferred, type Prepared } from './deferred.js'
 import { SchemaChecks } from './schema-checks.js'
@@ -48,7 +48,7 @@ export class DefaultSerializers {
     // The library checks its options when it builds.
     const isCompiled = this.#parts.compile === 'boot' || !this.#isNative
     if (isCompiled || this.#find(this.keyOf(input)) !== undefined) return this.compile(input)
-    if (hasRef(schema) || mustBuildToTell(schema)) return this.compile(input)
+    if (mustBuildToTell(schema)) return this.compile(input)
     this.#check(input)
     return new Deferred(() => this.compile(input))
   }
@@ -98,6 +98,13 @@ function createEngine(
   const options = replyOptions(compiler.validatorengine)
   if (library === null) return new JsonUnits(documents, options, compiler.serializers)
   return createLibrarySerializer({ documents, options: library, flags: options.flags })
+}
+
+const chosenBy: ReadonlySet<string> = new Set(['patternProperties', 'propertyNames', 'const'])
+
+/** Whether a mistake in a checked schema could come to light only when it is built: there branches merge, and are chosen. */
+function mustBuildToTell(schema: unknown): boolean {
+  return hasRef(schema) || holdsEntry(schema, (key) => keywordOf(key)?.validates === 'value' || chosenBy.has(key))
 }
 
 /** What is wrong, with the route and the place in its schema or in the shared one that it reaches. */

@@ -18,7 +18,6 @@ import { isPlainObject } from '../model/plain-data.js'
 import { lowerCaseHeaders, rewriteForValidator } from '../model/rewrites.js'
 import type { Located } from '../model/schema-document.js'
 import { encoded, type LinkedSchema, passChangesOn, SchemaLinker } from '../model/schema-linker.js'
-import { hasRef } from '../model/walk.js'
 import type { ContextParts } from './compiler-parts.js'
 import { Deferred, type Prepared } from './deferred.js'
 import { SchemaChecks } from './schema-checks.js'
@@ -37,12 +36,12 @@ export class DefaultValidators {
 
   constructor(parts: ContextParts) {
     const { compiler } = parts
-    const linkerWith = (rewrite: Rewrite) => {
-      return lazy(() => new SchemaLinker({ ...this.#copying, rewrite, registry: compiler.registry }))
+    const linkerOf = (kind: Kind, rewrite: Rewrite) => {
+      return lazy(() => new SchemaLinker({ ...this.#copying, kind, rewrite, registry: compiler.registry }))
     }
     this.#parts = parts
     this.#checks = new SchemaChecks(parts, 'requests')
-    this.#linkers = { body: linkerWith(rewriteForBody(parts)), text: linkerWith(rewriteForValidator) }
+    this.#linkers = { body: linkerOf('body', rewriteForBody(parts)), text: linkerOf('text', rewriteForValidator) }
   }
 
   readonly compile: ValidatorCompiler = (input) => {
@@ -60,10 +59,8 @@ export class DefaultValidators {
     const known = this.#find(input, key)
     if (known !== undefined) return known
     this.#check(input)
-    const { schema } = input
-    const { compiler } = this.#parts
-    const linked = hasRef(schema) ? this.#link(input) : { schema, dependencies: [], carriers: [] }
-    return compiler.isUnsure(linked) ? this.#build(input, key) : new Deferred(() => this.compile(input))
+    const isUnsure = this.#parts.compiler.ajv.isUnsure(() => this.#link(input))
+    return isUnsure ? this.#build(input, key) : new Deferred(() => this.compile(input))
   }
 
   /** The native code of a schema, to be written down. @throws Unsupported where there is none */

@@ -146,8 +146,11 @@ class SchemaWalk {
     if (!isOrdinary(keyword) || (!isOfRequest && refused.has(keyword))) this.#checkOther(keyword, value, pointer)
     if (value === undefined) return
     const isData = ajv.takesData && isPlainObject(value) && value.$data !== undefined
-    const wrong = isData ? null : keywordOf(keyword)?.rule?.(value)
+    const wrong = isData ? null : keywordOf(keyword)?.rule?.(value, ajv.flags)
     if (wrong) throw this.#invalid(pointer + wrong.at, `the value ${wrong.problem}`)
+    if (isOfRequest && ajv.version === 8 && contradictsNull(keyword, value, located.schema)) {
+      throw this.#invalid(pointer, 'the value contradicts the type "null"')
+    }
     if (keyword === '$ref') this.#checkRef(String(value), located)
     if (keyword === 'format' && isOfRequest) this.#checkFormat(String(value), pointer)
   }
@@ -195,6 +198,11 @@ class SchemaWalk {
     const { name, part } = this.#owner
     throw new schemaCodes.ALC_ERR_SCHEMA_REF(name, part, pointerTo(located.pointer, '$ref'), ref, advice)
   }
+}
+
+/** Version 8 refuses it. */
+function contradictsNull(keyword: string, value: unknown, schema: unknown): boolean {
+  return keyword === 'nullable' && value === false && [Object(schema).type].flat().includes('null')
 }
 
 function noSchema(value: unknown): string {

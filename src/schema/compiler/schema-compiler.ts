@@ -14,7 +14,6 @@ import type { LinkedSchema } from '../model/schema-linker.js'
 import { SchemaRegistry } from '../model/schema-registry.js'
 import { JsonSerializers } from '../serialize/json-serializer.js'
 import { createValidate } from '../validation/own-validate.js'
-import { mustCompileToTell } from './compile-to-check.js'
 
 /**
  * What the functions of schemas may take that are found again by text: requests compile schemas as well. A function takes
@@ -37,7 +36,6 @@ export class SchemaCompiler {
   readonly #native: NativeEngine | null
   /** How many contexts have compilers of their own. */
   contexts = 0
-  readonly #sure = new Set<string>()
 
   constructor(validatorengine: ValidatorEngineOptions) {
     this.validatorengine = validatorengine
@@ -48,7 +46,7 @@ export class SchemaCompiler {
     const parts = { registry, removals: new RemovalUnits(registry), code: this.#code }
     this.ajv = new AjvEngine(options, { ...parts, comesFirst: native === null })
     const { removesUndeclared } = this.ajv
-    const needsAjv = (linked: LinkedSchema) => this.#needsAjv(linked)
+    const needsAjv = (linked: LinkedSchema) => options.dialect !== 'draft-07' && !this.ajv.isValidSchema(linked)
     this.#native = native && new NativeEngine({ ...parts, options: native, removesUndeclared, needsAjv })
   }
 
@@ -56,16 +54,6 @@ export class SchemaCompiler {
   runCode(): void {
     this.#code.runCode()
     this.serializers.runCode()
-  }
-
-  /** Whether only ajv can tell what is wrong with a schema or one of those it names. */
-  isUnsure({ schema, dependencies }: LinkedSchema): boolean {
-    for (const key of this.registry.reached(dependencies)) {
-      if (this.#sure.has(key)) continue
-      if (mustCompileToTell(this.registry.get(key)?.schema, this.ajv)) return true
-      this.#sure.add(key)
-    }
-    return mustCompileToTell(schema, this.ajv)
   }
 
   /** @throws whatever the engines find wrong */
@@ -89,12 +77,6 @@ export class SchemaCompiler {
   write(linked: LinkedSchema, removal: Removal): { unit: CodeUnit; replacesRoot: boolean } {
     if (this.#native === null) throw new Unsupported('what the option validatorengine asks it for')
     return { unit: this.#native.write(linked, removal), replacesRoot: this.#mayReplaceRoot(linked.schema) }
-  }
-
-  #needsAjv(linked: LinkedSchema): boolean {
-    const { version, dialect } = this.ajv
-    if (version === 6) return false
-    return dialect === 'draft-07' ? this.isUnsure(linked) : !this.ajv.isValidSchema(linked)
   }
 
   /** Only an object is never coerced into something else. */

@@ -3,11 +3,12 @@ import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { lazy } from '../../support/lazy.js'
 import { problemOf } from '../compiler/schema-error.js'
+import type { PatternFlags } from '../emit/native-options.js'
 import { draft7Keywords } from '../keywords/table.js'
 import { isJsonSchema, isPlainObject } from '../model/plain-data.js'
 import type { LinkedSchema } from '../model/schema-linker.js'
 import { registeredKey, type SchemaRegistry } from '../model/schema-registry.js'
-import { namesInherited } from '../model/walk.js'
+import { holdsEntry, namesInherited } from '../model/walk.js'
 import { createAjv6 } from './ajv-6.js'
 import { createAjv8 } from './ajv-8.js'
 import type { AjvLibrary } from './ajv-library.js'
@@ -44,7 +45,9 @@ export class AjvEngine implements Engine {
   /** Whether undeclared properties are removed by us: the baseline, and what `removeAdditional: true` means. */
   readonly removesUndeclared: boolean
   /** Whether the options of the application leave it alone which schemas there may be. */
-  readonly takesUsualSchemas: boolean
+  readonly #takesUsualSchemas: boolean
+  /** How patterns are read. */
+  readonly flags: PatternFlags
   /** Whether values of keywords may stand in the data (`$data`). */
   readonly takesData: boolean
   /** Whether values are coerced, and whether the validator goes on after a failure. */
@@ -64,11 +67,12 @@ export class AjvEngine implements Engine {
     this.dialect = options.dialect
     const harmful = Object.keys(customOptions).filter((name) => !harmlessOptions.has(name))
     // Keywords of the application change nothing for schemas without them.
-    this.takesUsualSchemas = harmful.every((name) => name === 'keywords')
+    this.#takesUsualSchemas = harmful.every((name) => name === 'keywords')
     // Draft 7 is checked by us, for both versions of the validator alike.
     this.checksItself = plugins.length > 0 || onCreate !== null || harmful.length > 0 || options.dialect !== 'draft-07'
     this.removesUndeclared = (customOptions.removeAdditional ?? true) === true
     this.takesData = customOptions.$data === true
+    this.flags = options.version === 8 && customOptions.unicodeRegExp !== false ? 'u' : ''
     this.coercion = coercionOf(customOptions)
     this.#formatNames = lazy(() => formatNames(options))
     this.#options = this.removesUndeclared
@@ -99,6 +103,14 @@ export class AjvEngine implements Engine {
   /** Whether the meta-schema of the dialect allows a linked schema and all that it reaches. */
   isValidSchema(linked: LinkedSchema): boolean {
     return this.#parts.registry.schemasOf(linked).every((schema) => this.#library.isValidSchema(schema))
+  }
+
+  /** Whether a mistake in a schema that has been checked could come to light only when ajv compiles it. */
+  isUnsure(linked: () => LinkedSchema): boolean {
+    // Later dialects have keywords that only the library knows.
+    if (this.dialect !== 'draft-07' || !this.#takesUsualSchemas) return true
+    const isOfPlugin = (keyword: string) => this.hasCustomKeyword(keyword)
+    return this.checksItself && this.#parts.registry.schemasOf(linked()).some((each) => holdsEntry(each, isOfPlugin))
   }
 
   /** ajv knows shared schemas by their keys; errors name them by their `$id`s. */

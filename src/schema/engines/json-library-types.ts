@@ -2,7 +2,7 @@ import { impliedType } from '../keywords/table.js'
 import type { Bundle } from '../model/bundle.js'
 import { isPlainObject, type PlainObject } from '../model/plain-data.js'
 import { localShape, type SchemaShape } from '../model/schema-shape.js'
-import { hasRef, holdsEntry, mapSchemas, refsIn } from '../model/walk.js'
+import { hasRef, holdsEntry, mapSchemas, reachable, refsIn } from '../model/walk.js'
 
 /**
  * A bundle as the serializer takes it, so that nothing goes out in place of what does not fit:
@@ -135,15 +135,6 @@ const nothing: ReadonlySet<string> = new Set()
 
 function recursiveUnits(units: ReadonlyMap<string, unknown>): ReadonlySet<string> {
   const targets = new Map([...units].map(([ref, schema]) => [ref, refsIn(schema)]))
-  const reaches = (from: string) => {
-    const reached = new Set<string>()
-    const pending = [...(targets.get(from) ?? [])]
-    for (let ref = pending.pop(); ref !== undefined; ref = pending.pop()) {
-      if (reached.has(ref)) continue
-      reached.add(ref)
-      pending.push(...(targets.get(ref) ?? []))
-    }
-    return reached
-  }
-  return new Set([...units.keys()].filter((ref) => reaches(ref).has(ref)))
+  const targetsOf = (ref: string) => targets.get(ref) ?? []
+  return new Set([...units.keys()].filter((ref) => reachable(targetsOf(ref), targetsOf).has(ref)))
 }

@@ -10,7 +10,7 @@ interface Asked {
 
 const isDependencies = all(
   isMap,
-  each((value) => (Array.isArray(value) ? isNames(value) : null)),
+  each((value, flags) => (Array.isArray(value) ? isNames(value, flags) : null)),
 )
 
 export const dependencies = checking('dependencies', 'object', isDependencies, {

@@ -11,7 +11,7 @@ const items: Keyword = {
   subschemas: 'schema or list',
   validates: 'parts',
   isOfDraft7: true,
-  rule: (value) => (Array.isArray(value) ? isFilled(value) : isSchema(value)),
+  rule: (value, flags) => (Array.isArray(value) ? isFilled(value, flags) : isSchema(value, flags)),
   removesAhead: Array.isArray,
   emit: (schemas, check) => {
     const { prefixItems } = check.schema

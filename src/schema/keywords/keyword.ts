@@ -41,8 +41,6 @@ export interface Keyword {
   readonly isForeign?: boolean
   /** The dialects in which native code checks it; absent: all. */
   readonly dialects?: readonly SchemaDialect[]
-  /** The keyword whose check is part of its own. */
-  readonly replaces?: string
   /** Whether a schema with this keyword alone counts as empty in ajv 6. */
   readonly isEmptyIn6?: boolean
   /** Whether undeclared properties are removed before a schema with this keyword validates a value. */

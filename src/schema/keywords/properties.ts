@@ -33,7 +33,7 @@ const patternProperties = applying('patternProperties', 'object', 'map', {
   dialects: ['draft-07'], // in later ones ajv goes on after a failure
   rule: all(
     isMap,
-    each((_, name) => isPattern(name)),
+    each((_, flags, name) => isPattern(name, flags)),
   ),
   removesAhead: () => true,
   emit: (schemas, check) => {

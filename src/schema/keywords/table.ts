@@ -1,8 +1,7 @@
 import { annotations as annotationKeywords, holders } from './annotations.js'
 import { allOf, anyOf, not, oneOf } from './choices.js'
 import { conditions } from './conditions.js'
-import { contains } from './contains.js'
-import { containsLimits } from './contains-limits.js'
+import { containsKeywords } from './contains.js'
 import { dependencies } from './dependencies.js'
 import { format } from './format.js'
 import { itemKeywords } from './items.js'
@@ -27,7 +26,7 @@ export const keywords: readonly Keyword[] = [
   ...numbers,
   ...texts,
   format,
-  ...[...sizesOfArrays, ...itemKeywords, contains, ...containsLimits, uniqueItems],
+  ...[...sizesOfArrays, ...itemKeywords, ...containsKeywords, uniqueItems],
   ...[...sizesOfObjects, required, propertyNames, additionalProperties!, dependencies, ...properties],
   ...[...holders, ...annotationKeywords, ...foreign, falseSchema],
 ]

@@ -13,7 +13,7 @@ const isName: Rule = (value) => {
 }
 
 const isNamesOfTypes = all(isFilled, isNames, each(isName))
-const isType: Rule = (value) => (Array.isArray(value) ? isNamesOfTypes(value) : isName(value))
+const isType: Rule = (value, flags) => (Array.isArray(value) ? isNamesOfTypes : isName)(value, flags)
 
 /** It comes before all others and coerces the value: see `native-schema.ts`. */
 export const type = checking('type', 'any', isType, {

@@ -1,3 +1,5 @@
+import { messageOf } from '../../support/values.js'
+import type { PatternFlags } from '../emit/native-options.js'
 import { findEqual } from '../model/equality.js'
 import { describeClass, findNotJson, isJsonSchema, isPlainObject } from '../model/plain-data.js'
 import { pointerTo, valueAt } from '../model/pointer.js'
@@ -10,12 +12,16 @@ export interface WrongValue {
   readonly problem: string
 }
 
-/** Finds what is wrong with the value of a keyword by draft 7; `null`: nothing. Subschemas are checked on their own. */
-export type Rule = (value: unknown) => WrongValue | null
+/**
+ * Finds what is wrong with the value of a keyword by draft 7; `null`: nothing. Subschemas are checked on their own.
+ *
+ * @param flags how patterns are read
+ */
+export type Rule = (value: unknown, flags: PatternFlags) => WrongValue | null
 
-function rule(isRight: (value: unknown) => boolean, problem: string): Rule {
+function rule(isRight: (value: unknown, flags: PatternFlags) => boolean, problem: string): Rule {
   const wrong = { at: '', problem }
-  return (value) => (isRight(value) ? null : wrong)
+  return (value, flags) => (isRight(value, flags) ? null : wrong)
 }
 
 export const isAnything: Rule = () => null
@@ -26,16 +32,17 @@ export const isSize = rule((value) => Number.isInteger(value) && Number(value) >
 export const isList = rule(Array.isArray, 'should be array')
 export const isMap = rule(isPlainObject, 'should be object')
 export const isSchema = rule(isJsonSchema, 'should be object or boolean')
-export const isPattern = rule(
-  (value) => typeof value === 'string' && isExpression(value),
-  'should match format "regex"',
-)
+export const isPattern: Rule = (value, flags) => {
+  if (typeof value !== 'string') return isText(value, flags)
+  const reason = whyNoExpression(value, flags)
+  return reason === null ? null : { at: '', problem: `should match format "regex" (${reason})` }
+}
 
 /** A rule for the items of an array, or for the values of an object. */
-export function each(of: (value: unknown, name: string) => WrongValue | null): Rule {
-  return (value) => {
+export function each(of: (value: unknown, flags: PatternFlags, name: string) => WrongValue | null): Rule {
+  return (value, flags) => {
     for (const name of Object.keys(Object(value))) {
-      const wrong = of(Reflect.get(Object(value), name), name)
+      const wrong = of(Reflect.get(Object(value), name), flags, name)
       if (wrong !== null) return { ...wrong, at: pointerTo('', name) + wrong.at }
     }
     return null
@@ -44,9 +51,9 @@ export function each(of: (value: unknown, name: string) => WrongValue | null): R
 
 /** The first of several rules that a value breaks counts. */
 export function all(...rules: readonly Rule[]): Rule {
-  return (value) => {
+  return (value, flags) => {
     for (const each of rules) {
-      const wrong = each(value)
+      const wrong = each(value, flags)
       if (wrong !== null) return wrong
     }
     return null
@@ -73,12 +80,12 @@ function haveEqual(items: readonly unknown[]): boolean {
   return items.some((item) => typeof item === 'object' && item !== null) && findEqual(items) !== null
 }
 
-/** `\Z` is no part of the expressions of JavaScript, and means something elsewhere. */
-function isExpression(value: string): boolean {
-  if (value.includes('\\Z')) return false
+function whyNoExpression(value: string, flags: PatternFlags): string | null {
+  if (value.includes('\\Z')) return '\\Z is no part of the expressions of JavaScript' // it means something elsewhere
   try {
-    return new RegExp(value) instanceof RegExp
-  } catch {
-    return false
+    new RegExp(value, flags)
+    return null
+  } catch (error) {
+    return messageOf(error)
   }
 }

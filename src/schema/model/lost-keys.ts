@@ -2,6 +2,7 @@ import { isPlainObject, type PlainObject } from './plain-data.js'
 import type { Located } from './schema-document.js'
 import type { SchemaDocuments } from './schema-documents.js'
 import { type Declared, listOf, namedProperties, patternsOf, SchemaShape, SetKeys } from './schema-shape.js'
+import { reachable } from './walk.js'
 
 /** A key that valid documents may have and that is removed from them. */
 export interface LostKey {
@@ -122,13 +123,11 @@ class LostKeys {
 
   /** The schemas that every valid value is valid by. */
   #certain(schemas: readonly unknown[]): PlainObject[] {
-    const found = new Set(schemas.filter(isPlainObject))
-    for (const schema of found) {
+    const further = (schema: PlainObject) => {
       const { $ref, allOf } = schema
-      const further = [typeof $ref === 'string' ? this.#targetOf(schema) : null, ...(Array.isArray(allOf) ? allOf : [])]
-      for (const each of further) if (isPlainObject(each)) found.add(each)
+      return [typeof $ref === 'string' ? this.#targetOf(schema) : null, allOf].flat().filter(isPlainObject)
     }
-    return [...found]
+    return [...reachable(schemas.filter(isPlainObject), further)]
   }
 
   #add(followed: readonly unknown[], key: string): void {

@@ -103,7 +103,7 @@ function isSelfContained(schema: PlainObject): boolean {
   return everyKeyword(schema, (keyword, value, of) => {
     if (keyword === '$id') return of === schema && typeof value === 'string' && !value.startsWith('#')
     const rule = keywordOf(keyword)?.rule
-    return rule !== undefined && !lookedUp.has(keyword) && (value === undefined || rule(value) === null)
+    return rule !== undefined && !lookedUp.has(keyword) && (value === undefined || rule(value, 'u') === null)
   })
 }
 

@@ -3,6 +3,7 @@ import { isPlainObject, type PlainObject } from './plain-data.js'
 import type { Located, SchemaDocument } from './schema-document.js'
 import type { SchemaDocuments } from './schema-documents.js'
 import type { SchemaRegistry } from './schema-registry.js'
+import { reachable } from './walk.js'
 
 /**
  * A part of a route's schema that carries a plugin's keyword, and the copy of it that is compiled. A keyword may
@@ -26,6 +27,8 @@ export interface LinkedSchema {
 
 export interface LinkParts extends Pick<CopyParts, 'documents' | 'rewrite' | 'isMeant'> {
   registry: SchemaRegistry
+  /** Names the linker among those of other rewrites: one shared schema has a copy for each. */
+  kind: string
 }
 
 /**
@@ -84,7 +87,7 @@ export class SchemaLinker {
     const known = this.#keys.get(document)
     if (known !== undefined) return known
     const id = document.sharedId ?? ''
-    const reached = this.#reachedFrom(document)
+    const reached = reachable(this.#directlyFrom(document), (each) => this.#directlyFrom(each))
     return reached.has(document) ? this.#keyOfCycle(document, id, reached) : this.#keyOfText(document, id)
   }
 
@@ -97,9 +100,12 @@ export class SchemaLinker {
   }
 
   /** Schemas that refer to each other in a circle have their keys before they have a text. */
-  #keyOfCycle(document: SchemaDocument, id: string, reached: Set<SchemaDocument>): string {
+  #keyOfCycle(document: SchemaDocument, id: string, reached: ReadonlySet<SchemaDocument>): string {
     const numbers = [...reached].map(({ root }) => this.#registry.numberOf(Object(root.root)))
-    const key = this.#registry.keyOf(`${id} in ${numbers.sort((one, other) => one - other)}`, id)
+    const key = this.#registry.keyOf(
+      `${id} for ${this.#parts.kind} in ${numbers.sort((one, other) => one - other)}`,
+      id,
+    )
     this.#keys.set(document, key)
     this.#register(key, this.#copy(document.root.root, document))
     return key
@@ -108,17 +114,6 @@ export class SchemaLinker {
   #register(key: string, { schema, dependencies }: LinkedSchema): void {
     if (this.#registry.has(key)) return
     if (isPlainObject(schema)) this.#registry.add(key, { schema: { ...schema, $id: key }, dependencies })
-  }
-
-  #reachedFrom(document: SchemaDocument): Set<SchemaDocument> {
-    const reached = new Set<SchemaDocument>()
-    const pending = [...this.#directlyFrom(document)]
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      if (reached.has(next)) continue
-      reached.add(next)
-      pending.push(...this.#directlyFrom(next))
-    }
-    return reached
   }
 
   #directlyFrom(document: SchemaDocument): Set<SchemaDocument> {

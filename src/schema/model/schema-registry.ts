@@ -1,6 +1,6 @@
 import { isPlainObject, type PlainObject } from './plain-data.js'
 import { valueAt } from './pointer.js'
-import { holdsEntry } from './walk.js'
+import { holdsEntry, reachable } from './walk.js'
 
 /** A shared schema as the validator knows it: under a key of its own, `$ref`s by key. */
 export interface RegisteredSchema {
@@ -77,9 +77,7 @@ export class SchemaRegistry {
 
   /** Keys of registered schemas, and of all that those name. */
   reached(keys: readonly string[]): ReadonlySet<string> {
-    const reached = new Set(keys)
-    for (const key of reached) for (const other of this.get(key)?.dependencies ?? []) reached.add(other)
-    return reached
+    return reachable(keys, (key) => this.get(key)?.dependencies ?? [])
   }
 
   /** A linked schema and all registered ones that it reaches. */

@@ -130,6 +130,13 @@ export function refsIn(schema: unknown): string[] {
   return [...found]
 }
 
+/** What some things lead to, and they themselves, each once. */
+export function reachable<T>(start: Iterable<T>, next: (each: T) => Iterable<T>): ReadonlySet<T> {
+  const found = new Set(start)
+  for (const each of found) for (const other of next(each)) found.add(other)
+  return found
+}
+
 /** Whether a schema names a property that every object inherits: `required: ['constructor']` would hold for `{}`. */
 export function namesInherited(schema: unknown): boolean {
   return holdsEntry(schema, (key, value) => isInherited(key) || (key === '' && isInherited(value)))

@@ -146,7 +146,7 @@ class SchemaWalk {
     if (!isOrdinary(keyword) || (!isOfRequest && refused.has(keyword))) this.#checkOther(keyword, value, pointer)
     if (value === undefined) return
     const isData = ajv.takesData && isPlainObject(value) && value.$data !== undefined
-    const wrong = isData ? null : keywordOf(keyword)?.rule?.(value, ajv.flags)
+    const wrong = isData ? null : keywordOf(keyword)?.rule?.(value, isOfRequest ? ajv.flags : '')
     if (wrong) throw this.#invalid(pointer + wrong.at, `the value ${wrong.problem}`)
     if (isOfRequest && ajv.version === 8 && contradictsNull(keyword, value, located.schema)) {
       throw this.#invalid(pointer, 'the value contradicts the type "null"')

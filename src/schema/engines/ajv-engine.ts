@@ -46,7 +46,7 @@ export class AjvEngine implements Engine {
   readonly removesUndeclared: boolean
   /** Whether the options of the application leave it alone which schemas there may be. */
   readonly #takesUsualSchemas: boolean
-  /** How patterns are read. */
+  /** How patterns of requests are read. */
   readonly flags: PatternFlags
   /** Whether values of keywords may stand in the data (`$data`). */
   readonly takesData: boolean

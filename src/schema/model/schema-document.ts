@@ -103,11 +103,13 @@ function isSelfContained(schema: PlainObject): boolean {
   return everyKeyword(schema, (keyword, value, of) => {
     if (keyword === '$id') return of === schema && typeof value === 'string' && !value.startsWith('#')
     const rule = keywordOf(keyword)?.rule
-    return rule !== undefined && !lookedUp.has(keyword) && (value === undefined || rule(value, 'u') === null)
+    return rule !== undefined && !isLookedUp(keyword, value) && (value === undefined || rule(value, 'u') === null)
   })
 }
 
-const lookedUp: ReadonlySet<string> = new Set(['$ref', 'format'])
+function isLookedUp(keyword: string, value: unknown): boolean {
+  return keyword === '$ref' || keyword === 'format' || (keyword === 'nullable' && value === false) // it may contradict the type
+}
 
 /** The resource of an `$id` in a document. */
 export function findResource(document: SchemaDocument, id: string): Resource | undefined {

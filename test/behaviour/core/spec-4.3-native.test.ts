@@ -184,7 +184,7 @@ describe('SPEC 4.3 what the native serializer does where the library does not', 
     'types that exclude each other': [{ allOf: [{ type: 'string' }, { type: 'array' }] }, '/allOf/1'],
     'a pattern for names that cannot be read, in version 8': [
       { type: 'object', patternProperties: { '^[\\w-.]+$': {} } },
-      '/patternProperties/^[\\w-.]+$',
+      '',
     ],
   }
   for (const [what, [schema, pointer]] of Object.entries(wrong)) {

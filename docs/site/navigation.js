@@ -102,6 +102,7 @@ export const navigation = [
       'reference/hooks',
       'reference/errors',
       'reference/command-line',
+      'reference/drop-in',
       'reference/fastify-differences',
       'reference/ecosystem',
       'reference/toolchains',

@@ -9,10 +9,11 @@ import type {
   StrictResponses,
   ValidatorCompiler,
 } from '../contracts/schema.js'
-import { createHookLists, type HookLists } from '../lifecycle/hook-registry.js'
+import { copyLifecycleHooks, createHookLists, type HookLists } from '../lifecycle/hook-registry.js'
 import type { RegistrantLink } from '../lifecycle/provenance.js'
 import { ParserRegistry } from '../parsers/parser-registry.js'
 import { SchemaStore } from '../schema/model/schema-store.js'
+import { asFastify } from '../support/as-fastify.js'
 import type { Decorations } from './decorations.js'
 import type { Registration } from './registration.js'
 import type { RouteDeclaration } from './route-declaration.js'
@@ -42,10 +43,10 @@ export class ContextBuilder {
   readonly pluginNames: string[]
   /** Names of registered plugins, for `hasPlugin` and dependencies: the ancestors' as this was opened, then its own. */
   readonly registered: string[]
-  readonly hooks: HookLists = createHookLists()
+  readonly hooks: HookLists
   readonly instanceDecorations = new Set<string | symbol>()
-  readonly requestDecorations: Decorations = new Map()
-  readonly replyDecorations: Decorations = new Map()
+  readonly requestDecorations: Decorations
+  readonly replyDecorations: Decorations
   /** Functions around the handlers of its routes and of those below, the outermost first. */
   readonly arounds: AroundFunction[] = []
   readonly routes: RouteDeclaration[] = []
@@ -78,6 +79,9 @@ export class ContextBuilder {
     readonly instance: Instance,
     start: BuilderStart,
   ) {
+    this.hooks = asFastify && parent !== null ? copyLifecycleHooks(parent.hooks) : createHookLists()
+    this.requestDecorations = new Map(asFastify ? parent?.requestDecorations : [])
+    this.replyDecorations = new Map(asFastify ? parent?.replyDecorations : [])
     this.name = start.name
     this.prefix = start.prefix
     this.opener = start.opener
@@ -114,6 +118,12 @@ export class ContextBuilder {
 
   seesReplyDecoration(name: string | symbol): boolean {
     return this.replyDecorations.has(name) || (this.parent?.seesReplyDecoration(name) ?? false)
+  }
+
+  /** Whether a not-found handler is set for its prefix, here or in a context that shares it. */
+  hasNotFoundHandler(): boolean {
+    if (this.parent !== null && this.parent.prefix === this.prefix) return this.parent.hasNotFoundHandler()
+    return [...this.tree()].some(({ notFound, prefix }) => notFound !== null && prefix === this.prefix)
   }
 
   /** What has failed here or above, the nearest first: what it would have registered is missing. */

@@ -9,6 +9,7 @@ import type { SchemaCompiler } from '../schema/compiler/schema-compiler.js'
 import { takeAsWritten } from '../schema/model/short-form.js'
 import type { AheadOfTime } from '../schema/precompiled/ahead-of-time.js'
 import { formatSchemaErrors } from '../schema/validation/validation-error.js'
+import { asFastify } from '../support/as-fastify.js'
 import { attempt, type Report } from '../support/report.js'
 import type { Context } from './context.js'
 import type { ContextBuilder, GenerateId } from './context-builder.js'
@@ -63,7 +64,7 @@ function sealContext(builder: ContextBuilder, parent: SealedContext | null, sett
     name: builder.name,
     prefix: builder.prefix,
     instance,
-    hooks: inheritHooks(parent?.hooks ?? createHookLists(), builder.hooks),
+    hooks: asFastify ? builder.hooks : inheritHooks(parent?.hooks ?? createHookLists(), builder.hooks),
     parsers: builder.parsers.seal(parent?.parsers ?? new ParserTable()),
     Request: sealRequest(builder, parent, settings),
     Reply,
@@ -112,7 +113,7 @@ function sealCompilers(builder: ContextBuilder, parent: SealedContext | null, se
 }
 
 function sealRequest(builder: ContextBuilder, parent: Context | null, settings: Settings): typeof ServerRequest {
-  if (builder.requestDecorations.size === 0) return parent?.Request ?? settings.Request
+  if (builder.requestDecorations.size === 0) return (asFastify ? null : parent?.Request) ?? settings.Request
   return createDecoratedRequest(
     settings.Request,
     visible(builder, (each) => each.requestDecorations),
@@ -120,7 +121,7 @@ function sealRequest(builder: ContextBuilder, parent: Context | null, settings: 
 }
 
 function sealReply(builder: ContextBuilder, parent: Context | null, settings: Settings): typeof ServerReply {
-  if (builder.replyDecorations.size === 0) return parent?.Reply ?? settings.Reply
+  if (builder.replyDecorations.size === 0) return (asFastify ? null : parent?.Reply) ?? settings.Reply
   return createDecoratedReply(
     settings.Reply,
     visible(builder, (each) => each.replyDecorations),
@@ -128,7 +129,7 @@ function sealReply(builder: ContextBuilder, parent: Context | null, settings: Se
 }
 
 function visible<K, V>(builder: ContextBuilder, read: (builder: ContextBuilder) => Map<K, V>): Map<K, V> {
-  const inherited = builder.parent === null ? [] : visible(builder.parent, read)
+  const inherited = asFastify || builder.parent === null ? [] : visible(builder.parent, read)
   return new Map([...inherited, ...read(builder)])
 }
 

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { createFastifyError } from '../packages/libraries.cjs'
+import { asFastify } from '../support/as-fastify.js'
 import { ownPackage } from '../support/own-package.js'
+import { fastifyTexts } from './fastify-texts.js'
 
 /** The page about a code: a file of the package, because the pages have no address of their own. */
 function pageOf(code: string): string {
@@ -36,14 +38,15 @@ const bases = { Error, TypeError, RangeError, SyntaxError }
 /**
  * Makes one entry of the error table.
  *
- * @param message builds the text from the things involved; it ends with the way out
+ * @param ownMessage builds the text from the things involved; it ends with the way out
  */
 export function defineError<Args extends readonly unknown[]>(
   code: string,
   statusCode: number,
-  message: (...args: Args) => string,
+  ownMessage: (...args: Args) => string,
   base: ErrorBase = 'Error',
 ): CodedErrorClass<Args> {
+  const message = asFastify ? (textOfFastify<Args>(code) ?? ownMessage) : ownMessage
   const Base: ErrorConstructor = bases[base]
   if (isFastifyCondition(code)) return defineFastifyError({ code, statusCode, Base, message })
   const Class = class extends Base implements CodedError {
@@ -63,18 +66,24 @@ export function defineError<Args extends readonly unknown[]>(
     }
 
     override toString(): string {
-      return `${this.name} [${this.code}]: ${this.message}`
+      return asFastify ? super.toString() : `${this.name} [${this.code}]: ${this.message}`
     }
   }
   // Fastify's users read `FastifyError` in logs; ours read the table's own name once, on the prototype.
-  Object.defineProperty(Class, 'name', { value: 'AlcoveError' }) // node prints it for an uncaught error
-  Object.defineProperty(Class.prototype, 'name', { value: 'AlcoveError', writable: true, configurable: true })
+  const name = asFastify ? 'Error' : 'AlcoveError'
+  Object.defineProperty(Class, 'name', { value: name }) // node prints it for an uncaught error
+  Object.defineProperty(Class.prototype, 'name', { value: name, writable: true, configurable: true })
   return Class
 }
 
 /** Fastify makes a plain `Error` of a failed validation; ours is a class of our own. */
 function isFastifyCondition(code: string): boolean {
-  return code.startsWith('FST_ERR_') && code !== 'FST_ERR_VALIDATION'
+  return (asFastify || code.startsWith('FST_ERR_')) && code !== 'FST_ERR_VALIDATION'
+}
+
+/** It takes what our own message takes. */
+function textOfFastify<Args extends readonly unknown[]>(code: string): ((...args: Args) => string) | undefined {
+  return fastifyTexts[code] as ((...args: Args) => string) | undefined
 }
 
 interface FastifyErrorEntry<Args extends readonly unknown[]> {
@@ -88,7 +97,9 @@ interface FastifyErrorEntry<Args extends readonly unknown[]> {
  * A class by `@fastify/error`: programs read its `name`, and `instanceof` holds between copies of the class. As there,
  * `new` may be left out.
  */
-function defineFastifyError<Args extends readonly unknown[]>(entry: FastifyErrorEntry<Args>): CodedErrorClass<Args> {
+export function defineFastifyError<Args extends readonly unknown[]>(
+  entry: FastifyErrorEntry<Args>,
+): CodedErrorClass<Args> {
   const { code, statusCode, Base, message } = entry
   const Made = createFastifyError()(code, '%s', statusCode, Base, false)
   function FastifyError(...args: Args): CodedError {

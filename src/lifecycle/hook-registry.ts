@@ -1,4 +1,5 @@
 import type { HookName, Hooks } from '../contracts/hooks.js'
+import { lifecycleHookNames } from './hook-names.js'
 
 /** Hooks in order of registration, by name. */
 export type HookLists = { [N in HookName]: Hooks[N][] }
@@ -34,6 +35,13 @@ export function inheritHooks(inherited: HookLists, own: HookLists): HookLists {
   const all = createHookLists()
   for (const name of names) append(all, name, [...inherited[name], ...own[name]])
   return all
+}
+
+/** The hooks of requests that a context has when one below it is made: those that come later are added to both. */
+export function copyLifecycleHooks(lists: HookLists): HookLists {
+  const copy = createHookLists()
+  for (const name of lifecycleHookNames) append(copy, name, lists[name])
+  return copy
 }
 
 /** Adds to lists that begin as one shared empty one. */

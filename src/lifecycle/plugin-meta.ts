@@ -1,6 +1,7 @@
 import type { PluginMeta } from '../contracts/plugin.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
 import { satisfies } from '../packages/libraries.cjs'
+import { asFastify } from '../support/as-fastify.js'
 import { isAsyncFunction, readProperty } from '../support/values.js'
 
 /** The well-known symbols that `fastify-plugin` and `pluginWrapper` set on a plugin function. */
@@ -41,14 +42,23 @@ export function checkDemands(plugin: unknown, context: PluginSurroundings, versi
   if (isAsyncFunction(plugin) && Number(readProperty(plugin, 'length')) >= 3) {
     throw new pluginCodes.FST_ERR_PLUGIN_INVALID_ASYNC_HANDLER(name)
   }
-  if (meta.fastify !== undefined && !satisfies()(version, meta.fastify, { includePrerelease: true })) {
+  if (meta.fastify !== undefined && !isTakenBy(version, meta.fastify)) {
     throw new pluginCodes.FST_ERR_PLUGIN_VERSION_MISMATCH(name, meta.fastify, version, context.name)
   }
   for (const dependency of meta.dependencies ?? []) {
     if (context.hasPlugin(dependency)) continue
     throw new pluginCodes.FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED(dependency, name, context.name)
   }
-  checkDecorators(meta, name, context)
+  checkDecorators(meta, asFastify ? (meta.name ?? '') : name, context)
+}
+
+/** A prerelease takes plugins for the release before it, so that it can be tried with them. */
+function isTakenBy(version: string, range: string): boolean {
+  const fits = satisfies()
+  const least = /\d+(?:\.\d+){0,2}/.exec(range)?.[0]
+  const isPrerelease = /-(?:rc|pre|alpha)/.test(version)
+  if (isPrerelease && least !== undefined && fits(version, `>${least}`, { includePrerelease: true })) return true
+  return fits(version, range, { includePrerelease: true })
 }
 
 function checkDecorators({ decorators }: PluginMeta, plugin: string, context: PluginSurroundings): void {

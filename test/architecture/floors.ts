@@ -26,6 +26,7 @@ const floors: Readonly<Record<string, number>> = {
   inspector: 7,
   openapi: 7,
   jest: 8,
+  'drop-in': 7,
 }
 
 /** The entries stand between and above the floors. */
@@ -37,6 +38,7 @@ const entries: Readonly<Record<string, number>> = {
   'standalone.ts': 7,
   'inspector.ts': 8,
   'openapi.ts': 8,
+  'fastify.ts': 8,
 }
 
 /** The room that loads packages; each of its functions is called by the room that is the door of the package. */

@@ -1,4 +1,5 @@
 import { createServer, type Instance, type RouteSchema, type ServerOptions } from 'alcove/core'
+import { fastify as dropIn } from 'alcove/fastify'
 import Fastify from 'fastify'
 
 /** One row of docs/reference/fastify-differences.md: what a program gives on Fastify, and here. */
@@ -7,11 +8,14 @@ export interface Difference {
   readonly run: (make: Make) => Promise<unknown>
   readonly fastify: unknown
   readonly here: unknown
+  /** What it gives on `alcove/fastify`, where that is not what Fastify gives. */
+  readonly dropIn?: unknown
 }
 
 export type Make = (options?: ServerOptions) => Instance
 
-export const makers: Record<'fastify' | 'here', Make> = {
+export const makers: Record<'fastify' | 'here' | 'dropIn', Make> = {
+  dropIn: (options) => dropIn(options),
   here: (options) => createServer(options),
   // It has what these programs use, under the same names: that is what is compared.
   fastify: (options) => Fastify((options ?? {}) as object) as unknown as Instance,

@@ -24,6 +24,7 @@ export const edges: readonly Difference[] = [
     },
     fastify: 'FST_ERR_REP_INVALID_PAYLOAD_TYPE',
     here: 'nothing is thrown',
+    dropIn: 'nothing is thrown',
   },
   {
     what: 'a stream that HEAD does not send',
@@ -38,6 +39,7 @@ export const edges: readonly Difference[] = [
     },
     fastify: 'read to its end',
     here: 'destroyed',
+    dropIn: 'destroyed',
   },
   {
     what: 'onError when node refuses a header',
@@ -51,6 +53,7 @@ export const edges: readonly Difference[] = [
     },
     fastify: 2,
     here: 1,
+    dropIn: 1,
   },
   {
     what: 'the code of an asynchronous constraint that fails',
@@ -98,6 +101,7 @@ export const edges: readonly Difference[] = [
     },
     fastify: 'cut',
     here: 500,
+    dropIn: 500,
   },
   {
     what: 'a wrong signal for listen',
@@ -113,6 +117,7 @@ export const edges: readonly Difference[] = [
     },
     fastify: 'throws',
     here: 'rejects',
+    dropIn: 'rejects',
   },
   {
     what: 'an aborted listen',
@@ -135,6 +140,7 @@ export const edges: readonly Difference[] = [
     },
     fastify: false,
     here: true,
+    dropIn: true,
   },
   {
     what: 'adding a hook in an onReady hook',
@@ -145,6 +151,7 @@ export const edges: readonly Difference[] = [
     },
     fastify: undefined,
     here: 'FST_ERR_INSTANCE_ALREADY_LISTENING',
+    dropIn: 'FST_ERR_INSTANCE_ALREADY_LISTENING',
   },
   {
     what: 'undefined in the place of route options',

@@ -1,5 +1,6 @@
 import * as everything from 'alcove'
 import * as core from 'alcove/core'
+import * as dropIn from 'alcove/fastify'
 import * as inspection from 'alcove/inspect'
 import * as inspector from 'alcove/inspector'
 import * as openapi from 'alcove/openapi'
@@ -35,6 +36,11 @@ describe('docs/reference/exports.md', () => {
   it('lists the values that alcove adds, and nothing else', async () => {
     const added = Object.keys(everything).filter((name) => !(name in core))
     expect(differences(await listedFor('alcove'), added)).to.deep.equal([])
+  })
+
+  it('lists the values of alcove/fastify, and nothing else', async () => {
+    const names = Object.keys(dropIn).filter((name) => name !== 'default')
+    expect(differences(await listedFor('alcove/fastify'), names)).to.deep.equal([])
   })
 
   it('lists the values of alcove/inspect, and nothing else', async () => {

@@ -26,6 +26,7 @@ const validation: readonly Difference[] = [
     },
     fastify: '200 {"a":"x"}',
     here: '200 {"a":"x","b":"y"}',
+    dropIn: '200 {"a":"x","b":"y"}',
   },
   {
     what: 'short forms',
@@ -110,6 +111,7 @@ const validation: readonly Difference[] = [
     },
     fastify: '200 false',
     here: '200 true',
+    dropIn: '200 true',
   },
 ]
 
@@ -155,6 +157,7 @@ const contexts: readonly Difference[] = [
     },
     fastify: '404',
     here: '200',
+    dropIn: '200',
   },
   {
     what: 'a request decoration declared again by a child',
@@ -267,6 +270,7 @@ const answers: readonly Difference[] = [
     },
     fastify: '200 {"constructor":"function Object() { [native code] }"}',
     here: '200 {"constructor":"a default"}',
+    dropIn: '200 {"constructor":"a default"}',
   },
   {
     what: 'listen with a port',
@@ -278,14 +282,19 @@ const answers: readonly Difference[] = [
     },
     fastify: 'an error without a code',
     here: 'listens',
+    dropIn: 'listens',
   },
 ]
 
 describe('docs/reference/fastify-differences.md', () => {
-  for (const { what, run, ...expected } of [...validation, ...contexts, ...answers, ...edges]) {
+  for (const { what, run, fastify, here, dropIn = fastify } of [...validation, ...contexts, ...answers, ...edges]) {
     it(`is right about ${what}`, async () => {
       const found = { fastify: await run(makers.fastify), here: await run(makers.here) }
-      expect(found).to.deep.equal(expected)
+      expect(found).to.deep.equal({ fastify, here })
+    })
+
+    it(`is right about ${what} on alcove/fastify`, async () => {
+      expect(await run(makers.dropIn)).to.deep.equal(dropIn)
     })
   }
 })

@@ -68,7 +68,8 @@ describe('the packed package', function () {
 
   it('holds the code once, in the bundles that its entries load, and once more for Jest', () => {
     const code = tarball.files.filter((file) => /\.c?js$/.test(file))
-    const loaded = /^dist\/(?:bundles\/[\w-]+\.js|inspector\/page-text\.js|packages\/[\w-]+\.cjs|jest\/[\w-]+\.cjs)$/
+    const loaded =
+      /^dist\/(?:bundles\/(?:[\w-]+\.js|fastify\.cjs)|inspector\/page-text\.js|packages\/[\w-]+\.cjs|jest\/[\w-]+\.cjs)$/
     expect(code.filter((file) => !loaded.test(file))).to.deep.equal([])
     expect(code).to.include('dist/packages/libraries.cjs')
   })

@@ -5,6 +5,7 @@ import { framingCodes } from '../../errors/framing-codes.js'
 import { replyCodes } from '../../errors/message-codes.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { errorCodes } from '../../errors/table.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { cut, isPlainObject } from '../../support/values.js'
 
 /** The body of an answer to an error (SPEC.md 7). */
@@ -59,8 +60,9 @@ export function createErrorBody(error: unknown, statusCode: number): ErrorBody {
   const phrase = STATUS_CODES[statusCode] ?? 'Error'
   const text = typeof message === 'string' && !isInside(error, statusCode) ? message : phrase
   const isRefusal = validation !== undefined && statusCode < 500 // plugins validate replies, too: those keep their code
-  if (isRefusal) return { statusCode, error: phrase, message: cut(text, longestRefusal) }
-  if (typeof code !== 'string') return { statusCode, error: phrase, message: text }
+  if (isRefusal && !asFastify) return { statusCode, error: phrase, message: cut(text, longestRefusal) }
+  const isCodeless = asFastify && error instanceof serverCodes.FST_ERR_ASYNC_CONSTRAINT
+  if (typeof code !== 'string' || isCodeless) return { statusCode, error: phrase, message: text }
   return { statusCode, code, error: phrase, message: text }
 }
 
@@ -92,7 +94,7 @@ function isMeantForClients(error: unknown): boolean {
 
 /** Whether the message of an error of ours speaks of the server's inside. */
 function isInside(error: unknown, statusCode: number): boolean {
-  if (statusCode < 500 || !(error instanceof Error)) return false
+  if (asFastify || statusCode < 500 || !(error instanceof Error)) return false
   return ours.has(error.constructor) && !told.has(error.constructor)
 }
 

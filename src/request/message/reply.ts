@@ -1,4 +1,5 @@
 // Hot path: one is made for every request; fields are set in one order.
+
 import { type OutgoingHttpHeaders, type ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http'
 import { finished } from 'node:stream'
 import type { RequestRoute } from '../../contracts/compiled-route.js'
@@ -9,6 +10,7 @@ import type { RouteOptionsView } from '../../contracts/route.js'
 import type { SerializeFunction } from '../../contracts/schema.js'
 import type { DecorationName } from '../../contracts/token.js'
 import { replyCodes } from '../../errors/message-codes.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { mediaTypeOf } from '../../support/media-type.js'
 import { isError } from '../../support/values.js'
 import { checkTrailer } from './check-trailer.js'
@@ -60,6 +62,7 @@ export class ServerReply implements Reply {
   }
 
   get sent(): boolean {
+    if (asFastify) return this[slots.phase] === phases.hijacked || this.raw.writableEnded
     return this[slots.phase] !== phases.open || this.raw.writableEnded
   }
 

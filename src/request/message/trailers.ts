@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { TrailerFunction } from '../../contracts/reply.js'
 import { compileCall } from '../../lifecycle/call.js'
+import { asFastify } from '../../support/as-fastify.js'
 import type { ServerReply } from './reply.js'
 import * as slots from './slots.js'
 
@@ -16,7 +17,7 @@ export function announceTrailers(reply: ServerReply): void {
     reply.removeHeader('content-length')
     reply.header('transfer-encoding', 'chunked')
   }
-  reply.header('trailer', [...trailers.keys()].join(', '))
+  reply.header('trailer', [...trailers.keys()].join(asFastify ? ' ' : ', '))
 }
 
 /** Ends the response, trailers first. A trailer that fails is left out: the answer itself is complete. */

@@ -4,6 +4,7 @@ import type { RouteShorthandOptions } from '../../contracts/route.js'
 import type { RouteName, VisibleSchemas } from '../../contracts/schema.js'
 import { contractCodes } from '../../errors/contract-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { pathParameters } from '../../support/path-parameters.js'
 import type { Report } from '../../support/report.js'
@@ -36,7 +37,7 @@ export function checkContract(
   report: Report,
 ): void {
   const { schema = {}, validatorCompiler } = options
-  if (!isRecord(schema)) return
+  if (!isRecord(schema) || asFastify) return
   const name = `${route.method} ${route.url}`
   const title = options[contract] === undefined ? name : `${options[contract].member} (${name})`
   if (isDefaultValidator && validatorCompiler === undefined) {

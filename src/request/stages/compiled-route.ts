@@ -1,4 +1,5 @@
 // Hot path: `run` is called for every request that found this route.
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '../../context/context.js'
 import type { OnDemand, RequestRoute } from '../../contracts/compiled-route.js'
@@ -8,6 +9,7 @@ import type { Request } from '../../contracts/request.js'
 import type { RouteOptionsView } from '../../contracts/route.js'
 import type { HttpPart, SerializeFunction, ValidateFunction } from '../../contracts/schema.js'
 import type { RouteTarget } from '../../router/route-table.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { mediaTypeOf } from '../../support/media-type.js'
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
@@ -27,6 +29,10 @@ import { Sending } from './send.js'
 import { createTracedHandle } from './trace-handler.js'
 import { validate } from './validate.js'
 import { limitTime, logArrival, watchAbort, watchEnd, watchIdle } from './watch.js'
+
+const calledInNotFound = asFastify
+  ? 'Trying to send a NotFound error inside a 404 handler. Sending basic 404 response.'
+  : 'callNotFound was called inside a not-found handler'
 
 /** The lifecycle of a request (SPEC.md 6), in order. */
 const requestStages: readonly StageBuilder[] = [
@@ -180,7 +186,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
 
   callNotFound(request: ServerRequest, reply: ServerReply): void {
     if (this.notFound === null) {
-      this.logs.write(reply.log, 'warn', { req: request }, 'callNotFound was called inside a not-found handler')
+      this.logs.write(reply.log, 'warn', { req: request }, calledInNotFound)
       reply.code(404)
       unwatched.returned(request, reply, null, '404 Not Found')
       return

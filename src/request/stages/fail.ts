@@ -3,7 +3,8 @@ import { causedBy } from '../../errors/coded-error.js'
 import { replyCodes } from '../../errors/message-codes.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { compileAnswer } from '../../lifecycle/answer-call.js'
-import { containRejection, describeValue, readProperty } from '../../support/values.js'
+import { asFastify } from '../../support/as-fastify.js'
+import { containRejection, describeValue, isError, readProperty } from '../../support/values.js'
 import { applyError, createErrorBody, createThrownBody, statusOf } from '../errors/error-answer.js'
 import { canAnswer } from '../message/connection.js'
 import { type Phase, phases } from '../message/phases.js'
@@ -72,6 +73,12 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
   const answerByDefault = ({ request, reply, error }: Failure, deliver: PayloadStage) => {
     parts.meter?.enter(request, stageKey('default answer'))
     reply[slots.phase] = phases.sending
+    if (asFastify && !isError(error)) {
+      applyError(error, reply)
+      logs.defaultErrorLog(error, request, reply)
+      sending.send(request, reply, error)
+      return
+    }
     let text: string
     try {
       applyError(error, reply)
@@ -100,7 +107,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
       if (text instanceof Promise) return abandonText(text, body)
       return checkText(text)
     } catch (failure) {
-      const isExpected = isOfOthers(failure, statusCode)
+      const isExpected = !asFastify && isOfOthers(failure, statusCode)
       // Any client can have a 400 sent: one line for each status of the route.
       if (!isExpected || !reported.has(statusCode)) logs.serializerError(failure, request, reply, { statusCode })
       if (isExpected) {

@@ -6,7 +6,7 @@ import { phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
-import { failStage, isPending } from './pending.js'
+import { failAfterHijack, failStage, isPending } from './pending.js'
 import type { RouteParts } from './route-parts.js'
 import type { UnansweredWatch } from './unanswered.js'
 
@@ -48,7 +48,9 @@ export function settleBy({ mayAnswer, failed, unanswered }: Settlement): Omit<Ha
       if (value === undefined) unanswered?.watch(reply)
       else if (value !== reply) answer(reply, value)
     },
-    threw: fail,
+    threw: (request, reply, given, reason) => {
+      if (!failAfterHijack(reply, 'handler')) fail(request, reply, given, reason)
+    },
     resolved: (_request, reply, _given, payload) => {
       if (payload !== undefined || canAnswer(reply.raw)) answer(reply, payload)
     },

@@ -1,4 +1,5 @@
 // Hot path: one stage for each hook of a route, linked; a route without hooks has none.
+
 import type { LifecycleHookName, PayloadHook, RequestHook } from '../../contracts/hooks.js'
 import { replyCodes } from '../../errors/message-codes.js'
 import { compileCall } from '../../lifecycle/call.js'
@@ -10,7 +11,7 @@ import type { ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
 import { enterPayloadStage, enterStage } from './boundary.js'
 import { measured, measuredPayload } from './measure.js'
-import { failStage, isPending, writeFailure } from './pending.js'
+import { failAfterHijack, failStage, isPending, writeFailure } from './pending.js'
 import { stageKey } from './route-meter.js'
 import type { PayloadStage, PayloadStageBuilder, RouteParts, Stage, StageBuilder } from './route-parts.js'
 
@@ -105,7 +106,10 @@ function requestHookStage(parts: RouteParts, fn: RequestHook, { name, next }: Ho
     ended: (request, reply) => {
       if (isPending(reply)) enterStage(next, request, reply)
     },
-    failed: (request, reply, _given, reason) => failStage(request, reply, reason),
+    failed: (request, reply, _given, reason) => {
+      if (failAfterHijack(reply, 'hook')) return
+      failStage(request, reply, reason ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
+    },
     failedLate,
   })
   return compileCall(

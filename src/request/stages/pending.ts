@@ -1,5 +1,8 @@
 // Hot path: whether a request is still on its way, and how it fails there.
+
 import { replyCodes } from '../../errors/message-codes.js'
+import { asFastify } from '../../support/as-fastify.js'
+import { isError } from '../../support/values.js'
 import { phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
@@ -7,8 +10,20 @@ import * as slots from '../message/slots.js'
 
 /** An error of a request stage: reported while the request is on its way, and only logged when it has been answered. */
 export function failStage(request: ServerRequest, reply: ServerReply, error: unknown): void {
-  if (isPending(reply)) request[slots.route].fail(request, reply, error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
+  if (isPending(reply)) fail(request, reply, thrownError(error))
+  else if (asFastify) writeFailure(reply, error, 'Promise errored, but reply.sent = true was set')
   else writeFailure(reply, error, 'a hook or handler failed after the reply was sent')
+}
+
+/** What was thrown; error handlers may rely on an error. */
+export function thrownError(error: unknown): unknown {
+  return asFastify ? error : (error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
+}
+
+/** By `reply.send` where something wraps it: tracers end their spans there. */
+function fail(request: ServerRequest, reply: ServerReply, error: unknown): void {
+  if (Object.hasOwn(reply, 'send') && isError(error)) reply.send(error)
+  else request[slots.route].fail(request, reply, error)
 }
 
 /** Writes an error that can change no answer any more to the log. */
@@ -22,4 +37,14 @@ export function writeFailure(reply: ServerReply, error: unknown, message: string
  */
 export function isPending(reply: ServerReply): boolean {
   return reply[slots.handled] === -1 && reply[slots.phase] === phases.open && !reply.raw.writableEnded
+}
+
+/** After `hijack` Fastify writes nothing of what a hook throws, and a line of its own about a handler. */
+export function failAfterHijack(reply: ServerReply, by: 'hook' | 'handler'): boolean {
+  if (!asFastify || reply[slots.phase] !== phases.hijacked) return false
+  if (by === 'hook') return true
+  const { method, url } = reply.request
+  const refused = new replyCodes.FST_ERR_REP_ALREADY_SENT(url, method)
+  reply[slots.route].logs.write(reply.log, 'warn', { err: refused }, refused.message)
+  return true
 }

@@ -1,5 +1,7 @@
 // Hot path: from the payload to the socket.
+
 import { replyCodes } from '../../errors/message-codes.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { describeValue, isError, isThenable } from '../../support/values.js'
 import { ChosenAnswer } from '../message/answer.js'
 import { phases } from '../message/phases.js'
@@ -146,7 +148,7 @@ export class Sending {
 
   /** `null` is a value of JSON; `preSerialization` hooks do not see it. */
   private sendNull(request: ServerRequest, reply: ServerReply): void {
-    if (takesSerializer(reply)) this.serializeAndDeliver(request, reply, null)
+    if (takesSerializer(reply)) (asFastify ? this.transform : this.serializeAndDeliver)(request, reply, null)
     else this.deliver(request, reply, null)
   }
 

@@ -1,11 +1,10 @@
 // Hot path: runs the compiled validation.
-import { replyCodes } from '../../errors/message-codes.js'
 import { isThenable } from '../../support/values.js'
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
 import { enterStage } from './boundary.js'
 import { explaining } from './explain-refusals.js'
-import { failStage, isPending } from './pending.js'
+import { failStage, isPending, thrownError } from './pending.js'
 import type { StageBuilder } from './route-parts.js'
 
 /** Answers a request that its schemas refuse, or hands the failure to the handler (`attachValidation`). */
@@ -32,7 +31,7 @@ export const validate: StageBuilder = ({ validation, attachValidation, explainVa
       (error) => {
         if (isPending(reply)) enterStage(() => conclude(request, reply, error), request, reply)
       },
-      (error) => failStage(request, reply, error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR()),
+      (error) => failStage(request, reply, thrownError(error)),
     )
   }
 

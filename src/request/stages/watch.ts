@@ -1,5 +1,7 @@
 // Listeners and timers that only those routes get which have a hook, a log or a time limit for them.
+
 import { serverCodes } from '../../errors/server-codes.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { onLost } from '../message/connection.js'
 import { phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
@@ -87,6 +89,6 @@ export const watchIdle: StageBuilder = (parts, next) => {
   }
 }
 
-const failedAfterwards = 'a hook failed after the reply was sent'
+const failedAfterwards = asFastify ? 'request errored' : 'a hook failed after the reply was sent'
 
 const nothing: PayloadStage = () => {}

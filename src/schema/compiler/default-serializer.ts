@@ -1,6 +1,7 @@
 import type { SerializeFunction, SerializerCompiler, SerializerCompilerInput } from '../../contracts/schema.js'
 import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { lazy } from '../../support/lazy.js'
 import type { CodeUnit } from '../emit/code-unit.js'
 import { createLibrarySerializer } from '../engines/json-library.js'
@@ -116,6 +117,7 @@ function problemIn(at: SchemaProblem['at'], problem: string, input: SerializerCo
 /** What cannot be serialized is the server's mistake: a 500 that names the route. */
 export function withCode(serialize: Serialize, input: SerializerCompilerInput): SerializeFunction {
   const { ALC_ERR_SERIALIZATION } = schemaCodes
+  if (asFastify) return serialize
   return (data) => {
     try {
       return serialize(data)

@@ -6,6 +6,7 @@ import type {
   ValidatorCompilerInput,
 } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { lazy } from '../../support/lazy.js'
 import { attemptEach } from '../../support/report.js'
 import type { CodeUnit } from '../emit/code-unit.js'
@@ -144,7 +145,7 @@ function kindOf(httpPart: HttpPart | undefined): Kind {
 }
 
 function removalFrom({ httpPart }: ValidatorCompilerInput): Removal {
-  return httpPart === 'headers' ? 'nothing' : 'undeclared'
+  return httpPart === 'headers' && !asFastify ? 'nothing' : 'undeclared'
 }
 
 function rewriteForBody({ documents, compiler }: ContextParts): Rewrite {

@@ -1,4 +1,5 @@
 import { schemaCodes } from '../../errors/schema-codes.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { attempt, throwTogether } from '../../support/report.js'
 import { annotations, draft7Keywords, isExtension, keywordOf } from '../keywords/table.js'
@@ -61,6 +62,7 @@ export class SchemaChecks {
 
   /** Checks a shared schema on its own. */
   checkShared(id: string, context: string): void {
+    if (asFastify) return // Fastify looks at the shared schemas that routes reach
     const error = schemaCodes.ALC_ERR_SHARED_SCHEMA
     this.#checkReached(id, { error, name: context, part: `shared schema "${id}"` })
   }
@@ -161,7 +163,8 @@ class SchemaWalk {
     const { ajv } = this.#checks.parts.compiler
     const isOfRequest = this.#checks.use === 'requests'
     if (keyword === '$async') {
-      if (value !== undefined && value !== false) throw new schemaCodes.ALC_ERR_SCHEMA_ASYNC(name, part, pointer)
+      if (value !== undefined && value !== false && !asFastify)
+        throw new schemaCodes.ALC_ERR_SCHEMA_ASYNC(name, part, pointer)
       return
     }
     const reason = isOfRequest ? undefined : refused.get(keyword)
@@ -174,6 +177,7 @@ class SchemaWalk {
     const near = nearMisses(keyword, draft7Keywords)
     // The keywords may be those of a validator that the application brings along; the serializer ignores them.
     if (near.length === 0 && !isOfRequest) return
+    if (asFastify) throw this.#invalid(pointer, `strict mode: unknown keyword: "${keyword}"`)
     throw new schemaCodes.ALC_ERR_SCHEMA_KEYWORD(name, part, pointer, keywordAdvice(keyword, near))
   }
 
@@ -193,7 +197,10 @@ class SchemaWalk {
       if (sharedId !== null) this.#checks.checkTarget(target, sharedId, this.#owner)
       return
     }
-    if (this.#checks.use === 'requests' && compiler.ajv.hasSchema(ref)) return
+    const isOfRequest = this.#checks.use === 'requests'
+    if (isOfRequest && compiler.ajv.hasSchema(ref)) return
+    if (asFastify)
+      throw this.#invalid(located.pointer, isOfRequest ? missingAs(ref, located) : `Cannot find reference "${ref}"`)
     const advice = explainRef(ref, documents.enter(located.schema, located.resource), { documents, findElsewhere })
     const { name, part } = this.#owner
     throw new schemaCodes.ALC_ERR_SCHEMA_REF(name, part, pointerTo(located.pointer, '$ref'), ref, advice)
@@ -207,6 +214,12 @@ function contradictsNull(keyword: string, value: unknown, schema: unknown): bool
 
 function noSchema(value: unknown): string {
   return `${describeClass(value)} stands where a JSON Schema is expected; for schemas of another library, set a validatorCompiler (and a serializerCompiler)`
+}
+
+/** What ajv says of a `$ref` to nothing. */
+function missingAs(ref: string, { resource }: Located): string {
+  const id: unknown = Object(resource.root).$id
+  return `can't resolve reference ${ref} from id ${typeof id === 'string' ? id : '#'}`
 }
 
 function isOrdinary(keyword: string): boolean {

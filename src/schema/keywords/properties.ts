@@ -1,3 +1,4 @@
+import { asFastify } from '../../support/as-fastify.js'
 import type { Check } from '../emit/check.js'
 import { fragment, namedPosition, placeOf, propertyPosition } from '../emit/code-position.js'
 import { Unsupported } from '../emit/unsupported.js'
@@ -110,7 +111,7 @@ export function prepareObject(check: Check): string[] {
 
 function emitRemoval(check: Check, names: readonly string[]): string {
   const { additionalProperties } = check.schema
-  const isOpen = additionalProperties !== undefined && additionalProperties !== false
+  const isOpen = additionalProperties !== false && (asFastify || additionalProperties !== undefined)
   const isDeclared = isPlainObject(check.schema.properties) || additionalProperties === false
   if (!check.mode.removes || isOpen || !isDeclared) return ''
   const { value, parent, key } = check.scope

@@ -1,3 +1,4 @@
+import { asFastify } from '../../support/as-fastify.js'
 import { annotations, draft7Keywords, isExtension, keywordOf, schemaPlaces } from '../keywords/table.js'
 import { nativelyKeyword, nativeTypes } from './native-branches.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
@@ -102,6 +103,7 @@ export class SchemaShape {
   #isClosed(schemas: readonly unknown[], beside: readonly PlainObject[]): boolean {
     const objects = schemas.filter((schema) => this.#mayBeObject(schema, new Set()))
     if (objects.length === 0 || !objects.every((schema) => this.#declares(schema, new Set()))) return false
+    if (asFastify) return beside.some(({ additionalProperties }) => additionalProperties === false)
     return !beside.some(isOpen)
   }
 

@@ -1,3 +1,4 @@
+import { asFastify } from '../../support/as-fastify.js'
 import { annotations } from '../keywords/table.js'
 import { isJsonSchema, isPlainObject, type PlainObject, setOwn } from './plain-data.js'
 
@@ -45,6 +46,7 @@ function isCompanion(key: string, value: unknown): boolean {
  * lists its parameters at the top level, each with a schema of its own.
  */
 export function expandShortForm(schema: PlainObject): PlainObject {
+  if (asFastify) return schema
   const full: PlainObject = { type: 'object', properties: {} }
   const properties: PlainObject = {}
   let parameters = 0

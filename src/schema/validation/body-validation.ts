@@ -1,6 +1,8 @@
 // Hot path: decides, for a request with a body, which validator speaks of it.
+
 import type { BodyValidation, ValidatedRequest, ValidateFunction } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { declaredFor, mediaTypeOf } from '../../support/media-type.js'
 import { Deferred, type Prepared } from '../compiler/deferred.js'
 import { partStep, type Step, type StepLink } from './validation-step.js'
@@ -45,6 +47,7 @@ function contentStep(
     const step = declaredFor(steps, mediaType)
     if (step !== undefined) return step(request)
     if (missing !== undefined && contentType === undefined && isMissing(request.body)) return missing(request)
+    if (asFastify) return next === null ? null : next(request)
     return new schemaCodes.ALC_ERR_BODY_MEDIA_TYPE(link.route, contentType ?? '', accepted)
   }
 }

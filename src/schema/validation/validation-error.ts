@@ -1,5 +1,6 @@
 import type { HttpPart, SchemaErrorFormatter, SchemaFailure, ValidationContext } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, cut, describeValue } from '../../support/values.js'
 
 /**
@@ -23,7 +24,7 @@ Object.defineProperty(ValidationError, Symbol.hasInstance, { value: hasInstance 
 
 const contexts: Record<HttpPart, ValidationContext> = {
   body: 'body',
-  querystring: 'query',
+  querystring: (asFastify ? 'querystring' : 'query') as 'query', // Fastify's name is none of ours
   params: 'params',
   headers: 'headers',
 }

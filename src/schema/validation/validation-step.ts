@@ -1,7 +1,9 @@
 // Hot path: closures linked per part that is validated; nothing is allocated for a valid request.
+
 import type { HttpPart, SchemaErrorFormatter, ValidatedRequest, ValidateFunction } from '../../contracts/schema.js'
 import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { pendingOf } from '../../support/values.js'
 import { Deferred, type Prepared } from '../compiler/deferred.js'
 import { isStandardValidate } from '../engines/standard.js'
@@ -137,7 +139,7 @@ function customStep(validator: ValidateFunction, part: HttpPart, next: Step | nu
     const pending = pendingOf(result)
     if (pending === null) return settle(result, data, request)
     return Promise.resolve(pending).then(
-      (value) => settle(value, data, request),
+      (value) => (asFastify && value !== false ? pass(request) : settle(value, data, request)),
       // A Standard Schema reports issues by its result: a rejection is a fault of the server, as a throw is.
       (reason) => (isStandard ? asError(reason, part, link) : failed(reason, part, link)),
     )

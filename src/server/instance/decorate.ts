@@ -1,6 +1,7 @@
 import type { ContextBuilder } from '../../context/context-builder.js'
 import {
   checkNotShared,
+  type Decoration,
   defineDecoration,
   isOwnOfReply,
   isOwnOfRequest,
@@ -9,6 +10,7 @@ import {
   toDecoration,
 } from '../../context/decorations.js'
 import { registrationCodes } from '../../errors/registration-codes.js'
+import { asFastify } from '../../support/as-fastify.js'
 import type { ServerCore } from '../start/server-core.js'
 
 const {
@@ -50,13 +52,22 @@ export function decorateMessage(
   checkNotShared(name, value, what)
   const own = what === 'request' ? builder.requestDecorations : builder.replyDecorations
   const fields = what === 'request' ? requestFields : replyFields
-  if (fields.has(name) || own.has(name)) throw new FST_ERR_DEC_ALREADY_PRESENT(String(name), what, builder.path)
+  if (fields.has(name) || (own.has(name) && !isInheritedMethod(builder, what, name)))
+    throw new FST_ERR_DEC_ALREADY_PRESENT(String(name), what, builder.path)
   const sees = (dependency: string | symbol) =>
     what === 'request'
       ? isOwnOfRequest(dependency) || builder.seesRequestDecoration(dependency)
       : isOwnOfReply(dependency) || builder.seesReplyDecoration(dependency)
   checkDependencies(name, dependencies, { sees, context: builder.path })
   own.set(name, toDecoration(value))
+}
+
+/** Fastify lets a context declare a function again that it inherits, and no other value. */
+function isInheritedMethod(builder: ContextBuilder, what: 'request' | 'reply', name: string | symbol): boolean {
+  if (!asFastify) return false
+  const kind = what === 'request' ? 'requestDecorations' : 'replyDecorations'
+  const inherited = builder.parent?.[kind].get(name)
+  return inherited !== undefined && inherited === builder[kind].get(name) && isMethod(inherited)
 }
 
 /** A decoration of an instance, bound when it is a function. */
@@ -76,4 +87,8 @@ function checkDependencies(name: string | symbol, dependencies: unknown, { sees,
   if (!Array.isArray(dependencies)) throw new FST_ERR_DEC_DEPENDENCY_INVALID_TYPE(String(name))
   const missing = dependencies.find((dependency) => !sees(dependency))
   if (missing !== undefined) throw new FST_ERR_DEC_MISSING_DEPENDENCY(String(name), String(missing), context)
+}
+
+function isMethod(decoration: Decoration): boolean {
+  return !('value' in decoration) || typeof decoration.value === 'function'
 }

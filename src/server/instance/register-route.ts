@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ContextBuilder } from '../../context/context-builder.js'
 import type { Registration } from '../../context/registration.js'
 import type { RouteDeclaration } from '../../context/route-declaration.js'
@@ -5,13 +6,15 @@ import type { OnRouteHook, RegisteredRouteOptions } from '../../contracts/hooks.
 import type { Instance } from '../../contracts/instance.js'
 import type { Handler, RouteOptions, RouteShorthandOptions } from '../../contracts/route.js'
 import { routeCodes } from '../../errors/route-codes.js'
+import { schemaCodes } from '../../errors/schema-codes.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import { locate } from '../../lifecycle/locate.js'
 import type { DeclaredRoute, RegistrantLink, Registrants } from '../../lifecycle/provenance.js'
 import { normalizeRouteSchema } from '../../schema/model/route-schema.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { capturePlace } from '../../support/place.js'
 import { attempt } from '../../support/report.js'
-import { describeValue, isRecord } from '../../support/values.js'
+import { describeValue, isRecord, readProperty } from '../../support/values.js'
 import { checkLoading, type ServerCore } from '../start/server-core.js'
 import { checkBodySchema, checkRoute, warnOfUndefinedSchemas } from './check-route.js'
 import { RouteSlot } from './route-slot.js'
@@ -35,7 +38,7 @@ export function joinShorthand(
   const route = `${methods} ${path}`
   if (handler === undefined && typeof options === 'function')
     return { method, url: path, path, handler: options as Handler } // just seen to be a function
-  if (options !== undefined && options !== null && !isRecord(options))
+  if (options !== undefined && options !== null ? !isRecord(options) : asFastify)
     throw new routeCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(route)
   const given = (options ?? {}) as RouteShorthandOptions // its members are checked one by one
   if (handler !== undefined && given.handler !== undefined) throw new routeCodes.FST_ERR_ROUTE_DUPLICATED_HANDLER(route)
@@ -49,10 +52,16 @@ export function registerRoute(place: RoutePlace, given: RouteOptions): void {
   attempt(
     (problem) => {
       locateRoute(core, problem, Object(given)) // it may be anything: that is the problem
-      core.findings.report(problem)
+      if (asFastify && isOfSchema(problem)) place.instance.after(() => Promise.reject(problem))
+      else core.findings.report(problem)
     },
     () => declareRoute(place, given),
   )
+}
+
+/** Fastify looks at schemas when everything has loaded. */
+function isOfSchema(problem: unknown): boolean {
+  return Object.hasOwn(schemaCodes, String(readProperty(problem, 'code')))
 }
 
 /** A method of a controller is known by its name, the route of a plugin by the line that declares it. */
@@ -206,11 +215,22 @@ interface SlotEntry {
 function takeSlot({ core, builder }: RoutePlace, { route, method, get }: SlotEntry): RouteSlot {
   const slot = new RouteSlot(method, route, builder)
   const { url, constraints = {} } = route.options
+  if (asFastify && get === null && method === 'HEAD') refuseSecondHead(core, slot)
   const taken = get === null ? core.routes.add({ method, url, constraints }, slot) : null
   if (get !== null) core.routes.addHead(get, slot)
   if (taken !== null) refuseDuplicate(core, taken, slot)
   core.slots.push(slot) // the second of two as well: what else is wrong with it comes to light
   return slot
+}
+
+/** Fastify refuses a HEAD route after the GET that has made one. */
+function refuseSecondHead(core: ServerCore, slot: RouteSlot): void {
+  const { url, constraints } = slot.route.options
+  const first = core.slots.find(({ method, route }) => {
+    const { options, implicit } = route
+    return method === 'HEAD' && implicit && options.url === url && isDeepStrictEqual(options.constraints, constraints)
+  })
+  if (first !== undefined) refuseDuplicate(core, first, slot)
 }
 
 function refuseDuplicate(core: ServerCore, first: RouteSlot, second: RouteSlot): void {

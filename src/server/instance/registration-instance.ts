@@ -1,6 +1,6 @@
 import type { ContextBuilder, GenerateId, ReplySerializer } from '../../context/context-builder.js'
 import { isOwnOfReply, isOwnOfRequest } from '../../context/decorations.js'
-import type { HookName, Hooks } from '../../contracts/hooks.js'
+import type { HookName, Hooks, LifecycleHookName } from '../../contracts/hooks.js'
 import type { EntryKind } from '../../contracts/inspection.js'
 import type { Instance } from '../../contracts/instance.js'
 import type { Logger } from '../../contracts/logger.js'
@@ -16,6 +16,7 @@ import type {
 import type { DecorationName } from '../../contracts/token.js'
 import { registrationCodes } from '../../errors/registration-codes.js'
 import { checkHook } from '../../lifecycle/check-hook.js'
+import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import { append } from '../../lifecycle/hook-registry.js'
 import { locate } from '../../lifecycle/locate.js'
 import { toDisposal } from '../../lifecycle/run-application-hooks.js'
@@ -24,6 +25,7 @@ import { createJsonParser, parseText } from '../../parsers/default-parsers.js'
 import { reachesParameters } from '../../parsers/parser-table.js'
 import { decorationKey } from '../../request/message/read-decorator.js'
 import { SchemaStore } from '../../schema/model/schema-store.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { capturePlace } from '../../support/place.js'
 import { attempt } from '../../support/report.js'
 import { describeValue, readProperty } from '../../support/values.js'
@@ -185,6 +187,8 @@ export abstract class RegistrationInstance {
         this[slots.core].functions.prepare(name, hook, capturePlace)
       }
     }
+    if (asFastify && builder.hasNotFoundHandler())
+      throw new Error(`Not found handler already set for Fastify instance with prefix: '${builder.prefix || '/'}'`)
     if (handler === undefined) return asInstance(this)
     if (builder.notFound !== null) {
       const prefix = builder.prefix || '/'
@@ -270,7 +274,8 @@ function enterHook<N extends HookName>(target: RegistrationInstance, name: N, fn
   const guard = declared?.what === 'guard' ? declared : null
   const kind = guard === null ? 'hook' : 'guard'
   const enter = () => {
-    append(builder.hooks, name, [hook])
+    const isOfRequests = asFastify && lifecycleHookNames.includes(name as LifecycleHookName) // one of them, or it is not
+    for (const each of isOfRequests ? builder.tree() : [builder]) append(each.hooks, name, [hook])
     builder.record({ kind, name: hook.name, point: name, subject: hook, by, ...(guard !== null && { guard }) })
   }
   if (isOrdered(name)) core.loader.inTurn(asInstance(target), enter)

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Instance } from '../../contracts/instance.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { containRejection } from '../../support/values.js'
 import type { ServerCore } from '../start/server-core.js'
 import { endAfterAnswers, hasBegunAnswer } from './open-connections.js'
@@ -33,7 +34,9 @@ export function answerClientError(this: Instance, error: Error & { code?: string
   if (error.code === 'ECONNRESET' || socket.destroyed || endAfterAnswers(socket)) return
   const { statusCode, message } = answers[error.code ?? ''] ?? badRequest
   const phrase = STATUS_CODES[statusCode]
-  const body = JSON.stringify({ statusCode, error: phrase, message })
+  const body = JSON.stringify(
+    asFastify ? { error: phrase, message, statusCode } : { statusCode, error: phrase, message },
+  )
   this.log.trace({ err: error }, 'client error')
   if (!socket.writable || hasBegunAnswer(socket)) {
     socket.destroy(error)
@@ -42,8 +45,9 @@ export function answerClientError(this: Instance, error: Error & { code?: string
   const head = [
     `HTTP/1.1 ${statusCode} ${phrase}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
-    'Content-Type: application/json; charset=utf-8',
-    'Connection: close',
+    ...(asFastify
+      ? ['Content-Type: application/json']
+      : ['Content-Type: application/json; charset=utf-8', 'Connection: close']),
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy(error))
 }

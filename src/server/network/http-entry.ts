@@ -1,8 +1,11 @@
 // Hot path: the first function of every request.
-import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { RequestListener } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
+import { statusOf } from '../../request/errors/error-answer.js'
 import type { CompiledRoute } from '../../request/stages/compiled-route.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, describeValue, isError } from '../../support/values.js'
 import type { ServerCore } from '../start/server-core.js'
 import { notePipelined } from './open-connections.js'
@@ -107,6 +110,20 @@ function isUnreadable(error: unknown): boolean {
   return error instanceof serverCodes.FST_ERR_BAD_URL || error instanceof serverCodes.FST_ERR_MAX_PARAM_LENGTH
 }
 
+/** Fastify answers it past error handlers and hooks. */
+function answerPlainly(res: ServerResponse, error: Error): void {
+  const { message } = error
+  const code: unknown = Reflect.get(error, 'code')
+  const statusCode = statusOf(error, 500)
+  const body = JSON.stringify(
+    error instanceof serverCodes.FST_ERR_ASYNC_CONSTRAINT
+      ? { error: STATUS_CODES[statusCode], message, statusCode }
+      : { error: STATUS_CODES[statusCode], code, message, statusCode },
+  )
+  res.writeHead(statusCode, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
+  res.end(body)
+}
+
 /** Answers what fails before a route is found, in the root context: its hooks and error handlers see it. */
 export function failBeforeRoute(
   core: ServerCore,
@@ -118,6 +135,10 @@ export function failBeforeRoute(
   const { request, reply } = route.open(req, res)
   if (core.logger.enabled) core.logs.incomingRequest(request, reply)
   const { frameworkErrors } = core.options
+  if (asFastify && frameworkErrors === undefined && isError(error)) {
+    answerPlainly(res, error)
+    return
+  }
   if (frameworkErrors === undefined) {
     route.fail(request, reply, error)
     return

@@ -4,6 +4,7 @@ import { networkInterfaces } from 'node:os'
 import type { ListenCallback, ListenOptions } from '../../contracts/server-options.js'
 import { causedBy } from '../../errors/coded-error.js'
 import { serverCodes } from '../../errors/server-codes.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { describeValue, isRecord } from '../../support/values.js'
 import { bootServer, closeServer, runOnListen } from '../start/boot-server.js'
 import type { ServerCore } from '../start/server-core.js'
@@ -32,11 +33,15 @@ export function readListenArguments(given: readonly unknown[]): {
 /** A port may come as text, as environment variables do. */
 function readPort(given: unknown): number {
   const port = typeof given === 'string' && given.trim() !== '' ? Number(given) : given
+  if (asFastify && typeof given === 'string' && Number.isNaN(port)) return given as unknown as number // node refuses it
   if (typeof port === 'number' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port
   throw new FST_ERR_LISTEN_OPTIONS_INVALID(
     `the port must be a whole number from 0 to 65535, got ${describeValue(given)}`,
   )
 }
+
+/** What `listen` gives when it was aborted. */
+const unopened = (asFastify ? undefined : '') as string // so that Fastify's own type says
 
 /** Boots, listens, and gives the address (SPEC.md 4.1). */
 export async function listen(core: ServerCore, given: ListenOptions): Promise<string> {
@@ -46,12 +51,12 @@ export async function listen(core: ServerCore, given: ListenOptions): Promise<st
   checkCanListen(core)
   checkFunction(listenTextResolver)
   const target = readTarget(options)
-  if (signal !== undefined && watchSignal(core, signal)) return ''
+  if (signal !== undefined && watchSignal(core, signal)) return unopened
   core.listening = true
   closeOnSignals(core)
   try {
     await bootServer(core)
-    if (signal?.aborted || core.draining) return ''
+    if (signal?.aborted || core.draining) return unopened
     await bind(core.server, target)
     if (target.host === 'localhost' && core.options.serverFactory === undefined) await bindOthers(core, target)
   } catch (error) {
@@ -97,8 +102,13 @@ function checkCanListen(core: ServerCore): void {
 /** Whether it has been aborted already. */
 function watchSignal(core: ServerCore, signal: AbortSignal): boolean {
   if (typeof signal.addEventListener !== 'function')
-    throw new FST_ERR_LISTEN_OPTIONS_INVALID('signal must be an AbortSignal')
-  const close = () => void closeServer(core).catch((error) => core.logger.log.error({ err: error }, 'closing failed'))
+    throw new FST_ERR_LISTEN_OPTIONS_INVALID(asFastify ? 'Invalid options.signal' : 'signal must be an AbortSignal')
+  // Behind a boot that has begun: the plugin loader does not take a boot after closing.
+  const closing = async () => {
+    await core.boot?.catch(() => {}) // `listen` rejects with it
+    await closeServer(core)
+  }
+  const close = () => void closing().catch((error) => core.logger.log.error({ err: error }, 'closing failed'))
   if (signal.aborted) close()
   else signal.addEventListener('abort', close, { once: true })
   return signal.aborted

@@ -17,6 +17,7 @@ import { createJsonParser, parseText } from '../../parsers/default-parsers.js'
 import { exposureOf } from '../../request/errors/error-answer.js'
 import { readSerializerOptions } from '../../schema/compiler/serializer-options.js'
 import { checkSchemaController, checkValidatorEngine } from '../../schema/engines/engine-options.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { joinPaths } from '../../support/join-paths.js'
 import { firstOnly } from '../../support/report.js'
 import { createNotFounds, createRoutes } from '../instance/create-routes.js'
@@ -123,7 +124,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
       logged: logger.enabled,
       logs,
       functions,
-      development: process.env.NODE_ENV !== 'production',
+      development: process.env.NODE_ENV !== 'production' && !asFastify,
       bodyLimit: settings.bodyLimit,
       handlerTimeout: settings.handlerTimeout,
       bodyValidation: options.bodyValidation ?? 'json',
@@ -211,6 +212,6 @@ function createMethods(): HttpMethods {
   return {
     bodyless: new Set(['GET', 'HEAD', 'TRACE']),
     bodied: new Set(['DELETE', 'OPTIONS', 'PATCH', 'PUT', 'POST', 'QUERY']),
-    validated: new Set(['POST', 'PUT', 'PATCH', 'QUERY']),
+    validated: new Set(['POST', 'PUT', 'PATCH', 'QUERY', ...(asFastify ? ['DELETE', 'OPTIONS'] : [])]),
   }
 }

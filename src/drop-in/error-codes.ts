@@ -1,0 +1,33 @@
+import { defineError, defineFastifyError } from '../errors/coded-error.js'
+import { errorCodes } from '../errors/table.js'
+
+/** Errors of Fastify that no condition of the core leads to; programs look for their classes. */
+const unused = {
+  FST_ERR_VALIDATION: defineFastifyError({
+    code: 'FST_ERR_VALIDATION',
+    statusCode: 400,
+    Base: Error,
+    message: (text: unknown) => String(text),
+  }),
+  FST_ERR_MISSING_MIDDLEWARE: defineError(
+    'FST_ERR_MISSING_MIDDLEWARE',
+    500,
+    () => 'Middleware needs a plugin: register @fastify/middie or @fastify/express',
+  ),
+  FST_ERR_REP_SENT_VALUE: defineError(
+    'FST_ERR_REP_SENT_VALUE',
+    500,
+    () => 'reply.sent can be set to true only',
+    'TypeError',
+  ),
+  FST_ERR_ROUTE_MISSING_CONTENT: defineError(
+    'FST_ERR_ROUTE_MISSING_CONTENT',
+    400,
+    (method: string) => `A ${method} request needs a body`,
+  ),
+}
+
+/** `errorCodes` of the drop-in: the codes of Fastify. */
+export const fastifyErrorCodes = Object.fromEntries(
+  Object.entries({ ...errorCodes, ...unused }).filter(([code]) => code.startsWith('FST_ERR_')),
+)

@@ -1,0 +1,29 @@
+// Entry `alcove/fastify`: takes the place of the package `fastify`. Bundled as CommonJS, as that is.
+
+import type { Instance } from './contracts/instance.js'
+import type { ServerOptions } from './contracts/server-options.js'
+import { fastifyErrorCodes } from './drop-in/error-codes.js'
+import { ownMembers } from './drop-in/own-members.js'
+import { RawReply } from './drop-in/raw-reply.js'
+import { fastifyDefaults } from './drop-in/server-options.js'
+import { symbols } from './drop-in/symbols.js'
+import { serverCodes } from './errors/server-codes.js'
+import { LogController } from './logging/log-controller.js'
+import { ServerRequest } from './request/message/request.js'
+import { createServer } from './server/start/create-server.js'
+import { isRecord } from './support/values.js'
+
+/** Makes a server with the defaults and answers of Fastify 5. */
+export function fastify(options?: ServerOptions | null): Instance {
+  const given: unknown = options ?? {}
+  if (!isRecord(given)) throw new serverCodes.FST_ERR_OPTIONS_NOT_OBJ()
+  return ownMembers(createServer(fastifyDefaults(given)))
+}
+
+export default fastify
+export { fastifyErrorCodes as errorCodes, LogController }
+
+// What the package `alcove-fastify` gives under `fastify/lib`. No name of an import, so beside the exports.
+Object.defineProperty(fastify, Symbol.for('alcove.fastify.lib'), {
+  value: { Reply: RawReply, Request: ServerRequest, symbols, errors: fastifyErrorCodes },
+})

@@ -1,0 +1,123 @@
+import { createRequire } from 'node:module'
+import { bootstrap, Controller, Get, Module } from 'alcove'
+import { createServer } from 'alcove/core'
+import fastify, { errorCodes, LogController, fastify as named } from 'alcove/fastify'
+import { expect } from 'chai'
+import Fastify from 'fastify'
+
+const load = createRequire(import.meta.url)
+
+describe('alcove/fastify', () => {
+  it('is the function itself for require and import, with the named exports on it', () => {
+    const required = load('alcove/fastify')
+    expect(required).to.equal(fastify)
+    expect(named).to.equal(fastify)
+    expect(required.default).to.equal(fastify)
+    expect(required.errorCodes).to.equal(errorCodes)
+    expect(required.LogController).to.equal(LogController)
+    expect(Object.keys(required).sort()).to.deep.equal(Object.keys(load('fastify')).sort())
+  })
+
+  it('has the error classes of Fastify, which are called with and without new', () => {
+    const codes = Object.keys(Fastify.errorCodes)
+    expect(Object.keys(errorCodes)).to.include.members(codes)
+    const Class = errorCodes.FST_ERR_VALIDATION as unknown as (message: string) => Error
+    expect(Class('mine')).to.be.instanceOf(Error).and.have.property('message', 'mine')
+  })
+
+  it('gives an instance that can be spread', () => {
+    const app = fastify()
+    expect(Object.keys({ ...app })).to.include.members(['get', 'register', 'server', 'inject', 'prefix'])
+    app.register(async (child) => expect(child.prefix).to.equal('/child'), { prefix: '/child' })
+    return app.ready()
+  })
+
+  it('throws for options that are not an object', () => {
+    expect(() => fastify('Failed' as unknown as object)).to.throw('Options must be an object')
+  })
+
+  it('takes null for no options, as tools of the command line pass it', async () => {
+    expect((await fastify(null).inject('/')).statusCode).to.equal(404)
+  })
+
+  it('gives errors the name and the message of Fastify', async () => {
+    const app = fastify()
+    expect(() => app.addHook('onRequest', 'x' as never)).to.throw('onRequest hook should be a function')
+    app.setErrorHandler((error, _request, reply) => reply.send({ is: error.name, code: Object(error).code }))
+    app.post('/', async () => 'ran')
+    const type = { 'content-type': 'text/csv' }
+    const { body } = await app.inject({ method: 'POST', url: '/', payload: 'a,b', headers: type })
+    expect(body).to.equal('{"is":"FastifyError","code":"FST_ERR_CTP_INVALID_MEDIA_TYPE"}')
+  })
+
+  it('runs hooks in the order of registration, those of a parent that come late behind those of a child', async () => {
+    const seen: string[] = []
+    const app = fastify()
+    app.addHook('onRequest', async () => void seen.push('first'))
+    app.register(async (child) => {
+      child.addHook('onRequest', async () => void seen.push('child'))
+      child.get('/', async () => 'ran')
+    })
+    await app.after()
+    app.addHook('onRequest', async () => void seen.push('late'))
+    await app.inject('/')
+    expect(seen).to.deep.equal(['first', 'child', 'late'])
+  })
+
+  it('hands an error to the reply.send that something has wrapped', async () => {
+    for (const make of [fastify, createServer]) {
+      const sent: unknown[] = []
+      const app = make()
+      app.addHook('onRequest', async (_request, reply) => {
+        const { send } = reply
+        reply.send = function (payload) {
+          sent.push(payload)
+          return send.call(this, payload)
+        }
+      })
+      app.get('/', async () => {
+        throw new Error('of the handler')
+      })
+      expect((await app.inject('/')).statusCode).to.equal(500)
+      expect(String(sent[0])).to.equal('Error: of the handler')
+    }
+  })
+
+  it('closes, and gives nothing, where listen is aborted at once', async () => {
+    const controller = new AbortController()
+    const app = fastify()
+    const closed = new Promise<void>((resolve) => void app.addHook('onClose', async () => resolve()))
+    const listening = app.listen({ port: 0, signal: controller.signal })
+    controller.abort()
+    expect(await listening).to.equal(undefined)
+    await closed
+  })
+
+  it('takes plugins for the release before a prerelease', async () => {
+    const app = fastify()
+    Object.defineProperty(app, 'version', { value: '99.0.0-rc.1' })
+    const plugin = Object.assign(async () => {}, { [Symbol.for('plugin-meta')]: { name: 'mine', fastify: '^98.1.0' } })
+    await app.register(plugin).ready()
+  })
+
+  it('leaves an application of modules in the same process as it is', async () => {
+    @Controller()
+    class Home {
+      @Get('/', { schema: { querystring: { type: 'object', required: ['a'] } } })
+      read() {
+        return 'home'
+      }
+    }
+    @Module({ controllers: [Home] })
+    class AppModule {}
+
+    await using app = bootstrap(AppModule)
+    const old = fastify()
+    old.get('/', { schema: { querystring: { type: 'object', required: ['a'] } } }, async () => 'old')
+    const [ours, theirs] = await Promise.all([app.inject('/'), old.inject('/')])
+    expect(ours.json()).to.not.have.property('code')
+    expect(ours.json().message).to.equal("querystring should have required property 'a'")
+    expect(theirs.json().code).to.equal('FST_ERR_VALIDATION')
+    expect(theirs.json().message).to.equal("querystring must have required property 'a'")
+  })
+})

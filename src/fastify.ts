@@ -2,7 +2,7 @@
 
 import type { Instance } from './contracts/instance.js'
 import type { ServerOptions } from './contracts/server-options.js'
-import { fastifyErrorCodes } from './drop-in/error-codes.js'
+import { errorCodes } from './drop-in/error-codes.js'
 import { ownMembers } from './drop-in/own-members.js'
 import { RawReply } from './drop-in/raw-reply.js'
 import { fastifyDefaults } from './drop-in/server-options.js'
@@ -21,9 +21,9 @@ export function fastify(options?: ServerOptions | null): Instance {
 }
 
 export default fastify
-export { fastifyErrorCodes as errorCodes, LogController }
+export { errorCodes, LogController }
 
 // What the package `alcove-fastify` gives under `fastify/lib`. No name of an import, so beside the exports.
 Object.defineProperty(fastify, Symbol.for('alcove.fastify.lib'), {
-  value: { Reply: RawReply, Request: ServerRequest, symbols, errors: fastifyErrorCodes },
+  value: { Reply: RawReply, Request: ServerRequest, symbols, errors: errorCodes },
 })

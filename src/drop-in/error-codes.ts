@@ -1,5 +1,5 @@
 import { defineError, defineFastifyError } from '../errors/coded-error.js'
-import { errorCodes } from '../errors/table.js'
+import * as table from '../errors/table.js'
 
 /** Errors of Fastify that no condition of the core leads to; programs look for their classes. */
 const unused = {
@@ -28,6 +28,6 @@ const unused = {
 }
 
 /** `errorCodes` of the drop-in: the codes of Fastify. */
-export const fastifyErrorCodes = Object.fromEntries(
-  Object.entries({ ...errorCodes, ...unused }).filter(([code]) => code.startsWith('FST_ERR_')),
+export const errorCodes = Object.fromEntries(
+  Object.entries({ ...table.errorCodes, ...unused }).filter(([code]) => code.startsWith('FST_ERR_')),
 )

@@ -83,7 +83,7 @@ function isFastifyCondition(code: string): boolean {
 
 /** It takes what our own message takes. */
 function textOfFastify<Args extends readonly unknown[]>(code: string): ((...args: Args) => string) | undefined {
-  return fastifyTexts[code] as ((...args: Args) => string) | undefined
+  return fastifyTexts[code] as ((...args: Args) => string) | undefined // the table is written so
 }
 
 interface FastifyErrorEntry<Args extends readonly unknown[]> {

@@ -36,6 +36,8 @@ export const fastifyTexts: Readonly<Record<string, Text>> = {
   FST_ERR_ERROR_HANDLER_NOT_FN: () => 'Error Handler must be a function',
   FST_ERR_ERROR_HANDLER_ALREADY_SET: () =>
     "Error Handler already set in this scope. Set 'allowErrorHandlerOverride: true' to allow overriding.",
+  ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET: (prefix: string) =>
+    `Not found handler already set for Fastify instance with prefix: '${prefix}'`,
   FST_ERR_CTP_ALREADY_PRESENT: (type: string) => `Content type parser '${type.trim().toLowerCase()}' already present.`,
   FST_ERR_CTP_INVALID_TYPE: () => 'The content type should be a string or a RegExp',
   FST_ERR_CTP_EMPTY_TYPE: () => 'The content type cannot be an empty string',

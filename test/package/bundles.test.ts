@@ -35,7 +35,8 @@ async function readEntries(): Promise<readonly string[]> {
   const { exports, bin }: { exports: Record<string, string | { default: string }>; bin: Record<string, string> } =
     JSON.parse(await readFile(inRepository('package.json'), 'utf8'))
   const entries = Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? [] : entry.default))
-  return [...entries, ...Object.values(bin)].map((path) => path.replace(/^\.\//, '').replace(/\.js$/, ''))
+  const bundled = entries.filter((path) => !path.endsWith('.cjs')) // the drop-in is one file
+  return [...bundled, ...Object.values(bin)].map((path) => path.replace(/^\.\//, '').replace(/\.js$/, ''))
 }
 
 @Controller('/words')

@@ -187,8 +187,10 @@ export abstract class RegistrationInstance {
         this[slots.core].functions.prepare(name, hook, capturePlace)
       }
     }
-    if (asFastify && builder.hasNotFoundHandler())
-      throw new Error(`Not found handler already set for Fastify instance with prefix: '${builder.prefix || '/'}'`)
+    if (asFastify && builder.hasNotFoundHandler()) {
+      const prefix = builder.prefix || '/'
+      throw new registrationCodes.ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix, builder.name, builder.name)
+    }
     if (handler === undefined) return asInstance(this)
     if (builder.notFound !== null) {
       const prefix = builder.prefix || '/'

@@ -1,15 +1,15 @@
 // Hot path: the first function of every request.
 
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestListener } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
-import { statusOf } from '../../request/errors/error-answer.js'
 import type { CompiledRoute } from '../../request/stages/compiled-route.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, describeValue, isError } from '../../support/values.js'
 import type { ServerCore } from '../start/server-core.js'
 import { notePipelined } from './open-connections.js'
 import { PipelinedRequests } from './pipelined-requests.js'
+import { answerPlainly } from './plain-answer.js'
 import type { Refusals } from './refusals.js'
 import { RequestHeads } from './request-head.js'
 
@@ -108,20 +108,6 @@ function rewrite(core: ServerCore, req: IncomingMessage & { originalUrl?: string
 function isUnreadable(error: unknown): boolean {
   if (!isError(error)) return false
   return error instanceof serverCodes.FST_ERR_BAD_URL || error instanceof serverCodes.FST_ERR_MAX_PARAM_LENGTH
-}
-
-/** Fastify answers it past error handlers and hooks. */
-function answerPlainly(res: ServerResponse, error: Error): void {
-  const { message } = error
-  const code: unknown = Reflect.get(error, 'code')
-  const statusCode = statusOf(error, 500)
-  const body = JSON.stringify(
-    error instanceof serverCodes.FST_ERR_ASYNC_CONSTRAINT
-      ? { error: STATUS_CODES[statusCode], message, statusCode }
-      : { error: STATUS_CODES[statusCode], code, message, statusCode },
-  )
-  res.writeHead(statusCode, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
-  res.end(body)
 }
 
 /** Answers what fails before a route is found, in the root context: its hooks and error handlers see it. */

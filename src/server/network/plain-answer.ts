@@ -1,0 +1,18 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { serverCodes } from '../../errors/server-codes.js'
+import { statusOf } from '../../request/errors/error-answer.js'
+import { readProperty } from '../../support/values.js'
+
+/** Answers what fails before a route is found as Fastify does: past error handlers and hooks. */
+export function answerPlainly(res: ServerResponse, error: Error): void {
+  const { message } = error
+  const code = readProperty(error, 'code')
+  const statusCode = statusOf(error, 500)
+  const body = JSON.stringify(
+    error instanceof serverCodes.FST_ERR_ASYNC_CONSTRAINT
+      ? { error: STATUS_CODES[statusCode], message, statusCode }
+      : { error: STATUS_CODES[statusCode], code, message, statusCode },
+  )
+  res.writeHead(statusCode, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
+  res.end(body)
+}

@@ -180,6 +180,7 @@ const contexts: readonly Difference[] = [
     },
     fastify: 'an error without a code',
     here: '200 root',
+    dropIn: 'ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET',
   },
   {
     what: 'HEAD declared after GET',

@@ -290,8 +290,7 @@ const answers: readonly Difference[] = [
 describe('docs/reference/fastify-differences.md', () => {
   for (const { what, run, fastify, here, dropIn = fastify } of [...validation, ...contexts, ...answers, ...edges]) {
     it(`is right about ${what}`, async () => {
-      const found = { fastify: await run(makers.fastify), here: await run(makers.here) }
-      expect(found).to.deep.equal({ fastify, here })
+      expect({ fastify: await run(makers.fastify), here: await run(makers.here) }).to.deep.equal({ fastify, here })
     })
 
     it(`is right about ${what} on alcove/fastify`, async () => {

@@ -47,18 +47,18 @@ function wait<A, B>(
   )
 }
 
-/** The same for a call whose end is a promise: of what is inside of a function around a handler. */
+/** The same for a call whose end is a promise: of a function around a handler. */
 export interface AwaitedSteps<A, B> {
   call: (a: A, b: B) => unknown
   returned: (a: A, b: B, value: unknown) => Promise<unknown>
   threw: (a: A, b: B, reason: unknown) => Promise<unknown>
-  resolved: (a: A, b: B, value: unknown) => unknown
-  rejected: (a: A, b: B, reason: unknown) => unknown
+  /** It returned a promise. */
+  waits: (a: A, b: B, promise: Promise<unknown>) => Promise<unknown>
 }
 
-/** The promise of a call is the one that `then` gives: one with functions that end it would be a second. */
+/** Makes the one function that calls a function whose end is a promise. Exactly one of the steps follows. */
 export function compileAwaited<A, B>(steps: AwaitedSteps<A, B>): (a: A, b: B) => Promise<unknown> {
-  const { call, returned, threw } = steps
+  const { call, returned, threw, waits } = steps
   return (a, b) => {
     let result: unknown
     try {
@@ -67,13 +67,6 @@ export function compileAwaited<A, B>(steps: AwaitedSteps<A, B>): (a: A, b: B) =>
       return threw(a, b, reason)
     }
     const pending = Object.is(result, b) ? null : pendingOf(result)
-    return pending === null ? returned(a, b, result) : follow(steps, a, b, pending)
+    return pending === null ? returned(a, b, result) : waits(a, b, pending)
   }
-}
-
-function follow<A, B>(steps: AwaitedSteps<A, B>, a: A, b: B, pending: Promise<unknown>): Promise<unknown> {
-  return pending.then(
-    (value) => steps.resolved(a, b, value),
-    (reason) => steps.rejected(a, b, reason),
-  )
 }

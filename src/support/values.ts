@@ -17,10 +17,15 @@ export function pendingOf(value: unknown): Promise<unknown> | null {
     const { then } = value as { then?: unknown } // any object may have one
     if (typeof then !== 'function') return null
     if (then === nativeThen && isPromise(value)) return value
-    return new Promise((resolve) => resolve(value)) // calls `then` once, in a job of its own, and catches its errors
+    return adopt(value)
   } catch (error) {
     return Promise.reject(error)
   }
+}
+
+/** Calls `then` once, in a job of its own, and catches its errors. */
+function adopt(value: unknown): Promise<unknown> {
+  return new Promise((resolve) => resolve(value))
 }
 
 /** Keeps the rejection of a promise that nobody waits for from ending the process. */

@@ -60,8 +60,9 @@ function memoized({ kind, name }: Decoration, compute: Reader) {
       const value = read(this)
       const pending = pendingOf(value)
       define(this, pending ?? value)
-      pending?.then((resolved) => replace(this, name, [pending, resolved]), ignore)
-      return pending ?? value
+      if (pending === null) return value
+      replaceLater(this, name, pending)
+      return pending
     },
     setter: ownSetter(name),
   }
@@ -81,10 +82,12 @@ function readOfReply(compute: Reader): (subject: object) => unknown {
   }
 }
 
-/** Whoever has set another value meanwhile meant that. */
-function replace(subject: object, name: string, [promise, value]: readonly [promise: unknown, value: unknown]): void {
+/** Puts the value in the place of its promise. Whoever has set another value meanwhile meant that. */
+function replaceLater(subject: object, name: string, promise: Promise<unknown>): void {
   const bag = subject as Record<string, unknown> // its own property, which the getter has defined
-  if (bag[name] === promise) bag[name] = value
+  promise.then((value) => {
+    if (bag[name] === promise) bag[name] = value
+  }, ignore)
 }
 
 function ignore(): void {}

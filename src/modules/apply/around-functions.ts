@@ -1,11 +1,13 @@
 // Hot path: what is made here runs around handlers.
-import type { AroundFunction } from '../../contracts/around.js'
+import type { AroundFunction, Next } from '../../contracts/around.js'
+import type { Reply } from '../../contracts/reply.js'
+import type { Request } from '../../contracts/request.js'
 import type { Builder } from '../container/builder.js'
 import { Unresolved } from '../container/unresolved.js'
 import type { HandlerAround } from '../decorators/facts.js'
 import type { Member } from '../decorators/read-facts.js'
 import type { ClassPlan, MemberPlan } from '../plan/context-plan.js'
-import { type Method, methodOf, named, type Receiver } from './compile-handler.js'
+import { type Method, methodOf, named, type Receiver, receiverOf } from './compile-handler.js'
 
 /** What runs around the handlers of a class or method, the outermost first: `@Around`, then the methods of `@Use` classes. */
 export function aroundsOf(
@@ -14,26 +16,25 @@ export function aroundsOf(
 ): AroundFunction[] {
   const own = arounds.map(({ fact, plan }): AroundFunction => {
     if (fact.how === 'function') return fact.run
-    const read = builder.readers.readerOf(plan!) // a class has a plan
-    return named(plan!.name, (request, reply, next) => {
-      const object = read(request, reply)
-      const run = (built: unknown) => (built as HandlerAround).around(request, reply, next) // as the decorator checked
-      return Unresolved.is(object) ? object.promise.then(run) : run(object)
-    })
+    const around: Method = function (request, reply, next) {
+      const object = this as HandlerAround // as the decorator checked
+      return object.around(request as Request, reply as Reply, next as Next)
+    }
+    return aroundMethod({ name: plan!.name }, around, receiverOf(plan!, builder)) // a class has a plan
   })
   return [...own, ...used.flatMap((each) => usedArounds(each, builder))]
 }
 
 function usedArounds(used: ClassPlan, builder: Builder): AroundFunction[] {
-  const read = builder.readers.readerOf(used.build)
+  const receiver = receiverOf(used.build, builder)
   const prototype = used.build.recipe.how === 'class' ? used.build.recipe.Class.prototype : {}
   return used.members.flatMap(({ member }) => {
-    return member.isAround ? [aroundMethod(member, methodOf(prototype, member.key), { read })] : []
+    return member.isAround ? [aroundMethod(member, methodOf(prototype, member.key), receiver)] : []
   })
 }
 
 /** A method with `@Around()`. */
-export function aroundMethod({ name }: Member, method: Method, receiver: Receiver): AroundFunction {
+export function aroundMethod({ name }: Pick<Member, 'name'>, method: Method, receiver: Receiver): AroundFunction {
   if ('object' in receiver) {
     const { object } = receiver
     return named(name, (request, reply, next) => method.call(object, request, reply, next))

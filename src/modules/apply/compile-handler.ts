@@ -4,15 +4,22 @@ import type { Request } from '../../contracts/request.js'
 import type { Handler } from '../../contracts/route.js'
 import type { ServerRequest } from '../../request/message/request.js'
 import * as slots from '../../request/message/slots.js'
-import { type Reader, readAll } from '../container/request-scope.js'
+import type { Builder } from '../container/builder.js'
+import { listReader, type Reader, waitingListReader } from '../container/request-scope.js'
 import { hasUnresolved, Unresolved, whenAll } from '../container/unresolved.js'
 import type { MemberKey } from '../decorators/facts.js'
+import type { BuildPlan } from '../plan/context-plan.js'
 
 /** A method as it stands on its class. */
 export type Method = (this: unknown, ...args: readonly unknown[]) => unknown
 
 /** How a handler comes by its object: one for all requests, or one for each. */
 export type Receiver = { readonly object: object } | { readonly read: Reader }
+
+/** How the object of a class is found. */
+export function receiverOf(build: BuildPlan, builder: Builder): Receiver {
+  return build.scope === 'context' ? { object: builder.objectOf(build) } : { read: builder.readers.readerOf(build) }
+}
 
 /**
  * How a handler of sockets comes by its object: @fastify/websocket calls it with the socket and the request. What is
@@ -46,32 +53,54 @@ export function compilePlain(name: string, method: Method, receiver: Receiver): 
 /** Values of a handler's parameters. */
 export interface ParameterReaders {
   readonly readers: readonly Reader[]
-  /** Whether one of them may have to be awaited. */
-  readonly mayWait: boolean
+  /** The places of those that may have to be awaited. */
+  readonly waiting: readonly number[]
 }
 
 /** A method as a handler that is called with the values of its parameters. */
 export function compileInjected(
   method: Method,
   receiver: Receiver,
-  { readers, mayWait }: ParameterReaders,
+  { readers, waiting }: ParameterReaders,
   ending: Ending,
 ): Handler {
-  if ('object' in receiver && !mayWait) return finish(spread(method, receiver.object, readers), ending)
-  const readObject: Reader = 'read' in receiver ? receiver.read : () => receiver.object
-  /** The object is the last of the values. */
-  const call = (values: unknown[]) => {
-    const object = values.pop()
-    return method.apply(object, values)
-  }
+  if ('object' in receiver) return finish(callOn(receiver.object, method, { readers, waiting }, ending), ending)
+  const read = waitingListReader([receiver.read, ...readers])
+  /** The object is the first of the values. */
+  const call = ([object, ...values]: unknown[]) => method.apply(object, values)
   const run: Run = (request, reply) => {
-    const object = readObject(request, reply)
-    const values = readAll(readers, request, reply)
-    values.push(object)
-    if (!hasUnresolved(values)) return call(values)
-    return whenAll(values, (all) => orReply(call(all), reply, ending))
+    const values = read(request, reply)
+    return hasUnresolved(values) ? later(values, reply) : call(values)
   }
+  const later = (values: unknown[], reply: Reply) => whenAll(values, (all) => orReply(call(all), reply, ending))
   return finish(run, ending)
+}
+
+/** The object is there; most handlers await one value or none. */
+function callOn(object: object, method: Method, { readers, waiting }: ParameterReaders, ending: Ending): Run {
+  const [place, ...others] = waiting
+  if (place === undefined) return spread(method, object, readers)
+  const call = (values: unknown[]) => method.apply(object, values)
+  const read = waitingListReader(readers)
+  if (others.length > 0) {
+    const later = (values: unknown[], reply: Reply) => whenAll(values, (all) => orReply(call(all), reply, ending))
+    return (request, reply) => {
+      const values = read(request, reply)
+      return hasUnresolved(values) ? later(values, reply) : call(values)
+    }
+  }
+  // Functions of their own: what closures share is made at the beginning of their function, for values as well.
+  const later = (values: unknown[], promise: PromiseLike<unknown>, reply: Reply) => {
+    return promise.then((value) => {
+      values[place] = value
+      return orReply(call(values), reply, ending)
+    })
+  }
+  return (request, reply) => {
+    const values = read(request, reply)
+    const value = values[place]
+    return Unresolved.is(value) ? later(values, value.promise, reply) : call(values)
+  }
 }
 
 /** The promise of a handler whose values were awaited. Of one that has the reply and answers later: until it has. */
@@ -92,7 +121,8 @@ function spread(method: Method, object: object, readers: readonly Reader[]): Run
     return (request, reply) =>
       method.call(object, a(request, reply), b(request, reply), c(request, reply), d(request, reply))
   }
-  return (request, reply) => method.apply(object, readAll(readers, request, reply))
+  const read = listReader(readers)
+  return (request, reply) => method.apply(object, read(request, reply))
 }
 
 type Run = (request: Request, reply: Reply) => unknown

@@ -50,6 +50,10 @@ export function guardHook(guard: GuardPlan, builder: Builder): PlacedGuard {
 function checkOf({ fact, plan }: GuardPlan, builder: Builder): (request: Request, reply: Reply) => unknown {
   if (fact.how === 'function') return fact.run
   const read = builder.readers.readerOf(plan!) // a class guard has a plan
+  if (plan!.scope === 'context') {
+    const guard = builder.objectOf(plan!) as CanActivate // as the decorator checked
+    return (request, reply) => guard.canActivate(request, reply)
+  }
   return (request, reply) => {
     const guard = read(request, reply)
     if (!Unresolved.is(guard)) return (guard as CanActivate).canActivate(request, reply) // as the decorator checked

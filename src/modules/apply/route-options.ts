@@ -25,6 +25,7 @@ import {
   methodOf,
   orReply,
   type Receiver,
+  receiverOf,
   receiverOfSockets,
 } from './compile-handler.js'
 import { chainErrorHandlers, composeErrorHandlers, type TypedErrorHandler } from './compose-error-handlers.js'
@@ -54,7 +55,7 @@ type HookLists = ReadonlyMap<LifecycleHookName, readonly AnyHook[]>
 
 /** What hooks, guards and handlers of a controller become for its routes. */
 export function controllerParts(plan: ControllerPlan, builder: Builder): ControllerParts {
-  const receiver = receiverOf(plan, builder)
+  const receiver = receiverOf(plan.build, builder)
   const lists = new Map<LifecycleHookName, AnyHook[]>()
   addOptionHooks(lists, plan.fact.options)
   addUses(lists, plan)
@@ -164,14 +165,9 @@ export function handlerOf({ plan, builder, receiver }: ControllerParts, { member
     return compilePlain(member.name, method, takesSockets ? receiverOfSockets(receiver) : receiver)
   }
   const readers = builder.readers.readersOfHandler(bindings, plan.build.context)
-  const waits = bindings.some(mayWait)
+  const waiting = [...bindings.keys()].filter((place) => mayWait(bindings[place]!)) // a key has a binding
   const takesReply = member.parameters?.some(({ from }) => from === 'reply') ?? false
-  return compileInjected(
-    method,
-    receiver,
-    { readers, mayWait: waits },
-    { name: member.name, answersItself: takesReply },
-  )
+  return compileInjected(method, receiver, { readers, waiting }, { name: member.name, answersItself: takesReply })
 }
 
 /**
@@ -184,11 +180,6 @@ export function urlsOf({ plan }: ControllerParts, route: RouteFact, options: Rou
   const { prefixTrailingSlash } = options
   const spellings = { slash: ['/'], 'no-slash': [''], both: ['', '/'] }[prefixTrailingSlash ?? 'both']
   return spellings.map((path) => joinPath(prefix, path))
-}
-
-/** How the object of a class is found. */
-export function receiverOf({ build }: Pick<ClassPlan, 'build'>, builder: Builder): Receiver {
-  return build.scope === 'context' ? { object: builder.objectOf(build) } : { read: builder.readers.readerOf(build) }
 }
 
 function errorHandlerOf(plan: ControllerPlan, receiver: Receiver, builder: Builder): ControllerParts['errorHandler'] {
@@ -243,7 +234,7 @@ function addOptionHooks(lists: Map<LifecycleHookName, AnyHook[]>, options: Route
 
 /** The hooks of a class for `@Use`. */
 export function usedHooks(used: ClassPlan, builder: Builder): { name: HookName; hook: AnyHook }[] {
-  const receiver = receiverOf(used, builder)
+  const receiver = receiverOf(used.build, builder)
   return used.members.flatMap(({ member }) => {
     const method = methodOf(prototypeOf(used), member.key)
     // Those of the server's life run once for the object, wherever the class is used.
@@ -263,7 +254,7 @@ export function withUsedHandlers(
   builder: Builder,
 ): ErrorHandler | undefined {
   const handlers = [...used].reverse().flatMap((each) => {
-    const typed = typedErrorHandlers(each, receiverOf(each, builder))
+    const typed = typedErrorHandlers(each, receiverOf(each.build, builder))
     return typed.length === 0 ? [] : [composeErrorHandlers(typed, each.build.name)]
   })
   return handlers.reduce<ErrorHandler | undefined>(

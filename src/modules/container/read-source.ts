@@ -5,7 +5,7 @@ import { aroundCodes } from '../../errors/around-codes.js'
 import type { OwnSource } from '../decorators/facts.js'
 import { hasRequestValue } from '../decorators/request-value.js'
 import type { RequestSource, ValueBinding } from '../plan/context-plan.js'
-import { type Reader, readAll } from './request-scope.js'
+import { type Reader, waitingListReader } from './request-scope.js'
 import { afterAll, awaited, Unresolved } from './unresolved.js'
 
 type Bag = Record<string, unknown>
@@ -41,15 +41,15 @@ export function readRequestSource(source: Exclude<RequestSource, OwnSource>): Re
 }
 
 /** A reader of `paramOf`: what its function gives, or the promise of it. */
-export function readOwnSource({ read, takesReply }: OwnSource, inject: readonly Reader[]): Reader {
-  const call = read as (...given: unknown[]) => unknown // the decorator has checked what it takes
+export function readOwnSource({ read: own, takesReply }: OwnSource, inject: readonly Reader[]): Reader {
+  const call = own as (...given: unknown[]) => unknown // the decorator has checked what it takes
   // A reply can be awaited too, and would be until it is sent.
   const end = (value: unknown, reply: Reply) => (value === reply ? value : awaited(value))
   if (inject.length === 0) return (request, reply) => end(call(request, reply), reply)
-  return (request, reply) => {
-    const given = takesReply ? [request, reply] : [request]
-    return afterAll(readAll(inject, request, reply), (values) => end(call(...given, ...values), reply))
-  }
+  const readRequest: Reader = (request) => request
+  const readReply: Reader = (_, reply) => reply
+  const read = waitingListReader([readRequest, ...(takesReply ? [readReply] : []), ...inject])
+  return (request, reply) => afterAll(read(request, reply), (values) => end(call(...values), reply))
 }
 
 /** A reader of a value that a context declares. Read at each request: hooks may set it anew. */
@@ -62,7 +62,7 @@ export function readValue({ kind, name, givenBy, computed }: ValueBinding, insta
   return () => bag[name]
 }
 
-/** A value of `Token.from`: while it is awaited, its property is the promise. */
+/** A value of `Token.from`: while it is awaited, its property is the promise. The caller waits for it, or leaves it. */
 function readComputed(kind: ValueBinding['kind'], name: string): Reader {
   return (request, reply) => {
     const value = bagOf(kind === 'reply' ? reply : request)[name]

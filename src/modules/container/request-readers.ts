@@ -3,11 +3,21 @@ import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
 import { lazyValue } from '../../support/lazy-value.js'
+import { mayWait } from '../plan/awaited-values.js'
 import type { Binding, BuildPlan, ContextPlan, Recipe, SettledBinding } from '../plan/context-plan.js'
 import { isGiven } from '../plan/visibility.js'
 import type { OwnedContainer } from './context-container.js'
 import { readOwnSource, readRequestSource, readValue } from './read-source.js'
-import { atEachUse, containerOf, keptInRequest, oncePerRequest, type Reader, readAll } from './request-scope.js'
+import {
+  atEachUse,
+  containerOf,
+  keptInRequest,
+  type ListReader,
+  listReader,
+  oncePerRequest,
+  type Reader,
+  waitingListReader,
+} from './request-scope.js'
 import { afterAll, awaited, Unresolved } from './unresolved.js'
 
 type FactoryRecipe = Extract<Recipe, { how: 'factory' | 'async' }>
@@ -88,13 +98,9 @@ export class RequestReaders {
   /** Computes a value of a request or reply, with what its function injects. */
   computerOf(plan: BuildPlan): Reader {
     const { recipe } = plan
-    let readers: readonly Reader[] | undefined
-    return (request, reply) => {
-      readers ??= this.#readersOf(plan.bindings, plan.context)
-      const subject = recipe.how === 'computed' && recipe.kind === 'request' ? request : reply
-      if (readers.length === 0) return construct(plan, [subject])
-      return afterAll(readAll(readers, request, reply), (values) => construct(plan, [subject, ...values]))
-    }
+    const isOfRequest = recipe.how === 'computed' && recipe.kind === 'request'
+    const readSubject: Reader = (request, reply) => (isOfRequest ? request : reply)
+    return buildOf(plan, () => [readSubject, ...this.#readersOf(plan.bindings, plan.context)])
   }
 
   #creatorOf(plan: BuildPlan): Reader {
@@ -102,13 +108,7 @@ export class RequestReaders {
     if ((recipe.how === 'factory' || recipe.how === 'async') && plan.bindings.length === 0) {
       return this.#factoryOf(plan, recipe)
     }
-    // Read at the first use: a circle that `lazy` opened leads back to this plan.
-    let readers: readonly Reader[] | undefined
-    const build = (values: unknown[]) => construct(plan, values)
-    return (request, reply) => {
-      readers ??= plan.bindings.map((binding) => this.#readerWithin(binding, plan))
-      return afterAll(readAll(readers, request, reply), build)
-    }
+    return buildOf(plan, () => plan.bindings.map((binding) => this.#readerWithin(binding, plan)))
   }
 
   #readersOf(bindings: readonly Binding[], context: ContextPlan): Reader[] {
@@ -132,6 +132,22 @@ export class RequestReaders {
       return value as object // `lazy` is of classes and objects
     }
     return (request, reply) => lazyValue(() => find(request, reply))
+  }
+}
+
+/** Builds from what is injected. The readers are made at the first use: a circle that `lazy` opened leads back to the plan. */
+function buildOf(plan: BuildPlan, readersOf: () => Reader[]): Reader {
+  let read: ListReader | undefined
+  const build = (values: unknown[]) => construct(plan, values)
+  if (plan.bindings.some(mayWait)) {
+    return (request, reply) => {
+      read ??= waitingListReader(readersOf())
+      return afterAll(read(request, reply), build)
+    }
+  }
+  return (request, reply) => {
+    read ??= listReader(readersOf())
+    return build(read(request, reply))
   }
 }
 

@@ -5,15 +5,40 @@ import type { Request } from '../../contracts/request.js'
 import * as slots from '../../request/message/slots.js'
 import type { OwnedContainer } from './context-container.js'
 import { DisposalStack, isDisposable } from './disposal.js'
-import { Unresolved } from './unresolved.js'
+import { leaveUnresolved, Unresolved } from './unresolved.js'
 
 /** Reads an injected value when a request asks for it. */
 export type Reader = (request: Request, reply: Reply) => unknown
 
 /** What several readers give, in order. */
-export function readAll(readers: readonly Reader[], request: Request, reply: Reply): unknown[] {
-  const values: unknown[] = []
-  for (const read of readers) values.push(read(request, reply))
+export type ListReader = (request: Request, reply: Reply) => unknown[]
+
+/** Reads values that are there: an array that grows by `push` would take room for 16 more. */
+export function listReader(readers: readonly Reader[]): ListReader {
+  const [a, b, c] = readers
+  if (a === undefined) return () => []
+  if (b === undefined) return (request, reply) => [a(request, reply)]
+  if (c === undefined) return (request, reply) => [a(request, reply), b(request, reply)]
+  if (readers.length === 3) return (request, reply) => [a(request, reply), b(request, reply), c(request, reply)]
+  return (request, reply) => readInto(new Array(readers.length), readers, request, reply)
+}
+
+/** Reads values that may have to be awaited. Where one fails, nobody waits for those before it. */
+export function waitingListReader(readers: readonly Reader[]): ListReader {
+  if (readers.length < 2) return listReader(readers)
+  return (request, reply) => {
+    const values: unknown[] = new Array(readers.length)
+    try {
+      return readInto(values, readers, request, reply)
+    } catch (error) {
+      leaveUnresolved(values)
+      throw error
+    }
+  }
+}
+
+function readInto(values: unknown[], readers: readonly Reader[], request: Request, reply: Reply): unknown[] {
+  for (let place = 0; place < readers.length; place += 1) values[place] = readers[place]!(request, reply) // it has one
   return values
 }
 
@@ -62,12 +87,12 @@ class RequestScope {
       kept.value = value
       return value
     })
-    return new Unresolved(resolved)
+    return Unresolved.of(resolved)
   }
 
   /** An object of its own for each that asks. */
   each(made: unknown): unknown {
-    return Unresolved.is(made) ? new Unresolved(made.promise.then((value) => this.track(value))) : this.track(made)
+    return Unresolved.is(made) ? Unresolved.of(made.promise.then((value) => this.track(value))) : this.track(made)
   }
 
   track(value: unknown): unknown {

@@ -5,9 +5,15 @@ import { pendingOf } from '../../support/values.js'
 export class Unresolved {
   readonly #promise: PromiseLike<unknown>
 
+  /** @param promise that something waits for: a rejection that nobody waits for ends the process */
   constructor(promise: PromiseLike<unknown>) {
-    promise.then(undefined, ignore) // each that waits for it gets the failure; nobody need wait
     this.#promise = promise
+  }
+
+  /** Each that waits for it gets the failure; nobody need wait. */
+  static of(promise: PromiseLike<unknown>): Unresolved {
+    promise.then(undefined, ignore)
+    return new Unresolved(promise)
   }
 
   get promise(): PromiseLike<unknown> {
@@ -25,13 +31,22 @@ function ignore(): void {}
 /** What a function returned, as an injected value: a promise is awaited. */
 export function awaited(value: unknown): unknown {
   const pending = pendingOf(value)
-  return pending === null ? value : new Unresolved(pending)
+  return pending === null ? value : Unresolved.of(pending)
 }
 
 /** Calls `use` with values that are there, at once or when all of them are. */
 export function afterAll(values: unknown[], use: (values: unknown[]) => unknown): unknown {
-  if (!hasUnresolved(values)) return use(values)
-  return new Unresolved(whenAll(values, (all) => settledOf(use(all))))
+  return hasUnresolved(values) ? afterAwaited(values, use) : use(values)
+}
+
+/** A function of its own: what closures share is made at the beginning of their function, for values as well. */
+function afterAwaited(values: unknown[], use: (values: unknown[]) => unknown): Unresolved {
+  return Unresolved.of(whenAll(values, (all) => settledOf(use(all))))
+}
+
+/** Nobody will wait for these. */
+export function leaveUnresolved(values: readonly unknown[]): void {
+  for (const value of values) if (Unresolved.is(value)) value.promise.then(undefined, ignore)
 }
 
 export function hasUnresolved(values: readonly unknown[]): boolean {
@@ -46,14 +61,6 @@ export function settledOf(value: unknown): unknown {
 
 /** Calls `use` when all values are there. The promise rejects with the first failure where one is not to come. */
 export function whenAll(values: unknown[], use: (values: unknown[]) => unknown): PromiseLike<unknown> {
-  const first = values.findIndex(Unresolved.is)
-  const only = values[first]
-  if (Unresolved.is(only) && values.findLastIndex(Unresolved.is) === first) {
-    return only.promise.then((resolved) => {
-      values[first] = resolved
-      return use(values)
-    })
-  }
   const waiting = values.filter((value) => Unresolved.is(value))
   return Promise.all(waiting.map(({ promise }) => promise)).then((resolved) => {
     let next = 0

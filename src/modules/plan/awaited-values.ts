@@ -9,6 +9,8 @@ export function mayWait(binding: Binding): boolean {
       return binding.computed !== null
     case 'provider':
       return planMayWait(binding.plan)
+    case 'pending':
+      return binding.otherwise.from !== 'error' && mayWait(binding.otherwise)
     default:
       return false // what `lazy` stands for is looked up at its first use, and cannot be awaited there
   }

@@ -10,6 +10,10 @@ export interface AnswerHolder {
   take(payload: unknown): boolean
   /** Calls back when it has. */
   whenAnswered(answered: () => void): void
+  /** The answer, when the promise of the outermost function gave a value. Throws where that is none. */
+  finish(value: unknown): unknown
+  /** It rejected. */
+  abandon(): void
 }
 
 /** A reply that hands what is sent to its holder, as long as it has one. */
@@ -19,8 +23,8 @@ export interface HeldReply extends ServerReply {
 
 /** One class for all routes of a context that have such functions: other routes pay nothing. */
 export function createHeldReply(Base: typeof ServerReply): typeof ServerReply {
-  return class extends Base implements HeldReply {
-    [slots.holder]: AnswerHolder | null = null
+  class Held extends Base implements HeldReply {
+    declare [slots.holder]: AnswerHolder | null
 
     override get sent(): boolean {
       return super.sent || (heldBy(this)?.isAnswered ?? false)
@@ -44,6 +48,9 @@ export function createHeldReply(Base: typeof ServerReply): typeof ServerReply {
       else holder.whenAnswered(fulfilled)
     }
   }
+  // A field by a computed name is defined anew for each reply, by the slow way of V8.
+  Held.prototype[slots.holder] = null
+  return Held
 }
 
 /** Answers to an error go out: they are not those of the handler. */

@@ -27,16 +27,15 @@ const traces = new WeakMap<ServerReply, HandlerTrace>()
 
 /** The last request stage: the handler, followed by whoever subscribes to the channel. */
 export function createTracedHandle(parts: RouteParts): Stage {
-  const { instance, url, method } = parts
-  const handler = surround(parts.arounds, parts.handler)
-  const steps = handlerSteps({ instance, handler }, parts.development ? new UnansweredWatch(parts) : null)
-  const handle = compileAnswer(steps)
+  const { url, method, arounds } = parts
+  const steps = handlerSteps(parts, parts.development ? new UnansweredWatch(parts) : null)
+  const handle = compileAnswer(surround(arounds, steps))
   if (url === null) return handle
   let handleTraced: Stage | null = null // most servers are never traced
   const follow: Stage = (request, reply) => {
     const trace: HandlerTrace = { request, reply, async: false, route: { url, method } }
     traces.set(reply, trace)
-    const run = handleTraced ?? compileAnswer(traced(steps))
+    const run = handleTraced ?? compileAnswer(surround(arounds, traced(steps)))
     handleTraced = run
     channels.start.runStores(trace, () => {
       try {

@@ -84,6 +84,23 @@ describe('paramOf with a promise', () => {
 })
 
 describe('provide with useAsync and the scope request', () => {
+  it('is awaited for a bare name as well, which a plugin could have declared', async () => {
+    @Controller()
+    class Reads {
+      @Get('/')
+      read(@Inject('unit') unit: { amount: number }) {
+        return unit
+      }
+    }
+    @Module({
+      plugins: [async () => {}],
+      providers: [provide('unit', { useAsync: async () => ({ amount: 3 }), scope: 'request' })],
+      controllers: [Reads],
+    })
+    class Root {}
+    expect((await askOnce(Root, 'GET /')).body).to.deep.equal({ amount: 3 })
+  })
+
   interface Unit {
     number: number
   }

@@ -16,8 +16,10 @@ import {
   type Reply,
   type Request,
   replyValue,
+  requestValue,
 } from 'alcove'
 import { expect } from 'chai'
+import { unhandledDuring } from '../../support/unhandled.js'
 import { ask, askOnce, withApp } from './app.js'
 
 import { type Article, Articles, idOf, Missing, TheArticle, TheTitle } from './articles.js'
@@ -143,6 +145,32 @@ describe('a value of Token.from that is a promise', () => {
       expect((await ask(app, 'GET /articles/8')).text).to.equal('read')
       await new Promise((resolve) => setTimeout(resolve, 10))
     })
+  })
+
+  it('does not end the process where a hook sets a promise that fails, and another value fails first', async () => {
+    const TheReader = requestValue<string>('reader')
+    @Controller('/articles/:id')
+    class Reads {
+      @Get()
+      read(@Inject(TheArticle) _article: Article, @Inject(TheReader) _reader: string) {}
+    }
+    const failing = TheReader.from(() => {
+      throw new Error('no reader')
+    })
+    @Module({ providers: [Articles], decorateRequest: [fromArticles, failing], controllers: [Reads] })
+    class Root {
+      @Hook('preHandler')
+      async choose(request: Request) {
+        await TheArticle.of(request)
+        Reflect.set(request, 'article', Promise.reject(new Error('no article')))
+      }
+    }
+    const answers: unknown[] = []
+    const unhandled = await unhandledDuring(async () => {
+      answers.push((await askOnce(Root, 'GET /articles/7')).body)
+    })
+    expect(answers).to.have.nested.property('[0].statusCode', 500)
+    expect(unhandled).to.deep.equal([])
   })
 
   it('keeps what a hook has set meanwhile', async () => {

@@ -1,0 +1,215 @@
+// Hot path: one function around a handler, or the handler within it, while it runs.
+import type { AroundFunction } from '../../contracts/around.js'
+import { aroundCodes } from '../../errors/around-codes.js'
+import { replyCodes } from '../../errors/message-codes.js'
+import { type AwaitedSteps, compileAwaited } from '../../lifecycle/answer-call.js'
+import { isError } from '../../support/values.js'
+import { dropPayload } from '../message/drop-payload.js'
+import type { HeldReply } from '../message/held-reply.js'
+import type { ServerRequest } from '../message/request.js'
+import * as slots from '../message/slots.js'
+import type { HandlerSteps } from './handle.js'
+
+/** What runs for one route: the outermost function first, the handler last. */
+export interface Functions {
+  readonly arounds: readonly AroundFunction[]
+  readonly handle: HandlerSteps['call']
+}
+
+/** The request that levels belong to. */
+export interface LevelOwner {
+  readonly functions: Functions
+  readonly request: ServerRequest
+  readonly reply: HeldReply
+  /** Makes the level of a function: the one that runs now. */
+  enter(index: number, outer: Level | null): Level
+  leave(level: Level): void
+  keepStatus(level: Level, value: unknown): void
+  forgetStatus(): void
+}
+
+/** Ends a level whose function has returned, and is to answer by `reply.send`. */
+interface Waiting {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** One function around the handler, or the handler, while it runs. */
+export class Level {
+  isAnswered = false
+  private ended: Promise<unknown> | null = null
+  private payload: unknown = undefined
+  private waiting: Waiting | null = null
+  private hasEnded = false
+  private inner: Level | null = null
+  private waiters: (() => void)[] | null = null
+
+  constructor(
+    readonly route: LevelOwner,
+    readonly index: number,
+    readonly outer: Level | null,
+  ) {
+    if (outer !== null) outer.inner = this
+  }
+
+  get isHandler(): boolean {
+    return this.index === this.route.functions.arounds.length
+  }
+
+  run(): Promise<unknown> {
+    this.ended = runLevel(this, this.route.reply)
+    return this.ended
+  }
+
+  call(): unknown {
+    const { request, reply, functions } = this.route
+    const around = functions.arounds[this.index]
+    return around === undefined ? functions.handle(request, reply, undefined) : this.callAround(around)
+  }
+
+  private callAround(around: AroundFunction): unknown {
+    const { request, reply } = this.route
+    return around(request, reply, () => this.next())
+  }
+
+  take(payload: unknown): boolean {
+    if (this.isAnswered) return false
+    this.isAnswered = true
+    this.payload = payload
+    for (const answered of this.waiters ?? []) answered()
+    if (this.waiting !== null) this.endLate(this.waiting)
+    return true
+  }
+
+  whenAnswered(answered: () => void): void {
+    if (this.isAnswered) answered()
+    else {
+      this.waiters ??= []
+      this.waiters.push(answered)
+    }
+  }
+
+  /** What was returned at once: a handler may answer later, and whoever returns the reply. */
+  settle(result: unknown): Promise<unknown> {
+    const answersLater = result === this.route.reply || (this.isHandler && result === undefined)
+    if (answersLater && !this.isAnswered) return this.wait()
+    try {
+      return Promise.resolve(this.finish(answersLater ? undefined : result))
+    } catch (error) {
+      return rejected(error)
+    }
+  }
+
+  /** It threw. */
+  refuse(error: unknown): Promise<unknown> {
+    this.leaveFailed()
+    return rejected(error)
+  }
+
+  /** What its promise gave becomes its answer. */
+  finish(value: unknown): unknown {
+    if (this.isAnswered) {
+      if (value !== undefined) this.warn(value)
+      return this.end(this.payload)
+    }
+    if (value === undefined && this.inner !== null && !this.inner.hasEnded) {
+      return this.fail(new aroundCodes.ALC_ERR_NEXT_NOT_AWAITED(this.name))
+    }
+    return this.end(value)
+  }
+
+  /** A function that does not wait for `next` leaves it to itself. */
+  fail(error: unknown): never {
+    this.ended?.catch(ignore) // only here: at each `next` it costs a promise more
+    this.leaveFailed()
+    throw error
+  }
+
+  /** Nobody will read what it gave. */
+  drop(): void {
+    if (this.hasEnded) dropPayload(this.payload)
+  }
+
+  private next(): Promise<unknown> {
+    if (this.inner !== null) throw new aroundCodes.ALC_ERR_NEXT_TWICE(this.name)
+    return this.route.enter(this.index + 1, this).run()
+  }
+
+  private get name(): string {
+    return this.route.functions.arounds[this.index]?.name || 'A function around the handler'
+  }
+
+  private wait(): Promise<unknown> {
+    const { reply } = this.route
+    return new Promise((resolve, reject) => {
+      this.waiting = { resolve, reject }
+      reply.raw.once('close', () => {
+        if (this.hasEnded) return
+        this.leaveFailed()
+        this.ended?.catch(ignore)
+        reject(new aroundCodes.ALC_ERR_AROUND_UNANSWERED(reply.request.method, reply.request.url))
+      })
+    })
+  }
+
+  private endLate({ resolve, reject }: Waiting): void {
+    if (this.hasEnded) return // the client has left before the answer came
+    try {
+      resolve(this.end(this.payload))
+    } catch (error) {
+      reject(error)
+    }
+  }
+
+  private end(value: unknown): unknown {
+    if (isError(value)) return this.fail(value)
+    this.hasEnded = true
+    this.payload = value
+    this.route.leave(this)
+    this.route.keepStatus(this, value)
+    return value
+  }
+
+  leaveFailed(): void {
+    this.hasEnded = true
+    this.route.leave(this)
+    this.inner?.drop()
+    if (this.outer === null) this.route.forgetStatus()
+  }
+
+  private warn(value: unknown): void {
+    const { reply } = this.route
+    const error = new replyCodes.FST_ERR_REP_ALREADY_SENT(reply.request.url, reply.request.method)
+    reply[slots.route].logs.write(reply.log, 'warn', { req: reply.request, err: error }, error.message)
+    dropPayload(value)
+  }
+}
+
+const outermostSteps: AwaitedSteps<Level, HeldReply> = {
+  call: (level) => level.call(),
+  returned: (level, _reply, value) => level.settle(value),
+  threw: (level, _reply, error) => level.refuse(error),
+  waits: (_level, _reply, promise) => promise, // whoever called the outermost function follows it
+}
+/** Calls the outermost function. Its promise is its own: whoever called it ends the level. */
+export const startLevel = compileAwaited(outermostSteps)
+const runLevel = compileAwaited<Level, HeldReply>({
+  ...outermostSteps,
+  waits: (level, _reply, promise) => follow(level, promise),
+})
+
+function follow(level: Level, promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    (value) => level.finish(value),
+    (error) => level.fail(error),
+  )
+}
+
+/** A function around it need not wait for what is inside. */
+function rejected(error: unknown): Promise<never> {
+  const promise = Promise.reject(error)
+  promise.catch(ignore)
+  return promise
+}
+
+function ignore(): void {}

@@ -27,6 +27,12 @@ export type Matching<Pattern> = Pattern extends `^${infer Text}`
   : string
 type Special = `${string}${'\\' | '[' | '(' | '.' | '*' | '+' | '?' | '{' | '|' | '$'}${string}`
 
+export type StringOf<S, M extends Mode> = M extends Out
+  ? S extends { readonly format: 'date-time' | 'date' | 'time' }
+    ? string | Date
+    : string
+  : string
+
 export type Branching = 'oneOf' | 'anyOf' | 'allOf' | 'not' | 'if'
 
 export type Literal<V, M extends Mode> = M extends 'out'
@@ -94,6 +100,13 @@ export type Value<S> = S extends { readonly const: infer C }
     ? E
     : never
 
+/** The schema of a property, declared beside the `if` or around it. */
+export type Property<S, Parent, K> = S extends { readonly properties: infer P }
+  ? P[K & keyof P]
+  : Parent extends { readonly properties: infer P }
+    ? P[K & keyof P]
+    : Unknown
+
 export type IsUnion<T, U = T> = [T] extends [never]
   ? false
   : T extends unknown
@@ -127,6 +140,16 @@ export type BranchKeys<S> =
   | (S extends { readonly else: infer E } ? OwnKeys<E> : never)
 
 export type ListKeys<S, K extends string> = S extends { readonly [_ in K]: readonly (infer B)[] } ? OwnKeys<B> : never
+
+/** The schemas of a list that bound undeclared properties. */
+export type Mapped<L> = L extends readonly (infer S)[] ? Extract<S, { readonly additionalProperties: object }> : never
+
+/** The same schemas, where undeclared properties are not. */
+export type Closed<L> = {
+  readonly [I in keyof L]: L[I] extends { readonly additionalProperties: object }
+    ? Omit<L[I], 'additionalProperties'>
+    : L[I]
+}
 
 export type OwnKeys<S> = S extends { readonly properties: infer P } ? keyof P : never
 
@@ -220,6 +243,8 @@ export type Open<S> = S extends
   : unknown
 
 export type List<T, M extends Mode> = M extends Out ? readonly T[] : T[]
+export type Fixed<T, M extends Mode> = M extends Out ? Readonly<T> : T
+export type NumberOf<M extends Mode> = M extends Out ? number | bigint : number
 
 export type Standard<T, M extends Mode> =
   NonNullable<T> extends { readonly input: infer I; readonly output: infer O } ? (M extends Out ? I : O) : unknown

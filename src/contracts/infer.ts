@@ -6,6 +6,8 @@ import type {
   At,
   Branching,
   BranchKeys,
+  Closed,
+  Fixed,
   Flat,
   Further,
   Inner,
@@ -16,9 +18,11 @@ import type {
   ListKeys,
   Literal,
   Longer,
+  Mapped,
   Matching,
   Mode,
   Mutable,
+  NumberOf,
   OfType,
   Open,
   Out,
@@ -26,6 +30,7 @@ import type {
   ParentOf,
   Plain,
   Present,
+  Property,
   ReferencesOf,
   Rest,
   Rooted,
@@ -33,7 +38,7 @@ import type {
   Scope,
   Spread,
   Standard,
-  Unknown,
+  StringOf,
   Value,
   Within,
 } from './infer-parts.js'
@@ -100,7 +105,7 @@ type Turned<S, R, M extends Mode> = 0 extends 1 & S
 type Combined<S, R, M extends Mode> = [keyof S & Branching] extends [never]
   ? Simple<S, R, M>
   : S extends { readonly not: infer N }
-    ? Without<Branched<S, R, M>, N, R>
+    ? Without<Branched<S, R, M>, N, S, R>
     : Branched<S, R, M>
 
 type Simple<S, R, M extends Mode> = S extends { readonly const: infer C }
@@ -112,8 +117,6 @@ type Simple<S, R, M extends Mode> = S extends { readonly const: infer C }
         ? Reference<P, R, M>
         : Reference<P, R, M> & Typed<S, R, M>
       : Typed<S, R, M>
-
-// References
 
 /** `#`, `#/<keyword>/<name>/…`, `#<id>`, and the same behind the `$id` of a schema among the references. */
 type Reference<P, R, M extends Mode> = P extends `#${infer F}`
@@ -139,20 +142,35 @@ type Fragment<F extends string, T, R, M extends Mode> = F extends ''
 
 // Branches
 
-type Branched<S, R, M extends Mode> = Simple<S, R, M> &
+type Branched<S, R, M extends Mode> = Own<S, R, M> &
   Bound<S, BranchKeys<S>, R, M> &
   (S extends { readonly allOf: infer L } ? AllOf<L, S, R, M> : unknown) &
   (S extends { readonly anyOf: readonly (infer B)[] } ? Branch<B, S, R, Inner<M>> : unknown) &
   (S extends { readonly oneOf: readonly (infer B)[] } ? Branch<B, S, R, Inner<M>> : unknown) &
   (S extends { readonly if: infer I } ? If<I, S, R, M> : unknown)
 
+/** What a schema says without its branches; those that bound undeclared properties say it of them. */
+type Own<S, R, M extends Mode> = S extends { readonly type: 'object'; readonly allOf: infer L; readonly properties?: 0 }
+  ? [Mapped<L>] extends [never]
+    ? Simple<S, R, M>
+    : object
+  : Simple<S, R, M>
+
 /** One branch beside its siblings: what they declare is undeclared to it. */
 type Branch<B, S, R, M extends Mode> = B extends unknown
   ? Node<B, Within<R, S>, M> & Bound<B, OwnKeys<S> | ListKeys<S, 'allOf'>, R, M> & Length<B, S>
   : never
 
-type AllOf<L, S, R, M extends Mode> = L extends readonly [infer H, ...infer T]
-  ? Branch<H, S, R, M> & AllOf<T, S, R, M>
+type AllOf<L, S, R, M extends Mode> = [Mapped<L>] extends [never]
+  ? EachOf<L, S, R, M>
+  : EachOf<[Others<L, R>] extends [never] ? Closed<L> : L, S, R, M>
+type EachOf<L, S, R, M extends Mode> = L extends readonly [infer H, ...infer T]
+  ? Branch<H, S, R, M> & EachOf<T, S, R, M>
+  : unknown
+/** What all say of properties that they do not declare; `never` where no value fits all of them. */
+type Others<L, R> = L extends readonly [infer H, ...infer T]
+  ? (H extends { readonly additionalProperties: infer A extends object } ? Node<A, R, 'branch'> : unknown) &
+      Others<T, R>
   : unknown
 
 type If<I, S, R, M extends Mode> =
@@ -172,21 +190,14 @@ type Otherwise<I, S, R> = [keyof I] extends ['properties' | 'required' | 'type']
       : unknown
     : unknown
 
-/** The schema of a property, declared beside the `if` or around it. */
-type Property<S, Parent, K> = S extends { readonly properties: infer P }
-  ? P[K & keyof P]
-  : Parent extends { readonly properties: infer P }
-    ? P[K & keyof P]
-    : Unknown
-
 /** Excludes what `not` names, where its type says all that its schema does. */
-type Without<T, N, R> = [keyof N] extends ['type' | 'const' | 'enum']
+type Without<T, N, S, R> = [keyof N] extends ['type' | 'const' | 'enum']
   ? N extends { readonly type: 'integer' }
     ? T
     : Exclude<Spread<T>, Mutable<Node<N, R, 'branch'>>>
   : N extends { readonly maxItems: infer L extends number }
     ? T & Longer<L>
-    : T
+    : T & Otherwise<N, S, R>
 /** What a schema's `additionalProperties` says of keys that only its siblings declare. */
 type Bound<S, K, R, M extends Mode> = S extends { readonly additionalProperties: infer A }
   ? [Exclude<K, OwnKeys<S>>] extends [never]
@@ -195,8 +206,6 @@ type Bound<S, K, R, M extends Mode> = S extends { readonly additionalProperties:
       ? unknown
       : { [_ in Exclude<K & string, OwnKeys<S>>]?: Node<A, R, M> }
   : unknown
-
-// Types
 
 type Typed<S, R, M extends Mode> = S extends { readonly type: infer T }
   ? T extends readonly string[]
@@ -217,9 +226,7 @@ type Typed<S, R, M extends Mode> = S extends { readonly type: infer T }
 type ByType<T, S, R, M extends Mode> = T extends 'string'
   ? StringOf<S, M>
   : T extends 'integer' | 'number'
-    ? M extends Out
-      ? number | bigint
-      : number
+    ? NumberOf<M>
     : T extends 'boolean'
       ? boolean
       : T extends 'null'
@@ -229,12 +236,6 @@ type ByType<T, S, R, M extends Mode> = T extends 'string'
           : T extends 'array'
             ? ArrayOf<S, R, M>
             : unknown
-
-type StringOf<S, M extends Mode> = M extends Out
-  ? S extends { readonly format: 'date-time' | 'date' | 'time' }
-    ? string | Date
-    : string
-  : string
 
 type ObjectOf<S, R, M extends Mode> = M extends 'check' ? Checked<S, R> : Described<S, R, M>
 
@@ -258,9 +259,9 @@ type MapOf<S, R> = S extends { readonly patternProperties: infer P }
     : object
 
 type Described<S, R, M extends Mode> = S extends { readonly properties: infer P }
-  ? Properties<S, P, Present<S, P, M>, R, M> & (M extends Out ? unknown : Open<S>)
+  ? Flat<Declared<P, Present<S, P, M>, R, M, Rest<S>>> & (M extends Out ? unknown : Open<S>)
   : S extends { readonly required: readonly (infer K extends string)[] }
-    ? { [_ in K]: Rest<S> extends never ? never : unknown }
+    ? { [_ in K]: Rest<S> }
     : M extends Out
       ? object
       : { [key: string]: Remaining<S, R, M> }
@@ -272,7 +273,6 @@ type Remaining<S, R, M extends Mode> = S extends { readonly patternProperties: i
     ? Node<A, R, M>
     : unknown
 
-type Properties<S, P, Q, R, M extends Mode> = Flat<Declared<P, Q, R, M, Rest<S>>>
 type Declared<P, Q, R, M extends Mode, Other> = { [K in keyof P & Q]: Node<P[K], R, M> } & {
   [K in Exclude<keyof P, Q>]?: Node<P[K], R, M>
 } & { [K in Exclude<Q & string, keyof P>]: Other }
@@ -288,13 +288,12 @@ type ArrayOf<S, R, M extends Mode> = S extends {
     : List<unknown, M>
 
 /** Items up to `minItems` are there, items beyond may be, up to `maxItems`. */
-type Tuple<T extends readonly unknown[], S, A, R, M extends Mode> = M extends Out
-  ? Readonly<ItemsOf<T, S, A, R, M>>
-  : ItemsOf<T, S, A, R, M>
-
-type ItemsOf<T extends readonly unknown[], S, A, R, M extends Mode> = Items<
-  { -readonly [I in keyof T]: Node<T[I], R, M> },
-  A extends false ? never : Node<A, R, M>,
-  S extends { readonly minItems: infer L } ? L : 0,
-  S extends { readonly maxItems: infer L } ? L : never
+type Tuple<T extends readonly unknown[], S, A, R, M extends Mode> = Fixed<
+  Items<
+    { -readonly [I in keyof T]: Node<T[I], R, M> },
+    A extends false ? never : Node<A, R, M>,
+    S extends { readonly minItems: infer L } ? L : 0,
+    S extends { readonly maxItems: infer L } ? L : never
+  >,
+  M
 >

@@ -35,6 +35,27 @@ same<Infer<{ type: 'object'; properties: object; required: readonly ['x']; addit
   true,
 )
 
+// no value fits what two branches say of undeclared keys, so there are none
+const Disjoint = literal({
+  type: 'object',
+  allOf: [
+    { properties: { a: { type: 'string' } }, required: ['a'], additionalProperties: { type: 'boolean' } },
+    { additionalProperties: { type: 'string' } },
+  ],
+})
+export const alone: Infer<typeof Disjoint> = { a: '' }
+// @ts-expect-error a key that is not declared is a boolean and a string
+export const besides: Infer<typeof Disjoint> = { a: '', b: '' }
+type Alike = {
+  allOf: readonly [
+    { additionalProperties: { enum: readonly [1, 2] } },
+    { additionalProperties: { enum: readonly [2, 3] } },
+  ]
+}
+export const alike: Infer<Alike & { type: 'object' }> = { b: 2 }
+// @ts-expect-error only 2 is in both
+export const unlike: Infer<Alike & { type: 'object' }> = { b: 1 }
+
 // patterns of names and further properties
 type Patterns = { type: 'object'; patternProperties: { '^S': { type: 'string' }; '^I': { type: 'integer' } } }
 same<Infer<Patterns & { additionalProperties: false }>, { [key: string]: string | number }>(true)
@@ -75,6 +96,14 @@ same<Infer<{ enum: readonly ['a', 'b', 'c']; not: { const: 'c' } }>, 'a' | 'b'>(
 export const anything: Infer<{ not: { type: 'boolean' } }> = { of: 'JSON' }
 // @ts-expect-error a boolean is excluded
 export const yes: Infer<{ not: { type: 'boolean' } }> = true
+// the value of a property is excluded, too
+const Animal = literal({
+  type: 'object',
+  required: ['kind'],
+  properties: { kind: { enum: ['cat', 'dog', 'boat'] } },
+  not: { properties: { kind: { const: 'boat' } } },
+})
+same<Infer<typeof Animal>['kind'], 'cat' | 'dog'>(true)
 // a type says less than this `not`, so nothing is excluded
 same<Infer<{ type: 'string'; not: { type: 'string'; pattern: '^x' } }>, string>(true)
 

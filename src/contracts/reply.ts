@@ -3,7 +3,7 @@ import type { Instance } from './instance.js'
 import type { Logger } from './logger.js'
 import type { Request } from './request.js'
 import type { RouteOptionsView } from './route.js'
-import type { PayloadOf } from './route-types.js'
+import type { PayloadOf, Sendable } from './route-types.js'
 import type { SerializeFunction } from './schema.js'
 import type { Token } from './token.js'
 
@@ -60,7 +60,7 @@ export interface Reply<S = unknown, Payload = PayloadOf<S, number>> {
    * Sends the payload: object, string, Buffer, typed array, stream, web stream, `Response`, null or undefined.
    * An Error goes to the error handlers.
    */
-  send(payload?: Payload): this
+  send<const G>(payload?: Sendable<G, Payload>): this
   /** Hands the request to the not-found handler of its context. */
   callNotFound(): this
   /** Takes the reply out of the server's hands: nothing is sent for it any more. */

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Full } from './full-schema.js'
 import type { Infer, InferChecked, InferOutput } from './infer.js'
 import type { Out } from './infer-parts.js'
-import type { NameOf } from './mismatch.js'
+import type { Mismatch, NameOf, Sentences } from './mismatch.js'
 
 // What a route schema says of a request and its answers. `unknown`, or node's own type, where it says nothing.
 
@@ -48,6 +48,27 @@ type ClassKey<Status extends number> = `${Status}` extends `${infer D}${string}`
 export type PayloadOf<S, Status extends number> = S extends { readonly response: infer P }
   ? (number extends Status ? InferResponse<P[keyof P]> : ByStatus<P, Status>) | RawPayload
   : unknown
+
+/**
+ * What `reply.send` is compared with when it is given a G: the payload where G fits, otherwise the sentence that says why
+ * not. The compiler infers G from the branch that is G itself.
+ */
+export type Sendable<G, Payload> = [G] extends [Payload]
+  ? Payload
+  : unknown extends G
+    ? Payload
+    : Undeclared<Payload> extends infer Text
+      ? [Text] extends [never]
+        ? Mismatch<G, Exclude<Payload, RawPayload>, 'handler'> extends infer Found
+          ? [Found] extends [never]
+            ? G
+            : Sentences<Found>
+          : never
+        : [G] extends [never]
+          ? G
+          : Text
+      : never
+type Undeclared<Payload> = Extract<Payload, `the handler answers with status ${string}`>
 
 type ByStatus<P, Status extends number> =
   `${Status}` extends StringKey<keyof P>

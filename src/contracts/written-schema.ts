@@ -19,7 +19,7 @@ export type WrittenPart<S> = [S] extends [PlainPart]
 
 /** The schema of a route, its keys among the parts. Those of a schema that is not written in place are compared too. */
 export type WrittenRouteSchema<S> = [S] extends [PlainParts]
-  ? PartsOf<JsonSchema>
+  ? RouteSchemaOf<JsonSchema>
   : Written<S, [S] extends [infer T] ? OtherRouteSchema<T> : never>
 
 type Written<S, Compared> = [S] extends [never] ? S : Compared
@@ -79,7 +79,7 @@ interface PlainParts {
 }
 
 /** A route schema of which each part is a P. */
-interface PartsOf<P> extends OperationKeys {
+interface RouteSchemaOf<P> extends OperationKeys {
   readonly body?: P
   readonly querystring?: P
   /** Alias of `querystring`. */
@@ -119,15 +119,25 @@ type OtherPart<S> = [S] extends [object | boolean]
           : ShortForm<S> | KeywordsOfFullForm | boolean
   : [S] extends [undefined | null]
     ? S
-    : AnyPart
+    : PartSchema
 
 /** A literal has none: a `type` that may be missing is one of an interface for schemas, of this library or another. */
 type OptionalKey<S> = keyof { [K in keyof S as Record<never, never> extends Pick<S, K> ? K : never]: 1 }
 
-type OtherRouteSchema<S> = [keyof S] extends [never] ? PartsOf<AnyPart> : string extends keyof S ? S : RouteParts<S>
+/** The declared type itself passes as it is: `const gone = { … } satisfies Parameters<typeof Schema>[0]`. */
+type OtherRouteSchema<S> = [keyof S] extends [never]
+  ? RouteSchemaOf<PartSchema>
+  : [RouteSchemaOf<PartSchema>] extends [S]
+    ? S
+    : string extends keyof S
+      ? S
+      : RouteParts<S>
 
 /** What an editor proposes before a part has a type. */
-type AnyPart = JsonSchema | SchemasByName | { readonly content: { readonly [mediaType: string]: { schema: AnyPart } } }
+type PartSchema =
+  | JsonSchema
+  | SchemasByName
+  | { readonly content: { readonly [mediaType: string]: { schema: PartSchema } } }
 /** Each parameter has a schema; keywords such as `required` are beside them. */
 type ShortForm<S> = {
   readonly [K in keyof S]: K extends 'default' | 'example' | 'examples' | 'definitions' | '$defs' | 'dependencies'

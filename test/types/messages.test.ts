@@ -5,13 +5,17 @@ import { settings, UserProject } from '../cli/user-project.js'
 import { inRepository } from '../support/repository.js'
 
 const program = `
-import { answer, Body, Controller, Get, Headers, Inject, Param, Params, Post, Query, requestValue, Schema } from 'alcove'
+import { answer, Body, Controller, Get, Headers, Inject, Param, Params, Post, Query, Rep, type Reply, requestValue, Schema } from 'alcove'
 
 const Person = { type: 'object', required: ['name'], properties: { name: { type: 'string' }, age: { type: 'number' } } } as const
 const Items = { type: 'object', required: ['items'], properties: { items: { type: 'array', items: { type: 'object',
   properties: { owner: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } } } } } } } as const
 const State = { type: 'object', properties: { state: { enum: ['up', 'down'] } } } as const
 const Tenant = requestValue<number>('tenant')
+const One = { response: { 200: Person } } as const
+const Both = { response: { 200: Person, 404: State } } as const
+const ada = { name: 'Ada', age: '36' }
+const state = { state: true }
 
 @Controller()
 export class Wrong {
@@ -38,6 +42,21 @@ export class Wrong {
 
   @Get() @Schema({ response: { 200: Person, 404: State } })
   async body() { return answer(404, { state: 5 }) }
+
+  @Get() @Schema(Both)
+  variable() { return answer(200, ada) }
+
+  @Get() @Schema({ response: { 200: Person } })
+  sent(@Rep() reply: Reply<typeof One>) { return reply.send(ada) }
+
+  @Get() @Schema(Both)
+  coded(@Rep() reply: Reply<typeof Both>) { return reply.code(404).send(state) }
+
+  @Get() @Schema(Both)
+  undeclared(@Rep() reply: Reply<typeof Both>) { return reply.code(418).send(ada) }
+
+  @Get() @Schema(Both)
+  written(@Rep() reply: Reply<typeof Both>) { return reply.code(200).header('a', 'b').send({ name: 36 }) }
 
   @Post()
   query(@Query({ page: { type: 'integer', default: 1 } }) query: { page: string }) { return query }
@@ -68,6 +87,11 @@ const messages = [
   'state: the handler returns \\"sideways\\", the schema says \\"down\\" | \\"up\\"',
   'the handler answers with status 201, the schema declares 200 | 404',
   'state: the handler returns 5, the schema says \\"down\\" | \\"up\\"',
+  'age: the handler returns string, the schema says number',
+  'age: the handler returns string, the schema says number',
+  'state: the handler returns boolean, the schema says string',
+  'the handler answers with status 418, the schema declares 200 | 404',
+  'name: the handler returns number, the schema says string',
   'page: the parameter is declared string, the schema gives number',
   'items[].owner.id: the parameter is declared string, the schema gives number',
   'id: the parameter is declared string, the schema gives number',
@@ -161,13 +185,12 @@ describe('messages of the compiler', function () {
   })
   after(() => project.remove())
 
-  it('name the property and both types in the first line below the place of each mismatch', async () => {
+  it('name the property and both types in the first line that says why, for each mismatch', async () => {
     const written = await compile(project.folder)
-    const places = written
-      .split(/^src\/(?=\w+\.ts)/m)
-      .flatMap((text) => /^wrong\.ts\(.*\n([\s\S]*)/.exec(text)?.[1] ?? [])
+    const places = written.split(/^src\/(?=\w+\.ts)/m).filter((text) => text.startsWith('wrong.ts('))
+    // A decorator's sentence is in the line below its place, that of `send` beside its place.
     const first = places.map(
-      (text) => /^ *Argument of type '.*' is not assignable to parameter of type '"(.*)"'/.exec(text)?.[1],
+      (text) => /^.*\n?.*Argument of type '.*' is not assignable to parameter of type '"(.*)"'/.exec(text)?.[1],
     )
     expect(first, written).to.deep.equal(messages)
   })

@@ -29,6 +29,17 @@ export class Parts {
   }
 }
 
+// the type of a route schema, for constants of the application
+const missing = {
+  response: { 404: { type: 'object', required: ['title'], properties: { title: { type: 'string' } } } },
+} as const satisfies Parameters<typeof Schema>[0]
+export const withMissing = Schema({ body: Any, ...missing })
+export const withoutType = (schema: Parameters<typeof Schema>[0]) => Schema(schema)
+// @ts-expect-error misspelt
+export const misspeltPart = { respnse: { 404: Any } } satisfies Parameters<typeof Schema>[0]
+// @ts-expect-error misspelt
+export const misspeltType = { body: { type: 'objct' } } satisfies Parameters<typeof Schema>[0]
+
 @Module()
 class Greeting {
   configure(_: Instance, options: { word: string; times?: number }) {

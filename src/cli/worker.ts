@@ -5,19 +5,23 @@ import '../modules/decorators/metadata.js' // first: tsyringe refuses to load be
 import { subscribe } from 'node:diagnostics_channel'
 import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Inspection } from '../contracts/inspection.js'
 import type { Instance } from '../contracts/instance.js'
 import type { Precompiled } from '../contracts/precompiled.js'
 import { cliCodes } from '../errors/cli-codes.js'
 import { causedBy } from '../errors/coded-error.js'
+import { openApiWarnings } from '../inspect/openapi-warnings.js'
 import { beginWriting, type Writing } from '../modules/compile-application.js'
 import { inspect } from '../server/inspect/inspect-server.js'
 import { builderOf } from '../server/instance/open-context.js'
-import { bootWarnings } from '../server/start/boot-warnings.js'
+import { bootWarnings, placesOfRoutes } from '../server/start/boot-warnings.js'
 import type { ServerCreated, ServerListening } from '../server/start/tool-channels.js'
 import { isInside } from '../support/place.js'
+import type { Warning } from '../support/report.js'
 import { describeValue, readProperty } from '../support/values.js'
 import { type Answer, type Overriding, type Question, toProblem, toToldWarning } from './answer.js'
 import { Collected } from './collected.js'
+import { readManifest } from './find-entry.js'
 import { pickApplication, type SeenServer } from './pick-application.js'
 
 /** How long an entry that has loaded may take to begin to listen, in milliseconds. */
@@ -76,7 +80,7 @@ async function answer({ file, exported, args, overriding }: Question): Promise<A
   await instance.ready().catch(collected.report)
   const { problems, left: unseen } = collected
   const inspection = problems.length === 0 ? inspect(instance) : null
-  const warnings = question.warns ? [...collected.warnings, ...bootWarnings(instance)].map(toToldWarning) : []
+  const warnings = question.warns ? (await warningsOf(instance, inspection)).map(toToldWarning) : []
   await Promise.race([Promise.resolve(instance.close()).catch(() => {}), wait(patience)])
   const written = inspection === null ? null : (writings.get(instance)?.end() ?? null)
   const index = servers.findIndex((server) => server.instance === instance)
@@ -96,6 +100,14 @@ async function loadOverride({ given, file }: Overriding): Promise<readonly unkno
   const list = readProperty(exported, 'default') ?? exported // what CommonJS exports is a property of its own default
   if (Array.isArray(list)) return list
   throw refused(`Its default export is ${describeValue(list)}`)
+}
+
+async function warningsOf(instance: Instance, inspection: Inspection | null): Promise<Warning[]> {
+  const found = [...collected.warnings, ...bootWarnings(instance)]
+  if (inspection === null) return found
+  const places = placesOfRoutes(instance)
+  const ofDocument = openApiWarnings(inspection, await readManifest(process.cwd()))
+  return [...found, ...ofDocument.map(({ route, ...each }) => ({ ...each, place: places.get(route) ?? null }))]
 }
 
 function write(instance: Instance): Precompiled {

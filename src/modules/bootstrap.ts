@@ -26,6 +26,7 @@ import { className, isClass } from './decorators/read-facts.js'
 import type { Replacement } from './decorators/replace.js'
 import { checkModuleTree } from './plan/check-module-tree.js'
 import { type ContextPlan, keyOf } from './plan/context-plan.js'
+import { warnOfIdleDeclarations } from './plan/idle-declarations.js'
 import { uncalledMethods } from './plan/provider-hooks.js'
 import { warnOfUseOptions } from './plan/use-options.js'
 import { contextOf, isGiven, visibleProvider } from './plan/visibility.js'
@@ -158,7 +159,10 @@ class ModuleApplication implements Application {
     try {
       const { report, warn } = this.#builder.findings
       const root = checkModuleTree(RootModule, { override, registrant, report })
-      if (warn !== null) warnOfUseOptions(root, warn)
+      if (warn !== null) {
+        warnOfUseOptions(root, warn)
+        warnOfIdleDeclarations(root, warn)
+      }
       new ModuleApplier(this.#builder).applyRoot(root, this.instance)
       const log = ({ subject, message }: Warning) => this.instance.log.warn(`${subject}: ${message}`)
       coreOf(this.instance).whenLoaded.push(() => {

@@ -1,5 +1,6 @@
 import type { Warning } from '../../support/report.js'
 import { ownFacts } from '../decorators/metadata.js'
+import { isUseOfPlugin } from './check-entries.js'
 import { type ContextPlan, downwards } from './context-plan.js'
 import { hasConfigure, type ModuleNode } from './module-node.js'
 
@@ -7,6 +8,7 @@ import { hasConfigure, type ModuleNode } from './module-node.js'
 export function warnOfUseOptions(root: ContextPlan, warn: (warning: Warning) => void): void {
   for (const context of downwards(root)) {
     for (const { node } of context.members) {
+      warnOfPluginOptions(node, warn)
       if (node.parent === null || typeof node.options === 'function') continue
       const taken = optionsTakenBy(node)
       if (taken === null) continue
@@ -21,21 +23,48 @@ export function warnOfUseOptions(root: ContextPlan, warn: (warning: Warning) => 
   }
 }
 
+/** Options that the server reads itself, whatever a plugin takes. */
+const ofServer: ReadonlySet<string> = new Set(['prefix', 'logLevel', 'logSerializers', 'name'])
+
+function warnOfPluginOptions({ name: module, fact, Class }: ModuleNode, warn: (warning: Warning) => void): void {
+  for (const entry of fact.plugins.filter(isUseOfPlugin)) {
+    const { target, options } = entry
+    if (typeof target !== 'function' || typeof options === 'function') continue
+    const plugin = target.name || 'a plugin'
+    const taken = optionsNamedBy(target, /^(?:async\s+)?(?:function\b\s*)?[\w$]*\s*\(([^()]*)\)\s*(?:=>|\{)/)
+    if (taken === null) continue
+    for (const name of Object.keys(options).filter((each) => !taken.includes(each) && !ofServer.has(each))) {
+      const takes = taken.length === 0 ? 'takes no options' : `takes ${quoted(taken)}`
+      const message = `the option "${name}" has no effect: ${plugin} ${takes}. Remove it, or take it there.`
+      warn({ subject: `use(${plugin}, …) in ${module}`, message, place: ownFacts(Class).place })
+    }
+  }
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((each) => `"${each}"`).join(', ')
+}
+
 function explain(name: string, module: string, taken: readonly string[]): string {
   const problem = `the option "${name}" has no effect`
   if (taken.length === 0)
     return `${problem}: ${module} has no method configure(instance, options) that takes options. Remove it.`
-  return `${problem}: configure of ${module} takes ${taken.map((each) => `"${each}"`).join(', ')}. Remove it, or take it there.`
+  return `${problem}: configure of ${module} takes ${quoted(taken)}. Remove it, or take it there.`
 }
 
 /** The names of the options that `configure` takes; null where its parameters do not tell. */
 function optionsTakenBy({ Class }: ModuleNode): string[] | null {
   if (!hasConfigure(Class)) return []
-  const source = Function.prototype.toString.call(Reflect.get(Class.prototype, 'configure'))
-  const list = /^(?:async\s+)?configure\s*\(([^()]*)\)\s*\{/.exec(source)?.[1]?.trim()
-  if (list === undefined || /\barguments\b/.test(source)) return null
+  return optionsNamedBy(Reflect.get(Class.prototype, 'configure'), /^(?:async\s+)?configure\s*\(([^()]*)\)\s*\{/)
+}
+
+/** The names that the second parameter of a function takes apart; null where its parameters do not tell. */
+function optionsNamedBy(fn: unknown, parameters: RegExp): string[] | null {
+  const source = Function.prototype.toString.call(fn)
+  const list = parameters.exec(source)?.[1]?.trim()
+  if (list === undefined || /\barguments\b|\[native code\]/.test(source)) return null
   if (/^(?:[\w$]+\s*,?)?$/.test(list)) return []
-  const named = /^[\w$]+\s*,\s*\{([^{}]*)\}$/.exec(list)?.[1]
+  const named = /^[\w$]+\s*,\s*\{([^{}]*)\}(?:\s*=\s*\{\s*\})?(?:\s*,\s*[\w$]+)?$/.exec(list)?.[1]
   const parts = named?.split(',').filter((part) => part.trim() !== '') ?? null
   const names = parts?.map((part) => /^\s*([\w$]+)\s*(?:[:=].*)?$/.exec(part)?.[1] ?? null) ?? [null]
   return names.includes(null) ? null : names.filter((name) => name !== null)

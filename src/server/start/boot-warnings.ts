@@ -1,10 +1,12 @@
 import type { Instance } from '../../contracts/instance.js'
+import type { Place } from '../../support/place.js'
 import type { Warning } from '../../support/report.js'
 import { type ContextRecord, inspectContexts } from '../inspect/inspect-contexts.js'
 import * as slots from '../instance/instance-slots.js'
 import type { ServerInstance } from '../instance/server-instance.js'
-import { contractWarnings } from './contract-warnings.js'
-import { removesUndeclared, schemaWarnings } from './schema-warnings.js'
+import { contractWarnings, type PartWarning } from './contract-warnings.js'
+import { optionWarnings } from './option-warnings.js'
+import { removesUndeclared, schemaWarnings, sharedSchemaWarnings } from './schema-warnings.js'
 import type { ServerCore } from './server-core.js'
 
 /** A warning about a part of a route. */
@@ -24,11 +26,23 @@ export function bootWarnings(instance: Instance): (Warning | RouteWarning)[] {
   const core = (instance as unknown as ServerInstance)[slots.core] // every instance of ours is one
   if (core.rootContext === null) return []
   const records = inspectContexts(core.rootContext)
-  return [...routeWarnings(core, records), ...records.flatMap((record) => guardWarnings(record, core))]
+  return [
+    ...routeWarnings(core, records),
+    ...records.flatMap(({ context }) => sharedSchemaWarnings(context, core)),
+    ...records.flatMap((record) => guardWarnings(record, core)),
+  ]
+}
+
+/** Where routes are declared, by method and path. */
+export function placesOfRoutes(instance: Instance): ReadonlyMap<string, Place | null> {
+  const { slots: all } = (instance as unknown as ServerInstance)[slots.core] // every instance of ours is one
+  return new Map(all.map(({ method, route }) => [`${method} ${route.options.url}`, route.place]))
 }
 
 /** Routes that failed have problems instead. */
 function routeWarnings(core: ServerCore, records: readonly ContextRecord[]): RouteWarning[] {
+  const warned = new Set<object>()
+  const given = new Set<string>()
   const contexts = new Map(records.map(({ context }) => [context.builder, context]))
   return core.slots.flatMap((slot) => {
     const { route: declared, method, owner, compiled } = slot
@@ -36,11 +50,17 @@ function routeWarnings(core: ServerCore, records: readonly ContextRecord[]): Rou
     if (declared.implicit || context === undefined || compiled === null) return []
     const route = `${method} ${declared.options.url}`
     const isValidated = context.isDefaultValidator && declared.options.validatorCompiler === undefined
-    const found = [
+    const found: (PartWarning & { at?: string | null })[] = [
       ...schemaWarnings(slot, context, core),
       ...contractWarnings(slot, isValidated && removesUndeclared(core)),
+      ...optionWarnings(slot, { context, core, warned }),
     ]
-    return found.map((each) => {
+    // `/users` and `/users/` may be two spellings of one route.
+    const news = found.filter(({ part, at = null, message }) => {
+      const text = [route.replace(/\/$/, ''), part, at, message].join('\n')
+      return !given.has(text) && given.add(text)
+    })
+    return news.map((each) => {
       return { at: null, key: null, ...each, subject: `${route}, ${each.part}`, route, place: declared.place }
     })
   })

@@ -1,8 +1,12 @@
 import type { Context } from '../../context/context.js'
+import { readEngineOptions } from '../../schema/engines/engine-options.js'
+import { formatNames } from '../../schema/engines/formats.js'
 import { describeStandard, isStandardSchema } from '../../schema/engines/standard.js'
+import { findIdleKeywords } from '../../schema/model/idle-keywords.js'
 import { findLostKeys } from '../../schema/model/lost-keys.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { SchemaDocuments } from '../../schema/model/schema-documents.js'
+import type { Warning } from '../../support/report.js'
 import { requestParts } from '../../support/request-parts.js'
 import { isRecord } from '../../support/values.js'
 import type { RouteSlot } from '../instance/route-slot.js'
@@ -26,6 +30,7 @@ export function schemaWarnings(slot: RouteSlot, context: Context, core: ServerCo
   const parts = requestParts.filter((part) => isValidated && (part !== 'body' || hasBody))
   const responses = isSerialized && isRecord(schema.response) ? Object.entries(schema.response) : []
   const documents = new SchemaDocuments(context.schemas)
+  const formats = () => knownFormats(core)
   return [
     ...parts.flatMap((part) => schemasIn(schema[part]).map((each) => [part, 'input', each] as const)),
     ...responses.flatMap(([status, given]) => {
@@ -38,14 +43,34 @@ export function schemaWarnings(slot: RouteSlot, context: Context, core: ServerCo
       const message = `${vendor} gives no JSON Schema for it. OpenAPI documents and typed clients take it for any value.`
       return [{ part, at: null, key: null, message }]
     }
-    if (direction === 'output' || part === 'headers' || !removesUndeclared(core)) return []
-    return findLostKeys(each, documents).map(({ sharedId, pointer, key }) => {
+    const idle = findIdleKeywords(each, direction === 'output' ? formats() : null).map(({ pointer, problem }) => {
+      return { part, at: pointer, key: null, message: `"${pointer}" ${problem}` }
+    })
+    if (direction === 'output' || part === 'headers' || !removesUndeclared(core)) return idle
+    const lost = findLostKeys(each, documents).map(({ sharedId, pointer, key }) => {
       const at = sharedId === null ? pointer : `${sharedId.replace(/#$/, '')}#${pointer}`
       const place = at === '' ? 'the schema' : `"${at}"`
       const message = `valid documents lose the key "${key}": ${place} does not declare it. Add it to the properties there.`
       return { part, at, key, message }
     })
+    return [...idle, ...lost]
   })
+}
+
+/** What is wrong in shared schemas of a context, which no route has to use. */
+export function sharedSchemaWarnings({ builder, isDefaultValidator }: Context, core: ServerCore): Warning[] {
+  if (!isDefaultValidator) return []
+  return builder.schemas.own().flatMap((schema) =>
+    findIdleKeywords(schema, knownFormats(core)).map(({ pointer, problem }) => ({
+      subject: `schema "${schema.$id}" of ${builder.name}`,
+      message: `"${pointer}" ${problem}`,
+      place: null,
+    })),
+  )
+}
+
+function knownFormats({ options }: ServerCore): readonly string[] {
+  return formatNames(readEngineOptions(options.validatorengine ?? options.ajv ?? {}))
 }
 
 function schemasIn(given: unknown): unknown[] {

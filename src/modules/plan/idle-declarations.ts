@@ -1,0 +1,76 @@
+import type { Class } from '../../contracts/token.js'
+import { hookNames, lifecycleHookNames } from '../../lifecycle/hook-names.js'
+import type { Warning } from '../../support/report.js'
+import { ownFacts } from '../decorators/metadata.js'
+import { type Member, readMembers } from '../decorators/read-facts.js'
+import { type BuildPlan, type ContextPlan, downwards } from './context-plan.js'
+
+type Warn = (warning: Warning) => void
+
+/** Warns of what classes of modules and controllers declare and no request can reach. */
+export function warnOfIdleDeclarations(root: ContextPlan, warn: Warn): void {
+  const asked = new Set<Class>()
+  const warnOnce = (build: BuildPlan, run: (Class: Class) => void) => {
+    if (build.recipe.how !== 'class' || asked.has(build.recipe.Class)) return
+    asked.add(build.recipe.Class)
+    run(build.recipe.Class)
+  }
+  for (const context of downwards(root)) {
+    for (const { build } of context.members) warnOnce(build, (Class) => warnOfHookNames(Class, warn))
+    for (const { build } of context.controllers) {
+      warnOnce(build, (Class) => {
+        warnOfHookNames(Class, warn)
+        warnOfMissingRoutes(Class, warn)
+      })
+    }
+    if (context.parent !== null && !mayHaveRoutes(context)) warnOfIdleMembers(context, warn)
+  }
+}
+
+/** Whether a request may come to the context or below: for a route, or for a path without one. */
+function mayHaveRoutes({ isOpen, controllers, members, missing, children }: ContextPlan): boolean {
+  if (isOpen || missing.length > 0 || controllers.some(({ build }) => hasRoutes(build))) return true
+  if (members.some(({ build }) => membersOf(build).some(({ notFoundHandler }) => notFoundHandler))) return true
+  return children.some(mayHaveRoutes)
+}
+
+function hasRoutes(build: BuildPlan): boolean {
+  return build.recipe.how !== 'class' || membersOf(build).some(({ routes }) => routes.length > 0)
+}
+
+function membersOf({ recipe }: BuildPlan): readonly Member[] {
+  return recipe.how === 'class' ? readMembers(recipe.Class) : []
+}
+
+function warnOfIdleMembers({ name, members }: ContextPlan, warn: Warn): void {
+  for (const member of members.flatMap(({ build }) => membersOf(build))) {
+    const kinds = [
+      ...member.hooks.filter(({ hook }) => lifecycleHookNames.some((each) => each === hook)).map(() => 'hook'),
+      ...member.errorHandlers.map(() => 'error handler'),
+    ]
+    const [kind] = kinds
+    if (kind === undefined) continue
+    const message = `no route is in ${name} or below it, so the ${kind} never runs. Put it on the module that has the routes, or import them there.`
+    warn({ subject: member.name, message, place: member.place })
+  }
+}
+
+/** A controller may be listed for its methods that others collect. */
+function warnOfMissingRoutes(Class: Class, warn: Warn): void {
+  const members = readMembers(Class)
+  if (members.some(({ routes, marks }) => routes.length > 0 || marks.length > 0)) return
+  const message = 'the controller has no route. Write @Get() or its like above a method, or remove it from controllers.'
+  warn({ subject: Class.name, message, place: ownFacts(Class).place })
+}
+
+/** Methods with the name of a hook. They run by their decorator alone. */
+function warnOfHookNames(Class: Class, warn: Warn): void {
+  const declared = new Set(readMembers(Class).map(({ key }) => key))
+  const found = hookNames.filter(
+    (name) => !declared.has(name) && typeof Reflect.get(Class.prototype, name) === 'function',
+  )
+  for (const name of found) {
+    const message = `alcove calls methods by their decorators, and this one has none. Write @Hook('${name}') above it, or give it another name.`
+    warn({ subject: `${Class.name}.${name}`, message, place: ownFacts(Class).place })
+  }
+}

@@ -1,0 +1,77 @@
+import type { Context } from '../../context/context.js'
+import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
+import { unfitErrorSchemas } from '../../request/stages/error-schemas.js'
+import { hasContentMap } from '../../schema/model/route-schema.js'
+import { mediaTypeOf } from '../../support/media-type.js'
+import { didYouMean, nearMisses } from '../../support/near-miss.js'
+import type { RouteSlot } from '../instance/route-slot.js'
+import type { PartWarning } from './contract-warnings.js'
+import type { ServerCore } from './server-core.js'
+
+interface OptionPlace {
+  readonly context: Context
+  readonly core: ServerCore
+  /** Schemas of errors that were warned of: routes that share one share the warning. */
+  readonly warned: Set<object>
+}
+
+/** Options of a route that have no effect, and parts of its schema that its options contradict. */
+export function optionWarnings(slot: RouteSlot, { context, core, warned }: OptionPlace): PartWarning[] {
+  return [
+    ...misspeltOptions(slot.route.options),
+    ...unreadBody(slot, core),
+    ...(context.isDefaultSerializer ? unsentErrors(slot, context, warned) : []),
+    ...(context.isDefaultValidator ? refusedMediaTypes(slot, core) : []),
+  ]
+}
+
+/** What a route may declare. Plugins may read options of their own. */
+const routeOptions: ReadonlySet<string> = new Set([
+  ...['method', 'url', 'path', 'handler', 'schema', 'attachValidation', 'validatorCompiler', 'serializerCompiler'],
+  ...['schemaErrorFormatter', 'bodyValidation', 'strictResponses', 'bodyLimit', 'handlerTimeout', 'logLevel'],
+  ...['logSerializers', 'childLoggerFactory', 'config', 'constraints', 'exposeHeadRoute', 'prefixTrailingSlash'],
+  ...['errorHandler', 'websocket', 'wsHandler', 'version', 'prefix', 'routePath', ...lifecycleHookNames],
+])
+
+function misspeltOptions(options: object): PartWarning[] {
+  return Object.keys(options).flatMap((name): PartWarning[] => {
+    const near = routeOptions.has(name) ? [] : nearMisses(name, routeOptions)
+    if (near.length === 0) return []
+    return [{ part: 'options', message: `the route option "${name}" has no effect: ${didYouMean(near)}` }]
+  })
+}
+
+/** A schema for the body of a method whose bodies are not validated. */
+function unreadBody({ route: { options } }: RouteSlot, { methods: { validated } }: ServerCore): PartWarning[] {
+  if (options.schema?.body === undefined || [options.method].flat().some((method) => validated.has(method))) return []
+  return [{ part: 'body', message: 'bodies of this method are not validated, so the schema has no effect. Remove it.' }]
+}
+
+/** Schemas of failures that errors of the framework are sent without. */
+function unsentErrors(
+  { compiled, route: { options } }: RouteSlot,
+  { schemas }: Context,
+  warned: Set<object>,
+): PartWarning[] {
+  const stages = compiled?.listStages() ?? []
+  if (stages.some(({ kind }) => kind === 'error handler')) return []
+  const validates = stages.some(({ kind }) => kind === 'validate') && options.attachValidation !== true
+  const parts = { response: options.schema?.response, schemas, validates }
+  return unfitErrorSchemas(parts).flatMap(({ status, schema, problem }) => {
+    if (warned.has(schema)) return []
+    warned.add(schema)
+    return [{ part: `response ${status}`, message: `the schema ${problem}.` }]
+  })
+}
+
+/** A plain body schema is for JSON: what `consumes` names beside it is refused. */
+function refusedMediaTypes({ route: { options } }: RouteSlot, core: ServerCore): PartWarning[] {
+  const { consumes, body } = options.schema ?? {}
+  if (!Array.isArray(consumes) || body === undefined || hasContentMap(body)) return []
+  if ((options.bodyValidation ?? core.options.bodyValidation ?? 'json') === 'parsed') return []
+  const refused = consumes.map(String).filter((type) => mediaTypeOf(type) !== 'application/json')
+  return refused.map((type) => ({
+    part: 'consumes',
+    message: `the route refuses "${type}", since its body schema is for JSON. Declare body.content, or set bodyValidation to "parsed".`,
+  }))
+}

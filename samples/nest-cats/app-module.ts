@@ -1,0 +1,14 @@
+import { HttpError } from '@fastify/sensible'
+import { Around, ErrorHandler, Module, type Reply, type Request } from 'alcove'
+import { CatsModule } from './cats/cats-module.js'
+import { Logging } from './common/logging.js'
+
+@Around(Logging) // was app.useGlobalInterceptors(…)
+@Module({ imports: [CatsModule] })
+export class AppModule {
+  // Was an HttpExceptionFilter. Other errors are answered as everywhere.
+  @ErrorHandler(HttpError)
+  refuse({ statusCode, message }: HttpError, request: Request, reply: Reply) {
+    return reply.code(statusCode).send({ statusCode, message, path: request.url })
+  }
+}

@@ -1,0 +1,4 @@
+import type { AroundFunction } from 'alcove'
+
+/** Every answer stands under `data`. */
+export const transform: AroundFunction = async (_request, _reply, next) => ({ data: await next() })

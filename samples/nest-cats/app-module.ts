@@ -1,7 +1,7 @@
 import { HttpError } from '@fastify/sensible'
 import { Around, ErrorHandler, Module, type Reply, type Request } from 'alcove'
+import { Logging } from './answers/logging.js'
 import { CatsModule } from './cats/cats-module.js'
-import { Logging } from './common/logging.js'
 
 @Around(Logging) // was app.useGlobalInterceptors(…)
 @Module({ imports: [CatsModule] })

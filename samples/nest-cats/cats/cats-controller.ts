@@ -1,6 +1,6 @@
 import { Around, Body, Controller, Get, Guard, Param, Post, Status } from 'alcove'
-import { Roles, RolesGuard } from '../common/roles.js'
-import { transform } from '../common/transform.js'
+import { Roles, RolesGuard } from '../access/roles.js'
+import { transform } from '../answers/transform.js'
 import { Cat } from './cat.js'
 import { CatsService } from './cats-service.js'
 

@@ -3,6 +3,7 @@ import { exchange, statusOf } from '../behaviour/core/socket.js'
 import { type Server, useServers } from '../behaviour/core/subject.js'
 import { isWhole } from '../reliability/fault.js'
 import { patience } from './bounds.js'
+import { listenerPlaces } from './hostile-listeners.js'
 import { optionPlaces } from './hostile-options.js'
 import { codePlaces, harmless, type Place } from './hostile-places.js'
 import { hostileValues } from './hostile-values.js'
@@ -60,7 +61,7 @@ describe('a hostile value of the application', function () {
   })
   beforeEach(() => void uncaught.splice(0))
 
-  for (const [title, place] of Object.entries({ ...codePlaces, ...optionPlaces })) {
+  for (const [title, place] of Object.entries({ ...codePlaces, ...optionPlaces, ...listenerPlaces })) {
     it(`at ${title}: each request is answered, and nothing ends the process`, async () => {
       let make: () => unknown = () => harmless
       const server = create({ forceCloseConnections: true, handlerTimeout: 300, ...place.options?.(() => make()) })

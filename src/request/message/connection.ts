@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 export function onLost(res: ServerResponse, lost: () => void): void {
   let isFinished = false
   res.once('finish', () => {
-    isFinished = true
+    isFinished = wasSent(res)
   })
   res.once('close', () => {
     if (isFinished) return
@@ -15,6 +15,11 @@ export function onLost(res: ServerResponse, lost: () => void): void {
         if (!isFinished) lost()
       })
   })
+}
+
+/** Over HTTP/2 node emits `finish` for each stream that is over, those too whose client has cancelled them. */
+function wasSent(res: ServerResponse & { stream?: { aborted: boolean } }): boolean {
+  return res.writableEnded && res.stream?.aborted !== true
 }
 
 /** Whether there is still someone to answer. */

@@ -14,7 +14,8 @@ import { asFastify } from '../../support/as-fastify.js'
 import { mediaTypeOf } from '../../support/media-type.js'
 import { isError } from '../../support/values.js'
 import { checkTrailer } from './check-trailer.js'
-import { type Phase, phases } from './phases.js'
+import { keepListeners, listenerFailed } from './event-guard.js'
+import { isPending, type Phase, phases } from './phases.js'
 import { readDecorator } from './read-decorator.js'
 import { createHeaders, type ReplyHeaders } from './reply-headers.js'
 import { compileSerializer, findSerializer, serializeInput } from './reply-serializers.js'
@@ -47,6 +48,19 @@ export class ServerReply implements Reply {
     this[slots.started] = 0
     this[slots.ended] = 0
     request[slots.reply] = this
+    keepListeners(raw, this)
+    keepListeners(request.raw, this)
+  }
+
+  /** A listener on node's objects, or on `request.signal`, failed: the request does, or else the log has it. */
+  [listenerFailed](error: unknown): void {
+    const { raw, request } = this
+    if (isPending(this)) {
+      this[slots.route].fail(request, this, error)
+      return
+    }
+    this[slots.route].logs.write(this.log, 'error', { req: request, err: error }, 'a listener failed')
+    if (this[slots.phase] === phases.hijacked && !raw.writableEnded) raw.destroy() // who was to end it has failed
   }
 
   get [slots.route](): RequestRoute {

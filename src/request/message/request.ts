@@ -13,7 +13,9 @@ import { registrationCodes } from '../../errors/registration-codes.js'
 import { mediaTypeOf } from '../../support/media-type.js'
 import { partNamed } from '../../support/request-parts.js'
 import { onLost } from './connection.js'
+import type { ListenerKeeper } from './event-guard.js'
 import { decorationKey, readDecorator } from './read-decorator.js'
+import { keepSignalListeners } from './signal-guard.js'
 import * as slots from './slots.js'
 
 /** Made by the http entry for each request. */
@@ -33,7 +35,7 @@ export class ServerRequest implements Request {
   query: unknown
   log: Logger
   body: unknown;
-  [slots.reply]: { raw: ServerResponse } | null;
+  [slots.reply]: ({ raw: ServerResponse } & ListenerKeeper) | null;
   [slots.headers]: IncomingHttpHeaders | null;
   [slots.abort]: AbortController | null;
   [slots.payload]: IncomingMessage
@@ -173,7 +175,9 @@ export function abortController(request: ServerRequest): AbortController {
   if (known !== null) return known
   const controller = new AbortController()
   request[slots.abort] = controller
-  const res = request[slots.reply]?.raw
+  const reply = request[slots.reply]
+  if (reply !== null) keepSignalListeners(controller.signal, reply)
+  const res = reply?.raw
   if (res !== undefined) onLost(res, () => controller.abort())
   return controller
 }

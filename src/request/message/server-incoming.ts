@@ -2,6 +2,7 @@
 import { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { type BodySink, type CollectableMessage, collect } from '../../support/body-sink.js'
+import { guardEvents, keeper, type ListenerKeeper } from './event-guard.js'
 
 const watched = Symbol('alcove.watched')
 const ended = Symbol('alcove.ended')
@@ -26,6 +27,7 @@ export class ServerIncoming extends IncomingMessage implements CollectableMessag
   /** It was let flow, with nobody there to see it. */
   [drained] = false;
   [sink]: BodySink | null = null;
+  [keeper]: ListenerKeeper | null = null;
 
   [collect](taker: BodySink): boolean {
     if (this[watched] || this[ended] || this[drained]) return false
@@ -110,6 +112,8 @@ export class ServerIncoming extends IncomingMessage implements CollectableMessag
     return more
   }
 }
+
+guardEvents(ServerIncoming)
 
 const ofStream = Object.getOwnPropertyDescriptor(Readable.prototype, 'readableEnded')?.get
 

@@ -1,7 +1,9 @@
+import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { finished, pipeline, type Readable, Transform } from 'node:stream'
 import { replyCodes } from '../../errors/message-codes.js'
 import { containRejection, describeValue, readProperty } from '../../support/values.js'
+import { keepListeners, listenerFailed } from './event-guard.js'
 import { CountedBody, declaredLength } from './framing.js'
 import { phases } from './phases.js'
 import type { ServerReply } from './reply.js'
@@ -51,6 +53,18 @@ export function writeNodeStream(reply: ServerReply, given: NodeStream): void {
     if (body !== null) closeSource(reply, source)
   }
   const body = declared === null ? null : new CountedBody(declared, res, (error) => fail(error))
+  if (given instanceof EventEmitter)
+    keepListeners(given, {
+      // Listeners behind the one that throws are not called: the answer would never end.
+      [listenerFailed](error) {
+        if (!open) {
+          reply[listenerFailed](error)
+          return
+        }
+        fail(error as Error) // its type says so; anything can be thrown
+        closeSource(reply, given)
+      },
+    })
 
   finished(source, { readable: true, writable: false }, (error) => {
     const failure = error ?? body?.end()

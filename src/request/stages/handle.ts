@@ -2,11 +2,11 @@
 import { replyCodes } from '../../errors/message-codes.js'
 import type { AnswerSteps } from '../../lifecycle/answer-call.js'
 import { canAnswer } from '../message/connection.js'
-import { phases } from '../message/phases.js'
+import { isPending, phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
-import { failAfterHijack, failStage, isPending } from './pending.js'
+import { failAfterHijack, failStage } from './pending.js'
 import type { RouteParts } from './route-parts.js'
 import type { UnansweredWatch } from './unanswered.js'
 

@@ -1,16 +1,18 @@
 // Hot path for requests with a body.
+
 import { AsyncResource } from 'node:async_hooks'
 import { bodyCodes } from '../../errors/message-codes.js'
 import { routeCodes } from '../../errors/route-codes.js'
 import type { BodyTarget } from '../../parsers/body-parser.js'
 import { runParser } from '../../parsers/read-body.js'
 import { mediaTypeOf } from '../../support/media-type.js'
+import { isPending } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
 import { enterStage } from './boundary.js'
 import { measured } from './measure.js'
-import { failStage, isPending } from './pending.js'
+import { failStage } from './pending.js'
 import { stageKey } from './route-meter.js'
 import type { Stage, StageBuilder } from './route-parts.js'
 

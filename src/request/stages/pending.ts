@@ -3,7 +3,7 @@
 import { replyCodes } from '../../errors/message-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { isError } from '../../support/values.js'
-import { phases } from '../message/phases.js'
+import { isPending, phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
@@ -29,14 +29,6 @@ function fail(request: ServerRequest, reply: ServerReply, error: unknown): void 
 /** Writes an error that can change no answer any more to the log. */
 export function writeFailure(reply: ServerReply, error: unknown, message: string): void {
   reply[slots.route].logs.write(reply.log, 'error', { req: reply.request, err: error }, message)
-}
-
-/**
- * Whether the request is still on its way to an answer. Once it has failed it never is again: an error handler opens
- * the reply for itself, and a stage that ends late must not take that for leave to go on.
- */
-export function isPending(reply: ServerReply): boolean {
-  return reply[slots.handled] === -1 && reply[slots.phase] === phases.open && !reply.raw.writableEnded
 }
 
 /** After `hijack` Fastify writes nothing of what a hook throws, and a line of its own about a handler. */

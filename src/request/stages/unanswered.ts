@@ -1,8 +1,9 @@
 // Hot path in development: a handler that returned nothing may have forgotten to answer.
+
 import { canAnswer } from '../message/connection.js'
+import { isPending } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import * as slots from '../message/slots.js'
-import { isPending } from './pending.js'
 import type { RouteParts } from './route-parts.js'
 
 /** Reports, once for each route, that its handler returned nothing and has not answered after 5 seconds. */

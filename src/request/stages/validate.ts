@@ -1,10 +1,11 @@
 // Hot path: runs the compiled validation.
 import { isThenable } from '../../support/values.js'
+import { isPending } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
 import { enterStage } from './boundary.js'
 import { explaining } from './explain-refusals.js'
-import { failStage, isPending, thrownError } from './pending.js'
+import { failStage, thrownError } from './pending.js'
 import type { StageBuilder } from './route-parts.js'
 
 /** Answers a request that its schemas refuse, or hands the failure to the handler (`attachValidation`). */

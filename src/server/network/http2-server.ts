@@ -1,11 +1,14 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Http2Server, Http2ServerRequest, Http2Session, SecureServerOptions, ServerHttp2Stream } from 'node:http2'
 import { clearTimeout, setTimeout } from 'node:timers' // not what a test puts in their place
-import type { RequestListener, ServerOptions } from '../../contracts/server-options.js'
+import type { ServerOptions } from '../../contracts/server-options.js'
 import { nodeHttp2 } from '../../packages/libraries.cjs'
+import { keepListeners, listenerFailed } from '../../request/message/event-guard.js'
 import { ServerIncoming } from '../../request/message/server-incoming.js'
+import { ServerOutgoing } from '../../request/message/server-outgoing.js'
 import type { ServerSettings } from '../start/server-settings.js'
 import type { Refusals } from './refusals.js'
+import type { Serving } from './serving.js'
 
 /** Streams that a client may have open on one session. RFC 9113 advises 100 or more. */
 const mostStreams = 128
@@ -114,12 +117,17 @@ export interface Http2Parts {
 export function createHttp2(
   options: ServerOptions,
   settings: ServerSettings,
-  { listener, refused }: { listener: RequestListener; refused: Refusals },
+  { listener, refused, listenerFailed: failed }: Serving,
 ): Http2Parts {
   const tls = options.https === true ? {} : options.https
   const given = (tls ?? options.http ?? {}) as SecureServerOptions // the options of HTTP/2 when http2 is set
   const limits = { maxConcurrentStreams: mostStreams, ...given.settings }
-  const limited = { Http1IncomingMessage: ServerIncoming, ...given, settings: limits }
+  const limited = {
+    Http1IncomingMessage: ServerIncoming,
+    Http1ServerResponse: ServerOutgoing,
+    ...given,
+    settings: limits,
+  }
   const sessions = new Sessions(limits.maxConcurrentStreams)
   // The compatibility layer gives objects that behave as those of HTTP/1.
   const handle = ((req: Http2ServerRequest, res: ServerResponse) => {
@@ -133,7 +141,10 @@ export function createHttp2(
     sessions.add(session)
     session.setTimeout(settings.http2SessionTimeout, () => sessions.endIdle(session))
   })
-  server.on('stream', (stream) => sessions.addStream(stream))
+  server.on('stream', (stream) => {
+    sessions.addStream(stream)
+    keepListeners(stream, { [listenerFailed]: failed }) // `request.socket` listens there
+  })
   if (settings.requestTimeout > 0)
     server.on('stream', (stream) => limitArrival(stream, settings.requestTimeout, refused))
   server.setTimeout(settings.connectionTimeout)

@@ -2,10 +2,11 @@ import type { Server } from 'node:http'
 import type { Http2Session } from 'node:http2'
 import type { ServerOptions as NodeHttpsOptions } from 'node:https'
 import { clearInterval, setImmediate, setInterval } from 'node:timers' // not what a test puts in their place
-import type { RequestListener, ServerOptions } from '../../contracts/server-options.js'
+import type { ServerOptions } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { nodeHttp, nodeHttps } from '../../packages/libraries.cjs'
 import { ServerIncoming } from '../../request/message/server-incoming.js'
+import { ServerOutgoing } from '../../request/message/server-outgoing.js'
 import { readProperty } from '../../support/values.js'
 import type { ServerSettings } from '../start/server-settings.js'
 import { createHttp2, type Sessions } from './http2-server.js'
@@ -19,15 +20,9 @@ import {
   keepFlushing,
   watchConnections,
 } from './open-connections.js'
-import type { Refusals } from './refusals.js'
+import type { Serving } from './serving.js'
 
 const http = nodeHttp()
-
-/** What a server does with requests, and where it counts those that it refuses. */
-export interface Serving {
-  readonly listener: RequestListener
-  readonly refused: Refusals
-}
 
 /** Makes node's server as the options say: HTTP/1, HTTPS, HTTP/2, or the application's own. */
 export function createNodeServer(options: ServerOptions, settings: ServerSettings, serving: Serving): Server {
@@ -37,7 +32,7 @@ export function createNodeServer(options: ServerOptions, settings: ServerSetting
     throw new serverCodes.FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE()
   }
   if (settings.maxConnections > 0) server.maxConnections = settings.maxConnections
-  watchConnections(server)
+  watchConnections(server, serving.listenerFailed)
   return server
 }
 
@@ -49,7 +44,11 @@ const checkEvery = 1000
 
 function createOwnServer(options: ServerOptions, settings: ServerSettings, serving: Serving): Server {
   const tls = options.https === true ? {} : options.https
-  const ours = { connectionsCheckingInterval: checkEvery, IncomingMessage: ServerIncoming }
+  const ours = {
+    connectionsCheckingInterval: checkEvery,
+    IncomingMessage: ServerIncoming,
+    ServerResponse: ServerOutgoing,
+  }
   const given = { ...ours, ...(tls ?? options.http) } as LimitOptions // of HTTP/2 the same, and more
   if (options.http2 === true) {
     const { server, sessions } = createHttp2(options, settings, serving)

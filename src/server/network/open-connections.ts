@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { keepListeners, listenerFailed } from '../../request/message/event-guard.js'
 
 /** What node keeps on a socket, and tells nobody else. */
 interface ServedSocket extends Socket {
@@ -17,13 +18,19 @@ const sockets = new WeakMap<Server, Set<ServedSocket>>()
 /** The last of several requests that a client sent without waiting for answers. */
 const lastOfPipeline = new WeakMap<Socket, ServerResponse>()
 
-/** Remembers each connection while it is open. */
-export function watchConnections(server: Server): void {
+/** Remembers each connection while it is open. A listener of the application on one of them that throws ends that one. */
+export function watchConnections(server: Server, failed: (error: unknown) => void): void {
   const open = new Set<ServedSocket>()
   sockets.set(server, open)
   const watch = (socket: ServedSocket) => {
     if (socket._parent) open.delete(socket._parent)
     open.add(socket)
+    keepListeners(socket, {
+      [listenerFailed]: (error) => {
+        failed(error)
+        socket.destroy()
+      },
+    })
     socket.once('close', () => open.delete(socket))
   }
   server.on('connection', watch)

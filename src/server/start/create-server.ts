@@ -148,6 +148,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     notFounds: createNotFounds(options, settings, () => core),
     listener: createHttpEntry(() => core, refused),
     refused,
+    listenerFailed: (error) => logs.write(logger.log, 'error', { err: error }, 'a listener of a connection failed'),
     get server() {
       return node.server
     },

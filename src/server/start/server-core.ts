@@ -75,6 +75,8 @@ export interface ServerCore {
   rootNotFound: () => CompiledRoute
   /** All that answer what no route does, by context. Only after boot. */
   notFoundRoutes: ReadonlyMap<Context, CompiledRoute>
+  /** Logs what a listener of the application on a connection threw. */
+  readonly listenerFailed: (error: unknown) => void
   /** What was refused before a route was looked for. */
   readonly refused: Refusals
   status: ServerStatus

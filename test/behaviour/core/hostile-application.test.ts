@@ -1,5 +1,8 @@
+import { connect } from 'node:http2'
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
+import { until } from '../../support/until.js'
+import { exchange, listen, open, statusOf } from './socket.js'
 import { type Loose, logLines, useServers } from './subject.js'
 
 const broken = () => {
@@ -64,6 +67,96 @@ describe('what an application supplies and that throws when it is used', () => {
     server.get('/', async () => 'answered')
     expect((await server.inject('/')).body).to.equal('answered')
     expect(lines[0].req).to.equal('The log serializer "req" failed: planned')
+  })
+
+  const ask = (port: number, path = '/') =>
+    exchange(port, `GET ${path} HTTP/1.1`, 'Host: a', 'Connection: close', '', '')
+  const late = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+  for (const [where, listener] of [
+    ['throws', broken],
+    ['rejects', async () => broken()],
+  ] as const) {
+    it(`is a 500 where a listener on request.raw ${where} before there is an answer`, async () => {
+      const server = create()
+      server.get('/', ({ raw }: Loose) => {
+        raw.on('own', listener)
+        raw.emit('own')
+        return new Promise(() => {})
+      })
+      const answer = await ask(await listen(server))
+      expect([statusOf(answer), answer.includes('planned')]).to.deep.equal([500, true])
+    })
+
+    for (const [what, on] of [
+      ['the close of request.raw', (request: Loose) => request.raw.once('close', listener)],
+      ['the finish of reply.raw', (_request: Loose, reply: Loose) => reply.raw.on('finish', listener)],
+      ['the close of reply.raw', (_request: Loose, reply: Loose) => reply.raw.prependListener('close', listener)],
+      ['the close of request.socket', (request: Loose) => request.socket.on('close', listener)],
+    ] as const)
+      it(`changes no answer where a listener for ${what} ${where}, and the log has it`, async () => {
+        const { stream, lines } = logLines()
+        const server = create({ logger: { stream, level: 'error' } })
+        server.get('/', (request: Loose, reply: Loose) => {
+          on(request, reply)
+          return 'answered'
+        })
+        expect(await ask(await listen(server))).to.match(/answered$/)
+        await late()
+        expect(lines.map(({ err }) => err.message)).to.deep.equal(['planned'])
+      })
+
+    it(`goes to the log where a listener on request.signal ${where}`, async () => {
+      for (const options of [{}, { http2: true }]) {
+        const { stream, lines } = logLines()
+        const server = create({ ...options, logger: { stream, level: 'error' } })
+        const arrived = new Promise<void>((resolve) => {
+          server.get('/', ({ signal }: Loose) => {
+            const removed = () => lines.push({ err: { message: 'removed' } })
+            signal.addEventListener('abort', removed)
+            signal.removeEventListener('abort', removed)
+            signal.addEventListener('abort', listener, { once: true })
+            signal.onabort = listener
+            signal.addEventListener('abort', () => lines.push({ err: { message: 'the next listener' } }))
+            resolve()
+            return new Promise(() => {})
+          })
+        })
+        const port = await listen(server)
+        const session = 'http2' in options ? connect(`http://127.0.0.1:${port}`) : null
+        session
+          ?.on('error', () => {})
+          .request({ ':path': '/' })
+          .on('error', () => {})
+        const socket = session === null ? await open(port) : null
+        socket?.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+        await arrived
+        socket?.destroy()
+        session?.destroy()
+        await until('all listeners have run', () => lines.length === 3)
+        expect(lines.map(({ err }) => err.message).sort()).to.deep.equal(['planned', 'planned', 'the next listener'])
+      }
+    })
+  }
+
+  it('ends the connection where a listener throws after reply.hijack(), which nobody else would', async () => {
+    const server = create()
+    server.get('/', (request: Loose, reply: Loose) => {
+      reply.hijack()
+      request.raw.on('own', broken)
+      request.raw.emit('own')
+    })
+    expect(await ask(await listen(server))).to.equal('')
+  })
+
+  it('is a 500 through inject where a listener throws', async () => {
+    const server = create()
+    server.get('/', ({ raw }: Loose) => {
+      raw.on('own', broken)
+      raw.emit('own')
+      return 'never'
+    })
+    expect((await server.inject('/')).statusCode).to.equal(500)
   })
 
   it('changes no answer where a child logger factory throws: the request has the logger of the server', async () => {

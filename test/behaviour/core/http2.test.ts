@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type ClientHttp2Session, connect } from 'node:http2'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
+import { until } from '../../support/until.js'
 import { listen } from './socket.js'
 import { type Loose, type Server, useServers } from './subject.js'
 
@@ -66,6 +67,41 @@ describe('HTTP/2', () => {
     const ids = Array.from({ length: 20 }, (_, index) => `${index}`)
     const answers = await Promise.all(ids.map((id) => send(client, { ':path': `/${id}` })))
     expect(answers.map(({ body }) => body)).to.deep.equal(ids)
+  })
+
+  for (const [what, leave] of [
+    ['cancels its stream', (stream: Loose) => stream.close(8)],
+    ['destroys its session', (stream: Loose) => stream.session.destroy()],
+  ] as const)
+    it(`aborts request.signal and runs onRequestAbort hooks when a client ${what} before the answer`, async () => {
+      const server = create({ http2: true })
+      const events: string[] = []
+      server.addHook('onRequestAbort', async () => void events.push('hook'))
+      const arrived = new Promise<void>((resolve) => {
+        server.get('/', ({ signal }: Loose) => {
+          signal.addEventListener('abort', () => events.push('signal'))
+          resolve()
+          return new Promise(() => {})
+        })
+      })
+      const stream = (await session(server)).request({ ':path': '/' })
+      stream.on('error', () => {})
+      await arrived
+      leave(stream)
+      await until('both were told', () => events.length === 2)
+      expect(events.sort()).to.deep.equal(['hook', 'signal'])
+    })
+
+  it('runs no onRequestAbort hook for an answer that has been read', async () => {
+    const server = create({ http2: true })
+    let aborted = 0
+    server.addHook('onRequestAbort', async () => void aborted++)
+    server.get('/', async () => 'ok')
+    const client = await session(server)
+    expect((await send(client, { ':path': '/' })).body).to.equal('ok')
+    client.destroy()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(aborted).to.equal(0)
   })
 
   it('close ends idle sessions', async () => {

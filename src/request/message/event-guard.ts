@@ -1,0 +1,60 @@
+// Hot path: each event of a request and of its response goes through it.
+import { EventEmitter } from 'node:events'
+import { capture } from './event-capture.js'
+
+/** The keeper's method. */
+export const listenerFailed = Symbol('alcove.listenerFailed')
+
+/** Gets the errors of listeners that an application puts onto node's objects. */
+export interface ListenerKeeper {
+  [listenerFailed](error: unknown): void
+}
+
+/** Where an emitter has its keeper. */
+export const keeper = Symbol('alcove.keeper')
+
+const rejected = Symbol.for('nodejs.rejection')
+
+type Emit = (this: Guarded, ...given: unknown[]) => boolean
+
+type Guarded = Omit<EventEmitter, 'emit'> & {
+  emit: Emit
+  [keeper]?: ListenerKeeper | null
+  [rejected]?: (this: Guarded, error: unknown) => void
+}
+
+/** Nobody is above an event of node to catch what a listener throws: it would end the process. */
+function guardEmit(emit: Emit): Emit {
+  return function guardedEmit(...given) {
+    try {
+      return emit.apply(this, given)
+    } catch (error) {
+      const owner = this[keeper]
+      if (!owner) throw error
+      owner[listenerFailed](error)
+      return true
+    }
+  }
+}
+
+const guardedEmit = guardEmit(EventEmitter.prototype.emit as unknown as Emit) // the same, with the list of its arguments
+
+function takeRejection(this: Guarded, error: unknown): void {
+  this[keeper]?.[listenerFailed](error)
+}
+
+/** Prepares a class of emitters, so that `keepListeners` need not prepare each of them. */
+export function guardEvents({ prototype }: { prototype: EventEmitter }): void {
+  Object.defineProperty(prototype, 'emit', { value: guardedEmit, configurable: true, writable: true })
+  Object.defineProperty(prototype, rejected, { value: takeRejection, configurable: true, writable: true })
+}
+
+/** From now on errors of the listeners of an emitter go to its keeper. */
+export function keepListeners(given: EventEmitter, owner: ListenerKeeper): void {
+  const emitter = given as unknown as Guarded & Record<symbol, unknown> // what is put there is named above
+  emitter[keeper] = owner
+  if (capture !== null) emitter[capture] = true
+  if (emitter.emit === guardedEmit || typeof emitter.emit !== 'function') return
+  emitter.emit = guardEmit(emitter.emit) // of inject, of HTTP/2, or of a server of the application's own
+  emitter[rejected] = takeRejection
+}

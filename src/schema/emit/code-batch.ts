@@ -1,7 +1,8 @@
+import type { CodeUnit, Runnable, UnitFunction } from './code-unit.js'
+
 interface Pending {
-  code: string
+  unit: CodeUnit
   own: readonly unknown[]
-  take: (made: unknown) => void
 }
 
 /**
@@ -25,15 +26,14 @@ export class CodeBatch {
   }
 
   /**
-   * Adds the body of a function that is to be called with what is its own.
+   * Adds a unit, whose code is to be called with what is its own.
    *
-   * @param take gets what it returns
    * @throws EvalError where node was told to make no code of strings: here it is known for what
    */
-  add(code: string, own: readonly unknown[], take: (made: unknown) => void): void {
+  add(unit: CodeUnit, own: readonly unknown[]): void {
     if (!this.#isAllowed) new Function()
     this.#isAllowed = true
-    this.#pending.push({ code, own, take })
+    this.#pending.push({ unit, own })
   }
 
   /** Makes all that has been added. */
@@ -41,11 +41,17 @@ export class CodeBatch {
     const pending = this.#pending
     if (pending.length === 0) return
     this.#pending = []
-    const makers = pending.map(({ code }) => `(function (${this.#ownNames.join(', ')}) {\n${code}\n})`)
+    const makers = pending.map(({ unit }) => `(function (${this.#ownNames.join(', ')}) {\n${unit.code}\n})`)
     const text = `'use strict'\nreturn [${makers.join(',\n')}]`
     const makeAll = new Function(...Object.keys(this.#given), text)
-    const made: ((...own: unknown[]) => unknown)[] = makeAll(...Object.values(this.#given))
-    for (const [index, { own, take }] of pending.entries()) take(made[index]!(...own)) // one for each
+    const made: ((...own: unknown[]) => UnitFunction)[] = makeAll(...Object.values(this.#given))
+    for (const [index, { unit, own }] of pending.entries()) unit.run = made[index]!(...own) // one for each
+  }
+
+  /** The function of a unit. */
+  runOf(unit: Runnable): UnitFunction {
+    if (unit.run === null) this.run()
+    return unit.run! // it has been added
   }
 
   /**

@@ -58,8 +58,9 @@ class JsonCode {
 
   write({ parts, ways }: Together): void {
     const resolved = parts.flatMap((part) => this.#parts.resolved(part))
-    for (const part of this.#parts.flattened(resolved)) this.#own.add(wholeOf(part))
-    const { name, write } = this.#ofParts(resolved, ways)
+    const view = this.#parts.flattened(resolved)
+    for (const part of view) this.#own.add(wholeOf(part))
+    const { name, write } = this.#ofView(view, ways)
     this.#pieces.finish(this.#code, name ?? `(out, at, value) => ${write('at')}`)
   }
 
@@ -77,7 +78,7 @@ class JsonCode {
   #ofReached(parts: readonly Part[], ways: number): ValueCode {
     const view = this.#parts.flattened(parts)
     if (!view.some((part) => this.#parts.isTarget(part) && !this.#own.has(wholeOf(part)))) {
-      return this.#ofParts(parts, ways)
+      return this.#ofView(view, ways)
     }
     this.#merged(view).check()
     return this.#reference(parts, ways)
@@ -88,17 +89,16 @@ class JsonCode {
     return { write: (at) => `${this.#given.refer({ parts, ways })}(out, ${at}, value)` }
   }
 
-  #ofParts(parts: readonly Part[], ways: number): ValueCode {
-    const view = this.#parts.flattened(parts)
+  #ofView(view: readonly Part[], ways: number): ValueCode {
     const [first] = view
     if (first === undefined) return anything
     if (++this.#depth > deepest) throw new SchemaProblem(first, `it is nested more than ${deepest} levels deep`)
-    const code = this.#ofView(view, ways)
+    const code = this.#ofChoices(view, ways)
     this.#depth--
     return code
   }
 
-  #ofView(view: readonly Part[], ways: number): ValueCode {
+  #ofChoices(view: readonly Part[], ways: number): ValueCode {
     if (!view.some(({ schema }) => isChoice(schema))) return this.#ofLeaf(this.#merged(view))
     for (const keyword of ['anyOf', 'oneOf'] as const) {
       if (!view.some(({ schema }) => Array.isArray(schema[keyword]))) continue

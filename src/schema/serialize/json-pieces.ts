@@ -1,5 +1,6 @@
 import { literalOf } from '../../support/literal.js'
 import type { UnitCode } from '../emit/code-unit.js'
+import { needsTwoBytes } from './json-text.js'
 import type { writing } from './write-json.js'
 
 /** Code that writes `value`. */
@@ -54,8 +55,6 @@ export class JsonPieces {
     return isBranching === true ? `{ at = ${key}; at = ${write('at')} }` : `at = ${write(key)}`
   }
 }
-
-const needsTwoBytes = /[\u0100-\uffff]/
 
 export function call(writer: keyof typeof writing, at: string, value: string): string {
   return `${writer}(out, ${at}, ${value})`

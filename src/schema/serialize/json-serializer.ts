@@ -1,6 +1,6 @@
 // Hot path: runs once for each reply with a response schema.
 import { CodeBatch } from '../emit/code-batch.js'
-import type { CodeUnit, Runnable, UnitFunction } from '../emit/code-unit.js'
+import type { CodeUnit, Runnable } from '../emit/code-unit.js'
 import type { Format } from '../emit/native-options.js'
 import { checks } from '../emit/runtime.js'
 import { JsonText } from './json-text.js'
@@ -35,18 +35,14 @@ export class JsonSerializers {
 
   /** Compiles units: at the end of the boot, or when one of them is needed. */
   compile(units: readonly CodeUnit[], formats: () => ReadonlyMap<string, Format>): void {
-    for (const unit of units) {
-      this.#code.add(unit.code, [unit.called, formats], (made) => {
-        unit.run = made as UnitFunction // so it is written
-      })
-    }
+    for (const unit of units) this.#code.add(unit, [unit.called, formats])
   }
 
   /** A function that gives the JSON text of a value. */
   serializerOf(unit: Runnable): Serialize {
     const idle = this.#idle
     return (value) => {
-      const write = (unit.run ?? this.#runOf(unit)) as WriteJson // so it is written
+      const write = this.#code.runOf(unit) as WriteJson // so it is written
       // Writing calls `toJSON` and getters, and these may serialize something themselves: with a text of their own.
       const text = idle.pop() ?? new JsonText()
       try {
@@ -61,10 +57,5 @@ export class JsonSerializers {
   /** Makes all functions that have been added. */
   runCode(): void {
     this.#code.run()
-  }
-
-  #runOf(unit: Runnable): UnitFunction {
-    this.#code.run()
-    return unit.run! // it has been added
   }
 }

@@ -102,4 +102,4 @@ export class JsonText {
   }
 }
 
-const needsTwoBytes = /[\u0100-\uffff]/
+export const needsTwoBytes = /[\u0100-\uffff]/

@@ -1,6 +1,6 @@
 import { literalOf } from '../../support/literal.js'
 import { Check, type Presence, type SchemaWriter, type Scope } from '../emit/check.js'
-import { rootPosition } from '../emit/code-position.js'
+import { placeOf, rootPosition } from '../emit/code-position.js'
 import type { UnitCode } from '../emit/code-unit.js'
 import type { NativeOptions } from '../emit/native-options.js'
 import { Unsupported } from '../emit/unsupported.js'
@@ -160,8 +160,6 @@ export function testTypes(types: readonly string[], value: string, isText: 'isTe
 /** What an object has of a name that all inherit is no value. Others may be inherited: from a class with accessors. */
 export function propertyOf(object: string, name: string): string {
   const key = literalOf(name)
-  const property = isIdentifier.test(name) ? `${object}.${name}` : `${object}[${key}]`
+  const property = placeOf({ parent: object, key: JSON.stringify(name) })
   return isInherited(name) ? `(Object.hasOwn(${object}, ${key}) ? ${property} : undefined)` : property
 }
-
-const isIdentifier = /^[A-Za-z_$][\w$]*$/

@@ -4,9 +4,9 @@ import { CodeBatch } from '../../emit/code-batch.js'
 import { type CodeUnit, type Runnable, unitsBelow } from '../../emit/code-unit.js'
 import type { NativeOptions } from '../../emit/native-options.js'
 import { type Refusal, Runtime } from '../../emit/runtime.js'
+import { keywordOf } from '../../keywords/table.js'
 import { RootHolder } from '../../validation/own-validate.js'
 import type { CompiledSchema } from '../engine.js'
-import { errorsOf } from './errors.js'
 
 const own = ['fail', 'called', 'formats']
 
@@ -28,9 +28,7 @@ export class NativeCode {
       if (each.isAdded) continue
       each.isAdded = true
       const fail = this.#runtime.functions.failing(() => each.rules)
-      this.#batch.add(each.code, [fail, each.called, this.#options.formats], (made) => {
-        each.run = made as Runnable['run'] // so it is written
-      })
+      this.#batch.add(each, [fail, each.called, this.#options.formats])
     }
   }
 
@@ -46,7 +44,8 @@ export class NativeCode {
     return {
       run: (data, holder) => {
         const outer = runtime.begin()
-        const isValid = this.#runOf(unit)(data, holder ?? nowhere, 'value')
+        const run = this.#batch.runOf(unit) as Run // so it is written
+        const isValid = run(data, holder ?? nowhere, 'value')
         refusals = runtime.end(outer)
         return isValid
       },
@@ -66,14 +65,34 @@ export class NativeCode {
   /** The function of a unit. */
   functionOf(unit: Runnable): (value: unknown) => void {
     return (value) => {
-      this.#runOf(unit)(value, nowhere, 'value')
+      const run = this.#batch.runOf(unit) as Run // so it is written
+      run(value, nowhere, 'value')
     }
-  }
-
-  #runOf(unit: Runnable): Run {
-    if (unit.run === null) this.#batch.run()
-    return unit.run as Run // it has been added, and is written so
   }
 }
 
 const nowhere = new RootHolder()
+
+/** What was refused, as errors in the words of a version of ajv: clients may read them. */
+function errorsOf(refusals: readonly Refusal[], version: 6 | 8): SchemaFailure[] {
+  return refusals.map((refusal) => errorOf(refusal, version))
+}
+
+function errorOf({ rule, path, found, propertyName }: Refusal, version: 6 | 8): SchemaFailure {
+  const [schemaPath, name, asked] = rule
+  const text = keywordOf(name)?.error
+  const { params, message, keyword = name } = text!(asked as never, version, found) // only those of the table are written
+  // The order of names is that of ajv; a plugin's keyword, as ours is, has another.
+  const error: SchemaFailure =
+    keyword !== name
+      ? { keyword, params, message, ...pathOf(path, version), schemaPath }
+      : version === 6
+        ? { keyword, dataPath: path, schemaPath, params, message }
+        : { instancePath: path, schemaPath, keyword, params, message }
+  if (propertyName !== null) error.propertyName = propertyName
+  return error
+}
+
+function pathOf(path: string, version: 6 | 8): Pick<SchemaFailure, 'dataPath' | 'instancePath'> {
+  return version === 6 ? { dataPath: path } : { instancePath: path }
+}

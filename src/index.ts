@@ -40,6 +40,7 @@ export type {
   GuardClass,
   GuardFunction,
   GuardPoint,
+  GuardResult,
   HandlerAround,
 } from './modules/decorators/facts.js'
 export { Guard, type GuardOptions, Public } from './modules/decorators/guard.js'

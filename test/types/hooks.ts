@@ -1,5 +1,5 @@
 /** Hooks that answer: the synchronous form may return the reply, as the documentation shows. */
-import { Controller, Get, Module, type Reply, type Request, Use } from 'alcove'
+import { Around, type CanActivate, Controller, Get, Guard, Module, type Reply, type Request, Use } from 'alcove'
 import { createServer } from 'alcove/core'
 
 const server = createServer()
@@ -27,6 +27,29 @@ class Things {
   }
 }
 
+@Guard((_request, reply) => reply.code(401).send())
+@Around((_request, reply) => reply.code(401).send())
+@Controller()
+class Guarded {
+  @Guard((_request, reply) => reply.code(401).send())
+  @Guard((request, reply) => request.ip !== '' || reply.code(401).send())
+  @Around((_request, reply) => reply.code(401).send())
+  @Get('/guarded')
+  read() {
+    return 'never'
+  }
+}
+
+export class Answering implements CanActivate {
+  canActivate(request: Request, reply: Reply) {
+    return request.ip === '' ? reply.code(401).send() : true
+  }
+}
+// @ts-expect-error a guard that forgets to say yes
+Guard(() => undefined)
+// @ts-expect-error a guard that says neither yes nor no
+Guard(async () => 'yes')
+
 @Use('onRequest', (_request, reply) => reply.code(401).send())
-@Module({ controllers: [Things] })
+@Module({ controllers: [Things, Guarded] })
 export class App {}

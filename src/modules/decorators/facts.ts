@@ -74,12 +74,15 @@ export interface ErrorType<E = unknown> {
   readonly name: string
 }
 
-/** A guard as a function. `false`, or a promise of it, answers 403. */
-export type GuardFunction = (request: Request, reply: Reply) => boolean | Promise<boolean>
+/** What a guard gives: `false`, or a promise of it, answers 403. The reply: the guard has answered itself. */
+export type GuardResult = boolean | Reply | Promise<boolean | Reply>
+
+/** A guard as a function. */
+export type GuardFunction = (request: Request, reply: Reply) => GuardResult
 
 /** A guard as a class, built by the container of the context in which it is used. */
 export interface CanActivate {
-  canActivate(request: Request, reply: Reply): boolean | Promise<boolean>
+  canActivate(request: Request, reply: Reply): GuardResult
 }
 
 /** A class whose objects run around handlers, built by the container of the context in which it is used. */

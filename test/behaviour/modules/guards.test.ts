@@ -222,6 +222,30 @@ describe('@Guard', () => {
     expect(answer.body).to.include({ message: 'who are you' })
   })
 
+  it('answers itself by the reply that it returns, at once or by a promise', async () => {
+    @Controller()
+    class Answers {
+      @Guard((_request, reply) => reply.code(401).send({ key: 'missing' }))
+      @Get('/at-once')
+      atOnce() {
+        return 'in'
+      }
+      @Guard(async (request, reply) => {
+        if (request.headers.key === 'right') return true
+        return reply.code(401).send({ key: 'missing' })
+      })
+      @Get('/later')
+      later() {
+        return 'in'
+      }
+    }
+    for (const path of ['/at-once', '/later']) {
+      const answer = await askOnce(serving(Answers), `GET ${path}`, WRONG)
+      expect([answer.status, answer.body], path).to.deep.equal([401, { key: 'missing' }])
+    }
+    expect((await askOnce(serving(Answers), 'GET /later', RIGHT)).text).to.equal('in')
+  })
+
   it('gives its refusal to the error handler', async () => {
     @Module({ controllers: [Guarded] })
     class Root {

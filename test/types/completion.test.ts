@@ -18,6 +18,18 @@ const places: [source: string, ...names: string[]][] = [
   ["Schema({ response: { 200: { type: 'object', properties: { a: { | } } } } })", 'type', 'enum'],
   ['Schema({ response: { | } })', '2xx', 'default'],
   ["Schema({ body: { content: { 'text/csv': { schema: { | } } } } })", 'type'],
+  ["shared('a', { allOf: [{ type: '|' }] })", 'object', 'null'],
+  ["shared('a', { type: 'array', items: { type: 'object', properties: { b: { oneOf: [{ | }] } } } })", 'type', 'const'],
+  ["shared('a', { type: 'object', additionalProperties: { | } })", 'type', 'format'],
+  ["shared('a', { definitions: { b: { type: '|' } } })", 'object'],
+  ['Schema({ body: { allOf: [{ | }] } })', 'type', 'properties'],
+  ["Schema({ body: { type: 'object', properties: { a: { anyOf: [{ type: '|' }] } } } })", 'object', 'integer'],
+  ["Schema({ response: { 200: { content: { 'application/json': { schema: { type: '|' } } } } } })", 'object', 'array'],
+  ["Schema({ response: { 200: { type: 'array', items: { type: '|' } } } })", 'object', 'string'],
+  ["Schema({ response: { 200: { type: 'object', properties: { a: { type: 'array', items: { | } } } } } })", 'type'],
+  ["Schema({ response: { '4xx': { | } } })", 'type', '$ref'],
+  ['reply.send({ | })', 'name', 'age'],
+  ['reply.code(404).send({ | })', 'title'],
   ['Body({ | })', 'type', 'oneOf'],
   ['Query({ page: { | } })', 'type', 'default'],
   ["Query('page', { | })", 'type', 'default'],
@@ -29,6 +41,12 @@ const places: [source: string, ...names: string[]][] = [
   ["createServer().route({ method: 'GET', url: '/', schema: { response: { 200: { | } } }, handler: () => 1 })", 'type'],
 ]
 
+const sending = `const S = { response: {
+  200: { type: 'object', required: ['name'], properties: { name: { type: 'string' }, age: { type: 'integer' } } },
+  404: { type: 'object', properties: { title: { type: 'string' } } } } } as const
+declare const reply: Reply<typeof S>
+`
+
 describe('an editor', function () {
   this.timeout(60_000)
   let project: UserProject
@@ -38,12 +56,12 @@ describe('an editor', function () {
     project = await UserProject.create({
       'package.json': '{ "type": "module" }',
       'tsconfig.json': settings({}),
-      'src/app.ts': `import { Body, createServer, Headers, Param, Params, Query, Schema, shared } from 'alcove'\n${lines.join('\n')}\n`,
+      'src/app.ts': `import { Body, createServer, Headers, Param, Params, Query, type Reply, Schema, shared } from 'alcove'\n${sending}${lines.join('\n')}\n`,
     })
   })
   after(() => project.remove())
 
-  it('proposes the keywords and values of JSON Schema wherever a schema is written', async () => {
+  it('proposes the keywords and values of JSON Schema wherever a schema is written, and the properties of what is sent', async () => {
     const file = join(project.folder, 'src/app.ts')
     const text = await readFile(file, 'utf8')
     const api = new API({ cwd: project.folder })

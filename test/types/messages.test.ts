@@ -143,6 +143,12 @@ export class Wrong {
   @Schema({ querystring: { page: { type: 'integr' }, required: ['page'] } })
   @Get()
   short() {}
+  @Schema({ response: { 200: { allOf: [{ type: 'objct' }] } } })
+  @Get()
+  listed() {}
+  @Schema({ response: { 200: { content: { 'application/json': { schema: { type: 'object', propertis: {} } } } } } })
+  @Get()
+  byMedia() {}
   @Post() body(@Body({ type: 'object', propertis: {} }) _: unknown) {}
   @Post() query(@Query({ page: { type: 'integer', maxmum: 3 } }) _: unknown) {}
 }
@@ -156,6 +162,8 @@ const corrections = [
   "'respnse' does not exist … Did you mean to write 'response'?",
   'Type \'"strin"\' is not assignable … Did you mean \'"string"\'?',
   'Type \'"integr"\' is not assignable … Did you mean \'"integer"\'?',
+  'Type \'"objct"\' is not assignable … Did you mean \'"object"\'?',
+  "'propertis' does not exist … Did you mean to write 'properties'?",
   "'propertis' does not exist … Did you mean to write 'properties'?",
   "'maxmum' does not exist … Did you mean to write 'maximum'?",
 ]

@@ -1,5 +1,15 @@
 // Keys of a route schema, and options of modules. It is compiled, not run.
-import { Controller, Get, type Instance, Module, type PluginOptions, type RouteSchema, Schema, use } from 'alcove'
+import {
+  Controller,
+  Get,
+  type Instance,
+  Module,
+  type PluginOptions,
+  PluginWrapped,
+  type RouteSchema,
+  Schema,
+  use,
+} from 'alcove'
 
 const Any = { type: 'object' } as const
 
@@ -46,6 +56,40 @@ class Greeting {
     return options.word
   }
 }
+@Module()
+class Later {
+  async configure(_: Instance, { word, times = 1 }: { word: string; times?: number }) {
+    return word.repeat(times)
+  }
+}
+class Base {
+  configure(_: Instance, options: { kind: 'a'; a: number } | { kind: 'b'; b: string }) {
+    return options.kind
+  }
+}
+@Module()
+@PluginWrapped()
+class Inherited extends Base {}
+@Module()
+class Generic<T extends { word: string }> {
+  configure(_: Instance, options: T) {
+    return options.word
+  }
+}
+export const others = [
+  use(Later, { word: 'x' }),
+  use(Later, () => ({ word: 'x', times: 2 })),
+  use(Inherited, { kind: 'b', b: '' }),
+  use(Generic, { word: 'x' }),
+  // @ts-expect-error misspelt in an asynchronous method
+  use(Later, { word: 'x', tiems: 2 }),
+  // @ts-expect-error misspelt in what a function gives
+  use(Later, () => ({ wrod: 'x' })),
+  // @ts-expect-error of the other kind
+  use(Inherited, { kind: 'a', b: '' }),
+  // @ts-expect-error misspelt in a generic class
+  use(Generic, { wrod: 'x' }),
+]
 @Module()
 class Loose {
   configure(_: Instance, options: PluginOptions) {

@@ -39,6 +39,7 @@ export const navigation = [
       'recipes/overview',
       'recipes/settings',
       'recipes/database',
+      'recipes/around',
       'recipes/authentication',
       'recipes/sessions',
       'recipes/cors',

@@ -31,6 +31,12 @@ export const aroundCodes = {
     (name: string) =>
       `${name} returned nothing while the handler inside was still running, so its answer would be lost. Write return await next()`,
   ),
+  ALC_ERR_NEXT_NOT_CALLED: defineError(
+    'ALC_ERR_NEXT_NOT_CALLED',
+    500,
+    (name: string) =>
+      `${name} neither called next() nor returned an answer, so the answer is empty. Write return await next(), or return the answer`,
+  ),
   ALC_ERR_AROUND_UNANSWERED: defineError(
     'ALC_ERR_AROUND_UNANSWERED',
     500,

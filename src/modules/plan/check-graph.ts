@@ -23,10 +23,17 @@ function refuseCircle(plan: BuildPlan, path: readonly BuildPlan[], finished: Set
   if (finished.has(plan)) return
   if (path.includes(plan)) {
     for (const each of path.slice(path.indexOf(plan))) each.isBroken = true // none of them can be the first
-    throw new injectionCodes.ALC_ERR_PROVIDER_CYCLE(circle([...path, plan].map(({ name }) => name)))
+    throw new injectionCodes.ALC_ERR_PROVIDER_CYCLE(circle(titlesOf([...path, plan])))
   }
   for (const needed of neededBy(plan)) refuseCircle(needed, [...path, plan], finished)
   finished.add(plan)
+}
+
+/** Where offers lead a circle through several contexts, each name stands with its own. */
+function titlesOf(path: readonly BuildPlan[]): readonly string[] {
+  const [first] = path
+  const isInOne = path.every(({ context }) => context === first?.context)
+  return path.map(({ name, context }) => (isInOne ? name : `${name} (in ${context.name})`))
 }
 
 /** What must be built before the plan; `lazy` waits for nothing. */
@@ -54,10 +61,13 @@ export function scopeError(plan: BuildPlan, needed: readonly string[]): Error {
   }
   const isModule = plan.context.members.some(({ build }) => build === plan)
   const handler = 'take it as a parameter of the handler'
-  const way = isModule
-    ? `A module is never built for a request: ${handler}`
-    : `Make ${plan.name} @Injectable({ scope: 'request' }), or ${handler}`
+  const way = isModule ? `A module is never built for a request: ${handler}` : `${wayToRequest(plan)}, or ${handler}`
   return new injectionCodes.ALC_ERR_PROVIDER_SCOPE(plan.name, lines, way)
+}
+
+function wayToRequest({ name, recipe }: BuildPlan): string {
+  const isMade = recipe.how === 'factory' || recipe.how === 'async'
+  return isMade ? `Add scope: 'request' to the provide(…) of ${name}` : `Make ${name} @Injectable({ scope: 'request' })`
 }
 
 /** The chain from a plan to what it needs of a request, or null. A transient provider is as bound as what it needs. */

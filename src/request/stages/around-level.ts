@@ -26,6 +26,8 @@ export interface LevelOwner {
   leave(level: Level): void
   keepStatus(level: Level, value: unknown): void
   forgetStatus(): void
+  /** A function ended without an answer, and without a call of what is inside. */
+  warnOfSkipped(level: Level): void
 }
 
 /** Ends a level whose function has returned, and is to answer by `reply.send`. */
@@ -115,6 +117,7 @@ export class Level {
     if (value === undefined && this.inner !== null && !this.inner.hasEnded) {
       return this.fail(new aroundCodes.ALC_ERR_NEXT_NOT_AWAITED(this.name))
     }
+    if (value === undefined && this.inner === null && !this.isHandler) this.route.warnOfSkipped(this)
     return this.end(value)
   }
 
@@ -135,8 +138,11 @@ export class Level {
     return this.route.enter(this.index + 1, this).run()
   }
 
-  private get name(): string {
-    return this.route.functions.arounds[this.index]?.name || 'A function around the handler'
+  /** What errors call it. */
+  get name(): string {
+    const { functions, request } = this.route
+    const { url = request.url } = request.routeOptions
+    return `${functions.arounds[this.index]?.name || 'The function'} around ${request.method} ${url}`
   }
 
   private wait(): Promise<unknown> {

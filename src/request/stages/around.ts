@@ -1,5 +1,6 @@
 // Hot path: the handler of routes with functions around it. Routes without one run their handler itself.
 import type { AroundFunction } from '../../contracts/around.js'
+import { aroundCodes } from '../../errors/around-codes.js'
 import { ChosenAnswer } from '../message/answer.js'
 import type { AnswerHolder, HeldReply } from '../message/held-reply.js'
 import type { ServerReply } from '../message/reply.js'
@@ -101,6 +102,14 @@ class Surrounded implements AnswerHolder, LevelOwner {
   keepStatus({ isHandler }: Level, value: unknown): void {
     if (value instanceof ChosenAnswer) this.reply.code(value.status)
     if (isHandler) this.statusGiven = this.reply.statusCode
+  }
+
+  /** Status 304, for example, is an answer without a body. */
+  warnOfSkipped({ name }: Level): void {
+    const { reply, request } = this
+    if (reply.statusCode !== this.statusBefore) return
+    const error = new aroundCodes.ALC_ERR_NEXT_NOT_CALLED(name)
+    reply[slots.route].logs.write(reply.log, 'warn', { req: request, err: error }, error.message)
   }
 
   /** The status that a handler chose for an answer that is not sent says nothing of the error that is. */

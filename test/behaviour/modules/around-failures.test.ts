@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Around, type AroundFunction, answer, Controller, ErrorHandler, Get, type Reply, type Request } from 'alcove'
 import { expect } from 'chai'
-import { ask, askOnce, withApp } from './app.js'
+import { type App, ask, askOnce, withApp } from './app.js'
 import { serving } from './seen.js'
 
 describe('what fails around a handler', () => {
@@ -73,6 +73,42 @@ describe('what fails around a handler', () => {
       expect((await ask(app, 'GET /forgot')).body).to.include({ statusCode: 500, code: 'ALC_ERR_NEXT_NOT_AWAITED' })
       await sleep(10)
     })
+  })
+
+  it('is warned of where it neither calls next nor answers, unless it chooses a status or answers by the reply', async () => {
+    @Controller()
+    class Things {
+      @Around(() => undefined)
+      @Get('/forgot')
+      forgot() {
+        return 'never'
+      }
+      @Around((_request, reply) => {
+        reply.code(304)
+      })
+      @Get('/chosen')
+      chosen() {
+        return 'never'
+      }
+      @Around((_request, reply) => void reply.send('sent'))
+      @Get('/sent')
+      sent() {
+        return 'never'
+      }
+      @Around((_request, _reply, next) => next())
+      @Get('/empty')
+      empty() {}
+    }
+    const lines: string[] = []
+    const stream = { write: (line: string) => void lines.push(line) }
+    const check = async (app: App) => {
+      for (const path of ['forgot', 'chosen', 'sent', 'empty']) await ask(app, `GET /${path}`)
+    }
+    await withApp(serving(Things), check, { logger: { level: 'warn', stream } })
+    expect(lines.map((line) => JSON.parse(line).err)).to.have.length(1)
+    expect(lines[0])
+      .to.contain('ALC_ERR_NEXT_NOT_CALLED')
+      .and.to.contain('The function around GET /forgot neither called')
   })
 
   it('may decide a race before the handler has ended', async () => {

@@ -161,7 +161,8 @@ describe('a class that is built once for its context', () => {
       providers: [provide(Unit, { useAsync: async (name) => ({ name }), inject: [First] })],
     })
     class Root {}
-    expect((await bootFailure(Root)).code).to.equal('ALC_ERR_PROVIDER_SCOPE')
+    const failure = await expectRefusal(Root, [`Add scope: 'request' to the provide(…) of provider "unit"`])
+    expect(failure.code).to.equal('ALC_ERR_PROVIDER_SCOPE')
   })
 
   it('cannot be awaited for each injection: the scope transient is refused', () => {

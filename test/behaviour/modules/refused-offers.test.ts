@@ -59,7 +59,9 @@ describe('an offer', () => {
     class Second {}
     @Module({ imports: [First, Second] })
     class Root {}
-    expect((await bootFailure(Root)).code).to.equal('ALC_ERR_PROVIDER_CYCLE')
+    const { code, message } = await bootFailure(Root)
+    expect(code).to.equal('ALC_ERR_PROVIDER_CYCLE')
+    expect(message).to.contain('A (in First)\n  → provider "b" (in Second)\n  → A (in First)')
   })
 
   it('that a module class with configure needs is refused, for it is built before', async () => {

@@ -91,6 +91,7 @@ export const navigation = [
       'from-nest/interceptors',
       'from-nest/answers',
       'from-nest/settings',
+      'from-nest/security',
       'from-nest/life',
       'from-nest/discovery',
       'from-nest/samples',

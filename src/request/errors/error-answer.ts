@@ -66,10 +66,10 @@ export function createErrorBody(error: unknown, statusCode: number): ErrorBody {
   return { statusCode, code, error: phrase, message: text }
 }
 
-/** Which errors of status 500 and above clients may read: the option `exposeServerErrors`. */
+/** Which errors clients may read: the option `exposeServerErrors`. */
 export interface Exposure {
   exposes(error: unknown, statusCode: number): boolean
-  /** Whether the answer leaves out the message. Only the log has it then. */
+  /** Whether an error of status 500 and above is answered without its message. Only the log has it then. */
   withholds(error: unknown, statusCode: number): boolean
 }
 
@@ -78,14 +78,26 @@ const everything: Exposure = { exposes: () => true, withholds: () => false }
 export function exposureOf(option: ExposeServerErrors): Exposure {
   if (option === true) return everything
   const mayExpose = option === 'with-status' ? hasStatus : isMeantForClients
-  const exposes: Exposure['exposes'] = (error, statusCode) => statusCode < 500 || mayExpose(error)
-  return { exposes, withholds: (error, statusCode) => !exposes(error, statusCode) || isInside(error, statusCode) }
+  const exposes: Exposure['exposes'] = (error, statusCode) =>
+    !isKeptFromClients(error) && (statusCode < 500 || mayExpose(error))
+  return {
+    exposes,
+    withholds: (error, status) => status >= 500 && (!exposes(error, status) || isInside(error, status)),
+  }
 }
 
 /** An error with a status is about HTTP. Errors of a database or a file system have none. */
 function hasStatus(error: unknown): boolean {
   const { statusCode, status } = toErrorLike(error)
   return readStatus(statusCode) !== undefined || readStatus(status) !== undefined || isMeantForClients(error)
+}
+
+/**
+ * http-errors writes `expose: false` onto foreign errors that it gives a status, such as those of a file system. Errors of
+ * its own inherit theirs: with a status of 500 and above all of them have `false`, and somebody wrote their messages.
+ */
+function isKeptFromClients(error: unknown): boolean {
+  return isObject(error) && Object.hasOwn(error, 'expose') && toErrorLike(error).expose === false
 }
 
 function isMeantForClients(error: unknown): boolean {
@@ -112,7 +124,11 @@ function readStatus(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599 ? value : undefined
 }
 
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
 function toErrorLike(error: unknown): ErrorLike {
-  if (typeof error === 'object' && error !== null) return error
+  if (isObject(error)) return error
   return error === null || error === undefined ? {} : { message: String(error) }
 }

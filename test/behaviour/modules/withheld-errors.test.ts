@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { httpErrors } from '@fastify/sensible'
-import { bootstrap, Controller, Get, Module, Param, Rep, type Reply, type Request, Schema } from 'alcove'
+import files from '@fastify/static'
+import { bootstrap, Controller, Get, Module, Param, Rep, type Reply, type Request, Schema, use } from 'alcove'
 import { createServer } from 'alcove/core'
 import { expect } from 'chai'
 import { ask, type BootstrapOptions, withApp } from './app.js'
@@ -180,6 +181,26 @@ describe('an error with a status of its own, in a decorated application', () => 
     expect((await thrown(shown, given)).body).to.include({ statusCode: 503, message: '10.0.0.7 is gone' })
     expect((await thrown(() => ({ statusCode: 500, at: '10.0.0.7' }), given)).text).to.equal(silent)
     expect((await thrown(() => httpErrors.notFound('no 7'), given)).body).to.include({ message: 'no 7' })
+  })
+
+  it('keeps its message from clients where expose: false was written onto it', async () => {
+    const made = () => httpErrors.createError(503, 'open /srv/secrets', { expose: false })
+    const foreign = (status: number) => () =>
+      httpErrors.createError(status, new Error('open /srv/secrets'), { expose: false })
+    expect((await thrown(made)).body).to.include({ statusCode: 503, message: 'Service Unavailable' })
+    expect((await thrown(foreign(500))).text).to.equal(silent)
+    expect((await thrown(foreign(404))).body).to.include({ statusCode: 404, message: 'Not Found' })
+    expect((await thrown(foreign(404), { exposeServerErrors: true })).body).to.include({ message: 'open /srv/secrets' })
+  })
+
+  it('of a file that @fastify/static cannot read says nothing of its path', async () => {
+    @Module({ plugins: [use(files, { root: import.meta.dirname })] })
+    class Root {}
+    await withApp(Root, async (app) => {
+      const { status, text } = await ask(app, `GET /${'a'.repeat(300)}`)
+      expect(status).to.be.within(400, 599)
+      expect(text).not.to.contain(import.meta.dirname)
+    })
   })
 
   it('is not made by a status of the reply: below 500 the message is sent, else the status alone', async () => {

@@ -23,8 +23,15 @@ const classNames: Readonly<Record<string, string>> = {
   5: 'ServerErrorStatus',
 }
 
-/** Names that the file itself declares. */
+/** Types of the language and of the platform that the file uses: a schema of the same name would take their place. */
+const globals = [
+  ...['AbortSignal', 'Array', 'Blob', 'Date', 'Exclude', 'FormData', 'Headers', 'NonNullable', 'Promise', 'Record'],
+  ...['ReadableStream', 'RequestInit', 'Response', 'URLSearchParams', 'Uint8Array'],
+]
+
+/** Names that the file itself declares or uses. */
 const taken = [
+  ...globals,
   'Answer',
   'BodyData',
   'CallOptions',
@@ -93,7 +100,7 @@ export function createClient(baseUrl: string, options: ClientOptions = {}): Clie
     const { group, name, httpMethod, path, operation } = method
     const base = pascalCase(group === 'routes' ? name : `${group}_${name}`)
     const input = this.#input(operation)
-    const answers = this.#answers(operation)
+    const answers = this.#answers(operation, httpMethod === 'HEAD')
     const declared: string[] = []
     const argument: string[] = []
     if (input !== null) {
@@ -156,11 +163,12 @@ export function createClient(baseUrl: string, options: ClientOptions = {}): Clie
     return type.startsWith('text/') ? 'string' : 'BodyData'
   }
 
-  #answers(operation: Fields): string {
+  #answers(operation: Fields, isHead: boolean): string {
     const responses = isRecord(operation.responses) ? operation.responses : {}
     const exact = Object.keys(responses).filter((status) => /^\d+$/.test(status))
     const answers = Object.entries(responses).map(([status, response]) => {
-      return `Answer<${this.#statusText(status, exact)}, ${this.#answerBody(status, response)}>`
+      const body = isHead ? 'undefined' : this.#answerBody(status, response)
+      return `Answer<${this.#statusText(status, exact)}, ${body}>`
     })
     if (answers.length === 0) return ' Answer<number, unknown>'
     return `\n${answers.map((answer) => `  | ${answer}`).join('\n')}`
@@ -198,16 +206,23 @@ function readMethods(document: OpenApiDocument): ClientMethod[] {
   const names = new Map<string, Set<string>>()
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) => {
-      if (!isRecord(operation) || method === 'head' || method === 'options' || method === 'trace') return []
+      if (!isRecord(operation) || method === 'trace') return []
       const id = String(operation.operationId ?? `${method} ${path}`)
       const dot = id.indexOf('.')
-      const group = dot === -1 ? 'routes' : camelCase(id.slice(0, dot).replace(/Controller$/, ''))
-      const used = names.get(group) ?? new Set()
+      const group = dot === -1 ? 'routes' : groupName(id.slice(0, dot).replace(/Controller$/, ''))
+      const used = names.get(group) ?? new Set([thenable])
       names.set(group, used)
       const name = freeName(camelCase(dot === -1 ? id : id.slice(dot + 1)), used)
       return [{ group, name, httpMethod: method.toUpperCase(), path, operation }]
     }),
   )
+}
+
+/** An object with a method of this name would be called where it is awaited. */
+const thenable = 'then'
+
+function groupName(controller: string): string {
+  return freeName(camelCase(controller), new Set([thenable]))
 }
 
 /** The final statuses of HTTP of a class, or all, as a union. */

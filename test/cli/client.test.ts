@@ -1,36 +1,18 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
 import { bootstrap } from 'alcove'
 import { createTestApp, type TestApplication } from 'alcove/testing'
 import { expect } from 'chai'
-import { inRepository } from '../support/repository.js'
 import { alcoveOf } from './command-line.js'
+import { compile } from './compile-client.js'
 import { AppModule } from './fixtures/articles.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: the client is written while the test runs; its types are compiled below
 type AnyClient = any
 
 const options = { validatorengine: { customOptions: { coerceTypes: 'array' } } }
-
-/** Compiles a program beside a client as a user would, strictly; gives what the compiler writes. */
-async function compile(folder: string, program: string): Promise<string> {
-  await writeFile(join(folder, 'program.ts'), `import { createClient } from './client.js'\n${program}`)
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
-  const flags = '--strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --erasableSyntaxOnly'
-  const target = '--module nodenext --target es2023 --lib es2023,dom --types [] --ignoreConfig'
-  const tsc = inRepository('node_modules', 'typescript', 'bin', 'tsc')
-  const args = [tsc, ...flags.split(' '), ...target.split(' '), 'program.ts'].filter((each) => each !== '[]')
-  try {
-    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder })
-    return stdout
-  } catch (error) {
-    return String(Object(error).stdout)
-  }
-}
 
 describe('alcove client', function () {
   this.timeout(60_000)

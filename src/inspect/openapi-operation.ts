@@ -47,7 +47,7 @@ export class OperationWriter {
       ...Object.fromEntries(own),
       ...Object.fromEntries(shown.map(({ name, value }) => [`x-${name}`, value])),
       ...(parameters.length === 0 ? {} : { parameters }),
-      ...(body.length === 0 ? {} : { requestBody: this.#body(body, route, `${pointer}/requestBody`) }),
+      ...this.#requestBody(body, route, `${pointer}/requestBody`),
       responses: this.#responses(route, `${pointer}/responses`),
     }
   }
@@ -74,6 +74,7 @@ export class OperationWriter {
             in: where,
             required: where === 'path' || each.isRequired,
             ...(typeof description === 'string' ? { description } : {}),
+            ...(readProperty(each.schema, 'deprecated') === true ? { deprecated: true } : {}),
             schema: each.schema,
           })
         }
@@ -113,6 +114,17 @@ export class OperationWriter {
       }),
       ...parts.flatMap((part) => this.#properties(part, place)),
     ]
+  }
+
+  /** Without a schema, the media types that `consumes` names. */
+  #requestBody(bodies: readonly InspectedSchema[], route: InspectedRoute, pointer: string): Fields {
+    if (bodies.length > 0) return { requestBody: this.#body(bodies, route, pointer) }
+    const types = namedTypes(route.about.consumes)
+    const takesBody = types !== null && route.stages.some(({ kind }) => kind === 'parse')
+    if (!takesBody) return {}
+    const examples = isRecord(route.about.examples) ? { examples: route.about.examples } : {}
+    const content = Object.fromEntries(types.map((type) => [type, { schema: {}, ...examples }]))
+    return { requestBody: { required: true, content } }
   }
 
   #body(bodies: readonly InspectedSchema[], route: InspectedRoute, pointer: string): Fields {

@@ -49,6 +49,20 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(paths['/articles/{slug}'].get.responses)).to.have.members(['200', '404', '400'])
   })
 
+  it('marks a deprecated parameter, and takes the media types of a body without a schema from consumes', async () => {
+    const { paths } = await documentOf((server) => {
+      const querystring = { old: { type: 'string', deprecated: true }, now: { type: 'string' } }
+      server.get('/', { schema: { querystring } }, async () => 'x')
+      server.post('/', { schema: { consumes: ['text/csv'], examples: { one: { value: 'a,b' } } } }, async () => 'x')
+      server.delete('/', { schema: { summary: 'Empties it' } }, async () => 'x')
+    })
+    const [old, now] = paths['/'].get.parameters
+    expect([old.deprecated, now.deprecated]).to.deep.equal([true, undefined])
+    const content = { 'text/csv': { schema: {}, examples: { one: { value: 'a,b' } } } }
+    expect(paths['/'].post.requestBody).to.deep.equal({ required: true, content })
+    expect(paths['/'].delete).to.not.have.property('requestBody')
+  })
+
   it('lists 403 for a guarded route', async () => {
     const { paths } = (await articles()) as Any
     expect(Object.keys(paths['/locked'].get.responses)).to.include('403')

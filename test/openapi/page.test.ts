@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import swaggerUi from '@fastify/swagger-ui'
-import { bootstrap, Controller, Get, Module, Param, Schema, use } from 'alcove'
+import { bootstrap, Controller, Get, Module, Param, type PluginSource, Schema, use } from 'alcove'
 import { OpenApi } from 'alcove/openapi'
 import { createTestApp } from 'alcove/testing'
 import { expect } from 'chai'
-import { chromium } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
+import { tools } from './validators.js'
 
 const browserPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
@@ -53,19 +55,9 @@ describe('the page of the module OpenApi', () => {
   })
 
   it('shows the operations in a browser, and calls one', async function () {
-    if (!existsSync(browserPath)) {
-      console.log(`      skipped: there is no Chromium at ${browserPath}; CHROMIUM_PATH names another place`)
-      this.skip()
-    }
+    needBrowser(this)
     this.timeout(60_000)
-    await using app = bootstrap(AppModule, { logger: false, gracefulShutdown: false })
-    const address = await app.listen({ port: 0, host: '127.0.0.1' })
-    const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] })
-    try {
-      const page = await browser.newPage()
-      const failures: string[] = []
-      page.on('pageerror', ({ message }) => failures.push(message))
-      await page.goto(`${address}/docs/`)
+    const failures = await visit(AppModule, '/docs/', async (page) => {
       const operation = page.locator('.opblock').first()
       await operation.waitFor()
       expect(await operation.innerText()).to.match(/GET[\s\S]*\/api\/books\/\{id\}[\s\S]*Read a book/)
@@ -76,9 +68,52 @@ describe('the page of the module OpenApi', () => {
       const answer = operation.locator('.live-responses-table .response').first()
       await answer.waitFor()
       expect(await answer.innerText()).to.match(/200[\s\S]*"title": "Book 7"/)
-      expect(failures).to.deep.equal([])
-    } finally {
-      await browser.close()
+    })
+    expect(failures).to.deep.equal([])
+  })
+
+  it('may be that of Scalar', async function () {
+    const entry = `${tools}/node_modules/@scalar/fastify-api-reference/dist/index.js`
+    if (!existsSync(entry)) {
+      console.log('      skipped: Scalar is not installed; npm --prefix test/openapi/tools ci installs it')
+      this.skip()
     }
+    needBrowser(this)
+    this.timeout(60_000)
+    const { default: scalar } = (await import(pathToFileURL(entry).href)) as { default: PluginSource }
+    @Module({ imports: [Books, use(OpenApi, { page: use(scalar, { routePrefix: '/reference' }) })] })
+    class WithScalar {}
+    const failures = await visit(WithScalar, '/reference/', async (page) => {
+      await page.getByText('Read a book').first().waitFor()
+      expect(await page.locator('body').innerText()).to.match(/GET\s+\/api\/books\/\{id\}/)
+    })
+    expect(failures).to.deep.equal([])
   })
 })
+
+function needBrowser(test: Mocha.Context): void {
+  if (existsSync(browserPath)) return
+  console.log(`      skipped: there is no Chromium at ${browserPath}; CHROMIUM_PATH names another place`)
+  test.skip()
+}
+
+/** Opens a page of an application in Chromium; gives the messages of what failed in the page. */
+async function visit(
+  Root: Parameters<typeof bootstrap>[0],
+  path: string,
+  look: (page: Page) => Promise<void>,
+): Promise<string[]> {
+  await using app = bootstrap(Root, { logger: false, gracefulShutdown: false })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] })
+  try {
+    const page = await browser.newPage()
+    const failures: string[] = []
+    page.on('pageerror', ({ message }) => failures.push(message))
+    await page.goto(`${address}${path}`)
+    await look(page)
+    return failures
+  } finally {
+    await browser.close()
+  }
+}

@@ -1,14 +1,14 @@
 import type { Precompiled } from '#dist/contracts/precompiled.js'
 import { Deferred, type Prepared } from '#dist/schema/compiler/deferred.js'
-import {
-  type AheadOfTime,
-  type BootCompilers,
-  type DefaultCompilers,
-  type SchemaOptions,
-  standInFor,
+import type {
+  AheadOfTime,
+  BootCompilers,
+  DefaultCompilers,
+  SchemaOptions,
 } from '#dist/schema/precompiled/ahead-of-time.js'
 import { ArtefactReader } from '#dist/schema/precompiled/artefact-reader.js'
 import { ArtefactWriter } from '#dist/schema/precompiled/artefact-writer.js'
+import { standInFor } from '#dist/schema/precompiled/open-ahead.js'
 
 /** For the option `precompiled`: writes each schema at boot, and serves with what was written. */
 export function roundTrip(): Precompiled {

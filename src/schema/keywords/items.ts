@@ -1,8 +1,11 @@
 import type { Check } from '../emit/check.js'
 import { itemPosition } from '../emit/code-position.js'
-import { isPlainObject } from '../model/plain-data.js'
-import { applying, type ErrorText, type Keyword, verbs } from './keyword.js'
-import { isFilled, isSchema } from './valid-values.js'
+import { Unsupported } from '../emit/unsupported.js'
+import type { JsonType } from '../emit/value-types.js'
+import { isPlainObject, type PlainObject } from '../model/plain-data.js'
+import { applying, checking, type ErrorText, type Keyword, verbs } from './keyword.js'
+import { numberOf } from './literals.js'
+import { isFilled, isFlag, isSchema } from './valid-values.js'
 
 /** One schema for all items, or a list of schemas for the first ones. */
 const items: Keyword = {
@@ -50,9 +53,6 @@ const prefixItems: Keyword = {
   emit: (schemas, check) => (Array.isArray(schemas) ? emitListed('prefixItems', schemas, check) : ''),
 }
 
-/** The order is that of version 8. */
-export const itemKeywords: readonly Keyword[] = [prefixItems, additionalItems, items]
-
 function emitListed(name: 'items' | 'prefixItems', schemas: readonly unknown[], check: Check): string {
   return schemas.map((schema, index) => emitItem(schema, `${name}/${index}`, index, check)).join('\n')
 }
@@ -77,3 +77,85 @@ function emitFrom(start: number, schema: unknown, check: Check, path: string): s
 function tooManyItems(limit: number, version: 6 | 8): ErrorText {
   return { params: { limit }, message: `${verbs[version]} NOT have more than ${limit} items` }
 }
+
+/** How many items must be valid. */
+interface ItemLimits {
+  readonly min: number
+  readonly max: number | null
+}
+
+const contains = applying('contains', 'array', 'schema', {
+  removesAhead: () => true,
+  emit: (schema, check) => emitContains(schema, limitsOf(check.schema), check),
+  error: ({ min, max }: ItemLimits, version) =>
+    version === 6
+      ? { params: {}, message: 'should contain a valid item' }
+      : {
+          params: max === null ? { minContains: min } : { minContains: min, maxContains: max },
+          message: `must contain at least ${min}${max === null ? '' : ` and no more than ${max}`} valid item(s)`,
+        },
+})
+
+/** How many items must be valid by `contains`, which checks it; alone they check nothing. */
+function limit(name: 'minContains' | 'maxContains'): Keyword {
+  return { name, groups: ['array'], dialects: ['2019-09', '2020-12'] }
+}
+
+const limits = [limit('minContains'), limit('maxContains')]
+
+function limitsOf(schema: PlainObject): ItemLimits {
+  return {
+    min: schema.minContains === undefined ? 1 : numberOf(schema, 'minContains'),
+    max: schema.maxContains === undefined ? null : numberOf(schema, 'maxContains'),
+  }
+}
+
+function emitContains(schema: unknown, limits: ItemLimits, check: Check): string {
+  const { min, max } = limits
+  const fail = check.fail('contains', limits)
+  if (max === null && min === 0) return ''
+  if (max !== null && min > max) return fail
+  const isWrong = (count: string) => `${count} < ${min}${max === null ? '' : ` || ${count} > ${max}`}`
+  if (check.isEmpty(schema)) return `if (${isWrong(`${check.value}.length`)}) ${fail}`
+  const [counted, count, item, missed] = ['counted', 'count', 'item', 'missed'].map((word) => check.newName(word))
+  const tried = check.tryPart(schema, itemPosition(check.scope, 'contains'), `break ${item}`)
+  return [
+    `let ${count} = 0, ${missed} = null`,
+    `${counted}: for (let index = 0; index < ${check.value}.length; index++) {`,
+    `${item}: {\n${tried}\n${count}++`,
+    `if (${max === null ? `${count} >= ${min}` : `${count} > ${max}`}) break ${counted}`,
+    `continue ${counted}\n}\n${missed} = setAside(${missed})\n}`,
+    `if (${isWrong(String(count))}) {`,
+    // Where no other schema decides, ajv reports this failure alone.
+    check.mode.isComposite ? `restore(${missed})` : '',
+    `${fail}\n}`,
+  ].join('\n')
+}
+
+const uniqueItems = checking('uniqueItems', 'array', isFlag, {
+  emit: (value, check) => {
+    if (value !== true) return ''
+    const find = isOfScalars(check.schema.items, check.version) ? 'findSame' : 'findEqual'
+    const found = check.newName('found')
+    const fail = check.fail('uniqueItems', null, found)
+    return `{ const ${found} = ${find}(${check.value})\nif (${found} !== null) ${fail} }`
+  },
+  error: (_, version, { i, j }) => ({
+    params: { i, j },
+    message: `${verbs[version]} NOT have duplicate items (items ## ${j} and ${i} are identical)`,
+  }),
+  expected: ({ i, j }) => `items that differ (${j} and ${i} are equal)`,
+})
+
+/** Whether the items of an array are of types that can be told apart by looking at them. */
+function isOfScalars(items: unknown, version: 6 | 8): boolean {
+  if (!isPlainObject(items)) return false
+  if (items.nullable === true && version === 6) throw new Unsupported() // it does not look at null
+  const types = [items.type ?? []].flat() as JsonType[] // checked before
+  return types.length > 0 && !types.includes('object') && !types.includes('array')
+}
+
+/** The order is that of version 8. */
+export const itemKeywords: readonly Keyword[] = [
+  ...[prefixItems, additionalItems, items, contains, ...limits, uniqueItems],
+]

@@ -1,10 +1,5 @@
-import { nativelyKeyword } from '../model/native-branches.js'
+import { type Natively, nativelyKeyword } from '../model/native-branches.js'
 import { type Keyword, verbs } from './keyword.js'
-
-interface Natively {
-  own: readonly string[]
-  others: readonly string[]
-}
 
 /** Our own: keeps a value of a body from being coerced to the type of another branch, see `native-branches.ts`. */
 export const natively: Keyword = {

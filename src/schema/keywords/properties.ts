@@ -1,14 +1,15 @@
 import { asFastify } from '../../support/as-fastify.js'
+import { nearMisses } from '../../support/near-miss.js'
+import { isRecord } from '../../support/values.js'
 import type { Check } from '../emit/check.js'
 import { fragment, namedPosition, placeOf, propertyPosition } from '../emit/code-position.js'
 import { Unsupported } from '../emit/unsupported.js'
 import { isInherited, isPlainObject, type PlainObject } from '../model/plain-data.js'
-import { applying, type Keyword, verbs } from './keyword.js'
+import { applying, checking, verbs } from './keyword.js'
 import { jsonOf, patternCode } from './literals.js'
-import { emitMissing } from './required.js'
-import { all, each, isMap, isPattern } from './valid-values.js'
+import { all, each, isMap, isNames, isPattern } from './valid-values.js'
 
-const additionalProperties = applying('additionalProperties', 'object', 'schema', {
+export const additionalProperties = applying('additionalProperties', 'object', 'schema', {
   emit: (schema, check) => {
     if (schema === false) return check.mode.removes ? '' : eachFurther(check, failFurther(check))
     if (!isPlainObject(schema) || check.isEmpty(schema)) return ''
@@ -21,7 +22,7 @@ const additionalProperties = applying('additionalProperties', 'object', 'schema'
   expected: (params) => `no property "${params.additionalProperty}"`,
 })
 
-const properties = applying('properties', 'object', 'map', {
+export const properties = applying('properties', 'object', 'map', {
   // Nothing is removed from a default.
   removesAhead: (schemas) => Object.values(Object(schemas)).some((schema) => isFilled(Object(schema).default)),
   emit: (schemas, check) => {
@@ -30,7 +31,7 @@ const properties = applying('properties', 'object', 'map', {
   },
 })
 
-const patternProperties = applying('patternProperties', 'object', 'map', {
+export const patternProperties = applying('patternProperties', 'object', 'map', {
   dialects: ['draft-07'], // in later ones ajv goes on after a failure
   rule: all(
     isMap,
@@ -48,8 +49,6 @@ const patternProperties = applying('patternProperties', 'object', 'map', {
       .join('\n')
   },
 })
-
-export const propertyKeywords: readonly Keyword[] = [additionalProperties, properties, patternProperties]
 
 function isFilled(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0
@@ -145,3 +144,52 @@ function emitDefault(schema: unknown, at: string, check: Check): string[] {
   if (filled.startsWith('JSON.parse')) throw new Unsupported() // ajv gives it another prototype
   return [`if (${at} === undefined${isEmpty}) ${at} = ${filled}`]
 }
+
+export const required = checking('required', 'object', isNames, {
+  emit: (names, check) => {
+    if (!Array.isArray(names)) return ''
+    return names
+      .map(String)
+      .filter((name) => isAskedFirst(name, check))
+      .map((name) => emitMissing(name, check))
+      .join('\n')
+  },
+  error: (missingProperty: string, version) => ({
+    params: { missingProperty },
+    message: `${verbs[version]} have required property '${missingProperty}'`,
+  }),
+  expected: (params) => `a property "${params.missingProperty}"`,
+  near: ({ missingProperty }, value) => {
+    return isRecord(value) ? nearMisses(String(missingProperty), Object.keys(value)) : []
+  },
+})
+
+/** Version 6 asks for a property when it comes to it, unless nothing is checked about it. */
+function isAskedFirst(name: string, check: Check): boolean {
+  const { properties } = check.schema
+  if (check.version === 8 || !isPlainObject(properties)) return true
+  return !Object.hasOwn(properties, name) || check.isEmpty(properties[name])
+}
+
+/** The statement for a property that must be there. */
+function emitMissing(name: string, check: Check): string {
+  return `if (${check.isMissing(name)}) ${check.fail('required', name)}`
+}
+
+export const propertyNames = applying('propertyNames', 'object', 'schema', {
+  emit: (schema, check) => {
+    if (check.isEmpty(schema)) return ''
+    const [name, valid, refused] = [check.newName('name'), check.newName('valid'), check.newName('refused')]
+    return [
+      `for (let ${name} in ${check.value}) {\n${valid}: {`,
+      `${refused}: {\n${check.tryName(schema, name, `break ${refused}`)}\nbreak ${valid}\n}`,
+      `setName(${name})`,
+      check.fail('propertyNames', null, `{ propertyName: ${name} }`),
+      '}\n}',
+    ].join('\n')
+  },
+  error: (_, version, { propertyName }) => ({
+    params: { propertyName },
+    message: version === 6 ? `property name '${propertyName}' is invalid` : 'property name must be valid',
+  }),
+})

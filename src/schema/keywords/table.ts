@@ -1,33 +1,25 @@
 import { annotations as annotationKeywords, holders } from './annotations.js'
-import { allOf, anyOf, not, oneOf } from './choices.js'
-import { conditions } from './conditions.js'
-import { containsKeywords } from './contains.js'
+import { allOf, anyOf, conditions, not, oneOf } from './choices.js'
 import { dependencies } from './dependencies.js'
-import { format } from './format.js'
 import { itemKeywords } from './items.js'
 import type { Group, Keyword, Place } from './keyword.js'
 import { natively } from './natively.js'
 import { numbers } from './numbers.js'
-import { propertyKeywords } from './properties.js'
-import { propertyNames } from './property-names.js'
+import { additionalProperties, patternProperties, properties, propertyNames, required } from './properties.js'
 import { foreign, reference } from './reference.js'
-import { required } from './required.js'
 import { sizesOfArrays, sizesOfObjects } from './sizes.js'
 import { texts } from './texts.js'
 import { falseSchema, nullable, type } from './type.js'
-import { uniqueItems } from './unique-items.js'
 import { constant, enumeration } from './values.js'
-
-const [additionalProperties, ...properties] = propertyKeywords
 
 /** All keywords, those of one group in the order in which version 8 of ajv checks them. */
 export const keywords: readonly Keyword[] = [
   ...[reference, type, nullable, constant, enumeration, not, anyOf, oneOf, allOf, ...conditions, natively],
   ...numbers,
   ...texts,
-  format,
-  ...[...sizesOfArrays, ...itemKeywords, ...containsKeywords, uniqueItems],
-  ...[...sizesOfObjects, required, propertyNames, additionalProperties!, dependencies, ...properties],
+  ...[...sizesOfArrays, ...itemKeywords],
+  ...[...sizesOfObjects, required, propertyNames, additionalProperties, dependencies],
+  ...[properties, patternProperties],
   ...[...holders, ...annotationKeywords, ...foreign, falseSchema],
 ]
 

@@ -1,6 +1,7 @@
+import { Unsupported } from '../emit/unsupported.js'
 import { checking, type Keyword, verbs } from './keyword.js'
 import { numberOf, patternCode } from './literals.js'
-import { isPattern, isSize } from './valid-values.js'
+import { isPattern, isSize, isText } from './valid-values.js'
 
 interface LengthParts {
   name: 'maxLength' | 'minLength'
@@ -40,8 +41,25 @@ const pattern = checking('pattern', 'string', isPattern, {
   expected: (params) => `a text that matches ${params.pattern}`,
 })
 
+const format = checking('format', ['number', 'string'], isText, {
+  emit: (name, check) => {
+    if (typeof name !== 'string') return ''
+    const known = check.options.formats().get(name)
+    if (known === undefined) throw new Unsupported()
+    if (known.isRight === null || known.type !== check.group) return ''
+    const isRight = check.constant(`formats().get(${JSON.stringify(name)}).isRight`)
+    return `if (!${isRight}(${check.value})) ${check.fail('format', name)}`
+  },
+  error: (name: string, version) => ({
+    params: { format: name },
+    message: `${verbs[version]} match format "${name}"`,
+  }),
+  expected: (params) => `a text in the format "${params.format}"`,
+})
+
 export const texts: readonly Keyword[] = [
   length({ name: 'maxLength', test: 'isLong', in6: 'longer', in8: 'more', atMost: 'at most' }),
   length({ name: 'minLength', test: 'isShort', in6: 'shorter', in8: 'fewer', atMost: 'at least' }),
   pattern,
+  format,
 ]

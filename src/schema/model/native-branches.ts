@@ -3,7 +3,7 @@ import { isPlainObject, type PlainObject } from './plain-data.js'
 /** The keyword that the rewritten branches carry; it is known to our validators only. */
 export const nativelyKeyword = '$natively'
 
-interface Natively {
+export interface Natively {
   /** Types of the branch. */
   own: readonly string[]
   /** Types of the other branches. */

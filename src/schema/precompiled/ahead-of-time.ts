@@ -1,4 +1,3 @@
-import type { Precompiled } from '../../contracts/precompiled.js'
 import type {
   SerializeFunction,
   SerializerCompilerInput,
@@ -44,21 +43,4 @@ export interface SchemaOptions {
   serializerOptions: Readonly<Record<string, unknown>>
   /** Our own version. */
   alcoveVersion: string
-}
-
-type Open = (options: SchemaOptions) => AheadOfTime
-
-const openers = new WeakMap<object, Open>()
-
-/** Something that stands in the option `precompiled` for an artefact that is yet to be written. */
-export function standInFor(open: Open): Precompiled {
-  const schemas = { shared: [], native: () => [], validators: {}, serializers: {}, json: () => [] }
-  const standIn = { format: 0, made: {}, ...schemas }
-  openers.set(standIn, open)
-  return standIn
-}
-
-/** What opens the writing for a stand-in. */
-export function openerOf(precompiled: Precompiled): Open | undefined {
-  return openers.get(precompiled)
 }

@@ -1,4 +1,5 @@
 import { compilerVersions } from '../../packages/libraries.cjs'
+import { readEngineOptions } from '../engines/engine-options.js'
 import { isPlainObject } from '../model/plain-data.js'
 import { digest } from '../model/schema-keys.js'
 import type { SchemaOptions } from './ahead-of-time.js'
@@ -8,15 +9,7 @@ export const artefactFormat = 8
 /** What compiled schemas depend on besides the schemas: the versions of all that takes part, and the options. */
 export function madeOf({ validatorengine, serializerOptions, alcoveVersion }: SchemaOptions): Record<string, string> {
   const made: Record<string, string> = { alcove: alcoveVersion, ...compilerVersions() }
-  const {
-    version = 6,
-    dialect = 'draft-07',
-    engine = 'native',
-    customOptions = {},
-    plugins = [],
-    onCreate,
-  } = validatorengine
-  made['the option validatorengine'] = digest(textOf({ version, dialect, engine, customOptions, plugins, onCreate }))
+  made['the option validatorengine'] = digest(textOf(readEngineOptions(validatorengine)))
   made['the option serializerOpts'] = digest(textOf(serializerOptions))
   return made
 }

@@ -1,6 +1,6 @@
 import type { Check } from '../emit/check.js'
 import { fragment } from '../emit/code-position.js'
-import { checking, verbs } from './keyword.js'
+import { checking, type Keyword, verbs } from './keyword.js'
 import { all, each, isMap, isNames } from './valid-values.js'
 
 interface Asked {
@@ -13,6 +13,19 @@ const isDependencies = all(
   each((value, flags) => (Array.isArray(value) ? isNames(value, flags) : null)),
 )
 
+/** How the names that a property needs beside it are reported. */
+export const textsOfNeeded = {
+  error: ({ property, deps }: Asked, version, { missingProperty }) => {
+    const list = deps.join(', ')
+    const noun = deps.length === 1 ? 'property' : 'properties'
+    return {
+      params: { property, missingProperty, depsCount: deps.length, deps: list },
+      message: `${verbs[version]} have ${noun} ${list} when property ${property} is present`,
+    }
+  },
+  expected: (params) => `a property "${params.missingProperty}" beside "${params.property}"`,
+} satisfies Partial<Keyword>
+
 export const dependencies = checking('dependencies', 'object', isDependencies, {
   subschemas: 'dependencies',
   validates: 'value',
@@ -23,24 +36,17 @@ export const dependencies = checking('dependencies', 'object', isDependencies, {
     const lists = entries.filter(([, needed]) => Array.isArray(needed))
     const schemas = entries.filter(([, needed]) => !Array.isArray(needed) && !check.isEmpty(needed))
     return [
-      ...lists.map(([name, needed]) => emitList(name, needed as unknown[], check)), // filtered just above
+      ...lists.map(([name, needed]) => emitNeeded('dependencies', name, needed as unknown[], check)), // filtered just above
       ...schemas.map(([name, schema]) => {
         return `if (!(${check.isMissing(name)})) {\n${check.apply(schema, `dependencies${fragment(name)}`)}\n}`
       }),
     ].join('\n')
   },
-  error: ({ property, deps }: Asked, version, { missingProperty }) => {
-    const list = deps.join(', ')
-    const noun = deps.length === 1 ? 'property' : 'properties'
-    return {
-      params: { property, missingProperty, depsCount: deps.length, deps: list },
-      message: `${verbs[version]} have ${noun} ${list} when property ${property} is present`,
-    }
-  },
-  expected: (params) => `a property "${params.missingProperty}" beside "${params.property}"`,
+  ...textsOfNeeded,
 })
 
-function emitList(property: string, needed: readonly unknown[], check: Check): string {
+/** The statement for the names that a property needs beside it. @param keyword the one that asks for them */
+export function emitNeeded(keyword: string, property: string, needed: readonly unknown[], check: Check): string {
   if (needed.length === 0) return ''
   const deps = needed.map(String)
   const missing = check.newName('missing')
@@ -48,6 +54,6 @@ function emitList(property: string, needed: readonly unknown[], check: Check): s
   return [
     `if (!(${check.isMissing(property)})) {`,
     `const ${missing} = ${names.join('')}null`,
-    `if (${missing} !== null) ${check.fail('dependencies', { property, deps }, `{ missingProperty: ${missing} }`)}\n}`,
+    `if (${missing} !== null) ${check.fail(keyword, { property, deps }, `{ missingProperty: ${missing} }`)}\n}`,
   ].join('\n')
 }

@@ -1,6 +1,7 @@
 import { annotations as annotationKeywords, holders } from './annotations.js'
 import { allOf, anyOf, conditions, not, oneOf } from './choices.js'
 import { dependencies } from './dependencies.js'
+import { dependentRequired } from './dependent-required.js'
 import { itemKeywords } from './items.js'
 import type { Group, Keyword, Place } from './keyword.js'
 import { natively } from './natively.js'
@@ -19,7 +20,7 @@ export const keywords: readonly Keyword[] = [
   ...texts,
   ...[...sizesOfArrays, ...itemKeywords],
   ...[...sizesOfObjects, required, propertyNames, additionalProperties, dependencies],
-  ...[properties, patternProperties],
+  ...[properties, patternProperties, dependentRequired],
   ...[...holders, ...annotationKeywords, ...foreign, falseSchema],
 ]
 

@@ -44,8 +44,9 @@ export class EndlessSchemas {
     const reached: Located[] = []
     const pending = [start]
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const { schema } = next
+      const { schema, resource } = next
       if (!isPlainObject(schema) || this.#visited.has(schema)) continue
+      if (resource.document.isSelfContained) continue // nothing in it leads back
       this.#visited.add(schema)
       reached.push(next)
       const target = this.#documents.target(next)
@@ -56,8 +57,8 @@ export class EndlessSchemas {
   }
 
   #followRefs(located: Located, path: Set<object>): Endless | null {
-    const { schema } = located
-    if (!isPlainObject(schema) || this.#ending.refs.has(schema)) return null
+    const { schema, resource } = located
+    if (!isPlainObject(schema) || resource.document.isSelfContained || this.#ending.refs.has(schema)) return null
     if (path.has(schema)) {
       const refs = new Set([...path].flatMap((each) => Reflect.get(each, '$ref') ?? []))
       const problem = `its "$ref"s (${[...refs].join(', ')}) lead back to themselves and apply to one value for ever`

@@ -6,9 +6,10 @@ import { errorCodes } from './drop-in/error-codes.js'
 import { ownMembers } from './drop-in/own-members.js'
 import { RawReply } from './drop-in/raw-reply.js'
 import { fastifyDefaults } from './drop-in/server-options.js'
-import { symbols } from './drop-in/symbols.js'
+import { routeContext, symbols } from './drop-in/symbols.js'
 import { serverCodes } from './errors/server-codes.js'
 import { LogController } from './logging/log-controller.js'
+import { ServerReply } from './request/message/reply.js'
 import { ServerRequest } from './request/message/request.js'
 import { createServer } from './server/start/create-server.js'
 import { isRecord } from './support/values.js'
@@ -22,6 +23,10 @@ export function fastify(options?: ServerOptions | null): Instance {
 
 export default fastify
 export { errorCodes, LogController }
+
+for (const { prototype } of [ServerRequest, ServerReply]) {
+  Object.defineProperty(prototype, symbols.kRouteContext, routeContext)
+}
 
 // What the package `alcove-fastify` gives under `fastify/lib`. No name of an import, so beside the exports.
 Object.defineProperty(fastify, Symbol.for('alcove.fastify.lib'), {

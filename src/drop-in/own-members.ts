@@ -13,6 +13,11 @@ export function ownMembers(instance: Instance): Instance {
     const accessor = value === undefined ? { get, set } : { value, writable: true }
     Object.defineProperty(instance, name, { ...accessor, configurable: true, enumerable: true })
   }
+  Object.defineProperty(instance, symbols.kErrorHandler, {
+    get(this: Instance) {
+      return { func: this.errorHandler }
+    },
+  })
   Object.defineProperty(instance, symbols.kRequest, { value: { parent: ServerRequest } })
   Object.defineProperty(instance, symbols.kReply, { value: { parent: ServerReply } })
   return instance

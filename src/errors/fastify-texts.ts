@@ -108,7 +108,7 @@ export const fastifyTexts: Readonly<Record<string, Text>> = {
   FST_ERR_ROUTE_LOG_LEVEL_INVALID: (route: string, got: string) =>
     `Log level for '${colon(route)}' route must be a valid logger level. Received: '${plain(got)}'`,
   FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED: (route: string) =>
-    `Body validation schema for ${colon(route)} route is not supported!`,
+    `Body validation schema for ${colon(route.replace(/^(\w+),\S*/, '$1'))} route is not supported!`,
   FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT: (_where: string, got: string) =>
     `'bodyLimit' option must be an integer > 0. Got '${asText(got)}'`,
   FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT: (_where: string, got: string) =>
@@ -117,8 +117,11 @@ export const fastifyTexts: Readonly<Record<string, Text>> = {
     `Rewrite url for "${url}" needs to be of type "string" but received "${kind(got)}"`,
   FST_ERR_REOPENED_CLOSE_SERVER: () => 'Fastify has already been closed and cannot be reopened',
   FST_ERR_REOPENED_SERVER: () => 'Fastify is already listening',
-  FST_ERR_INSTANCE_ALREADY_LISTENING: (call: string) =>
-    `Fastify instance is already listening. Cannot ${call === 'route' ? 'add route' : `call "${call}"`}!`,
+  // Programs make it with a sentence, the core with the name of a call.
+  FST_ERR_INSTANCE_ALREADY_LISTENING: (call: string) => {
+    const sentence = call === 'route' ? 'Cannot add route!' : `Cannot call "${call}"!`
+    return `Fastify instance is already listening. ${call.includes(' ') ? call : sentence}`
+  },
   FST_ERR_PLUGIN_VERSION_MISMATCH: (plugin: string, range: string, version: string) =>
     `fastify-plugin: ${plugin} - expected '${range}' fastify version, '${version}' is installed`,
   FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE: (decorator: string, plugin: string, where: string) => {

@@ -117,7 +117,6 @@ export const edges: readonly Difference[] = [
     },
     fastify: 'throws',
     here: 'rejects',
-    dropIn: 'rejects',
   },
   {
     what: 'an aborted listen',

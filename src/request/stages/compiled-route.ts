@@ -192,6 +192,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
       return
     }
     forgetPreset(this.parts, reply)
+    if (asFastify) reply[slots.handled] = -1 // from `frameworkErrors` too
     request[slots.route] = this.notFound
     this.notFound.resume(request, reply)
   }

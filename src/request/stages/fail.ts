@@ -122,6 +122,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
         ),
         failure,
       )
+      if (asFastify) return JSON.stringify({ statusCode: 500, code: failed.code, message: failed.message })
       return JSON.stringify(createErrorBody(exposure.exposes(failed, 500) ? failed : null, 500))
     }
   }

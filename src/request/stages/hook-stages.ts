@@ -143,5 +143,6 @@ function failedLate(_request: ServerRequest, reply: ServerReply, reason: unknown
 
 /** A hook of the reply fails the sending itself: the error handlers get another try. */
 function failPayload(request: ServerRequest, reply: ServerReply, error: unknown): void {
+  if (failAfterHijack(reply, 'hook')) return
   request[slots.route].fail(request, reply, error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
 }

@@ -1,4 +1,5 @@
 import type { ValidateFunction, ValidatorEngineOptions } from '../../contracts/schema.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { ByteCache } from '../../support/byte-cache.js'
 import type { CodeUnit } from '../emit/code-unit.js'
 import { Unsupported } from '../emit/unsupported.js'
@@ -58,6 +59,10 @@ export class SchemaCompiler {
 
   /** @throws whatever the engines find wrong */
   compile(linked: LinkedSchema, removal: Removal): ValidateFunction {
+    if (asFastify && Object(linked.schema).$async === true) {
+      const { run } = this.ajv.compile(linked, removal)
+      return ((data) => run(data, null)) as ValidateFunction // it gives a promise, as ajv does for such schemas
+    }
     return createValidate(this.#compile(linked, removal), this.#mayReplaceRoot(linked.schema))
   }
 

@@ -7,6 +7,8 @@ import {
   version8Of2019,
   version8Of2020,
 } from '../../packages/libraries.cjs'
+import { asFastify } from '../../support/as-fastify.js'
+import { isThenable } from '../../support/values.js'
 import { createNativeCheck, nativelyKeyword } from '../model/native-branches.js'
 import { compareByUs8 } from './ajv-equality.js'
 import type { AjvLibrary } from './ajv-library.js'
@@ -80,7 +82,8 @@ export function createAjv8(options: EngineOptions, isChecked: boolean): AjvLibra
 function compiledBy(validate: NonNullable<ReturnType<Ajv['getSchema']>>): CompiledSchema {
   return {
     run: (data, holder) => {
-      return (holder === null ? validate(data) : validate(data, contextOf(data, holder))) === true
+      const result: unknown = holder === null ? validate(data) : validate(data, contextOf(data, holder))
+      return asFastify && isThenable(result) ? (result as never) : result === true // of a schema with $async
     },
     errors: () => (validate.errors ?? null) as SchemaFailure[] | null, // ajv's own error objects
   }

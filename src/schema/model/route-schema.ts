@@ -1,5 +1,6 @@
 import type { RouteName, RouteSchema } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { mediaTypeOf } from '../../support/media-type.js'
 import { schemaParts } from '../../support/request-parts.js'
 import { describeValue } from '../../support/values.js'
@@ -61,23 +62,29 @@ function expandContent(given: unknown, route: RouteName, part: string): unknown 
 /** Whether a body or response is declared per media type: a key of its `content` is one. */
 export function hasContentMap(schema: unknown): schema is PlainObject & { content: PlainObject } {
   if (!isPlainObject(schema) || !isPlainObject(schema.content)) return false
-  return Object.keys(schema.content).some((key) => mediaTypeOf(key) !== '')
+  return asFastify || Object.keys(schema.content).some((key) => mediaTypeOf(key) !== '')
 }
 
 function expandResponse(given: unknown, route: RouteName): unknown {
   const response = plainSchemaOf(given)
   if (response === undefined || response === null) return response
   if (!isPlainObject(response)) {
-    throw new schemaCodes.FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX(routeText(route), describeValue(response))
+    throw notNested(routeText(route), describeValue(response))
   }
   const result: PlainObject = {}
   let changed = false
   for (const key of Object.keys(response)) {
     if (!responseKey.test(key.toLowerCase())) {
-      throw new schemaCodes.FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX(routeText(route), key)
+      throw notNested(routeText(route), key)
     }
     result[key] = expandContent(response[key], route, `response ${key}`)
     changed ||= result[key] !== response[key]
   }
   return changed ? result : response
+}
+
+/** Fastify finds it when it builds the serializers. */
+function notNested(route: string, key: string): Error {
+  const error = new schemaCodes.FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX(route, key)
+  return asFastify ? new schemaCodes.FST_ERR_SCH_SERIALIZATION_BUILD(route, 'response', '', error.message) : error
 }

@@ -1,4 +1,5 @@
 // Hot path: `select` runs once for every reply of a route with response schemas.
+
 import type {
   ResponseSerializers,
   RouteName,
@@ -7,6 +8,7 @@ import type {
   SerializerCompilerInput,
 } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { declaredFor, mediaTypeOf } from '../../support/media-type.js'
 import { attempt, attemptEach, failFast, type Report } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
@@ -125,7 +127,7 @@ function compileOne(parts: ResponseSerializerParts, response: ResponseSchema): S
     throw buildError('FST_ERR_SCH_SERIALIZATION_BUILD', error, parts.route, part)
   }
   if (serialize instanceof Deferred) return (data) => serialize.get()(data)
-  if (isSerializer(serialize)) return serialize
+  if (isSerializer(serialize) || asFastify) return serialize
   throw new schemaCodes.ALC_ERR_SERIALIZER_COMPILER_RESULT(routeText(parts.route), part, describeValue(serialize))
 }
 

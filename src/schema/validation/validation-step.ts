@@ -156,6 +156,7 @@ function isFailure(error: unknown): boolean {
 }
 
 function failed(failure: unknown, part: HttpPart, link: StepLink): Error {
+  if (asFastify && failure instanceof Error) return refusal(failure, part)
   try {
     return validationErrorOf(failure ?? [], part, link.formatErrors)
   } catch (error) {
@@ -173,4 +174,15 @@ function overflowed(error: unknown, part: HttpPart, link: StepLink): Error | nul
 function asError(error: unknown, part: HttpPart, link: StepLink): Error {
   if (error instanceof Error) return error
   return causedBy(new schemaCodes.ALC_ERR_VALIDATOR_THREW(link.route, part), error)
+}
+
+/** As Fastify does, it keeps what a validator's own error says. */
+function refusal(
+  error: Error & { statusCode?: number; code?: string; validationContext?: string },
+  part: HttpPart,
+): Error {
+  error.statusCode ||= 400
+  error.code ||= 'FST_ERR_VALIDATION'
+  error.validationContext ||= part
+  return error
 }

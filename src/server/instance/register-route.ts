@@ -108,6 +108,7 @@ function addRoute(place: RoutePlace, { given, methods, spellings, gets }: RouteE
   const declared = declaredOf(registrants, given.handler)
   const at = declared?.place ?? capturePlace()
   const entered: RouteSlot[] = []
+  const hearsEach = asFastify && gets !== null // Fastify tells of each spelling of a HEAD beside a GET
   let canonicalUrl: string | null = null
   let heard: RegisteredRouteOptions | null = null
   let added = nothingAdded
@@ -115,10 +116,10 @@ function addRoute(place: RoutePlace, { given, methods, spellings, gets }: RouteE
     const url = appendPath(place.builder.prefix, path)
     if (gets !== null && isTaken(place.core, url, given)) continue
     const options: RegisteredRouteOptions =
-      heard === null
+      heard === null || hearsEach
         ? completeOptions(place, { given, methods, url, path })
         : { ...heard, url, path: url, routePath: path }
-    if (heard === null) added = notifyRoute(place, options)
+    if (heard === null || hearsEach) added = notifyRoute(place, options)
     heard = options
     canonicalUrl ??= options.url
     const implicit = gets !== null

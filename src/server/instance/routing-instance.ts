@@ -3,6 +3,7 @@ import type { RouteOptions, RouteShorthand } from '../../contracts/route.js'
 import { routeCodes } from '../../errors/route-codes.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import { isHttpMethod } from '../../router/route-table.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { describeValue } from '../../support/values.js'
 import { checkLoading } from '../start/server-core.js'
 import * as slots from './instance-slots.js'
@@ -77,12 +78,16 @@ export abstract class RoutingInstance extends RegistrationInstance {
   }
 
   /** Makes a method known that node's parser lets through; with a body, schemas apply to it too. */
-  addHttpMethod(method: string, { hasBody = false }: { hasBody?: boolean; overrideExisting?: boolean } = {}): Instance {
+  addHttpMethod(
+    method: string,
+    { hasBody = false, overrideExisting = false }: { hasBody?: boolean; overrideExisting?: boolean } = {},
+  ): Instance {
     checkLoading(this[slots.core], 'addHttpMethod', this[slots.builder])
     if (typeof method !== 'string' || !isHttpMethod(method)) {
       throw new routeCodes.FST_ERR_ROUTE_METHOD_INVALID(describeValue(method))
     }
     const { bodyless, bodied, validated } = this[slots.core].methods
+    if (asFastify && !overrideExisting && (bodyless.has(method) || bodied.has(method))) warnOfOverride(method)
     for (const set of [bodyless, bodied, validated]) set.delete(method)
     for (const set of hasBody ? [bodied, validated] : [bodyless]) set.add(method)
     const name = method.toLowerCase()
@@ -98,4 +103,11 @@ export abstract class RoutingInstance extends RegistrationInstance {
   hasConstraintStrategy(name: string): boolean {
     return this[slots.core].routes.hasConstraintStrategy(name)
   }
+}
+
+function warnOfOverride(method: string): void {
+  process.emitWarning(`The method ${method} is known already. Pass overrideExisting: true to replace it`, {
+    type: 'FastifyDeprecation',
+    code: 'FSTDEP025',
+  })
 }

@@ -11,10 +11,11 @@ import type { RequestListener, ServerOptions } from '../../contracts/server-opti
 import { pluginCodes } from '../../errors/plugin-codes.js'
 import { loaderMethods } from '../../lifecycle/plugin-loader.js'
 import { registeredPlugins } from '../../lifecycle/plugin-meta.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { capturePlace } from '../../support/place.js'
 import { describeValue } from '../../support/values.js'
 import { type InjectCallback, inject, injectByChain, injectWithCallback } from '../network/inject.js'
-import { listen, readListenArguments } from '../network/listen.js'
+import { checkSignal, listen, readListenArguments } from '../network/listen.js'
 import { callLoader, callWhenReady, closeServer, promiseReady } from '../start/boot-server.js'
 import type { ServerCore } from '../start/server-core.js'
 import { alcoveVersion, apiVersion } from '../start/versions.js'
@@ -141,10 +142,13 @@ export class ServerInstance extends RoutingInstance {
 
   listen(...given: unknown[]): unknown {
     const { options, callback } = readListenArguments(given)
+    if (asFastify) checkSignal(options)
     const listening = listen(this[slots.core], options)
     if (callback === null) return listening
     listening.then(
-      (address) => callback(null, address),
+      (address) => {
+        if (address !== undefined) callback(null, address)
+      },
       (error) => callback(error, null as unknown as string), // its type tells of the case without an error
     )
     return undefined

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestListener } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
+import * as slots from '../../request/message/slots.js'
 import type { CompiledRoute } from '../../request/stages/compiled-route.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, describeValue, isError } from '../../support/values.js'
@@ -129,6 +130,7 @@ export function failBeforeRoute(
     route.fail(request, reply, error)
     return
   }
+  if (asFastify) reply[slots.handled] = core.rootContext?.errorHandlers.length ?? 0 // they are for routes alone
   const failed = (thrown: unknown) => route.fail(request, reply, thrown)
   try {
     containRejection(frameworkErrors(error as Error, request, reply), failed) // its type says so; anything can be thrown

@@ -99,10 +99,14 @@ function checkCanListen(core: ServerCore): void {
   if (core.listening) throw new FST_ERR_REOPENED_SERVER()
 }
 
+export function checkSignal({ signal }: ListenOptions): void {
+  if (signal === undefined || typeof signal.addEventListener === 'function') return
+  throw new FST_ERR_LISTEN_OPTIONS_INVALID(asFastify ? 'Invalid options.signal' : 'signal must be an AbortSignal')
+}
+
 /** Whether it has been aborted already. */
 function watchSignal(core: ServerCore, signal: AbortSignal): boolean {
-  if (typeof signal.addEventListener !== 'function')
-    throw new FST_ERR_LISTEN_OPTIONS_INVALID(asFastify ? 'Invalid options.signal' : 'signal must be an AbortSignal')
+  checkSignal({ signal })
   // Behind a boot that has begun: the plugin loader does not take a boot after closing.
   const closing = async () => {
     await core.boot?.catch(() => {}) // `listen` rejects with it

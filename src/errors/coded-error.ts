@@ -130,3 +130,10 @@ export function causedBy<E extends Error>(error: E, cause: unknown): E {
 export function quoted(values: readonly unknown[]): string {
   return values.map((value) => `"${String(value)}"`).join(', ')
 }
+
+/** The cause of a hook that was out of time: programs for Fastify know it by this code. */
+export function timeoutCause(): Error {
+  return Object.assign(new Error('The hook ended neither by done nor by its promise'), {
+    code: 'AVV_ERR_READY_TIMEOUT',
+  })
+}

@@ -1,6 +1,6 @@
 import type { HookName, OnCloseHook } from '../contracts/hooks.js'
 import type { Instance } from '../contracts/instance.js'
-import { causedBy } from '../errors/coded-error.js'
+import { causedBy, timeoutCause } from '../errors/coded-error.js'
 import { registrationCodes } from '../errors/registration-codes.js'
 import { describeValue } from '../support/values.js'
 import { compileCall, type EndCall } from './call.js'
@@ -40,7 +40,7 @@ function runWithin(name: string, hook: OwnedHook, milliseconds: number): Promise
         fn: { name: given },
       } = hook.hook
       const fn = given === '' ? '' : ` "${given}"`
-      reject(causedBy(new registrationCodes.FST_ERR_HOOK_TIMEOUT(name, fn), overdue()))
+      reject(causedBy(new registrationCodes.FST_ERR_HOOK_TIMEOUT(name, fn), timeoutCause()))
     }, milliseconds)
   })
   return Promise.race([run, limit]).finally(() => clearTimeout(timer))
@@ -91,11 +91,4 @@ export function toDisposal(value: unknown): OnCloseHook | null {
 /** The form in which the plugin loader takes `onClose` hooks: callback only. */
 export function toCloseCallback(hook: HookFunction): (instance: Instance, done: (error?: Error) => void) => void {
   return (instance, done) => callHook(hook, instance, (error) => done(error as Error | undefined)) // whatever it threw is the failure
-}
-
-/** The cause by which programs for Fastify know a hook that was out of time. */
-function overdue(): Error {
-  return Object.assign(new Error('The hook ended neither by done nor by its promise'), {
-    code: 'AVV_ERR_READY_TIMEOUT',
-  })
 }

@@ -90,9 +90,9 @@ for (const { version } of validators) {
           const answer = await postJson(server, '/', sent as Loose)
           const isKept = JSON.stringify(answer.json()) === JSON.stringify({ got: sent })
           expect(isKept, answer.body).to.equal(at === null)
-          const found = bootWarnings(server).map(
-            (each) => 'route' in each && [each.route, each.part, each.at, each.key],
-          )
+          const found = bootWarnings(server)
+            .filter((each) => 'route' in each && each.key !== null) // others are about keywords
+            .map((each) => 'route' in each && [each.route, each.part, each.at, each.key])
           const expected = ['POST /', 'body', at, 'b']
           expect(found).to.deep.equal(at === null ? [] : [expected])
         })

@@ -68,7 +68,7 @@ export const navigation = [
   },
   {
     text: 'Running',
-    pages: ['guide/production', 'guide/performance', 'guide/deployment', 'reliability', 'security'],
+    pages: ['guide/production', 'guide/cost', 'guide/performance', 'guide/deployment', 'reliability', 'security'],
   },
   {
     text: 'From Fastify',

@@ -5,7 +5,7 @@ import type { CodeUnit } from '../emit/code-unit.js'
 import { Unsupported } from '../emit/unsupported.js'
 import { AjvEngine } from '../engines/ajv-engine.js'
 import type { CompiledSchema, Engine, Removal } from '../engines/engine.js'
-import { readEngineOptions } from '../engines/engine-options.js'
+import { readEngineOptions, regExpOf } from '../engines/engine-options.js'
 import { NativeCode } from '../engines/native/native-code.js'
 import { NativeEngine } from '../engines/native/native-engine.js'
 import { readNativeOptions } from '../engines/native/options.js'
@@ -43,7 +43,9 @@ export class SchemaCompiler {
     const options = readEngineOptions(validatorengine)
     const { registry } = this
     const native = readNativeOptions(options)
-    this.#code = new NativeCode(native ?? { version: options.version, formats: () => new Map() })
+    this.#code = new NativeCode(
+      native ?? { version: options.version, formats: () => new Map(), regExp: regExpOf(options.customOptions) },
+    )
     const parts = { registry, removals: new RemovalUnits(registry), code: this.#code }
     this.ajv = new AjvEngine(options, { ...parts, comesFirst: native === null })
     const { removesUndeclared } = this.ajv

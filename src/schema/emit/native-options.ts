@@ -10,11 +10,16 @@ export interface Format {
 /** How patterns are read: in replies as in requests. */
 export type PatternFlags = '' | 'u'
 
+/** What makes regular expressions of patterns in the place of `RegExp`, as ajv's option `code.regExp`. */
+export type RegExpEngine = (pattern: string, flags: string) => { test(text: string): boolean }
+
 /** What native code depends on besides the schema: the version of ajv whose answers it gives, and its options. */
 export interface NativeOptions {
   readonly version: 6 | 8
   readonly dialect: SchemaDialect
   readonly flags: PatternFlags
+  /** `null`: the runtime's own. */
+  readonly regExp: RegExpEngine | null
   readonly coercion: 'none' | 'scalars' | 'scalars and arrays'
   /** Where defaults are filled in. */
   readonly defaults: 'nowhere' | 'for what is missing' | 'for what is missing or empty'

@@ -7,6 +7,7 @@ import { isPlainObject, type PlainObject } from '../model/plain-data.js'
 import { pointerTo } from '../model/pointer.js'
 import { RootHolder } from '../validation/own-validate.js'
 import type { ErrorRule } from './code-unit.js'
+import type { PatternFlags, RegExpEngine } from './native-options.js'
 
 /** What a keyword refused. It becomes an error for users when all that is asked about the value is known. */
 export interface Refusal {
@@ -57,12 +58,18 @@ export class Runtime {
   /** The functions by name. */
   readonly functions = {
     ...checks,
+    patternOf: (pattern: string) => (this.regExp === null ? patternOf(pattern) : this.regExp(pattern, 'u')),
+    compilePattern: (pattern: string, flags: PatternFlags) =>
+      this.regExp === null ? new RegExp(pattern, flags) : this.regExp(pattern, flags),
     failing: (table: () => readonly ErrorRule[]) => this.#failing(table),
     under: (path: string) => this.#under(path),
     setAside: (missed: Refusal[] | null) => this.#setAside(missed),
     restore: (missed: Refusal[] | null) => this.#restore(missed),
     setName: (name: string) => this.#setName(name),
   }
+
+  /** `regExp`: what runs patterns, where that is not the runtime. */
+  constructor(private readonly regExp: RegExpEngine | null = null) {}
 
   /** Begins a validation. @returns what `end` needs */
   begin(): Refusal[] | null {

@@ -5,7 +5,8 @@ import type {
   ValidatorPlugin,
 } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
-import { describeValue } from '../../support/values.js'
+import { describeValue, readProperty } from '../../support/values.js'
+import type { RegExpEngine } from '../emit/native-options.js'
 import { isPlainObject } from '../model/plain-data.js'
 
 const dialects: Record<6 | 8, readonly SchemaDialect[]> = {
@@ -61,10 +62,40 @@ export function readEngineOptions(options: ValidatorEngineOptions): EngineOption
   if (engine !== 'native' && engine !== 'ajv') throw new schemaCodes.ALC_ERR_VALIDATOR_ENGINE(describeValue(engine))
   if (version === 6 && Reflect.get(customOptions, 'discriminator') === true)
     throw new schemaCodes.ALC_ERR_VALIDATOR_OPTION('discriminator', 8)
+  if (version === 6 && regExpOf(customOptions) !== null)
+    throw new schemaCodes.ALC_ERR_VALIDATOR_OPTION('code.regExp', 8)
   if (!dialects[version].includes(dialect)) {
     throw new schemaCodes.ALC_ERR_SCHEMA_DIALECT(describeValue(dialect), version)
   }
-  return { version, dialect, engine, customOptions, plugins: plugins.map(readPlugin), onCreate: onCreate ?? null }
+  return {
+    version,
+    dialect,
+    engine,
+    customOptions: namePatterns(customOptions),
+    plugins: plugins.map(readPlugin),
+    onCreate: onCreate ?? null,
+  }
+}
+
+/** Ajv keeps a pattern under its text, and takes two without one for the same: those of an engine get the text of a `RegExp`. */
+function namePatterns(customOptions: EngineOptions['customOptions']): EngineOptions['customOptions'] {
+  const regExp = regExpOf(customOptions)
+  if (regExp === null) return customOptions
+  const named: RegExpEngine = (pattern, flags) => {
+    const made = regExp(pattern, flags)
+    return { test: (text) => made.test(text), toString: () => `/${pattern}/${flags}` }
+  }
+  const { code } = customOptions
+  return {
+    ...customOptions,
+    code: { ...Object(code), regExp: Object.assign(named, { code: readProperty(regExp, 'code') }) },
+  }
+}
+
+/** What the application gives to run patterns; null where the runtime does. */
+export function regExpOf(customOptions: EngineOptions['customOptions']): RegExpEngine | null {
+  const given = readProperty(customOptions.code, 'regExp')
+  return typeof given === 'function' ? (given as RegExpEngine) : null // ajv refuses what is none at its first use
 }
 
 function readPlugin(entry: unknown, index: number): readonly [ValidatorPlugin, unknown] {

@@ -1,4 +1,4 @@
-import type { PatternFlags } from '../emit/native-options.js'
+import type { NativeOptions, PatternFlags } from '../emit/native-options.js'
 import { Unsupported } from '../emit/unsupported.js'
 import { findNotJson, type PlainObject } from '../model/plain-data.js'
 
@@ -15,6 +15,13 @@ export function numberOf(schema: PlainObject, keyword: string): number {
   const limit = schema[keyword]
   if (typeof limit !== 'number' || !Number.isFinite(limit)) throw new Unsupported() // it becomes code
   return limit
+}
+
+/** Code that makes a regular expression for texts that clients send, by the engine of the application where it has one. */
+export function clientPattern(pattern: string, { flags, regExp }: Pick<NativeOptions, 'flags' | 'regExp'>): string {
+  if (regExp === null) return patternCode(pattern, flags)
+  regExp(pattern, flags) // what it does not take fails the boot
+  return `compilePattern(${JSON.stringify(pattern)}, '${flags}')`
 }
 
 /** Code that makes a regular expression. */

@@ -6,7 +6,7 @@ import { fragment, namedPosition, placeOf, propertyPosition } from '../emit/code
 import { Unsupported } from '../emit/unsupported.js'
 import { isInherited, isPlainObject, type PlainObject } from '../model/plain-data.js'
 import { applying, checking, verbs } from './keyword.js'
-import { jsonOf, patternCode } from './literals.js'
+import { clientPattern, jsonOf } from './literals.js'
 import { all, each, isMap, isNames, isPattern } from './valid-values.js'
 
 export const additionalProperties = applying('additionalProperties', 'object', 'schema', {
@@ -43,7 +43,7 @@ export const patternProperties = applying('patternProperties', 'object', 'map', 
       .filter(([, schema]) => !check.isEmpty(schema))
       .map(([pattern, schema]) => {
         const part = check.part(schema, namedPosition(check.scope, `/patternProperties${fragment(pattern)}`))
-        const expression = check.constant(patternCode(pattern, check.options.flags))
+        const expression = check.constant(clientPattern(pattern, check.options))
         return `for (const name in ${check.value}) if (${expression}.test(name)) {\n${part}\n}`
       })
       .join('\n')
@@ -72,7 +72,7 @@ function eachFurther(check: Check, statement: string, given: readonly string[] |
   const set = namesAsSet(names, check)
   const tests = set === null ? names.map((name) => `name !== ${JSON.stringify(name)}`) : [`!${set}.has(name)`]
   for (const pattern of Object.keys(Object(check.schema.patternProperties))) {
-    tests.push(`!${check.constant(patternCode(pattern, check.options.flags))}.test(name)`)
+    tests.push(`!${check.constant(clientPattern(pattern, check.options))}.test(name)`)
   }
   return `for (const name in ${check.value}) if (${tests.join(' && ') || 'true'}) ${statement}`
 }

@@ -1,6 +1,6 @@
 import { Unsupported } from '../emit/unsupported.js'
 import { checking, type Keyword, verbs } from './keyword.js'
-import { numberOf, patternCode } from './literals.js'
+import { clientPattern, numberOf } from './literals.js'
 import { isPattern, isSize, isText } from './valid-values.js'
 
 interface LengthParts {
@@ -31,7 +31,7 @@ function length({ name, test, in6, in8, atMost }: LengthParts): Keyword {
 const pattern = checking('pattern', 'string', isPattern, {
   emit: (value, check) => {
     if (typeof value !== 'string') return ''
-    const expression = check.constant(patternCode(value, check.options.flags))
+    const expression = check.constant(clientPattern(value, check.options))
     return `if (!${expression}.test(${check.value})) ${check.fail('pattern', value)}`
   },
   error: (text: string, version) => ({

@@ -5,7 +5,7 @@ import { lazy } from '../../support/lazy.js'
 import { withCode } from '../compiler/default-serializer.js'
 import { Deferred } from '../compiler/deferred.js'
 import { requestPart, responsePart, routeText } from '../compiler/schema-error.js'
-import { readEngineOptions } from '../engines/engine-options.js'
+import { readEngineOptions, regExpOf } from '../engines/engine-options.js'
 import { readFormats } from '../engines/formats.js'
 import { NativeCode } from '../engines/native/native-code.js'
 import { JsonSerializers, jsonRuntime } from '../serialize/json-serializer.js'
@@ -30,7 +30,10 @@ export class ArtefactReader implements AheadOfTime {
     this.#shared = new Set(written.shared)
     const engineOptions = lazy(() => readEngineOptions(options.validatorengine))
     const formats = lazy(() => readFormats(engineOptions()))
-    this.#native = lazy(() => new NativeCode({ version: engineOptions().version, formats }))
+    this.#native = lazy(() => {
+      const { version, customOptions } = engineOptions()
+      return new NativeCode({ version, formats, regExp: regExpOf(customOptions) })
+    })
     this.#validators = lazy(() => new UnitsReader(written.native, this.#native().functions, formats))
     this.#json = lazy(() => new UnitsReader(written.json, jsonRuntime, formats))
   }

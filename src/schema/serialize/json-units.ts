@@ -17,6 +17,7 @@ export function replyOptions(options: ValidatorEngineOptions): NativeOptions {
     version: 8,
     dialect: 'draft-07',
     flags: version === 8 && customOptions?.unicodeRegExp !== false ? 'u' : '',
+    regExp: null, // replies have values of the application
     coercion: 'none',
     defaults: 'nowhere',
     formats: lazy(() => readFormats(readEngineOptions(options))),

@@ -1,11 +1,12 @@
 import type { Context } from '../../context/context.js'
-import { readEngineOptions } from '../../schema/engines/engine-options.js'
+import { readEngineOptions, regExpOf } from '../../schema/engines/engine-options.js'
 import { formatNames } from '../../schema/engines/formats.js'
 import { describeStandard, isStandardSchema } from '../../schema/engines/standard.js'
 import { findIdleKeywords } from '../../schema/model/idle-keywords.js'
 import { findLostKeys } from '../../schema/model/lost-keys.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { SchemaDocuments } from '../../schema/model/schema-documents.js'
+import { findSlowPatterns } from '../../schema/model/slow-patterns.js'
 import type { Warning } from '../../support/report.js'
 import { requestParts } from '../../support/request-parts.js'
 import { isRecord } from '../../support/values.js'
@@ -46,14 +47,18 @@ export function schemaWarnings(slot: RouteSlot, context: Context, core: ServerCo
     const idle = findIdleKeywords(each, direction === 'output' ? formats() : null).map(({ pointer, problem }) => {
       return { part, at: pointer, key: null, message: `"${pointer}" ${problem}` }
     })
-    if (direction === 'output' || part === 'headers' || !removesUndeclared(core)) return idle
+    if (direction === 'output') return idle
+    const slow = slowPatterns(each, core).map(({ pointer, problem }) => {
+      return { part, at: pointer, key: null, message: `"${pointer}" ${problem}` }
+    })
+    if (part === 'headers' || !removesUndeclared(core)) return [...idle, ...slow]
     const lost = findLostKeys(each, documents).map(({ sharedId, pointer, key }) => {
       const at = sharedId === null ? pointer : `${sharedId.replace(/#$/, '')}#${pointer}`
       const place = at === '' ? 'the schema' : `"${at}"`
       const message = `valid documents lose the key "${key}": ${place} does not declare it. Add it to the properties there.`
       return { part, at, key, message }
     })
-    return [...idle, ...lost]
+    return [...idle, ...slow, ...lost]
   })
 }
 
@@ -61,12 +66,22 @@ export function schemaWarnings(slot: RouteSlot, context: Context, core: ServerCo
 export function sharedSchemaWarnings({ builder, isDefaultValidator }: Context, core: ServerCore): Warning[] {
   if (!isDefaultValidator) return []
   return builder.schemas.own().flatMap((schema) =>
-    findIdleKeywords(schema, knownFormats(core)).map(({ pointer, problem }) => ({
+    [...findIdleKeywords(schema, knownFormats(core)), ...slowPatterns(schema, core)].map(({ pointer, problem }) => ({
       subject: `schema "${schema.$id}" of ${builder.name}`,
       message: `"${pointer}" ${problem}`,
       place: null,
     })),
   )
+}
+
+/** Patterns of the application that a client can make slow; none where its own engine runs them. */
+function slowPatterns(schema: unknown, { options }: ServerCore): { pointer: string; problem: string }[] {
+  const { customOptions } = readEngineOptions(options.validatorengine ?? options.ajv ?? {})
+  if (regExpOf(customOptions) !== null) return []
+  return findSlowPatterns(schema).map(({ pointer, pattern }) => ({
+    pointer,
+    problem: `can take exponential time: /${pattern}/ repeats what repeats. Write it without, or set validatorengine.customOptions.code.regExp.`,
+  }))
 }
 
 function knownFormats({ options }: ServerCore): readonly string[] {

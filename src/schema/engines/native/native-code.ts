@@ -10,16 +10,21 @@ import type { CompiledSchema } from '../engine.js'
 
 const own = ['fail', 'called', 'formats']
 
+/** What code calls that is not of its own. */
+type CodeOptions = Pick<NativeOptions, 'version' | 'formats' | 'regExp'>
+
 type Run = (value: unknown, parent: object, key: string | number) => boolean
 
 /** The native code of a server: made all at once, at the end of the boot, or when some of it is needed. */
 export class NativeCode {
-  readonly #options: Pick<NativeOptions, 'version' | 'formats'>
-  readonly #runtime = new Runtime()
-  readonly #batch = new CodeBatch(this.#runtime.functions, own)
+  readonly #options: CodeOptions
+  readonly #runtime: Runtime
+  readonly #batch: CodeBatch
 
-  constructor(options: Pick<NativeOptions, 'version' | 'formats'>) {
+  constructor(options: CodeOptions) {
     this.#options = options
+    this.#runtime = new Runtime(options.regExp)
+    this.#batch = new CodeBatch(this.#runtime.functions, own)
   }
 
   /** Adds the code of a unit, and of all that it calls. */

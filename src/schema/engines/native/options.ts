@@ -1,6 +1,6 @@
 import { lazy } from '../../../support/lazy.js'
 import type { NativeOptions } from '../../emit/native-options.js'
-import type { EngineOptions } from '../engine-options.js'
+import { type EngineOptions, regExpOf } from '../engine-options.js'
 import { readFormats } from '../formats.js'
 
 /** Options that ask for nothing else than what native code does anyway. */
@@ -18,7 +18,7 @@ const agreeing: Readonly<Record<string, readonly unknown[]>> = {
 
 const anything: ReadonlySet<string> = new Set(['formats', 'keywords', 'logger', 'sourceCode'])
 /** Options of the code that the library writes, with which it does the same. */
-const ofCode: ReadonlySet<string> = new Set(['source', 'formats'])
+const ofCode: ReadonlySet<string> = new Set(['source', 'formats', 'regExp'])
 
 /** The options of native code in place of ajv; `null`: options of the application ask for the library. */
 export function readNativeOptions(options: EngineOptions): NativeOptions | null {
@@ -32,6 +32,7 @@ export function readNativeOptions(options: EngineOptions): NativeOptions | null 
     version,
     dialect,
     flags: version === 6 ? '' : 'u',
+    regExp: regExpOf(customOptions),
     coercion: coerceTypes === false ? 'none' : coerceTypes === true ? 'scalars' : 'scalars and arrays',
     defaults:
       useDefaults === false ? 'nowhere' : useDefaults === true ? 'for what is missing' : 'for what is missing or empty',

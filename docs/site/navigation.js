@@ -94,6 +94,7 @@ export const navigation = [
       'from-nest/security',
       'from-nest/life',
       'from-nest/discovery',
+      'from-nest/packages',
       'from-nest/samples',
       'from-nest/step-by-step',
     ],

@@ -30,6 +30,6 @@ export const contractCodes = {
     (route: string, status: number, mediaType: string | null) =>
       mediaType === null
         ? `${route} answers with the status ${status}, for which it declares no response schema, so nothing of the answer was sent. Declare response.${status}, or set strictResponses to false`
-        : `${route} answers with the media type "${mediaType}", which the content of its response ${status} does not name, so nothing of the answer was sent. Declare the media type there, or set strictResponses to false`,
+        : `${route} answers with the media type "${mediaType}", which the content of its response ${status} does not name, so nothing of the answer was sent. Set the media type by reply.type(), declare it there, or set strictResponses to false`,
   ),
 } as const

@@ -10,14 +10,12 @@ export interface SchemaOrigin {
   readonly from: string
 }
 
-/** The schema that parameter decorators give: `@Body(schema)` is the body's. */
-export function parameterSchema(parameters: readonly ParameterSource[] | null): RouteSchema | null {
-  const schema: RouteSchema = {}
-  for (const source of parameters ?? []) {
-    if (!('schema' in source) || 'name' in source || source.schema === null) continue
-    schema[partOf(source.from)] = source.schema
-  }
-  return Object.keys(schema).length === 0 ? null : schema
+/** The schemas that parameter decorators give: `@Body(schema)` is the body's. */
+export function parameterSchemas(parameters: readonly ParameterSource[] | null): SchemaOrigin[] {
+  return (parameters ?? []).flatMap((source): SchemaOrigin[] => {
+    if (!('schema' in source) || 'name' in source || source.schema === null) return []
+    return [{ schema: { [partOf(source.from)]: source.schema }, from: 'the decorator of a parameter' }]
+  })
 }
 
 /** One schema of several, part by part. The same part twice must be the same schema. */
@@ -31,13 +29,14 @@ export function mergeSchemas(
   for (const { schema, from } of origins) {
     for (const [key, part] of Object.entries(schema ?? {})) {
       const name = partOf(key)
+      const by = key === name ? from : `${key} of ${from}`
       const first = givenBy.get(name)
       if (first !== undefined && !isDeepStrictEqual(merged[name], part)) {
-        report(new treeCodes.ALC_ERR_SCHEMA_CONFLICT(member, name, first, from))
+        report(new treeCodes.ALC_ERR_SCHEMA_CONFLICT(member, name, first, by))
         continue
       }
       merged[name] = part
-      givenBy.set(name, from)
+      givenBy.set(name, by)
     }
   }
   return givenBy.size === 0 ? undefined : merged

@@ -31,7 +31,7 @@ import {
 import { chainErrorHandlers, composeErrorHandlers, type TypedErrorHandler } from './compose-error-handlers.js'
 import { guardHook } from './guard-hook.js'
 import { mergeNamed } from './merge-named.js'
-import { mergeSchemas, parameterSchema } from './merge-schema.js'
+import { mergeSchemas, parameterSchemas } from './merge-schema.js'
 import { type AnyHook, functionHook, methodHook } from './method-hook.js'
 import { typedParameters } from './typed-parameters.js'
 
@@ -108,7 +108,7 @@ export function routeOptions(
     { schema: outer.schema, from: `@Controller of ${plan.build.name}` },
     { schema: inner.schema, from: 'the options of the route' },
     { schema: member.schema, from: '@Schema' },
-    { schema: parameterSchema(member.parameters), from: 'the decorator of a parameter' },
+    ...parameterSchemas(member.parameters),
   ]
   const whole = mergeSchemas(member.name, origins, report)
   const schema = mergeNamed(whole, member.parameters, member.name, report)

@@ -98,6 +98,39 @@ describe('@Query(name), @Headers(name) and @Param(name, schema)', () => {
     expect(error.message).to.include('Books.read').and.to.include('querystring "page"').and.to.include('@Query("page")')
   })
 
+  it('fail the boot where two parameters, or both names of the query, have different schemas for one part', async () => {
+    const one = { type: 'object', properties: { a: integer } } as const
+    const other = { type: 'object', properties: { b: integer } } as const
+    @Controller()
+    class Twice {
+      @Post()
+      create(@Body(one) a: object, @Body(other) b: object) {
+        return [a, b]
+      }
+    }
+    @Controller()
+    class Both {
+      @Get()
+      @Schema({ querystring: one, query: other })
+      list() {
+        return []
+      }
+    }
+    @Controller()
+    class Equal {
+      @Post()
+      create(@Body(one) a: { a?: number }, @Body(one) b: { a?: number }) {
+        return [a, b]
+      }
+    }
+    const messages = [await bootFailure(serving(Twice)), await bootFailure(serving(Both))].map(({ message }) => message)
+    expect(messages).to.deep.equal([
+      'Twice.create has two different body schemas: one from the decorator of a parameter and one from the decorator of a parameter. Keep one of them',
+      'Both.list has two different querystring schemas: one from @Schema and one from query of @Schema. Keep one of them',
+    ])
+    expect((await askOnce(serving(Equal), 'POST /', { payload: { a: 1 } })).body).to.deep.equal([{ a: 1 }, { a: 1 }])
+  })
+
   it('of the body does not exist, and the error says what to write', () => {
     expect(() => Body('user' as unknown as object)({}, 'read', 0)).to.throw(
       '@Body on Object.read was given the string "user"',

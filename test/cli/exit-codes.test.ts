@@ -64,6 +64,16 @@ describe('the command line', function () {
     expect(stdout).to.match(/^GET \/shop\/items\/:id /)
   })
 
+  it('lists the routes that nothing guards and that nobody calls public', async () => {
+    const { stdout } = await alcoveOf('shop', ['routes', '--unguarded', '--json'])
+    const unguarded = JSON.parse(stdout).map((route: { id: string }) => route.id)
+    const all = JSON.parse((await alcoveOf('shop', ['routes', '--json'])).stdout).map(
+      (route: { id: string }) => route.id,
+    )
+    expect(unguarded).to.include('GET /shop/items').and.not.to.include('POST /shop/items')
+    expect(all).to.include.members([...unguarded, 'POST /shop/items'])
+  })
+
   it('has no colours with NO_COLOR, and has them with FORCE_COLOR', async () => {
     const plain = await alcoveOf('core', ['tree'], { columns: 80, env: { NO_COLOR: '1' } })
     const coloured = await alcoveOf('core', ['tree'], { env: { FORCE_COLOR: '1' } })

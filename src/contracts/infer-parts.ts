@@ -164,9 +164,12 @@ export type Present<S, P, M extends Mode> = M extends 'in'
   ? Named<S> | WithDefault<P>
   : M extends 'branch'
     ? Named<S>
-    : Exclude<Named<S>, WithDefault<P>>
+    : Undefaulted<Named<S>, P>
 
 export type Named<S> = S extends { readonly required: readonly (infer K extends string)[] } ? K : never
+
+/** The required keys that have no default. */
+type Undefaulted<K, P> = K extends keyof P ? (P[K] extends { readonly default: unknown } ? never : K) : K
 
 export type WithDefault<P> = { [K in keyof P]: P[K] extends { readonly default: unknown } ? K : never }[keyof P]
 

@@ -62,10 +62,11 @@ export interface Shared<Id extends string = string, S = unknown> {
 }
 
 /**
- * The type of what a schema lets in: a JSON Schema literal, `shared(…)` or its `ref`, a TypeBox schema, or a schema of
- * any library that follows Standard Schema. A property with a `default` is required, because validation fills it in;
- * inside `anyOf`, `oneOf` and `if` it is optional. Undeclared properties are removed, so they are not in the type.
- * `References` lists the types of schemas that a plain `$ref` text names by their `$id`. Unknown parts are `unknown`.
+ * The type of what a schema lets in (docs/guide/types.md): a JSON Schema literal, `shared(…)` or its `ref`, a TypeBox
+ * schema, or a schema of any library that follows Standard Schema. A property with a `default` is required, because
+ * validation fills it in; inside `anyOf`, `oneOf` and `if` it is optional. Undeclared properties are removed, so they are
+ * not in the type. `References` lists the types of schemas that a plain `$ref` text names by their `$id`. Unknown parts are
+ * `unknown`.
  */
 export type Infer<S, References extends readonly unknown[] = []> = Node<
   S,
@@ -275,7 +276,7 @@ type Remaining<S, R, M extends Mode> = S extends { readonly patternProperties: i
 
 type Declared<P, Q, R, M extends Mode, Other> = { [K in keyof P & Q]: Node<P[K], R, M> } & {
   [K in Exclude<keyof P, Q>]?: Node<P[K], R, M>
-} & { [K in Exclude<Q & string, keyof P>]: Other }
+} & ([Exclude<Q & string, keyof P>] extends [never] ? unknown : { [K in Exclude<Q & string, keyof P>]: Other })
 
 type ArrayOf<S, R, M extends Mode> = S extends {
   readonly prefixItems: infer T extends readonly unknown[]

@@ -31,6 +31,11 @@ export class Parts {
   misspelt() {
     return {}
   }
+  // @ts-expect-error a getter is not a handler
+  @Get()
+  get value() {
+    return 1
+  }
   @Get()
   // @ts-expect-error one of two
   @Schema({ querystring: Any, boddy: Any })

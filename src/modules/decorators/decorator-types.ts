@@ -22,6 +22,15 @@ export interface MethodDecoratorFunction<M> {
   <F extends M>(target: object, key: MemberKey, descriptor: TypedPropertyDescriptor<F>): void
 }
 
+/**
+ * A decorator of any method. It has no type parameter, because every route has one: to infer the method costs the compiler a
+ * tenth of its time with 1500 routes.
+ */
+export interface AnyMethodDecorator {
+  readonly [shape]?: (method: MethodReturning<unknown>) => void
+  (target: object, key: MemberKey, descriptor: { value?: MethodReturning<unknown> }): void
+}
+
 /** The shape that a method decorator asks for; `unknown` where it asks for nothing that types know. */
 export type MethodShape<D> = D extends { readonly [shape]?: (method: infer M) => void } ? M : unknown
 

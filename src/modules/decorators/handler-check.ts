@@ -36,10 +36,13 @@ export interface AnyCheckingDecorator {
  */
 type TargetFor<F, G, L extends readonly unknown[]> = [G] extends [F] ? object : Refusal<F, L>
 
-/** The methods that fit all schemas. */
-type Fitting<L extends readonly unknown[]> = L extends readonly [infer S, ...infer Rest]
-  ? MethodReturning<HandlerResult<ReturnOf<S> | DeclaredAnswer<S>>> & Fitting<Rest>
-  : unknown
+/** The methods that fit all schemas; there is one, except below `compose`. */
+type Fitting<L extends readonly unknown[]> = L extends readonly [infer S]
+  ? FittingOne<S>
+  : L extends readonly [infer S, ...infer Rest]
+    ? FittingOne<S> & Fitting<Rest>
+    : unknown
+type FittingOne<S> = MethodReturning<HandlerResult<ReturnOf<S> | DeclaredAnswer<S>>>
 
 type Refusal<F, L extends readonly unknown[]> = F extends (...args: never[]) => infer R
   ? Refusals<Settled<R>, L> extends infer Found

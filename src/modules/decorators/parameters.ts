@@ -21,7 +21,20 @@ type Told<T> = unknown extends T ? Unchecked : T
 /** Parameters whose schema, if any, stands elsewhere: some object. */
 type SomeObject = LooseParameterDecorator<object>
 
-/** The parsed body; with a schema, validated by it and of its type. */
+/**
+ * The parsed body. With a schema, it is validated by it and of its type (docs/guide/validation.md): a JSON Schema, a short
+ * form, schemas by media type, or a schema of zod, valibot or arktype. The compiler compares the declared type.
+ *
+ * @example
+ * ```ts
+ * @Post('/notes')
+ * create(@Body({ type: 'object', required: ['text'], properties: { text: { type: 'string' } } }) note: { text: string }) {
+ *   return note
+ * }
+ * ```
+ * @throws ALC_ERR_SCHEMA_CONFLICT at boot, where `@Schema` declares another `body`
+ * @throws ALC_ERR_PARAMETER_TYPE at boot, for a class as the declared type and no schema that makes it so
+ */
 export function Body(): ParameterDecoratorFunction<Unchecked>
 export function Body<const S>(schema: WrittenPart<S>): ParameterDecoratorFunction<Told<InferPart<S>>, 'schema'>
 export function Body(schema: unknown = null): RecordingDecorator {
@@ -35,6 +48,16 @@ export function Body(schema: unknown = null): RecordingDecorator {
 /**
  * The parsed query; with a schema, validated by it and of its type. With a name, one value of the query; its schema becomes
  * a property of the route's `querystring` schema. It is required only where that schema says so.
+ *
+ * @example
+ * ```ts
+ * @Get('/notes')
+ * list(@Query('page', { type: 'integer', default: 1 }) page: number, @Query() all: { tag?: string }) {
+ *   return [page, all.tag]
+ * }
+ * ```
+ * @throws ALC_ERR_SCHEMA_CONFLICT at boot, where the route declares another schema for the same value
+ * @throws ALC_ERR_PARAMETER_TYPE at boot, for a declared number or boolean and no schema that makes it so
  */
 export function Query(): SomeObject
 export function Query<const S>(schemaOrName: NameOr<S>): PartOrValue<S, InferPart<S>>
@@ -52,7 +75,16 @@ export function Params(schema: unknown = null): RecordingDecorator {
 
 /**
  * The headers; with a schema, validated by it and of its type. With a name, one header; its schema becomes a property of
- * the route's `headers` schema.
+ * the route's `headers` schema. Names are compared without case.
+ *
+ * @example
+ * ```ts
+ * @Get('/notes')
+ * list(@Headers('x-count', { type: 'integer' }) count: number | undefined) {
+ *   return count
+ * }
+ * ```
+ * @throws ALC_ERR_SCHEMA_CONFLICT at boot, where the route declares another schema for the same header
  */
 export function Headers(): SomeObject
 export function Headers<const S>(schemaOrName: NameOr<S>): PartOrValue<S, InferHeaders<S>>
@@ -64,6 +96,16 @@ export function Headers(first: unknown = null, schema: unknown = null): Recordin
 /**
  * One path parameter: a string, unless its schema makes something else of it. The schema is given here, or in the `params`
  * schema of the route.
+ *
+ * @example
+ * ```ts
+ * @Get('/notes/:id')
+ * read(@Param('id', { type: 'integer' }) id: number) {
+ *   return id
+ * }
+ * ```
+ * @throws ALC_ERR_PATH_PARAMETER at boot, where the path has no such parameter
+ * @throws ALC_ERR_PARAMETER_TYPE at boot, for a declared number or boolean and no schema that makes it so
  */
 export function Param(name: string): LooseParameterDecorator<string | number | boolean>
 export function Param<const S>(

@@ -1,6 +1,6 @@
 import type { RouteShorthandOptions } from '../../contracts/route.js'
 import { describeValue, isRecord } from '../../support/values.js'
-import type { MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
+import type { AnyMethodDecorator } from './decorator-types.js'
 import { recordOnMember } from './metadata.js'
 import { misuse } from './misuse.js'
 import { memberName } from './read-facts.js'
@@ -21,7 +21,7 @@ export interface RouteDecoratorFullOptions extends RouteDecoratorOptions {
 }
 
 /** A decorator that makes a route of a method. */
-export type RouteDecorator = MethodDecoratorFunction<MethodReturning<unknown>>
+export type RouteDecorator = AnyMethodDecorator
 
 /** Answers GET (and HEAD, as `exposeHeadRoute` says). */
 export function Get(path = '', options: RouteDecoratorOptions = {}): RouteDecorator {

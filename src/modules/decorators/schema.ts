@@ -12,9 +12,28 @@ import { checkMethod, type DecoratorArguments } from './targets.js'
 export type SchemaDecorator<S> = CheckingDecorator<MethodReturning<unknown>, [S]>
 
 /**
- * The schema of a route (SPEC.md 2.1), short forms included. The compiler checks what the handler returns against the
- * 2xx responses: what they require must be there and be of their types, and more is dropped. `as const` is not needed
- * inline. Used more than once on a method, the parts are put together.
+ * The schema of a route (docs/guide/validation.md, docs/guide/serialization.md). Its parts are `body`, `querystring` (or
+ * `query`), `params`, `headers`, `response` by status, and the keys of an OpenAPI operation. A part is a JSON Schema, a
+ * short form (`{ page: { type: 'integer' } }`), schemas by media type (`{ content: … }`), or a schema of zod, valibot or
+ * arktype. `as const` is not needed inline. Used more than once on a method, the parts are put together.
+ *
+ * The compiler checks what the handler returns against the 2xx responses (docs/guide/types.md): what they require must be
+ * there and be of their types, and more is dropped.
+ *
+ * @example
+ * ```ts
+ * @Get('/:id')
+ * @Schema({
+ *   params: { id: { type: 'integer' } },
+ *   response: { 200: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } } },
+ * })
+ * read() {
+ *   return { name: 'Ada' }
+ * }
+ * ```
+ * @throws ALC_ERR_DECORATOR_TWICE where two `@Schema` of a method declare the same part
+ * @throws ALC_ERR_SCHEMA_PART at boot, for a part that is misspelt
+ * @throws ALC_ERR_PATH_PARAMETER at boot, for `params` that the path does not have
  */
 export function Schema<const S>(schema: WrittenRouteSchema<S>): SchemaDecorator<S> {
   const decorator = (...args: DecoratorArguments) => {

@@ -1,5 +1,5 @@
 import { describeValue } from '../../support/values.js'
-import type { MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
+import type { AnyMethodDecorator } from './decorator-types.js'
 import { ownFacts, recordOnMember } from './metadata.js'
 import { misuse } from './misuse.js'
 import { memberName } from './read-facts.js'
@@ -8,8 +8,19 @@ import { checkMethod, type DecoratorArguments } from './targets.js'
 /**
  * The status of the answers of a handler that does not set one by `reply.code` (docs/guide/controllers.md). Without it,
  * that is the only 2xx status for which the route declares a response schema, else 200. Under 204 the answer is empty.
+ *
+ * @example
+ * ```ts
+ * @Status(202)
+ * @Post('/jobs')
+ * start() {
+ *   return { queued: true }
+ * }
+ * ```
+ * @throws ALC_ERR_STATUS at boot, where the route declares 2xx schemas and none for this status
+ * @throws ALC_ERR_DECORATOR_ARGUMENT for a code that is not a status from 200 to 599
  */
-export function Status(code: number): MethodDecoratorFunction<MethodReturning<unknown>> {
+export function Status(code: number): AnyMethodDecorator {
   return (...args: DecoratorArguments) => {
     const [owner, key] = checkMethod('Status', args)
     const where = memberName(owner, key)

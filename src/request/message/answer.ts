@@ -17,6 +17,14 @@ export class ChosenAnswer {
  * An answer with its status, to be returned by a handler (docs/guide/controllers.md). On a route with response schemas the
  * compiler compares the body with the schema of this very status, and refuses a status that the route does not declare.
  *
+ * @example
+ * ```ts
+ * @Get('/:id')
+ * @Schema({ response: { 200: { type: 'string' }, 404: { type: 'object', properties: { title: { type: 'string' } } } } })
+ * read(@Param('id') id: string) {
+ *   return id === '1' ? 'Emma' : answer(404, { title: 'There is no such book' })
+ * }
+ * ```
  * @throws FST_ERR_BAD_STATUS_CODE for what is not a status from 200 to 599
  */
 export function answer<const Status extends number>(status: Status): Answer<Status, undefined>

@@ -174,6 +174,20 @@ describe('clients that take their time', function () {
       await gone
     })
 
+  it('over HTTP/2 are cut off after http2SessionTimeout with a stream, when they have broken a rule or read no more', async () => {
+    const [{ server }, port] = await serve({ http2: true, http2SessionTimeout: 300 })
+    const socket = await open(port)
+    const head = '00000b010400000001838684410161'.replace('00000b', '000006') // POST /, without its end
+    const tooLarge = `00400100000000000001${'00'.repeat(16_384)}`
+    socket.resume().write(Buffer.from(preface + head + tooLarge, 'hex'))
+    await until('the connection is gone', async () => {
+      const [open] = await new Promise<[number]>((resolve) =>
+        server.getConnections((_error: unknown, count: number) => resolve([count])),
+      )
+      return open === 0
+    })
+  })
+
   it('are dropped beyond maxConnections, and let in again when others have gone', async () => {
     const [, port] = await serve({ maxConnections: 2 })
     const first = await open(port)

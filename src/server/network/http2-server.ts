@@ -17,6 +17,9 @@ const forgotten = 33
 /** A client that does not answer a ping within this has nothing on its way. */
 const pingPatience = 1000
 
+/** The same for a client that has streams and may be busy. */
+const idlePatience = 5000
+
 /** Streams that a client has cancelled before their answer began: their handlers may run on. */
 class Cancelled {
   #count = 0
@@ -89,11 +92,21 @@ export class Sessions {
     session.ping(() => session.close())
   }
 
-  /** An idle session. Node keeps one open in which a head has begun: its stream is not there yet. */
+  /**
+   * A session without activity. One with streams ends with them while its client answers a ping. Else it is gone, or node
+   * has ended the session for a broken rule: then it reads no more, and the connection would stay for ever.
+   */
   endIdle(session: Http2Session): void {
-    session.close()
-    const timer = setTimeout(() => this.#closeOrCut(session), pingPatience)
+    if (session.destroyed) return
+    const patience = this.#known.get(session)?.open ? idlePatience : pingPatience
+    const timer = setTimeout(() => session.destroy(), patience)
     session.once('close', () => clearTimeout(timer))
+    session.ping((error) => {
+      if (error !== null || session.destroyed) return
+      session.close()
+      // Node keeps one open in which a head has begun: its stream is not there yet.
+      if (this.#known.get(session)?.open) clearTimeout(timer)
+    })
   }
 
   endAll(end: (session: Http2Session) => void): void {

@@ -101,7 +101,6 @@ export const edges: readonly Difference[] = [
     },
     fastify: 'cut',
     here: 500,
-    dropIn: 500,
   },
   {
     what: 'a wrong signal for listen',

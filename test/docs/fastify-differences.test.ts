@@ -111,7 +111,6 @@ const validation: readonly Difference[] = [
     },
     fastify: '200 false',
     here: '200 true',
-    dropIn: '200 true',
   },
 ]
 

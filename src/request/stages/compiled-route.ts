@@ -188,11 +188,12 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     if (this.notFound === null) {
       this.logs.write(reply.log, 'warn', { req: request }, calledInNotFound)
       reply.code(404)
-      unwatched.returned(request, reply, null, '404 Not Found')
+      if (asFastify)
+        this.send(request, reply, '404 Not Found') // from `frameworkErrors` too
+      else unwatched.returned(request, reply, null, '404 Not Found')
       return
     }
     forgetPreset(this.parts, reply)
-    if (asFastify) reply[slots.handled] = -1 // from `frameworkErrors` too
     request[slots.route] = this.notFound
     this.notFound.resume(request, reply)
   }

@@ -1,3 +1,4 @@
+import { asFastify } from '../../support/as-fastify.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 import { mapSchemasAt } from './walk.js'
 
@@ -30,7 +31,7 @@ function loweredObject(schema: PlainObject, inside: Inside): PlainObject {
   const result: PlainObject = {}
   for (const keyword of Object.keys(schema)) {
     // Every request has headers that no schema names: closed, a route could not be reached at all.
-    if (keyword === 'additionalProperties' && schema[keyword] === false) continue
+    if (keyword === 'additionalProperties' && schema[keyword] === false && !asFastify) continue
     result[keyword] = loweredKeyword(keyword, schema[keyword], inside)
   }
   return result

@@ -229,9 +229,15 @@ function refuseSecondHead(core: ServerCore, slot: RouteSlot): void {
   const { url, constraints } = slot.route.options
   const first = core.slots.find(({ method, route }) => {
     const { options, implicit } = route
-    return method === 'HEAD' && implicit && options.url === url && isDeepStrictEqual(options.constraints, constraints)
+    const isAlike = unnamed(options.url) === unnamed(url)
+    return method === 'HEAD' && implicit && isAlike && isDeepStrictEqual(options.constraints, constraints)
   })
   if (first !== undefined) refuseDuplicate(core, first, slot)
+}
+
+/** A path without the names of its parameters. */
+function unnamed(url: string): string {
+  return url.replace(/:[^/]+/g, ':')
 }
 
 function refuseDuplicate(core: ServerCore, first: RouteSlot, second: RouteSlot): void {

@@ -98,7 +98,8 @@ function rewrite(core: ServerCore, req: IncomingMessage & { originalUrl?: string
     containRejection(url)
     if (typeof url !== 'string') throw new serverCodes.FST_ERR_ROUTE_REWRITE_NOT_STR(original, describeValue(url))
   } catch (error) {
-    failBeforeRoute(core, error, { req, res })
+    if (asFastify && isError(error)) req.destroy(error)
+    else failBeforeRoute(core, error, { req, res })
     return false
   }
   req.url = url

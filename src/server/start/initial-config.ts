@@ -1,5 +1,6 @@
 import type { ServerOptions } from '../../contracts/server-options.js'
 import { readRequestIdHeader } from '../../logging/request-id.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { readProperty } from '../../support/values.js'
 import type { ServerSettings } from './server-settings.js'
 
@@ -37,7 +38,10 @@ export function createInitialConfig(options: ServerOptions, settings: ServerSett
     ...given,
     requestIdHeader: readRequestIdHeader(options.requestIdHeader) ?? false,
     https: exposeHttps(options.https),
-    routerOptions: Object.freeze({ maxParamLength: settings.maxParamLength, ...pickValues(options.routerOptions) }),
+    routerOptions:
+      asFastify && options.routerOptions === undefined
+        ? undefined
+        : Object.freeze({ maxParamLength: settings.maxParamLength, ...pickValues(options.routerOptions) }),
   } as ServerOptions) // values of options, `https` without its secrets
 }
 

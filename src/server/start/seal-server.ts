@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http'
 import type { Context } from '../../context/context.js'
 import type { ContextBuilder } from '../../context/context-builder.js'
 import type { RouteDeclaration } from '../../context/route-declaration.js'
@@ -6,6 +7,7 @@ import type { Precompiled } from '../../contracts/precompiled.js'
 import type { Handler } from '../../contracts/route.js'
 import { registrationCodes } from '../../errors/registration-codes.js'
 import { routeCodes } from '../../errors/route-codes.js'
+import { serverCodes } from '../../errors/server-codes.js'
 import { locate } from '../../lifecycle/locate.js'
 import { ServerReply } from '../../request/message/reply.js'
 import { createRequestClass } from '../../request/message/trusting-request.js'
@@ -13,6 +15,7 @@ import { compileNotFound, compileRoute, shareAll } from '../../request/stages/co
 import type { CompiledRoute } from '../../request/stages/compiled-route.js'
 import { SchemaCompiler } from '../../schema/compiler/schema-compiler.js'
 import { openAhead } from '../../schema/precompiled/open-ahead.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { attempt, type Report } from '../../support/report.js'
 import { shownPath } from '../inspect/shown-path.js'
 import type { RouteSlot } from '../instance/route-slot.js'
@@ -211,6 +214,7 @@ function nearestNotFound(notFounds: NotFounds, context: Context): CompiledRoute 
 function answerNotFound({ logs }: ServerCore): Handler {
   return function notFound(request, reply) {
     const { method, url } = request.raw
+    if (asFastify && !METHODS.includes(method ?? '')) return reply.send(new serverCodes.FST_ERR_NOT_FOUND())
     logs.routeNotFound(request, reply)
     const isJson = /json/i.test(String(reply.getHeader('content-type') ?? 'json'))
     if (isJson) reply.serializer(JSON.stringify) // the instance's expects what routes reply; else the type is refused

@@ -11,5 +11,4 @@ export {
 } from './inspect/explain-route.js'
 export { findRoute } from './inspect/find-route.js'
 export { createOpenApiDocument, type OpenApiDocument, type OpenApiOptions } from './inspect/openapi-document.js'
-export { type Inspectable, inspect } from './server/inspect/inspect-server.js'
-export { readRefusals } from './server/inspect/measure-server.js'
+export { type Inspectable, inspect, readRefusals } from './server/inspect/inspect-server.js'

@@ -1,3 +1,4 @@
+import type { RefusalFigures } from '../../contracts/figures.js'
 import type { Inspection } from '../../contracts/inspection.js'
 import type { Instance } from '../../contracts/instance.js'
 import { treeCodes } from '../../errors/tree-codes.js'
@@ -42,4 +43,11 @@ export function inspect(target: Instance | Inspectable): Inspection {
     routes: inspected,
     sharedSchemas: Object.fromEntries(shared),
   }
+}
+
+/** What the server of an instance has refused or cut off before a route got it, at this moment. */
+export function readRefusals(target: Instance | Inspectable): RefusalFigures {
+  const instance = 'instance' in target ? target.instance : target
+  // Every instance of ours is one.
+  return { ...(instance as unknown as ServerInstance)[slots.core].refused }
 }

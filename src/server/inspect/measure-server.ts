@@ -3,7 +3,7 @@ import type { Instance } from '../../contracts/instance.js'
 import { builderOf, coreOf } from '../instance/open-context.js'
 import { checkLoading, type ServerCore } from '../start/server-core.js'
 import { inspectContexts } from './inspect-contexts.js'
-import { type Inspectable, inspect } from './inspect-server.js'
+import { inspect, readRefusals } from './inspect-server.js'
 
 /** What reads the figures of a server; after boot. */
 export interface ServerFigures {
@@ -34,11 +34,6 @@ export function measureServer(instance: Instance): ServerFigures {
     unmatched: () => ({ notFound: readNotFound(core), malformed: readMalformed(core) }),
     refused: () => readRefusals(instance),
   }
-}
-
-/** What the server of an instance has refused or cut off before a route got it, at this moment. */
-export function readRefusals(target: Instance | Inspectable): RefusalFigures {
-  return { ...coreOf('instance' in target ? target.instance : target).refused }
 }
 
 function readMalformed({ refused }: ServerCore): number {

@@ -6,7 +6,6 @@ import { build } from 'esbuild'
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly default?: string }>>
-  readonly dependencies: Readonly<Record<string, string>>
 }
 
 const folder = 'dist/jest'
@@ -18,10 +17,6 @@ const entries = Object.values(manifest.exports)
   )
   .filter((name) => name !== undefined)
 
-/** Holds `cookie`, which is an ES module: required from outside it would stop Jest as alcove itself would. */
-const inside = 'light-my-request'
-const outside = Object.keys(manifest.dependencies).filter((name) => name !== inside)
-
 await build({
   stdin: {
     contents: entries.map((name) => `export * as ${name} from './dist/${name}.js'`).join('\n'),
@@ -31,7 +26,7 @@ await build({
   format: 'cjs',
   platform: 'node',
   target: 'node20',
-  external: [...outside.flatMap((name) => [name, `${name}/*`]), 'esbuild'],
+  packages: 'external',
   define: { 'import.meta.url': 'alcoveFileUrl' },
   banner: { js: "const alcoveFileUrl = require('node:url').pathToFileURL(__filename).href" },
   logLevel: 'warning',

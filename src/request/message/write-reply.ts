@@ -100,7 +100,8 @@ function writeEmpty(reply: ServerReply): void {
   const res = reply.raw
   const { statusCode } = res
   const headers = reply[slots.headers]
-  if (statusCode === 204) reply.removeHeader('content-length') // it may not have one (RFC 9110, 8.6)
+  // It may not have one (RFC 9110, 8.6). A 0 harms nobody, and plugins set it: preflights of @fastify/cors.
+  if (statusCode === 204 && Number(reply.getHeader('content-length')) !== 0) reply.removeHeader('content-length')
   if (!hasNoBody(statusCode) && reply.request.raw.method !== 'HEAD' && reply[slots.trailers] === null) {
     headers['content-length'] = '0'
   } else if (headers['content-length'] !== undefined) declaredLength(reply)

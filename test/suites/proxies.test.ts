@@ -75,8 +75,10 @@ for (const [name, configure] of Object.entries(programs))
     let folder = ''
 
     before(async function () {
-      // `.ci/run` installs it; elsewhere these tests are left out.
-      if (spawnSync(name, ['-v']).error !== undefined) this.skip()
+      if (spawnSync(name, ['-v']).error !== undefined) {
+        console.log(`      skipped: ${name} is not installed; .ci/run installs it from the packages of Debian`)
+        this.skip()
+      }
       folder = await mkdtemp(join(tmpdir(), 'alcove-proxy-'))
     })
     afterEach(() => void proxy?.kill())

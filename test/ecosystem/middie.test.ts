@@ -31,7 +31,9 @@ class Middlewares {
       res.statusCode = 403
       res.end('closed by a middleware')
     })
-    instance.use('/broken', (_req: Loose, _res: Loose, next: (error: Error) => void) => next(new Error('broken')))
+    instance.use('/broken', (_req: Loose, _res: Loose, next: (error: Error) => void) =>
+      next(Object.assign(new Error('broken'), { statusCode: 502 })),
+    )
   }
 }
 
@@ -80,8 +82,8 @@ describe('@fastify/middie in a module', () => {
 
   it('hands the failure of a middleware to the error handlers', async () => {
     const { status, json } = await (await serve(App)).ask('GET /in/broken')
-    expect(status).to.equal(500)
-    expect(json()).to.deep.equal({ statusCode: 500, error: 'Internal Server Error', message: 'broken' })
+    expect(status).to.equal(502)
+    expect(json()).to.deep.equal({ statusCode: 502, error: 'Bad Gateway', message: 'broken' })
   })
 
   it('runs no middleware for a sibling module', async () => {

@@ -48,7 +48,7 @@ function createCall(baseUrl: string, { fetch = globalThis.fetch, headers = {} }:
     if (options.signal !== undefined) init.signal = options.signal
     if (input.body !== undefined) setBody(init, sent, input.contentType ?? type, input.body)
     const response = await fetch(base + fillPath(path, input.params ?? {}) + writeQuery(input.query ?? {}), init)
-    return { status: response.status, headers: response.headers, body: await readBody(response) } as never
+    return { status: response.status, headers: response.headers, body: method === 'HEAD' ? undefined : await readBody(response) } as never
   }
 }
 

@@ -109,6 +109,14 @@ class Session {
   }
 }
 
+function createProject(): Promise<UserProject> {
+  return UserProject.create({
+    'package.json': '{"type":"module"}',
+    'tsconfig.json': settings({ rootDir: 'src', outDir: 'dist' }),
+    'src/main.ts': main('/first'),
+  })
+}
+
 describe('alcove dev', function () {
   this.timeout(120_000)
 
@@ -116,11 +124,7 @@ describe('alcove dev', function () {
   let session: Session
 
   beforeEach(async () => {
-    project = await UserProject.create({
-      'package.json': '{"type":"module"}',
-      'tsconfig.json': settings({ rootDir: 'src', outDir: 'dist' }),
-      'src/main.ts': main('/first'),
-    })
+    project = await createProject()
     session = new Session(project.folder)
   })
 
@@ -199,11 +203,7 @@ describe('alcove dev while it builds', function () {
   let session: Session
 
   beforeEach(async () => {
-    project = await UserProject.create({
-      'package.json': '{"type":"module"}',
-      'tsconfig.json': settings({ rootDir: 'src', outDir: 'dist' }),
-      'src/main.ts': main('/first'),
-    })
+    project = await createProject()
     await rm(join(project.folder, 'node_modules', 'typescript'))
     await project.write('node_modules/typescript/package.json', '{"name":"typescript"}')
     await project.write('node_modules/typescript/bin/tsc', slowCompiler)

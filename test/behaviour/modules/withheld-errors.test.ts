@@ -6,7 +6,7 @@ import { bootstrap, Controller, Get, Module, Param, Rep, type Reply, type Reques
 import { createServer } from 'alcove/core'
 import { expect } from 'chai'
 import { ask, type BootstrapOptions, withApp } from './app.js'
-import { DatabaseError, fail, phrase, secret, silent, thrown } from './withheld.js'
+import { DatabaseError, Fails, fail, phrase, secret, silent, thrown } from './withheld.js'
 
 describe('an error without a status of its own, in a decorated application', () => {
   const cases: Record<string, () => unknown> = {
@@ -83,13 +83,6 @@ describe('an error without a status of its own, in a decorated application', () 
   })
 
   it('has no body in the answer to HEAD, and the length of that of a GET', async () => {
-    @Controller()
-    class Fails {
-      @Get()
-      read() {
-        fail()
-      }
-    }
     @Module({ controllers: [Fails] })
     class Root {}
     await withApp(Root, async (app) => {

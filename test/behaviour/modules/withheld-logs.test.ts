@@ -3,7 +3,7 @@ import { Controller, Get, Module, Schema } from 'alcove'
 import { createTestApp } from 'alcove/testing'
 import { expect } from 'chai'
 import { ask, type BootstrapOptions, type RootModule, withApp } from './app.js'
-import { DatabaseError, fail, secret, silent } from './withheld.js'
+import { DatabaseError, Fails, fail, secret, silent } from './withheld.js'
 
 /** What the module logs, and what it answers to the lines. */
 async function logged(Root: RootModule, lines: readonly string[], options: BootstrapOptions = {}) {
@@ -57,13 +57,6 @@ describe('an error that is withheld', () => {
   })
 
   it('is logged where disableRequestLogging leaves out the lines about requests', async () => {
-    @Controller()
-    class Fails {
-      @Get()
-      read() {
-        fail()
-      }
-    }
     @Module({ controllers: [Fails] })
     class Root {}
     const { errors } = await logged(Root, ['GET /'], { disableRequestLogging: true })

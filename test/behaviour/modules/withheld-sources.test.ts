@@ -15,7 +15,7 @@ import {
 } from 'alcove'
 import { expect } from 'chai'
 import { ask, withApp } from './app.js'
-import { DatabaseError, fail, secret, silent } from './withheld.js'
+import { DatabaseError, Fails, fail, secret, silent } from './withheld.js'
 
 describe('where such an error may come from', () => {
   @Controller('/guarded')
@@ -118,13 +118,6 @@ describe('where such an error may come from', () => {
 describe('the error handlers of an application', () => {
   it('get the error itself, and what they pass on is answered by the status alone', async () => {
     const seen: unknown[] = []
-    @Controller()
-    class Fails {
-      @Get()
-      read() {
-        fail()
-      }
-    }
     @Module({ controllers: [Fails] })
     class Thrown {
       @ErrorHandler()

@@ -15,16 +15,25 @@ export function fail(): never {
   throw new DatabaseError(secret)
 }
 
+/** GET / fails with the error of a database. */
+@Controller()
+export class Fails {
+  @Get()
+  read() {
+    fail()
+  }
+}
+
 /** The answer to GET / of a controller that throws what `make` makes. */
 export async function thrown(make: () => unknown, options: BootstrapOptions = {}) {
   @Controller()
-  class Fails {
+  class Throws {
     @Get()
     async read() {
       throw make()
     }
   }
-  @Module({ controllers: [Fails] })
+  @Module({ controllers: [Throws] })
   class Root {}
   return withApp(Root, (app) => ask(app, 'GET /'), options)
 }

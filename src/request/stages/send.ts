@@ -125,7 +125,7 @@ export class Sending {
   private sendAnswer(request: ServerRequest, reply: ServerReply, { status, body, headers }: ChosenAnswer): void {
     if (isThenable(body)) {
       body.then(
-        (value) => this.sendAnswer(request, reply, new ChosenAnswer(status, value, headers)),
+        (value) => this.send(request, reply, new ChosenAnswer(status, value, headers)),
         (error) => request[slots.route].fail(request, reply, error),
       )
       return

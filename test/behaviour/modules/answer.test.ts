@@ -126,6 +126,25 @@ describe('answer(status, body, headers)', () => {
     await server.close()
   })
 
+  it('fails with headers that throw when they are read, behind a body that is a promise, too', async () => {
+    @Controller()
+    class Broken {
+      @Get()
+      read(): unknown {
+        const headers = {
+          get 'x-late'(): string {
+            throw Object.assign(new Error('broken header'), { statusCode: 502 })
+          },
+        }
+        return answer(200, Promise.resolve('late'), headers)
+      }
+    }
+    await withApp(serving(Broken), async (app) => {
+      const { status, body } = await ask(app, 'GET /')
+      expect([status, body]).to.deep.equal([502, { statusCode: 502, error: 'Bad Gateway', message: 'broken header' }])
+    })
+  })
+
   it('waits for a body that is a promise, and fails with it', async () => {
     @Controller()
     class Later {

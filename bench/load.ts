@@ -1,5 +1,6 @@
 import { type Answer, readAnswer } from './answer.js'
-import { Connection } from './connection.js'
+import { type Connection, openConnection } from './connection.js'
+import type { Protocol } from './workloads/workload.js'
 
 export interface LoadResult {
   readonly requests: number
@@ -16,6 +17,7 @@ export interface LoadTarget {
   readonly port: number
   readonly request: Buffer
   readonly connections: number
+  readonly protocol?: Protocol | undefined
 }
 
 /** Sends one and the same request over some connections; costs little, so that it is not what is measured. */
@@ -25,8 +27,8 @@ export class LoadClient {
     readonly request: Buffer,
   ) {}
 
-  private static async open({ port, request, connections: count }: LoadTarget): Promise<LoadClient> {
-    const connections = await Promise.all(Array.from({ length: count }, () => Connection.open(port)))
+  private static async open({ port, request, protocol, connections: count }: LoadTarget): Promise<LoadClient> {
+    const connections = await Promise.all(Array.from({ length: count }, () => openConnection(port, protocol)))
     return new LoadClient(connections, request)
   }
 

@@ -8,7 +8,7 @@ import { type BenchOptions, readOptions, UsageError } from './options.js'
 import { describeRun, printRun } from './run-description.js'
 import type { Kind } from './servers/kinds.js'
 import { type Measure, measures, printSamples, printSummary, type Result, type Sample } from './tables.js'
-import { importWorkload, requestWorkloads } from './workloads/all.js'
+import { importWorkload, requestWorkloads, usualWorkloads } from './workloads/all.js'
 import { bootWorkloads } from './workloads/boot.js'
 import { scaleWorkloads } from './workloads/scale.js'
 import type { Named } from './workloads/workload.js'
@@ -32,6 +32,7 @@ function stepsOf<W extends Named>(workloads: readonly W[], measure: Measure, run
 const steps: readonly Step[] = [
   ...stepsOf(requestWorkloads, measures.request, measureRequests),
   ...stepsOf(requestWorkloads, measures.allocation, measureAllocation),
+  ...stepsOf(usualWorkloads, measures.request, measureRequests),
   ...stepsOf(scaleWorkloads, measures.request, measureRequests),
   ...stepsOf(bootWorkloads, measures.start, measureBoot),
   ...stepsOf([importWorkload], measures.import, measureImport),

@@ -26,7 +26,7 @@ export const longestWindow = 3000
 const openingRequests = 2
 
 export function targetOf(server: ServerProcess, workload: Workload, { connections }: BenchOptions): LoadTarget {
-  return { port: server.port, request: workload.request, connections }
+  return { port: server.port, request: workload.request, protocol: workload.protocol, connections }
 }
 
 /**

@@ -3,8 +3,8 @@ import { asBenchInstance, loopback, portOf, type StartServer } from './server.js
 
 function startWith(options: ServerOptions): StartServer {
   return async (workload) => {
-    const instance = createServer(options)
-    workload.register(asBenchInstance(instance))
+    const instance = createServer({ ...options, ...workload.options })
+    await workload.register(asBenchInstance(instance))
     return { port: portOf(await instance.listen(loopback)), close: () => instance.close() }
   }
 }

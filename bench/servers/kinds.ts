@@ -1,4 +1,4 @@
-import { bootNames, importWorkload, plainNames, schemaNames, servedNames } from '../workloads/all.js'
+import { bootNames, decoratedNames, importWorkload, plainNames, schemaNames, servedNames } from '../workloads/all.js'
 import type { StartServer } from './server.js'
 
 /** One of the servers that are compared. */
@@ -117,7 +117,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'decorated',
     title: 'alcove, classes with decorators',
-    workloads: [...servedNames, importWorkload.name],
+    workloads: [...decoratedNames, importWorkload.name],
     packages: ['alcove'],
     differs: {},
     load: async () => (await import('./decorated.js')).start,
@@ -142,7 +142,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'decorated-8',
     title: 'alcove, classes with decorators, version 8 validators',
-    workloads: servedNames,
+    workloads: decoratedNames,
     packages: [],
     differs: {},
     load: async () => (await import('./decorated.js')).startVersion8,

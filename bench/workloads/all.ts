@@ -1,5 +1,9 @@
 import { bootWorkloads } from './boot.js'
 import { scaleWorkloads } from './scale.js'
+import { byteWorkloads } from './usual/bytes.js'
+import { documentWorkloads } from './usual/documents.js'
+import { networkWorkloads } from './usual/network.js'
+import { pluginWorkloads } from './usual/plugins.js'
 import { w1 } from './w1.js'
 import { w2 } from './w2.js'
 import { w3 } from './w3.js'
@@ -13,10 +17,23 @@ import type { Named, ServedWorkload, Workload } from './workload.js'
 
 export const requestWorkloads: readonly Workload[] = [w1, w2, w3, w4, w4AtOnce, w5, w6, w7, w8, w9]
 
+/** What applications do beside W1 to W9. */
+export const usualWorkloads: readonly Workload[] = [
+  ...byteWorkloads,
+  ...documentWorkloads,
+  ...pluginWorkloads,
+  ...networkWorkloads,
+]
+
 /** Nothing is served: the packages are loaded. */
 export const importWorkload: Named = { name: 'I', title: 'import, and nothing else' }
 
-const workloads: readonly ServedWorkload[] = [...requestWorkloads, ...scaleWorkloads, ...bootWorkloads]
+const workloads: readonly ServedWorkload[] = [
+  ...requestWorkloads,
+  ...usualWorkloads,
+  ...scaleWorkloads,
+  ...bootWorkloads,
+]
 
 function namesOf(some: readonly Named[]): readonly string[] {
   return some.map(({ name }) => name)
@@ -30,6 +47,8 @@ export const plainNames = schemaNames.filter((name) => name !== w8.name)
 export const bootNames = namesOf(bootWorkloads)
 /** Of all that a server is started for. */
 export const servedNames = namesOf(workloads)
+/** Of those that bench/decorated has, too. */
+export const decoratedNames = servedNames.filter((name) => usualWorkloads.every((workload) => workload.name !== name))
 export const allNames = [...servedNames, importWorkload.name]
 
 /** The server that belongs to a name, whatever it is measured in. */

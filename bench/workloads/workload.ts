@@ -2,13 +2,21 @@
 export interface BenchInstance {
   readonly [name: string]: unknown
   addSchema(schema: object): unknown
-  addHook(name: 'onRequest', hook: (request: object, reply: object, done: () => void) => void): unknown
+  addHook(name: BenchStage, hook: (request: object, reply: object, done: (error?: Error) => void) => void): unknown
+  addHook(name: BenchStage, hook: (request: object, reply: object) => Promise<void>): unknown
+  addContentTypeParser(type: string, parser: BenchParser): unknown
   decorate(name: string, value: unknown): unknown
   decorateRequest(name: string, value: unknown): unknown
-  register(plugin: (instance: BenchInstance, options: object, done: () => void) => void, options?: object): unknown
+  register(plugin: (instance: BenchInstance, options: object, done: () => void) => void): unknown
+  /** A package of Fastify. */
+  register(plugin: object, options?: object): unknown
   get(path: string, options: { schema?: object; preValidation?: BenchGuard }, handler: BenchHandler): unknown
-  post(path: string, options: { schema?: object }, handler: BenchHandler): unknown
+  post(path: string, options: { schema?: object; bodyLimit?: number }, handler: BenchHandler): unknown
 }
+
+type BenchStage = 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler' | 'onSend' | 'onResponse'
+
+type BenchParser = (request: object, payload: unknown, done: (error: null, body: unknown) => void) => void
 
 export interface BenchRequest {
   readonly [name: string]: unknown
@@ -19,26 +27,34 @@ export interface BenchRequest {
 
 export interface BenchReply {
   code(status: number): BenchReply
+  header(name: string, value: string): BenchReply
   send(payload: unknown): unknown
 }
 
 /** It may set a value of the request. */
 export type BenchGuard = (request: BenchRequest & { user: unknown }, reply: BenchReply, done: () => void) => void
 
-export type BenchHandler = (request: BenchRequest, reply: object) => unknown
+export type BenchHandler = (request: BenchRequest, reply: BenchReply) => unknown
 
 /** What a server is started for, and what it is asked. */
 export interface ServedWorkload extends Named {
   readonly request: Buffer
   readonly expected: Expected
+  /** What the server speaks. @defaultValue `'http'` */
+  readonly protocol?: Protocol
+  /** Of the server in the plugin form. */
+  readonly options?: object
   /** The server in the plugin form; the decorated form has the same name in bench/decorated. */
-  register(instance: BenchInstance): void
+  register(instance: BenchInstance): unknown
 }
+
+export type Protocol = 'http' | 'https' | 'http2'
 
 /** Of every answer. `mentions`: the wording may differ from server to server, this word must be in it. */
 export type Expected =
   | { readonly status: number; readonly body: unknown }
   | { readonly status: number; readonly mentions: string }
+  | { readonly status: number; readonly contentType: string; readonly size: number }
 
 /** What is measured in requests. */
 export interface Workload extends ServedWorkload {

@@ -3,7 +3,7 @@ import { checkAnswer } from '../../bench/answer.js'
 import { LoadClient } from '../../bench/load.js'
 import { readOptions, UsageError } from '../../bench/options.js'
 import { kinds } from '../../bench/servers/kinds.js'
-import { requestWorkloads } from '../../bench/workloads/all.js'
+import { requestWorkloads, usualWorkloads } from '../../bench/workloads/all.js'
 import { bootWorkloads } from '../../bench/workloads/boot.js'
 import { scaleWorkloads } from '../../bench/workloads/scale.js'
 
@@ -15,8 +15,10 @@ const growing = [...scaleWorkloads, ...bootWorkloads].filter(({ name }) => ['N10
 
 /** The other servers are checked when they are measured. */
 const pairs = [
-  ...fastify.flatMap((kind) => requestWorkloads.map((workload) => ({ kind, workload }))),
-  ...own.flatMap((kind) => [...requestWorkloads, ...growing].map((workload) => ({ kind, workload }))),
+  ...fastify.flatMap((kind) => [...requestWorkloads, ...usualWorkloads].map((workload) => ({ kind, workload }))),
+  ...own.flatMap((kind) =>
+    [...requestWorkloads, ...usualWorkloads, ...growing].map((workload) => ({ kind, workload })),
+  ),
 ].filter(({ kind, workload }) => kind.workloads.includes(workload.name))
 
 describe('the benchmark', () => {
@@ -26,11 +28,14 @@ describe('the benchmark', () => {
       const start = await kind.load()
       const { port, close } = await start(workload)
       try {
-        await LoadClient.using({ port, request: workload.request, connections: 2 }, async (client) => {
-          checkAnswer(workload, await client.once())
-          expect(await client.run({ milliseconds: 5000, requests: 6 })).to.include({ requests: 6 })
-          checkAnswer(workload, await client.once())
-        })
+        await LoadClient.using(
+          { port, request: workload.request, protocol: workload.protocol, connections: 2 },
+          async (client) => {
+            checkAnswer(workload, await client.once())
+            expect(await client.run({ milliseconds: 5000, requests: 6 })).to.include({ requests: 6 })
+            checkAnswer(workload, await client.once())
+          },
+        )
       } finally {
         await close()
       }

@@ -1,0 +1,166 @@
+/** Bodies and answers of other shapes than those of W1 to W6. */
+import { requestBytes } from '../request-bytes.js'
+import type { BenchInstance, Workload } from '../workload.js'
+
+const entry = {
+  type: 'object',
+  required: ['id', 'name'],
+  additionalProperties: false,
+  properties: {
+    id: { type: 'integer' },
+    name: { type: 'string' },
+    email: { type: 'string' },
+    score: { type: 'number' },
+    active: { type: 'boolean' },
+  },
+} as const
+
+const entries = Array.from({ length: 1000 }, (_, id) => ({
+  id,
+  name: `entry number ${id}`,
+  email: `somebody${id}@example.org`,
+  score: id / 4,
+  active: id % 2 === 0,
+}))
+
+const array: Workload = {
+  name: 'array',
+  title: 'POST 100 KB, an array of 1000 objects validated, one property of each removed',
+  weight: 40,
+  request: requestBytes(
+    'POST',
+    '/entries',
+    entries.map((each) => ({ ...each, extra: true })),
+  ),
+  expected: { status: 200, body: { count: 1000, last: Object.keys(entry.properties) } },
+  register: (instance) => {
+    instance.post('/entries', { schema: { body: { type: 'array', items: entry } } }, ({ body }) => {
+      const list = body as readonly object[] // validated
+      return { count: list.length, last: Object.keys(list.at(-1) ?? {}) }
+    })
+  },
+}
+
+const plain: Workload = {
+  name: 'plain',
+  title: 'POST 100 bytes of JSON, no schema at all',
+  weight: 1,
+  request: requestBytes('POST', '/notes', { title: 'The door', text: 'It does not close', labels: ['door', 'north'] }),
+  expected: { status: 200, body: { title: 'The door', text: 'It does not close', labels: ['door', 'north'], id: 7 } },
+  register: (instance) => {
+    instance.post('/notes', {}, ({ body }) => ({ ...(body as object), id: 7 })) // an object was sent
+  },
+}
+
+function shape(kind: string, properties: object) {
+  return { type: 'object', required: ['kind'], properties: { kind: { const: kind }, ...properties } }
+}
+const shapes = [
+  shape('circle', { radius: { type: 'number', minimum: 0 } }),
+  shape('square', { side: { type: 'number', minimum: 0 } }),
+  shape('text', { text: { type: 'string', maxLength: 100 } }),
+]
+const drawing = [
+  { kind: 'circle', radius: 2.5 },
+  { kind: 'square', side: 4 },
+  { kind: 'text', text: 'north' },
+]
+
+const unions: Workload = {
+  name: 'unions',
+  title: 'POST three shapes validated by oneOf, serialized by anyOf',
+  weight: 2,
+  request: requestBytes('POST', '/drawings', { shapes: drawing }),
+  expected: { status: 200, body: { shapes: drawing } },
+  register: (instance) => {
+    const document = (keyword: string) => ({
+      type: 'object',
+      properties: { shapes: { type: 'array', items: { [keyword]: shapes } } },
+    })
+    const schema = { body: document('oneOf'), response: { 200: document('anyOf') } }
+    instance.post('/drawings', { schema }, ({ body }) => body)
+  },
+}
+
+interface Branch {
+  readonly name: string
+  readonly children: readonly Branch[]
+}
+function grow(depth: number): Branch {
+  return { name: `level ${depth}`, children: depth === 0 ? [] : [grow(depth - 1), grow(depth - 1)] }
+}
+const branch = grow(4)
+
+const recursive: Workload = {
+  name: 'recursive',
+  title: 'GET, a tree of 31 nodes by a schema that refers to itself',
+  weight: 2,
+  request: requestBytes('GET', '/tree'),
+  expected: { status: 200, body: branch },
+  register: (instance) => {
+    instance.addSchema({
+      $id: 'branch',
+      type: 'object',
+      properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: 'branch#' } } },
+    })
+    instance.get('/tree', { schema: { response: { 200: { $ref: 'branch#' } } } }, () => branch)
+  },
+}
+
+const contact = {
+  email: 'ada@example.org',
+  site: 'https://example.org/ada?tab=work',
+  born: '1815-12-10',
+  seen: '2026-11-22T10:00:00Z',
+  id: '123e4567-e89b-12d3-a456-426614174000',
+  address: '192.0.2.7',
+}
+const formatted = ['email', 'uri', 'date', 'date-time', 'uuid', 'ipv4'] as const
+
+const formats: Workload = {
+  name: 'formats',
+  title: 'POST six strings, each with a format',
+  weight: 1,
+  request: requestBytes('POST', '/contacts', contact),
+  expected: { status: 200, body: { id: contact.id } },
+  register: (instance) => {
+    const properties = Object.fromEntries(
+      Object.keys(contact).map((name, index) => [name, { type: 'string', format: formatted[index] }]),
+    )
+    const body = { type: 'object', required: Object.keys(contact), properties }
+    const response = { 200: { type: 'object', properties: { id: { type: 'string' } } } }
+    instance.post('/contacts', { schema: { body, response } }, (request) => request.body)
+  },
+}
+
+function failing(name: string, title: string, request: Buffer, status: number, mentions: string): Workload {
+  return {
+    name,
+    title,
+    weight: 1,
+    request,
+    expected: { status, mentions },
+    register: (instance: BenchInstance) => {
+      instance.get('/', {}, () => ({ found: true }))
+      instance.post('/notes', {}, ({ body }) => body)
+      instance.get('/throws', {}, () => {
+        throw Object.assign(new Error('The stock is empty'), { statusCode: 409 })
+      })
+    },
+  }
+}
+
+const malformed = Buffer.from(
+  'POST /notes HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 16\r\n\r\n{"title": "door"',
+)
+
+export const documentWorkloads: readonly Workload[] = [
+  array,
+  plain,
+  unions,
+  recursive,
+  formats,
+  failing('unknown', 'GET, a path without a route: 404', requestBytes('GET', '/nowhere'), 404, 'nowhere'),
+  failing('throw', 'GET, a handler that throws an error with a status', requestBytes('GET', '/throws'), 409, 'stock'),
+  failing('malformed', 'POST, JSON without its end: 400 (Fastify ends the connection)', malformed, 400, 'JSON'),
+]

@@ -1,0 +1,88 @@
+/** What plugins of Fastify cost around a handler. Each is loaded by the servers that are asked for it only. */
+import { createHmac } from 'node:crypto'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bodyBytes, requestBytes } from '../request-bytes.js'
+import type { Workload } from '../workload.js'
+
+const answer = { hello: 'world' }
+
+const plugins: Workload = {
+  name: 'plugins',
+  title: 'GET below helmet, cors, rate-limit, etag and cookie',
+  weight: 2,
+  request: requestBytes('GET', '/', undefined, { origin: 'http://example.org', cookie: 'theme=dark' }),
+  expected: { status: 200, body: { ...answer, theme: 'dark' } },
+  register: async (instance) => {
+    instance.register((await import('@fastify/helmet')).default)
+    instance.register((await import('@fastify/cors')).default)
+    instance.register((await import('@fastify/rate-limit')).default, { max: 1e9, timeWindow: 3_600_000 })
+    instance.register((await import('@fastify/etag')).default)
+    instance.register((await import('@fastify/cookie')).default)
+    instance.register((child, _options, done) => {
+      child.get('/', {}, ({ cookies }) => ({ ...answer, theme: (cookies as { theme: string }).theme })) // the cookie is sent
+      done()
+    })
+  },
+}
+
+const secret = 'a secret that only the bench knows'
+
+/** A token as RFC 7519 has it, signed by HS256. */
+function signToken(claims: object): string {
+  const parts = [{ alg: 'HS256', typ: 'JWT' }, claims].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  )
+  const signed = parts.join('.')
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+}
+
+const jwt: Workload = {
+  name: 'jwt',
+  title: 'GET, a signed token verified in onRequest',
+  weight: 2,
+  request: requestBytes('GET', '/', undefined, {
+    authorization: `Bearer ${signToken({ name: 'Ada' })}`,
+  }),
+  expected: { status: 200, body: { user: 'Ada' } },
+  register: async (instance) => {
+    instance.register((await import('@fastify/jwt')).default, { secret })
+    instance.addHook('onRequest', (request, _reply, done) => {
+      const { jwtVerify } = request as { jwtVerify(done: (error?: Error) => void): void } // the plugin's
+      jwtVerify.call(request, done)
+    })
+    instance.get('/', {}, ({ user }) => ({ user: (user as { name: string }).name })) // of the token
+  },
+}
+
+const form: Workload = {
+  name: 'form',
+  title: 'POST a form of four fields',
+  weight: 1,
+  request: bodyBytes(
+    '/',
+    'application/x-www-form-urlencoded',
+    Buffer.from('name=Ada&city=London&age=36&note=two+words'),
+  ),
+  expected: { status: 200, body: { name: 'Ada', city: 'London', age: '36', note: 'two words' } },
+  register: async (instance) => {
+    instance.register((await import('@fastify/formbody')).default)
+    instance.post('/', {}, ({ body }) => body)
+  },
+}
+
+const files: Workload = {
+  name: 'files',
+  title: 'GET, a file of 16 KB by @fastify/static',
+  weight: 4,
+  request: requestBytes('GET', '/page.css'),
+  expected: { status: 200, contentType: 'text/css', size: 16_384 },
+  register: async (instance) => {
+    const root = await mkdtemp(join(tmpdir(), 'alcove-bench-'))
+    await writeFile(join(root, 'page.css'), Buffer.alloc(16_384, ' '))
+    instance.register((await import('@fastify/static')).default, { root })
+  },
+}
+
+export const pluginWorkloads: readonly Workload[] = [plugins, jwt, form, files]

@@ -13,15 +13,15 @@ export interface Tarball {
 type PackReport = readonly { readonly filename: string; readonly files: readonly { readonly path: string }[] }[]
 
 /** Packs what is built; `prepack` would build again below the feet of tests that run from it. */
-export async function pack(folder: string): Promise<Tarball> {
+export async function pack(folder: string, from: string = repository): Promise<Tarball> {
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
-  const { stdout } = await runOrThrow('npm', args, { cwd: repository })
+  const { stdout } = await runOrThrow('npm', args, { cwd: from })
   const [report]: PackReport = JSON.parse(stdout)
   if (report === undefined) throw new Error(`npm pack reported nothing: ${stdout}`)
   return { path: join(folder, report.filename), files: report.files.map((file) => file.path) }
 }
 
-async function versionOf(dependency: string): Promise<string> {
+export async function versionOf(dependency: string): Promise<string> {
   const manifest: { version: string } = JSON.parse(
     await readFile(inRepository('node_modules', dependency, 'package.json'), 'utf8'),
   )
@@ -41,10 +41,11 @@ export class FreshProject {
     await writeFile(join(this.folder, name), text)
   }
 
-  async install(tarball: Tarball): Promise<void> {
+  /** Installs a package, the types of node, and others as npm's command line names them. */
+  async install(tarball: Tarball, ...others: readonly string[]): Promise<void> {
     const types = `@types/node@${await versionOf('@types/node')}`
     await this.write('package.json', JSON.stringify({ name: 'fresh', private: true, type: 'module' }))
-    await this.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', tarball.path, types)
+    await this.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', tarball.path, types, ...others)
   }
 
   run(program: string, ...args: readonly string[]): Promise<CommandResult> {

@@ -26,7 +26,7 @@ export const ablatedKinds: readonly Kind[] = tricks.map((trick) => ({
 function startFrom({ createServer }: Core): StartServer {
   return async (workload) => {
     const instance = createServer()
-    workload.register(asBenchInstance(instance))
+    await workload.register(asBenchInstance(instance))
     return { port: portOf(await instance.listen(loopback)), close: () => instance.close() }
   }
 }

@@ -8,7 +8,7 @@ import { loopback, portOf, type StartServer } from './server.js'
 const modules = { ...requestModules, ...bootModules }
 
 /** Made anew each time: to declare the classes is part of a start. */
-export function decoratedModule(workload: string): Class {
+export function decoratedModule(workload: string): Class | Promise<Class> {
   const makeModule = modules[workload]
   if (makeModule === undefined) throw new Error(`${workload} has no decorated form in bench/decorated`)
   return makeModule()
@@ -16,7 +16,7 @@ export function decoratedModule(workload: string): Class {
 
 function startWith(options: Parameters<typeof bootstrap>[1]): StartServer {
   return async ({ name }) => {
-    const app = bootstrap(decoratedModule(name), options)
+    const app = bootstrap(await decoratedModule(name), options)
     return { port: portOf(await app.listen(loopback)), close: () => app.close() }
   }
 }

@@ -6,7 +6,7 @@ import { artefactFile } from './artefact.js'
 import { decoratedModule } from './decorated.js'
 
 const [workload = ''] = process.argv.slice(2)
-const { code } = await compileApplication(decoratedModule(workload))
+const { code } = await compileApplication(await decoratedModule(workload))
 const file = artefactFile(workload)
 await mkdir(dirname(file), { recursive: true })
 await writeFile(file, code)

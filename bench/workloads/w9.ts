@@ -1,15 +1,5 @@
-import { z } from 'zod'
 import { requestBytes } from './request-bytes.js'
 import type { Workload } from './workload.js'
-
-export const Ticket = z.object({
-  title: z.string().min(1).max(200),
-  priority: z.int().min(1).max(5),
-  labels: z.array(z.string().max(50)).max(20).default([]),
-  reporter: z.object({ name: z.string().max(100), email: z.email() }),
-  comments: z.array(z.object({ text: z.string().max(1000), likes: z.int().min(0) })).max(50),
-})
-export type Ticket = z.infer<typeof Ticket>
 
 const ticket = {
   title: 'The door does not close',
@@ -25,7 +15,8 @@ export const w9: Workload = {
   weight: 2,
   request: requestBytes('POST', '/tickets', ticket),
   expected: { status: 200, body: { id: 7, ...ticket } },
-  register: (instance) => {
+  register: async (instance) => {
+    const { Ticket } = await import('./ticket.js')
     instance.post('/tickets', {}, (request, reply) => {
       const { success, data, error } = Ticket.safeParse(request.body)
       if (success) return { id: 7, ...data }

@@ -77,6 +77,9 @@ describe('the values of the keywords of a schema', () => {
     'undefined in enum': [{ enum: ['a', undefined] }, '/enum/1', 'undefined, which JSON cannot express'],
     'NaN in enum': [{ enum: [Number.NaN] }, '/enum/0', 'number NaN, which JSON cannot express'],
     'an object within itself as const': [{ const: circle }, '/const/again', 'JSON cannot express'],
+    'a function as default': [{ default: () => 1 }, '/default', 'a function, which JSON cannot express'],
+    'NaN within default': [{ default: { a: [Number.NaN] } }, '/default/a/0', 'number NaN, which JSON cannot express'],
+    'a Map as default': [{ default: new Map() }, '/default', 'an object of Map, which JSON cannot express'],
   }
   for (const [what, [schema, pointer, says]] of Object.entries(notJson)) {
     it(`are refused: ${what}`, () => {
@@ -87,6 +90,14 @@ describe('the values of the keywords of a schema', () => {
       }
     })
   }
+
+  it('may be an object with a toJSON as default, which is filled in as its text', () => {
+    for (const version of [6, 8] as const) {
+      const schema = { type: 'object', properties: { a: { default: new Date(0) } } }
+      const { data } = validator({ engine: { version } })(schema, {})
+      expect(data).to.deep.equal({ a: '1970-01-01T00:00:00.000Z' })
+    }
+  })
 
   it('are refused all together', () => {
     const schema = { properties: { a: new Date(0), b: { const: () => 1 }, c: { enum: [undefined], minLength: 'x' } } }

@@ -1,5 +1,5 @@
 import type { Keyword } from './keyword.js'
-import { isAnything, isFlag, isList, isMap, isText } from './valid-values.js'
+import { isFlag, isList, isMap, isText, isWritable } from './valid-values.js'
 
 function annotation(name: string, more: Partial<Keyword> = {}): Keyword {
   return { name, groups: [], isAnnotation: true, ...more }
@@ -28,5 +28,5 @@ export const holders: readonly Keyword[] = [
   { name: '$schema', groups: [], isOfDraft7: true, rule: isText },
   { name: 'definitions', groups: [], isOfDraft7: true, subschemas: 'map', rule: isMap },
   { name: '$defs', groups: [], isOfDraft7: true, subschemas: 'map' },
-  { name: 'default', groups: [], isOfDraft7: true, isData: true, rule: isAnything },
+  { name: 'default', groups: [], isOfDraft7: true, isData: true, rule: isWritable },
 ]

@@ -24,7 +24,6 @@ function rule(isRight: (value: unknown, flags: PatternFlags) => boolean, problem
   return (value, flags) => (isRight(value, flags) ? null : wrong)
 }
 
-export const isAnything: Rule = () => null
 export const isText = rule((value) => typeof value === 'string', 'should be string')
 export const isFlag = rule((value) => typeof value === 'boolean', 'should be boolean')
 export const isNumber = rule(Number.isFinite, 'should be number')
@@ -68,8 +67,16 @@ const isVaried = rule((value) => Array.isArray(value) && !haveEqual(value), 'sho
 export const isNames = all(isList, each(isText), isVaried)
 
 /** What JSON cannot express never equals a value of a request. */
-export const isJson: Rule = (value) => {
-  const at = findNotJson(value)
+export const isJson: Rule = (value) => notJsonAt(value, findNotJson(value))
+
+/** A default is filled in as `JSON.stringify` writes it, which asks dates and their like for their text. */
+export const isWritable: Rule = (value) => notJsonAt(value, findNotJson(value, hasToJson))
+
+function hasToJson(value: object): boolean {
+  return 'toJSON' in value && typeof value.toJSON === 'function'
+}
+
+function notJsonAt(value: unknown, at: string | null): WrongValue | null {
   return at === null ? null : { at, problem: `is ${describeClass(valueAt(value, at))}, which JSON cannot express` }
 }
 

@@ -40,19 +40,26 @@ function copy(value: unknown, copies: Map<object, unknown>): unknown {
   return result
 }
 
+const never = (_: object) => false
+
 /** Deeper down an object may contain itself. */
 const deepest = 500
 
-/** Where a value holds what JSON cannot express, as a pointer; `null`: nowhere. */
-export function findNotJson(value: unknown, depth = 0): string | null {
+/**
+ * Where a value holds what JSON cannot express, as a pointer; `null`: nowhere.
+ *
+ * @param isTaken tells whether an object of a class will do all the same
+ */
+export function findNotJson(value: unknown, isTaken = never, depth = 0): string | null {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return null
   if (typeof value === 'number') return Number.isFinite(value) ? null : ''
+  if (typeof value === 'object' && isTaken(value)) return null
   if (!(Array.isArray(value) || isPlainObject(value)) || depth > deepest) return ''
   // Without an array of entries for each object, a boot takes half as long over its schemas.
   const isList = Array.isArray(value)
   for (const key of isList ? value.keys() : Object.keys(value)) {
     const entry: unknown = Reflect.get(value, key)
-    const at = entry === undefined && !isList ? null : findNotJson(entry, depth + 1)
+    const at = entry === undefined && !isList ? null : findNotJson(entry, isTaken, depth + 1)
     if (at !== null) return pointerTo('', String(key)) + at
   }
   return null

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { postJson, useServers, validators } from './subject.js'
+import { failureOf, postJson, useServers, validators } from './subject.js'
 
 /** Each keyword of SPEC 2.2 that belongs to the validator itself: values that pass (and what they become), values that do not. */
 interface Rule {
@@ -108,6 +108,26 @@ for (const { version } of validators) {
       server.get('/', { schema }, async ({ query, headers }) => ({ page: query.page, mode: headers['x-mode'] }))
       expect((await server.inject('/')).json()).to.deep.equal({ page: 1, mode: 'plain' })
     })
+
+    for (const [what, value] of [
+      ['a function', () => 1],
+      ['NaN', Number.NaN],
+      ['a bigint', 1n],
+    ] as const) {
+      it(`a default that is ${what} fails the boot, in requests and replies`, async () => {
+        const schema = { type: 'object', properties: { limit: { default: value } } }
+        for (const [part, code] of [
+          [{ body: schema }, 'FST_ERR_SCH_VALIDATION_BUILD'],
+          [{ response: { 200: schema } }, 'FST_ERR_SCH_SERIALIZATION_BUILD'],
+        ] as const) {
+          const server = create({ validatorengine: { version } })
+          server.post('/limits', { schema: part }, async () => ({}))
+          const error = await failureOf(server.ready())
+          expect(error.code).to.equal(code)
+          expect(error.message).to.contain('POST /limits').and.contain('/properties/limit/default"')
+        }
+      })
+    }
 
     for (const [format, good, bad] of [
       ['email', 'a@example.org', 'a at example'],

@@ -20,6 +20,23 @@ describe('header schemas', () => {
     expect([validation.validate(given), given.body, given.headers['x-key']]).to.deep.equal([null, { 'X-Key': 1 }, 2])
   })
 
+  it('may refer to a header by its name in any case', async () => {
+    const properties = { 'X-Key': { type: 'integer' }, 'X-Other': { $ref: '#/properties/X-Key' } }
+    const shared = [{ $id: 'keyed', type: 'object', properties }]
+    const { compileValidator } = compilersOf({ shared })
+    for (const schema of [
+      { type: 'object', properties },
+      { $ref: 'keyed#' },
+      { type: 'object', properties: { 'X-Other': { $ref: 'keyed#/properties/X-Key' } } },
+    ]) {
+      const validation = compile({ headers: schema }, { compileValidator })
+      const given = request({ headers: { 'x-other': '2' } })
+      expect([validation.validate(given), given.headers['x-other']]).to.deep.equal([null, 2])
+      const { message } = await failure(validation, request({ headers: { 'x-other': 'a' } }))
+      expect(message).to.equal('headers/x-other should be integer')
+    }
+  })
+
   it('may list header names in dependencies and propertyNames in any case', () => {
     const schema = { type: 'object', dependencies: { 'X-A': ['X-B'] }, propertyNames: { not: { enum: ['X-Bad'] } } }
     const validation = compile({ headers: schema })

@@ -15,7 +15,9 @@ type Options = Parameters<typeof readEngineOptions>[0]
 function nativeFor(registered: Record<string, Schema> = {}, options: Options = {}) {
   const registry = new SchemaRegistry()
   for (const [key, schema] of Object.entries(registered)) {
-    registry.add(key, { schema: { ...schema, $id: key }, dependencies: [] })
+    const root = { ...schema, $id: key }
+    registry.add(key, { schema: root, dependencies: [] })
+    registry.addRoot(root)
   }
   const nativeOptions = readNativeOptions(readEngineOptions(options))
   if (nativeOptions === null) return null
@@ -23,6 +25,7 @@ function nativeFor(registered: Record<string, Schema> = {}, options: Options = {
   const parts = { registry, code, removals: new RemovalUnits(registry), options: nativeOptions }
   const engine = new NativeEngine({ ...parts, removesUndeclared: true, needsAjv: () => false })
   return (schema: Schema): CompiledSchema | null => {
+    registry.addRoot(schema)
     try {
       return engine.compile({ schema, dependencies: [], carriers: [] }, 'undeclared')
     } catch (error) {

@@ -12,37 +12,38 @@ import { attemptEach } from '../../support/report.js'
 import type { CodeUnit } from '../emit/code-unit.js'
 import type { AjvEngine } from '../engines/ajv-engine.js'
 import type { Removal } from '../engines/engine.js'
-import { bundleSchema } from '../model/bundle.js'
 import { followRefs, type Rewrite } from '../model/copy-schema.js'
 import { keepNativeBranches } from '../model/native-branches.js'
 import { isPlainObject } from '../model/plain-data.js'
-import { lowerCaseHeaders, rewriteForValidator } from '../model/rewrites.js'
-import type { Located } from '../model/schema-document.js'
-import { encoded, type LinkedSchema, passChangesOn, SchemaLinker } from '../model/schema-linker.js'
+import { rewriteForValidator } from '../model/rewrites.js'
+import { type LinkedSchema, type LinkKind, passChangesOn, SchemaLinker } from '../model/schema-linker.js'
 import type { ContextParts } from './compiler-parts.js'
 import { Deferred, type Prepared } from './deferred.js'
 import { SchemaChecks } from './schema-checks.js'
 import { buildError, requestPart, routeText } from './schema-error.js'
 
-/** In a body JSON tells a number from a text; in all other parts everything is sent as text. */
-type Kind = 'headers' | 'body' | 'text'
-
 /** The default validator compiler of one context (SPEC.md 4.2), over the engines of the server. */
 export class DefaultValidators {
   readonly #parts: ContextParts
   readonly #checks: SchemaChecks
-  readonly #linkers: Readonly<Record<Exclude<Kind, 'headers'>, () => SchemaLinker>>
+  readonly #linkers: Readonly<Record<LinkKind, () => SchemaLinker>>
   /** By schema: a keyword of a plugin may have changed what it reads like. */
-  readonly #carrying = new WeakMap<object, Map<Kind, ValidateFunction>>()
+  readonly #carrying = new WeakMap<object, Map<LinkKind, ValidateFunction>>()
 
   constructor(parts: ContextParts) {
     const { compiler } = parts
-    const linkerOf = (kind: Kind, rewrite: Rewrite) => {
-      return lazy(() => new SchemaLinker({ ...this.#copying, kind, rewrite, registry: compiler.registry }))
+    const linkerOf = (kind: LinkKind, rewrite: Rewrite) => {
+      const { documents } = parts
+      const isMeant = (keyword: string) => compiler.ajv.hasCustomKeyword(keyword)
+      return lazy(() => new SchemaLinker({ documents, isMeant, kind, rewrite, registry: compiler.registry }))
     }
     this.#parts = parts
     this.#checks = new SchemaChecks(parts, 'requests')
-    this.#linkers = { body: linkerOf('body', rewriteForBody(parts)), text: linkerOf('text', rewriteForValidator) }
+    this.#linkers = {
+      body: linkerOf('body', rewriteForBody(parts)),
+      text: linkerOf('text', rewriteForValidator),
+      headers: linkerOf('headers', rewriteForValidator),
+    }
   }
 
   readonly compile: ValidatorCompiler = (input) => {
@@ -104,7 +105,7 @@ export class DefaultValidators {
   #carry({ carriers }: LinkedSchema, validate: ValidateFunction, { schema, httpPart }: ValidatorCompilerInput): void {
     carriers.forEach(passChangesOn)
     if (!isPlainObject(schema)) return
-    const byKind = this.#carrying.get(schema) ?? new Map<Kind, ValidateFunction>()
+    const byKind = this.#carrying.get(schema) ?? new Map<LinkKind, ValidateFunction>()
     this.#carrying.set(schema, byKind.set(kindOf(httpPart), validate))
   }
 
@@ -114,32 +115,12 @@ export class DefaultValidators {
     this.#checks.check(schema, { error, name: routeText(input), part: requestPart(input.httpPart) })
   }
 
-  #link(input: ValidatorCompilerInput): LinkedSchema {
-    const kind = kindOf(input.httpPart)
-    return kind === 'headers' ? this.#linkHeaders(input.schema) : this.#linkers[kind]().link(input.schema)
-  }
-
-  get #copying() {
-    const { documents, compiler } = this.#parts
-    return { documents, isMeant: (keyword: string) => compiler.ajv.hasCustomKeyword(keyword) }
-  }
-
-  /** Header names are lowered in shared schemas as well, but only here: they are copied into the route's. */
-  #linkHeaders(schema: unknown): LinkedSchema {
-    const names = new Map<string, string>()
-    const named = (name: string, { resource, pointer }: Located) => {
-      const id = resource.document.sharedId ?? ''
-      names.set(name, `${id.replace(/#$/, '')}#${encoded(pointer)}`)
-    }
-    const bundle = bundleSchema(schema, { ...this.#copying, rewrite: rewriteForValidator, named })
-    if (!isPlainObject(bundle)) return { schema: bundle, dependencies: [], carriers: [] }
-    const lowered = lowerCaseHeaders(bundle)
-    this.#parts.compiler.registry.nameDefinitions(lowered, names)
-    return { schema: lowered, dependencies: [], carriers: [] }
+  #link({ schema, httpPart }: ValidatorCompilerInput): LinkedSchema {
+    return this.#linkers[kindOf(httpPart)]().link(schema)
   }
 }
 
-function kindOf(httpPart: HttpPart | undefined): Kind {
+function kindOf(httpPart: HttpPart | undefined): LinkKind {
   if (httpPart === 'headers') return 'headers'
   return httpPart === 'querystring' || httpPart === 'params' ? 'text' : 'body'
 }

@@ -92,7 +92,7 @@ export class SchemaCompiler {
     const passed = new Set<unknown>()
     while (isPlainObject(schema) && schema.type === undefined && schema.$ref !== undefined && !passed.has(schema)) {
       passed.add(schema)
-      schema = this.registry.target(schema, isPlainObject(root) ? root : {})
+      schema = this.registry.target(schema)
     }
     return isPlainObject(schema) && schema.type !== 'object'
   }

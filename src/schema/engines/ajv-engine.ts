@@ -85,7 +85,7 @@ export class AjvEngine implements Engine {
     const { registry, removals, code } = this.#parts
     // Before the library compiles: a plugin may change the schema then.
     const isRemoving = removal === 'undeclared' && this.removesUndeclared && isPlainObject(schema)
-    const unit = isRemoving ? removals.find(schema, schema) : null
+    const unit = isRemoving ? removals.find([schema]) : null
     if (unit !== null) code.add(unit)
     const library = this.#libraryFor(registry.schemasOf(linked).some(namesInherited) ? 'own' : 'inherited')
     this.#add(library, registry.reached(dependencies))
@@ -97,7 +97,7 @@ export class AjvEngine implements Engine {
       remove?.(data)
       return run(data, holder)
     }
-    return { run: remove === null ? run : runAfterRemoval, errors: () => this.#withIds(errors(), schema) }
+    return { run: remove === null ? run : runAfterRemoval, errors: () => this.#withIds(errors()) }
   }
 
   /** Whether the meta-schema of the dialect allows a linked schema and all that it reaches. */
@@ -114,10 +114,9 @@ export class AjvEngine implements Engine {
   }
 
   /** ajv knows shared schemas by their keys; errors name them by their `$id`s. */
-  #withIds(errors: SchemaFailure[] | null, schema: unknown): SchemaFailure[] | null {
+  #withIds(errors: SchemaFailure[] | null): SchemaFailure[] | null {
     for (const error of errors ?? []) {
-      if (typeof error.schemaPath === 'string')
-        error.schemaPath = this.#parts.registry.refById(error.schemaPath, schema)
+      if (typeof error.schemaPath === 'string') error.schemaPath = this.#parts.registry.refById(error.schemaPath)
     }
     return errors
   }

@@ -22,7 +22,7 @@ export function createLibrarySerializer({ documents, options, flags }: LibraryPa
   const own = { compileValidators: true, ...options, ajv: { ...ajv, ...(options.ajv ?? {}) } }
   return {
     compile: (given) => {
-      const bundle = bundleSchema(given, { documents, rewrite: (each) => each, isMeant: () => false })
+      const bundle = bundleSchema(given, documents)
       const typed = typedForSerializer(bundle)
       const schema = inheritedAsPatterns(typed) as unknown as SerializableSchema // checked by us
       const serialize: (value: unknown) => string = jsonSerializer()(schema, own as Options) // it checks the options

@@ -1,31 +1,25 @@
 import { type CopyParts, copySchema, followRefs } from './copy-schema.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 import type { Located } from './schema-document.js'
+import type { SchemaDocuments } from './schema-documents.js'
 
 /** A schema that stands alone: every `$ref` in it is `#` or `#/definitions/<name>`. */
 export type Bundle = PlainObject | boolean
 
-export interface BundleParts extends Pick<CopyParts, 'documents' | 'rewrite' | 'isMeant'> {
-  /** Takes the name that a schema has among the definitions. */
-  named?: (name: string, target: Located) => void
-}
-
 /** Gathers a schema and all that its `$ref`s reach into one schema without any `$id`. */
-export function bundleSchema(schema: unknown, parts: BundleParts): Bundle {
-  return new Bundler(parts).bundle(schema)
+export function bundleSchema(schema: unknown, documents: SchemaDocuments): Bundle {
+  return new Bundler(documents).bundle(schema)
 }
 
 class Bundler {
   readonly #parts: CopyParts
-  readonly #named: BundleParts['named']
   readonly #names = new Map<unknown, string>()
   readonly #definitions = new Map<string, unknown>()
   #root: unknown = null
 
-  constructor(parts: BundleParts) {
+  constructor(documents: SchemaDocuments) {
     const refTo = (target: Located, ref: string) => this.#refTo(target, ref)
-    this.#parts = { ...parts, refTo, definitions: 'dropped' }
-    this.#named = parts.named
+    this.#parts = { documents, refTo, rewrite: (each) => each, isMeant: () => false, definitions: 'dropped' }
   }
 
   bundle(schema: unknown): Bundle {
@@ -49,7 +43,6 @@ class Bundler {
     if (known !== undefined) return known
     const name = this.#freeName(ref)
     this.#names.set(key, name)
-    this.#named?.(name, target)
     this.#definitions.set(name, true) // holds the name while the definition refers to itself
     this.#definitions.set(name, copySchema(target.schema, target.resource, this.#parts))
     return name

@@ -14,12 +14,21 @@ export function rewriteForValidator(schema: PlainObject): PlainObject {
 }
 
 /**
- * A bundle with all header names in lower case, as node gives them: in `properties`, `required`, `dependencies`, and
+ * A schema with all header names in lower case, as node gives them: in `properties`, `required`, `dependencies`, and
  * where `propertyNames` lists names.
  */
-export function lowerCaseHeaders(bundle: PlainObject): PlainObject {
-  return loweredObject(bundle, 'values')
+export function lowerCaseHeaders(schema: PlainObject): PlainObject {
+  return loweredObject(schema, 'values')
 }
+
+/** The same for a pointer into such a schema. */
+export function lowerCasePointer(pointer: string): string {
+  return pointer.replaceAll(stepsOfMaps, (step, map: string, name: string) => {
+    return /^(?:properties|depend)/.test(map) ? `/${map}/${name.toLowerCase()}` : step
+  })
+}
+
+const stepsOfMaps = /\/(properties|patternProperties|definitions|\$defs|dependencies|dependentSchemas)\/([^/]+)/g
 
 type Inside = 'values' | 'names'
 

@@ -1,5 +1,6 @@
 import { type CopyParts, copySchema, followRefs, type Rewrite } from './copy-schema.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
+import { lowerCaseHeaders, lowerCasePointer } from './rewrites.js'
 import type { Located, SchemaDocument } from './schema-document.js'
 import type { SchemaDocuments } from './schema-documents.js'
 import type { SchemaRegistry } from './schema-registry.js'
@@ -25,10 +26,15 @@ export interface LinkedSchema {
   carriers: readonly KeywordCarrier[]
 }
 
+/**
+ * What the schemas are for: one shared schema has a copy for each. In a body JSON tells a number from a text; in all
+ * other parts everything is sent as text, and headers are found by names in lower case.
+ */
+export type LinkKind = 'headers' | 'body' | 'text'
+
 export interface LinkParts extends Pick<CopyParts, 'documents' | 'rewrite' | 'isMeant'> {
   registry: SchemaRegistry
-  /** Names the linker among those of other rewrites: one shared schema has a copy for each. */
-  kind: string
+  kind: LinkKind
 }
 
 /**
@@ -54,18 +60,22 @@ export class SchemaLinker {
     if (!isPlainObject(start.schema)) return { schema: start.schema, dependencies: [], carriers: [] }
     if (document.sharedId !== null) {
       const key = this.#keyOf(document)
-      return { schema: { $ref: `${key}#${encoded(start.pointer)}` }, dependencies: [key], carriers: [] }
+      return { schema: { $ref: this.#refTo(key, start.pointer) }, dependencies: [key], carriers: [] }
     }
-    return this.#copy(document.root.root, document)
+    return this.#copy(document)
   }
 
-  #copy(schema: unknown, document: SchemaDocument): LinkedSchema {
+  #copy(document: SchemaDocument): LinkedSchema {
     const dependencies = new Set<string>()
+    let isRoot = false
     const refTo = ({ resource, pointer }: Located) => {
-      if (resource.document === document) return `#${encoded(pointer)}`
+      if (resource.document === document) {
+        isRoot = true
+        return this.#refTo('', pointer)
+      }
       const key = this.#keyOf(resource.document)
       dependencies.add(key)
-      return `${key}#${encoded(pointer)}`
+      return this.#refTo(key, pointer)
     }
     const carriers: KeywordCarrier[] = []
     const rewrite: Rewrite = (part, source) => {
@@ -75,8 +85,14 @@ export class SchemaLinker {
       }
       return rewritten
     }
-    const copy = copySchema(schema, document.root, { ...this.#parts, rewrite, refTo, definitions: 'kept' })
-    return { schema: copy, dependencies: [...dependencies], carriers }
+    const copy = copySchema(document.root.root, document.root, { ...this.#parts, rewrite, refTo, definitions: 'kept' })
+    const schema = this.#parts.kind === 'headers' && isPlainObject(copy) ? lowerCaseHeaders(copy) : copy
+    if (isRoot && isPlainObject(schema)) this.#registry.addRoot(schema)
+    return { schema, dependencies: [...dependencies], carriers }
+  }
+
+  #refTo(key: string, pointer: string): string {
+    return `${key}#${encoded(this.#parts.kind === 'headers' ? lowerCasePointer(pointer) : pointer)}`
   }
 
   #carriesKeyword(schema: PlainObject): boolean {
@@ -92,7 +108,7 @@ export class SchemaLinker {
   }
 
   #keyOfText(document: SchemaDocument, id: string): string {
-    const linked = this.#copy(document.root.root, document)
+    const linked = this.#copy(document)
     const key = this.#registry.keyOf(`${id} ${this.#registry.textOf(linked.schema)}`, id)
     this.#keys.set(document, key)
     this.#register(key, linked)
@@ -107,13 +123,13 @@ export class SchemaLinker {
       id,
     )
     this.#keys.set(document, key)
-    this.#register(key, this.#copy(document.root.root, document))
+    this.#register(key, this.#copy(document))
     return key
   }
 
   #register(key: string, { schema, dependencies }: LinkedSchema): void {
     if (this.#registry.has(key)) return
-    if (isPlainObject(schema)) this.#registry.add(key, { schema: { ...schema, $id: key }, dependencies })
+    if (isPlainObject(schema)) this.#registry.add(key, { schema: Object.assign(schema, { $id: key }), dependencies })
   }
 
   #directlyFrom(document: SchemaDocument): Set<SchemaDocument> {
@@ -133,7 +149,7 @@ export class SchemaLinker {
 }
 
 /** A JSON pointer as the fragment of a `$ref`. */
-export function encoded(pointer: string): string {
+function encoded(pointer: string): string {
   return pointer.replaceAll(/[^\w.~$/-]+/g, encodeURIComponent)
 }
 

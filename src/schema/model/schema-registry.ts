@@ -18,11 +18,8 @@ export class SchemaRegistry {
   readonly #keys = new Map<string, string>()
   /** `$id`s of the application, by key. */
   readonly #ids = new Map<string, string>()
-  /** By bundle: what each definition was copied from. */
-  readonly #definitions = new WeakMap<object, ReadonlyMap<string, string>>()
-  readonly #owners = new WeakMap<object, PlainObject>()
-  /** Those whose parts are not among the owners yet: many are never asked for. */
-  readonly #unread: PlainObject[] = []
+  /** Schemas with `$ref`s, by all that is in them. */
+  readonly #roots = new WeakMap<object, PlainObject>()
   readonly #numbers = new WeakMap<object, number>()
   #count = 0
 
@@ -39,27 +36,11 @@ export class SchemaRegistry {
     return key
   }
 
-  /** Remembers what the definitions of a bundle were copied from. */
-  nameDefinitions(bundle: object, names: ReadonlyMap<string, string>): void {
-    this.#definitions.set(bundle, names)
-  }
-
-  /**
-   * A `$ref`, or the path of a failure, as the application would write it: by the `$id` and not by the key.
-   *
-   * @param root the schema that it is in
-   */
-  refById(ref: string, root: unknown): string {
-    if (ref.startsWith('#/definitions/')) return this.#refFromBundle(ref, Object(root))
+  /** A `$ref`, or the path of a failure, as the application would write it: by the `$id` and not by the key. */
+  refById(ref: string): string {
     const hash = ref.indexOf('#')
     const id = hash < 1 ? undefined : this.#ids.get(ref.slice(0, hash))
     return id === undefined ? ref : `${id}${ref.slice(hash)}`
-  }
-
-  #refFromBundle(ref: string, root: object): string {
-    const [, , name = '', ...rest] = ref.split('/')
-    const source = this.#definitions.get(root)?.get(name)
-    return source === undefined ? ref : [source, ...rest].join('/')
   }
 
   has(key: string): boolean {
@@ -72,7 +53,6 @@ export class SchemaRegistry {
 
   add(key: string, registered: RegisteredSchema): void {
     this.#schemas.set(key, registered)
-    this.#unread.push(registered.schema)
   }
 
   /** Keys of registered schemas, and of all that those name. */
@@ -102,31 +82,25 @@ export class SchemaRegistry {
     return number
   }
 
-  /** Whether an object stands in a registered schema. */
-  owns(schema: object): boolean {
-    return this.#ownerOf(schema) !== undefined
+  /** Remembers a schema for the `$ref`s in it that point into it. */
+  addRoot(root: PlainObject): void {
+    this.#addTo(root, root)
   }
 
-  /** What the `$ref` of a schema points to. @param root the schema that it stands in, unless that is registered */
-  target(schema: PlainObject, root: PlainObject): unknown {
+  #addTo(root: PlainObject, value: unknown): void {
+    if (Array.isArray(value)) for (const entry of value) this.#addTo(root, entry)
+    if (!isPlainObject(value)) return
+    this.#roots.set(value, root)
+    for (const entry of Object.values(value)) this.#addTo(root, entry)
+  }
+
+  /** What the `$ref` of a linked schema points to. */
+  target(schema: PlainObject): unknown {
     const ref = String(schema.$ref)
     const hash = ref.indexOf('#')
     const key = hash === -1 ? ref : ref.slice(0, hash)
-    const target = key === '' ? (this.#ownerOf(schema) ?? root) : this.#schemas.get(key)?.schema
-    return hash === -1 ? target : valueAt(target, decodeURIComponent(ref.slice(hash + 1)))
-  }
-
-  #ownerOf(schema: object): PlainObject | undefined {
-    for (const registered of this.#unread) this.#own(registered, registered)
-    this.#unread.length = 0
-    return this.#owners.get(schema)
-  }
-
-  #own(value: unknown, root: PlainObject): void {
-    if (Array.isArray(value)) for (const entry of value) this.#own(entry, root)
-    if (!isPlainObject(value)) return
-    this.#owners.set(value, root)
-    for (const entry of Object.values(value)) this.#own(entry, root)
+    const root = key === '' ? this.#roots.get(schema) : this.#schemas.get(key)?.schema
+    return hash === -1 ? root : valueAt(root, decodeURIComponent(ref.slice(hash + 1)))
   }
 }
 

@@ -34,15 +34,18 @@ export interface Declared {
 
 /** Texts for sets of schemas, the same for each set. */
 export class SetKeys {
-  readonly #numbers = new Map<unknown, number>()
+  readonly #numbers = new WeakMap<object, number>()
+  #count = 0
 
   of(schemas: readonly unknown[]): string {
-    const numbers = schemas.map((schema) => {
-      const number = this.#numbers.get(schema) ?? this.#numbers.size
-      this.#numbers.set(schema, number)
-      return number
-    })
-    return [...new Set(numbers)].sort((one, other) => one - other).join()
+    const texts = schemas.map((schema) => (isPlainObject(schema) ? String(this.#numberOf(schema)) : `${schema}`))
+    return [...new Set(texts)].sort().join()
+  }
+
+  #numberOf(schema: PlainObject): number {
+    const number = this.#numbers.get(schema) ?? this.#count++
+    this.#numbers.set(schema, number)
+    return number
   }
 }
 

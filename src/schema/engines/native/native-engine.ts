@@ -51,14 +51,14 @@ export class NativeEngine implements Engine {
     if (!isPlainObject(start)) throw new Unsupported('a schema that is not an object')
     const removes = removal === 'undeclared' && this.#parts.removesUndeclared
     const mode = { removes, isComposite: false, isBelowThen: false, isOfName: false }
-    const unit = this.#unitOf(start, start, '#', mode)
+    const unit = this.#unitOf(start, '#', mode)
     // A unit that nobody could finish has no code.
     if (unitsBelow(unit).some(({ code }) => code === '')) throw new Unsupported('a schema that it refers to')
     if (this.#parts.needsAjv(linked)) throw new Unsupported('a schema that it alone can check')
     return unit
   }
 
-  #unitOf(schema: PlainObject, root: PlainObject, schemaPath: string, mode: Mode): CodeUnit {
+  #unitOf(schema: PlainObject, schemaPath: string, mode: Mode): CodeUnit {
     const byPlace = this.#units.get(schema) ?? new Map<string, CodeUnit>()
     this.#units.set(schema, byPlace)
     const place = `${mode.removes} ${mode.isComposite} ${schemaPath}`
@@ -68,32 +68,36 @@ export class NativeEngine implements Engine {
     byPlace.set(place, unit)
     const writer = new UnitWriter(unit, {
       options: this.#options,
-      resolve: (from) => this.#resolve(from, root),
-      refById: (from) => this.#registry.refById(String(from.$ref), root),
-      unitOf: (from, inner) => this.#unitOfRef(from, root, inner),
-      removalOf: (part) => this.#parts.removals.find(part, root),
+      resolve: (from) => this.#resolve(from),
+      refById: (from) => this.#refById(from),
+      unitOf: (from, inner) => this.#unitOfRef(from, inner),
+      removalOf: (part) => this.#parts.removals.find([part]),
     })
     writer.write(schema, schemaPath, { ...mode, isBelowThen: false, isOfName: false })
     return unit
   }
 
-  #unitOfRef(from: PlainObject, root: PlainObject, mode: Mode): CodeUnit {
-    const { target, isInlined } = this.#resolve(from, root)
+  #unitOfRef(from: PlainObject, mode: Mode): CodeUnit {
+    const { target, isInlined } = this.#resolve(from)
     if (!isPlainObject(target)) throw new Unsupported()
-    return this.#unitOf(target, root, isInlined ? this.#registry.refById(String(from.$ref), root) : '#', mode)
+    return this.#unitOf(target, isInlined ? this.#refById(from) : '#', mode)
+  }
+
+  #refById(from: PlainObject): string {
+    return this.#registry.refById(String(from.$ref))
   }
 
   /** A schema without `$ref`s is as good as written in the place of a `$ref` to it; errors report it so, too. */
-  #resolve(from: PlainObject, root: PlainObject): { target: unknown; isInlined: boolean } {
-    const target = this.#targetOf(from, root)
+  #resolve(from: PlainObject): { target: unknown; isInlined: boolean } {
+    const target = this.#targetOf(from)
     if (typeof target !== 'boolean' && !isPlainObject(target)) throw new Unsupported(`the $ref "${from.$ref}"`)
     return { target, isInlined: !hasRef(target) }
   }
 
   /** A pointer leads on through what is nothing but a `$ref`. */
-  #targetOf(from: PlainObject, root: PlainObject): unknown {
+  #targetOf(from: PlainObject): unknown {
     const passed = new Set<unknown>()
-    let target = this.#registry.target(from, root)
+    let target = this.#registry.target(from)
     if (whole.test(String(from.$ref))) return target
     while (isPlainObject(target) && target.$ref !== undefined && !passed.has(target)) {
       if (!isOnlyRef(target)) {
@@ -101,7 +105,7 @@ export class NativeEngine implements Engine {
         return target
       }
       passed.add(target)
-      target = this.#registry.target(target, root)
+      target = this.#registry.target(target)
     }
     return target
   }

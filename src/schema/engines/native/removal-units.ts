@@ -1,5 +1,5 @@
 import { type CodeUnit, newUnit, UnitCode } from '../../emit/code-unit.js'
-import { isInherited, type PlainObject } from '../../model/plain-data.js'
+import { isInherited, isPlainObject, type PlainObject } from '../../model/plain-data.js'
 import type { SchemaRegistry } from '../../model/schema-registry.js'
 import { type Declared, SchemaShape, SetKeys } from '../../model/schema-shape.js'
 
@@ -9,62 +9,29 @@ import { type Declared, SchemaShape, SetKeys } from '../../model/schema-shape.js
  * what the next branch needs; this one keeps whatever any branch names.
  */
 export class RemovalUnits {
-  readonly #registry: SchemaRegistry
-  readonly #shared: RemovalsIn
-  readonly #byRoot = new WeakMap<PlainObject, RemovalsIn>()
-
-  constructor(registry: SchemaRegistry) {
-    this.#registry = registry
-    this.#shared = new RemovalsIn(this.#shapeIn({}), null)
-  }
-
-  /** The removal for values of a schema; `null`: nothing is to be removed. @param root the schema around it */
-  find(schema: PlainObject, root: PlainObject): CodeUnit | null {
-    if (this.#registry.owns(schema)) return this.#shared.find([schema])
-    const known = this.#byRoot.get(root) ?? new RemovalsIn(this.#shapeIn(root), this.#elsewhere)
-    this.#byRoot.set(root, known)
-    return known.find([schema])
-  }
-
-  get #elsewhere(): Elsewhere {
-    return { owns: (schema) => this.#registry.owns(Object(schema)), removals: this.#shared }
-  }
-
-  #shapeIn(root: PlainObject): SchemaShape {
-    return new SchemaShape((schema) => this.#registry.target(schema, root))
-  }
-}
-
-/** Shared schemas: what they remove is written once for all that refer to them. */
-interface Elsewhere {
-  owns: (schema: unknown) => boolean
-  removals: RemovalsIn
-}
-
-/** The removals for the schemas of one root. */
-class RemovalsIn {
   readonly #shape: SchemaShape
-  readonly #elsewhere: Elsewhere | null
-  readonly #units = new Map<string, CodeUnit | null>()
+  /** By the first schema of a value, and by all of them. */
+  readonly #units = new WeakMap<PlainObject, Map<string, CodeUnit | null>>()
   readonly #keys = new SetKeys()
 
-  constructor(shape: SchemaShape, elsewhere: Elsewhere | null) {
-    this.#shape = shape
-    this.#elsewhere = elsewhere
+  constructor(registry: SchemaRegistry) {
+    this.#shape = new SchemaShape((schema) => registry.target(schema))
   }
 
-  /** The removal for a value that all of the schemas apply to. */
+  /** The removal for values that all of the schemas apply to; `null`: nothing is to be removed. */
   find(schemas: readonly unknown[]): CodeUnit | null {
-    if (schemas.length === 0) return null
-    if (this.#elsewhere !== null && schemas.every(this.#elsewhere.owns)) return this.#elsewhere.removals.find(schemas)
+    const first = schemas.find(isPlainObject)
+    if (first === undefined) return null
+    const units = this.#units.get(first) ?? new Map<string, CodeUnit | null>()
+    this.#units.set(first, units)
     const key = this.#keys.of(schemas)
-    const known = this.#units.get(key)
+    const known = units.get(key)
     if (known !== undefined) return known
     const unit = newUnit()
-    this.#units.set(key, unit) // a schema may contain itself
+    units.set(key, unit) // a schema may contain itself
     this.#write(unit, schemas)
     if (unit.code !== '') return unit
-    this.#units.set(key, null)
+    units.set(key, null)
     unit.code = 'return () => true' // those that found it in a circle call it
     return null
   }

@@ -159,10 +159,12 @@ export interface HealthOptions {
   liveness?: string | false
   /** Path that answers 200 when all checks pass and the server is not closing, else 503; `/readyz` by default. */
   readiness?: string | false
-  /** By name; asked for each look at readiness. */
+  /** By name; asked for each look at readiness, once for all looks that come while they run. */
   checks?: Readonly<Record<string, HealthCheck>>
   /** Milliseconds for each check. */
   checkTimeout?: number
+  /** Milliseconds for which what the checks have found is answered again, without asking them. 0 by default. */
+  maxAge?: number
 }
 
 /** Options of `listen`. */

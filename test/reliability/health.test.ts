@@ -1,6 +1,7 @@
 import { createServer, type HealthOptions, type ServerOptions } from 'alcove/core'
 import { expect } from 'chai'
 import { failureOf } from '../behaviour/core/subject.js'
+import { until } from '../support/until.js'
 
 const look = async (options: ServerOptions, url: string) => {
   const server = createServer(options)
@@ -64,6 +65,46 @@ describe('the option health', () => {
     expect(failed[0]).to.include('The health check \\"database\\" gave no answer within 20 ms')
   })
 
+  it('runs the checks once at a time, for all requests that come meanwhile', async () => {
+    let asked = 0
+    let end = () => {}
+    const database = () => {
+      asked += 1
+      return new Promise<void>((resolve) => {
+        end = resolve
+      })
+    }
+    const server = createServer({ health: { checks: { database } } })
+    const probe = async () => (await server.inject('/readyz')).statusCode
+    const first = probe()
+    await until('the check runs', () => asked === 1)
+    const meanwhile = Array.from({ length: 20 }, probe)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    end()
+    expect(new Set(await Promise.all([first, ...meanwhile]))).to.deep.equal(new Set([200]))
+    expect(asked).to.equal(1)
+    const next = probe()
+    await until('the check runs again', () => asked === 2)
+    end()
+    expect(await next).to.equal(200)
+  })
+
+  it('answers what the checks have found again for maxAge', async () => {
+    let asked = 0
+    let at = 0
+    const { now } = performance
+    performance.now = () => at
+    try {
+      const server = createServer({ health: { maxAge: 1000, checks: { database: () => ++asked === 1 } } })
+      const probe = async () => (await server.inject('/readyz')).statusCode
+      expect([await probe(), await probe(), asked]).to.deep.equal([200, 200, 1])
+      at = 1000
+      expect([await probe(), await probe(), asked]).to.deep.equal([503, 503, 2])
+    } finally {
+      performance.now = now
+    }
+  })
+
   it('runs no hooks and writes no lines about requests', async () => {
     const lines: string[] = []
     const server = createServer({ health: true, logger: { stream: { write: (line) => void lines.push(line) } } })
@@ -88,6 +129,7 @@ describe('the option health', () => {
     ['health.checks', { checks: [] }],
     ['health.checks.database', { checks: { database: true } }],
     ['health.checkTimeout', { checkTimeout: 0 }],
+    ['health.maxAge', { maxAge: -1 }],
   ]
   for (const [name, health] of refused) {
     it(`refuses ${JSON.stringify(health)}`, async () => {

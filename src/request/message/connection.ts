@@ -17,9 +17,13 @@ export function onLost(res: ServerResponse, lost: () => void): void {
   })
 }
 
+function wasSent(res: ServerResponse): boolean {
+  return res.writableEnded && !wasCancelled(res)
+}
+
 /** Over HTTP/2 node emits `finish` for each stream that is over, those too whose client has cancelled them. */
-function wasSent(res: ServerResponse & { stream?: { aborted: boolean } }): boolean {
-  return res.writableEnded && res.stream?.aborted !== true
+export function wasCancelled({ stream }: ServerResponse & { stream?: { aborted: boolean } }): boolean {
+  return stream?.aborted === true
 }
 
 /** Whether there is still someone to answer. */

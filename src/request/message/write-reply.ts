@@ -17,7 +17,11 @@ const http2Piece = 64 * 1024
 export function writeReply(reply: ServerReply, payload: unknown): void {
   const { statusCode } = reply.raw
   if (statusCode < 200) throw new framingCodes.ALC_ERR_REPLY_INTERIM(statusCode)
-  if (reply[slots.trailers] !== null) announceTrailers(reply)
+  if (reply[slots.trailers] !== null) {
+    if (forbidsContent(statusCode))
+      reply[slots.trailers] = null // they stand behind chunks, and there are none
+    else announceTrailers(reply)
+  }
   const coding = headerOf(reply, 'transfer-encoding')
   if (coding !== undefined && takeTransferEncoding(reply, coding)) writeChunked(reply, payload)
   else writePayload(reply, payload)
@@ -36,7 +40,7 @@ function writePayload(reply: ServerReply, payload: unknown): void {
 function writeChunked(reply: ServerReply, payload: unknown): void {
   const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
   const isEmpty = payload === undefined || payload === null
-  if (hasNoBody(reply.raw.statusCode)) {
+  if (forbidsContent(reply.raw.statusCode)) {
     reply.removeHeader('transfer-encoding')
     writePayload(reply, payload)
   } else if ((isText || isEmpty) && reply[slots.trailers] === null) {
@@ -72,13 +76,18 @@ export function hasNoBody(statusCode: number): boolean {
   return statusCode === 204 || statusCode === 304 || statusCode < 200
 }
 
+/** 205 has a body by framing, and it must be empty (RFC 9110, 15.3.6). */
+function forbidsContent(statusCode: number): boolean {
+  return statusCode === 205 || hasNoBody(statusCode)
+}
+
 function writeObject(reply: ServerReply, payload: unknown): void {
   if (isResponse(payload)) {
     writeReply(reply, unfoldResponse(reply, payload))
     return
   }
   if (!isNodeStream(payload) && !isWebStream(payload)) {
-    if (hasNoBody(reply.raw.statusCode)) {
+    if (forbidsContent(reply.raw.statusCode)) {
       dropBodyHeaders(reply)
       writeEmpty(reply)
       return
@@ -86,9 +95,10 @@ function writeObject(reply: ServerReply, payload: unknown): void {
     containRejection(payload) // of an async serializer
     throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(payload))
   }
-  if (hasNoBody(reply.raw.statusCode) || reply.request.raw.method === 'HEAD') {
+  const isForbidden = forbidsContent(reply.raw.statusCode)
+  if (isForbidden || reply.request.raw.method === 'HEAD') {
     discardStream(reply, payload)
-    if (hasNoBody(reply.raw.statusCode)) dropBodyHeaders(reply)
+    if (isForbidden) dropBodyHeaders(reply)
     writeEmpty(reply)
     return
   }
@@ -125,7 +135,7 @@ export function removeBodyHeaders(reply: ServerReply): void {
 
 function writeBody(reply: ServerReply, payload: string | Buffer): void {
   const res = reply.raw
-  if (hasNoBody(res.statusCode)) {
+  if (forbidsContent(res.statusCode)) {
     if (res.statusCode === 304) setContentLength(reply, lengthOf(payload))
     dropBodyHeaders(reply)
     writeEmpty(reply)

@@ -1,4 +1,5 @@
 import type { RequestFigures, RouteFigures, StageFigures } from '../../contracts/figures.js'
+import { wasCancelled } from '../message/connection.js'
 import type { ServerReply } from '../message/reply.js'
 
 /** Of so many answers the latest times are kept. */
@@ -38,7 +39,7 @@ export class RouteMeter {
       this.leave(request)
       this.#take(performance.now() - now, whole ? raw.statusCode : 500)
     }
-    raw.once('finish', () => end(true))
+    raw.once('finish', () => end(!wasCancelled(raw)))
     raw.once('close', () => end(raw.writableFinished))
   }
 

@@ -2,7 +2,7 @@
 
 import { serverCodes } from '../../errors/server-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
-import { onLost } from '../message/connection.js'
+import { onLost, wasCancelled } from '../message/connection.js'
 import { phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import { abortController } from '../message/request.js'
@@ -33,6 +33,7 @@ export const watchEnd: StageBuilder = (parts, next) => {
     const finish = (error?: Error) => {
       reply.raw.removeListener('finish', finish)
       reply.raw.removeListener('error', finish)
+      if (!asFastify && error === undefined && wasCancelled(reply.raw)) return // as over HTTP/1, where it is not emitted
       reply[slots.ended] = performance.now()
       run(request, reply, error)
     }

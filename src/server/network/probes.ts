@@ -29,10 +29,13 @@ interface Health {
 /** Checks the option `health`; null when it is not used. */
 export function createProbes({ health = false }: ServerOptions, core: () => ProbedServer): Probes | null {
   if (health === false) return null
-  const { liveness = '/livez', readiness = '/readyz', checks = {}, checkTimeout = 5000 } = readOptions(health)
+  const { liveness = '/livez', readiness = '/readyz', ...checked } = readOptions(health)
   const probes = new Map<string, () => Promise<Health>>()
   if (liveness !== false) probes.set(liveness, async () => ({ status: 'ok' }))
-  if (readiness !== false) probes.set(readiness, () => readReadiness(core(), Object.entries(checks), checkTimeout))
+  if (readiness !== false) {
+    const ready = new Readiness(checked)
+    probes.set(readiness, () => ready.read(core()))
+  }
   return {
     paths: [...probes.keys()],
     answer(req, res) {
@@ -50,7 +53,7 @@ export function createProbes({ health = false }: ServerOptions, core: () => Prob
 function readOptions(health: unknown): HealthOptions {
   if (health === true) return {}
   if (!isRecord(health)) throw invalid('health', 'true, false or options', health)
-  const { liveness, readiness, checks, checkTimeout } = health
+  const { liveness, readiness, checks, checkTimeout, maxAge } = health
   for (const [name, path] of Object.entries({ liveness, readiness })) {
     const isPath = typeof path === 'string' && /^\/[^?#]*$/.test(path)
     if (path !== undefined && path !== false && !isPath) throw invalid(`health.${name}`, 'a path or false', path)
@@ -61,6 +64,9 @@ function readOptions(health: unknown): HealthOptions {
   }
   if (checkTimeout !== undefined && !(typeof checkTimeout === 'number' && checkTimeout > 0)) {
     throw invalid('health.checkTimeout', 'a number of milliseconds above 0', checkTimeout)
+  }
+  if (maxAge !== undefined && !(typeof maxAge === 'number' && maxAge >= 0)) {
+    throw invalid('health.maxAge', 'a number of milliseconds from 0 on', maxAge)
   }
   return health as HealthOptions // each member has just been checked
 }
@@ -76,12 +82,50 @@ function pathOf({ url = '/' }: IncomingMessage): string {
 
 type NamedCheck = readonly [name: string, check: HealthCheck]
 
-async function readReadiness(core: ProbedServer, checks: readonly NamedCheck[], limit: number): Promise<Health> {
-  if (core.draining || core.status !== 'started') return { status: 'unavailable' }
-  if (checks.length === 0) return { status: 'ok' }
-  const results = await Promise.all(checks.map((check) => runCheck(core, check, limit)))
-  const status = results.every(([, result]) => result === 'ok') ? 'ok' : 'unavailable'
-  return { status, checks: Object.fromEntries(results) }
+/** Anybody who reaches the port may ask: the checks run once at a time, and all who ask meanwhile get what they find. */
+class Readiness {
+  readonly #checks: readonly NamedCheck[]
+  readonly #limit: number
+  readonly #maxAge: number
+  #running: Promise<Health> | null = null
+  #found: { readonly health: Health; readonly at: number } | null = null
+
+  constructor({ checks = {}, checkTimeout = 5000, maxAge = 0 }: HealthOptions) {
+    this.#checks = Object.entries(checks)
+    this.#limit = checkTimeout
+    this.#maxAge = maxAge
+  }
+
+  async read(core: ProbedServer): Promise<Health> {
+    if (!isServing(core)) return { status: 'unavailable' }
+    if (this.#checks.length === 0) return { status: 'ok' }
+    const health = this.#known() ?? (await this.#run(core))
+    return isServing(core) ? health : { status: 'unavailable' }
+  }
+
+  #known(): Health | null {
+    if (this.#found === null || performance.now() - this.#found.at >= this.#maxAge) return null
+    return this.#found.health
+  }
+
+  #run(core: ProbedServer): Promise<Health> {
+    this.#running ??= this.#ask(core).finally(() => {
+      this.#running = null
+    })
+    return this.#running
+  }
+
+  async #ask(core: ProbedServer): Promise<Health> {
+    const results = await Promise.all(this.#checks.map((check) => runCheck(core, check, this.#limit)))
+    const status = results.every(([, result]) => result === 'ok') ? 'ok' : 'unavailable'
+    const health: Health = { status, checks: Object.fromEntries(results) }
+    this.#found = { health, at: performance.now() }
+    return health
+  }
+}
+
+function isServing({ draining, status }: ProbedServer): boolean {
+  return !draining && status === 'started'
 }
 
 /** Why it failed goes to the log: whoever can reach the port can read the answer. */

@@ -92,6 +92,30 @@ describe('HTTP/2', () => {
       expect(events.sort()).to.deep.equal(['hook', 'signal'])
     })
 
+  it('runs no onResponse hook for a stream that its client has cancelled', async () => {
+    const server = create({ http2: true })
+    const events: string[] = []
+    server.addHook('onRequestAbort', async () => void events.push('onRequestAbort'))
+    server.addHook('onResponse', async ({ url }) => void events.push(`onResponse ${url}`))
+    server.get('/read', async () => 'ok')
+    const arrived = new Promise<void>((resolve) => {
+      server.get('/', async () => {
+        resolve()
+        await until('it was cancelled', () => events.length > 0)
+        return 'late'
+      })
+    })
+    const client = await session(server)
+    const stream = client.request({ ':path': '/' })
+    stream.on('error', () => {})
+    await arrived
+    stream.close(8)
+    await until('the server knows', () => events.length > 0)
+    await send(client, { ':path': '/read' })
+    await until('the next is answered', () => events.length > 1)
+    expect(events).to.deep.equal(['onRequestAbort', 'onResponse /read'])
+  })
+
   it('runs no onRequestAbort hook for an answer that has been read', async () => {
     const server = create({ http2: true })
     let aborted = 0

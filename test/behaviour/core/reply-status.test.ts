@@ -44,6 +44,32 @@ describe('status of a reply', () => {
     expect((await server.inject('/')).statusCode).to.equal(201)
   })
 
+  it('205 has no content, whatever is sent with it, and the next answer of its connection follows', async () => {
+    const server = create()
+    const next = 'GET /next HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n'
+    server.get('/next', async () => 'next')
+    server.get('/null', async (_request, reply) => reply.code(205).send())
+    server.get('/text', async (_request, reply) => reply.code(205).send('text'))
+    server.get('/object', async (_request, reply) => reply.code(205).send({ a: 1 }))
+    server.get('/stream', async (_request, reply) => reply.code(205).send(Readable.from(['a'])))
+    server.get('/chunked', async (_request, reply) => reply.code(205).header('transfer-encoding', 'chunked').send('a'))
+    server.get('/trailer', async (_request, reply) =>
+      reply
+        .code(205)
+        .trailer('x-a', async () => 'a')
+        .send('a'),
+    )
+    const port = await listen(server)
+    for (const url of ['/null', '/text', '/object', '/stream', '/chunked', '/trailer']) {
+      const answer = await exchange(port, `GET ${url} HTTP/1.1`, 'Host: localhost', '', next, '')
+      const [head = '', ...rest] = answer.split('\r\n\r\n')
+      expect(statusOf(head), url).to.equal(205)
+      expect(head, url).to.match(/^content-length: 0$/im)
+      expect(head, url).to.not.match(/^(?:content-type|transfer-encoding|trailer):/im)
+      expect(rest[0], url).to.match(/^HTTP\/1\.1 200/)
+    }
+  })
+
   for (const status of [204, 304]) {
     it(`${status} has neither body nor length`, async () => {
       const server = create()
@@ -58,12 +84,6 @@ describe('status of a reply', () => {
       }
     })
   }
-
-  it('205 has no body', async () => {
-    const server = create()
-    server.get('/', async (_request, reply) => reply.code(205).send())
-    expect((await server.inject('/')).body).to.equal('')
-  })
 
   it('informational statuses do not end a reply', async () => {
     const server = create()

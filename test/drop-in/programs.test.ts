@@ -1,27 +1,9 @@
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { inRepository, repository } from '../support/repository.js'
+import { createFolder } from '../support/named-fastify.js'
+import { inRepository } from '../support/repository.js'
 import { runOrThrow } from '../support/run-command.js'
-
-/** A folder whose `node_modules` is ours, with another package under the name `fastify`. */
-async function createFolder(fastify: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'alcove-drop-in-'))
-  const packages = join(folder, 'node_modules')
-  for (const name of await readdir(inRepository('node_modules'))) {
-    if (name.startsWith('.') || name === 'fastify') continue
-    const isScope = name.startsWith('@')
-    if (isScope) await mkdir(join(packages, name), { recursive: true })
-    const names = isScope ? (await readdir(inRepository('node_modules', name))).map((each) => join(name, each)) : [name]
-    await mkdir(packages, { recursive: true })
-    for (const each of names) await symlink(inRepository('node_modules', each), join(packages, each))
-  }
-  await symlink(fastify, join(packages, 'fastify'))
-  await symlink(repository, join(packages, 'alcove'))
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
-  return folder
-}
 
 describe('programs under the name fastify', function () {
   this.timeout(120_000)

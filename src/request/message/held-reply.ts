@@ -27,13 +27,22 @@ export function createHeldReply(Base: typeof ServerReply): typeof ServerReply {
     declare [slots.holder]: AnswerHolder | null
 
     override get sent(): boolean {
-      return super.sent || (heldBy(this)?.isAnswered ?? false)
+      return super.sent || hasHeld(this)
     }
 
     override send(payload?: unknown): this {
       const holder = super.sent ? null : heldBy(this)
       if (holder === null) return super.send(payload)
       return holder.take(payload) ? this : refuseSend(this)
+    }
+
+    // Both set the status before they send: that of the answer which is held.
+    override callNotFound(): this {
+      return hasHeld(this) ? refuseSend(this) : super.callNotFound()
+    }
+
+    override redirect(url: string, code?: number): this {
+      return hasHeld(this) ? refuseSend(this) : super.redirect(url, code)
     }
 
     override hijack(): this {
@@ -51,6 +60,11 @@ export function createHeldReply(Base: typeof ServerReply): typeof ServerReply {
   // A field by a computed name is defined anew for each reply, by the slow way of V8.
   Held.prototype[slots.holder] = null
   return Held
+}
+
+/** Whether the function that runs has answered, and that answer has not gone out. */
+function hasHeld(reply: HeldReply): boolean {
+  return heldBy(reply)?.isAnswered ?? false
 }
 
 /** Answers to an error go out: they are not those of the handler. */

@@ -89,6 +89,16 @@ describe('@Around with the class of a transaction', () => {
     missing(_request: Request, reply: Reply) {
       reply.callNotFound()
     }
+    @Get('/sent-before-not-found')
+    async sentBeforeNotFound(_request: Request, reply: Reply) {
+      await reply.send('first')
+      reply.callNotFound()
+    }
+    @Get('/sent-before-redirect')
+    async sentBeforeRedirect(_request: Request, reply: Reply) {
+      await reply.send('first')
+      reply.redirect('/elsewhere')
+    }
   }
 
   @Module({ providers: [Pool], controllers: [Orders] })
@@ -105,6 +115,8 @@ describe('@Around with the class of a transaction', () => {
     ['/stream', 200, 'abc', ['begin', 'commit']],
     ['/nothing', 200, '', ['begin', 'commit']],
     ['/missing', 404, '', ['begin', 'rollback']],
+    ['/sent-before-not-found', 200, 'first', ['begin', 'commit']],
+    ['/sent-before-redirect', 200, 'first', ['begin', 'commit']],
   ]
   for (const [path, status, text, done] of cases) {
     it(`ends it before ${path} is answered with ${status}`, async () => {

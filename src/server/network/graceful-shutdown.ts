@@ -1,4 +1,4 @@
-import { clearTimeout, setTimeout } from 'node:timers' // not what a test puts in their place
+import { clearTimeout, setTimeout } from '../../support/timers.js'
 import type { ServerCore } from '../start/server-core.js'
 import { cutNodeServer } from './node-server.js'
 import { describeConnections } from './open-connections.js'

@@ -1,11 +1,11 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Http2Server, Http2ServerRequest, Http2Session, SecureServerOptions, ServerHttp2Stream } from 'node:http2'
-import { clearTimeout, setTimeout } from 'node:timers' // not what a test puts in their place
 import type { ServerOptions } from '../../contracts/server-options.js'
 import { nodeHttp2 } from '../../packages/libraries.cjs'
 import { keepListeners, listenerFailed } from '../../request/message/event-guard.js'
 import { ServerIncoming } from '../../request/message/server-incoming.js'
 import { ServerOutgoing } from '../../request/message/server-outgoing.js'
+import { clearTimeout, setTimeout } from '../../support/timers.js'
 import type { ServerSettings } from '../start/server-settings.js'
 import type { Refusals } from './refusals.js'
 import type { Serving } from './serving.js'

@@ -1,12 +1,12 @@
 import type { Server } from 'node:http'
 import type { Http2Session } from 'node:http2'
 import type { ServerOptions as NodeHttpsOptions } from 'node:https'
-import { clearInterval, setImmediate, setInterval } from 'node:timers' // not what a test puts in their place
 import type { ServerOptions } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { nodeHttp, nodeHttps } from '../../packages/libraries.cjs'
 import { ServerIncoming } from '../../request/message/server-incoming.js'
 import { ServerOutgoing } from '../../request/message/server-outgoing.js'
+import { clearInterval, setImmediate, setInterval } from '../../support/timers.js'
 import { readProperty } from '../../support/values.js'
 import type { ServerSettings } from '../start/server-settings.js'
 import { createHttp2, type Sessions } from './http2-server.js'

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers' // not what a test puts in its place
+import { setImmediate } from '../../support/timers.js'
 import type { FetchOutgoing, FetchSocket } from './fetch-exchange.js'
 
 /** Answers of a server that `handle` has begun and that have not ended. */

@@ -1,4 +1,5 @@
 import type { AroundFunction } from '../contracts/around.js'
+import type { NamedSchema } from '../schema/validation/named-values.js'
 
 /**
  * The key of a route option under which a controller hands over what a method says of its answers. A symbol: `onRoute`
@@ -14,6 +15,8 @@ export interface RouteContract {
   readonly status: number | null
   /** Parameters whose declared type a schema must make true. */
   readonly parameters: readonly TypedParameter[]
+  /** Values of its parameters that have a schema of another library each. */
+  readonly named: readonly NamedSchema[]
   /** The method itself, as the class has it. */
   readonly method: (...args: never[]) => unknown
   /** Whether the method gets the reply, by which it can set another status. */

@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RouteSchema } from '../../contracts/schema.js'
 import { treeCodes } from '../../errors/tree-codes.js'
+import { isStandardSchema } from '../../schema/engines/standard.js'
 import { plainSchemaOf } from '../../schema/model/plain-data.js'
 import { expandShortForm } from '../../schema/model/short-form.js'
+import type { NamedSchema } from '../../schema/validation/named-values.js'
 import type { Report } from '../../support/report.js'
 import { isRecord } from '../../support/values.js'
 import type { NamedSource, ParameterSource } from '../decorators/facts.js'
 import { decoratorNames } from '../decorators/parameters.js'
 
-const parts = { param: 'params', 'query value': 'querystring', header: 'headers' } as const
+/** The part of the request that a value is of. */
+export const partsOfNamed = { param: 'params', 'query value': 'querystring', header: 'headers' } as const
 
 /**
  * Puts the schemas of `@Param(name, schema)`, `@Query(name, schema)` and `@Headers(name, schema)` into the parts of the
@@ -21,16 +24,55 @@ export function mergeNamed(
   report: Report,
 ): RouteSchema | undefined {
   let merged = schema
-  for (const source of (parameters ?? []).filter(isNamed)) {
-    const part = parts[source.from]
-    const given = plainSchemaOf(merged?.[part])
-    if (given === undefined && source.schema === null) continue
-    const next = withProperty(given, source, (first) => {
+  for (const given of (parameters ?? []).filter(isNamed)) {
+    const part = partsOfNamed[given.from]
+    const whole = plainSchemaOf(merged?.[part])
+    const runsBeside = isStandardSchema(given.schema) // the part only has to keep the value
+    if (whole === undefined && (runsBeside || given.schema === null)) continue
+    const source = runsBeside && !isOfLibrary(whole) ? { ...given, schema: {} } : given
+    const next = withProperty(whole, source, (first) => {
+      if (runsBeside) return // namedSchemas reports it
       report(new treeCodes.ALC_ERR_SCHEMA_CONFLICT(member, `${part} "${source.name}"`, first, decoratorOf(source)))
     })
-    if (next !== given) merged = { ...merged, [part]: next }
+    if (next !== whole) merged = { ...merged, [part]: next }
   }
   return merged
+}
+
+/**
+ * The values whose schema is one of another library. The library validates each, whatever else is declared of its part:
+ * so nothing else may declare a schema for it.
+ */
+export function namedSchemas(
+  schema: RouteSchema | undefined,
+  parameters: readonly ParameterSource[] | null,
+  member: string,
+  report: Report,
+): NamedSchema[] {
+  const sources = (parameters ?? []).filter(isNamed)
+  const found = new Map<string, NamedSchema>()
+  for (const source of sources) {
+    if (!isStandardSchema(source.schema)) continue
+    const { name } = source
+    const part = partsOfNamed[source.from]
+    const key = `${part} ${name}`
+    if (found.get(key)?.schema === source.schema) continue
+    const isTwice = sources.some((each) => {
+      return each.name === name && each.from === source.from && each.schema !== null && each.schema !== source.schema
+    })
+    const first = isTwice ? 'another parameter' : declaredIn(plainSchemaOf(schema?.[part]), source)
+    if (first === null) found.set(key, { part, name, schema: source.schema })
+    else report(new treeCodes.ALC_ERR_SCHEMA_CONFLICT(member, `${part} "${name}"`, first, decoratorOf(source)))
+  }
+  return [...found.values()]
+}
+
+/** What declares a schema for the value already, for messages. */
+function declaredIn(whole: unknown, source: NamedSource): string | null {
+  if (isOfLibrary(whole)) return ofWholePart
+  const full = isRecord(whole) ? expandShortForm(whole) : whole
+  const properties = isRecord(full) && isRecord(full.properties) ? full.properties : {}
+  return keyOf(properties, source) === undefined ? null : 'the schema of the whole part'
 }
 
 export function isNamed(source: ParameterSource): source is NamedSource {
@@ -46,24 +88,32 @@ export function decoratorOf({ from, name }: NamedSource): string {
 function withProperty(given: unknown, { from, name, schema }: NamedSource, conflict: (first: string) => void): unknown {
   if (given === undefined) return { type: 'object', properties: { [name]: schema }, additionalProperties: true }
   if (isOfLibrary(given)) {
-    if (schema !== null) conflict('a schema of another library for the whole part')
+    if (schema !== null) conflict(ofWholePart)
     return given
   }
   const full = isRecord(given) ? expandShortForm(given) : given
   if (!isRecord(full) || (full.properties !== undefined && !isRecord(full.properties))) return given
-  if (full.properties === undefined && full.type === undefined) return beside(full, { from, name, schema })
+  if (full.properties === undefined && (full.type === undefined || 'allOf' in full))
+    return beside(full, { from, name, schema })
   const properties = isRecord(full.properties) ? full.properties : {}
-  const key = Object.keys(properties).find((each) => (from === 'header' ? each.toLowerCase() : each) === name)
+  const key = keyOf(properties, { from, name })
   if (key === undefined) return { ...full, properties: { ...properties, [name]: schema ?? {} } }
   if (schema !== null && !isDeepStrictEqual(properties[key], schema))
     conflict('the schema of the whole part or another parameter')
   return given
 }
 
+const ofWholePart = 'a schema of another library for the whole part'
+
+/** The key of a value among the properties of its part. */
+function keyOf(properties: object, { from, name }: Pick<NamedSource, 'from' | 'name'>): string | undefined {
+  return Object.keys(properties).find((each) => (from === 'header' ? each.toLowerCase() : each) === name)
+}
+
 /** A part that is a reference or a combination is left as it is, and holds beside the property. */
-function beside(full: object, { name, schema }: NamedSource): unknown {
-  if (schema === null) return full
-  return { type: 'object', allOf: [full, { type: 'object', properties: { [name]: schema } }] }
+function beside(full: Record<string, unknown>, { name, schema }: NamedSource): unknown {
+  if (schema === null && full.type === undefined) return full
+  return { type: 'object', allOf: [full, { type: 'object', properties: { [name]: schema ?? {} } }] }
 }
 
 /** Nothing can be put into a schema of another library. */

@@ -30,7 +30,7 @@ import {
 } from './compile-handler.js'
 import { chainErrorHandlers, composeErrorHandlers, type TypedErrorHandler } from './compose-error-handlers.js'
 import { guardHook } from './guard-hook.js'
-import { mergeNamed } from './merge-named.js'
+import { mergeNamed, namedSchemas } from './merge-named.js'
 import { mergeSchemas, parameterSchemas } from './merge-schema.js'
 import { type AnyHook, functionHook, methodHook } from './method-hook.js'
 import { typedParameters } from './typed-parameters.js'
@@ -119,6 +119,7 @@ export function routeOptions(
     member: member.name,
     status: member.status,
     parameters: typedParameters(member),
+    named: namedSchemas(whole, member.parameters, member.name, report),
     method: run,
     takesReply: takesReply(member, run),
     takesBody: takesBody(member, run),

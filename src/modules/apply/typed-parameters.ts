@@ -1,6 +1,8 @@
 import type { TypedParameter } from '../../context/route-contract.js'
+import { isStandardSchema } from '../../schema/engines/standard.js'
 import type { ParameterSource } from '../decorators/facts.js'
 import { className, isClass, type Member } from '../decorators/read-facts.js'
+import { partsOfNamed } from './merge-named.js'
 
 type Place = Pick<TypedParameter, 'part' | 'property'>
 
@@ -22,11 +24,9 @@ function placeOf(source: ParameterSource): Place | null {
     case 'query':
       return { part: 'querystring', property: null }
     case 'param':
-      return { part: 'params', property: source.name }
     case 'query value':
-      return { part: 'querystring', property: source.name }
-    case 'header':
-      return { part: 'headers', property: source.name }
+    case 'header': // a library may make anything of it
+      return isStandardSchema(source.schema) ? null : { part: partsOfNamed[source.from], property: source.name }
     default:
       return null
   }

@@ -4,6 +4,7 @@ import type { Request } from '../../contracts/request.js'
 import type { InferHeaders, InferParams, InferPart } from '../../contracts/route-types.js'
 import type { Injected, InjectedList, InjectingOptions, InjectToken } from '../../contracts/token.js'
 import type { WrittenPart, WrittenSchema } from '../../contracts/written-schema.js'
+import { isStandardSchema } from '../../schema/engines/standard.js'
 import { describeValue, isRecord } from '../../support/values.js'
 import type { LooseParameterDecorator, ParameterDecoratorFunction } from './decorator-types.js'
 import type { NamedSource, OwnSource, ParameterSource } from './facts.js'
@@ -122,8 +123,8 @@ type PartOrValue<S, T> = S extends string
   ? LooseParameterDecorator<unknown>
   : ParameterDecoratorFunction<Told<T>, 'schema'>
 
-/** One value that may be absent, unless its schema has a default. */
-type NamedValue<S> = S extends { readonly default: unknown }
+/** One value that may be absent, unless its schema has a default, or is one of a library, which says so itself. */
+type NamedValue<S> = S extends { readonly default: unknown } | { readonly '~standard': unknown }
   ? ParameterDecoratorFunction<Told<Infer<S>>, 'schema'>
   : LooseParameterDecorator<Told<Infer<S>>, 'schema'>
 
@@ -152,8 +153,8 @@ function namedSource({ decorator, where, from }: NamedPlace, name: unknown, sche
     throw misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, where, describeValue(name), wanted)
   }
   const isJson = typeof schema === 'boolean' || (isRecord(schema) && !('~standard' in schema))
-  if (schema !== null && !isJson) {
-    const wanted = `a JSON Schema of one value, such as { type: 'integer' }, after "${name}". A schema of another library is for the whole part`
+  if (schema !== null && !isJson && !isStandardSchema(schema)) {
+    const wanted = `the schema of one value, such as { type: 'integer' } or z.coerce.number(), after "${name}"`
     throw misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, where, describeValue(schema), wanted)
   }
   return { from, name: from === 'header' ? name.toLowerCase() : name, schema }

@@ -94,6 +94,7 @@ export function compileRoute(
     compileValidator: ownValidator ?? validateForeign(context),
     formatErrors: readFormatter(context, options),
     bodyValidation: options.bodyValidation ?? settings.bodyValidation,
+    named: options[contract]?.named ?? [],
     warn: (error) => settings.log.warn({ err: error }, error.message),
     report,
     ...(meter !== null && { entered: (request, part) => meter.enter(request, stageKey(`validate ${part}`)) }),

@@ -2,7 +2,9 @@ import { schemaCodes } from '../../errors/schema-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { attempt, throwTogether } from '../../support/report.js'
+import { isStandardSchema, type StandardSchema } from '../engines/standard.js'
 import { annotations, draft7Keywords, isExtension, keywordOf } from '../keywords/table.js'
+import { typeNames } from '../keywords/type.js'
 import { EndlessSchemas } from '../model/endless.js'
 import { describeClass, isJsonSchema, isPlainObject, type PlainObject } from '../model/plain-data.js'
 import { pointerTo } from '../model/pointer.js'
@@ -124,6 +126,10 @@ class SchemaWalk {
       )
     }
     for (const inner of this.#checks.parts.documents.inner(located)) {
+      if (isStandardSchema(inner.schema)) {
+        if (schema[inner.keyword] !== inner.schema) this.#report(inner.pointer, ofLibrary(inner.schema))
+        continue
+      }
       const isWrong = !isJsonSchema(inner.schema) && keywordOf(inner.keyword)?.rule !== undefined
       if (isWrong) this.#report(inner.pointer, noSchema(inner.schema))
       else this.check(inner)
@@ -145,6 +151,9 @@ class SchemaWalk {
     const { ajv } = this.#checks.parts.compiler
     const pointer = pointerTo(located.pointer, keyword)
     const isOfRequest = this.#checks.use === 'requests'
+    if (isStandardSchema(value) && !isExtension(keyword) && !ajv.hasCustomKeyword(keyword)) {
+      throw this.#invalid(pointer, ofLibrary(value))
+    }
     if (!isOrdinary(keyword) || (!isOfRequest && refused.has(keyword))) this.#checkOther(keyword, value, pointer)
     if (value === undefined) return
     const isData = ajv.takesData && isPlainObject(value) && value.$data !== undefined
@@ -176,7 +185,13 @@ class SchemaWalk {
     }
     const near = nearMisses(keyword, draft7Keywords)
     // The keywords may be those of a validator that the application brings along; the serializer ignores them.
-    if (near.length === 0 && !isOfRequest) return
+    if (near.length === 0 && !isOfRequest) {
+      if (asFastify || typeof value !== 'string' || !typeNames.includes(value)) return
+      throw this.#invalid(
+        pointer,
+        `"${keyword}" is not a keyword, and nothing would filter the answer: write { type: '${value}' } for the property`,
+      )
+    }
     if (asFastify) throw this.#invalid(pointer, `strict mode: unknown keyword: "${keyword}"`)
     throw new schemaCodes.ALC_ERR_SCHEMA_KEYWORD(name, part, pointer, keywordAdvice(keyword, near))
   }
@@ -210,6 +225,10 @@ class SchemaWalk {
 /** Version 8 refuses it. */
 function contradictsNull(keyword: string, value: unknown, schema: unknown): boolean {
   return keyword === 'nullable' && value === false && [Object(schema).type].flat().includes('null')
+}
+
+function ofLibrary({ '~standard': { vendor } }: StandardSchema): string {
+  return `a schema of ${vendor} is inside of a JSON Schema, where nothing runs it. Write the whole part with ${vendor}, or this value as a JSON Schema`
 }
 
 function noSchema(value: unknown): string {

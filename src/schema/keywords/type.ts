@@ -2,14 +2,15 @@ import { nearMisses } from '../../support/near-miss.js'
 import { checking, type Keyword, verbs } from './keyword.js'
 import { all, each, isFilled, isFlag, isNames, type Rule } from './valid-values.js'
 
-const names = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
+/** Of values of JSON, as `type` names them. */
+export const typeNames: readonly string[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 
 const isName: Rule = (value) => {
-  if (typeof value !== 'string') return { at: '', problem: `should be one of ${names.join(', ')}` }
-  if (names.includes(value)) return null
-  const [near] = nearMisses(value, names)
+  if (typeof value !== 'string') return { at: '', problem: `should be one of ${typeNames.join(', ')}` }
+  if (typeNames.includes(value)) return null
+  const [near] = nearMisses(value, typeNames)
   const hint = near === undefined ? '' : ` (did you mean "${near}"?)`
-  return { at: '', problem: `"${value}" should be one of ${names.join(', ')}${hint}` }
+  return { at: '', problem: `"${value}" should be one of ${typeNames.join(', ')}${hint}` }
 }
 
 const isNamesOfTypes = all(isFilled, isNames, each(isName))

@@ -17,7 +17,8 @@ import { Deferred, type Prepared } from '../compiler/deferred.js'
 import { buildError, requestPart, routeText } from '../compiler/schema-error.js'
 import { hasContentMap } from '../model/route-schema.js'
 import { type BodyValidators, bodyStep } from './body-validation.js'
-import { partStep, type Step } from './validation-step.js'
+import { type NamedSchema, namedStep } from './named-values.js'
+import { partStep, type Step, type StepLink } from './validation-step.js'
 
 const order = ['params', 'body', 'querystring', 'headers'] as const
 
@@ -33,6 +34,8 @@ export interface RequestValidationParts {
   /** Already bound to the instance. */
   formatErrors: SchemaErrorFormatter
   bodyValidation: BodyValidation
+  /** Values that have a schema of another library each, beside the schemas of the parts. */
+  named?: readonly NamedSchema[]
   /** Tells the application at boot of what will fail its requests. */
   warn: (error: Error) => void
   /** Takes what is wrong with a part; throws, or lets the other parts be compiled. */
@@ -55,18 +58,35 @@ export function compileRequestValidation(parts: RequestValidationParts): Request
   const headers = compilePart(parts, 'headers', schema.headers)
 
   const link = { route: routeText(parts.route), formatErrors }
-  let step: Step | null = null
-  if (headers !== null) step = told(parts, 'headers', partStep(headers, 'headers', step, link))
-  if (querystring !== null) step = told(parts, 'querystring', partStep(querystring, 'querystring', step, link))
-  if (body !== null) step = told(parts, 'body', bodyStep(body, parts.bodyValidation, step, link))
-  if (params !== null) step = told(parts, 'params', partStep(params, 'params', step, link))
-  if (step === null) return null
   const validators = { params, body, querystring, headers }
+  const validated = order.filter((part) => validators[part] !== null || namedOf(parts, part).length > 0)
+  let step: Step | null = null
+  for (const part of validated.toReversed()) {
+    const named = namedOf(parts, part)
+    if (named.length > 0) step = namedStep(named, part, step, link)
+    if (part === 'body') step = body === null ? step : bodyStep(body, parts.bodyValidation, step, link)
+    else step = partAlone(validators[part], part, step, link)
+    if (step !== null) step = told(parts, part, step)
+  }
+  if (step === null) return null
   return {
     validate: step,
-    parts: order.filter((part) => validators[part] !== null),
+    parts: validated,
     getValidator: (part) => functionOf(validators[part]),
   }
+}
+
+function partAlone(
+  validator: Prepared<ValidateFunction> | null,
+  part: HttpPart,
+  next: Step | null,
+  link: StepLink,
+): Step | null {
+  return validator === null ? next : partStep(validator, part, next, link)
+}
+
+function namedOf({ named = [] }: RequestValidationParts, part: HttpPart): readonly NamedSchema[] {
+  return named.filter((each) => each.part === part)
 }
 
 function told({ entered }: RequestValidationParts, part: HttpPart, step: Step): Step {

@@ -30,7 +30,8 @@ interface PartAccess {
   write(request: ValidatedRequest, value: unknown): void
 }
 
-const access: Record<HttpPart, PartAccess> = {
+/** Where a part of the request is. */
+export const access: Record<HttpPart, PartAccess> = {
   params: {
     property: 'params',
     read: (request) => request.params,
@@ -155,7 +156,7 @@ function isFailure(error: unknown): boolean {
   return error !== undefined && error !== null && error !== false
 }
 
-function failed(failure: unknown, part: HttpPart, link: StepLink): Error {
+export function failed(failure: unknown, part: HttpPart, link: StepLink): Error {
   if (asFastify && failure instanceof Error) return refusal(failure, part)
   try {
     return validationErrorOf(failure ?? [], part, link.formatErrors)
@@ -171,7 +172,7 @@ function overflowed(error: unknown, part: HttpPart, link: StepLink): Error | nul
 }
 
 // An Error keeps the status it carries: 500 is what an error without one is answered with.
-function asError(error: unknown, part: HttpPart, link: StepLink): Error {
+export function asError(error: unknown, part: HttpPart, link: StepLink): Error {
   if (error instanceof Error) return error
   return causedBy(new schemaCodes.ALC_ERR_VALIDATOR_THREW(link.route, part), error)
 }

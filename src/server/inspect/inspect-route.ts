@@ -1,3 +1,4 @@
+import { type ContractOptions, contract } from '../../context/route-contract.js'
 import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type {
   EntryKind,
@@ -17,6 +18,7 @@ import { requestParts } from '../../support/request-parts.js'
 import { isRecord } from '../../support/values.js'
 import type { RouteSlot } from '../instance/route-slot.js'
 import { type ContextRecord, lineOf, nearest, uniqueNames, visibleEntries } from './inspect-contexts.js'
+import { withNamed } from './inspect-named.js'
 
 /** One method of a route: what it sees, and what runs for it. */
 export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedRoute {
@@ -119,13 +121,21 @@ function aboutOf({ schema = {} }: RegisteredRouteOptions): Record<string, unknow
   )
 }
 
-function schemasOf({ schema = {} }: RegisteredRouteOptions, record: ContextRecord): InspectedSchema[] {
+function schemasOf(options: RegisteredRouteOptions & ContractOptions, record: ContextRecord): InspectedSchema[] {
+  const { schema = {} } = options
+  const named = options[contract]?.named ?? []
   const { response } = schema
   const responses = isRecord(response)
     ? Object.entries(response).map(([status, given]) => [`response ${status}`, given] as const)
     : []
   const given = [...requestParts.map((part) => [part, schema[part]] as const), ...responses]
-  return given.flatMap(([part, value]) => (value === undefined ? [] : inspectSchemas(part, value, record)))
+  return given.flatMap(([part, value]) => {
+    const whole = withNamed(
+      value,
+      named.filter((each) => each.part === part),
+    )
+    return whole === undefined ? [] : inspectSchemas(part, whole, record)
+  })
 }
 
 function inspectSchemas(part: string, given: unknown, record: ContextRecord): InspectedSchema[] {

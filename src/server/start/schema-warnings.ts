@@ -1,7 +1,9 @@
 import type { Context } from '../../context/context.js'
+import { type ContractOptions, contract } from '../../context/route-contract.js'
+import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
 import { readEngineOptions, regExpOf } from '../../schema/engines/engine-options.js'
 import { formatNames } from '../../schema/engines/formats.js'
-import { describeStandard, isStandardSchema } from '../../schema/engines/standard.js'
+import { describeStandard, isStandardSchema, type StandardSchema } from '../../schema/engines/standard.js'
 import { findIdleKeywords } from '../../schema/model/idle-keywords.js'
 import { findLostKeys } from '../../schema/model/lost-keys.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
@@ -24,7 +26,8 @@ export interface SchemaWarning extends PartWarning {
 
 /** Keys that valid documents lose, and schemas that cannot be described. */
 export function schemaWarnings(slot: RouteSlot, context: Context, core: ServerCore): SchemaWarning[] {
-  const { schema = {}, validatorCompiler, serializerCompiler } = slot.route.options
+  const options: RegisteredRouteOptions & ContractOptions = slot.route.options
+  const { schema = {}, validatorCompiler, serializerCompiler } = options
   const isValidated = context.isDefaultValidator && validatorCompiler === undefined
   const isSerialized = context.isDefaultSerializer && serializerCompiler === undefined
   const hasBody = core.methods.validated.has(slot.method)
@@ -32,18 +35,14 @@ export function schemaWarnings(slot: RouteSlot, context: Context, core: ServerCo
   const responses = isSerialized && isRecord(schema.response) ? Object.entries(schema.response) : []
   const documents = new SchemaDocuments(context.schemas)
   const formats = () => knownFormats(core)
-  return [
+  const named = (options[contract]?.named ?? []).filter((each) => describeStandard(each.schema, 'input') === null)
+  const found = [
     ...parts.flatMap((part) => schemasIn(schema[part]).map((each) => [part, 'input', each] as const)),
     ...responses.flatMap(([status, given]) => {
       return schemasIn(given).map((each) => [`response ${status}`, 'output', each] as const)
     }),
   ].flatMap(([part, direction, each]): SchemaWarning[] => {
-    if (isStandardSchema(each)) {
-      if (describeStandard(each, direction) !== null) return []
-      const { vendor } = each['~standard']
-      const message = `${vendor} gives no JSON Schema for it. OpenAPI documents and typed clients take it for any value.`
-      return [{ part, at: null, key: null, message }]
-    }
+    if (isStandardSchema(each)) return describeStandard(each, direction) === null ? [undescribed(part, each)] : []
     const idle = findIdleKeywords(each, direction === 'output' ? formats() : null).map(({ pointer, problem }) => {
       return { part, at: pointer, key: null, message: `"${pointer}" ${problem}` }
     })
@@ -60,6 +59,12 @@ export function schemaWarnings(slot: RouteSlot, context: Context, core: ServerCo
     })
     return [...idle, ...slow, ...lost]
   })
+  return [...found, ...named.map((each) => undescribed(`${each.part} "${each.name}"`, each.schema))]
+}
+
+function undescribed(part: string, { '~standard': { vendor } }: StandardSchema): SchemaWarning {
+  const message = `${vendor} gives no JSON Schema for it. OpenAPI documents and typed clients take it for any value.`
+  return { part, at: null, key: null, message }
 }
 
 /** What is wrong in shared schemas of a context, which no route has to use. */

@@ -140,7 +140,7 @@ describe('@Query(name), @Headers(name) and @Param(name, schema)', () => {
 
   it('refuse what is not a schema', () => {
     expect(() => Query('page', 'integer' as unknown as object)({}, 'read', 0)).to.throw(
-      "a JSON Schema of one value, such as { type: 'integer' }",
+      "the schema of one value, such as { type: 'integer' }",
     )
   })
 })

@@ -1,0 +1,65 @@
+// Hot path: validates single values of the path, the query and the headers by schemas of other libraries.
+
+import type { HttpPart, SchemaFailure, ValidatedRequest, ValidateFunction } from '../../contracts/schema.js'
+import { isRecord, isThenable, readProperty } from '../../support/values.js'
+import { createStandardValidate, type StandardSchema } from '../engines/standard.js'
+import { setOwn } from '../model/plain-data.js'
+import { pointerTo } from '../model/pointer.js'
+import { access, asError, failed, type Outcome, type Step, type StepLink } from './validation-step.js'
+
+/** `@Param('id', z.coerce.number())`: one value of a part, with a schema that another library runs. */
+export interface NamedSchema {
+  readonly part: 'params' | 'querystring' | 'headers'
+  /** Of a header, in lower case. */
+  readonly name: string
+  readonly schema: StandardSchema
+}
+
+/** The step that validates values of one part, all of them, then runs the next. A missing value is `undefined`. */
+export function namedStep(
+  named: readonly Pick<NamedSchema, 'name' | 'schema'>[],
+  part: HttpPart,
+  next: Step | null,
+  link: StepLink,
+): Step {
+  const { read, write } = access[part]
+  const values = named.map(({ name, schema }) => ({ name, validate: createStandardValidate(schema) }))
+
+  function settle(results: readonly unknown[], request: ValidatedRequest): Outcome {
+    const failures = results.flatMap((result, at) => failuresOf(result, values[at]!.name)) // one for each
+    if (failures.length > 0) return failed(failures, part, link)
+    const given = read(request)
+    // Node's object of the headers stays as it came in.
+    const holder: object = isRecord(given) && part !== 'headers' ? given : { ...Object(given) }
+    for (const [at, { name }] of values.entries()) {
+      const value = readProperty(results[at], 'value')
+      if (value !== undefined || Object.hasOwn(holder, name)) setOwn(holder, name, value)
+    }
+    if (holder !== given) write(request, holder)
+    return next === null ? null : next(request)
+  }
+
+  return (request) => {
+    const given = read(request)
+    const results = values.map(({ name, validate }) => run(validate, isRecord(given) ? given : {}, name))
+    if (!results.some(isThenable)) return settle(results, request)
+    return Promise.all(results).then(
+      (all) => settle(all, request),
+      (reason) => asError(reason, part, link),
+    )
+  }
+}
+
+/** What a library throws is a rejection, too: then nobody leaves the promises of the other values alone. */
+function run(validate: ValidateFunction, holder: Record<string, unknown>, name: string): unknown {
+  try {
+    return validate(Object.hasOwn(holder, name) ? holder[name] : undefined)
+  } catch (error) {
+    return Promise.reject(error)
+  }
+}
+
+function failuresOf(result: unknown, name: string): SchemaFailure[] {
+  const failures = readProperty(result, 'error') as SchemaFailure[] | undefined // createStandardValidate made it
+  return (failures ?? []).map((failure) => ({ ...failure, instancePath: pointerTo('', name) + failure.instancePath }))
+}

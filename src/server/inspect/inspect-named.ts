@@ -1,0 +1,49 @@
+import { describeStandard, type StandardSchema } from '../../schema/engines/standard.js'
+import { setOwn } from '../../schema/model/plain-data.js'
+import { pointerTo } from '../../schema/model/pointer.js'
+import type { NamedSchema } from '../../schema/validation/named-values.js'
+import { isRecord, isThenable } from '../../support/values.js'
+
+/**
+ * The schema of a part as documents show it: with the values that have a schema of another library each. They are among
+ * its properties here, though that library validates them.
+ *
+ * @param part the JSON Schema of the part; undefined where it has none
+ */
+export function withNamed(part: unknown, named: readonly NamedSchema[]): unknown {
+  if (named.length === 0) return part
+  const properties: Record<string, unknown> = {}
+  for (const { name, schema } of named) {
+    const described = describeStandard(schema, 'input') ?? {}
+    setOwn(properties, name, moved(described, pointerTo('/properties', name)))
+  }
+  const required = named.filter(({ schema }) => isRequired(schema)).map(({ name }) => name)
+  const own = { type: 'object', properties, required }
+  if (part === undefined) return own
+  if (!isRecord(part) || !isRecord(part.properties)) return { type: 'object', allOf: [part, own] }
+  const before: unknown[] = Array.isArray(part.required) ? part.required : []
+  return { ...part, properties: { ...part.properties, ...properties }, required: [...before, ...required] }
+}
+
+/** A schema that was a document of its own, where it is a property: its `#…` lead to the same places as before. */
+function moved(schema: unknown, pointer: string): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => moved(item, pointer))
+  if (!isRecord(schema)) return schema
+  const entries = Object.entries(schema).map(([key, value]) => {
+    const isOwnRef = key === '$ref' && typeof value === 'string' && /^#(?:\/|$)/.test(value)
+    return [key, isOwnRef ? `#${pointer}${value.slice(1)}` : moved(value, pointer)] as const
+  })
+  return Object.fromEntries(entries.filter(([key]) => key !== '$schema'))
+}
+
+/** Whether a request without the value is refused. A library says so by refusing `undefined`. */
+function isRequired(schema: StandardSchema): boolean {
+  try {
+    const result: unknown = schema['~standard'].validate(undefined)
+    if (!isThenable(result)) return isRecord(result) && result.issues !== undefined
+    Promise.resolve(result).catch(() => undefined) // only its time to answer was asked
+    return false
+  } catch {
+    return true // a value is missing that its check needs
+  }
+}

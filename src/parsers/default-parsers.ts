@@ -2,7 +2,7 @@ import type { PoisoningAction, TextParser } from '../contracts/parsers.js'
 import { causedBy } from '../errors/coded-error.js'
 import { bodyCodes } from '../errors/message-codes.js'
 import { secureJson } from '../packages/libraries.cjs'
-import { isDeeper } from './json-depth.js'
+import { parseWithin, tooDeep } from './json-depth.js'
 
 const { ALC_ERR_JSON_TOO_DEEP, FST_ERR_CTP_EMPTY_JSON_BODY, FST_ERR_CTP_INVALID_JSON_BODY } = bodyCodes
 
@@ -20,17 +20,18 @@ export interface JsonParserOptions extends PoisonSettings {
 /** The parser for `application/json`. Keys that would reach a prototype are treated as told (SPEC.md 1). */
 export function createJsonParser({ onProto, onConstructor, maxDepth }: JsonParserOptions): TextParser {
   const options = { protoAction: onProto, constructorAction: onConstructor }
+  const parse = (json: string): unknown => (isHarmless(json) ? JSON.parse(json) : secureJson().parse(json, options))
   return function defaultJsonParser(_request, given, done) {
     const body = typeof given === 'string' ? given : String(given) // a buffer, where it was added with `parseAs: 'buffer'`
     if (body.length === 0) return done(new FST_ERR_CTP_EMPTY_JSON_BODY())
-    if (maxDepth > 0 && isDeeper(body, maxDepth)) return done(new ALC_ERR_JSON_TOO_DEEP(maxDepth))
     let value: unknown
     try {
-      value = isHarmless(body) ? JSON.parse(body) : secureJson().parse(body, options)
+      value = maxDepth > 0 ? parseWithin(body, maxDepth, parse) : parse(body)
     } catch (error) {
       return done(causedBy(new FST_ERR_CTP_INVALID_JSON_BODY(), error))
     }
-    done(null, value)
+    if (value === tooDeep) done(new ALC_ERR_JSON_TOO_DEEP(maxDepth))
+    else done(null, value)
   }
 }
 

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { finished, pipeline, type Readable, Transform } from 'node:stream'
+import type { Socket } from 'node:net'
+import { finished, Readable } from 'node:stream'
 import { replyCodes } from '../../errors/message-codes.js'
 import { containRejection, describeValue, readProperty } from '../../support/values.js'
 import { keepListeners, listenerFailed } from './event-guard.js'
@@ -39,8 +40,7 @@ export function discardStream(reply: ServerReply, payload: NodeStream | Readable
  * Pipes a stream. It may fail before its first byte (a file that is not there): until then nothing has been sent and
  * the error goes to the error handlers; afterwards the connection is cut, so that no client takes half for the whole.
  */
-export function writeNodeStream(reply: ServerReply, given: NodeStream): void {
-  const source = isObjectMode(given) ? checkChunks(given) : given
+export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
   const res = reply.raw
   const declared = declaredLength(reply)
   prepareHead(reply)
@@ -48,13 +48,16 @@ export function writeNodeStream(reply: ServerReply, given: NodeStream): void {
   const fail = (error: Error) => {
     if (!open) return
     open = false
-    if (body !== null) source.unpipe?.(res as never) // of the same stream types; it may have more to give
     failStream(reply, error)
-    if (body !== null) closeSource(reply, source)
   }
-  const body = declared === null ? null : new CountedBody(declared, res, (error) => fail(error))
-  if (given instanceof EventEmitter)
-    keepListeners(given, {
+  const refuse = (error: Error) => {
+    source.unpipe?.(res as never) // of the same stream types; it may have more to give
+    fail(error)
+    closeSource(reply, source)
+  }
+  const body = declared === null ? null : new CountedBody(declared, res, refuse)
+  if (source instanceof EventEmitter)
+    keepListeners(source, {
       // Listeners behind the one that throws are not called: the answer would never end.
       [listenerFailed](error) {
         if (!open) {
@@ -62,7 +65,7 @@ export function writeNodeStream(reply: ServerReply, given: NodeStream): void {
           return
         }
         fail(error as Error) // its type says so; anything can be thrown
-        closeSource(reply, given)
+        closeSource(reply, source)
       },
     })
 
@@ -79,7 +82,59 @@ export function writeNodeStream(reply: ServerReply, given: NodeStream): void {
     closeSource(reply, source)
   })
   const endsHere = reply[slots.trailers] !== null || body !== null
-  source.pipe(res, { end: !endsHere })
+  if (isPumped(source)) new Pump(source, res, refuse).end(!endsHere)
+  else source.pipe(res, { end: !endsHere })
+}
+
+/** A `pipe` of its own may do more than write, as those of `got` and `send` do. */
+function isPumped(source: NodeStream): source is Readable {
+  return source.pipe === Readable.prototype.pipe || readProperty(source, 'readableObjectMode') === true
+}
+
+/** The most bytes of one stream that wait for its client. */
+const waitingLimit = 64 * 1024
+
+/** Writes the chunks of a stream at the pace of the client. */
+class Pump {
+  #corked: Socket | null = null
+
+  constructor(
+    readonly source: Readable,
+    readonly res: ServerResponse,
+    readonly refuse: (error: Error) => void,
+  ) {
+    source.on('data', this.#write)
+    res.on('drain', () => source.resume())
+  }
+
+  end(ends: boolean): void {
+    if (ends) this.source.on('end', () => this.res.end())
+  }
+
+  readonly #write = (chunk: unknown): void => {
+    const { res, source } = this
+    if (res.destroyed) return
+    // A stream of objects may give anything; node throws for what it cannot write, where nobody could catch it.
+    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
+      source.off('data', this.#write)
+      this.refuse(new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(`stream of ${describeValue(chunk)}`))
+      return
+    }
+    if (this.#corked === null) this.#cork()
+    if (!res.write(chunk) && res.writableLength >= waitingLimit) source.pause()
+  }
+
+  /** Chunks that a source gives in one turn go to the system in one call. */
+  #cork(): void {
+    const { socket } = this.res
+    if (socket === null || this.res.req.httpVersionMajor === 2) return
+    this.#corked = socket
+    socket.cork()
+    setImmediate(() => {
+      this.#corked = null
+      socket.uncork()
+    })
+  }
 }
 
 /** The same for a web stream, which is pulled so that a slow client slows its source. */
@@ -138,22 +193,6 @@ async function pump(reader: ReadableStreamDefaultReader, res: ServerResponse): P
   cancel(reader)
 }
 
-function isObjectMode(source: NodeStream): source is Readable {
-  return readProperty(source, 'readableObjectMode') === true
-}
-
-/** A stream of objects may give anything; node throws for what it cannot write, where nobody could catch it. */
-function checkChunks(source: Readable): NodeStream {
-  const check = new Transform({
-    writableObjectMode: true,
-    transform(chunk: unknown, _encoding, done) {
-      if (typeof chunk === 'string' || chunk instanceof Uint8Array) done(null, chunk)
-      else done(new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(`stream of ${describeValue(chunk)}`))
-    },
-  })
-  return pipeline(source, check, () => {}) // an error reaches whoever reads `check`
-}
-
 /** Headers are only set: node writes the head with the first byte, so an error before it can still be answered. */
 function prepareHead(reply: ServerReply): void {
   const res = reply.raw
@@ -169,11 +208,17 @@ function failStream(reply: ServerReply, error: NodeJS.ErrnoException): void {
   const { raw: res, request } = reply
   if (res.headersSent || res.destroyed || reply[slots.phase] !== phases.sending) {
     logBroken(reply, error)
+    flush(res)
     res.destroy()
     return
   }
   for (const name in reply[slots.headers]) res.removeHeader(name)
   reply[slots.route].fail(request, reply, error)
+}
+
+/** A client that is cut off gets what was written before. */
+function flush({ req, socket }: ServerResponse): void {
+  if (req.httpVersionMajor !== 2) while (socket?.writableCorked) socket.uncork()
 }
 
 function logBroken(reply: ServerReply, error: NodeJS.ErrnoException): void {

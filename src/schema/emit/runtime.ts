@@ -210,23 +210,19 @@ function isMultiple(value: number, of: number): boolean {
  * place of one that stands in another comes a new one: to delete from it takes four times as long, and makes it slow for
  * all who read it.
  */
-function keep(object: object, parent: PlainObject, key: string | number, names: Names): object | null {
+function keep(object: object, parent: PlainObject, key: string | number, copy: CopyNamed): object | null {
   if (!isPlainObject(object)) return null
+  const kept = copy(object)
   if (parent instanceof RootHolder || Object.getPrototypeOf(object) !== Object.prototype) {
-    for (const name in object) if (!isAmongNames(name, names)) delete object[name]
+    for (const name in object) if (!Object.hasOwn(kept, name)) delete object[name]
     return object
   }
-  const kept: PlainObject = {}
-  for (const name in object) if (isAmongNames(name, names)) kept[name] = object[name]
   parent[key] = kept
   return kept
 }
 
-type Names = readonly string[] | ReadonlySet<string>
-
-function isAmongNames(name: string, names: Names): boolean {
-  return Array.isArray(names) ? names.includes(name) : (names as ReadonlySet<string>).has(name) // there are no others
-}
+/** The named properties of an object, in its order. */
+type CopyNamed = (from: PlainObject) => PlainObject
 
 /** A pattern of property names; one that the flag `u` refuses is read without it. */
 function patternOf(pattern: string): RegExp {

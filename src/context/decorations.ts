@@ -7,7 +7,7 @@ import { readProperty } from '../support/values.js'
 export type Decoration = { value: unknown } | { get?: () => unknown; set?: (value: unknown) => void }
 
 /** Decorations by name, in order of registration. */
-export type Decorations = Map<string | symbol, Decoration>
+export type ReadonlyDecorations = ReadonlyMap<string | symbol, Decoration>
 
 /** Set on each request and reply when it is made: a decoration of that name would be lost. Methods can be replaced. */
 export const requestFields: ReadonlySet<string | symbol> = new Set([
@@ -62,13 +62,13 @@ type ReplyClass = typeof ServerReply
  * One flat subclass with all that a context sees. A class for each level would cost 60 ns a level and request; values
  * on the prototype cost a request nothing.
  */
-export function createDecoratedRequest(Base: RequestClass, visible: Decorations): RequestClass {
+export function createDecoratedRequest(Base: RequestClass, visible: ReadonlyDecorations): RequestClass {
   const Decorated = class extends Base {}
   for (const [name, decoration] of visible) defineDecoration(Decorated.prototype, name, decoration)
   return Decorated
 }
 
-export function createDecoratedReply(Base: ReplyClass, visible: Decorations): ReplyClass {
+export function createDecoratedReply(Base: ReplyClass, visible: ReadonlyDecorations): ReplyClass {
   const Decorated = class extends Base {}
   for (const [name, decoration] of visible) defineDecoration(Decorated.prototype, name, decoration)
   return Decorated

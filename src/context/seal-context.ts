@@ -72,7 +72,7 @@ function sealContext(builder: ContextBuilder, parent: SealedContext | null, sett
     arounds: builder.arounds.length === 0 ? (parent?.arounds ?? []) : [...(parent?.arounds ?? []), ...builder.arounds],
     errorHandlers: sealErrorHandlers(builder, parent),
     notFound: builder.notFound ?? parent?.notFound ?? null,
-    schemas: builder.schemas.getSchemas(),
+    schemas: parent !== null && sharesSchemas(builder) ? parent.schemas : builder.schemas.getSchemas(),
     compilers,
     controller,
     compileValidator: validatorCompiler ?? compilers.compileValidator,
@@ -97,10 +97,13 @@ function sealContext(builder: ContextBuilder, parent: SealedContext | null, sett
   return context
 }
 
+function sharesSchemas({ schemas, schemaController }: ContextBuilder): boolean {
+  return schemas.isEmpty && schemaController === null
+}
+
 /** A context that adds no schema and no controller shares its parent's compilers: 300 of them make one validator. */
 function sealCompilers(builder: ContextBuilder, parent: SealedContext | null, settings: Settings): SchemaCompilers {
-  const shares = builder.schemas.own().length === 0 && builder.schemaController === null
-  if (parent !== null && shares) return parent.compilers
+  if (parent !== null && sharesSchemas(builder)) return parent.compilers
   const compilerParts = {
     schemas: builder.schemas.getSchemas(),
     compiler: settings.compiler,
@@ -128,7 +131,10 @@ function sealReply(builder: ContextBuilder, parent: Context | null, settings: Se
   )
 }
 
-function visible<K, V>(builder: ContextBuilder, read: (builder: ContextBuilder) => Map<K, V>): Map<K, V> {
+function visible<K, V>(
+  builder: ContextBuilder,
+  read: (builder: ContextBuilder) => ReadonlyMap<K, V>,
+): ReadonlyMap<K, V> {
   const inherited = asFastify || builder.parent === null ? [] : visible(builder.parent, read)
   return new Map([...inherited, ...read(builder)])
 }
@@ -157,6 +163,6 @@ function sealFormatter(builder: ContextBuilder): (errors: SchemaFailure[], dataV
 
 /** The contexts that hold a schema themselves: where a `$ref` that does not resolve could have led. */
 function findOwners(root: ContextBuilder, id: string): string[] {
-  const owners = [...root.tree()].filter((builder) => builder.schemas.own().some((schema) => schema.$id === id))
+  const owners = root.tree().filter((builder) => builder.schemas.own().some((schema) => schema.$id === id))
   return owners.map((builder) => builder.path)
 }

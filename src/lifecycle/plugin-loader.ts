@@ -9,7 +9,7 @@ import { AfterCallbacks } from './after-callbacks.js'
 import { type FailureOptions, PluginFailures } from './plugin-failures.js'
 import { isWrapped, pluginMeta, readPluginName } from './plugin-meta.js'
 import type { RegistrantLink, Registrants } from './provenance.js'
-import { type Loading, runPlugin } from './run-plugin.js'
+import { type Loading, runPlugin, runStep, type StepCall } from './run-plugin.js'
 
 /** Loaded with this module: no start can do without it. */
 const createAvvio = loadAvvio()
@@ -113,7 +113,7 @@ export class PluginLoader {
   step(instance: Instance, { name, by, run, open, isOwnContext }: Step, options: unknown): void {
     const context = this.options.contextName(instance)
     const place = { plugin: run, target: instance, name, context, registrant: by }
-    this.use(instance, this.follow({ ...place, open, isWrapped: !isOwnContext }), options, name)
+    this.use(instance, this.follow({ ...place, open, isWrapped: !isOwnContext }, runStep), options, name)
   }
 
   /** Calls back when what has been registered so far has loaded. */
@@ -257,16 +257,21 @@ export class PluginLoader {
     const name = readPluginName(checked)
     const registrant: RegistrantLink = { kind: 'plugin', name, parent: this.options.registrants.current }
     const open = (options: Record<string, unknown>) => this.options.open(target, checked, options, registrant)
-    return this.follow({ plugin: checked, target, name, context, registrant, open, isWrapped: isWrapped(checked) })
+    const start = { plugin: checked, target, name, context, registrant, open, isWrapped: isWrapped(checked) }
+    return this.follow(start, (loading, call) => {
+      const failedLate = (error: unknown) =>
+        this.failLate(new pluginCodes.ALC_ERR_PLUGIN_FAILED_LATE(name, context), error)
+      const doneAgain = () => this.options.doneTwice(new pluginCodes.ALC_ERR_PLUGIN_DONE_TWICE(name, context))
+      runPlugin(loading, { ...call, failedLate, doneAgain })
+    })
   }
 
   /** The function that avvio gets: it keeps track of what is on its way. */
-  private follow(start: Omit<Loading, 'opened' | 'state'>): LoaderFunction {
+  private follow(
+    start: Omit<Loading, 'opened' | 'state'>,
+    run: (loading: Loading, call: StepCall) => void,
+  ): LoaderFunction {
     const loading: Loading = { ...start, opened: null, state: 'waiting' }
-    const { context } = loading
-    const failedLate = (error: unknown) =>
-      this.failLate(new pluginCodes.ALC_ERR_PLUGIN_FAILED_LATE(loading.name, context), error)
-    const doneAgain = () => this.options.doneTwice(new pluginCodes.ALC_ERR_PLUGIN_DONE_TWICE(loading.name, context))
     const load: LoaderFunction = (instance, options, done) => {
       this.waiting -= 1
       this.left.delete(loading)
@@ -276,7 +281,7 @@ export class PluginLoader {
       }
       const { registrants } = this.options
       const end = (error?: Error) => this.end({ error, instance, loading }, done)
-      runPlugin(loading, { instance, options, done: end, failedLate, doneAgain, registrants })
+      run(loading, { instance, options, done: end, registrants })
     }
     Object.assign(load, { [pluginMeta]: { name: loading.name } })
     this.loadings.set(load, loading)

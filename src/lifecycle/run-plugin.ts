@@ -1,7 +1,7 @@
 import type { Instance } from '../contracts/instance.js'
 import type { Plugin } from '../contracts/plugin.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
-import { describeValue } from '../support/values.js'
+import { describeValue, pendingOf } from '../support/values.js'
 import { compileCall } from './call.js'
 import { formOf } from './function-form.js'
 import type { RegistrantLink, Registrants } from './provenance.js'
@@ -24,15 +24,46 @@ export interface Loading {
   state: 'waiting' | 'running' | 'promise' | 'callback' | 'hidden' | 'done'
 }
 
-interface PluginCall {
+export interface StepCall {
   instance: Instance
   options: Record<string, unknown>
   done: (error?: Error) => void
   registrants: Registrants
+}
+
+interface PluginCall extends StepCall {
   /** What it throws, or hands to `done`, when it has been taken for loaded: nobody else would hear of it. */
   failedLate: (error: unknown) => void
   /** It called `done` again: what it did in between came too late for who waited for it. */
   doneAgain: () => void
+}
+
+/** Runs a function of ours in its turn: it returns, or gives a promise. Most are modules that return at once. */
+export function runStep(loading: Loading, { instance, options, done, registrants }: StepCall): void {
+  const { plugin, registrant } = loading
+  const finish = (error?: Error) => {
+    loading.state = 'done'
+    registrants.leave(registrant)
+    done(error)
+  }
+  loading.state = 'running'
+  registrants.enter(registrant)
+  let pending: PromiseLike<unknown> | null
+  try {
+    pending = pendingOf(plugin(instance, options, finish))
+  } catch (error) {
+    finish(error as Error) // whatever it threw is the failure
+    return
+  }
+  if (pending === null) {
+    finish()
+    return
+  }
+  loading.state = 'promise'
+  pending.then(
+    () => process.nextTick(finish),
+    (reason) => process.nextTick(finish, reason),
+  )
 }
 
 /** Calls a plugin in whichever form it is written, and `done` once. */

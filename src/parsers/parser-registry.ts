@@ -14,6 +14,9 @@ const {
   FST_ERR_CTP_INVALID_TYPE,
 } = registrationCodes
 
+/** Most contexts set none. */
+const none: ReadonlySet<string> = new Set()
+
 type Change = (table: ParserTable) => void
 
 /**
@@ -23,7 +26,7 @@ type Change = (table: ParserTable) => void
 export class ParserRegistry {
   private readonly changes: Change[] = []
   /** Types this context has set itself, to tell a second registration from an overridden one. */
-  private readonly own = new Set<string>()
+  private own: ReadonlySet<string> = none
 
   constructor(private readonly parent: ParserRegistry | null) {}
 
@@ -46,12 +49,12 @@ export class ParserRegistry {
 
   remove(type: unknown): void {
     const key = toKey(type)
-    this.own.delete(String(key))
+    this.own = new Set([...this.own].filter((each) => each !== String(key)))
     this.changes.push((table) => table.delete(key))
   }
 
   removeAll(): void {
-    this.own.clear()
+    this.own = none
     this.changes.push((table) => table.clear())
   }
 
@@ -73,7 +76,7 @@ export class ParserRegistry {
   }
 
   private set(entry: ParserEntry): void {
-    this.own.add(String(entry.type))
+    this.own = new Set(this.own).add(String(entry.type))
     this.preset(entry)
   }
 }

@@ -19,7 +19,7 @@ import {
   Use,
 } from '#dist/index.js'
 import { ownFacts } from '#dist/modules/decorators/metadata.js'
-import { type Member, readGuards, readMembers, readUses } from '#dist/modules/decorators/read-facts.js'
+import { type Member, readMembers, readWhole } from '#dist/modules/decorators/read-facts.js'
 
 type AnyClass = Parameters<typeof readMembers>[0]
 
@@ -106,7 +106,7 @@ describe('a decorator', () => {
       { how: 'function', run: yes, on: null, unknownPaths: false },
       { how: 'function', run: no, on: null, unknownPaths: false },
     ])
-    expect(readUses(Routes).map((use) => use.run)).to.deep.equal([earlier, later])
+    expect(readWhole(Routes).uses.map((use) => use.run)).to.deep.equal([earlier, later])
   })
 
   it('records hooks and handlers of a class', () => {
@@ -138,7 +138,7 @@ describe('a decorator', () => {
     }
     @Guard(Door, { on: 'onRequest', unknownPaths: false })
     class Routes {}
-    expect(readGuards(Routes)).to.deep.equal([
+    expect(readWhole(Routes).guards).to.deep.equal([
       { how: 'class', Class: Door, provides: [], on: 'onRequest', unknownPaths: false },
     ])
   })
@@ -204,7 +204,7 @@ describe('compose', () => {
     @Api
     class Routes {}
     expect(ownFacts(Routes).controller?.prefix).to.equal('/api')
-    expect(readGuards(Routes)).to.have.length(2)
+    expect(readWhole(Routes).guards).to.have.length(2)
   })
 
   it('hands on the method that a foreign decorator puts in place', () => {

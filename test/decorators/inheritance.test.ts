@@ -17,9 +17,8 @@ import {
   isDecorated,
   type Member,
   readConstructor,
-  readGuards,
   readMembers,
-  readUses,
+  readWhole,
 } from '#dist/modules/decorators/read-facts.js'
 
 type AnyClass = Parameters<typeof readMembers>[0]
@@ -62,8 +61,8 @@ describe('a subclass', () => {
     }
     expect(readMembers(Base).map((facts) => facts.key)).to.deep.equal(['read'])
     expect(member(Base, 'read')?.routes.map((route) => route.path)).to.deep.equal(['/base'])
-    expect(readGuards(Base)).to.have.length(1)
-    expect(readGuards(Sub)).to.have.length(2)
+    expect(readWhole(Base).guards).to.have.length(1)
+    expect(readWhole(Sub).guards).to.have.length(2)
   })
 
   it('writes nothing into another subclass', () => {
@@ -131,7 +130,7 @@ describe('a subclass', () => {
     }
     expect(member(Sub, 'read')?.guards.map((guard) => guard.how === 'function' && guard.run)).to.deep.equal([yes, no])
     expect(member(Sub, 'read')?.uses).to.have.length(1)
-    expect(readUses(Sub)).to.have.length(1)
+    expect(readWhole(Sub).uses).to.have.length(1)
   })
 
   it('is no controller unless it says so itself', () => {

@@ -33,6 +33,7 @@ import {
 /** Hooks, guards, error and not-found handlers of the modules of a context, those of wrapped modules first. */
 export function applyModuleMembers(instance: Instance, context: ContextPlan, builder: Builder): void {
   for (const module of context.members) if (module.build.isBroken) leaveOut(module, builder)
+  if (!context.members.some(appliesSomething)) return // most modules
   const innermostFirst = [...context.members].reverse().filter(appliesSomething)
   for (const module of innermostFirst) applyHooks(writerOf(instance, module), module, builder)
 

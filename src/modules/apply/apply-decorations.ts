@@ -11,9 +11,11 @@ import type { Reader } from '../container/request-scope.js'
 import { settledOf } from '../container/unresolved.js'
 import { aboutClass } from '../plan/about.js'
 import { type ContextPlan, computedKey, type ValueKind } from '../plan/context-plan.js'
+import type { ModuleNode } from '../plan/module-node.js'
 
 /** Declares the values of all modules of the context. Of two of one name the second was reported with the tree. */
 export function applyDecorations(instance: Instance, { members, computed }: ContextPlan, builder: Builder): void {
+  if (!members.some(({ node }) => hasDecorations(node))) return // most contexts
   const { report } = builder.findings
   const decorationOf = (decoration: Decoration) => {
     if (decoration.how !== 'computed') return toDecorationValue(decoration)
@@ -22,8 +24,8 @@ export function applyDecorations(instance: Instance, { members, computed }: Cont
   }
   const declared = new Set<string>()
   for (const { node } of members) {
+    if (!hasDecorations(node)) continue
     const { decorate, decorateRequest, decorateReply } = node.fact
-    if (decorate.length + decorateRequest.length + decorateReply.length === 0) continue
     const reportHere = aboutClass(report, node.Class)
     const first = (declare: (name: string, decoration: Decoration) => void, kind: ValueKind) => {
       return (decoration: Decoration) => {
@@ -37,6 +39,10 @@ export function applyDecorations(instance: Instance, { members, computed }: Cont
     decorateRequest.forEach(first((name, value) => writer.decorate('request', name, decorationOf(value)), 'request'))
     decorateReply.forEach(first((name, value) => writer.decorate('reply', name, decorationOf(value)), 'reply'))
   }
+}
+
+function hasDecorations({ fact }: ModuleNode): boolean {
+  return fact.decorate.length + fact.decorateRequest.length + fact.decorateReply.length > 0
 }
 
 function decorateFixed(writer: ContextWriter, name: string, decoration: Decoration): void {

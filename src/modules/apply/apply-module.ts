@@ -5,12 +5,12 @@ import { compileCall } from '../../lifecycle/call.js'
 import { formOf } from '../../lifecycle/function-form.js'
 import type { RegistrantLink } from '../../lifecycle/provenance.js'
 import { type ChildContext, ContextWriter } from '../../server/instance/context-writer.js'
-import { attempt } from '../../support/report.js'
+import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import { aboutClass } from '../plan/about.js'
 import { isPlugin, isUseOfPlugin } from '../plan/check-entries.js'
 import { contributionsOf } from '../plan/collect-contributions.js'
-import { type BuildPlan, type ContextPlan, type ModulePlan, type ProviderPlan, plansOf } from '../plan/context-plan.js'
+import { type BuildPlan, type ContextPlan, type ModulePlan, type ProviderPlan } from '../plan/context-plan.js'
 import type { ModuleNode } from '../plan/module-node.js'
 import { applyController, applyModuleMembers } from './apply-class.js'
 import { applyDecorations } from './apply-decorations.js'
@@ -48,12 +48,13 @@ export class ModuleApplier {
     const { report } = this.builder.findings
     applySchemas(instance, context, report)
     applyDecorations(instance, context, this.builder)
-    writerOf(instance, context.node).setStrictResponses(context.node.fact.strictResponses)
+    const writer = writerOf(instance, context.node)
+    writer.setStrictResponses(context.node.fact.strictResponses)
 
     const [own] = context.members
     if (context.members.some(loadsSomething) && own !== undefined) this.#loadModule(own, context, instance)
-    const writer = writerOf(instance, context.node)
-    for (const child of context.children.filter(({ opensEarly }) => opensEarly)) {
+    for (const child of context.children) {
+      if (!child.opensEarly) continue
       writer.openChild(childContext(child.node), (it) => {
         this.#opened.set(child, it)
         this.#prepareContext(child, it)
@@ -63,9 +64,7 @@ export class ModuleApplier {
 
   #buildContext(context: ContextPlan, instance: Instance): Promise<void> | undefined {
     const waits = context.members.some(loadsSomething) || context.children.some(({ opensEarly }) => opensEarly)
-    const awaited = [...context.providers.values()].filter(
-      ({ recipe, scope }) => recipe.how === 'async' && scope === 'context',
-    )
+    const awaited = awaitedIn(context)
     if (!waits && awaited.length === 0) return this.#completeContext(context, instance)
 
     const writer = writerOf(instance, context.node)
@@ -139,11 +138,10 @@ export class ModuleApplier {
 
   #applyContext(context: ContextPlan, instance: Instance): void {
     const writer = writerOf(instance, context.node)
-    if (plansOf(context).some(({ isBroken }) => isBroken)) writer.markIncomplete()
+    if (context.plans.some(({ isBroken }) => isBroken)) writer.markIncomplete()
     for (const module of context.members) {
       if (module.build.isBroken) continue
-      const refuse = () => refuseConfigureField(module, this.builder.objectOf(module.build))
-      attempt(aboutClass(this.builder.findings.report, module.node.Class), refuse)
+      refuseConfigureField(module, this.builder.objectOf(module.build), this.builder.findings.report)
     }
     applyModuleMembers(instance, context, this.builder)
     for (const child of context.children) {
@@ -170,8 +168,8 @@ function writerOf(instance: Instance, { registrant }: ModuleNode): ContextWriter
 /** What the context holds and the core does nothing with: the modules wrapped into it, and providers. */
 function holdModules(context: ContextPlan, instance: Instance): void {
   const { members, providers, offered, collectors, node: top } = context
-  for (const { node } of members.slice(1)) {
-    writerOf(instance, node.parent ?? node).hold('wrapped module', node.name, node)
+  for (const { node } of members) {
+    if (node !== top) writerOf(instance, node.parent ?? node).hold('wrapped module', node.name, node)
   }
   for (const { name, key, module } of providers.values()) {
     writerOf(instance, module).hold(collectors.has(key) ? 'collection' : 'provider', bareName(name), key)
@@ -186,8 +184,13 @@ function holdModules(context: ContextPlan, instance: Instance): void {
 }
 
 /** What is built before anything of the context is applied: its own, and what modules below offer to it. */
-function plansSeenIn(context: ContextPlan): BuildPlan[] {
-  return [...plansOf(context), ...[...context.offered.values()].map(({ plan }) => plan)]
+function plansSeenIn({ plans, offered }: ContextPlan): readonly BuildPlan[] {
+  return offered.size === 0 ? plans : [...plans, ...[...offered.values()].map(({ plan }) => plan)]
+}
+
+function awaitedIn({ providers }: ContextPlan): ProviderPlan[] {
+  if (providers.size === 0) return [] // most contexts
+  return [...providers.values()].filter(({ recipe, scope }) => recipe.how === 'async' && scope === 'context')
 }
 
 function loadsSomething({ node, configures }: ModulePlan): boolean {
@@ -214,10 +217,11 @@ function callConfigure(module: object, instance: Instance, options: PluginOption
 }
 
 /** A function in a field appears with the object, too late for a step of the boot. */
-function refuseConfigureField({ node, configures }: ModulePlan, module: object): void {
+function refuseConfigureField({ node, configures }: ModulePlan, module: object, report: Report): void {
   if (configures || typeof Reflect.get(module, 'configure') !== 'function') return
   const place = 'on the class as a method: configure(instance, options) { … }'
-  throw new treeCodes.ALC_ERR_MEMBER_MISPLACED(`${node.name}.configure`, 'a function in a field', place)
+  const problem = new treeCodes.ALC_ERR_MEMBER_MISPLACED(`${node.name}.configure`, 'a function in a field', place)
+  aboutClass(report, node.Class)(problem)
 }
 
 /** Fails the boot with an error that was found before it began. */

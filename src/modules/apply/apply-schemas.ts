@@ -8,6 +8,7 @@ import type { ModuleNode } from '../plan/module-node.js'
 
 /** Schemas and compilers of all modules of the context: one of each, the same schema object as often as it is listed. */
 export function applySchemas(instance: Instance, { members }: ContextPlan, report: Report): void {
+  if (!members.some(({ node }) => hasSchemas(node))) return // most contexts
   const added = new Set<object>()
   for (const { node } of members) {
     if (!hasSchemas(node)) continue

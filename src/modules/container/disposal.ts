@@ -53,7 +53,7 @@ const none: readonly CloseObject[] = []
  */
 export class DisposalStack {
   readonly #built: Built[] = []
-  readonly #known = new Set<object>()
+  #known: Set<object> | null = null
 
   /** Remembers what can be disposed; anything else, and anything known, is ignored. */
   add(value: unknown, closing: readonly CloseObject[] = none): void {
@@ -67,7 +67,9 @@ export class DisposalStack {
   }
 
   #push(built: Built): void {
-    if (this.#known.has(built.target) || (built.dispose === null && built.closing.length === 0)) return
+    if (built.dispose === null && built.closing.length === 0) return
+    this.#known ??= new Set()
+    if (this.#known.has(built.target)) return
     this.#known.add(built.target)
     this.#built.push(built)
   }
@@ -87,6 +89,6 @@ export class DisposalStack {
         report({ target, cause, isHook: false })
       }
     }
-    this.#known.clear()
+    this.#known = null
   }
 }

@@ -1,15 +1,5 @@
 import type { Class } from '../../contracts/token.js'
-import {
-  type AroundFact,
-  type ClassFacts,
-  type GuardFact,
-  type HoleReason,
-  type MemberFacts,
-  type MemberKey,
-  type ParameterSource,
-  type RouteValueFact,
-  type UseFact,
-} from './facts.js'
+import { type ClassFacts, type HoleReason, type MemberFacts, type MemberKey, type ParameterSource } from './facts.js'
 import { engineSource } from './inject-source.js'
 import { methodTypes, ownConstructorTypes, ownEngineParameters, ownFacts } from './metadata.js'
 
@@ -29,6 +19,7 @@ export interface Member extends Omit<MemberFacts, 'parameters'> {
 
 /** The class and its base classes, the outermost base first. */
 export function lineage(target: Class): Class[] {
+  if (Object.getPrototypeOf(target) === Function.prototype) return [target] // most classes: no list grows
   const classes: Class[] = []
   for (let current: unknown = target; isClass(current); current = Object.getPrototypeOf(current))
     classes.unshift(current)
@@ -52,10 +43,12 @@ export function isClassSyntax(value: unknown): boolean {
  * kind by kind; guards and `@Use` add up, so that an override never drops a guard.
  */
 export function readMembers(target: Class): readonly Member[] {
+  const classes = lineage(target)
+  if (classes.every((Current) => ownFacts(Current).members.size === 0)) return [] // most modules
   const merged = new Map<MemberKey, MemberFacts>()
   const declared = new Map<MemberKey, readonly unknown[]>()
   const types = new Map<MemberKey, readonly unknown[]>()
-  for (const Current of lineage(target)) {
+  for (const Current of classes) {
     for (const [key, own] of ownFacts(Current).members) {
       const base = merged.get(key)
       merged.set(key, base === undefined ? own : override(base, own))
@@ -73,29 +66,20 @@ export function readMembers(target: Class): readonly Member[] {
   }))
 }
 
-/** Guards of the class as a whole, base class first. */
-export function readGuards(target: Class): readonly GuardFact[] {
-  return lineage(target).flatMap((Current) => ownFacts(Current).guards)
-}
+type WholeFacts = Pick<ClassFacts, 'guards' | 'uses' | 'arounds' | 'useClasses' | 'values'>
 
-/** `@Use` of the class as a whole, base class first. */
-export function readUses(target: Class): readonly UseFact[] {
-  return lineage(target).flatMap((Current) => ownFacts(Current).uses)
-}
-
-/** `@Around` of the class as a whole, base class first: that of the base is the outer one. */
-export function readArounds(target: Class): readonly AroundFact[] {
-  return lineage(target).flatMap((Current) => ownFacts(Current).arounds)
-}
-
-/** `@Use(Class)` of the class as a whole, base class first. */
-export function readUseClasses(target: Class): readonly Class[] {
-  return lineage(target).flatMap((Current) => ownFacts(Current).useClasses)
-}
-
-/** Route values of the class as a whole, base class first: of two of one name the later holds. */
-export function readValues(target: Class): readonly RouteValueFact[] {
-  return lineage(target).flatMap((Current) => ownFacts(Current).values)
+/** What decorators say of the class as a whole, base class first: of functions around handlers the base's is the outer one. */
+export function readWhole(target: Class): WholeFacts {
+  const all = lineage(target).map(ownFacts)
+  const [own] = all
+  if (all.length === 1 && own !== undefined) return own
+  return {
+    guards: all.flatMap(({ guards }) => guards),
+    uses: all.flatMap(({ uses }) => uses),
+    arounds: all.flatMap(({ arounds }) => arounds),
+    useClasses: all.flatMap(({ useClasses }) => useClasses),
+    values: all.flatMap(({ values }) => values), // of two of one name the later holds
+  }
 }
 
 /**

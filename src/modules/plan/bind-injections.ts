@@ -14,7 +14,6 @@ import {
   type PendingBinding,
   type ProviderKey,
   type ProviderPlan,
-  plansOf,
   upwards,
   type ValueBinding,
   type ValueKind,
@@ -39,18 +38,19 @@ export function bindInjections(root: ContextPlan, report: Report): void {
   reportMissingTypes(root, report)
   const givers = giversIn(allGuards(root))
   for (const context of downwards(root)) {
-    for (const plan of plansOf(context)) bindPlan(plan, givers, report)
+    for (const plan of context.plans) bindPlan(plan, givers, report)
     for (const controller of context.controllers) bindHandlers(controller, { context, givers }, report)
   }
 }
 
 function bindPlan(plan: BuildPlan, givers: Asker['givers'], report: Report): void {
-  const asker = { title: plan.asker, above: plan.name, context: plan.context, givers }
   if (plan.isBroken) return
   if (plan.recipe.how === 'collection') {
     plan.bindings = plan.recipe.parts.map((part) => ({ from: 'part', plan: part.plan }))
     return
   }
+  if (plan.sources.length === 0) return // it takes nothing
+  const asker = { title: plan.asker, above: plan.name, context: plan.context, givers }
   plan.bindings = bindAll(plan.sources, asker, aboutPlan(report, plan))
 }
 

@@ -2,14 +2,14 @@ import { injectionCodes } from '../../errors/injection-codes.js'
 import { attempt, type Report } from '../../support/report.js'
 import { decoratorNames } from '../decorators/parameters.js'
 import { aboutPlan } from './about.js'
-import { type Binding, type BuildPlan, type ContextPlan, downwards, plansOf } from './context-plan.js'
+import { type Binding, type BuildPlan, type ContextPlan, downwards } from './context-plan.js'
 import { chain, circle } from './paths.js'
 
 /** Checks the graph of providers: no circle, and nothing built at boot needs what only a request has. */
 export function checkGraph(root: ContextPlan, report: Report): void {
   const finished = new Set<BuildPlan>()
   for (const context of downwards(root)) {
-    for (const plan of plansOf(context)) {
+    for (const plan of context.plans) {
       if (plan.bindings.length === 0) continue // it needs nothing
       const reportHere = aboutPlan(report, plan)
       attempt(reportHere, () => refuseCircle(plan, [], finished))

@@ -10,8 +10,10 @@ interface Claim {
 
 /** Refuses two compilers, formatters or not-found handlers in one context: the second would silently win. */
 export function refuseTwinSingles(context: Pick<ContextPlan, 'name' | 'members'>, report: Report): void {
+  const claims = context.members.flatMap(claimsOf)
+  if (claims.length < 2) return
   const first = new Map<string, string>()
-  for (const { what, by } of context.members.flatMap(claimsOf)) {
+  for (const { what, by } of claims) {
     const earlier = first.get(what)
     if (earlier === undefined) first.set(what, by)
     else report(new treeCodes.ALC_ERR_DECLARED_TWICE(what, earlier, by, context.name))

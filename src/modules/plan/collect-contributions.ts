@@ -22,26 +22,30 @@ import { nameOfKey } from './visibility.js'
  */
 export function collectContributions(root: ContextPlan, report: Report): void {
   const places = new Map<ModuleNode, ContextPlan>()
-  for (const context of downwards(root)) for (const { node } of context.members) places.set(node, context)
-  for (const [node, context] of inOrder(root.node, places)) {
-    contributeProviders(node, context, report)
-    for (const plan of plansOfModule(node, context)) contributeMembers(plan, report)
+  for (const context of downwards(root)) {
+    if (context.contributions.length === 0 && !hasContributors(context)) continue
+    for (const { node } of context.members) places.set(node, context)
   }
+  if (places.size > 0) contributeInOrder(root.node, places, report)
 }
 
-function* inOrder(
-  node: ModuleNode,
-  places: ReadonlyMap<ModuleNode, ContextPlan>,
-): Generator<readonly [ModuleNode, ContextPlan]> {
+function contributeInOrder(node: ModuleNode, places: ReadonlyMap<ModuleNode, ContextPlan>, report: Report): void {
   const context = places.get(node)
-  if (context !== undefined) yield [node, context]
-  for (const imported of node.imports) yield* inOrder(imported, places)
+  if (context !== undefined) {
+    contributeProviders(node, context, report)
+    for (const plan of contributorsOf(context)) if (plan.module === node) contributeMembers(plan, report)
+  }
+  for (const imported of node.imports) contributeInOrder(imported, places, report)
+}
+
+/** What may have methods that are contributed. Most contexts have nothing of it. */
+function hasContributors({ providers, guards, controllers }: ContextPlan): boolean {
+  return providers.size + guards.size + controllers.length > 0
 }
 
 /** Providers first, then controllers. Guards and the like that are built for the context are among the former. */
-function plansOfModule(node: ModuleNode, { providers, guards, controllers }: ContextPlan): BuildPlan[] {
-  const plans = [...providers.values(), ...guards.values(), ...controllers.map(({ build }) => build)]
-  return plans.filter(({ module }) => module === node)
+function contributorsOf({ providers, guards, controllers }: ContextPlan): BuildPlan[] {
+  return [...providers.values(), ...guards.values(), ...controllers.map(({ build }) => build)]
 }
 
 function contributeProviders(node: ModuleNode, context: ContextPlan, report: Report): void {
@@ -108,11 +112,11 @@ function wayToCollect(list: ProviderKey, context: ContextPlan): string {
 
 /** What the modules of a context contribute, with what they are called: for pictures of it. */
 export function contributionsOf(context: ContextPlan): { title: string; module: ModuleNode; subject: unknown }[] {
+  if (context.contributions.length === 0 && !hasContributors(context)) return []
   const provided = context.contributions.map(({ to, key, module }) => {
     return { title: `${nameOfKey(key).replaceAll('"', '')} to ${to.name}`, module, subject: key }
   })
-  const plans = [...context.providers.values(), ...context.guards.values(), ...context.controllers.map((c) => c.build)]
-  const marked = plans.flatMap((plan) =>
+  const marked = contributorsOf(context).flatMap((plan) =>
     markedMembers(plan).flatMap(({ name, marks }) =>
       marks.map(({ decorator }) => ({ title: `${name} to @${decorator}`, module: plan.module, subject: plan })),
     ),

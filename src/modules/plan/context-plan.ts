@@ -192,6 +192,8 @@ export interface ContextPlan {
   readonly guards: ReadonlyMap<Class, BuildPlan>
   /** Entries of its modules that could not be read: what they would bring is missing here. */
   readonly missing: readonly string[]
+  /** Everything that is built in it. Set once, when the tree is planned. */
+  readonly plans: readonly BuildPlan[]
   /** Plugins or `configure` may declare values that are not known before they ran. */
   readonly isOpen: boolean
 }
@@ -204,7 +206,7 @@ export function upwards(context: ContextPlan): ContextPlan[] {
 }
 
 /** The context and all below it, each before its children. A list: generators take 0.9 MB more in a boot of 300 modules. */
-export function downwards(context: ContextPlan, contexts: ContextPlan[] = []): ContextPlan[] {
+export function downwards<C extends { readonly children: readonly C[] }>(context: C, contexts: C[] = []): C[] {
   contexts.push(context)
   for (const child of context.children) downwards(child, contexts)
   return contexts
@@ -213,16 +215,6 @@ export function downwards(context: ContextPlan, contexts: ContextPlan[] = []): C
 /** The root of the tree. */
 export function rootOf(context: ContextPlan): ContextPlan {
   return context.parent === null ? context : rootOf(context.parent)
-}
-
-/** Everything that is built in a context. */
-export function plansOf(context: ContextPlan): BuildPlan[] {
-  const plans: BuildPlan[] = [...context.providers.values()]
-  if (context.computed.size > 0) plans.push(...context.computed.values())
-  for (const { build } of context.members) plans.push(build)
-  if (context.guards.size > 0) plans.push(...context.guards.values())
-  for (const { build } of context.controllers) plans.push(build)
-  return plans
 }
 
 /** The key of a computed value in its context. */

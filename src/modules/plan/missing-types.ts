@@ -5,7 +5,7 @@ import type { Report } from '../../support/report.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { isDecorated } from '../decorators/read-facts.js'
 import { aboutClass } from './about.js'
-import { type BuildPlan, type ContextPlan, downwards, plansOf } from './context-plan.js'
+import { type BuildPlan, type ContextPlan, downwards } from './context-plan.js'
 
 /**
  * Reports all constructors at once whose types the compiler did not emit: one start would show one of them. A class
@@ -14,7 +14,7 @@ import { type BuildPlan, type ContextPlan, downwards, plansOf } from './context-
 export function reportMissingTypes(root: ContextPlan, report: Report): void {
   const found = new Map<Class, BuildPlan[]>()
   for (const context of downwards(root)) {
-    for (const plan of plansOf(context)) {
+    for (const plan of context.plans) {
       if (plan.recipe.how !== 'class' || missingIn(plan).length === 0) continue
       const { Class } = plan.recipe
       found.set(Class, [...(found.get(Class) ?? []), plan])

@@ -6,7 +6,7 @@ import { isRecord, readProperty } from '../../support/values.js'
 import { metadataKeys, ownFacts, ownMetadata } from '../decorators/metadata.js'
 import { className, lineage, memberName } from '../decorators/read-facts.js'
 import { token } from '../decorators/tokens.js'
-import { type ContextPlan, downwards } from './context-plan.js'
+import { type BuildPlan, type ContextPlan, downwards } from './context-plan.js'
 import {
   enhancers,
   type NestDecorator,
@@ -35,10 +35,9 @@ export function checkNestDecorators(root: ContextPlan, report: Report): void {
   for (const context of downwards(root)) {
     for (const { node } of context.members) classes.add(node.Class)
     for (const { build } of context.controllers) if (build.recipe.how === 'class') classes.add(build.recipe.Class)
-    for (const { recipe } of [...context.providers.values(), ...context.guards.values()]) {
-      if (recipe.how === 'class') provided.add(recipe.Class)
-    }
-    enhancing.push(...enhancersOf(context))
+    addClasses(context.providers, provided)
+    addClasses(context.guards, provided)
+    if (context.providers.size > 0) enhancing.push(...enhancersOf(context))
   }
   const found = [
     ...withBases(classes).flatMap(placesOnClass),
@@ -52,6 +51,11 @@ export function checkNestDecorators(root: ContextPlan, report: Report): void {
   report(error)
 }
 
+function addClasses(plans: ReadonlyMap<unknown, BuildPlan>, classes: Set<Class>): void {
+  if (plans.size === 0) return // most contexts
+  for (const { recipe } of plans.values()) if (recipe.how === 'class') classes.add(recipe.Class)
+}
+
 /** For a class that alcove does not know: which decorators of Nest it has instead; null where it has none. */
 export function nestHint(target: Class): string | null {
   const [first] = recordedIn(onClasses, metadataKeys(target))
@@ -59,7 +63,9 @@ export function nestHint(target: Class): string | null {
 }
 
 function withBases(classes: ReadonlySet<Class>): Class[] {
-  return [...new Set([...classes].flatMap(lineage))]
+  const all = new Set<Class>()
+  for (const each of classes) for (const Current of lineage(each)) all.add(Current)
+  return [...all]
 }
 
 /** A class that both frameworks decorate as a controller or module is meant for both. */
@@ -67,7 +73,10 @@ function placesOnClass(target: Class): Place[] {
   const keys = metadataKeys(target)
   const { controller, module } = ownFacts(target)
   if ((controller !== null || module !== null) && keys.some((key) => nestKinds.has(String(key)))) return []
-  const methods = Object.entries(Object.getOwnPropertyDescriptors(target.prototype)).flatMap(([key, { value }]) => {
+  const members = Object.getOwnPropertyNames(target.prototype)
+  if (keys.length === 0 && members.length === 1) return [] // its constructor: most modules
+  const methods = members.flatMap((key) => {
+    const value: unknown = Object.getOwnPropertyDescriptor(target.prototype, key)?.value
     if (typeof value !== 'function' || key === 'constructor') return []
     const found = [...recordedOnMethod(value), ...recordedIn(onMethods, metadataKeys(target, key))]
     return placesIn(target, memberName(target, key), [...found, ...recordedOnParameters(target, key)])
@@ -88,6 +97,7 @@ function placesOnProvider(target: Class): Place[] {
 const nestKinds: ReadonlySet<string> = new Set(['__controller__', 'imports', 'providers', 'controllers', 'exports'])
 
 function placesIn(target: Class, name: string, found: readonly NestDecorator[]): Place[] {
+  if (found.length === 0) return []
   const each = new Map(found.map(({ decorator, instead }) => [decorator, instead]))
   return [...each].map(([decorator, instead]) => ({ Class: target, text: `${decorator} on ${name}: ${instead}` }))
 }

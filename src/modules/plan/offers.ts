@@ -15,12 +15,15 @@ export interface Offer {
   readonly by: ModuleNode
 }
 
+const none: ReadonlyMap<ProviderKey, Offer> = new Map()
+
 /** What the modules of a context offer: what it provides itself, and what contexts below it offered to it. */
 export function readOffers(
   nodes: readonly ModuleNode[],
   context: Pick<ContextPlan, 'providers' | 'offered'>,
   report: Report,
 ): ReadonlyMap<ProviderKey, Offer> {
+  if (nodes.every(({ fact }) => fact.offers.length === 0)) return none
   const offers = new Map<ProviderKey, Offer>()
   for (const by of nodes) {
     by.fact.offers.forEach((token, index) => {
@@ -37,14 +40,14 @@ export function readOffers(
 
 /** Takes what a context below offers into the context that is told. */
 export function takeOffers(
-  context: Pick<ContextPlan, 'providers' | 'node'> & { readonly offered: Map<ProviderKey, Offer> },
+  context: Pick<ContextPlan, 'providers' | 'offered' | 'node'> & { takeOffer(key: ProviderKey, offer: Offer): void },
   offers: ReadonlyMap<ProviderKey, Offer>,
   report: Report,
 ): void {
   for (const [key, offer] of offers) {
     const own = context.providers.get(key)?.module
     const first = own ?? context.offered.get(key)?.by
-    if (first === undefined) context.offered.set(key, offer)
+    if (first === undefined) context.takeOffer(key, offer)
     else {
       const names = [placeOf(first), placeOf(offer.by)] as const
       const reportHere = aboutClass(report, offer.by.Class)

@@ -73,8 +73,9 @@ export class Overrides {
 /** The context into which the providers of its modules are planned. */
 export interface ProviderSite extends ContextPlan {
   readonly missing: string[]
-  readonly providers: Map<ProviderKey, ProviderPlan>
   readonly contributions: ContributionPlan[]
+  addProvider(plan: ProviderPlan): void
+  addCollector(plan: ProviderPlan): void
 }
 
 /** Plans what one module lists under `providers` into the context that the module belongs to. */
@@ -108,7 +109,7 @@ export function planProviders(
 /** Plans what a module collects: one list for the context, a provider of it. A test may put another list in its place. */
 export function planCollectors(
   node: ModuleNode,
-  context: ProviderSite & { readonly collectors: Map<ProviderKey, ProviderPlan> },
+  context: ProviderSite,
   { overrides, report }: { readonly overrides: Overrides; readonly report: Report },
 ): void {
   for (const [index, entry] of node.fact.collects.entries()) {
@@ -125,17 +126,17 @@ export function planCollectors(
       const made = planProvider(given, context, node)
       const plan: ProviderPlan = given === empty ? { ...made, recipe: { how: 'collection', parts: [] } } : made
       addProvider(plan, context)
-      context.collectors.set(plan.key, plan)
+      context.addCollector(plan)
     })
   }
 }
 
-function addProvider(plan: ProviderPlan, { providers, name }: ProviderSite): void {
-  const first = providers.get(plan.key)
+function addProvider(plan: ProviderPlan, context: ProviderSite): void {
+  const first = context.providers.get(plan.key)
   if (first !== undefined) {
-    throw new treeCodes.ALC_ERR_DECLARED_TWICE(plan.name, placeOf(first.module), placeOf(plan.module), name)
+    throw new treeCodes.ALC_ERR_DECLARED_TWICE(plan.name, placeOf(first.module), placeOf(plan.module), context.name)
   }
-  providers.set(plan.key, plan)
+  context.addProvider(plan)
 }
 
 /** Notes a contribution. True: its class is a provider of the context already, by another entry. */
@@ -213,8 +214,9 @@ function planProvider(provider: Provider, context: ContextPlan, module: ModuleNo
 
 /** Plans what computes the values of requests and replies that one module declares. */
 export function planComputed(node: ModuleNode, context: ContextPlan): [string, BuildPlan][] {
-  const entries = [...node.fact.decorateRequest, ...node.fact.decorateReply]
-  return entries.flatMap((entry) => {
+  const { decorateRequest, decorateReply } = node.fact
+  if (decorateRequest.length + decorateReply.length === 0) return []
+  return [...decorateRequest, ...decorateReply].flatMap((entry) => {
     if (entry.how !== 'computed') return []
     const name = `${entry.kind} value "${entry.name}"`
     const plan: BuildPlan = {

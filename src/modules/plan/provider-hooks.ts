@@ -3,7 +3,7 @@ import type { Warning } from '../../support/report.js'
 import { readProperty } from '../../support/values.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { isClass, readMembers } from '../decorators/read-facts.js'
-import { type BuildPlan, type ContextPlan, downwards, plansOf } from './context-plan.js'
+import { type BuildPlan, type ContextPlan, downwards } from './context-plan.js'
 
 // Methods of providers that run when the server starts and ends.
 
@@ -23,6 +23,8 @@ const methodsOfNest: Readonly<Record<string, ProviderHookName>> = {
   onApplicationShutdown: 'onClose',
 }
 
+const namesOfNest = Object.keys(methodsOfNest)
+
 /** What the application has of one plan: a class, or an object that was given or that a factory made. */
 interface Uncalled {
   readonly plan: BuildPlan
@@ -37,7 +39,13 @@ interface Uncalled {
  * @param builtOf the object of a plan, if it has been built
  */
 export function uncalledMethods(root: ContextPlan, builtOf: (plan: BuildPlan) => unknown): Warning | null {
-  const found = [...downwards(root)].flatMap(plansOf).flatMap((plan) => uncalledOf(plan, builtOf(plan)) ?? [])
+  const found: Uncalled[] = []
+  for (const context of downwards(root)) {
+    for (const plan of context.plans) {
+      const uncalled = uncalledOf(plan, builtOf(plan))
+      if (uncalled !== null) found.push(uncalled)
+    }
+  }
   const [first] = found
   if (first === undefined) return null
   const names = new Set(found.flatMap(({ plan, methods }) => methods.map((method) => `${plan.name}.${method}`)))
@@ -64,7 +72,7 @@ function placeOf({ recipe, module }: BuildPlan): Warning['place'] {
 function uncalledOf(plan: BuildPlan, built: unknown): Uncalled | null {
   const { recipe } = plan
   const subject: unknown = recipe.how === 'class' ? recipe.Class.prototype : built
-  const named = Object.keys(methodsOfNest).filter((method) => hasMethod(subject, method))
+  const named = namesOfNest.filter((method) => hasMethod(subject, method))
   if (named.length === 0) return null
   const Class = readProperty(subject, 'constructor')
   const isOfClass = isClass(Class) && Class !== Object

@@ -36,6 +36,7 @@ function isAbove(node: ModuleNode, below: ModuleNode): boolean {
 
 /** Of two modules that are wrapped side by side, neither is nearer to a route of the context. */
 export function refuseTwinValues({ name, members }: ContextPlan, report: Report): void {
+  if (members.length < 3) return // less than two are wrapped
   const [own, ...wrapped] = members
   const seen = new Map<string, ModulePlan>()
   for (const module of wrapped) {

@@ -95,6 +95,7 @@ function scan(listed: Import, parent: ModuleNode | null, scanning: Scanning): Mo
 
 function readImports(module: string, fact: ModuleFact, report: Report): { imports: Import[]; missing: string[] } {
   const missing: string[] = []
+  if (fact.imports.length === 0) return { imports: [], missing }
   const imports = fact.imports.flatMap((entry, index) => {
     const position = `imports[${index}]`
     const read = attempt(report, () => readEntry(entry, position, module))
@@ -160,6 +161,7 @@ function refuseCycle(Class: Class, parent: ModuleNode | null): void {
 
 /** The same class twice in one list would be two equal contexts: only a prefix tells their routes apart. */
 function withoutTwins(parent: Draft, children: readonly ModuleNode[], report: Report): ModuleNode[] {
+  if (children.length === 0) return []
   const seen = new Map<Class, Set<string>>()
   return children.filter(({ Class, name, prefix, options }) => {
     if (typeof options === 'function') return true

@@ -38,6 +38,11 @@ export class SchemaStore implements SchemaBucket {
     this.#own.set(schema.$id, isPlainObject(schema) ? copyPlain(schema) : schema)
   }
 
+  /** Nothing was added in this context. */
+  get isEmpty(): boolean {
+    return this.#bucket === null ? this.#own.size === 0 : this.own().length === 0
+  }
+
   /** What was added in this context, in order. */
   own(): readonly SharedSchema[] {
     if (this.#bucket === null) return [...this.#own.values()]
@@ -69,7 +74,7 @@ export class SchemaStore implements SchemaBucket {
    * @throws FST_ERR_SCH_ALREADY_PRESENT
    */
   checkNoShadow(): void {
-    attemptEach(this.#own.keys(), (id) => this.#checkFree(id, this.#parent))
+    if (this.#own.size > 0) attemptEach(this.#own.keys(), (id) => this.#checkFree(id, this.#parent))
   }
 
   #checkFree(id: string, from: SchemaStore | null): void {

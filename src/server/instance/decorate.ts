@@ -39,7 +39,6 @@ export function decorateInstance(
   if (taken) throw new FST_ERR_DEC_ALREADY_PRESENT(String(name), 'instance', builder.path)
   checkDependencies(name, dependencies, { sees: (dependency) => dependency in instance, context: builder.path })
   defineDecoration(instance, name, toDecoration(value))
-  builder.instanceDecorations.add(name)
 }
 
 /** Decorates requests or replies of a context and its descendants (SPEC.md 4.1). */
@@ -59,7 +58,7 @@ export function decorateMessage(
       ? isOwnOfRequest(dependency) || builder.seesRequestDecoration(dependency)
       : isOwnOfReply(dependency) || builder.seesReplyDecoration(dependency)
   checkDependencies(name, dependencies, { sees, context: builder.path })
-  own.set(name, toDecoration(value))
+  builder.decorateMessage(what, name, toDecoration(value))
 }
 
 /** Fastify lets a context declare a function again that it inherits, and no other value. */

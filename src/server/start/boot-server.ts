@@ -93,7 +93,7 @@ async function untilQuiet(core: ServerCore): Promise<void> {
 async function runOnReady(core: ServerCore): Promise<void> {
   const { findings, rootBuilder, settings } = core
   const hooks = [...core.providerHooks.onReady, ...collectHooks(core, 'onReady')]
-  const isWhole = [...rootBuilder.tree()].every(({ failed, isIncomplete }) => failed.size === 0 && !isIncomplete)
+  const isWhole = rootBuilder.tree().every((each) => each.isWhole)
   if (isWhole) await runEveryHook('onReady', hooks, { milliseconds: settings.pluginTimeout, failed: findings.report })
   else if (hooks.length > 0) findings.unseen('the onReady hooks', 'what they may need has not all loaded')
 }
@@ -161,7 +161,7 @@ type PlainHookName = Extract<ApplicationHookName, 'onReady' | 'onListen' | 'preC
 
 /** Parents before children, each in order of registration. */
 function collectHooks({ rootBuilder, functions }: ServerCore, name: PlainHookName): OwnedHook[] {
-  return [...rootBuilder.tree()].flatMap(({ hooks, instance }) =>
-    hooks[name].map((fn) => ({ instance, hook: functions.prepare(name, fn) })),
-  )
+  return rootBuilder
+    .tree()
+    .flatMap(({ hooks, instance }) => hooks[name].map((fn) => ({ instance, hook: functions.prepare(name, fn) })))
 }

@@ -64,7 +64,7 @@ export function sealServer(core: ServerCore): void {
 function settleHeads(core: ServerCore, root: Context, groups: Places['slots']): void {
   const { routes, slots } = core
   const follows = (slot: RouteSlot, context: Context) => !slot.route.implicit || followsGet(slot, core, context)
-  const runAlike = [...walk(root)].every((context) => {
+  const runAlike = walk(root).every((context) => {
     return (groups.get(context.builder) ?? []).every((slot) => follows(slot, context))
   })
   for (const slot of routes.settle({ runAlike })) {
@@ -228,7 +228,9 @@ function depthOf(context: Context): number {
   return context.parent === null ? 0 : depthOf(context.parent) + 1
 }
 
-function* walk(context: Context): Generator<Context> {
-  yield context
-  for (const child of context.children) yield* walk(child)
+/** Each before its children. A list: V8 optimizes generators of 300 contexts for longer than they run. */
+function walk(context: Context, found: Context[] = []): Context[] {
+  found.push(context)
+  for (const child of context.children) walk(child, found)
+  return found
 }

@@ -1,0 +1,184 @@
+import type { Class } from '../../contracts/token.js'
+import { treeCodes } from '../../errors/tree-codes.js'
+import type { Report } from '../../support/report.js'
+import type { AroundFact, GuardFact } from '../decorators/facts.js'
+import { readMembers, readWhole } from '../decorators/read-facts.js'
+import { aboutClass } from './about.js'
+import { checkUsedMembers } from './check-members.js'
+import type {
+  AroundPlan,
+  BuildPlan,
+  ClassPlan,
+  ContextPlan,
+  ContributionPlan,
+  ControllerPlan,
+  GuardPlan,
+  ModulePlan,
+  ProviderKey,
+  ProviderPlan,
+} from './context-plan.js'
+import { type ModuleNode, placeOf } from './module-node.js'
+import type { Offer } from './offers.js'
+import { type Overrides, planComputed, planGuardClass } from './plan-provider.js'
+import { visibleProvider } from './visibility.js'
+
+/** What all contexts of one tree are planned with. */
+export interface Planning {
+  /** Classes that `@Use` names anywhere. */
+  readonly used: Set<Class>
+  readonly overrides: Overrides
+  readonly report: Report
+}
+
+/** Most contexts have nothing of most kinds. */
+const none: ReadonlyMap<never, never> = new Map<never, never>()
+
+/** The map with one entry more; the shared empty one stays as it is. */
+function put<K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> {
+  const own = map.size === 0 ? new Map<K, V>() : (map as Map<K, V>) // all others are made here
+  return own.set(key, value)
+}
+
+/** Filled member by member: providers first, for a guard may be one of them. */
+export class PlannedContext implements ContextPlan {
+  readonly name: string
+  readonly values: ContextPlan['values']
+  readonly computed: ReadonlyMap<string, BuildPlan>
+  providers: ReadonlyMap<ProviderKey, ProviderPlan> = none
+  guards: ReadonlyMap<Class, BuildPlan> = none
+  collectors: ReadonlyMap<ProviderKey, ProviderPlan> = none
+  readonly contributions: ContributionPlan[] = []
+  opensEarly = false
+  offered: ReadonlyMap<ProviderKey, Offer> = none
+  offers: ReadonlyMap<ProviderKey, Offer> = none
+  #used: ReadonlyMap<Class, ClassPlan> = none
+  /** Providers that are here because they are used. */
+  #unlisted: ReadonlyMap<Class, BuildPlan> = none
+  members: readonly ModulePlan[] = []
+  controllers: readonly ControllerPlan[] = []
+  children: readonly PlannedContext[] = []
+  isOpen = false
+  plans: readonly BuildPlan[] = []
+  readonly missing: string[]
+
+  constructor(
+    readonly node: ModuleNode,
+    readonly parent: PlannedContext | null,
+    readonly nodes: readonly ModuleNode[],
+    readonly planning: Planning,
+  ) {
+    const { report } = planning
+    this.name = node.name
+    this.missing = nodes.flatMap(({ missing }) => missing)
+    this.values = {
+      request: declared(nodes, 'decorateRequest', report),
+      reply: declared(nodes, 'decorateReply', report),
+      context: declared(nodes, 'decorate', report),
+    }
+    this.computed = planAllComputed(nodes, this)
+  }
+
+  addProvider(plan: ProviderPlan): void {
+    this.providers = put(this.providers, plan.key, plan)
+  }
+
+  addCollector(plan: ProviderPlan): void {
+    this.collectors = put(this.collectors, plan.key, plan)
+  }
+
+  takeOffer(key: ProviderKey, offer: Offer): void {
+    this.offered = put(this.offered, key, offer)
+  }
+
+  planGuard(fact: GuardFact): GuardPlan {
+    if (fact.how === 'function') return { fact, plan: null }
+    return { fact, plan: this.#planOwn(fact.Class) }
+  }
+
+  planAround(fact: AroundFact): AroundPlan {
+    return fact.how === 'function' ? { fact, plan: null } : { fact, plan: this.#planOwn(fact.Class) }
+  }
+
+  /** A class that is used is a provider here, unless a module of this context or above lists it. */
+  planUsed(Class: Class): ClassPlan {
+    const known = this.#used.get(Class)
+    if (known !== undefined) return known
+    const plan = planMembers(this.#listed(Class) ?? this.#addUsed(Class), Class, this)
+    this.#used = put(this.#used, Class, plan)
+    this.planning.used.add(Class)
+    checkUsedMembers(plan, this.planning.report)
+    return plan
+  }
+
+  #addUsed(Class: Class): BuildPlan {
+    const plan = planGuardClass(Class, this, this.node, this.planning.overrides)
+    this.addProvider(plan)
+    this.#unlisted = put(this.#unlisted, Class, plan)
+    return plan
+  }
+
+  #listed(Class: Class): BuildPlan | undefined {
+    const own = this.#unlisted.has(Class) ? undefined : this.providers.get(Class)
+    if (own !== undefined || this.parent === null) return own
+    return this.parent.#listed(Class)
+  }
+
+  /** Built here, unless a visible context lists it. */
+  #planOwn(Class: Class): BuildPlan {
+    const known = visibleProvider(Class, this) ?? this.guards.get(Class)
+    if (known !== undefined) return known
+    const plan = planGuardClass(Class, this, this.node, this.planning.overrides)
+    this.guards = put(this.guards, Class, plan)
+    return plan
+  }
+}
+
+type DecorationList = 'decorate' | 'decorateRequest' | 'decorateReply'
+
+const valueNames = { decorate: 'Context', decorateRequest: 'Request', decorateReply: 'Reply' } as const
+
+/** Who declares which value. The core would refuse the second of two as well, but knows no modules to name. */
+function declared(nodes: readonly ModuleNode[], list: DecorationList, report: Report): ReadonlyMap<string, ModuleNode> {
+  if (nodes.every(({ fact }) => fact[list].length === 0)) return none // most modules
+  const found = new Map<string, ModuleNode>()
+  for (const node of nodes) {
+    for (const { name } of node.fact[list]) {
+      const first = found.get(name)
+      if (first !== undefined) {
+        const what = `${valueNames[list]} value "${name}"`
+        const reportHere = aboutClass(report, node.Class)
+        reportHere(new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(first), placeOf(node), nodes[0]!.name))
+      } else found.set(name, node)
+    }
+  }
+  return found
+}
+
+/** Of two of one name the first holds, and the second is reported. */
+function planAllComputed(nodes: readonly ModuleNode[], context: PlannedContext): ReadonlyMap<string, BuildPlan> {
+  const entries = nodes.flatMap((node) => planComputed(node, context))
+  return entries.length === 0 ? none : new Map(entries.reverse())
+}
+
+/** A class whose methods hold in the context, with all that its decorators name. */
+export function planMembers(build: BuildPlan, Class: Class, context: PlannedContext): ClassPlan {
+  const planGuard = (fact: GuardFact) => context.planGuard(fact)
+  const planAround = (fact: AroundFact) => context.planAround(fact)
+  const planUsed = (Used: Class) => context.planUsed(Used)
+  const { guards, arounds, uses, useClasses, values } = readWhole(Class)
+  return {
+    build,
+    guards: guards.map(planGuard),
+    arounds: arounds.map(planAround),
+    uses,
+    used: useClasses.map(planUsed),
+    values,
+    members: readMembers(Class).map((member) => ({
+      member,
+      guards: member.guards.map(planGuard),
+      arounds: member.arounds.map(planAround),
+      used: member.useClasses.map(planUsed),
+      bindings: null,
+    })),
+  }
+}

@@ -1,9 +1,10 @@
 import type { CodeUnit, Runnable, UnitFunction } from './code-unit.js'
+import type { Format } from './native-options.js'
 
-interface Pending {
-  unit: CodeUnit
-  own: readonly unknown[]
-}
+type Formats = () => ReadonlyMap<string, Format>
+
+/** What the code of a unit is called with: what reports its errors, the units that it calls, the formats. */
+const own = ['fail', 'called', 'formats']
 
 /**
  * Code in which what is given has names. It is run when all that a boot adds is known, or when something of it is needed:
@@ -11,29 +12,30 @@ interface Pending {
  */
 export class CodeBatch {
   readonly #given: Readonly<Record<string, unknown>>
-  readonly #ownNames: readonly string[]
-  #pending: Pending[] = []
+  #pending: { unit: CodeUnit; formats: Formats }[] = []
   /** Whether code may be made of strings. */
   #isAllowed = false
 
-  /**
-   * @param given what has a name in all of the code
-   * @param ownNames names of what is given to each piece of it
-   */
-  constructor(given: Readonly<Record<string, unknown>>, ownNames: readonly string[] = []) {
+  /** @param given what has a name in all of the code */
+  constructor(given: Readonly<Record<string, unknown>>) {
     this.#given = given
-    this.#ownNames = ownNames
   }
 
   /**
-   * Adds a unit, whose code is to be called with what is its own.
+   * Adds a unit and all that it calls.
    *
    * @throws EvalError where node was told to make no code of strings: here it is known for what
    */
-  add(unit: CodeUnit, own: readonly unknown[]): void {
+  add(unit: CodeUnit, formats: Formats): void {
     if (!this.#isAllowed) new Function()
     this.#isAllowed = true
-    this.#pending.push({ unit, own })
+    const found = [unit]
+    for (const each of found) {
+      if (each.isAdded) continue
+      each.isAdded = true
+      this.#pending.push({ unit: each, formats })
+      found.push(...each.called)
+    }
   }
 
   /** Makes all that has been added. */
@@ -41,11 +43,15 @@ export class CodeBatch {
     const pending = this.#pending
     if (pending.length === 0) return
     this.#pending = []
-    const makers = pending.map(({ unit }) => `(function (${this.#ownNames.join(', ')}) {\n${unit.code}\n})`)
+    const makers = pending.map(({ unit }) => `(function (${own.join(', ')}) {\n${unit.code}\n})`)
     const text = `'use strict'\nreturn [${makers.join(',\n')}]`
     const makeAll = new Function(...Object.keys(this.#given), text)
     const made: ((...own: unknown[]) => UnitFunction)[] = makeAll(...Object.values(this.#given))
-    for (const [index, { unit, own }] of pending.entries()) unit.run = made[index]!(...own) // one for each
+    const { failing } = this.#given
+    for (const [index, { unit, formats }] of pending.entries()) {
+      const fail = typeof failing === 'function' ? failing(() => unit.rules) : null
+      unit.run = made[index]!(fail, unit.called, formats) // one for each
+    }
   }
 
   /** The function of a unit. */

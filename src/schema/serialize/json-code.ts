@@ -2,7 +2,7 @@ import type { UnitCode } from '../emit/code-unit.js'
 import { patternCode } from '../keywords/literals.js'
 import type { PlainObject } from '../model/plain-data.js'
 import { arrayCode, objectCode, type PropertyCode } from './json-containers.js'
-import { anything, chosenByType, JsonPieces, mismatch, plainCode, refused, type ValueCode } from './json-pieces.js'
+import { anything, chosenByType, Literals, mismatch, plainCode, type ValueCode } from './json-pieces.js'
 import { type Declared, Merged } from './merged.js'
 import { type Inner, type Part, type Parts, wholeOf } from './parts.js'
 import { Contradiction, SchemaProblem } from './schema-problem.js'
@@ -44,7 +44,7 @@ class JsonCode {
   readonly #given: JsonCodeParts
   readonly #parts: Parts
   readonly #code: UnitCode
-  readonly #pieces = new JsonPieces()
+  readonly #literals = new Literals()
   readonly #names = new Map<string, string>()
   /** What this unit is of: to reach it again is to write it here. */
   readonly #own = new Set<Part>()
@@ -60,8 +60,8 @@ class JsonCode {
     const resolved = parts.flatMap((part) => this.#parts.resolved(part))
     const view = this.#parts.flattened(resolved)
     for (const part of view) this.#own.add(wholeOf(part))
-    const { name, write } = this.#ofView(view, ways)
-    this.#pieces.finish(this.#code, name ?? `(out, at, value) => ${write('at')}`)
+    const written = this.#ofView(view, ways)
+    this.#code.finish(callOnly.exec(written)?.[1] ?? `(out, at, value) => ${written}`, this.#literals.code)
   }
 
   /** A value to which several schemas apply. */
@@ -86,7 +86,7 @@ class JsonCode {
 
   #reference(parts: readonly Part[], ways: number): ValueCode {
     if (parts.length === 0) return anything
-    return { write: (at) => `${this.#given.refer({ parts, ways })}(out, ${at}, value)` }
+    return `${this.#given.refer({ parts, ways })}(out, at, value)`
   }
 
   #ofView(view: readonly Part[], ways: number): ValueCode {
@@ -131,7 +131,7 @@ class JsonCode {
             : this.#function(`${keyword} ${next.id}`, [...view, ...parts], () => choose(others, parts, all))
         return code === null ? [] : [{ condition, code }]
       })
-      return this.#ofBranches(branches, merged.isNullable, refused(merged.pointer))
+      return this.#ofBranches(branches, merged.isNullable, mismatch(merged.pointer))
     }
     return choose(holders, [], ways)
   }
@@ -181,17 +181,17 @@ class JsonCode {
 
   #ofBranches(branches: readonly Branch[], isNullable: boolean, otherwise: ValueCode): string {
     const chosen = branches.map(({ condition, code }) => {
-      return `if (${this.#given.test(condition)}) return ${code.write('at')}`
+      return `if (${this.#given.test(condition)}) return ${code}`
     })
-    const first = isNullable ? [`if (value === null) return ${this.#pieces.literal('at', 'null')}`] : []
+    const first = isNullable ? [`if (value === null) return ${this.#literals.write('null')}`] : []
     // A branch is chosen for the value as it is; objects and lists are read first.
-    return ['(out, at, value) {', ...first, ...chosen, `return ${otherwise.write('at')}\n}`].join('\n')
+    return ['(out, at, value) {', ...first, ...chosen, `return ${otherwise}\n}`].join('\n')
   }
 
   #ofLeaf(merged: Merged): ValueCode {
     merged.check()
     const code = this.#ofTypes(merged)
-    return merged.isNullable ? this.#pieces.nullable(code) : code
+    return merged.isNullable ? this.#literals.nullable(code) : code
   }
 
   #ofTypes(merged: Merged): ValueCode {
@@ -199,8 +199,8 @@ class JsonCode {
     const type = merged.type ?? merged.impliedType
     const constant = merged.constant()
     if (constant !== undefined) {
-      const code = this.#pieces.fixed(JSON.stringify(constant))
-      return Array.isArray(type) && type.includes('null') ? this.#pieces.nullable(code) : code
+      const code = this.#literals.write(JSON.stringify(constant))
+      return Array.isArray(type) && type.includes('null') ? this.#literals.nullable(code) : code
     }
     if (!Array.isArray(type)) return this.#ofType(merged, type)
     const types = [...type.filter((each) => each === 'null'), ...type.filter((each) => each !== 'null')]
@@ -211,13 +211,13 @@ class JsonCode {
   #ofType(merged: Merged, type: unknown): ValueCode {
     switch (type) {
       case 'null':
-        return this.#pieces.nullable(refused(merged.pointer))
+        return this.#literals.nullable(mismatch(merged.pointer))
       case 'object':
         return this.#function(type, merged.view, () => this.#ofObject(merged))
       case 'array':
         return this.#function(type, merged.view, () => this.#ofArray(merged))
       default:
-        return this.#pieces.scalar(type, merged.agreed('format'))
+        return this.#literals.scalar(type, merged.agreed('format'))
     }
   }
 
@@ -228,7 +228,7 @@ class JsonCode {
     const name = known ?? this.#code.newFunction('write', `() {\n${mismatch('')}\n}`)
     this.#names.set(key, name)
     if (known === undefined) this.#code.define(name, write())
-    return { name, write: (at) => `${name}(out, ${at}, value)` }
+    return `${name}(out, at, value)`
   }
 
   #ofObject(merged: Merged): string {
@@ -245,7 +245,7 @@ class JsonCode {
       pointer: merged.pointer,
       ofNull: merged.isNullable ? 'null' : '{}',
     }
-    return objectCode(found, this.#pieces)
+    return objectCode(found, this.#literals)
   }
 
   #ofProperty(declared: Declared, isRequired: boolean, merged: Merged): PropertyCode {
@@ -287,6 +287,9 @@ interface Branch {
   condition: Inner
   code: ValueCode
 }
+
+/** A function that is called and nothing else. */
+const callOnly = /^(\w+)\(out, at, value\)$/
 
 function isChoice(schema: PlainObject): boolean {
   return schema.anyOf !== undefined || schema.oneOf !== undefined || schema.if !== undefined

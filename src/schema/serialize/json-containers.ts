@@ -1,5 +1,5 @@
 import { literalOf } from '../../support/literal.js'
-import { call, type JsonPieces, mismatch, type ValueCode } from './json-pieces.js'
+import { call, type Literals, mismatch, type ValueCode } from './json-pieces.js'
 import { propertyOf, testTypes } from './match-code.js'
 
 export interface ObjectParts {
@@ -44,52 +44,52 @@ export function arrayCode({ tuple, items, pointer, ofNull }: ArrayParts): string
       code += `if (!(${testTypes(types, 'value', 'isTextual')})) ${mismatch(`${pointer}/${index}`)}\n`
     }
     if (index > 0) code += `at = ${unit(',')}\n`
-    code += `at = ${item.write('at')}\n}\n`
+    code += `at = ${item}\n}\n`
   }
   if (items !== null) {
     code += `for (let index = ${tuple.length}, { length } = input; index < length; index++) {\n`
-    code += `if (index > 0) at = ${unit(',')}\nconst value = input[index]\nat = ${items.write('at')}\n}\n`
+    code += `if (index > 0) at = ${unit(',')}\nconst value = input[index]\nat = ${items}\n}\n`
   }
   return `${code}return ${unit(']')}\n}`
 }
 
 /** What stands in the place of an object or a list. */
 function odd(value: string, ofNull: string, pointer: string): string {
-  return `${value} === null ? text(out, at, '${ofNull}') : ${mismatch(pointer)}`
+  return `${value} === null ? ${call('text', `'${ofNull}'`)} : ${mismatch(pointer)}`
 }
 
 function unit(character: string): string {
-  return call('unit', 'at', String(character.charCodeAt(0)))
+  return call('unit', String(character.charCodeAt(0)))
 }
 
 /** A function that writes `input`, an object: its parameters and statements. */
-export function objectCode(parts: ObjectParts, pieces: JsonPieces): string {
+export function objectCode(parts: ObjectParts, literals: Literals): string {
   const { properties, demanded, patterns, rest, pointer, ofNull } = parts
   let code = `(out, at, input) {\nconst object = typeof input?.toJSON === 'function' ? input.toJSON() : input\n`
   code += `if (typeof object !== 'object' || object === null || Array.isArray(object)) return ${odd('object', ofNull, pointer)}\n`
   for (const name of demanded) code += `if (${propertyOf('object', name)} === undefined) missing(${literalOf(name)})\n`
   // Each property has a comma before it; in the end the first becomes the opening brace.
   code += properties.length === 0 ? 'const start = at\n' : 'const start = at\nlet value\n'
-  for (const property of properties) code += propertyCode(property, pieces)
-  if (rest !== null || patterns.length > 0) code += restCode(parts, pieces)
+  for (const property of properties) code += propertyCode(property, literals)
+  if (rest !== null || patterns.length > 0) code += restCode(parts)
   return `${code}return close(out, start, at, object)\n}`
 }
 
-function propertyCode({ name, code, isRequired, fallback }: PropertyCode, pieces: JsonPieces): string {
+function propertyCode({ name, code, isRequired, fallback }: PropertyCode, literals: Literals): string {
   const key = `,${JSON.stringify(name)}:`
-  const value = propertyOf('object', name)
-  const present = `value = ${value}\nif (value !== undefined) ${pieces.pair(pieces.literal('at', key), code)}\n`
-  if (fallback !== undefined) return `${present}else at = ${pieces.literal('at', key + fallback)}\n`
+  const written = `at = ${literals.write(key)}, at = ${code}`
+  const present = `if ((value = ${propertyOf('object', name)}) !== undefined) ${written}\n`
+  if (fallback !== undefined) return `${present}else at = ${literals.write(key + fallback)}\n`
   return isRequired ? `${present}else missing(${literalOf(name)})\n` : present
 }
 
-function restCode({ properties, patterns, rest }: ObjectParts, pieces: JsonPieces): string {
+function restCode({ properties, patterns, rest }: ObjectParts): string {
   const isDeclared = properties.map(({ name }) => `key === ${literalOf(name)} || `).join('')
-  const key = pieces.literal(call('string', pieces.literal('at', ','), 'key'), ':')
+  const key = `at = ${unit(',')}\nat = ${call('string', 'key')}\nat = ${unit(':')}`
   return [
     'for (const key of Object.keys(object)) {\nconst value = object[key]',
     `if (${isDeclared}value === undefined || typeof value === 'function' || typeof value === 'symbol') continue`,
-    ...patterns.map(([pattern, code]) => `if (${pattern}.test(key)) {\n${pieces.pair(key, code)}\ncontinue\n}`),
-    rest === null ? '}\n' : `${pieces.pair(key, rest)}\n}\n`,
+    ...patterns.map(([pattern, code]) => `if (${pattern}.test(key)) {\n${key}\nat = ${code}\ncontinue\n}`),
+    rest === null ? '}\n' : `${key}\nat = ${rest}\n}\n`,
   ].join('\n')
 }

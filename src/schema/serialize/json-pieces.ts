@@ -1,84 +1,58 @@
 import { literalOf } from '../../support/literal.js'
-import type { UnitCode } from '../emit/code-unit.js'
 import { needsTwoBytes } from './json-text.js'
 import type { writing } from './write-json.js'
 
-/** Code that writes `value`. */
-export interface ValueCode {
-  /** An expression: from where the text begins, which is another expression, to where it ends. */
-  readonly write: (at: string) => string
-  /** Whether the expression is a condition, which needs brackets and would repeat what it begins with. */
-  readonly isBranching?: boolean
-  /** The function that it calls and nothing else. */
-  readonly name?: string
-}
+/** An expression that writes `value` to `out` behind `at`, and gives where its text ends. */
+export type ValueCode = string
 
-/** Writes what is the same for every value, from one row of bytes: reading the characters of strings takes twice as long. */
-export class JsonPieces {
+/** What is the same for every value, in one row of bytes: reading the characters of strings takes twice as long. */
+export class Literals {
   #bytes = ''
   readonly #places = new Map<string, number>()
 
-  /** Gives a unit its code. */
-  finish(code: UnitCode, main: string): void {
-    code.finish(main, this.#bytes === '' ? '' : `const bytes = latin1(${literalOf(this.#bytes)})\n`)
+  /** The statement that declares the bytes; empty: there are none. */
+  get code(): string {
+    return this.#bytes === '' ? '' : `const bytes = latin1(${literalOf(this.#bytes)})\n`
   }
 
-  literal(at: string, text: string): string {
-    if (needsTwoBytes.test(text)) return call('text', at, literalOf(text))
+  write(text: string): ValueCode {
+    if (needsTwoBytes.test(text)) return call('text', literalOf(text))
     const place = this.#places.get(text) ?? this.#bytes.length
     if (place === this.#bytes.length) this.#bytes += text
     this.#places.set(text, place)
-    return `literal(out, ${at}, bytes, ${place}, ${text.length})`
+    return call('literal', `bytes, ${place}, ${text.length}`)
   }
 
-  /** The same text for each value. */
-  fixed(text: string): ValueCode {
-    return { write: (at) => this.literal(at, text) }
-  }
-
-  /** A value that is no object, list or `null`; any value where there is no type. */
+  /** A value that is not an object, a list or `null`; any value where there is no type. */
   scalar(type: unknown, format: unknown): ValueCode {
-    if (type === 'string') return stringWriters.get(format) ?? strings
-    if (type !== 'boolean') return plain.get(type) ?? anything
-    const write = (at: string) => `value ? ${this.literal(at, 'true')} : ${this.literal(at, 'false')}`
-    return { isBranching: true, write }
+    if (type === 'boolean') return `value ? ${this.write('true')} : ${this.write('false')}`
+    return (type === 'string' ? byFormat.get(format) : undefined) ?? byType.get(type) ?? anything
   }
 
   /** `null`, or a value for which there is other code. */
   nullable(code: ValueCode): ValueCode {
-    const write = (at: string) => `value === null ? ${this.literal(at, 'null')} : ${bracketed(code, at)}`
-    return { isBranching: true, write }
-  }
-
-  /** Statements that write a property behind what an expression has written: its key. */
-  pair(key: string, { write, isBranching }: ValueCode): string {
-    return isBranching === true ? `{ at = ${key}; at = ${write('at')} }` : `at = ${write(key)}`
+    return `value === null ? ${this.write('null')} : ${code}`
   }
 }
 
-export function call(writer: keyof typeof writing, at: string, value: string): string {
-  return `${writer}(out, ${at}, ${value})`
+/** Writes something by a function of `writing`. */
+export function call(writer: keyof typeof writing, what: string): ValueCode {
+  return `${writer}(out, at, ${what})`
 }
 
-/** What is written by a function of `writing`. */
-function written(writer: keyof typeof writing): ValueCode {
-  return { write: (at) => call(writer, at, 'value') }
-}
+export const anything = call('any', 'value')
 
-const strings = written('string')
-export const anything = written('any')
-
-const stringWriters: ReadonlyMap<unknown, ValueCode> = new Map([
-  ['date-time', written('dateTime')],
-  ['date', written('date')],
-  ['time', written('time')],
-  ['unsafe', written('unsafe')],
+const byFormat: ReadonlyMap<unknown, ValueCode> = new Map([
+  ['date-time', call('dateTime', 'value')],
+  ['date', call('date', 'value')],
+  ['time', call('time', 'value')],
+  ['unsafe', call('unsafe', 'value')],
 ])
 
-const plain: ReadonlyMap<unknown, ValueCode> = new Map([
-  ['string', strings],
-  ['integer', written('integer')],
-  ['number', written('number')],
+const byType: ReadonlyMap<unknown, ValueCode> = new Map([
+  ['string', call('string', 'value')],
+  ['integer', call('integer', 'value')],
+  ['number', call('number', 'value')],
 ])
 
 const decisive: ReadonlySet<string> = new Set([
@@ -87,18 +61,14 @@ const decisive: ReadonlySet<string> = new Set([
 
 /** How a schema writes values to which it alone applies; `null`: more than its type decides. Most are as simple. */
 export function plainCode(schema: Readonly<Record<string, unknown>>): ValueCode | null {
-  const code = plain.get(schema.type)
+  const code = byType.get(schema.type)
   if (code === undefined) return null
   for (const keyword in schema) if (decisive.has(keyword)) return null
   return code
 }
 
 /** A value of which nothing else is written. */
-export function refused(pointer: string): ValueCode {
-  return { write: () => mismatch(pointer) }
-}
-
-export function mismatch(pointer: string): string {
+export function mismatch(pointer: string): ValueCode {
   return `mismatch(${literalOf(pointer)})`
 }
 
@@ -107,16 +77,7 @@ export function chosenByType(
   options: readonly (readonly [type: string, code: ValueCode])[],
   pointer: string,
 ): ValueCode {
-  const write = (at: string) => {
-    return [...options.map(([type, code]) => `${isChosen(type)} ? ${bracketed(code, at)}`), mismatch(pointer)].join(
-      ' : ',
-    )
-  }
-  return { isBranching: true, write }
-}
-
-function bracketed({ write, isBranching }: ValueCode, at: string): string {
-  return isBranching === true ? `(${write(at)})` : write(at)
+  return [...options.map(([type, code]) => `${isChosen(type)} ? ${code}`), mismatch(pointer)].join(' : ')
 }
 
 /** Whether `value` is written as a type that is one of several. */

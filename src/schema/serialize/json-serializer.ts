@@ -29,13 +29,13 @@ export const jsonRuntime = {
 
 /** What all serializers of one server share. */
 export class JsonSerializers {
-  readonly #code = new CodeBatch(jsonRuntime, ['called', 'formats'])
+  readonly #code = new CodeBatch(jsonRuntime)
   /** Texts nobody writes to at the moment. */
   readonly #idle: JsonText[] = []
 
-  /** Compiles units: at the end of the boot, or when one of them is needed. */
-  compile(units: readonly CodeUnit[], formats: () => ReadonlyMap<string, Format>): void {
-    for (const unit of units) this.#code.add(unit, [unit.called, formats])
+  /** Adds the code of a unit, and of all that it calls. */
+  add(unit: CodeUnit, formats: () => ReadonlyMap<string, Format>): void {
+    this.#code.add(unit, formats)
   }
 
   /** A function that gives the JSON text of a value. */

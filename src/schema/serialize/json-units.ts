@@ -41,7 +41,6 @@ export class JsonUnits implements SerializerEngine {
   readonly #known = new WeakMap<Part, Map<string, CodeUnit>>()
   /** A list, for a chain of `$ref`s may be longer than calls can be nested. */
   readonly #pending: Pending[] = []
-  readonly #written: CodeUnit[] = []
   readonly #repeats = new Map<Part, number>()
 
   constructor(documents: SchemaDocuments, options: NativeOptions, serializers: JsonSerializers) {
@@ -52,7 +51,7 @@ export class JsonUnits implements SerializerEngine {
 
   compile(schema: unknown): (value: unknown) => string {
     const unit = this.write(schema)
-    this.#serializers.compile(this.takeWritten(), this.#options.formats)
+    this.#serializers.add(unit, this.#options.formats)
     return this.#serializers.serializerOf(unit)
   }
 
@@ -80,13 +79,7 @@ export class JsonUnits implements SerializerEngine {
       }
       throw error
     }
-    this.#written.push(...begun.map(({ unit }) => unit))
     return root
-  }
-
-  /** The units that have been written since it was last asked for them. */
-  takeWritten(): readonly CodeUnit[] {
-    return this.#written.splice(0)
   }
 
   #write({ kind, together, unit }: Pending): void {

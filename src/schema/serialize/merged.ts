@@ -102,28 +102,21 @@ export class Merged {
     return this.view.filter(({ schema }) => schema[keyword] !== undefined)
   }
 
-  /** The declared properties, each with the part that declares it, in the order in which they are written. */
+  /**
+   * The declared properties, each with the first part that declares it, as they are written: the required ones first, and
+   * those that are numbers before others, as an object has its keys.
+   */
   declared(): readonly Declared[] {
-    const found: Declared[] = []
-    const names = new Set<string>()
+    const found: Record<string, Part> = Object.create(null)
     for (const part of this.view) {
       const { properties } = part.schema
       if (!isPlainObject(properties)) continue
-      for (const name of Object.keys(properties)) {
-        if (names.has(name) || properties[name] === undefined) continue
-        names.add(name)
-        found.push({ name, part })
-      }
+      for (const name of Object.keys(properties)) if (properties[name] !== undefined) found[name] ??= part
     }
-    return this.#inOrder(found)
-  }
-
-  /** As an object has its keys, which has those first that are numbers; what is required comes before the others. */
-  #inOrder(found: readonly Declared[]): readonly Declared[] {
+    const declared = Object.entries(found).map(([name, part]) => ({ name, part }))
     const { required } = this
-    const ordered = this.#only === null ? inOrderOfKeys(found) : found
-    if (required.size === 0) return ordered
-    return [...ordered.filter(({ name }) => required.has(name)), ...ordered.filter(({ name }) => !required.has(name))]
+    if (required.size === 0) return declared
+    return [...declared.filter(({ name }) => required.has(name)), ...declared.filter(({ name }) => !required.has(name))]
   }
 
   /** The required properties that are not declared. */
@@ -136,21 +129,13 @@ export class Merged {
 
   /** The schemas that apply to a declared property: first the one of the part that declares it. */
   ofDeclared({ name, part }: Declared): readonly Inner[] {
-    const own = this.#parts.inner(part, Object(part.schema.properties)[name], 'properties', name)
-    return this.#only === null ? [own, ...this.#inOthers(part, name)] : [own]
+    return [part, ...this.view.filter((other) => other !== part)].flatMap((each) => this.#ofProperty(each, name))
   }
 
   /** How a declared property is written where its type says all about it; `null`: its schemas say more. */
   plainProperty({ name, part }: Declared): ValueCode | null {
     const schema: unknown = Object(part.schema.properties)[name]
     return this.#only !== null && isPlainObject(schema) ? plainCode(schema) : null
-  }
-
-  /** What the others say of a property. One that lets in nothing else does not take away what another declares. */
-  #inOthers(part: Part, name: string): readonly Inner[] {
-    return this.view
-      .flatMap((other) => (other === part ? [] : this.#ofProperty(other, name)))
-      .filter((schema) => schema !== false)
   }
 
   /** The patterns for names, each with the schemas that apply to what it matches. */
@@ -188,25 +173,20 @@ export class Merged {
 
   /** The schemas of the items behind a tuple; `null`: there may be none. */
   furtherItems(): readonly Inner[] | null {
-    const schemas = this.view.flatMap((part) => this.#furtherItemOf(part))
+    const schemas = this.view.flatMap((part) => this.#itemOf(part, Number.POSITIVE_INFINITY))
     return schemas.length === 0 || schemas.includes(false) ? null : schemas
   }
 
   #itemOf(part: Part, index: number): readonly Inner[] {
-    const { items } = part.schema
+    const { items, additionalItems } = part.schema
     if (Array.isArray(items) && index < items.length) {
       return [this.#parts.inner(part, items[index], 'items', String(index))]
     }
-    return this.#furtherItemOf(part)
-  }
-
-  #furtherItemOf(part: Part): readonly Inner[] {
-    const { items, additionalItems } = part.schema
     if (items !== undefined && !Array.isArray(items)) return [this.#parts.inner(part, items, 'items')]
     return additionalItems === undefined ? [] : [this.#parts.inner(part, additionalItems, 'additionalItems')]
   }
 
-  /** What a part says of a property that another one declares. */
+  /** What a part says of a property that it or another one declares. */
   #ofProperty(part: Part, name: string): readonly Inner[] {
     const { properties, additionalProperties } = part.schema
     if (isPlainObject(properties) && Object.hasOwn(properties, name) && properties[name] !== undefined) {
@@ -237,13 +217,6 @@ export interface Declared {
 
 const none: ReadonlySet<string> = new Set()
 const noPatterns: ReadonlyMap<string, readonly Inner[]> = new Map()
-
-const isIndex = /^\d+$/
-
-function inOrderOfKeys(found: readonly Declared[]): readonly Declared[] {
-  if (!found.some(({ name }) => isIndex.test(name))) return found
-  return Object.values(Object.fromEntries(found.map((each) => [each.name, each])))
-}
 
 function besides({ pointer }: Part): string {
   return `${JSON.stringify(pointer)}, which applies as well`

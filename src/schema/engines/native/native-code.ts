@@ -1,14 +1,12 @@
 // Hot path: runs over every part of a request whose schema is compiled to native code.
 import type { SchemaFailure } from '../../../contracts/schema.js'
 import { CodeBatch } from '../../emit/code-batch.js'
-import { type CodeUnit, type Runnable, unitsBelow } from '../../emit/code-unit.js'
+import type { CodeUnit, Runnable } from '../../emit/code-unit.js'
 import type { NativeOptions } from '../../emit/native-options.js'
 import { type Refusal, Runtime } from '../../emit/runtime.js'
 import { keywordOf } from '../../keywords/table.js'
 import { RootHolder } from '../../validation/own-validate.js'
 import type { CompiledSchema } from '../engine.js'
-
-const own = ['fail', 'called', 'formats']
 
 /** What code calls that is not of its own. */
 type CodeOptions = Pick<NativeOptions, 'version' | 'formats' | 'regExp'>
@@ -24,17 +22,12 @@ export class NativeCode {
   constructor(options: CodeOptions) {
     this.#options = options
     this.#runtime = new Runtime(options.regExp)
-    this.#batch = new CodeBatch(this.#runtime.functions, own)
+    this.#batch = new CodeBatch(this.#runtime.functions)
   }
 
   /** Adds the code of a unit, and of all that it calls. */
   add(unit: CodeUnit): void {
-    for (const each of unitsBelow(unit)) {
-      if (each.isAdded) continue
-      each.isAdded = true
-      const fail = this.#runtime.functions.failing(() => each.rules)
-      this.#batch.add(each, [fail, each.called, this.#options.formats])
-    }
+    this.#batch.add(unit, this.#options.formats)
   }
 
   /** What native code calls by name, for code that was written ahead of time. */

@@ -16,11 +16,10 @@ export async function projectFiles(name: string): Promise<Record<string, string>
       // Without the first step, tests of a file that was renamed or removed would still run.
       build: `node -e "fs.rmSync('dist',{recursive:true,force:true})" && tsc -p .`,
       prestart: 'npm run build',
-      // A shell that waits for node would keep the signals of npm for itself.
-      start: 'exec node --enable-source-maps dist/main.js',
+      start: startScript,
       pretest: 'npm run build',
       // Versions of node differ in how they read a folder or a pattern; all of them search the current folder.
-      test: 'cd dist && exec node --test --enable-source-maps',
+      test: 'cd dist && node --test --enable-source-maps',
       dev: 'alcove dev',
       check: 'alcove check',
       tree: 'alcove tree',
@@ -40,6 +39,13 @@ export async function projectFiles(name: string): Promise<Record<string, string>
     'src/app.test.ts': test,
   }
 }
+
+const program = 'node --enable-source-maps dist/main.js'
+/**
+ * npm sends its signals to the shell of a script. dash, the shell of Debian, does not pass them on, so `exec` puts node in
+ * its place. cmd.exe has no `exec`: there the first step ends with 0, and the last one never runs.
+ */
+const startScript = `node -e "process.exit(process.platform==='win32'?0:1)" && (${program} || exit 1) || exec ${program}`
 
 function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`

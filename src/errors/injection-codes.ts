@@ -29,7 +29,7 @@ export const injectionCodes = {
     'ALC_ERR_TYPES_MISSING',
     500,
     (places: readonly string[]) =>
-      `The types of constructor parameters are missing, so nothing says what to inject:\n${places.map((place) => `  ${place}\n`).join('')}tsx, esbuild, vite, swc without "decoratorMetadata", and the type stripping of node do not emit types. Name the parameters in order, as in @Injectable({ inject: [Users] }); or compile with tsc, "experimentalDecorators" and "emitDecoratorMetadata"`,
+      `The types of constructor parameters are missing, so nothing says what to inject:\n${places.map((place) => `  ${place}\n`).join('')}tsx, esbuild, vite before version 8, swc without "decoratorMetadata", and the type stripping of node do not emit types. Name the parameters in order, as in @Injectable({ inject: [Users] }); or compile with tsc, "experimentalDecorators" and "emitDecoratorMetadata"`,
   ),
   ALC_ERR_PROVIDER_CYCLE: defineError(
     'ALC_ERR_PROVIDER_CYCLE',

@@ -20,6 +20,22 @@ function addressOf(server: ChildProcess): Promise<string> {
   })
 }
 
+function startedIn(cwd: string) {
+  return { cwd, env: { ...process.env, NODE_OPTIONS: undefined, PORT: '0' }, detached: true }
+}
+
+/** Uses a server that answers. It and all that it started end. */
+async function whileItRuns(server: ChildProcess, use: (address: string) => Promise<void>): Promise<void> {
+  try {
+    const address = await addressOf(server)
+    const response = await fetch(`${address}/notes`)
+    expect([response.status, await response.json()]).to.deep.equal([200, []])
+    await use(address)
+  } finally {
+    if (server.exitCode === null && server.pid !== undefined) process.kill(-server.pid, 'SIGKILL')
+  }
+}
+
 describe('alcove new', function () {
   this.timeout(300_000)
 
@@ -65,21 +81,20 @@ describe('alcove new', function () {
       'no problems: 1 context, 2 routes\n',
     )
 
-    const server = spawn('npm', ['start'], { cwd: project, env: { ...process.env, PORT: '0' }, detached: true })
+    const server = spawn('npm', ['start'], startedIn(project))
     const ended = new Promise((resolve) => server.once('close', resolve))
-    try {
-      const address = await addressOf(server)
-      const response = await fetch(`${address}/notes`)
-      expect([response.status, await response.json()]).to.deep.equal([200, []])
+    await whileItRuns(server, async (address) => {
       server.kill('SIGTERM') // npm alone: it passes the signal on
       expect(await ended).to.equal(0)
       await fetch(address).then(
         () => expect.fail('the server still listens'),
         (error) => expect(error).to.have.nested.property('cause.code', 'ECONNREFUSED'),
       )
-    } finally {
-      if (server.exitCode === null && server.pid !== undefined) process.kill(-server.pid, 'SIGKILL')
-    }
+    })
+    const { start } = manifest.scripts
+    expect(start).to.contain('process.platform')
+    const onWindows = spawn('sh', ['-c', start.replace('process.platform', "'win32'")], startedIn(project))
+    await whileItRuns(onWindows, async () => {})
 
     await mkdir(join(project, 'src', 'notes'))
     await rename(join(project, 'src', 'app.test.ts'), join(project, 'src', 'notes', 'notes.test.ts'))

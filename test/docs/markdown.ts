@@ -81,3 +81,10 @@ export function anchorsOf(page: Page): ReadonlySet<string> {
   for (const [, id = ''] of page.prose.matchAll(/<a\s+(?:id|name)="([^"]+)"/g)) anchors.add(id)
   return anchors
 }
+
+/** The program on a page, not compiled there, that imports a module. */
+export function importing(fences: readonly Fence[], module: string): string {
+  const found = fences.find(({ info, code }) => info === 'text' && code.includes(`from '${module}'`))
+  if (found === undefined) throw new Error(`no test on the page imports ${module}`)
+  return found.code
+}

@@ -2,18 +2,12 @@ import { expect } from 'chai'
 import { settings, UserProject } from '../cli/user-project.js'
 import { inRepository } from '../support/repository.js'
 import { runCommand } from '../support/run-command.js'
-import { type Fence, readPage } from './markdown.js'
+import { importing, readPage } from './markdown.js'
 
 const mocha = inRepository('node_modules', 'mocha', 'bin', 'mocha.js')
 
 /** What runs a file of tests, for the runners that are installed here. */
 const runners = { 'node:test': ['--test'], mocha: [mocha] } as const
-
-function importing(fences: readonly Fence[], module: string): string {
-  const found = fences.find(({ info, code }) => info === 'text' && code.includes(`from '${module}'`))
-  if (found === undefined) throw new Error(`no test on the page imports ${module}`)
-  return found.code
-}
 
 describe('the tests on docs/recipes/testing.md', function () {
   this.timeout(60_000)

@@ -3,6 +3,7 @@
 import type { Instance } from './contracts/instance.js'
 import type { ServerOptions } from './contracts/server-options.js'
 import { errorCodes } from './drop-in/error-codes.js'
+import { defineInnerMembers } from './drop-in/inner-members.js'
 import { ownMembers } from './drop-in/own-members.js'
 import { RawReply } from './drop-in/raw-reply.js'
 import { fastifyDefaults } from './drop-in/server-options.js'
@@ -18,7 +19,9 @@ import { isRecord } from './support/values.js'
 export function fastify(options?: ServerOptions | null): Instance {
   const given: unknown = options ?? {}
   if (!isRecord(given)) throw new serverCodes.FST_ERR_OPTIONS_NOT_OBJ()
-  return ownMembers(createServer(fastifyDefaults(given)))
+  const instance = ownMembers(createServer(fastifyDefaults(given)))
+  defineInnerMembers(instance, given)
+  return instance
 }
 
 export default fastify

@@ -90,7 +90,10 @@ export class ContextBuilder {
     this.registered = [...(parent?.registered ?? [])]
     this.schemaController = start.schemaController
     this.parsers = new ParserRegistry(parent?.parsers ?? null)
-    this.schemas = new SchemaStore(start.name, parent?.schemas ?? null, start.schemaController?.bucket ?? null)
+    // In Fastify each context has a bucket of its own; in the core those below look up what is above.
+    const inherited = asFastify && parent?.nearest((each) => each.schemaController?.bucket ?? null)
+    const bucket = start.schemaController?.bucket ?? (inherited || null)
+    this.schemas = new SchemaStore(start.name, parent?.schemas ?? null, bucket)
     parent?.children.push(this)
   }
 

@@ -39,5 +39,5 @@ export interface OnDemand {
 export interface ReplyLog {
   streamError(error: NodeJS.ErrnoException, request: Request, reply: Reply): void
   /** Never throws, as the method of a logger may. */
-  write(log: Logger, level: 'error' | 'warn' | 'info' | 'debug' | 'trace', fields: object, message: string): void
+  write(log: Logger, level: 'error' | 'warn' | 'info' | 'debug' | 'trace', fields: object | null, message: string): void
 }

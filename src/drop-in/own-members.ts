@@ -1,7 +1,4 @@
 import type { Instance } from '../contracts/instance.js'
-import { ServerReply } from '../request/message/reply.js'
-import { ServerRequest } from '../request/message/request.js'
-import { symbols } from './symbols.js'
 
 /**
  * Makes the members of an instance its own. Programs copy an instance by `{ ...app }` and list its keys: Fastify's is a
@@ -13,13 +10,6 @@ export function ownMembers(instance: Instance): Instance {
     const accessor = value === undefined ? { get, set } : { value, writable: true }
     Object.defineProperty(instance, name, { ...accessor, configurable: true, enumerable: true })
   }
-  Object.defineProperty(instance, symbols.kErrorHandler, {
-    get(this: Instance) {
-      return { func: this.errorHandler }
-    },
-  })
-  Object.defineProperty(instance, symbols.kRequest, { value: { parent: ServerRequest } })
-  Object.defineProperty(instance, symbols.kReply, { value: { parent: ServerReply } })
   return instance
 }
 

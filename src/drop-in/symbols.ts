@@ -11,14 +11,21 @@ export const routeContext: PropertyDescriptor & ThisType<ServerRequest | ServerR
 }
 
 /**
- * `fastify/lib/symbols.js`. Those that adapters read on a reply are ours; the others stand for parts that the core does
- * not have, and nothing is found under them.
+ * `fastify/lib/symbols.js`. Programs look for some of them by their descriptions, so these are Fastify's. Those of a reply
+ * are ours; those of an instance show what the core knows (`inner-members.ts`). The others are missing.
  */
 export const symbols = {
   kReplySerializer: slots.serializer,
   kReplyHeaders: slots.headers,
-  kRouteContext: Symbol('alcove.context'),
-  kErrorHandler: Symbol('alcove.errorHandler'),
-  kRequest: Symbol('alcove.Request'),
-  kReply: Symbol('alcove.Reply'),
+  kRouteContext: Symbol('fastify.context'),
+  kErrorHandler: Symbol('fastify.errorHandler'),
+  kChildLoggerFactory: Symbol('fastify.childLoggerFactory'),
+  kRequest: Symbol('fastify.Request'),
+  kReply: Symbol('fastify.Reply'),
+  kState: Symbol('fastify.state'),
+  kOptions: Symbol('fastify.options'),
+  kHooks: Symbol('fastify.hooks'),
+  kSchemaController: Symbol('fastify.schemaController'),
+  kHttp2ServerSessions: Symbol('fastify.http2ServerSessions'),
+  kLogController: Symbol('fastify.logController'),
 }

@@ -15,6 +15,9 @@ const kind = (got: string) => {
 const plain = (got: string) =>
   /^the string "(.*)"$/s.exec(got)?.[1] ?? got.replace(/^(?:number|boolean|bigint|symbol) /, '')
 
+/** What a call of `addHook` got in place of a function: written as it is, where a route's is written as a tag. */
+const given = (got: string) => /^no hook: (.*)$/.exec(got)?.[1]
+
 const stringTag = (got: string) => {
   const names: Readonly<Record<string, string>> = { 'an array': 'Array', null: 'Null', undefined: 'Undefined' }
   const name = names[got] ?? kind(got)
@@ -58,7 +61,7 @@ export const fastifyTexts: Readonly<Record<string, Text>> = {
   FST_ERR_DEC_UNDECLARED: (name: string, what: string) => `No decorator '${name}' has been declared on ${what}.`,
   FST_ERR_HOOK_INVALID_TYPE: () => 'The hook name must be a string',
   FST_ERR_HOOK_INVALID_HANDLER: (name: string, got: string) =>
-    `${name} hook should be a function, instead got ${stringTag(got)}`,
+    `${name} hook should be a function, instead got ${given(got) ?? stringTag(got)}`,
   FST_ERR_HOOK_INVALID_ASYNC_HANDLER: () =>
     "Async function has too many arguments. Async hooks should not use the 'done' argument.",
   FST_ERR_HOOK_NOT_SUPPORTED: (name: string) => `${name} hook not supported!`,

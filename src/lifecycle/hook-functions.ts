@@ -1,5 +1,6 @@
 import type { HookName } from '../contracts/hooks.js'
 import type { Logger } from '../contracts/logger.js'
+import { asFastify } from '../support/as-fastify.js'
 import { type Place, readPlace } from '../support/place.js'
 import type { CallSteps, CallWatch } from './call.js'
 import { hookArity } from './check-hook.js'
@@ -27,6 +28,9 @@ const parameters: Readonly<Record<HookName, readonly string[]>> = {
   onClose: ['instance'],
 }
 
+/** Fastify calls `done` for those of these that do not declare it, whatever they may hide. */
+const countsParameters: ReadonlySet<HookName> = new Set(['onReady', 'onListen', 'preClose', 'onClose'])
+
 /** A hook, ready to be called: which function runs, and how it ends. What is wrong with it is logged once. */
 export class HookFunction {
   readonly run: UserFunction
@@ -40,7 +44,8 @@ export class HookFunction {
   ) {
     const direct = readDirect(fn)
     this.run = direct?.run ?? fn
-    this.form = direct?.form ?? formOf(fn, hookArity[name])
+    const form = direct?.form ?? formOf(fn, hookArity[name])
+    this.form = asFastify && form === 'hidden' && countsParameters.has(name) ? 'returns' : form
   }
 
   get title(): string {

@@ -20,16 +20,16 @@ export class RequestLogs {
   #hasFailed = false
 
   constructor(
-    private readonly controller: LogController,
+    readonly controller: LogController,
     private readonly destination: LogDestination,
   ) {
     this.requestIdLogLabel = controller.requestIdLogLabel
   }
 
   /** A line that no log controller has a method for. */
-  write(log: Logger, level: LineLevel, fields: object, message: string): void {
+  write(log: Logger, level: LineLevel, fields: object | null, message: string): void {
     try {
-      containRejection(log[level](fields, message), this.#report)
+      containRejection(fields === null ? log[level](message) : log[level](fields, message), this.#report)
     } catch (error) {
       this.#report(error)
     }

@@ -24,7 +24,6 @@ export const edges: readonly Difference[] = [
     },
     fastify: 'FST_ERR_REP_INVALID_PAYLOAD_TYPE',
     here: 'nothing is thrown',
-    dropIn: 'nothing is thrown',
   },
   {
     what: 'a stream that HEAD does not send',
@@ -39,7 +38,6 @@ export const edges: readonly Difference[] = [
     },
     fastify: 'read to its end',
     here: 'destroyed',
-    dropIn: 'destroyed',
   },
   {
     what: 'onError when node refuses a header',
@@ -53,7 +51,6 @@ export const edges: readonly Difference[] = [
     },
     fastify: 2,
     here: 1,
-    dropIn: 1,
   },
   {
     what: 'the code of an asynchronous constraint that fails',
@@ -149,7 +146,6 @@ export const edges: readonly Difference[] = [
     },
     fastify: undefined,
     here: 'FST_ERR_INSTANCE_ALREADY_LISTENING',
-    dropIn: 'FST_ERR_INSTANCE_ALREADY_LISTENING',
   },
   {
     what: 'undefined in the place of route options',

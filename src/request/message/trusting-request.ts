@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { ServerOptions } from '../../contracts/server-options.js'
 import { proxyAddr as loadProxyAddr } from '../../packages/libraries.cjs'
+import { asFastify } from '../../support/as-fastify.js'
 import { isAuthority, readAddress } from './authority.js'
 import { ServerRequest } from './request.js'
 
@@ -27,7 +28,9 @@ export function createRequestClass(option: ServerOptions['trustProxy']): typeof 
     }
 
     override get protocol(): 'http' | 'https' {
-      const forwarded = lastForwarded(this.raw, 'x-forwarded-proto', trust)?.toLowerCase()
+      const given = lastForwarded(this.raw, 'x-forwarded-proto', trust)
+      if (asFastify && given) return given as 'http' // whatever the proxy says
+      const forwarded = given?.toLowerCase()
       return forwarded === 'http' || forwarded === 'https' ? forwarded : super.protocol
     }
   }

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { finished, Readable } from 'node:stream'
 import { replyCodes } from '../../errors/message-codes.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, describeValue, readProperty } from '../../support/values.js'
 import { keepListeners, listenerFailed } from './event-guard.js'
 import { CountedBody, declaredLength } from './framing.js'
@@ -28,6 +29,22 @@ export function isWebStream(payload: unknown): payload is ReadableStream {
 
 /** Ends a source that nobody will read. */
 export function discardStream(reply: ServerReply, payload: NodeStream | ReadableStream): void {
+  if (asFastify) drain(reply, payload)
+  else endUnread(reply, payload)
+}
+
+/** As Fastify does: a source below HEAD is read to its end, and what fails there is logged. */
+function drain(reply: ServerReply, payload: NodeStream | ReadableStream): void {
+  const isHead = reply.request.raw.method === 'HEAD'
+  const failed = (error: unknown) => {
+    if (isHead)
+      reply[slots.route].logs.write(reply.log, 'error', { err: error }, 'Error on Stream found for HEAD route')
+  }
+  if (isWebStream(payload)) payload.cancel(isHead ? 'Stream cancelled by HEAD route' : undefined).catch(failed)
+  else payload.on('error', failed).resume()
+}
+
+function endUnread(reply: ServerReply, payload: NodeStream | ReadableStream): void {
   if (isWebStream(payload)) {
     cancel(payload)
     return
@@ -77,7 +94,7 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
   })
   finished(res, (error) => {
     if (!open) return
-    open = false // what ending the source makes it say is not news
+    open = asFastify && !error // what ending the source makes it say is news to Fastify alone
     if (error) logBroken(reply, res.errored ?? error) // who destroyed it may have said why
     closeSource(reply, source)
   })
@@ -212,7 +229,8 @@ function failStream(reply: ServerReply, error: NodeJS.ErrnoException): void {
     res.destroy()
     return
   }
-  for (const name in reply[slots.headers]) res.removeHeader(name)
+  // Fastify answers the error with the type of the stream, unless the handler of the error sets one.
+  if (!asFastify) for (const name in reply[slots.headers]) res.removeHeader(name)
   reply[slots.route].fail(request, reply, error)
 }
 
@@ -227,7 +245,7 @@ function logBroken(reply: ServerReply, error: NodeJS.ErrnoException): void {
 }
 
 function warn(reply: ServerReply, message: string): void {
-  reply[slots.route].logs.write(reply.log, 'warn', { req: reply.request }, message)
+  reply[slots.route].logs.write(reply.log, 'warn', asFastify ? null : { req: reply.request }, message)
 }
 
 /** Ends a source in the way that it has. */

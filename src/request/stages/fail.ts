@@ -18,7 +18,7 @@ import { watchingHooks } from './hook-stages.js'
 import { writeFailure } from './pending.js'
 import { stageKey } from './route-meter.js'
 import type { PayloadStage, RouteParts } from './route-parts.js'
-import type { Sending } from './send.js'
+import { forgetHead, type Sending } from './send.js'
 import { traced } from './trace-handler.js'
 
 export type Fail = (request: ServerRequest, reply: ServerReply, error: unknown) => void
@@ -39,10 +39,22 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
   const handleNext: Fail = (request, reply, error) => {
     const index = reply[slots.handled]
     reply[slots.handled] = index + 1
-    removeBodyHeaders(reply)
+    if (asFastify) forgetBody(reply)
+    else removeBodyHeaders(reply)
     if (index < last) callHandler(index, { request, reply, error })
     else if (index > last + 1) answerBare(reply, error)
-    else answerByDefault({ request, reply, error }, index === last ? sending.deliver : deliverBare)
+    else if (index > last) answerByDefault({ request, reply, error }, deliverBare)
+    else if (asFastify) answerOrFail({ request, reply, error })
+    else answerByDefault({ request, reply, error }, sending.deliver)
+  }
+
+  /** What cannot be written is thrown there: past the `onError` hooks again, to the answer without `onSend` hooks. */
+  const answerOrFail = (failure: Failure) => {
+    try {
+      answerByDefault(failure, sending.deliver)
+    } catch (unwritable) {
+      begin(failure.request, failure.reply, unwritable)
+    }
   }
 
   const callHandler = (index: number, failure: Failure) => {
@@ -107,6 +119,10 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
       if (text instanceof Promise) return abandonText(text, body)
       return checkText(text)
     } catch (failure) {
+      if (asFastify && failure instanceof replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE) {
+        const { code, message } = failure
+        return JSON.stringify({ statusCode: 500, code, message })
+      }
       const isExpected = !asFastify && isOfOthers(failure, statusCode)
       // Any client can have a 400 sent: one line for each status of the route.
       if (!isExpected || !reported.has(statusCode)) logs.serializerError(failure, request, reply, { statusCode })
@@ -145,13 +161,13 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
       abandon(reply, error)
       return
     }
-    if (reply[slots.handled] !== -1) {
-      handleNext(request, reply, error)
-      return
+    const isFirst = reply[slots.handled] === -1
+    if (isFirst) {
+      reply[slots.handled] = 0
+      forgetPreset(parts, reply)
     }
-    reply[slots.handled] = 0
-    forgetPreset(parts, reply)
-    if (watchers === null) {
+    const isWatched = isFirst || (asFastify && reply[slots.handled] === last + 1)
+    if (watchers === null || !isWatched) {
       handleNext(request, reply, error)
       return
     }
@@ -168,6 +184,12 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
       else answerBare(reply, unexpected) // nobody above could answer any more
     }
   }
+}
+
+/** What a stream has put onto node's response stays there. */
+function forgetBody(reply: ServerReply): void {
+  delete reply[slots.headers]['content-type']
+  delete reply[slots.headers]['content-length']
 }
 
 function abandonText(pending: Promise<unknown>, body: object): string {
@@ -224,6 +246,7 @@ function isOfLeaving(error: unknown): boolean {
 
 const deliverBare: PayloadStage = (_request, reply, payload) => {
   try {
+    if (asFastify) forgetHead(reply)
     writeReply(reply, payload)
   } catch (error) {
     answerBare(reply, error)

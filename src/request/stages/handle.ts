@@ -1,6 +1,7 @@
 // Hot path: calls the handler and takes its answer.
 import { replyCodes } from '../../errors/message-codes.js'
 import type { AnswerSteps } from '../../lifecycle/answer-call.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { canAnswer } from '../message/connection.js'
 import { isPending, phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
@@ -39,8 +40,17 @@ const ofHandler: Settlement = { mayAnswer: isPending, failed: failStage, unanswe
  */
 export function settleBy({ mayAnswer, failed, unanswered }: Settlement): Omit<HandlerSteps, 'call'> {
   const answer = (reply: ServerReply, payload: unknown) => {
-    if (mayAnswer(reply)) reply.send(payload)
-    else drop(reply, payload)
+    if (!mayAnswer(reply)) drop(reply, payload)
+    else if (asFastify) trySend(reply, payload)
+    else reply.send(payload)
+  }
+  /** There it throws what cannot be sent. */
+  const trySend = (reply: ServerReply, payload: unknown) => {
+    try {
+      reply.send(payload)
+    } catch (error) {
+      failed(reply.request, reply, error)
+    }
   }
   const fail: HandlerSteps['threw'] = (request, reply, _given, reason) => failed(request, reply, reason)
   return {

@@ -5,6 +5,7 @@ import { bodyCodes } from '../../errors/message-codes.js'
 import { routeCodes } from '../../errors/route-codes.js'
 import type { BodyTarget } from '../../parsers/body-parser.js'
 import { runParser } from '../../parsers/read-body.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { mediaTypeOf } from '../../support/media-type.js'
 import { isPending } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
@@ -54,9 +55,12 @@ export const parseBody: StageBuilder = (parts, next) => {
   })
 }
 
+/** What `async_hooks` call the time of parsing; tests and tracers of Fastify look for its name. */
+const resourceName = asFastify ? 'content-type-parser:run' : 'alcove.parseBody'
+
 /** The body arrives in the socket's async context: the rest of the request returns to its own. */
 class Parsing implements BodyTarget {
-  readonly #resource = new AsyncResource('alcove.parseBody', { requireManualDestroy: true })
+  readonly #resource = new AsyncResource(resourceName, { requireManualDestroy: true })
 
   constructor(
     private readonly request: ServerRequest,

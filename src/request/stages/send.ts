@@ -11,6 +11,7 @@ import type { ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
 import { isResponse, writeReply } from '../message/write-reply.js'
 import { isNodeStream, isWebStream } from '../message/write-stream.js'
+import { enterPayloadStage } from './boundary.js'
 import { payloadHooks } from './hook-stages.js'
 import { measuredPayload } from './measure.js'
 import { stageKey } from './route-meter.js'
@@ -51,6 +52,7 @@ export class Sending {
     try {
       this.sendByType(request, reply, payload)
     } catch (error) {
+      if (asFastify) throw reopened(reply, error) // to who called `send`
       request[slots.route].fail(request, reply, error) // an object that throws when it is looked at
     }
   }
@@ -108,7 +110,7 @@ export class Sending {
   /** A library may validate an answer asynchronously. */
   private awaitText(request: ServerRequest, reply: ServerReply, pending: PromiseLike<unknown>): void {
     pending.then(
-      (written) => this.deliver(request, reply, written),
+      (written) => enterPayloadStage(this.deliver, reply, written),
       (error) => request[slots.route].fail(request, reply, markSerialization(error, request, this.parts)),
     )
   }
@@ -176,13 +178,20 @@ const write: PayloadStage = (request, reply, payload) => {
   try {
     writeReply(reply, payload)
   } catch (error) {
+    if (asFastify) throw error
     if (!reply.raw.headersSent) forgetHead(reply)
     request[slots.route].fail(request, reply, error)
   }
 }
 
+/** A reply that has not begun can be sent after that. */
+function reopened(reply: ServerReply, error: unknown): unknown {
+  if (reply[slots.phase] === phases.sending) reply[slots.phase] = phases.open
+  return error
+}
+
 /** Node refused the head: what was set for it must not fail the answer to that failure too. */
-function forgetHead(reply: ServerReply): void {
+export function forgetHead(reply: ServerReply): void {
   reply[slots.headers] = createHeaders()
   reply.raw.statusMessage = ''
 }

@@ -192,6 +192,7 @@ class SchemaWalk {
         `"${keyword}" is not a keyword, and nothing would filter the answer: write { type: '${value}' } for the property`,
       )
     }
+    if (asFastify && ajv.ignoresUnknown) return
     if (asFastify) throw this.#invalid(pointer, `strict mode: unknown keyword: "${keyword}"`)
     throw new schemaCodes.ALC_ERR_SCHEMA_KEYWORD(name, part, pointer, keywordAdvice(keyword, near))
   }

@@ -48,6 +48,8 @@ export class AjvEngine implements Engine {
   readonly #takesUsualSchemas: boolean
   /** How patterns of requests are read. */
   readonly flags: PatternFlags
+  /** Whether strict mode is off, where ajv passes over keywords that nobody knows. */
+  readonly ignoresUnknown: boolean
   /** Whether values of keywords may stand in the data (`$data`). */
   readonly takesData: boolean
   /** Whether values are coerced, and whether the validator goes on after a failure. */
@@ -71,6 +73,8 @@ export class AjvEngine implements Engine {
     // Draft 7 is checked by us, for both versions of the validator alike.
     this.checksItself = plugins.length > 0 || onCreate !== null || harmful.length > 0 || options.dialect !== 'draft-07'
     this.removesUndeclared = (customOptions.removeAdditional ?? true) === true
+    const { strict, strictSchema = strict } = customOptions
+    this.ignoresUnknown = strictSchema === false || strictSchema === 'log'
     this.takesData = customOptions.$data === true
     this.flags = options.version === 8 && customOptions.unicodeRegExp !== false ? 'u' : ''
     this.coercion = coercionOf(customOptions)

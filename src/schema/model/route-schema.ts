@@ -19,7 +19,7 @@ const responseKey = /^(?:[1-5]\d{2}|[1-5]xx|default)$/
  */
 export function normalizeRouteSchema(schema: RouteSchema, route: RouteName): RouteSchema {
   const { body, query, querystring, params, headers, response } = schema
-  if (query !== undefined && querystring !== undefined && query !== querystring) {
+  if (query !== undefined && querystring !== undefined && (asFastify || query !== querystring)) {
     throw new schemaCodes.FST_ERR_SCH_DUPLICATE(routeText(route))
   }
   const full = {

@@ -19,7 +19,7 @@ export class SchemaStore implements SchemaBucket {
   constructor(contextName: string, parent: SchemaStore | null, bucket: BucketFactory | null) {
     this.#contextName = contextName
     this.#parent = parent
-    this.#bucket = bucket === null ? null : bucket(parent?.kept())
+    this.#bucket = bucket === null ? null : bucket(parent?.view())
   }
 
   /**
@@ -63,8 +63,12 @@ export class SchemaStore implements SchemaBucket {
     return this.#parent === null ? { ...own } : { ...this.#parent.getSchemas(), ...own }
   }
 
+  get hasBucket(): boolean {
+    return this.#bucket !== null
+  }
+
   /** What a bucket below begins with: in the form in which the bucket of this context keeps it. */
-  private kept(): VisibleSchemas {
+  view(): VisibleSchemas {
     return this.#bucket === null ? this.getSchemas() : this.#bucket.getSchemas()
   }
 

@@ -1,6 +1,6 @@
 import type { ContextBuilder, GenerateId, ReplySerializer } from '../../context/context-builder.js'
 import { isOwnOfReply, isOwnOfRequest } from '../../context/decorations.js'
-import type { HookName, Hooks, LifecycleHookName } from '../../contracts/hooks.js'
+import type { HookName, Hooks } from '../../contracts/hooks.js'
 import type { EntryKind } from '../../contracts/inspection.js'
 import type { Instance } from '../../contracts/instance.js'
 import type { Logger } from '../../contracts/logger.js'
@@ -16,10 +16,7 @@ import type {
 import type { DecorationName } from '../../contracts/token.js'
 import { registrationCodes } from '../../errors/registration-codes.js'
 import { checkHook } from '../../lifecycle/check-hook.js'
-import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
-import { append } from '../../lifecycle/hook-registry.js'
 import { locate } from '../../lifecycle/locate.js'
-import { toDisposal } from '../../lifecycle/run-application-hooks.js'
 import { preferHeader, readRequestIdHeader } from '../../logging/request-id.js'
 import { createJsonParser, parseText } from '../../parsers/default-parsers.js'
 import { reachesParameters } from '../../parsers/parser-table.js'
@@ -31,8 +28,8 @@ import { attempt } from '../../support/report.js'
 import { describeValue, readProperty } from '../../support/values.js'
 import { checkLoading, type ServerCore } from '../start/server-core.js'
 import { checkFormatter } from '../start/server-settings.js'
-import { addCloseHook } from './close-hook.js'
 import { decorateInstance, decorateMessage, readInstanceDecoration } from './decorate.js'
+import { checkHookTime, enterHook } from './enter-hook.js'
 import * as slots from './instance-slots.js'
 
 type Names = readonly (string | symbol)[]
@@ -58,13 +55,14 @@ export abstract class RegistrationInstance {
   }
 
   addHook<N extends HookName>(name: N, fn: Hooks[N]): Instance {
-    checkLoading(this[slots.core], 'addHook', this[slots.builder])
-    const { report } = this[slots.core].findings
+    const { [slots.core]: core, [slots.builder]: builder } = this
+    checkHookTime({ core, builder }, name)
+    const { report } = core.findings
     const reportHere = (problem: unknown) => {
       locate(problem, capturePlace(), `addHook(${describeValue(name)})`)
       report(problem)
     }
-    attempt(reportHere, () => enterHook(this, name, fn))
+    attempt(reportHere, () => enterHook({ core, builder }, name, fn))
     return asInstance(this)
   }
 
@@ -104,7 +102,9 @@ export abstract class RegistrationInstance {
 
   addSchema(schema: object): Instance {
     checkLoading(this[slots.core], 'addSchema', this[slots.builder])
-    this[slots.builder].schemas.add(schema)
+    const builder = this[slots.builder]
+    builder.schemas.add(schema)
+    if (asFastify) addBelow(builder, schema)
     record(this, 'schema', String(readProperty(schema, '$id')))
     return asInstance(this)
   }
@@ -114,7 +114,8 @@ export abstract class RegistrationInstance {
   }
 
   getSchemas(): Record<string, SharedSchema> {
-    return this[slots.builder].schemas.getSchemas()
+    const { schemas } = this[slots.builder]
+    return asFastify ? schemas.view() : schemas.getSchemas()
   }
 
   setValidatorCompiler(compiler: ValidatorCompiler): Instance {
@@ -170,7 +171,7 @@ export abstract class RegistrationInstance {
     if (builder.errorHandler !== null && !this[slots.core].settings.allowErrorHandlerOverride) {
       throw new registrationCodes.FST_ERR_ERROR_HANDLER_ALREADY_SET(builder.name)
     }
-    builder.errorHandler = handler
+    builder.errorHandler = asFastify ? handler.bind(asInstance(this)) : handler
     record(this, 'error handler', handler)
     return asInstance(this)
   }
@@ -259,34 +260,18 @@ export abstract class RegistrationInstance {
   }
 }
 
+/** Buckets below began with what was here when they were made. */
+function addBelow(builder: ContextBuilder, schema: object): void {
+  for (const { schemas } of builder.tree()) {
+    if (schemas !== builder.schemas && schemas.hasBucket) schemas.add(schema)
+  }
+}
+
 /** Writes into the builder what was just registered in it: a named thing, or a function. */
 function record(target: RegistrationInstance, kind: EntryKind, what: string | symbol | AnyFunction): void {
   const name = typeof what === 'function' ? what.name : String(what)
   const by = target[slots.core].registrants.current
   target[slots.builder].record({ kind, name, point: null, subject: what, by })
-}
-
-function enterHook<N extends HookName>(target: RegistrationInstance, name: N, fn: Hooks[N]): void {
-  const { [slots.core]: core, [slots.builder]: builder } = target
-  const hook = name === 'onClose' ? ((toDisposal(fn) ?? fn) as Hooks[N]) : fn // a disposable is a hook in another form
-  checkHook(name, hook)
-  const prepared = core.functions.prepare(name, hook, capturePlace)
-  if (name === 'onClose') addCloseHook({ core, builder }, prepared)
-  const { current: by, declared } = core.registrants // whose turn it is now, not when the hook enters
-  const guard = declared?.what === 'guard' ? declared : null
-  const kind = guard === null ? 'hook' : 'guard'
-  const enter = () => {
-    const isOfRequests = asFastify && lifecycleHookNames.includes(name as LifecycleHookName) // one of them, or it is not
-    for (const each of isOfRequests ? builder.tree() : [builder]) append(each.hooks, name, [hook])
-    builder.record({ kind, name: hook.name, point: name, subject: hook, by, ...(guard !== null && { guard }) })
-  }
-  if (isOrdered(name)) core.loader.inTurn(asInstance(target), enter)
-  else enter()
-}
-
-/** Hooks that stand behind those of the plugins registered before them; the others must be there for what comes next. */
-function isOrdered(name: HookName): boolean {
-  return name !== 'onRoute' && name !== 'onClose'
 }
 
 function checkParsersOpen(core: ServerCore, call: string): void {

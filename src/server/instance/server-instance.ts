@@ -20,6 +20,7 @@ import { callLoader, callWhenReady, closeServer, promiseReady } from '../start/b
 import type { ServerCore } from '../start/server-core.js'
 import { alcoveVersion, apiVersion } from '../start/versions.js'
 import { addCloseHook } from './close-hook.js'
+import { ownsNoSerializer, ownsNoValidator, usesDefault } from './default-compilers.js'
 import * as slots from './instance-slots.js'
 import { asInstance } from './registration-instance.js'
 import { RoutingInstance } from './routing-instance.js'
@@ -66,16 +67,18 @@ export class ServerInstance extends RoutingInstance {
 
   get validatorCompiler(): ValidatorCompiler | undefined {
     const builder = this[slots.builder]
-    return (
-      builder.nearest((each) => each.validatorCompiler) ?? sealedContext(this[slots.core], builder)?.compileValidator
-    )
+    const own = builder.nearest((each) => each.validatorCompiler)
+    if (own !== null) return own
+    if (asFastify && !usesDefault(builder, ownsNoValidator)) return undefined
+    return sealedContext(this[slots.core], builder)?.compileValidator
   }
 
   get serializerCompiler(): SerializerCompiler | undefined {
     const builder = this[slots.builder]
-    return (
-      builder.nearest((each) => each.serializerCompiler) ?? sealedContext(this[slots.core], builder)?.compileSerializer
-    )
+    const own = builder.nearest((each) => each.serializerCompiler)
+    if (own !== null) return own
+    if (asFastify && !usesDefault(builder, ownsNoSerializer)) return undefined
+    return sealedContext(this[slots.core], builder)?.compileSerializer
   }
 
   get childLoggerFactory(): ChildLoggerFactory {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { InjectChain, InjectOptions, InjectResponse } from '../../contracts/inject.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { lightMyRequest } from '../../packages/libraries.cjs'
+import { asFastify } from '../../support/as-fastify.js'
 import { bootServer } from '../start/boot-server.js'
 import type { ServerCore } from '../start/server-core.js'
 
@@ -28,6 +29,10 @@ export function inject(core: ServerCore, options: InjectOptions | string): Promi
 }
 
 export function injectWithCallback(core: ServerCore, options: InjectOptions | string, callback: InjectCallback): void {
+  if (asFastify && core.status === 'started') {
+    runInjection(core.listener, options, callback) // throws what the library does not take
+    return
+  }
   bootServer(core).then(
     () => {
       try {

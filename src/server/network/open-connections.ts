@@ -64,6 +64,7 @@ export function endAfterAnswers(socket: ServedSocket): boolean {
   const answer = socket._httpMessage
   if (!answer?.req.complete) return false
   const waiting = lastAnswer(socket)
+  if (waiting === answer && isGiven(answer)) return false // a refusal can follow it
   // A field of node's that its types leave out.
   const last = (waiting?.req.complete ? waiting : answer) as ServerResponse & { _last?: boolean }
   last.shouldKeepAlive = false
@@ -74,7 +75,13 @@ export function endAfterAnswers(socket: ServedSocket): boolean {
 
 /** Whether a part of an answer is on its way: anything that were written now would be taken for its body. */
 export function hasBegunAnswer(socket: ServedSocket): boolean {
-  return socket._httpMessage?.headersSent === true
+  const answer = socket._httpMessage
+  return answer?.headersSent === true && !isGiven(answer)
+}
+
+/** Whether the socket has all of an answer behind which the connection goes on, and node has not let go of it yet. */
+function isGiven(answer: ServerResponse): boolean {
+  return answer.writableEnded && answer.shouldKeepAlive
 }
 
 /**

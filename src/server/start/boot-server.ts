@@ -4,7 +4,9 @@ import type { Instance } from '../../contracts/instance.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import type { UserFunction } from '../../lifecycle/function-form.js'
 import { loaderMethods } from '../../lifecycle/plugin-loader.js'
+import type { BootFailure } from '../../lifecycle/ready-callbacks.js'
 import { type OwnedHook, runApplicationHooks, runEveryHook } from '../../lifecycle/run-application-hooks.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { messageOf, readProperty } from '../../support/values.js'
 import { limitClosing } from '../network/graceful-shutdown.js'
 import { closeNodeServer } from '../network/node-server.js'
@@ -24,7 +26,8 @@ export function bootServer(core: ServerCore): Promise<void> {
 /** Calls a callback of `ready`: as a part of the boot, or after it. */
 export function callWhenReady(core: ServerCore, instance: Instance, fn: UserFunction): void {
   const booted = beginBoot(core)
-  if (booted === core.boot && core.readyCallbacks.add(fn, instance)) return
+  const callbacks = instance === core.root ? core.readyCallbacks : core.pluginCallbacks
+  if (booted === core.boot && callbacks.add(fn, instance)) return
   const call = core.readyCallbacks.bind(fn, instance)
   booted.then(
     () => call(null),
@@ -67,11 +70,14 @@ async function boot(core: ServerCore): Promise<void> {
 
 async function load(core: ServerCore): Promise<void> {
   await untilQuiet(core)
+  let failure: BootFailure | null = null
   try {
     await callLoader<Promise<unknown>>(core.root, loaderMethods.ready)
   } catch (error) {
-    throw core.loader.translate(error)
+    failure = { error: core.loader.translate(error) }
   }
+  if (asFastify) failure = await core.pluginCallbacks.run(failure)
+  if (failure !== null) throw failure.error
   await runOnReady(core)
   if (core.status === 'sealed') core.status = 'started'
 }
@@ -114,7 +120,9 @@ async function stopServer(core: ServerCore): Promise<void> {
   // A server that the application made and let listen itself is the application's to close.
   const own = core.options.serverFactory === undefined || core.listening
   const servers = [...(own ? [core.server] : []), ...core.bindings]
-  for (const server of servers) announceClosing(server)
+  // Fastify answers 503 on connections that it is to keep.
+  const keeps = asFastify && forceCloseConnections === false && core.settings.return503OnClosing
+  if (!keeps) for (const server of servers) announceClosing(server)
   const closed = limitClosing(core)
   let failure: unknown = null
   core.closingHooks.add('preClose hooks')

@@ -7,7 +7,7 @@ import { serverCodes } from '../../errors/server-codes.js'
 import { HookFunctions } from '../../lifecycle/hook-functions.js'
 import { PluginLoader } from '../../lifecycle/plugin-loader.js'
 import { type RegistrantLink, Registrants } from '../../lifecycle/provenance.js'
-import { ReadyCallbacks } from '../../lifecycle/ready-callbacks.js'
+import { ReadyCallbacks, type ReadyOptions } from '../../lifecycle/ready-callbacks.js'
 import { createLogController, createLogger } from '../../logging/create-logger.js'
 import { createRequestIds, preferHeader, readRequestIdHeader } from '../../logging/request-id.js'
 import { RequestLogs } from '../../logging/request-logs.js'
@@ -105,6 +105,11 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
   const header = readRequestIdHeader(options.requestIdHeader)
   const refused = createRefusals()
   const rootBuilder = createRootBuilder(root, { options, settings, place })
+  const readyOptions: ReadyOptions = {
+    isAwaited: () => core.isAwaited,
+    failed: (error, by) => reportReadyFailure(core, error, by),
+  }
+  const readyCallbacks = new ReadyCallbacks(readyOptions)
   const core: ServerCore = {
     root,
     options,
@@ -173,10 +178,8 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     probes: createProbes(options, () => core),
     listening: false,
     boot: null,
-    readyCallbacks: new ReadyCallbacks({
-      isAwaited: () => core.isAwaited,
-      failed: (error, by) => reportReadyFailure(core, error, by),
-    }),
+    readyCallbacks,
+    pluginCallbacks: asFastify ? new ReadyCallbacks(readyOptions) : readyCallbacks,
     isAwaited: false,
   }
   const node = { server: createNodeServer(options, settings, core) }

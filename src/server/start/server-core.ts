@@ -102,6 +102,8 @@ export interface ServerCore {
   /** The boot, once begun. */
   boot: Promise<void> | null
   readonly readyCallbacks: ReadyCallbacks
+  /** Those of instances below the root. Fastify calls them before the `onReady` hooks; the core keeps one order for all. */
+  readonly pluginCallbacks: ReadyCallbacks
   /** Whether somebody awaits the whole boot: to listen, or for an answer. */
   isAwaited: boolean
 }

@@ -215,6 +215,14 @@ describe('where an answer ends', () => {
     expect((await answer).match(/<.>/g)).to.deep.equal(['<a>', '<b>', '<c>'])
   })
 
+  it('is followed by a 400 for something unreadable, where all of it has been given to the socket', async () => {
+    const server = create()
+    server.get('/', (_request, reply) => reply.send('whole'))
+    const port = await listen(server)
+    const text = await exchange(port, 'GET / HTTP/1.1', 'Host: localhost', '', behind)
+    expect(text).to.match(/^HTTP\/1\.1 200.*\r\n\r\nwholeHTTP\/1\.1 400.*"statusCode":400/s)
+  })
+
   it('is a 400 for a body that cannot be read while no answer has begun, and a cut when one has', async () => {
     const server = create()
     server.post('/', async () => 'never')

@@ -1,0 +1,80 @@
+import type { Server } from 'node:http'
+import type { Http2Session } from 'node:http2'
+import type { Instance } from '../contracts/instance.js'
+import type { ServerOptions } from '../contracts/server-options.js'
+import { ServerReply } from '../request/message/reply.js'
+import { ServerRequest } from '../request/message/request.js'
+import { builderOf, coreOf } from '../server/instance/open-context.js'
+import { symbols } from './symbols.js'
+
+/**
+ * What programs and tests read of an instance under the symbols of `fastify/lib/symbols.js`. Accessors, so that children
+ * show their own.
+ */
+export function defineInnerMembers(instance: Instance, given: ServerOptions): void {
+  const core = coreOf(instance)
+  const options = { ...given, ajv: { customOptions: {}, plugins: [], ...given.ajv } }
+  const state = {
+    get listening() {
+      return core.listening
+    },
+    get closing() {
+      return core.status === 'closing' || core.status === 'closed'
+    },
+    get started() {
+      return core.status !== 'loading'
+    },
+    get ready() {
+      return core.status === 'started'
+    },
+    get booting() {
+      return core.status === 'sealed'
+    },
+    aborted: false,
+    readyResolver: null, // the core keeps promises of `ready` elsewhere
+  }
+  const members: PropertyDescriptorMap & ThisType<Instance> = {
+    [symbols.kState]: { value: state },
+    [symbols.kOptions]: { value: options },
+    [symbols.kRequest]: { value: { parent: ServerRequest } },
+    [symbols.kReply]: { value: { parent: ServerReply } },
+    [symbols.kLogController]: { value: core.logs.controller },
+    [symbols.kErrorHandler]: {
+      get() {
+        return { func: this.errorHandler }
+      },
+    },
+    [symbols.kChildLoggerFactory]: {
+      get() {
+        return this.childLoggerFactory
+      },
+    },
+    [symbols.kHooks]: {
+      get() {
+        return builderOf(this).hooks
+      },
+    },
+    [symbols.kSchemaController]: {
+      get() {
+        return { schemaBucket: { store: builderOf(this).schemas.getSchemas() } }
+      },
+    },
+  }
+  Object.defineProperties(instance, members)
+  if (given.http2 === true) keepSessions(core.server)
+}
+
+/** The open sessions of a server for HTTP/2. */
+function keepSessions(server: Server): void {
+  const sessions = new Set<Http2Session>()
+  Object.defineProperty(server, symbols.kHttp2ServerSessions, { value: sessions })
+  server.on('session', (session: Http2Session) => {
+    const forget = () => sessions.delete(session)
+    sessions.add(session)
+    session.once('close', forget)
+    session.once('goaway', forget)
+    session.on('frameError', (_type, _code, stream) => {
+      if (stream === 0) forget() // it ends the session
+    })
+  })
+}

@@ -1,0 +1,46 @@
+import type { HookName, Hooks, LifecycleHookName } from '../../contracts/hooks.js'
+import { registrationCodes } from '../../errors/registration-codes.js'
+import { checkHook } from '../../lifecycle/check-hook.js'
+import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
+import { append } from '../../lifecycle/hook-registry.js'
+import { loaderMethods } from '../../lifecycle/plugin-loader.js'
+import { toDisposal } from '../../lifecycle/run-application-hooks.js'
+import { asFastify } from '../../support/as-fastify.js'
+import { capturePlace } from '../../support/place.js'
+import { callLoader } from '../start/boot-server.js'
+import { checkLoading } from '../start/server-core.js'
+import { addCloseHook, type HookPlace } from './close-hook.js'
+
+/** Takes a hook into a context. @throws coded errors for what is not a hook, and behind the boot */
+export function enterHook<N extends HookName>({ core, builder }: HookPlace, name: N, fn: Hooks[N]): void {
+  const hook = name === 'onClose' ? ((toDisposal(fn) ?? fn) as Hooks[N]) : fn // a disposable is a hook in another form
+  if (asFastify && (hook === null || hook === undefined))
+    throw new registrationCodes.FST_ERR_HOOK_INVALID_HANDLER(String(name), `no hook: ${hook}`)
+  checkHook(name, hook)
+  const prepared = core.functions.prepare(name, hook, capturePlace)
+  if (name === 'onClose') addCloseHook({ core, builder }, prepared)
+  const { current: by, declared } = core.registrants // whose turn it is now, not when the hook enters
+  const guard = declared?.what === 'guard' ? declared : null
+  const kind = guard === null ? 'hook' : 'guard'
+  const enter = () => {
+    for (const each of asFastify && isOfRequests(name) ? builder.tree() : [builder]) append(each.hooks, name, [hook])
+    builder.record({ kind, name: hook.name, point: name, subject: hook, by, ...(guard !== null && { guard }) })
+  }
+  if (isOrdered(name)) core.loader.inTurn(builder.instance, enter)
+  else enter()
+}
+
+/** Hooks that stand behind those of the plugins registered before them; the others must be there for what comes next. */
+function isOrdered(name: HookName): boolean {
+  return name !== 'onRoute' && name !== 'onClose'
+}
+
+/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING; on the drop-in `onReady` hooks may still add hooks of the application */
+export function checkHookTime({ core, builder }: HookPlace, name: unknown): void {
+  if (!asFastify || core.status !== 'sealed') checkLoading(core, 'addHook', builder)
+  else if (isOfRequests(name)) callLoader(builder.instance, loaderMethods.after, () => {}) // throws: the boot is over
+}
+
+function isOfRequests(name: unknown): boolean {
+  return lifecycleHookNames.includes(name as LifecycleHookName) // one of them, or it is not
+}

@@ -1,0 +1,134 @@
+import { AsyncResource, executionAsyncResource } from 'node:async_hooks'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { logged, rule } from './both.js'
+
+describe('alcove/fastify as Fastify: answers', () => {
+  rule(
+    'throws from send what cannot be sent, and answers the error where the handler does not catch it',
+    async (make) => {
+      const app = make()
+      let caught: unknown
+      app.get('/caught', (_request, reply) => {
+        try {
+          reply.type('text/html').send({})
+        } catch (error) {
+          caught = Object(error).code
+          reply.type('text/html').send('<p>')
+        }
+      })
+      app.get('/thrown', (_request, reply) => void reply.type('text/html').send({}))
+      app.get('/returned', (_request, reply) => {
+        reply.type('text/html')
+        return { a: 1 }
+      })
+      app.get('/awaited', async (_request, reply) => {
+        reply.type('text/html')
+        return { a: 1 }
+      })
+      const bodies = []
+      for (const url of ['/caught', '/thrown', '/returned', '/awaited']) {
+        const { statusCode, body } = await app.inject(url)
+        bodies.push(`${statusCode} ${body.slice(0, 60)}`)
+      }
+      return [caught, ...bodies]
+    },
+    [
+      'FST_ERR_REP_INVALID_PAYLOAD_TYPE',
+      '200 <p>',
+      ...Array(3).fill('500 {"statusCode":500,"code":"FST_ERR_REP_INVALID_PAYLOAD_TYPE",'),
+    ],
+  )
+
+  rule(
+    'answers without headers when node refuses one of the answer to that failure, too',
+    async (make) => {
+      const app = make()
+      app.addHook('onSend', async (_request, reply, payload) => {
+        reply.header('x-odd', '\n').header('x-fine', '1')
+        return payload
+      })
+      app.get('/', async () => 'ran')
+      const { statusCode, headers } = await app.inject('/')
+      return [statusCode, headers['x-fine']]
+    },
+    [500, undefined],
+  )
+
+  rule(
+    'reads a stream to its end where HEAD or 204 does not send it, and logs what fails below HEAD',
+    async (make) => {
+      const { stream, lines } = logged()
+      const app = make({ logger: { level: 'error', stream } })
+      const ended: string[] = []
+      const given = (name: string) => Readable.from(['a', 'b']).on('end', () => ended.push(name))
+      app.get('/204', (_request, reply) => void reply.code(204).send(given('204')))
+      app.get('/head', (_request, reply) => void reply.send(given('head')))
+      app.get('/web', (_request, reply) => {
+        const cancel = (reason: unknown) => {
+          ended.push(String(reason))
+          throw new Error('not now')
+        }
+        reply.send(new ReadableStream({ cancel }))
+      })
+      await app.inject('/204')
+      await app.inject({ method: 'HEAD', url: '/head' })
+      await app.inject({ method: 'HEAD', url: '/web' })
+      await sleep(5)
+      return [...ended.sort(), ...lines.map(({ msg }) => msg)]
+    },
+    ['204', 'Stream cancelled by HEAD route', 'head', 'Error on Stream found for HEAD route'],
+  )
+
+  rule(
+    'keeps the type of a stream that fails for the answer to its error',
+    async (make) => {
+      const app = make()
+      app.get('/', (_request, reply) => {
+        const read = new Readable({ read: () => {} })
+        process.nextTick(() => read.destroy(new Error('broken')))
+        reply.type('application/text').send(read)
+      })
+      app.setErrorHandler((error, _request, reply) => reply.code(400).send({ was: error.message }))
+      const { statusCode, body } = await app.inject('/')
+      return [statusCode, JSON.parse(body).code]
+    },
+    [500, 'FST_ERR_REP_INVALID_PAYLOAD_TYPE'],
+  )
+
+  rule(
+    'answers an error for which a serializer gives no text with the code of that',
+    async (make) => {
+      const app = make()
+      const schema = { response: { 500: { type: 'object' } } }
+      app.setSerializerCompiler(() => (() => ({})) as never)
+      app.get('/', { schema }, async () => Promise.reject(new Error('odd')))
+      return (await app.inject('/')).json()
+    },
+    {
+      statusCode: 500,
+      code: 'FST_ERR_REP_INVALID_PAYLOAD_TYPE',
+      message: "Attempted to send payload of invalid type 'object'. Expected a string or Buffer.",
+    },
+  )
+
+  rule(
+    'runs what follows a parser in a resource of the name that tracers know',
+    async (make) => {
+      const app = make()
+      app.post('/', async () => Object(executionAsyncResource()).constructor === AsyncResource)
+      return (await app.inject({ method: 'POST', url: '/', payload: { a: 1 } })).body
+    },
+    'true',
+  )
+
+  rule(
+    'believes any protocol that a trusted proxy names',
+    async (make) => {
+      const app = make({ trustProxy: true })
+      app.get('/', async (request) => request.protocol)
+      return (await app.inject({ url: '/', headers: { 'x-forwarded-proto': 'http, odd' } })).body
+    },
+    'odd',
+  )
+})

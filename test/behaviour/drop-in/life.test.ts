@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type App, rule } from './both.js'
+
+describe('alcove/fastify as Fastify: the life of a server', () => {
+  rule(
+    'calls ready callbacks of plugins before the onReady hooks, and those of the root behind them',
+    async (make) => {
+      const seen: string[] = []
+      const app = make()
+      app.ready(() => void seen.push('root'))
+      app.register(async (child) => {
+        child.addHook('onReady', async () => void seen.push('hook of the child'))
+        child.ready(() => void seen.push('child'))
+      })
+      app.addHook('onReady', async () => void seen.push('hook of the root'))
+      await app.ready()
+      return seen
+    },
+    ['child', 'hook of the root', 'hook of the child', 'root'],
+  )
+
+  rule(
+    'lets an onReady hook add hooks of the application, which run in their turn',
+    async (make) => {
+      const seen: string[] = []
+      const app = make()
+      app.addHook('onReady', async () => {
+        app.addHook('onReady', async () => void seen.push('another onReady'))
+        app.addHook('preClose', async () => void seen.push('preClose'))
+      })
+      await app.ready()
+      await app.close()
+      return seen
+    },
+    ['preClose'],
+  )
+
+  rule(
+    'refuses a hook of requests that an onReady hook adds',
+    async (make) => {
+      const app = make()
+      let code: unknown
+      app.addHook('onReady', async () => {
+        try {
+          app.addHook('onRequest', async () => {})
+        } catch (error) {
+          code = Object(error).code
+        }
+      })
+      await app.ready()
+      return code
+    },
+    'AVV_ERR_ROOT_PLG_BOOTED',
+  )
+
+  rule(
+    'ends a bound onReady hook when it returns, for it declares no parameter',
+    async (make) => {
+      const app = make({ pluginTimeout: 500 })
+      let ran = 0
+      function count(by: number) {
+        ran += by
+      }
+      app.addHook('onReady', count.bind(null, 2))
+      await app.ready()
+      return ran
+    },
+    2,
+  )
+
+  rule(
+    'answers 503 on a connection that forceCloseConnections: false keeps while the server closes',
+    async (make) => {
+      const app = make({ forceCloseConnections: false })
+      let closed: PromiseLike<unknown> = Promise.resolve()
+      app.get('/', async () => {
+        closed = app.close()
+        await sleep(50)
+        return 'ran'
+      })
+      await app.listen({ port: 0, host: '127.0.0.1' })
+      const { Agent, get } = await import('node:http')
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      const address = app.server.address()
+      const port = typeof address === 'object' ? address?.port : 0
+      const ask = () =>
+        new Promise((resolve, reject) => {
+          const request = get({ port, host: '127.0.0.1', agent }, (response) => {
+            response.resume()
+            response.on('end', () => resolve(response.statusCode))
+          })
+          request.on('error', reject)
+        })
+      const first = await ask()
+      await sleep(0) // the agent takes the connection back
+      const second = await ask()
+      agent.destroy()
+      await closed
+      return [first, second]
+    },
+    [200, 503],
+  )
+
+  rule(
+    'throws from inject what a started server cannot be asked',
+    async (make) => {
+      const app = make()
+      await app.listen({ port: 0 })
+      try {
+        app.inject({ method: 'NOTHING' as 'GET', url: '/' }, () => {})
+        return 'nothing is thrown'
+      } catch (error) {
+        return Object(error).name
+      } finally {
+        await app.close()
+      }
+    },
+    'Error',
+  )
+
+  rule(
+    'gives null and undefined as they are in the message about addHook',
+    (make) => {
+      const messages: string[] = []
+      for (const hook of [null, undefined]) {
+        try {
+          make().addHook('preHandler', hook as never)
+        } catch (error) {
+          messages.push(Object(error).message)
+        }
+      }
+      return messages
+    },
+    [
+      'preHandler hook should be a function, instead got null',
+      'preHandler hook should be a function, instead got undefined',
+    ],
+  )
+
+  rule(
+    'binds an error handler to its instance',
+    async (make) => {
+      const app = make()
+      app.setErrorHandler(function handle(this: App, _error, _request, reply) {
+        reply.send({ prefix: this.prefix })
+      })
+      return app.errorHandler.name
+    },
+    'bound handle',
+  )
+})

@@ -43,7 +43,8 @@ export const replyCodes = {
   FST_ERR_REP_INVALID_PAYLOAD_TYPE: defineError(
     'FST_ERR_REP_INVALID_PAYLOAD_TYPE',
     500,
-    (got: string) => `Attempted to send payload of invalid type '${got}'. Expected a string or Buffer.`,
+    (got: string, advice?: string) =>
+      `Attempted to send payload of invalid type '${got}'${advice === undefined ? '. Expected a string or Buffer.' : `: ${advice}`}`,
     'TypeError',
   ),
   FST_ERR_REP_RESPONSE_BODY_CONSUMED: defineError(

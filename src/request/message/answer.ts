@@ -14,7 +14,7 @@ export class ChosenAnswer {
 }
 
 /**
- * An answer with its status, to be returned by a handler (docs/guide/controllers.md). On a route with response schemas the
+ * An answer with its status, to be returned or thrown by a handler (docs/guide/controllers.md). On a route with response schemas the
  * compiler compares the body with the schema of this very status, and refuses a status that the route does not declare.
  *
  * @example

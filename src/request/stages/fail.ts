@@ -6,6 +6,7 @@ import { compileAnswer } from '../../lifecycle/answer-call.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, describeValue, isError, readProperty } from '../../support/values.js'
 import { applyError, createErrorBody, createThrownBody, statusOf } from '../errors/error-answer.js'
+import { ChosenAnswer } from '../message/answer.js'
 import { canAnswer } from '../message/connection.js'
 import { type Phase, phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
@@ -72,7 +73,8 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     // Only while this handler is the one that has the error: the next one answers for itself.
     const mayAnswer = (reply: ServerReply) => reply[slots.handled] === index + 1 && reply[slots.phase] === phases.open
     const failed: Fail = (request, reply, thrown) => {
-      if (mayAnswer(reply)) handleNext(request, reply, thrown)
+      if (isAnswer(reply, thrown)) sending.send(request, reply, thrown)
+      else if (mayAnswer(reply)) handleNext(request, reply, thrown)
       else writeFailure(reply, thrown, 'an error handler failed after it had answered')
     }
     const steps = settleBy({ mayAnswer, failed, unanswered: null })
@@ -157,6 +159,10 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     parts.keysWithoutObjects?.has(parts.serializers?.keyOf(statusCode) ?? '') === true
 
   const begin: Fail = (request, reply, error) => {
+    if (isAnswer(reply, error)) {
+      sending.send(request, reply, error)
+      return
+    }
     if (isOver(reply)) {
       abandon(reply, error)
       return
@@ -213,6 +219,11 @@ interface Failure {
 interface ErrorAnswer {
   error: unknown
   body: object
+}
+
+/** `throw answer(404, …)`: it is sent as if it were returned. A hook that throws one while a reply is sent has failed. */
+function isAnswer(reply: ServerReply, error: unknown): boolean {
+  return error instanceof ChosenAnswer && reply[slots.phase] === phases.open && !isOver(reply)
 }
 
 /** Nobody can be answered any more. */

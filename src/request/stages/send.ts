@@ -2,6 +2,7 @@
 
 import { replyCodes } from '../../errors/message-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
+import { findLostWhole } from '../../support/lost-entries.js'
 import { describeValue, isError, isThenable } from '../../support/values.js'
 import { ChosenAnswer } from '../message/answer.js'
 import { phases } from '../message/phases.js'
@@ -200,6 +201,8 @@ export function forgetHead(reply: ServerReply): void {
 function stringify(payload: unknown): string {
   const result: string | undefined = JSON.stringify(payload)
   if (result === undefined) throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(payload))
+  const lost = findLostWhole(payload, result)
+  if (lost !== null) throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(payload), lost)
   return result
 }
 

@@ -1,6 +1,7 @@
 // Hot path: validates requests and writes answers by schemas that follow Standard Schema (standardschema.dev), version 1.
 import type { SchemaFailure, SerializeFunction, ValidateFunction } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import { findLostEntries } from '../../support/lost-entries.js'
 import { isRecord, isThenable, readProperty } from '../../support/values.js'
 import { pointerTo } from '../model/pointer.js'
 import { pickDescribed } from './pick-described.js'
@@ -63,7 +64,10 @@ export function createStandardSerialize(schema: StandardSchema, route: string, p
       throw new schemaCodes.ALC_ERR_RESPONSE_INVALID(route, part, found.slice(0, 3).map(textOf).join(', '))
     }
     const picked = described === null ? value : pickDescribed(value, described)
-    return JSON.stringify(picked) ?? 'null'
+    const text = JSON.stringify(picked) ?? 'null'
+    const lost = findLostEntries(picked, text)
+    if (lost !== null) throw new schemaCodes.ALC_ERR_SERIALIZATION(route, `${part} schema`, lost)
+    return text
   }
   const serialize = (data: unknown): string | Promise<string> => {
     const result = schema['~standard'].validate(data)

@@ -1,4 +1,5 @@
 // Hot path: each value of each reply with a response schema is written by one of these.
+import { findLostEntries, findLostWhole } from '../../support/lost-entries.js'
 import { describeValue } from '../../support/values.js'
 import type { JsonText } from './json-text.js'
 import { writeDate } from './write-date.js'
@@ -124,6 +125,8 @@ function writeEnd(text: JsonText, start: number, at: number, source: object): nu
 function emptyOf(source: object): string {
   if (source instanceof Map) throw new Unfit('A Map is given for an object. Give Object.fromEntries(map).')
   if (source instanceof Set) throw new Unfit('A Set is given for an object. Declare an array and give [...set].')
+  const lost = findLostWhole(source, '{}')
+  if (lost !== null) throw new Unfit(lost)
   return '{}'
 }
 
@@ -142,6 +145,8 @@ function writeInteger(text: JsonText, at: number, value: unknown): number {
 /** A value without a schema. */
 function writeAny(text: JsonText, at: number, value: unknown): number {
   const json: string | undefined = JSON.stringify(value)
+  const lost = json === undefined ? null : findLostEntries(value, json)
+  if (lost !== null) throw new Unfit(lost)
   if (json !== undefined) return writeText(text, at, json)
   throw new Unfit('a function, a symbol or an undefined item stands in a place without a type')
 }

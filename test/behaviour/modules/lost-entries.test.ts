@@ -1,0 +1,108 @@
+import { Readable } from 'node:stream'
+import { answer, Controller, Get, Schema } from 'alcove'
+import { expect } from 'chai'
+import { z } from 'zod'
+import { ask, withApp } from './app.js'
+import { seen, serving } from './seen.js'
+
+/** Status, code, and whether the log says what to write. */
+async function answerOf(Class: new () => object) {
+  const lines: string[] = []
+  const logger = { stream: { write: (line: string) => void lines.push(line) } }
+  const found = await withApp(serving(Class), (app) => ask(app, 'GET /'), { logger })
+  return { found, log: lines.join('') }
+}
+
+async function* numbers() {
+  yield 1
+}
+
+class Bag {
+  *[Symbol.iterator]() {
+    yield 1
+  }
+}
+
+const collections: readonly (readonly [what: string, make: () => unknown, advice: string])[] = [
+  ['a Map', () => new Map([['a', 1]]), 'Object.fromEntries(map)'],
+  ['a Set', () => new Set([1]), '[...set]'],
+  ['an async iterable', numbers, 'Readable.from(iterable)'],
+  ['an iterable', () => new Bag(), '[...iterable]'],
+  ['parameters of a URL', () => new URLSearchParams('a=1'), 'Object.fromEntries(iterable)'],
+]
+
+describe('a value that JSON would make {} of', () => {
+  for (const [what, make, advice] of collections) {
+    it(`answers 500 with the advice in the log, and not {}: ${what}`, async () => {
+      @Controller()
+      class Plain {
+        @Get() read() {
+          return make()
+        }
+      }
+      const { found, log } = await answerOf(Plain)
+      expect(seen(found)).to.match(/^500 .*FST_ERR_REP_INVALID_PAYLOAD_TYPE/)
+      expect(log).to.include(advice)
+    })
+
+    it(`answers 500 where a response schema says nothing of the value: ${what}`, async () => {
+      @Controller()
+      class Anything {
+        @Get() @Schema({ response: { 200: { type: 'object', properties: { list: {} } } } }) read() {
+          return { list: [{ deep: make() }] } as object
+        }
+      }
+      const { found, log } = await answerOf(Anything)
+      expect(seen(found)).to.match(/^500 .*ALC_ERR_SERIALIZATION/)
+      expect(log).to.include(advice)
+    })
+
+    it(`answers 500 for an object with properties: ${what}`, async () => {
+      @Controller()
+      class Typed {
+        @Get() @Schema({ response: { 200: { type: 'object', properties: { a: { type: 'integer' } } } } }) read() {
+          return make() as object
+        }
+      }
+      expect(seen((await answerOf(Typed)).found)).to.match(/^500 .*ALC_ERR_SERIALIZATION/)
+    })
+  }
+
+  it('answers 500 for maps, sets and promises under a schema of zod', async () => {
+    const bodies = [
+      [z.map(z.string(), z.number()), () => new Map([['a', 1]])],
+      [z.object({ tags: z.set(z.string()) }), () => ({ tags: new Set(['a']) })],
+      [z.object({ later: z.any() }), () => ({ later: Promise.resolve(1) })],
+    ] as const
+    for (const [schema, make] of bodies) {
+      @Controller()
+      class Library {
+        @Get() @Schema({ response: { 200: schema as never } }) read() {
+          return make() as never
+        }
+      }
+      expect(seen((await answerOf(Library)).found)).to.match(/^500 .*ALC_ERR_SERIALIZATION/)
+    }
+  })
+
+  const whole: readonly (readonly [what: string, make: () => unknown, sent: string])[] = [
+    ['an empty object', () => ({}), '{}'],
+    ['an object without a prototype', () => Object.create(null), '{}'],
+    ['an iterable with properties', () => Object.assign(new Bag(), { size: 1 }), '{"size":1}'],
+    ['an iterable with toJSON', () => Object.assign(new Bag(), { toJSON: () => ({}) }), '{}'],
+    ['an object of a class without properties', () => new (class {})(), '{}'],
+    ['a stream', () => Readable.from(['a', 'b']), 'ab'],
+    ['what answer() gives', () => answer(200, {}), '{}'],
+  ]
+  for (const [what, make, sent] of whole) {
+    it(`is not ${what}`, async () => {
+      @Controller()
+      class Plain {
+        @Get() read() {
+          return make()
+        }
+      }
+      expect(seen((await answerOf(Plain)).found)).to.equal(`200 ${sent}`)
+    })
+  }
+})

@@ -104,7 +104,10 @@ for (const version of versions) {
 
     it('with a $ref to a shared schema of another context is refused, and that context named', () => {
       const error = refusal({ $ref: 'secret#' }, { findElsewhere: (id) => (id === 'secret' ? ['Grandchild'] : []) })
-      expect(error.message).to.contain('stands in Grandchild').and.contain('move it up').and.contain('@PluginWrapped()')
+      expect(error.message)
+        .to.contain('Grandchild declares "')
+        .and.contain('Move the schema up')
+        .and.contain('@PluginWrapped()')
     })
 
     it('with a $ref like no other is told what is visible', () => {
@@ -124,7 +127,7 @@ for (const version of versions) {
     it('with a $ref to a missing local definition is refused', () => {
       const error = refusal(property({ $ref: '#/definitions/x' }))
       expect(error.code).to.equal('ALC_ERR_SCHEMA_REF')
-      expect(error.message).to.contain('this schema has no schema at "/definitions/x"')
+      expect(error.message).to.contain('This schema has no schema at "/definitions/x"')
     })
 
     it('that reaches a broken shared schema is refused with the name of that schema', () => {

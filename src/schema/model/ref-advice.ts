@@ -21,31 +21,32 @@ function explainId(id: string, parts: RefAdviceParts): string {
   const owners = parts.findElsewhere(id)
   if (owners.length > 0) {
     const [owner] = owners
-    return `"${id}" stands in ${owners.join(' and in ')}, which is not above: move it up to a module that both share, or wrap ${owner} with @PluginWrapped()`
+    const declared = owners.length === 1 ? `declares "${id}" and is not above` : `declare "${id}" and are not above`
+    return `${owners.join(' and ')} ${declared}. Move the schema up to a module that both share, or wrap ${owner} with @PluginWrapped()`
   }
   const near = nearMisses(id, parts.documents.ids)
-  if (near.length > 0) return `no shared schema "${id}" is visible here; ${didYouMean(near)}`
+  if (near.length > 0) return `No shared schema "${id}" is visible here: ${didYouMean(near)}`
   const { ids } = parts.documents
   const visible = ids.length === 0 ? 'there are none' : `there are ${listed(ids)}`
-  return `no shared schema "${id}" is visible here (${visible}): add it with addSchema, or in "schemas" of the module`
+  return `No shared schema "${id}" is visible here (${visible}). Add it with addSchema, or in "schemas" of the module`
 }
 
 function explainFragment(fragment: string, resource: Resource): string {
-  const where = resource.id === '' ? 'this schema' : `the schema "${resource.id}"`
+  const where = resource.id === '' ? 'This schema' : `The schema "${resource.id}"`
   if (!fragment.startsWith('/')) {
     const names = [...resource.anchors.keys()]
     const near = nearMisses(fragment, names)
-    const hint = near.length > 0 ? didYouMean(near) : `give the schema that is meant "$id": "#${fragment}"`
-    return `${where} has no part with "$id": "#${fragment}"; ${hint}`
+    const hint = near.length > 0 ? `: ${didYouMean(near)}` : `. Give the schema that is meant "$id": "#${fragment}"`
+    return `${where} has no part with "$id": "#${fragment}"${hint}`
   }
   const { keyword, name, names } = lastStep(fragment, resource.root)
   const near = nearMisses(name, names)
-  const there = names.length === 0 ? 'nothing stands there' : `there are ${listed(names)}`
+  const there = names.length === 0 ? 'there is nothing' : `there are ${listed(names)}`
   const hint = near.length > 0 ? didYouMean(near) : there
-  return `${where} has no schema at "${fragment}"; under "${keyword}", ${hint}`
+  return `${where} has no schema at "${fragment}". Under "${keyword}" ${hint}`
 }
 
-/** Where the pointer leaves the schema: what it asked for, and what stands there. */
+/** Where the pointer leaves the schema: the name it asks for, and the names that exist. */
 function lastStep(fragment: string, root: unknown): { keyword: string; name: string; names: string[] } {
   let value = root
   let keyword = '#'

@@ -60,6 +60,12 @@ export const serverCodes = {
     400,
     (what: string) => `The head of the request can be read in two ways: ${what}`,
   ),
+  ALC_ERR_TRANSFER_CODING: defineError(
+    'ALC_ERR_TRANSFER_CODING',
+    501,
+    (coding: string) =>
+      `The transfer coding "${coding}" is not supported. Send the body in chunks, without another coding`,
+  ),
   FST_ERR_BAD_URL: defineError('FST_ERR_BAD_URL', 400, (path: string) => `'${path}' is not a valid url component`),
   FST_ERR_MAX_PARAM_LENGTH: defineError(
     'FST_ERR_MAX_PARAM_LENGTH',

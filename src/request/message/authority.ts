@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net'
 
 /** `host` and `host:port` (RFC 3986, 3.2.2): a name, an IPv4 address, or an IP address in brackets. May be empty. */
-const authority = /^(?:\[([\w:.%~!$&'()*+,;=-]+)\]|[\w.~!$&'()*+,;=%-]*)(?::(\d{0,5}))?$/
+const authority = /^(?:\[([\w:.%~!$&'()*+,;=-]+)\]|(?:[\w.~!$&'()*+,;=-]|%[\dA-Fa-f]{2})*)(?::(\d{0,5}))?$/
 
 const mostPort = 65_535
 

@@ -5,6 +5,7 @@ import { replyCodes } from '../../errors/message-codes.js'
 import { containRejection, describeValue } from '../../support/values.js'
 import { declaredLength, headerOf, takeTransferEncoding } from './framing.js'
 import { phases } from './phases.js'
+import { type FramedResponse, isFramed } from './raw-framing.js'
 import type { ServerReply } from './reply.js'
 import * as slots from './slots.js'
 import { announceTrailers, endWithTrailers } from './trailers.js'
@@ -191,7 +192,9 @@ function endBodyWithTrailers(reply: ServerReply, payload: string | Buffer): void
 
 /** From here on the reply is written: no handler can change it any more. */
 function writeHead(reply: ServerReply): void {
-  reply.raw.writeHead(reply.raw.statusCode, reply[slots.headers])
+  const raw: FramedResponse = reply.raw
+  raw[isFramed] = true
+  raw.writeHead(raw.statusCode, reply[slots.headers])
   reply[slots.phase] = phases.written
 }
 

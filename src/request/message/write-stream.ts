@@ -8,6 +8,7 @@ import { containRejection, describeValue, readProperty } from '../../support/val
 import { keepListeners, listenerFailed } from './event-guard.js'
 import { CountedBody, declaredLength } from './framing.js'
 import { phases } from './phases.js'
+import { type FramedResponse, isFramed } from './raw-framing.js'
 import type { ServerReply } from './reply.js'
 import * as slots from './slots.js'
 import { endWithTrailers } from './trailers.js'
@@ -217,6 +218,8 @@ function prepareHead(reply: ServerReply): void {
     warn(reply, "response will send, but you shouldn't use res.writeHead in stream mode")
     return
   }
+  const framed: FramedResponse = res
+  framed[isFramed] = true // its length is declared and counted, or it has none
   const headers = reply[slots.headers]
   for (const name in headers) res.setHeader(name, headers[name] ?? '')
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { serverCodes } from '../../errors/server-codes.js'
 import { isAuthority } from '../../request/message/authority.js'
 
-const { ALC_ERR_REQUEST_HEAD } = serverCodes
+const { ALC_ERR_REQUEST_HEAD, ALC_ERR_TRANSFER_CODING } = serverCodes
 
 const slash = 47
 
@@ -37,12 +37,14 @@ export class RequestHeads {
    * Gives the request the one target and host that router, hooks and logs are to see.
    *
    * @throws ALC_ERR_REQUEST_HEAD
+   * @throws ALC_ERR_TRANSFER_CODING
    */
   check(req: IncomingMessage): void {
     const { rawHeaders, headers } = req
     if (rawHeaders === undefined) return // likewise
     checkHosts(rawHeaders)
-    const { host } = headers
+    const { host, 'transfer-encoding': coding } = headers
+    if (coding !== undefined) checkCoding(req, coding)
     if (host !== undefined && host !== this.#lastHost) this.#checkHost(host)
     const { url = '/' } = req
     if (url.charCodeAt(0) !== slash) takeUnusual(req, url)
@@ -54,6 +56,19 @@ export class RequestHeads {
     if (!isAuthority(host)) throw new ALC_ERR_REQUEST_HEAD('the header Host is not a host')
     this.#lastHost = host
   }
+}
+
+/**
+ * Node reads any list of codings that ends with `chunked`, and gives the body without undoing the others (RFC 9112, 6.1). A
+ * proxy for HTTP/1.0 knows no coding at all, so it has seen another end of the request.
+ */
+function checkCoding({ httpVersionMajor, httpVersionMinor }: IncomingMessage, coding: string): void {
+  if (httpVersionMajor === 1 && httpVersionMinor === 0)
+    throw new ALC_ERR_REQUEST_HEAD('HTTP/1.0 has no header Transfer-Encoding')
+  const codings = coding.toLowerCase().split(/[ \t]*,[ \t]*/)
+  if (codings.indexOf('chunked') !== codings.length - 1)
+    throw new ALC_ERR_REQUEST_HEAD('its header Transfer-Encoding does not end with the only "chunked"')
+  if (codings.length > 1) throw new ALC_ERR_TRANSFER_CODING(coding)
 }
 
 /** Node keeps the first of two hosts; the proxy before it may have routed by the other. */

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
+import { pipelinedTo } from './pipelined.js'
 import { exchange, listen, open, readAll, statusOf } from './socket.js'
-import { type Handler, type Loose, logLines, useServers } from './subject.js'
-
-const ask = 'GET /next HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+import { type Loose, useServers } from './subject.js'
 
 const wait = (value: string) => new Promise<string>((resolve) => setTimeout(resolve, 120, value))
 
@@ -16,20 +15,7 @@ const slowly = () => Readable.from(pieces())
 describe('where an answer ends', () => {
   const create = useServers()
 
-  /** What a client sees that sends a second request behind the first one, and what the log says. */
-  async function pipelined(handler: Handler, version = '1.1', method = 'GET') {
-    const { stream, lines } = logLines()
-    const server = create({ logger: { stream }, exposeHeadRoutes: false })
-    server.route({ method, url: '/', handler })
-    server.get('/next', async () => 'the next answer')
-    const port = await listen(server)
-    const socket = await open(port)
-    const answer = readAll(socket)
-    socket.write(`${method} / HTTP/${version}\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n${ask}`)
-    const text = await answer
-    await new Promise((resolve) => setImmediate(resolve))
-    return { text, codes: lines.flatMap(({ level, err }) => (level >= 40 ? [err?.code] : [])) }
-  }
+  const pipelined = pipelinedTo(create)
 
   const body = (...pieces: string[]) => Readable.from(pieces.map((piece) => Buffer.from(piece)))
   const sources: Record<string, (...pieces: string[]) => unknown> = {

@@ -46,6 +46,8 @@ describe('the head of a request', () => {
     '[zz]',
     '[1::2::3]',
     '[127.0.0.1]',
+    'a%zz',
+    'a%2',
     '\u00e9',
   ])
     it(`is a 400 with the host ${JSON.stringify(host)}`, async () => {

@@ -1,0 +1,80 @@
+// Where an answer ends that the application writes past the reply: by `reply.raw`, or after `reply.hijack()`.
+import { ServerResponse } from 'node:http'
+import { framingCodes } from '../../errors/framing-codes.js'
+import { keeper, type ListenerKeeper, listenerFailed } from './event-guard.js'
+
+const { ALC_ERR_REPLY_FRAMING, ALC_ERR_REPLY_LENGTH } = framingCodes
+
+/** Set on a response before the framework writes its head: those lengths are right, and need no second count. */
+export const isFramed = Symbol('alcove.isFramed')
+
+export type FramedResponse = ServerResponse & { [isFramed]?: boolean }
+
+/** What node keeps on a response of HTTP/1, and its types leave out. */
+interface RawResponse extends ServerResponse {
+  [isFramed]: boolean
+  [keeper]: ListenerKeeper | null
+  _header: string | null
+  _hasBody: boolean
+  /** What the header declares, or the length of the only piece. */
+  _contentLength: number | null
+  _send(data: string | Uint8Array, encoding?: BufferEncoding | null, ...rest: unknown[]): boolean
+}
+
+type StoreHeader = (this: RawResponse, line: string, headers: unknown) => void
+
+/** Node calls it once for each answer, with the text of the head as its result. */
+const storeHeader: StoreHeader | undefined = Reflect.get(ServerResponse.prototype, '_storeHeader')
+
+/** Makes the responses of a class count the bodies that the framework does not write. */
+export function guardFraming({ prototype }: { prototype: ServerResponse }): void {
+  if (storeHeader === undefined) return
+  const value: StoreHeader = function storeAndCheck(line, headers) {
+    storeHeader.call(this, line, headers)
+    if (!this[isFramed] && this._hasBody) checkHead(this)
+  }
+  Object.defineProperty(prototype, '_storeHeader', { value, configurable: true, writable: true })
+}
+
+function checkHead(res: RawResponse): void {
+  const head = res._header ?? ''
+  const lengths = head.match(/^content-length:/gim)?.length ?? 0
+  const coding = /^transfer-encoding: *(.*)\r$/im.exec(head)?.[1]
+  if (coding !== undefined && lengths > 0) end(res, new ALC_ERR_REPLY_FRAMING('has a length beside it'))
+  else if (coding !== undefined && !res.chunkedEncoding) end(res, new ALC_ERR_REPLY_FRAMING(`is "${coding}"`))
+  else if (lengths > 0) countBody(res, lengths === 1 ? Number(res._contentLength) : Number.NaN)
+}
+
+/**
+ * Each byte of a body goes through `_send`, also that of the call that has just made node write the head. It is node's to
+ * end the answer, so a body that is too short shows only then.
+ */
+function countBody(res: RawResponse, declared: number): void {
+  if (!Number.isSafeInteger(declared) || declared < 0) {
+    end(res, new ALC_ERR_REPLY_LENGTH('declares a length that is not a whole number'))
+    return
+  }
+  const send = res._send
+  let written = 0
+  let isOver = false
+  const fail = (amount: string) => {
+    isOver = true
+    end(res, new ALC_ERR_REPLY_LENGTH(`declares ${declared} bytes, and ${written} were written ${amount}`))
+  }
+  res._send = (data, encoding, ...rest) => {
+    if (isOver) return false
+    written += typeof data === 'string' ? Buffer.byteLength(data, encoding ?? undefined) : data.byteLength
+    if (written <= declared) return send.call(res, data, encoding, ...rest)
+    fail('or more')
+    return false
+  }
+  res.once('prefinish', () => {
+    if (!isOver && written < declared) fail('in all')
+  })
+}
+
+/** The client has a part of the answer, or none: nothing may follow it on its connection. */
+function end(res: RawResponse, error: Error): void {
+  res[keeper]?.[listenerFailed](error)
+  res.destroy()
+}

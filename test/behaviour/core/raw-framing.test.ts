@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream'
+import { expect } from 'chai'
+import { pipelinedTo } from './pipelined.js'
+import { type Loose, useServers } from './subject.js'
+
+const body = (...pieces: string[]) => Readable.from(pieces.map((piece) => Buffer.from(piece)))
+
+describe('where an answer ends that is written past the reply', () => {
+  const pipelined = pipelinedTo(useServers())
+
+  const pastReply: Record<string, (raw: Loose) => void> = {
+    'in the end, beyond the length': (raw) => raw.writeHead(200, { 'content-length': 3 }).end('12345'),
+    'in the end, beyond a header that was set': (raw) => raw.setHeader('Content-Length', 3).end('12345'),
+    'in pieces, beyond the length': (raw) => {
+      raw.writeHead(200, { 'content-length': 3 })
+      raw.write('123')
+      raw.end(Buffer.from('45'))
+    },
+    'by a stream, beyond the length': (raw) => body('123', '45').pipe(raw.setHeader('content-length', 3)),
+    'in the end, less than the length': (raw) => raw.writeHead(200, { 'content-length': 9 }).end('12345'),
+    'nothing, less than the length': (raw) => raw.writeHead(200, { 'content-length': 9 }).end(),
+    'by a stream, less than the length': (raw) => body('123', '45').pipe(raw.setHeader('content-length', 9)),
+    'with two lengths': (raw) => raw.setHeader('content-length', ['5', '6']).end('12345'),
+  }
+  for (const [what, write] of Object.entries(pastReply))
+    it(`cuts the connection for what is written past a hijacked reply: ${what}`, async () => {
+      const { text, codes } = await pipelined((_request, reply) => write(reply.hijack().raw))
+      expect(text).not.to.contain('the next answer')
+      expect(codes).to.deep.equal(['ALC_ERR_REPLY_LENGTH'])
+    })
+
+  it('cuts the connection for what is written to reply.raw beyond the length without hijack', async () => {
+    const { text, codes } = await pipelined((_request, reply) => {
+      reply.raw.writeHead(200, { 'content-length': 3 }).end('12345')
+      return reply
+    })
+    expect(text).not.to.contain('the next answer')
+    expect(codes).to.include('ALC_ERR_REPLY_LENGTH')
+  })
+
+  for (const headers of [{ 'content-length': 5, 'transfer-encoding': 'chunked' }, { 'transfer-encoding': 'gzip' }])
+    it(`cuts the connection for the headers ${JSON.stringify(headers)} past a hijacked reply`, async () => {
+      const { text, codes } = await pipelined((_request, reply) => {
+        reply.hijack().raw.writeHead(200, headers).end('12345')
+      })
+      expect(text).not.to.contain('the next answer')
+      expect(codes).to.deep.equal(['ALC_ERR_REPLY_FRAMING'])
+    })
+
+  const whole: Record<string, (raw: Loose) => void> = {
+    'with its length': (raw) => raw.writeHead(200, { 'content-length': 5 }).end('12345'),
+    'with its length, in pieces': (raw) => {
+      raw.setHeader('content-length', '5').write('123')
+      raw.end('45')
+    },
+    'without a length': (raw) => raw.end('12345'),
+    'in chunks': (raw) => body('123', '45').pipe(raw.setHeader('transfer-encoding', 'chunked')),
+    'in letters of two bytes': (raw) => raw.writeHead(200, { 'content-length': 4 }).end('\u00e9\u00e9'),
+    'in hexadecimal': (raw) => raw.writeHead(200, { 'content-length': 2 }).end('6162', 'hex'),
+    'with status 304 and a length': (raw) => raw.writeHead(304, { 'content-length': 5 }).end(),
+  }
+  for (const [what, write] of Object.entries(whole))
+    it(`leaves alone what is written past a hijacked reply ${what}`, async () => {
+      const { text, codes } = await pipelined((_request, reply) => write(reply.hijack().raw))
+      expect(text).to.match(/HTTP\/1\.1 (?:200 OK|304 Not Modified)\r\n[\s\S]*the next answer$/)
+      expect(codes).to.deep.equal([])
+    })
+
+  it('leaves a HEAD alone that is answered past a hijacked reply', async () => {
+    const { text } = await pipelined(
+      (_request, reply) => void reply.hijack().raw.writeHead(200, { 'content-length': 5 }).end(),
+      '1.1',
+      'HEAD',
+    )
+    expect(text).to.contain('the next answer')
+  })
+})

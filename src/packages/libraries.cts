@@ -29,8 +29,6 @@ export const createFastifyError = (): typeof import('@fastify/error').default =>
 export const findMyWay = (): typeof import('find-my-way') => require('find-my-way')
 export const secureJson = (): typeof import('secure-json-parse') => require('secure-json-parse')
 
-/** Needed by `alcove check`. */
-export const safeRegex = (): ((pattern: string) => boolean) => require('safe-regex2')
 /** Needed by the first `inject`: it brings a validator of its own. */
 export const lightMyRequest = (): ((...given: unknown[]) => unknown) => require('light-my-request')
 /** Needed by the first server with a log. */

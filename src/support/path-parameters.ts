@@ -21,3 +21,22 @@ function withoutPatterns(path: string): string {
   }
   return plain
 }
+
+/** The regular expressions of a path: `/:id(^\\d+$)` has one. */
+export function pathPatterns(path: string): string[] {
+  const patterns: string[] = []
+  let depth = 0
+  let begin = 0
+  for (let index = 0; index < path.length; index++) {
+    const char = path[index]
+    if (char === '\\' && depth > 0) index++
+    else if (char === '(') {
+      if (depth === 0) begin = index + 1
+      depth++
+    } else if (char === ')') {
+      depth--
+      if (depth === 0) patterns.push(path.slice(begin, index))
+    }
+  }
+  return patterns
+}

@@ -51,7 +51,6 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   'ajv-formats': ['src/schema/'],
   'fast-json-stringify': ['src/schema/'],
   'find-my-way': ['src/router/'],
-  'safe-regex2': ['src/schema/'],
   avvio: ['src/lifecycle/'],
   '@fastify/error': ['src/errors/'],
   'secure-json-parse': ['src/parsers/'],

@@ -1,36 +1,70 @@
-import { safeRegex } from '../../packages/libraries.cjs'
 import { isPlainObject } from './plain-data.js'
 import { pointerTo } from './pointer.js'
 import { schemasIn } from './walk.js'
 
-/** A pattern that can take time without bound for a short text. */
-export interface SlowPattern {
+/** How the time of a pattern grows with the text, where that is more than linear. */
+export interface PatternCost {
+  /** 2 for quadratic; `null` for exponential. */
+  readonly degree: number | null
+  /** An expression that makes a text which takes long; `null` where none is known. */
+  readonly text: string | null
+}
+
+/** Examines a pattern; null for one whose time is linear. */
+export type CostOfPattern = (pattern: string) => PatternCost | null
+
+/** A pattern that can take much time for a short text. */
+export interface SlowPattern extends PatternCost {
   /** JSON pointer to the keyword. */
   readonly pointer: string
   readonly pattern: string
 }
 
-/** Finds patterns with a repetition inside of a repetition, as `safe-regex2` decides. It does not follow `$ref`. */
-export function findSlowPatterns(schema: unknown): SlowPattern[] {
+/** Steps of the engine that take some milliseconds. */
+const fewSteps = 1e7
+
+/**
+ * Whether a pattern is examined at all. None without a repetition without end or of a group, and none that begins at the start of the text
+ * and has one such repetition, of one character, and no group: they are linear, and most patterns are such.
+ */
+function isPlain(pattern: string): boolean {
+  const plain = pattern.replace(/\\[pPux]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]/gs, 'x')
+  const endless = plain.match(/[*+]|\{\d+,\}/g)?.length ?? 0
+  return (endless === 0 && !plain.includes('){')) || (endless === 1 && /^\^[^()|?]*$/.test(plain))
+}
+
+/** What a text of so many characters can make a pattern take; null where that is little. */
+export function slowFor(pattern: string, longest: number, costOf: CostOfPattern): PatternCost | null {
+  const cost = isPlain(pattern) ? null : costOf(pattern)
+  return cost === null || (cost.degree !== null && longest ** cost.degree <= fewSteps) ? null : cost
+}
+
+/** Finds patterns that a short text makes slow. It does not follow `$ref`. */
+export function findSlowPatterns(schema: unknown, costOf: CostOfPattern): SlowPattern[] {
   const found: SlowPattern[] = []
-  visit(schema, '', { found, seen: new Set() })
+  visit(schema, '', { found, costOf, seen: new Set() })
   return found
 }
 
 interface Search {
   readonly found: SlowPattern[]
+  readonly costOf: CostOfPattern
   readonly seen: Set<unknown>
 }
 
 function visit(schema: unknown, pointer: string, search: Search): void {
   if (!isPlainObject(schema) || search.seen.has(schema)) return
   search.seen.add(schema)
-  const add = (pattern: string, at: string) => {
-    if (!safeRegex()(pattern)) search.found.push({ pattern, pointer: at })
+  const add = (pattern: string, at: string, longest: number) => {
+    const cost = slowFor(pattern, longest, search.costOf)
+    if (cost !== null) search.found.push({ ...cost, pattern, pointer: at })
   }
-  if (typeof schema.pattern === 'string') add(schema.pattern, pointerTo(pointer, 'pattern'))
-  if (isPlainObject(schema.patternProperties))
-    for (const name of Object.keys(schema.patternProperties)) add(name, pointerTo(pointer, 'patternProperties', name))
+  const { pattern, patternProperties, maxLength } = schema
+  const longest = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY
+  if (typeof pattern === 'string') add(pattern, pointerTo(pointer, 'pattern'), longest)
+  if (isPlainObject(patternProperties))
+    for (const name of Object.keys(patternProperties))
+      add(name, pointerTo(pointer, 'patternProperties', name), Number.POSITIVE_INFINITY)
   for (const { keyword, name, schema: inner } of schemasIn(schema))
     visit(inner, pointerTo(pointer, keyword, name), search)
 }

@@ -1,4 +1,5 @@
 import type { Instance } from '../../contracts/instance.js'
+import { examinePatterns } from '../../schema/model/pattern-costs.js'
 import type { Place } from '../../support/place.js'
 import type { Warning } from '../../support/report.js'
 import { type ContextRecord, inspectContexts } from '../inspect/inspect-contexts.js'
@@ -6,7 +7,13 @@ import * as slots from '../instance/instance-slots.js'
 import type { ServerInstance } from '../instance/server-instance.js'
 import { contractWarnings, type PartWarning } from './contract-warnings.js'
 import { optionWarnings } from './option-warnings.js'
-import { removesUndeclared, schemaWarnings, sharedSchemaWarnings } from './schema-warnings.js'
+import {
+  type Examination,
+  pathWarnings,
+  removesUndeclared,
+  schemaWarnings,
+  sharedSchemaWarnings,
+} from './schema-warnings.js'
 import type { ServerCore } from './server-core.js'
 
 /** A warning about a part of a route. */
@@ -26,9 +33,10 @@ export function bootWarnings(instance: Instance): (Warning | RouteWarning)[] {
   const core = (instance as unknown as ServerInstance)[slots.core] // every instance of ours is one
   if (core.rootContext === null) return []
   const records = inspectContexts(core.rootContext)
+  const examination = { core, costOf: examinePatterns() }
   return [
-    ...routeWarnings(core, records),
-    ...records.flatMap(({ context }) => sharedSchemaWarnings(context, core)),
+    ...routeWarnings(examination, records),
+    ...records.flatMap(({ context }) => sharedSchemaWarnings(context, examination)),
     ...records.flatMap((record) => guardWarnings(record, core)),
   ]
 }
@@ -40,7 +48,8 @@ export function placesOfRoutes(instance: Instance): ReadonlyMap<string, Place | 
 }
 
 /** Routes that failed have problems instead. */
-function routeWarnings(core: ServerCore, records: readonly ContextRecord[]): RouteWarning[] {
+function routeWarnings(examination: Examination, records: readonly ContextRecord[]): RouteWarning[] {
+  const { core } = examination
   const warned = new Set<object>()
   const given = new Set<string>()
   const contexts = new Map(records.map(({ context }) => [context.builder, context]))
@@ -51,7 +60,8 @@ function routeWarnings(core: ServerCore, records: readonly ContextRecord[]): Rou
     const route = `${method} ${declared.options.url}`
     const isValidated = context.isDefaultValidator && declared.options.validatorCompiler === undefined
     const found: (PartWarning & { at?: string | null })[] = [
-      ...schemaWarnings(slot, context, core),
+      ...schemaWarnings(slot, context, examination),
+      ...pathWarnings(slot, examination),
       ...contractWarnings(slot, isValidated && removesUndeclared(core)),
       ...optionWarnings(slot, { context, core, warned }),
     ]

@@ -8,7 +8,8 @@ import { findIdleKeywords } from '../../schema/model/idle-keywords.js'
 import { findLostKeys } from '../../schema/model/lost-keys.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { SchemaDocuments } from '../../schema/model/schema-documents.js'
-import { findSlowPatterns } from '../../schema/model/slow-patterns.js'
+import { type CostOfPattern, findSlowPatterns, type PatternCost, slowFor } from '../../schema/model/slow-patterns.js'
+import { pathPatterns } from '../../support/path-parameters.js'
 import type { Warning } from '../../support/report.js'
 import { requestParts } from '../../support/request-parts.js'
 import { isRecord } from '../../support/values.js'
@@ -25,7 +26,7 @@ export interface SchemaWarning extends PartWarning {
 }
 
 /** Keys that valid documents lose, and schemas that cannot be described. */
-export function schemaWarnings(slot: RouteSlot, context: Context, core: ServerCore): SchemaWarning[] {
+export function schemaWarnings(slot: RouteSlot, context: Context, { core, costOf }: Examination): SchemaWarning[] {
   const options: RegisteredRouteOptions & ContractOptions = slot.route.options
   const { schema = {}, validatorCompiler, serializerCompiler } = options
   const isValidated = context.isDefaultValidator && validatorCompiler === undefined
@@ -47,7 +48,7 @@ export function schemaWarnings(slot: RouteSlot, context: Context, core: ServerCo
       return { part, at: pointer, key: null, message: `"${pointer}" ${problem}` }
     })
     if (direction === 'output') return idle
-    const slow = slowPatterns(each, core).map(({ pointer, problem }) => {
+    const slow = slowPatterns(each, { core, costOf }).map(({ pointer, problem }) => {
       return { part, at: pointer, key: null, message: `"${pointer}" ${problem}` }
     })
     if (part === 'headers' || !removesUndeclared(core)) return [...idle, ...slow]
@@ -68,25 +69,50 @@ function undescribed(part: string, { '~standard': { vendor } }: StandardSchema):
 }
 
 /** What is wrong in shared schemas of a context, which no route has to use. */
-export function sharedSchemaWarnings({ builder, isDefaultValidator }: Context, core: ServerCore): Warning[] {
+export function sharedSchemaWarnings({ builder, isDefaultValidator }: Context, examination: Examination): Warning[] {
   if (!isDefaultValidator) return []
   return builder.schemas.own().flatMap((schema) =>
-    [...findIdleKeywords(schema, knownFormats(core)), ...slowPatterns(schema, core)].map(({ pointer, problem }) => ({
-      subject: `schema "${schema.$id}" of ${builder.name}`,
-      message: `"${pointer}" ${problem}`,
-      place: null,
-    })),
+    [...findIdleKeywords(schema, knownFormats(examination.core)), ...slowPatterns(schema, examination)].map(
+      ({ pointer, problem }) => ({
+        subject: `schema "${schema.$id}" of ${builder.name}`,
+        message: `"${pointer}" ${problem}`,
+        place: null,
+      }),
+    ),
   )
 }
 
+/** A server that is looked at, and how patterns are examined. */
+export interface Examination {
+  readonly core: ServerCore
+  readonly costOf: CostOfPattern
+}
+
 /** Patterns of the application that a client can make slow; none where its own engine runs them. */
-function slowPatterns(schema: unknown, { options }: ServerCore): { pointer: string; problem: string }[] {
-  const { customOptions } = readEngineOptions(options.validatorengine ?? options.ajv ?? {})
+function slowPatterns(schema: unknown, { core, costOf }: Examination): { pointer: string; problem: string }[] {
+  const { customOptions } = readEngineOptions(core.options.validatorengine ?? core.options.ajv ?? {})
   if (regExpOf(customOptions) !== null) return []
-  return findSlowPatterns(schema).map(({ pointer, pattern }) => ({
-    pointer,
-    problem: `can take exponential time: /${pattern}/ repeats what repeats. Write it without, or set validatorengine.customOptions.code.regExp.`,
-  }))
+  return findSlowPatterns(schema, costOf).map(({ pointer, pattern, ...cost }) => {
+    const bound = cost.degree === null ? '' : ', add a maxLength'
+    return {
+      pointer,
+      problem: `${describeCost(pattern, cost)} Write it so that it matches a text in one way${bound}, or set validatorengine.customOptions.code.regExp.`,
+    }
+  })
+}
+
+/** Patterns in the path of a route; a parameter is never longer than `maxParamLength`. */
+export function pathWarnings({ route }: RouteSlot, { core, costOf }: Examination): PartWarning[] {
+  return pathPatterns(route.options.url).flatMap((pattern) => {
+    const cost = slowFor(pattern, core.settings.maxParamLength, costOf)
+    if (cost === null) return []
+    return [{ part: 'path', message: `${describeCost(pattern, cost)} Write it so that it matches a text in one way.` }]
+  })
+}
+
+function describeCost(pattern: string, { degree, text }: PatternCost): string {
+  const kind = degree === null ? 'exponential time' : degree === 2 ? 'quadratic time' : `time to the power of ${degree}`
+  return `can take ${kind}: /${pattern}/ matches the same text in many ways${text === null ? '' : `, such as ${text}`}.`
 }
 
 function knownFormats({ options }: ServerCore): readonly string[] {

@@ -76,6 +76,15 @@ describe('the cost of patterns', () => {
       await server.ready()
       return (bootWarnings(server) as Loose[]).map(({ subject, at }) => `${subject} ${at}`)
     }
+    /** What is reported of a pattern, in short. */
+    const costOf = async (pattern: string, more: object = {}) => {
+      const server: Loose = createServer()
+      server.post('/', { schema: { body: { type: 'string', pattern, ...more } } }, async () => 'x')
+      await server.ready()
+      const [warning, ...rest] = bootWarnings(server) as Loose[]
+      expect(rest).to.deep.equal([])
+      return warning === undefined ? 'linear' : /can take (.*?):/.exec(warning.message)?.[1]
+    }
     const schema = {
       body: {
         type: 'object',
@@ -85,7 +94,46 @@ describe('the cost of patterns', () => {
       params: { type: 'object', properties: { id: { type: 'string', pattern: '(\\w+\\d*)+z' } } },
     }
 
-    it('is a warning for each pattern with a repetition in a repetition, shared schemas too', async () => {
+    const costs: Readonly<Record<string, string>> = {
+      '^(a+)+$': 'exponential time',
+      '^(a|a)*$': 'exponential time',
+      '^(a|aa)+$': 'exponential time',
+      '^(?=(a+)+$)': 'exponential time',
+      '^(\\w+\\s?)*$': 'exponential time',
+      '^a*a*$': 'quadratic time',
+      '\\s+$': 'quadratic time',
+      '^\\S+@\\S+$': 'quadratic time',
+      '^.*,.*,.*$': 'time to the power of 3',
+      '^[a-z]+(?:-[a-z]+)*$': 'linear',
+      '^(a|b)*$': 'linear',
+      '^(\\d{1,3}\\.){3}\\d{1,3}$': 'linear',
+      '(a+)+': 'linear',
+      '^\\p{L}+$': 'linear',
+      '^[^@]+@[^@]+$': 'linear',
+      'a\\-b': 'linear',
+    }
+    for (const [pattern, cost] of Object.entries(costs))
+      it(`reports ${cost} for ${pattern}`, async () => {
+        expect(await costOf(pattern)).to.equal(cost)
+      }).timeout(20_000)
+
+    it('is none for a pattern that maxLength keeps short, unless it is exponential', async () => {
+      expect(await costOf('^a*a*$', { maxLength: 100 })).to.equal('linear')
+      expect(await costOf('^a*a*$', { maxLength: 1e6 })).to.equal('quadratic time')
+      expect(await costOf('^(a|a)*$', { maxLength: 100 })).to.equal('exponential time')
+    })
+
+    it('is a warning for a pattern of a path that its longest parameter makes slow', async () => {
+      const server: Loose = createServer()
+      server.get('/a/:id(^a*a*$)', async () => 'x')
+      server.get('/b/:id(^a*a*a*a*b$)/:of(^\\d+$)', async () => 'x')
+      await server.ready()
+      const warnings = (bootWarnings(server) as Loose[]).map(({ subject, message }) => `${subject} ${message}`)
+      expect(warnings).to.have.lengthOf(1)
+      expect(warnings[0]).to.match(/^GET \/b\/.*, path can take time to the power of 4: /)
+    })
+
+    it('is a warning for each pattern that a client can make slow, shared schemas too', async () => {
       const found = await warningsOf(schema)
       expect(found).to.have.members([
         'POST /:id, body /properties/a/pattern',

@@ -99,6 +99,51 @@ const written: readonly Case[] = [
     json: '{"a":"1970-01-01T00:00:00.000Z"}',
   },
   {
+    rule: 'writes the day and the time of a date where the process is, with the zero of years before 1000',
+    schema: object({ day: { ...text, format: 'date' }, time: { ...text, format: 'time' } }),
+    data: { day: new Date(900, 0, 2, 23, 59), time: new Date(2026, 6, 1, 3, 4, 5) },
+    json: '{"day":"0900-01-02","time":"03:04:05"}',
+  },
+  {
+    rule: 'writes a text of the format unsafe as it is',
+    schema: object({ a: { ...text, format: 'unsafe' } }),
+    data: { a: 'ä b' },
+    json: '{"a":"ä b"}',
+  },
+  {
+    rule: 'writes anything by a $ref to the schema true',
+    schema: object({ a: { $ref: '#/definitions/any' } }, { definitions: { any: true } }),
+    data: { a: [1] },
+    json: '{"a":[1]}',
+  },
+  {
+    rule: 'writes what is beside a $ref to the schema true',
+    schema: object({ a: { $ref: '#/definitions/any', type: 'integer' } }, { definitions: { any: true } }),
+    data: { a: 1.5 },
+    json: '{"a":1}',
+  },
+  {
+    rule: 'takes the branch true where no branch before it fits',
+    schema: object({ a: { anyOf: [{ type: 'string' }, true] } }),
+    data: { a: [1] },
+    json: '{"a":[1]}',
+  },
+  {
+    rule: 'takes no branch by a $ref to the schema false',
+    schema: object(
+      { a: { anyOf: [{ $ref: '#/definitions/none' }, { type: 'integer' }] } },
+      { definitions: { none: false } },
+    ),
+    data: { a: 1 },
+    json: '{"a":1}',
+  },
+  {
+    rule: 'looks at no if that has neither then nor else',
+    schema: object({ a: { type: 'integer', if: { minimum: 5 } } }),
+    data: { a: 1 },
+    json: '{"a":1}',
+  },
+  {
     rule: 'writes anything where the schema allows anything',
     schema: {},
     data: { a: [1, { b: 'undefined' }] },

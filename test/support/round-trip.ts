@@ -6,9 +6,8 @@ import type {
   DefaultCompilers,
   SchemaOptions,
 } from '#dist/schema/precompiled/ahead-of-time.js'
-import { ArtefactReader } from '#dist/schema/precompiled/artefact-reader.js'
+import { ArtefactReader, standInFor } from '#dist/schema/precompiled/artefact-reader.js'
 import { ArtefactWriter } from '#dist/schema/precompiled/artefact-writer.js'
-import { standInFor } from '#dist/schema/precompiled/open-ahead.js'
 
 /** For the option `precompiled`: writes each schema at boot, and serves with what was written. */
 export function roundTrip(): Precompiled {

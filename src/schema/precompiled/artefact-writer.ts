@@ -36,9 +36,11 @@ export class ArtefactWriter implements AheadOfTime {
     return {
       prepareValidator: (input) => {
         const key = validators.keyOf(input)
-        const text = JSON.stringify(input.schema)
+        // Where there is no key, JSON cannot express the schema.
+        const textOfSchema = () => (key === null ? null : JSON.stringify(input.schema))
+        const text = textOfSchema()
         const validate = validators.compile(input)
-        const isChanged = JSON.stringify(input.schema) !== text
+        const isChanged = textOfSchema() !== text
         this.#add(this.#validators, key, [input, requestPart(input.httpPart)], () =>
           isChanged ? { reason: 'a keyword of a plugin changes it' } : this.#textOf(validators.write(input)),
         )

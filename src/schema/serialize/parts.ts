@@ -61,10 +61,7 @@ export class Parts {
   target(part: Part): Inner {
     const known = this.#targetOf.get(part)
     if (known !== undefined) return known
-    const located = this.#documents.resolve(String(part.schema.$ref), part.resource)
-    if (located === null) {
-      throw new SchemaProblem(part, `the "$ref" ${JSON.stringify(part.schema.$ref)} points to nothing`) // checked before
-    }
+    const located = this.#documents.resolve(String(part.schema.$ref), part.resource)! // checked before
     const resource = this.#documents.enter(located.schema, located.resource)
     const target = this.#at({ ...located, resource })
     this.#targetOf.set(part, target)
@@ -105,11 +102,10 @@ export class Parts {
   }
 
   /** A part, or in the place of a `$ref` its target and then what stands beside it. */
-  resolved(part: Part, passed: readonly string[] = []): readonly Part[] {
+  resolved(part: Part): readonly Part[] {
     if (!isRef(part)) return [part]
-    if (passed.includes(part.id)) throw new SchemaProblem(part, 'its "$ref"s lead back to themselves')
     const target = this.target(part)
-    const targets = typeof target === 'boolean' ? [] : this.resolved(target, [...passed, part.id])
+    const targets = typeof target === 'boolean' ? [] : this.resolved(target)
     const beside = this.siblings(part)
     if (beside === null || targets.some((other) => isContradictory(other, beside))) return targets
     return [...targets, beside]
@@ -175,7 +171,7 @@ export function wholeOf(part: Part): Part {
   return part.whole ?? part
 }
 
-export function isRef({ schema }: Part): boolean {
+function isRef({ schema }: Part): boolean {
   return typeof schema.$ref === 'string'
 }
 

@@ -73,20 +73,13 @@ class SerializersByStatus implements ResponseSerializers {
   }
 
   #entryOf(statusCode: number): Entry | null {
-    const entry = this.#byStatus?.get(statusCode)
-    return entry === undefined ? this.#learn(statusCode) : entry
-  }
-
-  #learn(statusCode: number): Entry | null {
-    const entry = this.#find(String(statusCode))
+    const known = this.#byStatus?.get(statusCode)
+    if (known !== undefined) return known
+    const declared = this.#entries.get(this.keyOf(statusCode) ?? '') ?? null
+    const entry = declared !== null && statusCode === 204 ? writeNothing : declared
     this.#byStatus ??= new Map()
     this.#byStatus.set(statusCode, entry)
     return entry
-  }
-
-  #find(status: string): Entry | null {
-    const declared = this.#entries.get(this.keyOf(Number(status)) ?? '') ?? null
-    return declared !== null && status === '204' ? writeNothing : declared
   }
 }
 

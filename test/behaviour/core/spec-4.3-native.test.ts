@@ -181,6 +181,15 @@ describe('SPEC 4.3 what the native serializer does where the library does not', 
       { type: 'object', properties: { a: { type: 'null', const: 5 } } },
       '/properties/a',
     ],
+    'enums that exclude each other': [{ allOf: [{ enum: ['a', 'b'] }, { enum: ['c'] }] }, '/allOf/1'],
+    'formats that exclude each other': [
+      { allOf: [{ type: 'string', format: 'date' }, { format: 'time' }] },
+      '/allOf/1',
+    ],
+    'a name with half a surrogate pair in a branch': [
+      { anyOf: [{ properties: { '\ud800': { type: 'string' } } }, {}] },
+      '/anyOf/0',
+    ],
     'types that exclude each other': [{ allOf: [{ type: 'string' }, { type: 'array' }] }, '/allOf/1'],
     'a pattern for names that cannot be read, in version 8': [
       { type: 'object', patternProperties: { '^[\\w-.]+$': {} } },

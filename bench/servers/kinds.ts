@@ -107,6 +107,14 @@ export const kinds: readonly Kind[] = [
     load: async () => (await import('./core.js')).start,
   },
   {
+    name: 'drop-in',
+    title: 'alcove/fastify, an application on Fastify after a change of one line',
+    workloads: [...servedNames, importWorkload.name],
+    packages: ['alcove/fastify'],
+    differs: { W9: 'calls zod in its handler, as Fastify does' },
+    load: async () => (await import('./drop-in.js')).start,
+  },
+  {
     name: 'core-lazy',
     title: 'alcove/core, schemas compiled at first use',
     workloads: bootNames,

@@ -7,7 +7,7 @@ import { requestWorkloads, usualWorkloads } from '../../bench/workloads/all.js'
 import { bootWorkloads } from '../../bench/workloads/boot.js'
 import { scaleWorkloads } from '../../bench/workloads/scale.js'
 
-const own = kinds.filter(({ name }) => /^(?:core|decorated)/.test(name))
+const own = kinds.filter(({ name }) => /^(?:core|decorated|drop-in)/.test(name))
 const fastify = kinds.filter(({ name }) => name === 'fastify')
 
 /** Of those that grow only what is small enough to be started in a test. */

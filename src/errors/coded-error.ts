@@ -20,6 +20,8 @@ export interface CodedError extends Error {
   cause?: unknown
   /** `file:line:column` of the declaration that an error of the boot is about, where it is known. */
   declaredAt?: string
+  /** What that declaration is of: `Users.read`, `GET /users`. Not enumerable. */
+  declaredBy?: string
   /** The page about this code: what happened, why, an example, the way out. Not enumerable, so nobody is sent it. */
   readonly help: string
 }
@@ -56,6 +58,7 @@ export function defineError<Args extends readonly unknown[]>(
     statusCode = statusCode
     declare cause?: unknown
     declare declaredAt?: string
+    declare declaredBy?: string
 
     constructor(...args: Args) {
       super(message(...args))

@@ -33,3 +33,12 @@ export const contractCodes = {
         : `${route} answers with the media type "${mediaType}", which the content of its response ${status} does not name, so nothing of the answer was sent. Set the media type by reply.type(), declare it there, or set strictResponses to false`,
   ),
 } as const
+
+/** Problems with what a route declares: one error of the boot lists all of them. Decorators of Nest are none: others follow from them. */
+export const declarationCodes: ReadonlySet<string> = new Set([
+  ...['ALC_ERR_STATUS', 'ALC_ERR_SCHEMA_PART', 'ALC_ERR_PARAMETER_TYPE'],
+  ...['ALC_ERR_PATH_PARAMETER', 'ALC_ERR_SCHEMA_CONFLICT', 'ALC_ERR_SCHEMA_ASYNC', 'ALC_ERR_SCHEMA_KEYWORD'],
+  ...['ALC_ERR_SCHEMA_REF', 'ALC_ERR_SHARED_SCHEMA', 'FST_ERR_SCH_VALIDATION_BUILD'],
+  ...['FST_ERR_SCH_SERIALIZATION_BUILD', 'FST_ERR_SCH_DUPLICATE', 'FST_ERR_SCH_CONTENT_MISSING_SCHEMA'],
+  'FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX',
+])

@@ -18,6 +18,7 @@ function locateOne(error: unknown, place: Place | null, title: string): void {
   const help: string | undefined = error.help // errors of plugins carry codes such as ours, and no page
   const at = `${file}:${line}:${column}`
   Object.defineProperty(error, 'declaredAt', { value: at, configurable: true })
+  Object.defineProperty(error, 'declaredBy', { value: title, configurable: true })
   const before: unknown = error.stack // an application may format stacks in its own way
   if (typeof before !== 'string') return
   const rest = before.split('\n').filter((each) => /^\s+at /.test(each) && !isInside(each))

@@ -62,7 +62,7 @@ class ModuleApplication implements Application {
     RootModule: Class,
     override: readonly (Provider | Replacement)[],
   ) {
-    this.#builder = new Builder(coreOf(instance).findings, new ProviderLife())
+    this.#builder = new Builder(coreOf(instance).declarations, new ProviderLife())
     // A tool may give anything: entries are checked when the tree is planned.
     const added = coreOf(instance).override as readonly (Provider | Replacement)[]
     this.#root = this.#plan(RootModule, [...override, ...added])

@@ -3,6 +3,7 @@ import { ContextBuilder } from '../../context/context-builder.js'
 import type { Instance } from '../../contracts/instance.js'
 import type { ValidatorEngineOptions } from '../../contracts/schema.js'
 import type { ServerOptions } from '../../contracts/server-options.js'
+import { declarationCodes } from '../../errors/contract-codes.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { HookFunctions } from '../../lifecycle/hook-functions.js'
 import { PluginLoader } from '../../lifecycle/plugin-loader.js'
@@ -18,8 +19,10 @@ import { exposureOf } from '../../request/errors/error-answer.js'
 import { readSerializerOptions } from '../../schema/compiler/serializer-options.js'
 import { checkSchemaController, checkValidatorEngine } from '../../schema/engines/engine-options.js'
 import { asFastify } from '../../support/as-fastify.js'
+import { GatheringFindings } from '../../support/gathering.js'
 import { joinPaths } from '../../support/join-paths.js'
-import { firstOnly } from '../../support/report.js'
+import { type Findings, firstOnly } from '../../support/report.js'
+import { readProperty } from '../../support/values.js'
 import { createNotFounds, createRoutes } from '../instance/create-routes.js'
 import * as slots from '../instance/instance-slots.js'
 import { builderOf, openContext } from '../instance/open-context.js'
@@ -74,10 +77,17 @@ export function createServer(given: ServerOptions | null = {}, above: RootPlace 
   initialization.publish({ fastify: root })
   const { findings, precompiled, override } = announceServer(root)
   core.findings = findings
+  core.declarations = gathering(findings)
   core.override = override
   if (precompiled !== null) core.options.precompiled = precompiled
   core.server.on('clientError', clientErrorListener(core, options.clientErrorHandler ?? answerClientError))
   return root
+}
+
+/** Fastify ends the boot with the first. */
+function gathering(findings: Findings): GatheringFindings {
+  const isOfDeclarations = (problem: unknown) => declarationCodes.has(String(readProperty(problem, 'code')))
+  return new GatheringFindings(findings, (problem) => !asFastify && isOfDeclarations(problem))
 }
 
 /** What a layer above may say of the root context. */
@@ -122,6 +132,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     rootBuilder,
     registrants: new Registrants(),
     findings: firstOnly,
+    declarations: gathering(firstOnly),
     override: [],
     requestIds: preferHeader(header, options.genReqId ?? createRequestIds()),
     pipeline: {

@@ -1,6 +1,7 @@
 import { METHODS } from 'node:http'
 import type { Context } from '../../context/context.js'
 import type { ContextBuilder } from '../../context/context-builder.js'
+import { type ContractOptions, contract } from '../../context/route-contract.js'
 import type { RouteDeclaration } from '../../context/route-declaration.js'
 import { sealContexts } from '../../context/seal-context.js'
 import type { Precompiled } from '../../contracts/precompiled.js'
@@ -57,6 +58,7 @@ export function sealServer(core: ServerCore): void {
   compiler.runCode()
   placeNotFounds(core, root, notFounds)
   checkProbes(core)
+  core.declarations.end()
   core.functions.warnOfHidden()
 }
 
@@ -122,7 +124,7 @@ function compileRoutes(core: ServerCore, context: Context, places: Places): void
   const own = places.slots.get(context.builder)
   if (own !== undefined) fillSlots(core, own, context, places)
   attempt(
-    (problem) => core.findings.report(problem, { doubt: doubtIn(context) }),
+    (problem) => core.declarations.report(problem, { doubt: doubtIn(context) }),
     () => context.checkSharedSchemas(),
   )
   for (const child of context.children) compileRoutes(core, child, places)
@@ -173,12 +175,13 @@ interface RouteReport {
 }
 
 function reportOnce({ core, slot: { route, method }, failed, doubt }: RouteReport): Report {
-  const { handler } = route.options
+  const options: RouteDeclaration['options'] & ContractOptions = route.options
+  const { handler, url } = options
   if (failed.has(handler)) return () => {}
   return (problem) => {
     failed.add(handler)
-    locate(problem, route.place, `${method} ${route.options.url}`)
-    core.findings.report(problem, { doubt })
+    locate(problem, route.place, options[contract]?.member ?? `${method} ${url}`)
+    core.declarations.report(problem, { doubt })
   }
 }
 

@@ -17,6 +17,7 @@ import type { PipelineSettings } from '../../request/stages/compile-route.js'
 import type { CompiledRoute } from '../../request/stages/compiled-route.js'
 import type { NotFoundTable } from '../../router/not-found-table.js'
 import type { RouteTable } from '../../router/route-table.js'
+import type { GatheringFindings } from '../../support/gathering.js'
 import type { Findings } from '../../support/report.js'
 import type { RouteSlot } from '../instance/route-slot.js'
 import type { OpenExchanges } from '../network/open-exchanges.js'
@@ -59,6 +60,8 @@ export interface ServerCore {
   readonly registrants: Registrants
   /** Where problems of the boot go: the first ends it, unless a tool collects them. */
   findings: Findings
+  /** The same, for problems with what routes declare: they are told together. */
+  declarations: GatheringFindings
   /** What a tool adds to the option `override` of `bootstrap`. */
   override: readonly unknown[]
   readonly listener: RequestListener

@@ -1,0 +1,71 @@
+import { type Findings, firstOnly, foundTogether, type Report } from './report.js'
+import { messageOf, readProperty } from './values.js'
+
+/** How many problems one error lists. */
+const longest = 20
+
+/**
+ * The findings of a boot that no tool collects. Problems of one kind let the boot go on, so that one error has all of
+ * them. Any other ends it.
+ */
+export class GatheringFindings implements Findings {
+  readonly #found = new Set<unknown>()
+  readonly #tool: Findings
+  readonly #gathers: (problem: unknown) => boolean
+
+  constructor(tool: Findings, gathers: (problem: unknown) => boolean) {
+    this.#tool = tool
+    this.#gathers = gathers
+  }
+
+  readonly report: Report = (problem, notes) => {
+    if (this.#tool !== firstOnly || !this.#gathers(problem)) this.#tool.report(problem, notes)
+    else for (const each of foundTogether(problem)) this.#found.add(each)
+  }
+
+  get withdraw(): Findings['withdraw'] {
+    return this.#tool.withdraw
+  }
+
+  get unseen(): Findings['unseen'] {
+    return this.#tool.unseen
+  }
+
+  get warn(): Findings['warn'] {
+    return this.#tool.warn
+  }
+
+  /** @throws the first of what was found */
+  end(): void {
+    for (const first of this.#found) throw first
+  }
+
+  /** The error of the boot: the first problem, whose message lists all. What ended the boot is the last. */
+  join(ending: unknown): unknown {
+    if (this.#found.size === 0) return ending
+    const all = new Map([...this.#found, ...foundTogether(ending)].map((each) => [messageOf(each), each]))
+    const [first] = all.values()
+    if (all.size > 1 && first instanceof Error) listAll(first, [...all.values()])
+    return first
+  }
+}
+
+function listAll(first: Error, all: readonly unknown[]): void {
+  const shown = all.slice(0, longest).map((problem, index) => {
+    return `  ${index + 1}. ${messageOf(problem)}${placeOf(problem)}`
+  })
+  const more = all.length > longest ? [`  and ${all.length - longest} more: "npx alcove check" shows all`] : []
+  const { message, stack } = first
+  first.message = [`The boot found ${all.length} problems:`, ...shown, ...more].join('\n')
+  if (typeof stack !== 'string') return
+  const value = stack.replace(message, () => first.message)
+  Object.defineProperty(first, 'stack', { value, configurable: true, writable: true })
+}
+
+/** ` (Users.read, app.ts:3:1)`, without what the message names itself. */
+function placeOf(problem: unknown): string {
+  const at = readProperty(problem, 'declaredAt')
+  const by = String(readProperty(problem, 'declaredBy'))
+  if (typeof at !== 'string') return ''
+  return messageOf(problem).includes(by) ? ` (${at})` : ` (${by}, ${at})`
+}

@@ -137,18 +137,37 @@ export class RequestReaders {
 
 /** Builds from what is injected. The readers are made at the first use: a circle that `lazy` opened leads back to the plan. */
 function buildOf(plan: BuildPlan, readersOf: () => Reader[]): Reader {
-  let read: ListReader | undefined
   const build = (values: unknown[]) => construct(plan, values)
   if (plan.bindings.some(mayWait)) {
+    let read: ListReader | undefined
     return (request, reply) => {
       read ??= waitingListReader(readersOf())
       return afterAll(read(request, reply), build)
     }
   }
+  let make: Reader | undefined
   return (request, reply) => {
-    read ??= listReader(readersOf())
-    return build(read(request, reply))
+    make ??= plan.recipe.how === 'class' ? maker(plan.recipe.Class, readersOf()) : fromList(build, readersOf())
+    return make(request, reply)
   }
+}
+
+/** Without an array of arguments where a constructor has few: that costs more than the object. */
+function maker(Class: new (...values: never[]) => object, readers: readonly Reader[]): Reader {
+  const Made = Class as new (...values: unknown[]) => object // the readers were made from its very parameters
+  const [a, b, c] = readers
+  if (a === undefined) return () => new Made()
+  if (b === undefined) return (request, reply) => new Made(a(request, reply))
+  if (c === undefined) return (request, reply) => new Made(a(request, reply), b(request, reply))
+  if (readers.length === 3) {
+    return (request, reply) => new Made(a(request, reply), b(request, reply), c(request, reply))
+  }
+  return fromList((values) => new Made(...values), readers)
+}
+
+function fromList(build: (values: unknown[]) => unknown, readers: readonly Reader[]): Reader {
+  const read = listReader(readers)
+  return (request, reply) => build(read(request, reply))
 }
 
 /** A collection is built once for its context, and never here. */

@@ -42,26 +42,26 @@ function readInto(values: unknown[], readers: readonly Reader[], request: Reques
   return values
 }
 
-/** A request, with its scope once it needs one. */
-type Scoped = Request & { [slots.built]?: RequestScope }
+/** A request, with what was built for it, the latest first: it has few, and each is looked for among them. */
+type Scoped = Request & { [slots.built]?: Kept | null; [slots.scope]?: RequestScope }
 
 /** The name of its scope in a container of a request. */
 const scopeKey = Symbol('alcove.request scope')
 
 /** One value of a request. */
-interface Kept {
-  readonly id: symbol
-  value: unknown
-  readonly older: Kept | null
+class Kept {
+  constructor(
+    readonly id: symbol,
+    public value: unknown,
+    readonly older: Kept | null,
+  ) {}
 }
 
 /** What is done with a value when it is there. */
-type Keep = (scope: RequestScope, value: unknown) => void
+type Keep = (request: Request, reply: Reply, value: unknown) => void
 
-/** What was built for one request; made at the first need. */
+/** What has to end with a request, and containers that know it. Most requests with objects of their own need neither. */
 class RequestScope {
-  /** The latest first: a request has few, and each is looked for among them. */
-  #newest: Kept | null = null
   #disposals: DisposalStack | null = null
   #containers: Map<OwnedContainer, DependencyContainer> | null = null
 
@@ -70,39 +70,12 @@ class RequestScope {
     readonly reply: Reply,
   ) {}
 
-  once(id: symbol, create: Reader, keep: Keep): unknown {
-    for (let each = this.#newest; each !== null; each = each.older) if (each.id === id) return each.value
-    const made = create(this.request, this.reply)
-    const kept: Kept = { id, value: made, older: this.#newest }
-    if (Unresolved.is(made)) kept.value = this.#keepWhenResolved(kept, made, keep)
-    else keep(this, made)
-    this.#newest = kept
-    return kept.value
-  }
-
-  /** Awaited once: whoever asks meanwhile waits for the same promise, and gets the same failure. */
-  #keepWhenResolved(kept: Kept, { promise }: Unresolved, keep: Keep): Unresolved {
-    const resolved = promise.then((value) => {
-      keep(this, value)
-      kept.value = value
-      return value
-    })
-    return Unresolved.of(resolved)
-  }
-
-  /** An object of its own for each that asks. */
-  each(made: unknown): unknown {
-    return Unresolved.is(made) ? Unresolved.of(made.promise.then((value) => this.track(value))) : this.track(made)
-  }
-
-  track(value: unknown): unknown {
-    if (!isDisposable(value)) return value
+  add(value: unknown): void {
     if (this.#disposals === null || this.#disposals.isEmpty) {
       this.#disposals ??= new DisposalStack()
       this.#disposals.add(value)
       this.#disposeAtEnd(this.#disposals)
     } else this.#disposals.add(value)
-    return value
   }
 
   /** A container below that of a context, which knows the request. Only factories that ask a container need one. */
@@ -135,25 +108,52 @@ function hasClosed(raw: Reply['raw'] & { stream?: { closed: boolean } }): boolea
 
 /** A field of the request. In a WeakMap it costs the collector 8 µs of a request of W8, which takes 5 besides node's http. */
 function scopeOf(request: Scoped, reply: Reply): RequestScope {
-  const known = request[slots.built]
+  const known = request[slots.scope]
   if (known !== undefined) return known
   const scope = new RequestScope(request, reply)
-  request[slots.built] = scope
+  request[slots.scope] = scope
   return scope
 }
 
 /** A reader that builds once for each request. */
 export function oncePerRequest(id: symbol, create: Reader): Reader {
-  return (request, reply) => scopeOf(request, reply).once(id, create, track)
+  return onceKept(id, create, track)
 }
 
 /** A reader that reads once for each request what was not built for it. */
 export function keptInRequest(id: symbol, read: Reader): Reader {
-  return (request, reply) => scopeOf(request, reply).once(id, read, leave)
+  return onceKept(id, read, leave)
 }
 
-function track(scope: RequestScope, value: unknown): void {
-  scope.track(value)
+function onceKept(id: symbol, create: Reader, keep: Keep): Reader {
+  return (request: Scoped, reply) => {
+    for (let each = request[slots.built] ?? null; each !== null; each = each.older)
+      if (each.id === id) return each.value
+    const made = create(request, reply)
+    const kept = new Kept(id, made, request[slots.built] ?? null) // to create it may have built others
+    if (Unresolved.is(made)) kept.value = keepWhenResolved(kept, made, { keep, request, reply })
+    else keep(request, reply, made)
+    request[slots.built] = kept
+    return kept.value
+  }
+}
+
+/** Awaited once: whoever asks meanwhile waits for the same promise, and gets the same failure. */
+function keepWhenResolved(
+  kept: Kept,
+  { promise }: Unresolved,
+  { keep, request, reply }: { keep: Keep; request: Request; reply: Reply },
+): Unresolved {
+  const resolved = promise.then((value) => {
+    keep(request, reply, value)
+    kept.value = value
+    return value
+  })
+  return Unresolved.of(resolved)
+}
+
+function track(request: Request, reply: Reply, value: unknown): void {
+  if (isDisposable(value)) scopeOf(request, reply).add(value)
 }
 
 /** It is not disposed: it was not built here. */
@@ -161,7 +161,20 @@ function leave(): void {}
 
 /** A reader that builds at every call, and disposes with the request. */
 export function atEachUse(create: Reader): Reader {
-  return (request, reply) => scopeOf(request, reply).each(create(request, reply))
+  return (request, reply) => {
+    const made = create(request, reply)
+    if (Unresolved.is(made)) return trackWhenResolved(made, request, reply)
+    track(request, reply, made)
+    return made
+  }
+}
+
+function trackWhenResolved({ promise }: Unresolved, request: Request, reply: Reply): Unresolved {
+  const tracked = promise.then((value) => {
+    track(request, reply, value)
+    return value
+  })
+  return Unresolved.of(tracked)
 }
 
 /** The container of a request below that of a context. */

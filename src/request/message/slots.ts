@@ -25,3 +25,5 @@ export const statusSet = Symbol('alcove.statusSet')
 export const holder = Symbol('alcove.holder')
 /** What is built for the request alone; absent where nothing is. */
 export const built = Symbol('alcove.built')
+/** What of that has to end with the request; absent where nothing has. */
+export const scope = Symbol('alcove.scope')

@@ -90,6 +90,8 @@ export const navigation = [
       'from-nest/guards',
       'from-nest/interceptors',
       'from-nest/answers',
+      'from-nest/data',
+      'from-nest/files',
       'from-nest/settings',
       'from-nest/security',
       'from-nest/life',

@@ -1,5 +1,5 @@
 import { requestBytes } from './request-bytes.js'
-import type { BenchInstance, BenchReply, BenchRequest, Workload } from './workload.js'
+import type { BenchGuard, BenchInstance, BenchRequest, Workload } from './workload.js'
 
 export const schema = {
   response: {
@@ -60,13 +60,24 @@ export class Audit {
   }
 }
 
-/** By hand: a hook that guards, a property of the request, and a handler that does the rest. */
+interface Decorations {
+  user: User
+  account: Promise<Account> | null
+  audit: Audit | null
+}
+
+type Handler = (request: BenchRequest & Decorations) => Promise<object>
+
+/**
+ * By hand, what the decorators promise: a hook that gives the user, one audit and one account for each request whoever asks
+ * for them, and a function that goes around any handler.
+ */
 function register(instance: BenchInstance): void {
   const keys = new Keys()
   const accounts = new Accounts()
   const ledger = new Ledger()
-  instance.decorateRequest('user', null)
-  const guard = (request: BenchRequest & { user: unknown }, reply: BenchReply, done: () => void) => {
+  for (const name of ['user', 'account', 'audit']) instance.decorateRequest(name, null)
+  const guard: BenchGuard = (request, reply, done) => {
     const user = keys.find((request.query as Query).key) // the only query of the workload
     if (user === undefined) {
       reply.code(403).send({ problem: 'no key' })
@@ -75,19 +86,24 @@ function register(instance: BenchInstance): void {
     request.user = user
     done()
   }
-  instance.get('/account', { schema, preValidation: guard }, async (request) => {
-    const user = request.user as User // set by the guard
+  const accountOf = (request: Decorations) => {
+    request.account ??= accounts.of(request.user)
+    return request.account
+  }
+  const auditOf = (request: Decorations) => {
+    request.audit ??= new Audit(request.user, ledger)
+    return request.audit
+  }
+  const inTransaction = (handle: Handler) => async (request: BenchRequest) => {
     ledger.begin()
     try {
-      const account = await accounts.of(user)
-      const result = new Audit(user, ledger).answer(account)
+      return await handle(request as BenchRequest & Decorations) // decorated above
+    } finally {
       ledger.commit()
-      return result
-    } catch (error) {
-      ledger.commit()
-      throw error
     }
-  })
+  }
+  const read: Handler = async (request) => auditOf(request).answer(await accountOf(request))
+  instance.get('/account', { schema, preValidation: guard }, inTransaction(read))
 }
 
 export const w8: Workload = {

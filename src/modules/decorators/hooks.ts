@@ -6,7 +6,7 @@ import { describeValue } from '../../support/values.js'
 import type { ClassOrMethodDecorator, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
 import { misuse } from './misuse.js'
-import { className, isClassSyntax, memberName } from './read-facts.js'
+import { className, isClassSyntax, memberName, readMembers } from './read-facts.js'
 import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './targets.js'
 
 /** Methods that can be the hook of a name: they take its arguments, and may take fewer. */
@@ -53,7 +53,8 @@ function checkHook(decorator: string, where: string, name: unknown): void {
   if (hookNames.some((known) => known === name)) return
   const near = typeof name === 'string' ? nearMisses(name, hookNames) : []
   const meant = near.length === 0 ? '' : ` (${didYouMean(near)})`
-  const wanted = `the name of a hook${meant}: ${hookNames.join(', ')}`
+  const names = `the name of a hook${meant}: ${hookNames.join(', ')}`
+  const wanted = decorator === 'Use' ? `${names}; or ${usable}` : names
   throw misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, where, describeValue(name), wanted)
 }
 
@@ -71,10 +72,13 @@ function useClass(Class: Class): ClassOrMethodDecorator<MethodReturning<unknown>
   }
 }
 
+const usable = 'a class with @Hook, @ErrorHandler or @Around methods'
+
 function checkUseClass(where: string, Class: Class): void {
-  if (isClassSyntax(Class)) return
-  const wanted = 'the name of a hook and a function, or a class with @Hook, @ErrorHandler or @Around methods'
-  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Use', where, describeValue(Class), wanted)
+  const isOfClass = isClassSyntax(Class)
+  if (isOfClass && readMembers(Class).length > 0) return // the boot looks at what these are
+  const got = isOfClass ? `the class ${className(Class)}, which has no such method` : describeValue(Class)
+  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Use', where, got, `the name of a hook and a function, or ${usable}`)
 }
 
 function useFact(where: string, hook: HookName, run: Hooks[HookName] | undefined) {

@@ -123,6 +123,11 @@ const cases: readonly Case[] = [
       ),
   },
   {
+    rule: '@Use takes a class with methods that run for its place',
+    words: ['@Use', 'Routes.read', 'Nothing', 'no such method', '@Around'],
+    declare: () => servingMethod(() => Use(class Nothing {})),
+  },
+  {
     rule: '@Guard takes a function or a class',
     words: ['@Guard', 'Routes.read'],
     declare: () => servingMethod(() => Guard(careless(5))),

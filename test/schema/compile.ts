@@ -1,7 +1,6 @@
 import type { CompileMode, HttpPart, SharedSchema, ValidatorEngineOptions } from '#dist/contracts/schema.js'
-import type { SchemaCompilerParts } from '#dist/schema/compiler/compiler-parts.js'
 import { createSchemaCompilers, type SchemaCompilers } from '#dist/schema/compiler/compilers.js'
-import { SchemaCompiler } from '#dist/schema/compiler/schema-compiler.js'
+import { SchemaCompiler, type SchemaCompilerParts } from '#dist/schema/compiler/schema-compiler.js'
 
 export interface Setting {
   shared?: readonly SharedSchema[]

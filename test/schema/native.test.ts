@@ -1,6 +1,6 @@
 import { expect } from 'chai'
+import type { ValidateFunction } from '#dist/contracts/schema.js'
 import { Unsupported } from '#dist/schema/emit/unsupported.js'
-import type { CompiledSchema } from '#dist/schema/engines/engine.js'
 import { readEngineOptions } from '#dist/schema/engines/engine-options.js'
 import { NativeCode } from '#dist/schema/engines/native/native-code.js'
 import { NativeEngine } from '#dist/schema/engines/native/native-engine.js'
@@ -24,7 +24,7 @@ function nativeFor(registered: Record<string, Schema> = {}, options: Options = {
   const code = new NativeCode(nativeOptions)
   const parts = { registry, code, removals: new RemovalUnits(registry), options: nativeOptions }
   const engine = new NativeEngine({ ...parts, removesUndeclared: true, needsAjv: () => false })
-  return (schema: Schema): CompiledSchema | null => {
+  return (schema: Schema): ValidateFunction | null => {
     registry.addRoot(schema)
     try {
       return engine.compile({ schema, dependencies: [], carriers: [] }, 'undeclared')
@@ -111,10 +111,10 @@ describe('native code', () => {
     const other = { type: 'object', properties: { back: { $ref: 'node#' } } }
     const validator = nativeFor({ node, other })?.({ $ref: 'node#' })
     const value = { next: { back: { next: { undeclared: 1 }, value: '2' } }, value: '1' }
-    expect(validator?.run(value, null)).to.equal(true)
+    expect(validator?.(value)).to.equal(true)
     expect(value).to.deep.equal({ next: { back: { next: {}, value: 2 } }, value: 1 })
-    expect(validator?.run({ next: { back: { value: 'x' } } }, null)).to.equal(false)
-    expect(validator?.errors()).to.deep.equal([
+    expect(validator?.({ next: { back: { value: 'x' } } })).to.equal(false)
+    expect(validator?.errors).to.deep.equal([
       {
         keyword: 'type',
         dataPath: '/next/back/value',
@@ -137,7 +137,7 @@ describe('native code', () => {
     const validator = nativeFor()?.({ properties: { inner: { properties: { 2: {}, b: {}, a: {} } }, a: {} } })
     const inner = { a: 1, undeclared: 2, b: 3, 2: 4 }
     const value = { undeclared: 1, inner, a: 1 }
-    expect(validator?.run(value, null)).to.equal(true)
+    expect(validator?.(value)).to.equal(true)
     expect(JSON.stringify(value)).to.equal('{"inner":{"2":4,"a":1,"b":3},"a":1}')
     expect(inner).to.have.property('undeclared')
   })
@@ -149,23 +149,24 @@ describe('native code', () => {
     const bare: object = Object.assign(Object.create(null), { a: 1, undeclared: 2 })
     const validator = nativeFor()?.({ properties: { of: { properties: { a: {} } }, bare: { properties: { a: {} } } } })
     const value = { of: new Of(), bare }
-    expect(validator?.run(value, null)).to.equal(true)
+    expect(validator?.(value)).to.equal(true)
     expect(value.of).to.have.property('undeclared')
     expect(value.bare).to.equal(bare)
     expect(Object.keys(bare)).to.deep.equal(['a'])
     const closed = nativeFor()?.({ properties: { of: { additionalProperties: false, properties: { a: {} } } } })
-    expect(closed?.run({ of: new Of() }, null)).to.equal(false)
-    expect(closed?.errors()?.[0]).to.deep.include({ params: { additionalProperty: 'undeclared' } })
+    expect(closed?.({ of: new Of() })).to.equal(false)
+    expect(closed?.errors?.[0]).to.deep.include({ params: { additionalProperty: 'undeclared' } })
   })
 
   it('keeps the failure of one request from those after it', () => {
     const validator = nativeFor()?.(object)
-    expect(validator?.run({ a: 'x' }, null)).to.equal(false)
-    const [failure] = validator?.errors() ?? []
-    expect(validator?.run({ a: '' }, null)).to.equal(false)
+    expect(validator?.({ a: 'x' })).to.equal(false)
+    const [failure] = validator?.errors ?? []
+    expect(validator?.({ a: '' })).to.equal(false)
     expect(failure).to.include({ dataPath: '/a', keyword: 'minLength' })
-    expect(validator?.errors()?.[0]).to.not.equal(failure)
-    expect(validator?.errors()).to.equal(null)
+    expect(validator?.errors?.[0]).to.not.equal(failure)
+    expect(validator?.({ a: 'xx' })).to.equal(true)
+    expect(validator?.errors).to.equal(null)
   })
 
   it('counts a pair of code units as one character', () => {
@@ -183,7 +184,7 @@ describe('native code', () => {
         [{ maxLength: most - 1 }, false],
       ] as const) {
         const validator = nativeFor()?.({ properties: { text: limit } })
-        expect(validator?.run({ text }, null), JSON.stringify([text, limit])).to.equal(isRight)
+        expect(validator?.({ text }), JSON.stringify([text, limit])).to.equal(isRight)
       }
     }
   })

@@ -1,12 +1,12 @@
 import type { SerializerCompiler, ValidatorCompiler } from '../../contracts/schema.js'
 import { lazy } from '../../support/lazy.js'
 import { SchemaDocuments } from '../model/schema-documents.js'
-import { keyOfShared, SchemaKeys } from '../model/schema-keys.js'
+import { keyOfShared } from '../model/schema-keys.js'
 import { takeAsWritten } from '../model/short-form.js'
 import type { AheadOfTime, BootCompilers } from '../precompiled/ahead-of-time.js'
-import type { SchemaCompilerParts } from './compiler-parts.js'
 import { DefaultSerializers } from './default-serializer.js'
 import { DefaultValidators } from './default-validator.js'
+import type { SchemaCompilerParts } from './schema-compiler.js'
 
 /** The compilers of one context; nothing is made before the first schema is compiled. */
 export interface SchemaCompilers extends BootCompilers {
@@ -20,11 +20,11 @@ export function createSchemaCompilers(parts: SchemaCompilerParts, ahead: AheadOf
   const documents = new SchemaDocuments(parts.schemas)
   // What is written down is found by what shared schemas read like; in one process the context is enough.
   const inProcess = String(compiler.contexts++)
-  const keys = new SchemaKeys(ahead === null ? () => inProcess : lazy(() => keyOfShared(parts.schemas)))
-  const contextParts = { ...parts, documents, keys }
+  const keyOfVisible = ahead === null ? () => inProcess : lazy(() => keyOfShared(parts.schemas))
+  const contextParts = { ...parts, documents, keyOfVisible }
   const validators = new DefaultValidators(contextParts)
   const serializers = new DefaultSerializers(contextParts)
-  const atBoot: BootCompilers = ahead?.inContext({ validators, serializers, keys }) ?? {
+  const atBoot: BootCompilers = ahead?.inContext({ validators, serializers, keyOfVisible }) ?? {
     prepareValidator: (input) => validators.prepare(input),
     prepareSerializer: (input) => serializers.prepare(input),
     checkShared: (schemas, context) => validators.checkShared(schemas, context),

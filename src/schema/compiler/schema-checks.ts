@@ -3,7 +3,7 @@ import { asFastify } from '../../support/as-fastify.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { attempt, throwTogether } from '../../support/report.js'
 import { isStandardSchema, type StandardSchema } from '../engines/standard.js'
-import { annotations, draft7Keywords, isExtension, keywordOf } from '../keywords/table.js'
+import { annotations, draft7Keywords, isExtension, keywordOf, schemaPlaces } from '../keywords/table.js'
 import { typeNames } from '../keywords/type.js'
 import { EndlessSchemas } from '../model/endless.js'
 import { describeClass, isJsonSchema, isPlainObject, type PlainObject } from '../model/plain-data.js'
@@ -11,7 +11,7 @@ import { pointerTo } from '../model/pointer.js'
 import { explainRef } from '../model/ref-advice.js'
 import type { Located } from '../model/schema-document.js'
 import { hasRef } from '../model/walk.js'
-import type { ContextParts } from './compiler-parts.js'
+import type { ContextParts } from './schema-compiler.js'
 import { partOf } from './schema-error.js'
 
 /** Whose schema is checked, and how the errors name it. */
@@ -23,23 +23,17 @@ export interface SchemaOwner {
   part: string
 }
 
-/** Keywords that responses must not have, each with the reason. */
-const refused: ReadonlyMap<string, string> = new Map(
-  ['$merge', '$patch'].map((keyword) => [
-    keyword,
-    `the serializer does not know "${keyword}": write the schema that it results in`,
-  ]),
-)
+export type SchemaUse = 'requests' | 'responses'
 
 /** Checks schemas at boot, each shared one once, and throws coded errors that say where and how to go on. */
 export class SchemaChecks {
   readonly parts: ContextParts
-  readonly use: 'requests' | 'responses'
+  readonly use: SchemaUse
   readonly #endless: EndlessSchemas
   readonly #passed = new WeakSet<object>()
   readonly #held = new WeakSet<object>()
 
-  constructor(parts: ContextParts, use: 'requests' | 'responses') {
+  constructor(parts: ContextParts, use: SchemaUse) {
     const fillsIn = use === 'requests' && parts.compiler.validatorengine.customOptions?.useDefaults !== false
     this.parts = parts
     this.use = use
@@ -154,7 +148,7 @@ class SchemaWalk {
     if (isStandardSchema(value) && !isExtension(keyword) && !ajv.hasCustomKeyword(keyword)) {
       throw this.#invalid(pointer, ofLibrary(value))
     }
-    if (!isOrdinary(keyword) || (!isOfRequest && refused.has(keyword))) this.#checkOther(keyword, value, pointer)
+    if (!isOrdinary(keyword)) this.#checkOther(keyword, value, pointer)
     if (value === undefined) return
     const isData = ajv.takesData && isPlainObject(value) && value.$data !== undefined
     const wrong = isData ? null : keywordOf(keyword)?.rule?.(value, isOfRequest ? ajv.flags : '')
@@ -176,8 +170,9 @@ class SchemaWalk {
         throw new schemaCodes.ALC_ERR_SCHEMA_ASYNC(name, part, pointer)
       return
     }
-    const reason = isOfRequest ? undefined : refused.get(keyword)
-    if (reason !== undefined) throw this.#invalid(pointer, reason)
+    if (!isOfRequest && schemaPlaces.get(keyword) === 'patch') {
+      throw this.#invalid(pointer, `the serializer does not know "${keyword}": write the schema that it results in`)
+    }
     if (ajv.hasCustomKeyword(keyword)) {
       const problem = isOfRequest ? ajv.findKeywordProblem(keyword, value) : null
       if (problem !== null) throw this.#invalid(pointer, problem)

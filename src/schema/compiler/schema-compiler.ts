@@ -1,20 +1,24 @@
-import type { ValidateFunction, ValidatorEngineOptions } from '../../contracts/schema.js'
-import { asFastify } from '../../support/as-fastify.js'
+import type {
+  CompileMode,
+  SchemaControllerOptions,
+  ValidateFunction,
+  ValidatorEngineOptions,
+  VisibleSchemas,
+} from '../../contracts/schema.js'
 import { ByteCache } from '../../support/byte-cache.js'
 import type { CodeUnit } from '../emit/code-unit.js'
 import { Unsupported } from '../emit/unsupported.js'
 import { AjvEngine } from '../engines/ajv-engine.js'
-import type { CompiledSchema, Engine, Removal } from '../engines/engine.js'
+import type { Engine, Removal } from '../engines/engine.js'
 import { readEngineOptions, regExpOf } from '../engines/engine-options.js'
 import { NativeCode } from '../engines/native/native-code.js'
 import { NativeEngine } from '../engines/native/native-engine.js'
 import { readNativeOptions } from '../engines/native/options.js'
 import { RemovalUnits } from '../engines/native/removal-units.js'
-import { isPlainObject } from '../model/plain-data.js'
+import type { SchemaDocuments } from '../model/schema-documents.js'
 import type { LinkedSchema } from '../model/schema-linker.js'
 import { SchemaRegistry } from '../model/schema-registry.js'
 import { JsonSerializers } from '../serialize/json-serializer.js'
-import { createValidate } from '../validation/own-validate.js'
 
 /**
  * What the functions of schemas may take that are found again by text: requests compile schemas as well. A function takes
@@ -30,7 +34,7 @@ export class SchemaCompiler {
   /** What the serializers of the server share. */
   readonly serializers = new JsonSerializers()
   readonly registry = new SchemaRegistry()
-  /** Functions by the keys of their schemas: see `SchemaKeys`. */
+  /** Functions by the keys of their schemas: see `keyOfSchema`. */
   readonly validates = new ByteCache<ValidateFunction>(kept)
   readonly serializes = new ByteCache<(value: unknown) => string>(kept)
   readonly #code: NativeCode
@@ -61,14 +65,6 @@ export class SchemaCompiler {
 
   /** @throws whatever the engines find wrong */
   compile(linked: LinkedSchema, removal: Removal): ValidateFunction {
-    if (asFastify && Object(linked.schema).$async === true) {
-      const { run } = this.ajv.compile(linked, removal)
-      return ((data) => run(data, null)) as ValidateFunction // it gives a promise, as ajv does for such schemas
-    }
-    return createValidate(this.#compile(linked, removal), this.#mayReplaceRoot(linked.schema))
-  }
-
-  #compile(linked: LinkedSchema, removal: Removal): CompiledSchema {
     const engines: readonly Engine[] = this.#native === null ? [this.ajv] : [this.#native, this.ajv]
     for (const engine of engines) {
       try {
@@ -83,17 +79,28 @@ export class SchemaCompiler {
   /** The native code of a schema, and whether coercion may replace the whole value. @throws Unsupported */
   write(linked: LinkedSchema, removal: Removal): { unit: CodeUnit; replacesRoot: boolean } {
     if (this.#native === null) throw new Unsupported('what the option validatorengine asks it for')
-    return { unit: this.#native.write(linked, removal), replacesRoot: this.#mayReplaceRoot(linked.schema) }
+    return { unit: this.#native.write(linked, removal), replacesRoot: this.registry.mayReplace(linked.schema) }
   }
+}
 
-  /** Only an object is never coerced into something else. */
-  #mayReplaceRoot(root: unknown): boolean {
-    let schema = root
-    const passed = new Set<unknown>()
-    while (isPlainObject(schema) && schema.type === undefined && schema.$ref !== undefined && !passed.has(schema)) {
-      passed.add(schema)
-      schema = this.registry.target(schema)
-    }
-    return isPlainObject(schema) && schema.type !== 'object'
-  }
+/** What the compilers of one context are made from. */
+export interface SchemaCompilerParts {
+  /** All shared schemas that the context sees. */
+  schemas: VisibleSchemas
+  /** What all contexts of the server share. */
+  compiler: SchemaCompiler
+  /** Options of the default serializer (`serializerOpts`). */
+  serializerOptions: Readonly<Record<string, unknown>>
+  /** When schemas that the default compilers understand are compiled. */
+  compile: CompileMode
+  controller: SchemaControllerOptions | null
+  /** Names of the contexts that hold a shared schema of this `$id` but are not visible here. */
+  findElsewhere: (id: string) => readonly string[]
+}
+
+/** The same, with what the default compilers of the context share. */
+export interface ContextParts extends SchemaCompilerParts {
+  readonly documents: SchemaDocuments
+  /** What identifies the shared schemas; `null` where nothing does. */
+  readonly keyOfVisible: () => string | null
 }

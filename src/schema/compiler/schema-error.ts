@@ -25,7 +25,7 @@ export function responsePart(response: { httpStatus: string; contentType?: strin
   return contentType === undefined ? `response ${httpStatus} schema` : `response ${httpStatus} (${contentType}) schema`
 }
 
-type BuildCode = 'FST_ERR_SCH_VALIDATION_BUILD' | 'FST_ERR_SCH_SERIALIZATION_BUILD'
+export type BuildCode = 'FST_ERR_SCH_VALIDATION_BUILD' | 'FST_ERR_SCH_SERIALIZATION_BUILD'
 
 /** What a compiler threw, as a coded error that names the route and the part; a coded one says that already. */
 export function buildError(code: BuildCode, error: unknown, route: RouteName, part: string): unknown {

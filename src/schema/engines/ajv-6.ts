@@ -1,11 +1,8 @@
 import type Ajv6 from 'ajv6'
-import type { SchemaFailure } from '../../contracts/schema.js'
-import { draft7MetaSchema } from '../../packages/libraries.cjs'
 import { lazy } from '../../support/lazy.js'
 import { createNativeCheck, nativelyKeyword } from '../model/native-branches.js'
 import { compareByUs6, comparingVersion6, processCode6 } from './ajv-equality.js'
 import type { AjvLibrary } from './ajv-library.js'
-import type { CompiledSchema } from './engine.js'
 import type { EngineOptions } from './engine-options.js'
 import { acceptKeywordObjects, takeKeywordList } from './keyword-objects.js'
 import { linearFormats, openApiFormats6 } from './linear-formats.js'
@@ -58,24 +55,10 @@ export function createAjv6(options: EngineOptions, isChecked: boolean): AjvLibra
     validator: ajv,
     finish: () => {},
     formats: () => ('unknownFormats' in options.customOptions ? null : Object.keys(Reflect.get(ajv, '_formats'))),
-    hasKeyword: (keyword) => ajv.getKeyword(keyword) !== false,
-    keyword: (keyword) => ajv.getKeyword(keyword),
-    hasSchema: (ref) => ajv.getSchema(ref) !== undefined,
-    addMetaSchema: () => ajv.addMetaSchema(draft7MetaSchema()),
-    isValidSchema: (schema) => ajv.validateSchema(schema as object) === true, // it is to find out what it is
-    add: (schema) => ajv.addSchema(schema),
-    compile: (schema) => compiledBy(ajv.compile(schema)),
-    compileAdded: (key) => compiledBy(ajv.getSchema(key)!),
-  }
-}
-
-function compiledBy(validate: Ajv6.ValidateFunction): CompiledSchema {
-  return {
-    run: (data, holder) => {
-      if (holder === null) return validate(data) === true
+    forget: () => {},
+    run: (validate: Ajv6.ValidateFunction, data, holder) => {
       // The types say object; it is whatever was sent.
-      return validate(data, '', holder, 'value', data as object) === true
+      return holder === null ? validate(data) : validate(data, '', holder, 'value', data as object)
     },
-    errors: () => (validate.errors ?? null) as SchemaFailure[] | null, // ajv's own error objects
   }
 }

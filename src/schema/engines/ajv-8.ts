@@ -1,18 +1,9 @@
-import type { Ajv, AnySchema, CodeKeywordDefinition, Options, SchemaValidateFunction, ValidateFunction } from 'ajv'
-import type { SchemaDialect, SchemaFailure } from '../../contracts/schema.js'
-import {
-  draft7MetaSchema,
-  formatsPlugin8,
-  version8,
-  version8Of2019,
-  version8Of2020,
-} from '../../packages/libraries.cjs'
-import { asFastify } from '../../support/as-fastify.js'
-import { isThenable } from '../../support/values.js'
+import type { Ajv, CodeKeywordDefinition, Options, SchemaValidateFunction, ValidateFunction } from 'ajv'
+import type { SchemaDialect } from '../../contracts/schema.js'
+import { formatsPlugin8, version8, version8Of2019, version8Of2020 } from '../../packages/libraries.cjs'
 import { createNativeCheck, nativelyKeyword } from '../model/native-branches.js'
 import { compareByUs8 } from './ajv-equality.js'
 import type { AjvLibrary } from './ajv-library.js'
-import type { CompiledSchema } from './engine.js'
 import type { EngineOptions } from './engine-options.js'
 import { linearFormats } from './linear-formats.js'
 
@@ -58,34 +49,13 @@ export function createAjv8(options: EngineOptions, isChecked: boolean): AjvLibra
       restoreFormats(ajv, customOptions.formats)
     },
     formats: () => (isLax(customOptions) ? null : Object.keys(ajv.formats)),
-    hasKeyword: (keyword) => ajv.RULES.keywords[keyword] === true || ajv.getKeyword(keyword) !== false,
-    keyword: (keyword) => ajv.getKeyword(keyword),
-    hasSchema: (ref) => ajv.getSchema(ref) !== undefined,
-    addMetaSchema: () => {
-      const metaSchema = draft7MetaSchema()
-      ajv.addMetaSchema(metaSchema)
-      ajv.getSchema(metaSchema.$id) // compiled first by what refers to it, it would convert and fill in values
-    },
-    isValidSchema: (schema) => ajv.validateSchema(schema as AnySchema) === true, // it is to find out what it is
-    add: (schema) => ajv.addSchema(schema),
-    compile: (schema) => {
-      const validate = ajv.compile(schema)
-      // Compiled functions are kept by us, by what they were compiled from.
+    forget: (schema) => {
       if (typeof schema === 'object') ajv.removeSchema(schema)
       forgetValues(ajv)
-      return compiledBy(validate)
     },
-    compileAdded: (key) => compiledBy(ajv.getSchema(key)!),
-  }
-}
-
-function compiledBy(validate: NonNullable<ReturnType<Ajv['getSchema']>>): CompiledSchema {
-  return {
-    run: (data, holder) => {
-      const result: unknown = holder === null ? validate(data) : validate(data, contextOf(data, holder))
-      return asFastify && isThenable(result) ? (result as never) : result === true // of a schema with $async
+    run: (validate: ValidateFunction, data, holder) => {
+      return holder === null ? validate(data) : validate(data, contextOf(data, holder))
     },
-    errors: () => (validate.errors ?? null) as SchemaFailure[] | null, // ajv's own error objects
   }
 }
 

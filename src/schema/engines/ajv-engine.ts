@@ -1,6 +1,8 @@
-import type { SchemaDialect, SchemaFailure } from '../../contracts/schema.js'
+import type { SchemaDialect, SchemaFailure, ValidateFunction } from '../../contracts/schema.js'
 import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import { draft7MetaSchema } from '../../packages/libraries.cjs'
+import { asFastify } from '../../support/as-fastify.js'
 import { lazy } from '../../support/lazy.js'
 import { problemOf } from '../compiler/schema-error.js'
 import type { PatternFlags } from '../emit/native-options.js'
@@ -9,10 +11,11 @@ import { isJsonSchema, isPlainObject } from '../model/plain-data.js'
 import type { LinkedSchema } from '../model/schema-linker.js'
 import { registeredKey, type SchemaRegistry } from '../model/schema-registry.js'
 import { holdsEntry, namesInherited } from '../model/walk.js'
+import { createValidate, type RootHolder } from '../validation/own-validate.js'
 import { createAjv6 } from './ajv-6.js'
 import { createAjv8 } from './ajv-8.js'
-import type { AjvLibrary } from './ajv-library.js'
-import type { CompiledSchema, Engine, Removal } from './engine.js'
+import { type AjvLibrary, type AjvValidate, failuresOf } from './ajv-library.js'
+import type { Engine, Removal } from './engine.js'
 import type { EngineOptions } from './engine-options.js'
 import { formatNames } from './formats.js'
 import type { NativeCode } from './native/native-code.js'
@@ -84,7 +87,7 @@ export class AjvEngine implements Engine {
       : options
   }
 
-  compile(linked: LinkedSchema, removal: Removal): CompiledSchema {
+  compile(linked: LinkedSchema, removal: Removal): ValidateFunction {
     const { schema, dependencies } = linked
     const { registry, removals, code } = this.#parts
     // Before the library compiles: a plugin may change the schema then.
@@ -93,20 +96,22 @@ export class AjvEngine implements Engine {
     if (unit !== null) code.add(unit)
     const library = this.#libraryFor(registry.schemasOf(linked).some(namesInherited) ? 'own' : 'inherited')
     this.#add(library, registry.reached(dependencies))
-    const key = registeredKey(schema)
-    const { run, errors } =
-      key === null ? library.compile(isJsonSchema(schema) ? schema : true) : library.compileAdded(key)
+    const validate = compileBy(library, schema)
     const remove = unit && code.functionOf(unit)
-    const runAfterRemoval: CompiledSchema['run'] = (data, holder) => {
+    const run = (data: unknown, holder: RootHolder | null): unknown => {
       remove?.(data)
-      return run(data, holder)
+      return library.run(validate, data, holder)
     }
-    return { run: remove === null ? run : runAfterRemoval, errors: () => this.#withIds(errors()) }
+    if (asFastify && Object(schema).$async === true) return (data) => run(data, null) // it gives a promise, as ajv does
+    const errors = () => this.#withIds(failuresOf(validate))
+    return createValidate({ run: (data, holder) => run(data, holder) === true, errors }, registry.mayReplace(schema))
   }
 
   /** Whether the meta-schema of the dialect allows a linked schema and all that it reaches. */
   isValidSchema(linked: LinkedSchema): boolean {
-    return this.#parts.registry.schemasOf(linked).every((schema) => this.#library.isValidSchema(schema))
+    return this.#parts.registry
+      .schemasOf(linked)
+      .every((schema) => this.#validator.validateSchema(schema as object) === true) // it is to find out what it is
   }
 
   /** Whether a mistake in a schema that has been checked could come to light only when ajv compiles it. */
@@ -131,13 +136,17 @@ export class AjvEngine implements Engine {
     for (const key of keys) {
       const registered = this.#parts.registry.get(key)
       if (added.has(key) || registered === undefined) continue
-      library.add(registered.schema)
+      library.validator.addSchema(registered.schema)
       added.add(key)
     }
   }
 
   get #library(): AjvLibrary {
     return this.#libraryFor('inherited')
+  }
+
+  get #validator(): AjvLibrary['validator'] {
+    return this.#library.validator
   }
 
   #libraryFor(properties: Ownership): AjvLibrary {
@@ -152,7 +161,7 @@ export class AjvEngine implements Engine {
     const create = this.version === 6 ? createAjv6 : createAjv8
     const options = { ...this.#options, customOptions: { ...ownership, ...customOptions } }
     const library = create(options, this.checksItself)
-    if (this.#hasMetaSchema) library.addMetaSchema()
+    if (this.#hasMetaSchema) addMetaSchema(library)
     for (const [plugin, pluginOptions] of plugins) {
       try {
         plugin(library.validator, pluginOptions)
@@ -168,7 +177,9 @@ export class AjvEngine implements Engine {
 
   /** Whether the validator gives a meaning to a keyword that JSON Schema does not know. */
   hasCustomKeyword(keyword: string): boolean {
-    return !draft7Keywords.has(keyword) && this.#library.hasKeyword(keyword)
+    if (draft7Keywords.has(keyword)) return false
+    const { keywords } = Reflect.get(this.#validator, 'RULES') as { keywords: Record<string, unknown> } // of both versions
+    return keywords[keyword] === true || this.#validator.getKeyword(keyword) !== false
   }
 
   /** Whether the validator knows a schema that is none of ours: draft 7 itself, or what the application gave it. */
@@ -177,19 +188,19 @@ export class AjvEngine implements Engine {
       if (!isDraft7(ref)) return false
       this.#takeMetaSchema()
     }
-    return this.#library.hasSchema(ref)
+    return this.#validator.getSchema(ref) !== undefined
   }
 
   /** Draft 7 costs as much as some hundred schemas, and hardly any schema refers to it. */
   #takeMetaSchema(): void {
     if (this.#hasMetaSchema) return
     this.#hasMetaSchema = true
-    for (const library of this.#libraries.values()) library.addMetaSchema()
+    this.#libraries.forEach(addMetaSchema)
   }
 
   /** What the plugin of a keyword says against the value that a schema gives it; `null`: nothing. */
   findKeywordProblem(keyword: string, value: unknown): string | null {
-    const definition = this.#library.keyword(keyword)
+    const definition = this.#validator.getKeyword(keyword)
     const check: unknown =
       typeof definition === 'object' && definition !== null && Reflect.get(definition, 'validateSchema')
     if (typeof check !== 'function' || check(value) !== false) return null
@@ -203,6 +214,21 @@ export class AjvEngine implements Engine {
     // To ask the library it would have to be loaded.
     return this.#parts.comesFirst ? this.#library.formats() : this.#formatNames()
   }
+}
+
+function compileBy({ validator, forget }: AjvLibrary, linked: unknown): AjvValidate {
+  const key = registeredKey(linked)
+  if (key !== null) return validator.getSchema(key)! // it has been added
+  const schema = isJsonSchema(linked) ? linked : true
+  const validate = validator.compile(schema)
+  forget(schema)
+  return validate
+}
+
+function addMetaSchema({ validator }: AjvLibrary): void {
+  const metaSchema = draft7MetaSchema()
+  validator.addMetaSchema(metaSchema)
+  validator.getSchema(metaSchema.$id) // compiled first by what refers to it, it would convert and fill in values
 }
 
 /** Whether a `$ref` leads to draft 7 itself, or into it. */

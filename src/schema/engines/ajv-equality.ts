@@ -3,7 +3,7 @@ import type Ajv6 from 'ajv6'
 import { version6, version8 } from '../../packages/libraries.cjs'
 import { lazy } from '../../support/lazy.js'
 import { findEqual, findSame, isAmong, isEqual } from '../model/equality.js'
-import { isPlainObject } from '../model/plain-data.js'
+import { typesOf } from '../model/plain-data.js'
 
 /** What the code of version 6 calls `equal`: our comparison, which finds equal items as well. */
 const equality6 = Object.assign((one: unknown, other: unknown) => isEqual(one, other), { find: findEqual })
@@ -104,8 +104,6 @@ function isObject(value: unknown): boolean {
 
 /** The types of items that are compared as scalars; `null`: they may be lists or objects. */
 function scalarTypes(items: unknown): readonly string[] | null {
-  if (!isPlainObject(items)) return null
-  const types = [items.type ?? []].flat().map(String)
-  if (types.length === 0 || types.includes('object') || types.includes('array')) return null
-  return items.nullable === true ? [...types, 'null'] : types
+  const types = typesOf(items)
+  return types.length === 0 || types.includes('object') || types.includes('array') ? null : types
 }

@@ -1,25 +1,36 @@
-import type { Bundle } from '../model/bundle.js'
-import type { PlainObject } from '../model/plain-data.js'
-import type { CompiledSchema } from './engine.js'
+import type { SchemaFailure } from '../../contracts/schema.js'
+
+/** A function that a version of ajv compiled. */
+export interface AjvValidate {
+  (...given: never[]): unknown
+  errors?: unknown
+}
 
 /** What the two versions of ajv have in common. */
+interface AjvValidator {
+  addSchema(schema: object): unknown
+  addMetaSchema(schema: object): unknown
+  validateSchema(schema: object | boolean): unknown
+  compile(schema: object | boolean): AjvValidate
+  getSchema(ref: string): AjvValidate | undefined
+  /** What a plugin defined for a keyword; or whether the validator knows it. */
+  getKeyword(keyword: string): unknown
+}
+
+/** A version of ajv with its options, and what each version does in its own way. */
 export interface AjvLibrary {
-  validator: unknown
+  readonly validator: AjvValidator
   /** Runs after the plugins. */
   finish(): void
-  hasKeyword(keyword: string): boolean
-  /** What a plugin defined for a keyword, if anything. */
-  keyword(keyword: string): unknown
   /** Names of the formats it knows; `null` where unknown ones are allowed. */
   formats(): readonly string[] | null
-  hasSchema(ref: string): boolean
-  /** Makes draft 7 itself known, where it is not from the beginning. */
-  addMetaSchema(): void
-  /** Makes a shared schema known, whose `$id` is its key. */
-  add(schema: PlainObject): void
-  compile(schema: Bundle): CompiledSchema
-  /** Compiles a schema that was added. */
-  compileAdded(key: string): CompiledSchema
-  /** Whether the meta-schema of the dialect allows a schema. */
-  isValidSchema(schema: unknown): boolean
+  /** Compiled functions are kept by us, by what they were compiled from. */
+  forget(schema: object | boolean): void
+  /** `holder.value` receives the value when the value itself is coerced; `null`: it cannot be. */
+  run(validate: AjvValidate, data: unknown, holder: { value: unknown } | null): unknown
+}
+
+/** ajv's own error objects. */
+export function failuresOf({ errors }: AjvValidate): SchemaFailure[] | null {
+  return (errors ?? null) as SchemaFailure[] | null // as the types of both say
 }

@@ -1,8 +1,7 @@
 import type { Check } from '../emit/check.js'
 import { itemPosition } from '../emit/code-position.js'
 import { Unsupported } from '../emit/unsupported.js'
-import type { JsonType } from '../emit/value-types.js'
-import { isPlainObject, type PlainObject } from '../model/plain-data.js'
+import { isPlainObject, type PlainObject, typesOf } from '../model/plain-data.js'
 import { applying, checking, type ErrorText, type Keyword, verbs } from './keyword.js'
 import { numberOf } from './literals.js'
 import { isFilled, isFlag, isSchema } from './valid-values.js'
@@ -149,9 +148,8 @@ const uniqueItems = checking('uniqueItems', 'array', isFlag, {
 
 /** Whether the items of an array are of types that can be told apart by looking at them. */
 function isOfScalars(items: unknown, version: 6 | 8): boolean {
-  if (!isPlainObject(items)) return false
-  if (items.nullable === true && version === 6) throw new Unsupported() // it does not look at null
-  const types = [items.type ?? []].flat() as JsonType[] // checked before
+  if (isPlainObject(items) && items.nullable === true && version === 6) throw new Unsupported() // it does not look at null
+  const types = typesOf(items)
   return types.length > 0 && !types.includes('object') && !types.includes('array')
 }
 

@@ -1,9 +1,9 @@
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import type { Group } from '../keywords/keyword.js'
 import { keywordOf } from '../keywords/table.js'
-import { isPlainObject, type PlainObject } from './plain-data.js'
+import { isPlainObject, type PlainObject, typesOf, typesOfValue } from './plain-data.js'
 import { pointerTo } from './pointer.js'
-import { schemasIn } from './walk.js'
+import { visitSchemas } from './walk.js'
 
 /** Something that a schema says and that constrains no value, or refuses every value. */
 export interface IdleKeyword {
@@ -20,45 +20,24 @@ export interface IdleKeyword {
  */
 export function findIdleKeywords(schema: unknown, formats: readonly string[] | null): IdleKeyword[] {
   const found: IdleKeyword[] = []
-  visit(schema, '', { found, formats, seen: new Set() })
+  visitSchemas(schema, (each, pointer) => {
+    const add: Add = (keyword, problem) => found.push({ pointer: pointerTo(pointer, keyword), problem })
+    addOtherTypes(each, add)
+    addLimits(each, add)
+    addEnum(each, add)
+    addRequired(each, add)
+    if (formats !== null) addFormat(each, formats, add)
+  })
   return found
 }
 
-interface Search {
-  readonly found: IdleKeyword[]
-  readonly formats: readonly string[] | null
-  readonly seen: Set<unknown>
-}
-
-function visit(schema: unknown, pointer: string, search: Search): void {
-  if (!isPlainObject(schema) || search.seen.has(schema)) return
-  search.seen.add(schema)
-  const add = (keyword: string, problem: string) => {
-    search.found.push({ pointer: pointerTo(pointer, keyword), problem })
-  }
-  addOtherTypes(schema, add)
-  addLimits(schema, add)
-  addEnum(schema, add)
-  addRequired(schema, add)
-  if (search.formats !== null) addFormat(schema, search.formats, add)
-  for (const { keyword, name, schema: inner } of schemasIn(schema)) {
-    visit(inner, pointerTo(pointer, keyword, name), search)
-  }
-}
-
-type Add = (keyword: string, problem: string) => void
+type Add = (keyword: string, problem: string) => unknown
 
 const groupOf: Readonly<Record<string, Group>> = { integer: 'number' }
 
-/** The types that a schema names; null where it names none that are known. */
-function typesOf({ type, nullable }: PlainObject): string[] | null {
-  const types = [type ?? []].flat().map(String)
-  return types.length === 0 ? null : [...types, ...(nullable === true ? ['null'] : [])]
-}
-
 function addOtherTypes(schema: PlainObject, add: Add): void {
   const types = typesOf(schema)
-  if (types === null) return
+  if (types.length === 0) return
   const groups = new Set<Group | string>(types.map((type) => groupOf[type] ?? type))
   for (const name of Object.keys(schema)) {
     const of = keywordOf(name)?.groups ?? []
@@ -87,27 +66,12 @@ function addLimits(schema: PlainObject, add: Add): void {
 
 function addEnum(schema: PlainObject, add: Add): void {
   const types = typesOf(schema)
-  if (types === null || !Array.isArray(schema.enum) || schema.enum.length === 0) return
-  if (schema.enum.some((value) => types.some((type) => isOf(type, value)))) return
+  if (types.length === 0 || !Array.isArray(schema.enum) || schema.enum.length === 0) return
+  if (schema.enum.some((value) => typesOfValue(value).some((type) => types.includes(type)))) return
   add(
     'enum',
     `has no value of the type ${types.join(' or ')}, so the schema refuses every value. Correct the type or the values.`,
   )
-}
-
-function isOf(type: string, value: unknown): boolean {
-  switch (type) {
-    case 'integer':
-      return Number.isInteger(value)
-    case 'null':
-      return value === null
-    case 'array':
-      return Array.isArray(value)
-    case 'object':
-      return isPlainObject(value)
-    default:
-      return typeof value === type
-  }
 }
 
 function addRequired({ required, properties }: PlainObject, add: Add): void {

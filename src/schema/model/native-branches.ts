@@ -1,4 +1,4 @@
-import { isPlainObject, type PlainObject } from './plain-data.js'
+import { isPlainObject, type PlainObject, typesOf, typesOfValue } from './plain-data.js'
 
 /** The keyword that the rewritten branches carry; it is known to our validators only. */
 export const nativelyKeyword = '$natively'
@@ -44,12 +44,6 @@ function fenced(branch: unknown, natively: Natively, reports: Reports): unknown 
   return reports === 'first failure' ? { allOf: [fence, branch] } : { if: fence, then: branch, else: fence }
 }
 
-function typesOf(schema: unknown): readonly string[] {
-  if (!isPlainObject(schema)) return []
-  const types = [schema.type].flat().filter((type) => typeof type === 'string')
-  return schema.nullable === true && types.length > 0 ? [...types, 'null'] : types
-}
-
 /** Types of the values that a fenced branch can hold, for whoever reads the rewritten schema. */
 export function nativeTypes(schema: PlainObject): readonly string[] | null {
   const natively = schema[nativelyKeyword]
@@ -76,11 +70,4 @@ export function createNativeCheck(verb: 'should' | 'must'): NativeCheck {
 export function isForeign(data: unknown, own: readonly string[], others: readonly string[]): boolean {
   const types = typesOfValue(data)
   return types.some((type) => others.includes(type)) && !types.some((type) => own.includes(type))
-}
-
-export function typesOfValue(data: unknown): readonly string[] {
-  if (data === null) return ['null']
-  if (Array.isArray(data)) return ['array']
-  if (typeof data === 'number') return Number.isInteger(data) ? ['number', 'integer'] : ['number']
-  return [typeof data]
 }

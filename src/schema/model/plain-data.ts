@@ -87,3 +87,18 @@ export function plainSchemaOf(schema: unknown): unknown {
 export function isInherited(name: unknown): boolean {
   return typeof name === 'string' && name in Object.prototype
 }
+
+/** The types that a schema names, with `null` where it is nullable. */
+export function typesOf(schema: unknown): readonly string[] {
+  if (!isPlainObject(schema)) return []
+  const types = [schema.type].flat().filter((type) => typeof type === 'string')
+  return schema.nullable === true && types.length > 0 ? [...types, 'null'] : types
+}
+
+/** The types that a value has: whole numbers have two. */
+export function typesOfValue(data: unknown): readonly string[] {
+  if (data === null) return ['null']
+  if (Array.isArray(data)) return ['array']
+  if (typeof data === 'number') return Number.isInteger(data) ? ['number', 'integer'] : ['number']
+  return [typeof data]
+}

@@ -15,19 +15,14 @@ export function keyOfShared(schemas: VisibleSchemas): string | null {
     : null
 }
 
-/** What identifies the schemas of one context among those of the whole server: what they read like. */
-export class SchemaKeys {
-  /** Identifies the shared schemas that the context sees; `null` where nothing does. */
-  readonly shared: () => string | null
-
-  constructor(shared: () => string | null) {
-    this.shared = shared
-  }
-
-  /** The key of a schema; `null` where it holds what is not JSON. @param kind what is made of it */
-  of(schema: unknown, kind: string): string | null {
-    if (findNotJson(schema) !== null) return null
-    const around = hasRef(schema) ? this.shared() : ''
-    return around === null ? null : `${kind} ${around}${JSON.stringify(schema)}`
-  }
+/**
+ * The key by which what is compiled of a schema is found again: what the schema reads like, and where it has a `$ref` what
+ * identifies the shared schemas in sight. `null` where it holds what is not JSON, or nothing identifies those.
+ *
+ * @param kind what is made of the schema
+ */
+export function keyOfSchema(schema: unknown, kind: string, keyOfVisible: () => string | null): string | null {
+  if (findNotJson(schema) !== null) return null
+  const around = hasRef(schema) ? keyOfVisible() : ''
+  return around === null ? null : `${kind} ${around}${JSON.stringify(schema)}`
 }

@@ -46,7 +46,7 @@ export class SchemaLinker {
   readonly #documents: SchemaDocuments
   readonly #registry: SchemaRegistry
   readonly #keys = new Map<SchemaDocument, string>()
-  readonly #direct = new Map<SchemaDocument, Set<SchemaDocument>>()
+  readonly #read = new Map<SchemaDocument, { number: number; direct: Set<SchemaDocument> }>()
 
   constructor(parts: LinkParts) {
     this.#parts = parts
@@ -99,41 +99,26 @@ export class SchemaLinker {
     return Object.keys(schema).some((keyword) => this.#parts.isMeant(keyword))
   }
 
+  /** See `SchemaRegistry`: contexts share what is compiled. */
   #keyOf(document: SchemaDocument): string {
     const known = this.#keys.get(document)
     if (known !== undefined) return known
-    const id = document.sharedId ?? ''
-    const reached = reachable(this.#directlyFrom(document), (each) => this.#directlyFrom(each))
-    return reached.has(document) ? this.#keyOfCycle(document, id, reached) : this.#keyOfText(document, id)
-  }
-
-  #keyOfText(document: SchemaDocument, id: string): string {
-    const linked = this.#copy(document)
-    const key = this.#registry.keyOf(`${id} ${this.#registry.textOf(linked.schema)}`, id)
+    const reached = reachable([document], (each) => this.#readOf(each).direct)
+    const [own, ...others] = [...reached].map((each) => this.#readOf(each).number)
+    const identity = `${this.#parts.kind} ${own} ${others.sort((one, other) => one - other)}`
+    const key = this.#registry.keyOf(identity, document.sharedId ?? '')
     this.#keys.set(document, key)
-    this.#register(key, linked)
-    return key
-  }
-
-  /** Schemas that refer to each other in a circle have their keys before they have a text. */
-  #keyOfCycle(document: SchemaDocument, id: string, reached: ReadonlySet<SchemaDocument>): string {
-    const numbers = [...reached].map(({ root }) => this.#registry.numberOf(Object(root.root)))
-    const key = this.#registry.keyOf(
-      `${id} for ${this.#parts.kind} in ${numbers.sort((one, other) => one - other)}`,
-      id,
-    )
-    this.#keys.set(document, key)
-    this.#register(key, this.#copy(document))
+    if (this.#registry.get(key) === undefined) this.#register(key, this.#copy(document))
     return key
   }
 
   #register(key: string, { schema, dependencies }: LinkedSchema): void {
-    if (this.#registry.has(key)) return
     if (isPlainObject(schema)) this.#registry.add(key, { schema: Object.assign(schema, { $id: key }), dependencies })
   }
 
-  #directlyFrom(document: SchemaDocument): Set<SchemaDocument> {
-    const known = this.#direct.get(document)
+  /** The number of a shared schema, and the shared schemas that its `$ref`s name. */
+  #readOf(document: SchemaDocument): { number: number; direct: Set<SchemaDocument> } {
+    const known = this.#read.get(document)
     if (known !== undefined) return known
     const direct = new Set<SchemaDocument>()
     const refTo = ({ resource }: Located, ref: string) => {
@@ -143,8 +128,9 @@ export class SchemaLinker {
     if (!document.isSelfContained) {
       copySchema(document.root.root, document.root, { ...this.#parts, refTo, definitions: 'kept' })
     }
-    this.#direct.set(document, direct)
-    return direct
+    const read = { number: this.#registry.numberOf(document), direct }
+    this.#read.set(document, read)
+    return read
   }
 }
 

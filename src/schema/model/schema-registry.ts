@@ -1,5 +1,6 @@
 import { isPlainObject, type PlainObject } from './plain-data.js'
 import { valueAt } from './pointer.js'
+import type { SchemaDocument } from './schema-document.js'
 import { holdsEntry, reachable } from './walk.js'
 
 /** A shared schema as the validator knows it: under a key of its own, `$ref`s by key. */
@@ -10,8 +11,8 @@ export interface RegisteredSchema {
 }
 
 /**
- * The shared schemas of all contexts of a server, for its one validator. Schemas that read alike have one key;
- * siblings that use one `$id` for two schemas have two.
+ * The shared schemas of all contexts of a server, for its one validator. Schemas that read alike, and reach
+ * such as read alike, have one key; siblings that use one `$id` for two schemas have two.
  */
 export class SchemaRegistry {
   readonly #schemas = new Map<string, RegisteredSchema>()
@@ -20,7 +21,8 @@ export class SchemaRegistry {
   readonly #ids = new Map<string, string>()
   /** Schemas with `$ref`s, by all that is in them. */
   readonly #roots = new WeakMap<object, PlainObject>()
-  readonly #numbers = new WeakMap<object, number>()
+  readonly #numbers = new Map<string, number>()
+  readonly #ofClasses = new WeakMap<object, number>()
   #count = 0
 
   /** The key of what `identity` stands for: the `$id`, or, where that is taken, the `$id` with a number. */
@@ -43,10 +45,6 @@ export class SchemaRegistry {
     return id === undefined ? ref : `${id}${ref.slice(hash)}`
   }
 
-  has(key: string): boolean {
-    return this.#schemas.has(key)
-  }
-
   get(key: string): RegisteredSchema | undefined {
     return this.#schemas.get(key)
   }
@@ -65,21 +63,23 @@ export class SchemaRegistry {
     return [schema, ...[...this.reached(dependencies)].map((key) => this.get(key)?.schema)]
   }
 
-  /** What a schema reads like; what is not plain data in it counts by its identity. */
-  textOf(schema: unknown): string {
-    if (!holdsEntry(schema, isOfClass)) return JSON.stringify(schema) // without a function for each value it takes a fraction
-    return JSON.stringify(schema, (_, value: unknown) => {
-      const isObject = typeof value === 'function' || (typeof value === 'object' && value !== null)
-      if (!isObject || Array.isArray(value) || isPlainObject(value)) return value
-      return `object ${this.numberOf(value)}`
-    })
+  /** A number for a shared schema, the same for those that read alike under one `$id`. */
+  numberOf({ sharedId, root }: SchemaDocument): number {
+    const text = `${sharedId} ${this.#textOf(root.root)}`
+    const number = this.#numbers.get(text) ?? this.#numbers.size
+    this.#numbers.set(text, number)
+    return number
   }
 
-  /** A number for an object, the same each time. */
-  numberOf(object: object): number {
-    const number = this.#numbers.get(object) ?? this.#count++
-    this.#numbers.set(object, number)
-    return number
+  /** What a schema reads like; what is not plain data in it counts by its identity. */
+  #textOf(schema: unknown): string {
+    if (!holdsEntry(schema, isOfClass)) return JSON.stringify(schema) // without a function for each value it takes a fraction
+    return JSON.stringify(schema, (_, value: unknown) => {
+      if (!isOfClass('', value)) return value
+      const number = this.#ofClasses.get(Object(value)) ?? this.#count++
+      this.#ofClasses.set(Object(value), number)
+      return `object ${number}`
+    })
   }
 
   /** Remembers a schema for the `$ref`s in it that point into it. */
@@ -102,6 +102,17 @@ export class SchemaRegistry {
     const root = key === '' ? this.#roots.get(schema) : this.#schemas.get(key)?.schema
     return hash === -1 ? root : valueAt(root, decodeURIComponent(ref.slice(hash + 1)))
   }
+
+  /** Whether coercion may replace the whole value of a linked schema: only an object is never coerced. */
+  mayReplace(root: unknown): boolean {
+    let schema = root
+    const passed = new Set<unknown>()
+    while (isPlainObject(schema) && schema.type === undefined && schema.$ref !== undefined && !passed.has(schema)) {
+      passed.add(schema)
+      schema = this.target(schema)
+    }
+    return isPlainObject(schema) && schema.type !== 'object'
+  }
 }
 
 /** The key, where a linked schema is nothing but a `$ref` to all of a registered one. */
@@ -110,8 +121,8 @@ export function registeredKey(schema: unknown): string | null {
   return /^[^#]+#$/.test(schema.$ref) ? schema.$ref.slice(0, -1) : null
 }
 
-/** A function, or an object of a class: text does not tell it from another. */
+/** What text does not tell from another: functions, objects of classes, big integers. */
 function isOfClass(_: string, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return typeof value === 'function'
+  if (typeof value !== 'object' || value === null) return typeof value === 'function' || typeof value === 'bigint'
   return !(Array.isArray(value) || isPlainObject(value))
 }

@@ -1,6 +1,6 @@
 import { isPlainObject } from './plain-data.js'
 import { pointerTo } from './pointer.js'
-import { schemasIn } from './walk.js'
+import { visitSchemas } from './walk.js'
 
 /** How the time of a pattern grows with the text, where that is more than linear. */
 export interface PatternCost {
@@ -42,29 +42,17 @@ export function slowFor(pattern: string, longest: number, costOf: CostOfPattern)
 /** Finds patterns that a short text makes slow. It does not follow `$ref`. */
 export function findSlowPatterns(schema: unknown, costOf: CostOfPattern): SlowPattern[] {
   const found: SlowPattern[] = []
-  visit(schema, '', { found, costOf, seen: new Set() })
+  visitSchemas(schema, ({ pattern, patternProperties, maxLength }, at) => {
+    const add = (text: string, pointer: string, longest: number) => {
+      const cost = slowFor(text, longest, costOf)
+      if (cost !== null) found.push({ ...cost, pattern: text, pointer })
+    }
+    const longest = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY
+    if (typeof pattern === 'string') add(pattern, pointerTo(at, 'pattern'), longest)
+    if (!isPlainObject(patternProperties)) return
+    for (const name of Object.keys(patternProperties)) {
+      add(name, pointerTo(at, 'patternProperties', name), Number.POSITIVE_INFINITY)
+    }
+  })
   return found
-}
-
-interface Search {
-  readonly found: SlowPattern[]
-  readonly costOf: CostOfPattern
-  readonly seen: Set<unknown>
-}
-
-function visit(schema: unknown, pointer: string, search: Search): void {
-  if (!isPlainObject(schema) || search.seen.has(schema)) return
-  search.seen.add(schema)
-  const add = (pattern: string, at: string, longest: number) => {
-    const cost = slowFor(pattern, longest, search.costOf)
-    if (cost !== null) search.found.push({ ...cost, pattern, pointer: at })
-  }
-  const { pattern, patternProperties, maxLength } = schema
-  const longest = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY
-  if (typeof pattern === 'string') add(pattern, pointerTo(pointer, 'pattern'), longest)
-  if (isPlainObject(patternProperties))
-    for (const name of Object.keys(patternProperties))
-      add(name, pointerTo(pointer, 'patternProperties', name), Number.POSITIVE_INFINITY)
-  for (const { keyword, name, schema: inner } of schemasIn(schema))
-    visit(inner, pointerTo(pointer, keyword, name), search)
 }

@@ -1,6 +1,7 @@
 import type { Place } from '../keywords/keyword.js'
 import { schemaPlaces } from '../keywords/table.js'
 import { isInherited, isJsonSchema, isPlainObject, type PlainObject, setOwn } from './plain-data.js'
+import { pointerTo } from './pointer.js'
 
 // Whoever goes through schemas does so by these: the records of keywords say where schemas are.
 
@@ -20,6 +21,21 @@ export function schemasIn(schema: PlainObject): readonly SchemaStep[] {
     if (place !== undefined) addSchemasAt(found, place, keyword, schema[keyword])
   }
   return found
+}
+
+/** Visits a schema and all that are in it, each once. It does not follow `$ref`. */
+export function visitSchemas(
+  schema: unknown,
+  visit: (schema: PlainObject, pointer: string) => void,
+  pointer = '',
+  seen = new Set<unknown>(),
+): void {
+  if (!isPlainObject(schema) || seen.has(schema)) return
+  seen.add(schema)
+  visit(schema, pointer)
+  for (const { keyword, name, schema: inner } of schemasIn(schema)) {
+    visitSchemas(inner, visit, pointerTo(pointer, keyword, name), seen)
+  }
 }
 
 // A list, and no generator: every schema is gone through at boot, more than once.

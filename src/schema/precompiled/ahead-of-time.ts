@@ -9,13 +9,13 @@ import type {
 import type { DefaultSerializers } from '../compiler/default-serializer.js'
 import type { DefaultValidators } from '../compiler/default-validator.js'
 import type { Prepared } from '../compiler/deferred.js'
-import type { SchemaKeys } from '../model/schema-keys.js'
 
 /** The default compilers of one context. */
 export interface DefaultCompilers {
   validators: DefaultValidators
   serializers: DefaultSerializers
-  keys: SchemaKeys
+  /** See `ContextParts`. */
+  keyOfVisible: () => string | null
 }
 
 /** What happens at boot to the schemas of one context. */

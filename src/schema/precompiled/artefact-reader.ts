@@ -9,7 +9,6 @@ import { readEngineOptions, regExpOf } from '../engines/engine-options.js'
 import { readFormats } from '../engines/formats.js'
 import { NativeCode } from '../engines/native/native-code.js'
 import { JsonSerializers, jsonRuntime } from '../serialize/json-serializer.js'
-import { createValidate } from '../validation/own-validate.js'
 import type { AheadOfTime, BootCompilers, DefaultCompilers, SchemaOptions } from './ahead-of-time.js'
 import { artefactFormat, madeOf } from './made-of.js'
 import { UnitsReader } from './written-units.js'
@@ -58,7 +57,7 @@ export class ArtefactReader implements AheadOfTime {
     this.#json = lazy(() => new UnitsReader(written.json, jsonRuntime, formats))
   }
 
-  inContext({ validators, serializers, keys }: DefaultCompilers): BootCompilers {
+  inContext({ validators, serializers, keyOfVisible }: DefaultCompilers): BootCompilers {
     const written = this.#written
     return {
       prepareValidator: (input) => {
@@ -73,7 +72,7 @@ export class ArtefactReader implements AheadOfTime {
       },
       checkShared: (schemas, context) => {
         if (schemas.length === 0) return
-        const key = keys.shared()
+        const key = keyOfVisible()
         if (key === null) validators.checkShared(schemas, context)
         else if (!this.#shared.has(key)) throw stale(`the shared schemas of ${context} are new or have changed`)
       },
@@ -82,7 +81,7 @@ export class ArtefactReader implements AheadOfTime {
 
   #readValidator(written: WrittenValidator): ValidateFunction {
     const { unit, replacesRoot } = written
-    return createValidate(this.#native().validatorOf(this.#validators().get(unit)), replacesRoot)
+    return this.#native().validatorOf(this.#validators().get(unit), replacesRoot)
   }
 
   #readSerializer(unit: number, input: SerializerCompilerInput): SerializeFunction {

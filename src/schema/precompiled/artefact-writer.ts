@@ -32,7 +32,7 @@ export class ArtefactWriter implements AheadOfTime {
     this.#options = options
   }
 
-  inContext({ validators, serializers, keys }: DefaultCompilers): BootCompilers {
+  inContext({ validators, serializers, keyOfVisible }: DefaultCompilers): BootCompilers {
     return {
       prepareValidator: (input) => {
         const key = validators.keyOf(input)
@@ -59,7 +59,7 @@ export class ArtefactWriter implements AheadOfTime {
       },
       checkShared: (schemas, context) => {
         validators.checkShared(schemas, context)
-        const key = schemas.length === 0 ? null : keys.shared()
+        const key = schemas.length === 0 ? null : keyOfVisible()
         if (key !== null) this.#shared.add(key)
       },
     }

@@ -1,6 +1,5 @@
 import { impliedType } from '../keywords/table.js'
-import { typesOfValue } from '../model/native-branches.js'
-import { isPlainObject, type PlainObject } from '../model/plain-data.js'
+import { isPlainObject, type PlainObject, typesOfValue } from '../model/plain-data.js'
 import { plainCode, type ValueCode } from './json-pieces.js'
 import { checkPattern, commonTypes, type exclusive, type Inner, isSame, type Part, type Parts } from './parts.js'
 import { Contradiction, pointerOf, SchemaProblem } from './schema-problem.js'

@@ -1,5 +1,4 @@
-import type { ValidateFunction } from '../../contracts/schema.js'
-import type { CompiledSchema } from '../engines/engine.js'
+import type { SchemaFailure, ValidateFunction } from '../../contracts/schema.js'
 
 /** What a value is in that is validated for itself; whoever gave it has it changed in place. */
 export class RootHolder {
@@ -9,8 +8,16 @@ export class RootHolder {
 /** Marks the functions of the default compiler, which answer `true` or `false` and never a promise. */
 const own = Symbol('alcove.own-validate')
 
+/** What validates: code of ours, or of a library. */
+interface Validation {
+  /** `holder.value` receives the value when the value itself is coerced; `null`: it cannot be. */
+  run(data: unknown, holder: RootHolder | null): boolean
+  /** What the last run refused; `null`: nothing. */
+  errors(): SchemaFailure[] | null
+}
+
 /** @param replacesRoot whether coercion may replace the whole value */
-export function createValidate({ run, errors }: CompiledSchema, replacesRoot: boolean): ValidateFunction {
+export function createValidate({ run, errors }: Validation, replacesRoot: boolean): ValidateFunction {
   const root = replacesRoot ? new RootHolder() : null
   const validate = (data: unknown): boolean => {
     if (root !== null) root.value = data

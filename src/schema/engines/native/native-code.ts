@@ -1,12 +1,11 @@
 // Hot path: runs over every part of a request whose schema is compiled to native code.
-import type { SchemaFailure } from '../../../contracts/schema.js'
+import type { SchemaFailure, ValidateFunction } from '../../../contracts/schema.js'
 import { CodeBatch } from '../../emit/code-batch.js'
 import type { CodeUnit, Runnable } from '../../emit/code-unit.js'
 import type { NativeOptions } from '../../emit/native-options.js'
 import { type Refusal, Runtime } from '../../emit/runtime.js'
 import { keywordOf } from '../../keywords/table.js'
-import { RootHolder } from '../../validation/own-validate.js'
-import type { CompiledSchema } from '../engine.js'
+import { createValidate, RootHolder } from '../../validation/own-validate.js'
 
 /** What code calls that is not of its own. */
 type CodeOptions = Pick<NativeOptions, 'version' | 'formats' | 'regExp'>
@@ -35,24 +34,24 @@ export class NativeCode {
     return this.#runtime.functions
   }
 
-  validatorOf(unit: Runnable): CompiledSchema {
+  /** @param replacesRoot whether coercion may replace the whole value */
+  validatorOf(unit: Runnable, replacesRoot: boolean): ValidateFunction {
     const runtime = this.#runtime
     const { version } = this.#options
     let refusals: Refusal[] | null = null
-    return {
-      run: (data, holder) => {
-        const outer = runtime.begin()
-        const run = this.#batch.runOf(unit) as Run // so it is written
-        const isValid = run(data, holder ?? nowhere, 'value')
-        refusals = runtime.end(outer)
-        return isValid
-      },
-      errors: (): SchemaFailure[] | null => {
-        const found = refusals
-        refusals = null // what a client sent is not kept
-        return found === null ? null : errorsOf(found, version)
-      },
+    const run = (data: unknown, holder: RootHolder | null) => {
+      const outer = runtime.begin()
+      const validate = this.#batch.runOf(unit) as Run // so it is written
+      const isValid = validate(data, holder ?? nowhere, 'value')
+      refusals = runtime.end(outer)
+      return isValid
     }
+    const errors = (): SchemaFailure[] | null => {
+      const found = refusals
+      refusals = null // what a client sent is not kept
+      return found === null ? null : errorsOf(found, version)
+    }
+    return createValidate({ run, errors }, replacesRoot)
   }
 
   /** Makes all functions that have been added. */

@@ -1,3 +1,4 @@
+import type { ValidateFunction } from '../../../contracts/schema.js'
 import type { Mode } from '../../emit/check.js'
 import { type CodeUnit, newUnit, unitsBelow } from '../../emit/code-unit.js'
 import type { NativeOptions } from '../../emit/native-options.js'
@@ -6,7 +7,7 @@ import { isPlainObject, type PlainObject } from '../../model/plain-data.js'
 import type { LinkedSchema } from '../../model/schema-linker.js'
 import { registeredKey, type SchemaRegistry } from '../../model/schema-registry.js'
 import { hasRef } from '../../model/walk.js'
-import type { CompiledSchema, Engine, Removal } from '../engine.js'
+import type { Engine, Removal } from '../engine.js'
 import type { NativeCode } from './native-code.js'
 import type { RemovalUnits } from './removal-units.js'
 import { isOnlyRef } from './schema-keywords.js'
@@ -36,11 +37,11 @@ export class NativeEngine implements Engine {
     this.#registry = parts.registry
   }
 
-  compile(linked: LinkedSchema, removal: Removal): CompiledSchema {
+  compile(linked: LinkedSchema, removal: Removal): ValidateFunction {
     const { code } = this.#parts
     const unit = this.write(linked, removal)
     code.add(unit)
-    return code.validatorOf(unit)
+    return code.validatorOf(unit, this.#registry.mayReplace(linked.schema))
   }
 
   /** The code of a schema. @throws Unsupported */

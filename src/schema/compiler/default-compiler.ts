@@ -1,0 +1,85 @@
+import type { RouteName } from '../../contracts/schema.js'
+import { schemaCodes } from '../../errors/schema-codes.js'
+import type { ByteCache } from '../../support/byte-cache.js'
+import { keyOfSchema } from '../model/schema-keys.js'
+import { Deferred, type Prepared } from './deferred.js'
+import { SchemaChecks, type SchemaUse } from './schema-checks.js'
+import type { ContextParts } from './schema-compiler.js'
+import { type BuildCode, buildError, routeText } from './schema-error.js'
+
+interface CompilerInput extends RouteName {
+  schema: unknown
+}
+
+/** A default compiler of one context: finds functions by the keys of their schemas, and checks schemas before it compiles. */
+export abstract class DefaultCompiler<Input extends CompilerInput, Compiled> {
+  /** Functions by keys, for all contexts of the server. */
+  protected abstract readonly cache: ByteCache<Compiled>
+  protected abstract readonly code: BuildCode
+
+  protected readonly checks: SchemaChecks
+
+  constructor(
+    protected readonly parts: ContextParts,
+    use: SchemaUse,
+  ) {
+    this.checks = new SchemaChecks(parts, use)
+  }
+
+  readonly compile = (input: Input): Compiled => {
+    const key = this.keyOf(input)
+    const known = this.find(input, key)
+    if (known === undefined) this.check(input)
+    return this.complete(known ?? this.#make(input, key), input)
+  }
+
+  /** Finds what is wrong with a schema; what it becomes may be compiled later. */
+  prepare(input: Input): Prepared<Compiled> {
+    if (this.parts.compile === 'boot') return this.compile(input)
+    const key = this.keyOf(input)
+    const known = this.find(input, key)
+    if (known !== undefined) return this.complete(known, input)
+    this.check(input)
+    return this.isUnsure(input) ? this.complete(this.#make(input, key), input) : new Deferred(() => this.compile(input))
+  }
+
+  /** See `keyOfSchema`. */
+  keyOf(input: Input): string | null {
+    return keyOfSchema(input.schema, this.kindOf(input), this.parts.keyOfVisible)
+  }
+
+  protected check(input: Input): void {
+    const owner = { error: schemaCodes[this.code], name: routeText(input), part: this.partOf(input) }
+    this.checks.check(input.schema, owner)
+  }
+
+  protected find(_input: Input, key: string | null): Compiled | undefined {
+    return key === null ? undefined : this.cache.get(key)
+  }
+
+  protected keep(key: string | null, compiled: Compiled): void {
+    if (key !== null) this.cache.set(key, compiled)
+  }
+
+  /** A function for one route: another may have a schema that reads alike. */
+  protected complete(compiled: Compiled, _input: Input): Compiled {
+    return compiled
+  }
+
+  #make(input: Input, key: string | null): Compiled {
+    try {
+      return this.make(input, key)
+    } catch (error) {
+      throw buildError(this.code, error, input, this.partOf(input))
+    }
+  }
+
+  /** What is made of a schema, among all that the compilers make. */
+  protected abstract kindOf(input: Input): string
+  /** The part of the route, for errors. */
+  protected abstract partOf(input: Input): string
+  /** Whether a mistake in a schema that has been checked could come to light only when it is compiled. */
+  protected abstract isUnsure(input: Input): boolean
+  /** Compiles a schema that has been checked, and keeps the function. */
+  protected abstract make(input: Input, key: string | null): Compiled
+}

@@ -25,11 +25,6 @@ export interface JsonCodeParts {
   repeats: Map<Part, number>
 }
 
-/** Writes the code of a unit that writes values to which all of the parts apply. @throws SchemaProblem */
-export function codeOfJson(together: Together, given: JsonCodeParts): void {
-  new JsonCode(given).write(together)
-}
-
 /** As deep as a schema may be: each level is one of calls. */
 const deepest = 500
 
@@ -40,7 +35,7 @@ const mostWays = 4096
  * Finds all that applies to each value before it writes code: branches that exclude each other leave none. A function
  * for each object, array and choice, for these may contain themselves.
  */
-class JsonCode {
+export class JsonCode {
   readonly #given: JsonCodeParts
   readonly #parts: Parts
   readonly #code: UnitCode
@@ -56,6 +51,7 @@ class JsonCode {
     this.#code = given.code
   }
 
+  /** Gives the unit the code that writes values to which all of the parts apply. @throws SchemaProblem */
   write({ parts, ways }: Together): void {
     const resolved = parts.flatMap((part) => this.#parts.resolved(part))
     const view = this.#parts.flattened(resolved)

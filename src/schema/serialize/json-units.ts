@@ -5,7 +5,7 @@ import type { NativeOptions } from '../emit/native-options.js'
 import { readEngineOptions } from '../engines/engine-options.js'
 import { readFormats } from '../engines/formats.js'
 import type { SchemaDocuments } from '../model/schema-documents.js'
-import { codeOfJson, type Together } from './json-code.js'
+import { JsonCode, type Together } from './json-code.js'
 import type { JsonSerializers, SerializerEngine } from './json-serializer.js'
 import { MatchCode } from './match-code.js'
 import { type Part, Parts } from './parts.js'
@@ -89,13 +89,14 @@ export class JsonUnits implements SerializerEngine {
       code.finish(unit.called.length > 0 ? `memoized(${main})` : main)
       return
     }
-    codeOfJson(together, {
+    const json = new JsonCode({
       code,
       parts: this.#parts,
       repeats: this.#repeats,
       refer: (to) => code.call(this.#unitOf('write', to)),
       test: (condition) => matches.test(condition),
     })
+    json.write(together)
   }
 
   #unitOf(kind: Pending['kind'], together: Together): CodeUnit {

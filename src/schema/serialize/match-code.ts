@@ -119,14 +119,18 @@ export class MatchCode implements SchemaWriter {
   }
 
   writeValue(schema: unknown, { value, abort, schemaPath }: Scope): string {
-    const test = this.test(this.#given.parts.at(this.#around!, schema, decodeURIComponent(schemaPath)), value) // of a part
-    return test === 'true' ? '' : `if (!${test}) ${abort}`
+    const part = this.#given.parts.at(this.#around!, schema, decodeURIComponent(schemaPath)) // of the one around
+    return unless(this.test(part, value), abort)
   }
 
   writeRef(_: PlainObject, { value, abort }: Scope): string {
-    const test = this.#refer(this.#around!, value) // its own `$ref`
-    return test === 'true' ? '' : `if (!${test}) ${abort}`
+    return unless(this.#refer(this.#around!, value), abort) // its own `$ref`
   }
+}
+
+/** The statement that leaves a schema where a test fails; empty: it never does. */
+function unless(test: string, abort: string): string {
+  return test === 'true' ? '' : `if (!${test}) ${abort}`
 }
 
 function emit({ name, emit }: Keyword, check: Check, part: Part): string {

@@ -34,6 +34,13 @@ describe('SPEC 4.3 what does not fit its response schema', () => {
     })
   }
 
+  for (const format of ['date-time', 'date', 'time']) {
+    it(`answers 500 to a Date that is none in place of a ${format}`, async () => {
+      expect((await send({ type: 'string', format }, new Date(Number.NaN))).statusCode).to.equal(500)
+      expect((await send({ type: 'string', format }, new Date(0))).statusCode).to.equal(200)
+    })
+  }
+
   it('answers 500 to a value in place of null', async () => {
     expect((await send({ type: 'null' }, 'text')).statusCode).to.equal(500)
     expect((await send({ type: 'null' }, null)).json()).to.deep.equal({ value: null })

@@ -150,6 +150,17 @@ for (const { version } of validators) {
       expect((await postJson(server, '/', { n: 3 })).statusCode).to.equal(400)
     })
 
+    it('leaves to boot a schema that holds a date, and says so', async () => {
+      const change = {
+        options: { validatorengine: { version } },
+        schema: { body: { since: { default: new Date(0) } } },
+      }
+      const { code, unwritten } = await compileServer((given) => make(change, given) as Loose)
+      expect(unwritten).to.deep.equal([{ route: 'POST /', part: 'body schema', reason: 'it holds what is no JSON' }])
+      const answer = await postJson(make(change, { precompiled: evaluate(code) }), '/', {})
+      expect([answer.statusCode, answer.body]).to.deep.equal([200, '{"since":"1970-01-01T00:00:00.000Z"}'])
+    })
+
     it('leaves to boot what refers to draft 7 itself, and says so', async () => {
       const body = { shape: { $ref: 'http://json-schema.org/draft-07/schema#' } }
       const change = { options: { validatorengine: { version } }, schema: { body } }

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { framingCodes } from '../../errors/framing-codes.js'
 import { replyCodes } from '../../errors/message-codes.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, describeValue } from '../../support/values.js'
 import { declaredLength, headerOf, takeTransferEncoding } from './framing.js'
 import { phases } from './phases.js'
@@ -77,9 +78,9 @@ export function hasNoBody(statusCode: number): boolean {
   return statusCode === 204 || statusCode === 304 || statusCode < 200
 }
 
-/** 205 has a body by framing, and it must be empty (RFC 9110, 15.3.6). */
+/** 205 has a body by framing, and it must be empty (RFC 9110, 15.3.6). Fastify sends one. */
 function forbidsContent(statusCode: number): boolean {
-  return statusCode === 205 || hasNoBody(statusCode)
+  return (statusCode === 205 && !asFastify) || hasNoBody(statusCode)
 }
 
 function writeObject(reply: ServerReply, payload: unknown): void {

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Http2Session } from 'node:http2'
 import type { ServerOptions as NodeHttpsOptions } from 'node:https'
+import { Server as NetServer } from 'node:net'
 import type { ServerOptions } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { nodeHttp, nodeHttps } from '../../packages/libraries.cjs'
@@ -106,7 +107,8 @@ export async function closeNodeServer(server: Server, force: ServerOptions['forc
       clearInterval(timer)
       resolve() // its error only says that it was not listening
     }
-    keepFlushing(server, () => server.close(closed)) // node cuts idle connections there, too
+    if (sessions !== undefined) stopAccepting(server, closed)
+    else keepFlushing(server, () => server.close(closed)) // node cuts idle connections there, too
     if (sessions !== undefined) {
       const end = force === true ? (session: Http2Session) => session.destroy() : sessions.end
       sessions.endAll(end)
@@ -115,6 +117,15 @@ export async function closeNodeServer(server: Server, force: ServerOptions['forc
     if (force === true) server.closeAllConnections?.()
     else cutIdle()
   })
+}
+
+/**
+ * From node 24 on, `close` of a server for HTTP/2 ends its sessions, too, and refuses the requests that are on their way.
+ * Sessions end here when those have been read.
+ */
+function stopAccepting(server: Server, closed: () => void): void {
+  NetServer.prototype.close.call(server, closed)
+  keepFlushing(server, () => server.closeIdleConnections?.()) // of HTTP/1, where it is allowed
 }
 
 /** Ends what is left, however busy: it had its time. */

@@ -5,6 +5,32 @@ import { logged, rule } from './both.js'
 
 describe('alcove/fastify as Fastify: answers', () => {
   rule(
+    'sends the content of 205, as the answers of servers behind a proxy have it',
+    async (make) => {
+      const app = make()
+      app.get('/text', async (_request, reply) => reply.code(205).type('text/plain').send('text'))
+      app.get('/stream', async (_request, reply) =>
+        reply
+          .code(205)
+          .type('text/plain')
+          .send(Readable.from(['stream'])),
+      )
+      app.get('/object', async (_request, reply) => reply.code(205).send({ a: 1 }))
+      const answers = []
+      for (const url of ['/text', '/stream', '/object']) {
+        const { statusCode, headers, body } = await app.inject(url)
+        answers.push([statusCode, headers['content-type'], body])
+      }
+      return answers
+    },
+    [
+      [205, 'text/plain', 'text'],
+      [205, 'text/plain', 'stream'],
+      [205, 'application/json; charset=utf-8', '{"a":1}'],
+    ],
+  )
+
+  rule(
     'throws from send what cannot be sent, and answers the error where the handler does not catch it',
     async (make) => {
       const app = make()

@@ -6,6 +6,7 @@ import { errorCodes } from './drop-in/error-codes.js'
 import { defineInnerMembers } from './drop-in/inner-members.js'
 import { ownMembers } from './drop-in/own-members.js'
 import { RawReply } from './drop-in/raw-reply.js'
+import { RawRequest } from './drop-in/raw-request.js'
 import { fastifyDefaults } from './drop-in/server-options.js'
 import { routeContext, symbols } from './drop-in/symbols.js'
 import { serverCodes } from './errors/server-codes.js'
@@ -33,5 +34,5 @@ for (const { prototype } of [ServerRequest, ServerReply]) {
 
 // What the package `alcove-fastify` gives under `fastify/lib`. No name of an import, so beside the exports.
 Object.defineProperty(fastify, Symbol.for('alcove.fastify.lib'), {
-  value: { Reply: RawReply, Request: ServerRequest, symbols, errors: errorCodes },
+  value: { Reply: RawReply, Request: RawRequest, symbols, errors: errorCodes },
 })

@@ -1,10 +1,13 @@
 import type { Server } from 'node:http'
 import type { Http2Session } from 'node:http2'
+import type { ContextBuilder } from '../context/context-builder.js'
+import { createDecoratedReply, createDecoratedRequest } from '../context/decorations.js'
 import type { Instance } from '../contracts/instance.js'
 import type { ServerOptions } from '../contracts/server-options.js'
 import { ServerReply } from '../request/message/reply.js'
 import { ServerRequest } from '../request/message/request.js'
 import { builderOf, coreOf } from '../server/instance/open-context.js'
+import { ContentTypeParsers } from './content-type-parsers.js'
 import { symbols } from './symbols.js'
 
 /**
@@ -33,11 +36,30 @@ export function defineInnerMembers(instance: Instance, given: ServerOptions): vo
     aborted: false,
     readyResolver: null, // the core keeps promises of `ready` elsewhere
   }
+  const parsersOf = new WeakMap<ContextBuilder, ContentTypeParsers>()
   const members: PropertyDescriptorMap & ThisType<Instance> = {
     [symbols.kState]: { value: state },
     [symbols.kOptions]: { value: options },
-    [symbols.kRequest]: { value: { parent: ServerRequest } },
-    [symbols.kReply]: { value: { parent: ServerReply } },
+    [symbols.kRequest]: {
+      get() {
+        const { prototype } = createDecoratedRequest(ServerRequest, builderOf(this).requestDecorations)
+        return { parent: ServerRequest, prototype }
+      },
+    },
+    [symbols.kReply]: {
+      get() {
+        const { prototype } = createDecoratedReply(ServerReply, builderOf(this).replyDecorations)
+        return { parent: ServerReply, prototype }
+      },
+    },
+    [symbols.kContentTypeParser]: {
+      get() {
+        const builder = builderOf(this)
+        const parsers = parsersOf.get(builder) ?? new ContentTypeParsers(builder)
+        parsersOf.set(builder, parsers)
+        return parsers
+      },
+    },
     [symbols.kLogController]: { value: core.logs.controller },
     [symbols.kErrorHandler]: {
       get() {

@@ -3,15 +3,26 @@ import { isRecord } from '../support/values.js'
 
 /** Options of the drop-in: those of the core, with the defaults of Fastify 5. */
 export function fastifyDefaults({ ajv, validatorengine, ...given }: ServerOptions): ServerOptions {
-  const { customOptions, ...engine } = validatorengine ?? ajv ?? {}
+  const { customOptions, plugins, ...engine } = validatorengine ?? ajv ?? {}
   return {
     bodyValidation: 'parsed',
     strictResponses: false,
     maxJsonDepth: 0,
     requestTimeout: 0,
     ...given,
-    validatorengine: { version: 8, ...engine, customOptions: withArrays(customOptions) },
+    validatorengine: {
+      version: 8,
+      ...engine,
+      ...(plugins !== undefined && { plugins: withoutEmpty(plugins) }),
+      customOptions: withArrays(customOptions),
+    },
   }
+}
+
+/** Fastify does not look at the list before a schema is compiled: `[[]]` is taken. */
+function withoutEmpty<P>(plugins: P): P {
+  if (!Array.isArray(plugins)) return plugins // the check of the option says so
+  return plugins.filter((plugin) => !Array.isArray(plugin) || plugin.length > 0) as P // of the same entries
 }
 
 /** What is no object is left to the check of the option. */

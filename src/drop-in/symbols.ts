@@ -23,6 +23,7 @@ export const symbols = {
   kRequest: Symbol('fastify.Request'),
   kReply: Symbol('fastify.Reply'),
   kState: Symbol('fastify.state'),
+  kContentTypeParser: Symbol('fastify.contentTypeParser'),
   kOptions: Symbol('fastify.options'),
   kHooks: Symbol('fastify.hooks'),
   kSchemaController: Symbol('fastify.schemaController'),

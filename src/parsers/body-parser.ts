@@ -14,18 +14,28 @@ export interface BodyParser {
   readonly as: 'stream' | 'string' | 'buffer'
   /** Bytes, or null for the server's limit. */
   readonly bodyLimit: number | null
+  /** The function as it was registered. */
+  readonly fn: UserFunction
+  /** Whether it is one of the server's own. */
+  readonly isDefault: boolean
   /** Called with the stream, the string or the buffer that `as` names. */
   readonly call: CompiledCall<Request, BodyTarget>
 }
 
 /** A parser of the application: it declares `(request, payload)` or `(request, payload, done)`. */
 export function compileParser(run: UserFunction, { parseAs, bodyLimit }: ParserOptions): BodyParser {
-  return { as: parseAs ?? 'stream', bodyLimit: bodyLimit ?? null, call: callOf(run, formOf(run, 3)) }
+  return {
+    as: parseAs ?? 'stream',
+    bodyLimit: bodyLimit ?? null,
+    fn: run,
+    isDefault: false,
+    call: callOf(run, formOf(run, 3)),
+  }
 }
 
 /** A parser of the server's own. It calls `done` before it returns, so a call needs no object that waits for that. */
 export function compileDefaultParser(run: TextParser): BodyParser {
-  return { as: 'string', bodyLimit: null, call: callOf(run, 'returns') }
+  return { as: 'string', bodyLimit: null, fn: run, isDefault: true, call: callOf(run, 'returns') }
 }
 
 function callOf(run: UserFunction, form: FunctionForm): BodyParser['call'] {

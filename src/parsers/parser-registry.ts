@@ -1,6 +1,7 @@
 import type { ParserOptions } from '../contracts/parsers.js'
 import { registrationCodes } from '../errors/registration-codes.js'
 import type { UserFunction } from '../lifecycle/function-form.js'
+import { asFastify } from '../support/as-fastify.js'
 import { describeValue } from '../support/values.js'
 import { compileParser } from './body-parser.js'
 import { normalizeParameters } from './content-types.js'
@@ -34,7 +35,8 @@ export class ParserRegistry {
   add(type: unknown, options: ParserOptions, { run, context }: { run: unknown; context: string }): void {
     if (typeof run !== 'function') throw new FST_ERR_CTP_INVALID_HANDLER(String(type), describeValue(run))
     const key = toKey(type)
-    if (this.own.has(String(key))) throw new FST_ERR_CTP_ALREADY_PRESENT(String(type), context)
+    const isReplaceable = asFastify && key === '' // there the last one of several for all types holds
+    if (this.own.has(String(key)) && !isReplaceable) throw new FST_ERR_CTP_ALREADY_PRESENT(String(type), context)
     const { parseAs } = options
     if (parseAs !== undefined && parseAs !== 'string' && parseAs !== 'buffer') {
       throw new FST_ERR_CTP_INVALID_PARSE_TYPE(String(type), describeValue(parseAs))
@@ -70,7 +72,8 @@ export class ParserRegistry {
     return table
   }
 
-  private view(): ParserTable {
+  /** What this context sees by now. */
+  view(): ParserTable {
     const inherited = this.parent === null ? new ParserTable() : this.parent.view()
     return this.seal(inherited)
   }

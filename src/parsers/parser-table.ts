@@ -40,6 +40,12 @@ export class ParserTable {
     return this.patterns.some(({ pattern }) => String(pattern) === String(type))
   }
 
+  /** The exact types, the catch-all among them, and the patterns, the one that is asked first ahead. */
+  entries(): ParserEntry[] {
+    const exact = [...this.exact].map(([type, parser]) => ({ type, parser }))
+    return [...exact, ...this.patterns.map(({ pattern, parser }) => ({ type: pattern, parser }))]
+  }
+
   /** Whether parsers of the application stand beside those for JSON and text: a body may be anything then. */
   get hasOthers(): boolean {
     return this.patterns.length > 0 || [...this.exact.keys()].some((type) => !defaultTypes.has(type))

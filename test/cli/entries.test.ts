@@ -43,6 +43,15 @@ describe('the entry of the command line', function () {
     expect(await exists(join(project.folder, 'dist', 'main.js'))).to.equal(true)
   })
 
+  it('is a program on alcove/fastify as well', async () => {
+    const program = `import fastify from 'alcove/fastify'
+      const app = fastify()
+      app.register(async function users(child) { child.get('/:id', async () => 'ran') }, { prefix: '/users' })
+      await app.listen({ port: 0 })`
+    const { stdout, status } = await inProject({ 'app.js': program }, 'tree', '--entry', 'app.js')
+    expect([status, stdout]).to.deep.equal([0, 'root\n└─ users (plugin)  /users\n   └─ GET    /users/:id\n'])
+  })
+
   it('is never let listen, though it says so at import, and what it prints stays out of the result', async () => {
     const { stdout, status } = await inProject({ 'src/main.ts': wholeFile }, 'routes', '--json')
     expect(status).to.equal(0)

@@ -10,6 +10,7 @@ import type { HttpPart, ValidateFunction } from '../../contracts/schema.js'
 import type { DecorationName } from '../../contracts/token.js'
 import { replyCodes } from '../../errors/message-codes.js'
 import { registrationCodes } from '../../errors/registration-codes.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { mediaTypeOf } from '../../support/media-type.js'
 import { partNamed } from '../../support/request-parts.js'
 import { onLost } from './connection.js'
@@ -89,7 +90,9 @@ export class ServerRequest implements Request {
   }
 
   get ip(): string {
-    return this.raw.socket?.remoteAddress ?? ''
+    const { socket } = this.raw
+    if (asFastify) return socket?.remoteAddress as string // whatever node says, nothing too
+    return socket?.remoteAddress ?? ''
   }
 
   get ips(): string[] | undefined {
@@ -115,6 +118,7 @@ export class ServerRequest implements Request {
   }
 
   get protocol(): 'http' | 'https' {
+    if (asFastify && !this.raw.socket) return undefined as unknown as 'http' // as Fastify, whose type says the same
     const { encrypted } = (this.raw.socket ?? {}) as Socket & { encrypted?: boolean } // set by tls sockets
     return encrypted === true ? 'https' : 'http'
   }

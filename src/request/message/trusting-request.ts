@@ -8,12 +8,15 @@ import { ServerRequest } from './request.js'
 type Trust = (address: string, hop: number) => boolean
 
 /** The request class of a server: plain, or one that believes its proxies (`trustProxy`). */
-export function createRequestClass(option: ServerOptions['trustProxy']): typeof ServerRequest {
-  if (option === undefined || option === false) return ServerRequest
+export function createRequestClass(
+  option: ServerOptions['trustProxy'],
+  Base: typeof ServerRequest = ServerRequest,
+): typeof ServerRequest {
+  if (option === undefined || option === false) return Base
   const trust = toTrust(option)
   const proxyAddr = loadProxyAddr()
 
-  return class TrustingRequest extends ServerRequest {
+  return class TrustingRequest extends Base {
     override get ip(): string {
       return realAddresses(proxyAddr.all(this.raw, trust)).at(-1) ?? super.ip
     }

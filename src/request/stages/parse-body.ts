@@ -42,7 +42,8 @@ export const parseBody: StageBuilder = (parts, next) => {
     }
     const type = contentTypes.read(contentType ?? '')
     const parser = type === null ? null : parsers.find(type.full, type.mediaType)
-    if (parser === null && request[slots.route].is404) {
+    const isMalformed = asFastify && type === null
+    if (parser === null && !isMalformed && request[slots.route].is404) {
       next(request, reply) // who asks for what is not there need not learn what bodies it takes
       return
     }

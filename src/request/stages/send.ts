@@ -200,6 +200,7 @@ export function forgetHead(reply: ServerReply): void {
 /** JSON has no text for functions and symbols: sending one is a mistake, not an empty answer. */
 function stringify(payload: unknown): string {
   const result: string | undefined = JSON.stringify(payload)
+  if (result === undefined && asFastify) return '' // an empty answer
   if (result === undefined) throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(payload))
   const lost = findLostWhole(payload, result)
   if (lost !== null) throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(payload), lost)

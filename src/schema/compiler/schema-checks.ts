@@ -10,6 +10,7 @@ import { describeClass, isJsonSchema, isPlainObject, type PlainObject } from '..
 import { pointerTo } from '../model/pointer.js'
 import { explainRef } from '../model/ref-advice.js'
 import type { Located } from '../model/schema-document.js'
+import type { SchemaDocuments } from '../model/schema-documents.js'
 import { hasRef } from '../model/walk.js'
 import type { ContextParts } from './schema-compiler.js'
 import { partOf } from './schema-error.js'
@@ -211,11 +212,21 @@ class SchemaWalk {
     const isOfRequest = this.#checks.use === 'requests'
     if (isOfRequest && compiler.ajv.hasSchema(ref)) return
     if (asFastify)
-      throw this.#invalid(located.pointer, isOfRequest ? missingAs(ref, located) : `Cannot find reference "${ref}"`)
+      throw this.#invalid(
+        located.pointer,
+        isOfRequest ? missingAs(ref, located) : missingBelow(ref, located, documents),
+      )
     const advice = explainRef(ref, documents.enter(located.schema, located.resource), { documents, findElsewhere })
     const { name, part } = this.#owner
     throw new schemaCodes.ALC_ERR_SCHEMA_REF(name, part, pointerTo(located.pointer, '$ref'), ref, advice)
   }
+}
+
+/** As fast-json-stringify says it. */
+function missingBelow(ref: string, { resource }: Located, documents: SchemaDocuments): string {
+  const [id = '', fragment = ''] = ref.split('#')
+  if (id === '' || documents.resource(id, resource) !== null) return `Cannot find reference "${ref}"`
+  return `Cannot resolve ref "${id}#${fragment}". Schema with id "${id}" is not found.`
 }
 
 /** Version 8 refuses it. */

@@ -135,6 +135,7 @@ function customStep(validator: ValidateFunction, part: HttpPart, next: Step | nu
     try {
       result = knowsParent ? validateIn(validator, data, request) : validator(data)
     } catch (error) {
+      if (asFastify && error instanceof Error) return refusal(Object.assign(error, { statusCode: 500 }), part)
       return asError(error, part, link)
     }
     const pending = pendingOf(result)

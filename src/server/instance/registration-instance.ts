@@ -238,6 +238,7 @@ export abstract class RegistrationInstance {
   }
 
   hasContentTypeParser(type: string | RegExp): boolean {
+    if (asFastify && type === '*') return false // it is no type there
     return this[slots.builder].parsers.has(type)
   }
 

@@ -74,7 +74,7 @@ export abstract class RoutingInstance extends RegistrationInstance {
     const { includeHooks = false, includeMeta } = options
     if (includeHooks !== true) return this[slots.core].routes.print(options)
     const names = Array.isArray(includeMeta) ? includeMeta : []
-    return this[slots.core].routes.print({ ...options, includeMeta: [...lifecycleHookNames, ...names] })
+    return this[slots.core].routes.print({ ...options, includeMeta: [...printedHooks, ...names] })
   }
 
   /** Makes a method known that node's parser lets through; with a body, schemas apply to it too. */
@@ -104,6 +104,9 @@ export abstract class RoutingInstance extends RegistrationInstance {
     return this[slots.core].routes.hasConstraintStrategy(name)
   }
 }
+
+/** Fastify begins with the one that stands aside of the order. */
+const printedHooks = asFastify ? [...new Set<string>(['onTimeout', ...lifecycleHookNames])] : lifecycleHookNames
 
 function warnOfOverride(method: string): void {
   process.emitWarning(`The method ${method} is known already. Pass overrideExisting: true to replace it`, {

@@ -53,6 +53,8 @@ function exposeHttps(https: ServerOptions['https']): boolean | { readonly allowH
 
 function pickValues(options: ServerOptions['routerOptions']): object {
   return Object.fromEntries(
-    Object.entries(options ?? {}).filter(([, value]) => typeof value !== 'function' && typeof value !== 'object'),
+    Object.entries(options ?? {}).filter(
+      ([, value]) => (asFastify || typeof value !== 'function') && typeof value !== 'object',
+    ),
   )
 }

@@ -157,4 +157,42 @@ describe('alcove/fastify as Fastify: answers', () => {
     },
     'odd',
   )
+
+  rule(
+    'answers a thrown symbol with nothing, as JSON has no text for it',
+    async (make) => {
+      const app = make()
+      app.get('/', () => {
+        throw Symbol('odd')
+      })
+      const { statusCode, body, headers } = await app.inject('/')
+      return [statusCode, body, headers['content-type']]
+    },
+    [500, '', 'application/json; charset=utf-8'],
+  )
+
+  rule(
+    'answers 415 to a malformed content type where no route is found, too',
+    async (make) => {
+      const app = make()
+      const headers = { 'content-type': 'undefined' }
+      return (await app.inject({ method: 'POST', url: '/nothing', payload: 'a', headers })).statusCode
+    },
+    415,
+  )
+
+  rule(
+    'takes a second parser for all types in the place of the first',
+    async (make) => {
+      const app = make()
+      const parser = (name: string) => async () => name
+      app.addContentTypeParser('*', parser('first'))
+      app.addContentTypeParser('*', parser('second'))
+      app.post('/', async (request) => request.body)
+      const headers = { 'content-type': 'a/b' }
+      const { body } = await app.inject({ method: 'POST', url: '/', payload: 'a', headers })
+      return [body, app.hasContentTypeParser('*')]
+    },
+    ['second', false],
+  )
 })

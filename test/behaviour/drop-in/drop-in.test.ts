@@ -27,7 +27,7 @@ describe('alcove/fastify', () => {
 
   it('gives an instance that can be spread', () => {
     const app = fastify()
-    expect(Object.keys({ ...app })).to.include.members(['get', 'register', 'server', 'inject', 'prefix'])
+    expect(Object.keys({ ...app })).to.include.members(['get', 'register', 'server', 'inject', 'initialConfig'])
     app.register(async (child) => expect(child.prefix).to.equal('/child'), { prefix: '/child' })
     return app.ready()
   })

@@ -71,4 +71,49 @@ describe('alcove/fastify as Fastify: schemas', () => {
     },
     'ran',
   )
+
+  rule(
+    'keeps what the error of a validator says, and gives 500 to one that is thrown',
+    async (make) => {
+      const answers = []
+      const mine = Object.assign(new Error('mine'), { validationContext: 'here' })
+      const given = () => ({ error: Object.assign(new Error('given'), { validationContext: 'there' }) })
+      const thrown = () => {
+        throw mine
+      }
+      for (const validate of [given, thrown]) {
+        const app = make()
+        app.setErrorHandler((error, _request, reply) => {
+          const { message, statusCode, code, validationContext } = Object(error)
+          reply.send({ message, statusCode, code, validationContext })
+        })
+        const options = { schema: { body: { type: 'object' } }, validatorCompiler: () => validate }
+        app.post('/', options as never, async () => 'ran')
+        answers.push((await app.inject({ method: 'POST', url: '/', payload: {} })).json())
+      }
+      return answers
+    },
+    [
+      { message: 'given', statusCode: 400, code: 'FST_ERR_VALIDATION', validationContext: 'there' },
+      { message: 'mine', statusCode: 500, code: 'FST_ERR_VALIDATION', validationContext: 'here' },
+    ],
+  )
+
+  rule(
+    'says of a $ref to nothing what the library says',
+    async (make) => {
+      const texts: string[] = []
+      for (const $ref of ['nothing#', 'nothing#/a', '#/definitions/nothing']) {
+        const app = make()
+        app.get('/', { schema: { response: { 200: { $ref } } } }, async () => 'ran')
+        await Promise.resolve(app.ready()).catch((error) => texts.push(`${error.code} ${error.message}`))
+      }
+      return texts.map((text) => text.replace('Failed building the serialization schema for GET: /, due to error ', ''))
+    },
+    [
+      'FST_ERR_SCH_SERIALIZATION_BUILD Cannot resolve ref "nothing#". Schema with id "nothing" is not found.',
+      'FST_ERR_SCH_SERIALIZATION_BUILD Cannot resolve ref "nothing#/a". Schema with id "nothing" is not found.',
+      'FST_ERR_SCH_SERIALIZATION_BUILD Cannot find reference "#/definitions/nothing"',
+    ],
+  )
 })

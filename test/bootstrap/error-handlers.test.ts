@@ -18,36 +18,6 @@ describe('bootstrap: handlers of errors', () => {
   class Base extends Error {}
   class Special extends Base {}
 
-  it('chooses the most specific class, whatever the order, the untyped one last', async () => {
-    @Controller()
-    class Thrower {
-      @Get('/special') special() {
-        throw new Special('special')
-      }
-      @Get('/base') base() {
-        throw new Base('base')
-      }
-      @Get('/other') other() {
-        throw new TypeError('other')
-      }
-    }
-    @Module({ controllers: [Thrower] })
-    class App {
-      @ErrorHandler() any() {
-        return { by: 'any' }
-      }
-      @ErrorHandler(Base) base() {
-        return { by: 'base' }
-      }
-      @ErrorHandler(Special) special() {
-        return { by: 'special' }
-      }
-    }
-    expect(await answerOf(App, '/special')).to.deep.equal({ by: 'special' })
-    expect(await answerOf(App, '/base')).to.deep.equal({ by: 'base' })
-    expect(await answerOf(App, '/other')).to.deep.equal({ by: 'any' })
-  })
-
   it('passes what none is for, and what one throws, outwards: route, controller, module, parent', async () => {
     const seen: string[] = []
     @Controller()

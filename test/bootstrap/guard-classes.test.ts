@@ -38,14 +38,6 @@ class Door {
 }
 
 describe('bootstrap: guard classes', () => {
-  it('builds a guard that no module lists, with what it injects', async () => {
-    @Module({ providers: [Keys], controllers: [Door] })
-    class App {}
-    await using app = bootstrap(App)
-    expect((await app.inject('/door')).statusCode).to.equal(403)
-    expect((await app.inject({ url: '/door', headers: { 'x-key': 'secret' } })).statusCode).to.equal(200)
-  })
-
   it('names the guard whose dependency is not visible', async () => {
     @Module({ controllers: [Door] })
     class App {}

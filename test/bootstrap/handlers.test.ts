@@ -1,18 +1,4 @@
-import {
-  Body,
-  bootstrap,
-  Controller,
-  Get,
-  Inject,
-  Module,
-  Post,
-  Rep,
-  type Reply,
-  Req,
-  type Request,
-  requestValue,
-  Schema,
-} from 'alcove'
+import { Body, bootstrap, Controller, Get, Inject, Module, Post, Req, type Request, requestValue, Schema } from 'alcove'
 import { expect } from 'chai'
 import { bootError } from './boot.js'
 
@@ -39,23 +25,6 @@ describe('bootstrap: handlers', () => {
       const { statusCode, payload } = await app.inject(url)
       expect([url, statusCode, payload]).to.deep.equal([url, 200, ''])
     }
-  })
-
-  it('waits for a method that took the reply to answer itself', async () => {
-    @Controller()
-    class Late {
-      @Get('/plain') plain(_request: Request, reply: Reply) {
-        setImmediate(() => reply.send('plain'))
-      }
-      @Get('/injected') injected(@Rep() reply: Reply) {
-        setImmediate(() => reply.send('injected'))
-      }
-    }
-    @Module({ controllers: [Late] })
-    class App {}
-    await using app = bootstrap(App)
-    expect((await app.inject('/plain')).payload).to.equal('plain')
-    expect((await app.inject('/injected')).payload).to.equal('injected')
   })
 
   it('hands any number of parameters in their order', async () => {

@@ -1,4 +1,4 @@
-import { type Class, Controller, Get, Module, PluginWrapped, provide, use } from 'alcove'
+import { type Class, Controller, Get, Module, PluginWrapped, use } from 'alcove'
 import { expect } from 'chai'
 import { answerOf, bootError } from './boot.js'
 
@@ -200,29 +200,6 @@ describe('bootstrap: the tree of modules', () => {
     const error = await bootError(App)
     expect(error.code).to.equal('ALC_ERR_DECLARED_TWICE')
     expect(error.message).to.include('Controller Hello').and.to.include('App > Inner')
-  })
-
-  it('refuses a provider that one context lists twice', async () => {
-    class Store {}
-    @PluginWrapped()
-    @Module({ providers: [provide(Store, { useValue: new Store() })] })
-    class Inner {}
-    @Module({ imports: [Inner], providers: [Store] })
-    class App {}
-    const error = await bootError(App)
-    expect(error.code).to.equal('ALC_ERR_DECLARED_TWICE')
-    expect(error.message).to.include('Store').and.to.include('App > Inner')
-  })
-
-  it('refuses a value that one context declares twice', async () => {
-    @PluginWrapped()
-    @Module({ decorateRequest: { word: 'inner' } })
-    class Inner {}
-    @Module({ imports: [Inner], decorateRequest: { word: 'outer' } })
-    class App {}
-    const error = await bootError(App)
-    expect(error.code).to.equal('ALC_ERR_DECLARED_TWICE')
-    expect(error.message).to.include('Request value "word"').and.to.include('by App and by App > Inner')
   })
 
   it('names both methods of a route that two modules declare', async () => {

@@ -30,7 +30,8 @@ describe('a decorator that would do nothing where it stands is refused:', () => 
         return ''
       }
     }
-    await expectRefusal(Root, ['Root.lost', '@Controller'])
+    const { code } = await expectRefusal(Root, ['Root.lost carries a route', '@Controller'])
+    expect(code).to.equal('ALC_ERR_MEMBER_MISPLACED')
   })
 
   it('a guard on a method of a module', async () => {
@@ -144,7 +145,8 @@ describe('a class that is two things at once', () => {
     class Wrapped {}
     @Module({ providers: [Users], imports: [Wrapped] })
     class Root {}
-    await expectRefusal(Root, ['Users', 'Root', 'Wrapped'])
+    const { code } = await expectRefusal(Root, ['Users', 'Root', 'Root > Wrapped'])
+    expect(code).to.equal('ALC_ERR_DECLARED_TWICE')
   })
 
   it('a value that a module and its wrapped import declare is refused with its name', async () => {
@@ -154,7 +156,8 @@ describe('a class that is two things at once', () => {
     class Wrapped {}
     @Module({ decorateRequest: [Word.is('root')], imports: [Wrapped] })
     class Root {}
-    await expectRefusal(Root, ['word', 'Root', 'Wrapped'])
+    const { code } = await expectRefusal(Root, ['Request value "word"', 'by Root and by Root > Wrapped'])
+    expect(code).to.equal('ALC_ERR_DECLARED_TWICE')
   })
 
   it('a controller listed twice in one module is refused with its name', async () => {

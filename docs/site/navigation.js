@@ -97,6 +97,7 @@ export const navigation = [
       'from-nest/packages',
       'from-nest/data',
       'from-nest/files',
+      'from-nest/operations',
       'from-nest/samples',
       'from-nest/step-by-step',
     ],

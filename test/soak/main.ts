@@ -1,23 +1,23 @@
-// `npm run soak -- --minutes 5`: mixed traffic, some of it hostile, against 50 contexts; ends with 1 on a leak or a wrong answer.
+// `npm run soak -- --minutes 10`: mixed traffic over HTTP/1, h2c and TLS, some of it hostile, against 50 contexts; ends with 1 on a leak or a wrong answer.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { kinds, weights } from './clients.js'
+import { kinds, type Ports, weights } from './clients.js'
 import type { Figures } from './service.js'
 
 const { values } = parseArgs({
   options: {
-    minutes: { type: 'string', default: '5' },
+    minutes: { type: 'string', default: '10' },
     clients: { type: 'string', default: '30' },
     idle: { type: 'string', default: '1000' },
   },
 })
 const [minutes, clients, idle] = [values.minutes, values.clients, values.idle].map(Number) as [number, number, number]
 if (!(minutes > 0 && clients > 0 && idle >= 0)) {
-  console.error('usage: npm run soak -- [--minutes 5] [--clients 30] [--idle 1000]')
+  console.error('usage: npm run soak -- [--minutes 10] [--clients 30] [--idle 1000]')
   process.exit(2)
 }
 
@@ -29,7 +29,7 @@ service.once('exit', (code, signal) => {
   if (code !== 0 || signal !== null) console.error(`the service ended with ${code ?? signal}`)
   if (code !== 0 || signal !== null) process.exit(1)
 })
-const [port] = await once(service, 'message')
+const [ports] = (await once(service, 'message')) as [Ports]
 
 async function figures(): Promise<Figures> {
   service.send('figures')
@@ -47,7 +47,7 @@ async function traffic(until: number): Promise<void> {
       const name = names[Math.floor(Math.random() * names.length)] ?? 'get'
       const depth = Math.floor(Math.random() * 5)
       const below = Array.from({ length: depth }, (_, level) => `/d${level + 1}`).join('')
-      const statuses = await kinds[name]!.visit(port, `/c${Math.floor(Math.random() * 10)}${below}`)
+      const statuses = await kinds[name]!.visit(ports, `/c${Math.floor(Math.random() * 10)}${below}`)
       const counts = answers.get(name) ?? new Map<number, number>()
       answers.set(name, counts)
       for (const status of statuses) {
@@ -66,7 +66,7 @@ async function perConnection(): Promise<number> {
   const before = await figures()
   const sockets: Socket[] = []
   for (let number = 0; number < idle; number++) {
-    const socket = connect({ port, host: '127.0.0.1' })
+    const socket = connect({ port: ports.http, host: '127.0.0.1' })
     sockets.push(socket)
     socket.write('GET /c0/ HTTP/1.1\r\nHost: x\r\n\r\n')
     await once(socket, 'data')

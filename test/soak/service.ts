@@ -1,6 +1,8 @@
-// A service of 50 contexts in a process of its own; started by the soak, which asks it for figures.
+// A service of 50 contexts over HTTP/1, h2c and TLS in a process of its own; started by the soak, which asks it for figures.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { createServer, type Instance } from 'alcove/core'
+import { createServer, type Instance, type ServerOptions } from 'alcove/core'
+import { certificate } from '../support/certificate.js'
+import type { Ports } from './clients.js'
 
 export interface Figures {
   heap: number
@@ -46,14 +48,23 @@ function fill(instance: Instance, number: number): void {
   instance.get('/slow', { handlerTimeout: 200 }, () => new Promise(() => undefined))
 }
 
-const server = createServer({ bodyLimit: 100_000, requestTimeout: 2_000 })
-for (let number = 0; number < 50; number++) {
-  // Ten trees, five contexts deep.
-  const nest = async (instance: Instance, depth: number): Promise<void> => {
-    fill(instance, number * 10 + depth)
-    if (depth < 4) instance.register((inner) => nest(inner, depth + 1), { prefix: `/d${depth + 1}` })
+/** 50 contexts: ten trees, five deep. */
+function grow(options: ServerOptions): Instance {
+  const server = createServer({ bodyLimit: 100_000, requestTimeout: 2_000, ...options })
+  for (let number = 0; number < 50; number += 5) {
+    const nest = async (instance: Instance, depth: number): Promise<void> => {
+      fill(instance, number * 10 + depth)
+      if (depth < 4) instance.register((inner) => nest(inner, depth + 1), { prefix: `/d${depth + 1}` })
+    }
+    server.register((instance) => nest(instance, 0), { prefix: `/c${number / 5}` })
   }
-  if (number % 5 === 0) server.register((instance) => nest(instance, 0), { prefix: `/c${number / 5}` })
+  return server
+}
+
+const servers: Record<keyof Ports, Instance> = {
+  http: grow({}),
+  h2c: grow({ http2: true }),
+  tls: grow({ http2: true, https: { ...certificate, allowHTTP1: true } }),
 }
 
 function figures(): Figures {
@@ -75,7 +86,8 @@ function figures(): Figures {
 process.on('message', (message) => {
   if (message === 'figures') process.send?.(figures())
   if (message === 'contexts') void perContext(1_000).then((bytes) => process.send?.(bytes))
-  if (message === 'close') void server.close().then(() => process.disconnect())
+  if (message === 'close')
+    void Promise.all(Object.values(servers).map((server) => server.close())).then(() => process.disconnect())
 })
 /** Bytes of heap for a context with one decoration, one hook and one route. */
 async function perContext(count: number): Promise<number> {
@@ -95,5 +107,9 @@ async function perContext(count: number): Promise<number> {
   return result
 }
 
-const address = await server.listen({ port: 0, host: '127.0.0.1' })
-process.send?.(Number(new URL(address).port))
+const ports: Partial<Ports> = {}
+for (const [name, server] of Object.entries(servers)) {
+  const address = await server.listen({ port: 0, host: '127.0.0.1' })
+  ports[name as keyof Ports] = Number(new URL(address).port) // a key of this record
+}
+process.send?.(ports)

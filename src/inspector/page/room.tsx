@@ -213,11 +213,12 @@ function RowFigures({ figures }: { figures: RequestFigures | undefined }) {
   )
 }
 
-/** What came for no route, where somebody has asked for it. */
+/** What came for no route, where somebody has asked for it; outermost also what was refused before. */
 function UnmatchedRow({ context, level, active }: Spot & { context: InspectedContext }) {
-  const { unmatched, found, choice, choose } = useView()
+  const { unmatched, refused, found, choice, choose } = useView()
   const figures = unmatched.notFound[context.id]
-  if (figures === undefined || found !== null) return null
+  const hasRefused = context.parent === null && Object.values(refused ?? {}).some((count) => count > 0)
+  if ((figures === undefined && !hasRefused) || found !== null) return null
   const key = `unmatched ${context.id}`
   const answerer = context.entries.find(({ kind }) => kind === 'not-found handler')?.name ?? 'the default answer'
   return (
@@ -241,7 +242,7 @@ function UnmatchedRow({ context, level, active }: Spot & { context: InspectedCon
         <span class="handler" title={answerer}>
           {answerer}
         </span>
-        <RowFigures figures={figures} />
+        {figures !== undefined && <RowFigures figures={figures} />}
       </div>
     </div>
   )

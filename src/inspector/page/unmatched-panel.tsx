@@ -8,7 +8,8 @@ export function UnmatchedPanel({ id }: { id: string }) {
   const { index, unmatched, refused, choose } = useView()
   const context = index.contexts.get(id)
   const figures = unmatched.notFound[id]
-  if (context === undefined || figures === undefined) return <p class="none">Nobody has asked for it yet.</p>
+  if (context === undefined || (figures === undefined && context.parent !== null))
+    return <p class="none">Nobody has asked for it yet.</p>
   const handler = context.entries.find(({ kind }) => kind === 'not-found handler')
   const { prefix, parent } = context
   return (
@@ -34,7 +35,7 @@ export function UnmatchedPanel({ id }: { id: string }) {
           </>
         )}
       </p>
-      <RequestNumbers figures={figures} />
+      {figures !== undefined && <RequestNumbers figures={figures} />}
       {parent === null && unmatched.malformed > 0 && (
         <p class="by">
           More that could not be read, for it was no HTTP or had no valid path: {showCount(unmatched.malformed)}

@@ -33,6 +33,7 @@ const told = new Set<unknown>([
   ...Object.values(framingCodes),
   serverCodes.FST_ERR_ASYNC_CONSTRAINT,
   serverCodes.FST_ERR_HANDLER_TIMEOUT,
+  serverCodes.ALC_ERR_TRANSFER_CODING, // a fault of the client, whose status is above 500
 ])
 told.delete(replyCodes.FST_ERR_FAILED_ERROR_SERIALIZATION)
 

@@ -1,8 +1,8 @@
 // Hot path: the code of rules calls these for each value of each request that it validates.
 
 import type { Finding } from '../keywords/keyword.js'
+import { isForeign } from '../keywords/natively.js'
 import { findEqual, findSame, isAmong, isEqual } from '../model/equality.js'
-import { isForeign } from '../model/native-branches.js'
 import { isPlainObject, type PlainObject } from '../model/plain-data.js'
 import { pointerTo } from '../model/pointer.js'
 import { RootHolder } from '../validation/own-validate.js'

@@ -1,6 +1,6 @@
 import type Ajv6 from 'ajv6'
 import { lazy } from '../../support/lazy.js'
-import { createNativeCheck, nativelyKeyword } from '../model/native-branches.js'
+import { createNativeCheck, nativelyKeyword } from '../keywords/natively.js'
 import { compareByUs6, comparingVersion6, processCode6 } from './ajv-equality.js'
 import type { AjvLibrary } from './ajv-library.js'
 import type { EngineOptions } from './engine-options.js'
@@ -49,7 +49,7 @@ export function createAjv6(options: EngineOptions, isChecked: boolean): AjvLibra
   ajv.addKeyword(nativelyKeyword, {
     errors: true,
     // It reads values that we wrote; the validator completes its errors.
-    validate: createNativeCheck('should') as Ajv6.SchemaValidateFunction,
+    validate: createNativeCheck(6) as Ajv6.SchemaValidateFunction,
   })
   return {
     validator: ajv,

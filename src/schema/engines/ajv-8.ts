@@ -1,7 +1,7 @@
 import type { Ajv, CodeKeywordDefinition, Options, SchemaValidateFunction, ValidateFunction } from 'ajv'
 import type { SchemaDialect } from '../../contracts/schema.js'
 import { formatsPlugin8, version8, version8Of2019, version8Of2020 } from '../../packages/libraries.cjs'
-import { createNativeCheck, nativelyKeyword } from '../model/native-branches.js'
+import { createNativeCheck, nativelyKeyword } from '../keywords/natively.js'
 import { compareByUs8 } from './ajv-equality.js'
 import type { AjvLibrary } from './ajv-library.js'
 import type { EngineOptions } from './engine-options.js'
@@ -40,7 +40,7 @@ export function createAjv8(options: EngineOptions, isChecked: boolean): AjvLibra
   const hasFormats = plugins.some(([plugin]) => plugin.name === 'formatsPlugin')
   if (!hasFormats) formatsPlugin8().default(ajv)
   // It reads values that we wrote; the validator completes its errors.
-  const natively = createNativeCheck('must') as SchemaValidateFunction
+  const natively = createNativeCheck(8) as SchemaValidateFunction
   ajv.addKeyword({ keyword: nativelyKeyword, errors: true, validate: natively })
   return {
     validator: ajv,

@@ -1,7 +1,72 @@
-import { type Natively, nativelyKeyword } from '../model/native-branches.js'
+import { isPlainObject, type PlainObject, typesOf, typesOfValue } from '../model/plain-data.js'
 import { type Keyword, verbs } from './keyword.js'
 
-/** Our own: keeps a value of a body from being coerced to the type of another branch, see `native-branches.ts`. */
+/** The keyword that the rewritten branches carry; it is known to our validators only. */
+export const nativelyKeyword = '$natively'
+
+interface Natively {
+  /** Types of the branch. */
+  own: readonly string[]
+  /** Types of the other branches. */
+  others: readonly string[]
+}
+
+/**
+ * Lets a value of a body that has the type of one branch of `oneOf` or `anyOf` not be coerced to that of another: JSON
+ * says what is a number. Without it 12 would be a text in `oneOf: [{ type: 'string' }, { type: 'number' }]`, then a
+ * number again, and fit both. Values that fit no branch by themselves are coerced as everywhere.
+ *
+ * @param sourceOf the branch as it was written, or what it refers to
+ * @param reports whether the validator goes on after a failure; then a branch must be fenced off by a condition
+ */
+export function keepNativeBranches(schema: PlainObject, sourceOf: SourceOf, reports: Reports): PlainObject {
+  if (schema.anyOf === undefined && schema.oneOf === undefined) return schema
+  const result = { ...schema }
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const branches = schema[keyword]
+    if (!Array.isArray(branches)) continue
+    const types = branches.map((_, index) => typesOf(sourceOf(keyword, index)))
+    result[keyword] = branches.map((branch, index) => {
+      const others = types.flatMap((each, other) => (other === index ? [] : each))
+      return fenced(branch, { own: types[index] ?? [], others }, reports)
+    })
+  }
+  return result
+}
+
+type SourceOf = (keyword: string, index: number) => unknown
+type Reports = 'first failure' | 'all failures'
+
+function fenced(branch: unknown, natively: Natively, reports: Reports): unknown {
+  const { own, others } = natively
+  // Nothing is ever coerced to an object.
+  if (own.every((type) => type === 'object') || others.every((type) => own.includes(type))) return branch
+  const fence = { [nativelyKeyword]: natively }
+  return reports === 'first failure' ? { allOf: [fence, branch] } : { if: fence, then: branch, else: fence }
+}
+
+/** Types of the values that a fenced branch can hold, for whoever reads the rewritten schema. */
+export function nativeTypes(schema: PlainObject): readonly string[] | null {
+  const natively = schema[nativelyKeyword]
+  return isPlainObject(natively) && Array.isArray(natively.own) ? natively.own : null
+}
+
+interface NativeCheck {
+  (natively: Natively, data: unknown): boolean
+  errors?: readonly object[]
+}
+
+/** The keyword's function, for a version of ajv. */
+export function createNativeCheck(version: 6 | 8): NativeCheck {
+  const check: NativeCheck = ({ own, others }, data) => {
+    if (!isForeign(data, own, others)) return true
+    check.errors = [{ keyword: 'type', ...refusal(own.join(','), version) }]
+    return false
+  }
+  return check
+}
+
+/** The keyword where native code validates. */
 export const natively: Keyword = {
   name: nativelyKeyword,
   groups: ['any'],
@@ -12,9 +77,15 @@ export const natively: Keyword = {
     const test = `isForeign(${check.value}, ${JSON.stringify(own)}, ${JSON.stringify(others)})`
     return `if (${test}) ${check.fail(nativelyKeyword, own.join(','))}`
   },
-  error: (type: string, version) => ({
-    params: { type },
-    message: `${verbs[version]} be ${type}`,
-    keyword: 'type',
-  }),
+  error: (type: string, version) => ({ ...refusal(type, version), keyword: 'type' }),
+}
+
+function refusal(type: string, version: 6 | 8) {
+  return { params: { type }, message: `${verbs[version]} be ${type}` }
+}
+
+/** Whether a value has the type of another branch, and none of this one. */
+export function isForeign(data: unknown, own: readonly string[], others: readonly string[]): boolean {
+  const types = typesOfValue(data)
+  return types.some((type) => others.includes(type)) && !types.some((type) => own.includes(type))
 }

@@ -1,7 +1,7 @@
 import { isPlainObject, type PlainObject } from './plain-data.js'
 import type { Located } from './schema-document.js'
 import type { SchemaDocuments } from './schema-documents.js'
-import { type Declared, listOf, namedProperties, patternsOf, SchemaShape, SetKeys } from './schema-shape.js'
+import { type Declared, listOf, namedProperties, patternsOf, SchemaNumbers, SchemaShape } from './schema-shape.js'
 import { reachable } from './walk.js'
 
 /** A key that valid documents may have and that is removed from them. */
@@ -31,7 +31,7 @@ class LostKeys {
   readonly #documents: SchemaDocuments
   readonly #shape = new SchemaShape((schema) => this.#targetOf(schema))
   readonly #places = new Map<unknown, Located>()
-  readonly #keys = new SetKeys()
+  readonly #numbers = new SchemaNumbers()
   readonly #visited = new Set<string>()
   readonly #literals = new Map<unknown, PlainObject>()
   readonly #found = new Map<string, LostKey>()
@@ -64,7 +64,7 @@ class LostKeys {
   }
 
   #visit({ followed, all }: Applied): void {
-    const key = `${this.#keys.of(followed)} ${this.#keys.of(all)}`
+    const key = `${this.#numbers.key(followed)} ${this.#numbers.key(all)}`
     if (all.length === 0 || this.#visited.has(key)) return
     this.#visited.add(key)
     const declared = this.#shape.declared(followed)

@@ -1,6 +1,6 @@
 import { asFastify } from '../../support/as-fastify.js'
+import { nativelyKeyword, nativeTypes } from '../keywords/natively.js'
 import { annotations, draft7Keywords, isExtension, keywordOf, schemaPlaces } from '../keywords/table.js'
-import { nativelyKeyword, nativeTypes } from './native-branches.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 import { stepsOf } from './pointer.js'
 import { schemasIn } from './walk.js'
@@ -32,20 +32,21 @@ export interface Declared {
   furtherItems: readonly unknown[]
 }
 
-/** Texts for sets of schemas, the same for each set. */
-export class SetKeys {
+/** Numbers schemas in the order in which they are seen. */
+export class SchemaNumbers {
   readonly #numbers = new WeakMap<object, number>()
   #count = 0
 
-  of(schemas: readonly unknown[]): string {
-    const texts = schemas.map((schema) => (isPlainObject(schema) ? String(this.#numberOf(schema)) : `${schema}`))
-    return [...new Set(texts)].sort().join()
-  }
-
-  #numberOf(schema: PlainObject): number {
+  of(schema: PlainObject): number {
     const number = this.#numbers.get(schema) ?? this.#count++
     this.#numbers.set(schema, number)
     return number
+  }
+
+  /** A text for a set of schemas, the same for each set. */
+  key(schemas: readonly unknown[]): string {
+    const texts = schemas.map((schema) => (isPlainObject(schema) ? String(this.of(schema)) : `${schema}`))
+    return [...new Set(texts)].sort().join()
   }
 }
 

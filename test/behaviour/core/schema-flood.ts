@@ -11,10 +11,20 @@ const collect = globalThis.gc as () => void
 const kept = 100
 const more = 500
 
-/** A schema of its own, as each request makes it: 20 kB of text. */
+const shared = {
+  $id: 'shared',
+  type: 'object',
+  properties: { a: { type: 'string' }, of: { type: 'object', properties: { b: { type: 'string' } } } },
+}
+
+/** A schema of its own, as each request makes it: 20 kB of text, as a value, and as a name beside those of a shared one. */
 function schemaOf(index: number): object {
-  const text = Buffer.alloc(20_000, `${index}.`).toString('latin1')
-  return { type: 'object', properties: { a: { type: 'string', enum: [text, 'a'] } } }
+  const text = Buffer.alloc(10_000, `${index}.`).toString('latin1')
+  const of = { type: 'object', properties: { [text]: { type: 'string' } } }
+  return {
+    type: 'object',
+    allOf: [{ $ref: 'shared#' }, { properties: { a: { type: 'string', enum: [text, 'a'] }, of } }],
+  }
 }
 
 const uses: Record<string, (request: Loose, reply: Loose, schema: object) => unknown> = {
@@ -32,6 +42,7 @@ const options: Record<string, object> = {
 
 async function measure(engine: string, use: string): Promise<number> {
   const server = createServer(options[engine])
+  server.addSchema(shared)
   let count = 0
   server.get('/', (request: Loose, reply: Loose) => {
     uses[use]?.(request, reply, schemaOf(count++))

@@ -1,7 +1,7 @@
 import { type CodeUnit, newUnit, UnitCode } from '../../emit/code-unit.js'
 import { isInherited, isPlainObject, type PlainObject } from '../../model/plain-data.js'
 import type { SchemaRegistry } from '../../model/schema-registry.js'
-import { type Declared, SchemaShape, SetKeys } from '../../model/schema-shape.js'
+import { type Declared, SchemaNumbers, SchemaShape } from '../../model/schema-shape.js'
 
 /**
  * Writes the code that removes undeclared properties, in place and at every depth, before schemas validate a value of
@@ -10,9 +10,9 @@ import { type Declared, SchemaShape, SetKeys } from '../../model/schema-shape.js
  */
 export class RemovalUnits {
   readonly #shape: SchemaShape
-  /** By the first schema of a value, and by all of them. */
+  /** By the schema that was seen last, which is one of a request where there is one, and by all of a value. */
   readonly #units = new WeakMap<PlainObject, Map<string, CodeUnit | null>>()
-  readonly #keys = new SetKeys()
+  readonly #numbers = new SchemaNumbers()
 
   constructor(registry: SchemaRegistry) {
     this.#shape = new SchemaShape((schema) => registry.target(schema))
@@ -20,11 +20,12 @@ export class RemovalUnits {
 
   /** The removal for values that all of the schemas apply to; `null`: nothing is to be removed. */
   find(schemas: readonly unknown[]): CodeUnit | null {
-    const first = schemas.find(isPlainObject)
-    if (first === undefined) return null
-    const units = this.#units.get(first) ?? new Map<string, CodeUnit | null>()
-    this.#units.set(first, units)
-    const key = this.#keys.of(schemas)
+    const plain = schemas.filter(isPlainObject)
+    const [last] = plain.sort((one, other) => this.#numbers.of(other) - this.#numbers.of(one))
+    if (last === undefined) return null
+    const units = this.#units.get(last) ?? new Map<string, CodeUnit | null>()
+    this.#units.set(last, units)
+    const key = this.#numbers.key(schemas)
     const known = units.get(key)
     if (known !== undefined) return known
     const unit = newUnit()

@@ -2,27 +2,11 @@ import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { FreshProject, pack } from '../package/fresh-project.js'
-import { everyPackage } from '../package/programs.js'
 import { runOrThrow } from '../support/run-command.js'
+import { asFunction, served } from './served.js'
 import { runsAll, skipWithoutTools, tools } from './tools.js'
 
-/** Listens, is called over a socket, and answers a WHATWG request. */
-const served = `${everyPackage}
-const served = createServer()
-served.post('/echo', route, (request) => request.body)
-const address = await served.listen({ port: 0 })
-const headers = { 'content-type': 'application/json' }
-for (const body of ['{"mail":"a@b.example"}', '{"mail":', JSON.stringify({ mail: 'x'.repeat(70000) + '@b.example' })]) {
-  const answer = await fetch(address + '/echo', { method: 'POST', headers, body })
-  console.log(answer.status, (await answer.text()).length)
-}
-const handled = await served.handle(new Request('http://x.example/echo', { method: 'POST', headers, body: '{"mail":"a@b.example"}' }))
-console.log(handled.status, await handled.text())
-await served.close()
-`
-
 const runtimes: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [
-  ['node 24', 'node', []],
   ['Deno', 'deno', ['run', '--allow-all', '--node-modules-dir=manual']],
   ['Bun', 'bun', []],
 ]
@@ -36,14 +20,12 @@ const bundlers: readonly (readonly [name: string, file: string])[] = [
   ['rspack', 'server.cjs'],
   ['ncc', 'server.mjs'],
   ['vite', 'server.mjs'],
+  ['tsup', 'server.mjs'],
+  ['tsup', 'server.cjs'],
+  ['tsdown', 'server.mjs'],
+  ['tsdown', 'server.cjs'],
   ['nft', 'server.mjs'],
 ]
-
-/** CommonJS has no `await` at the top level. */
-function asFunction(program: string): string {
-  const [imports = '', ...rest] = program.trim().split(/(?<=from 'alcove'\n)/)
-  return `${imports}\nasync function main() {\n${rest.join('')}\n}\nvoid main()\n`
-}
 
 describe('toolchains', function () {
   this.timeout(300_000)

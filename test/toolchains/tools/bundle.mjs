@@ -61,6 +61,42 @@ async function vite() {
   })
 }
 
+/** An ES module that esbuild writes needs a `require` for the packages in CommonJS inside of it. */
+const requireBanner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
+
+async function tsup() {
+  const { build } = await import('tsup')
+  await build({
+    entry: { server: entry },
+    outDir: dirname(outfile),
+    format: format === 'cjs' ? 'cjs' : 'esm',
+    platform: 'node',
+    config: false,
+    silent: true,
+    splitting: false,
+    noExternal: [/./],
+    outExtension: () => ({ js: format === 'cjs' ? '.cjs' : '.mjs' }),
+    banner: format === 'cjs' ? {} : { js: requireBanner },
+  })
+}
+
+async function tsdown() {
+  const { build } = await import('tsdown')
+  await build({
+    entry: { server: entry },
+    outDir: dirname(outfile),
+    format: format === 'cjs' ? 'cjs' : 'esm',
+    platform: 'node',
+    config: false,
+    logLevel: 'error',
+    clean: false,
+    dts: false,
+    fixedExtension: true,
+    deps: { alwaysBundle: [/./] },
+    outputOptions: { codeSplitting: false },
+  })
+}
+
 /** Copies the files that the tracer of Vercel and of Netlify finds. */
 async function nft() {
   const { nodeFileTrace } = await import('@vercel/nft')
@@ -84,6 +120,8 @@ const bundlers = {
   rspack: async () => withWebpack((await import('@rspack/core')).rspack),
   ncc,
   vite,
+  tsup,
+  tsdown,
   nft,
 }
 

@@ -1,0 +1,22 @@
+import { everyPackage } from '../package/programs.js'
+
+/** Listens, is called over a socket, and answers a WHATWG request. */
+export const served = `${everyPackage}
+const served = createServer()
+served.post('/echo', route, (request) => request.body)
+const address = await served.listen({ port: 0 })
+const headers = { 'content-type': 'application/json' }
+for (const body of ['{"mail":"a@b.example"}', '{"mail":', JSON.stringify({ mail: 'x'.repeat(70000) + '@b.example' })]) {
+  const answer = await fetch(address + '/echo', { method: 'POST', headers, body })
+  console.log(answer.status, (await answer.text()).length)
+}
+const handled = await served.handle(new Request('http://x.example/echo', { method: 'POST', headers, body: '{"mail":"a@b.example"}' }))
+console.log(handled.status, await handled.text())
+await served.close()
+`
+
+/** CommonJS has no `await` at the top level. */
+export function asFunction(program: string): string {
+  const [imports = '', ...rest] = program.trim().split(/(?<=from 'alcove'\n)/)
+  return `${imports}\nasync function main() {\n${rest.join('')}\n}\nvoid main()\n`
+}

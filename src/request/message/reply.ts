@@ -31,7 +31,8 @@ export class ServerReply implements Reply {
   [slots.serializer]: ((payload: unknown) => string | Buffer) | null;
   [slots.trailers]: Map<string, TrailerFunction> | null;
   [slots.statusSet]: boolean;
-  [slots.handled]: number;
+  [slots.handled]: number
+  declare [slots.calling]?: boolean;
   [slots.started]: number;
   [slots.ended]: number
 
@@ -47,6 +48,7 @@ export class ServerReply implements Reply {
     this[slots.handled] = -1
     this[slots.started] = 0
     this[slots.ended] = 0
+    if (asFastify) this[slots.calling] = false
     request[slots.reply] = this
     keepListeners(raw, this)
     keepListeners(request.raw, this)

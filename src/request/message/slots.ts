@@ -19,6 +19,8 @@ export const handled = Symbol('alcove.handled')
 /** `performance.now()` at arrival and at the end; 0 where nobody asks. */
 export const started = Symbol('alcove.started')
 export const ended = Symbol('alcove.ended')
+/** On the drop-in: whether the handler runs, which gets what `send` throws. */
+export const calling = Symbol('alcove.calling')
 /** Whether the application chose the status. */
 export const statusSet = Symbol('alcove.statusSet')
 /** What takes the answer while functions run around the handler. */

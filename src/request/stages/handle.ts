@@ -20,7 +20,23 @@ export function handlerSteps(
 ): HandlerSteps {
   const steps = unanswered === null ? unwatched : settleBy({ ...ofHandler, unanswered })
   const { returned, threw, resolved, rejected } = steps
-  return { call: (request, reply) => handler.call(instance, request, reply), returned, threw, resolved, rejected }
+  const call: HandlerSteps['call'] = (request, reply) => handler.call(instance, request, reply)
+  return { call: asFastify ? markingCall(call) : call, returned, threw, resolved, rejected }
+}
+
+/**
+ * While its handler runs, `send` throws what cannot be sent, as in Fastify. Later nobody may be there to catch it: in a
+ * callback it would end the process, and a client may have a part in a header.
+ */
+function markingCall(call: HandlerSteps['call']): HandlerSteps['call'] {
+  return (request, reply, given) => {
+    reply[slots.calling] = true
+    try {
+      return call(request, reply, given)
+    } finally {
+      reply[slots.calling] = false
+    }
+  }
 }
 
 /** How the result of a handler, or of an error handler, comes to its end. */
@@ -40,17 +56,8 @@ const ofHandler: Settlement = { mayAnswer: isPending, failed: failStage, unanswe
  */
 export function settleBy({ mayAnswer, failed, unanswered }: Settlement): Omit<HandlerSteps, 'call'> {
   const answer = (reply: ServerReply, payload: unknown) => {
-    if (!mayAnswer(reply)) drop(reply, payload)
-    else if (asFastify) trySend(reply, payload)
-    else reply.send(payload)
-  }
-  /** There it throws what cannot be sent. */
-  const trySend = (reply: ServerReply, payload: unknown) => {
-    try {
-      reply.send(payload)
-    } catch (error) {
-      failed(reply.request, reply, error)
-    }
+    if (mayAnswer(reply)) reply.send(payload)
+    else drop(reply, payload)
   }
   const fail: HandlerSteps['threw'] = (request, reply, _given, reason) => failed(request, reply, reason)
   return {

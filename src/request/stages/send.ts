@@ -12,7 +12,6 @@ import type { ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
 import { isResponse, writeReply } from '../message/write-reply.js'
 import { isNodeStream, isWebStream } from '../message/write-stream.js'
-import { enterPayloadStage } from './boundary.js'
 import { payloadHooks } from './hook-stages.js'
 import { measuredPayload } from './measure.js'
 import { stageKey } from './route-meter.js'
@@ -53,7 +52,7 @@ export class Sending {
     try {
       this.sendByType(request, reply, payload)
     } catch (error) {
-      if (asFastify) throw reopened(reply, error) // to who called `send`
+      if (reply[slots.calling] === true) throw reopened(reply, error) // to the handler of the drop-in that called `send`
       request[slots.route].fail(request, reply, error) // an object that throws when it is looked at
     }
   }
@@ -111,7 +110,7 @@ export class Sending {
   /** A library may validate an answer asynchronously. */
   private awaitText(request: ServerRequest, reply: ServerReply, pending: PromiseLike<unknown>): void {
     pending.then(
-      (written) => enterPayloadStage(this.deliver, reply, written),
+      (written) => this.deliver(request, reply, written),
       (error) => request[slots.route].fail(request, reply, markSerialization(error, request, this.parts)),
     )
   }
@@ -179,8 +178,8 @@ const write: PayloadStage = (request, reply, payload) => {
   try {
     writeReply(reply, payload)
   } catch (error) {
-    if (asFastify) throw error
-    if (!reply.raw.headersSent) forgetHead(reply)
+    if (reply[slots.calling] === true) throw error
+    if (!asFastify && !reply.raw.headersSent) forgetHead(reply)
     request[slots.route].fail(request, reply, error)
   }
 }

@@ -32,6 +32,17 @@ describe('alcove/fastify', () => {
     return app.ready()
   })
 
+  it('answers what cannot be sent in a callback, where Fastify ends the process', async () => {
+    const app = fastify()
+    app.get('/', (_request, reply) => void setImmediate(() => reply.header('x-odd', 'a\nb').send('text')))
+    app.get('/hook', async () => 'ran')
+    app.addHook('onRequest', (request, reply, done) => {
+      if (request.url !== '/hook') done()
+      else setImmediate(() => reply.type('text/html').send({}))
+    })
+    for (const url of ['/', '/hook']) expect((await app.inject(url)).statusCode).to.equal(500)
+  })
+
   it('throws for options that are not an object', () => {
     expect(() => fastify('Failed' as unknown as object)).to.throw('Options must be an object')
   })

@@ -1,6 +1,7 @@
 import type { Instance } from '../../contracts/instance.js'
 import { ContextWriter } from '../../server/instance/context-writer.js'
 import { attempt, type Report } from '../../support/report.js'
+import { ownFacts } from '../decorators/metadata.js'
 import { aboutClass } from '../plan/about.js'
 import { isSharedSchema } from '../plan/check-entries.js'
 import type { ContextPlan } from '../plan/context-plan.js'
@@ -17,7 +18,7 @@ export function applySchemas(instance: Instance, { members }: ContextPlan, repor
     for (const schema of node.fact.schemas.filter(isSharedSchema)) {
       if (added.has(schema)) continue
       added.add(schema)
-      attempt(reportHere, () => writer.addSchema(schema))
+      attempt(reportHere, () => writer.addSchema(schema, ownFacts(node.Class).place))
     }
     attempt(reportHere, () => applyCompilers(writer, node))
   }

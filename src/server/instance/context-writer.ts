@@ -13,8 +13,10 @@ import type {
 } from '../../contracts/schema.js'
 import type { TokenKind } from '../../contracts/token.js'
 import type { Declared, DeclaredGuard, DeclaredRoute, RegistrantLink } from '../../lifecycle/provenance.js'
+import type { Place } from '../../support/place.js'
 import { addCloseHook, runCloseHook } from './close-hook.js'
 import { builderOf, coreOf, openChild } from './open-context.js'
+import { placeSchema } from './schema-place.js'
 
 /** Any function that the core takes as a hook; the name of the hook says which. */
 // biome-ignore lint/suspicious/noExplicitAny: one method adds the hooks of all names
@@ -40,8 +42,10 @@ export class ContextWriter {
     readonly by: RegistrantLink,
   ) {}
 
-  addSchema(schema: SharedSchema): void {
+  addSchema(schema: SharedSchema, place: Place | null): void {
     this.#as(() => this.instance.addSchema(schema))
+    if (place === null) return
+    placeSchema(coreOf(this.instance), builderOf(this.instance), schema.$id, () => place)
   }
 
   setCompilers(validator: ValidatorCompiler | null, serializer: SerializerCompiler | null): void {

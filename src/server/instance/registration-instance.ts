@@ -31,6 +31,7 @@ import { checkFormatter } from '../start/server-settings.js'
 import { decorateInstance, decorateMessage, readInstanceDecoration } from './decorate.js'
 import { checkHookTime, enterHook } from './enter-hook.js'
 import * as slots from './instance-slots.js'
+import { placeSchema } from './schema-place.js'
 
 type Names = readonly (string | symbol)[]
 type AnyFunction = (...args: never[]) => unknown
@@ -104,6 +105,7 @@ export abstract class RegistrationInstance {
     checkLoading(this[slots.core], 'addSchema', this[slots.builder])
     const builder = this[slots.builder]
     builder.schemas.add(schema)
+    placeSchema(this[slots.core], builder, readProperty(schema, '$id'), capturePlace)
     if (asFastify) addBelow(builder, schema)
     record(this, 'schema', String(readProperty(schema, '$id')))
     return asInstance(this)

@@ -133,6 +133,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     registrants: new Registrants(),
     findings: firstOnly,
     declarations: gathering(firstOnly),
+    schemaPlaces: new Map(),
     override: [],
     requestIds: preferHeader(header, options.genReqId ?? createRequestIds()),
     pipeline: {

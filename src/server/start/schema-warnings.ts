@@ -76,7 +76,7 @@ export function sharedSchemaWarnings({ builder, isDefaultValidator }: Context, e
       ({ pointer, problem }) => ({
         subject: `schema "${schema.$id}" of ${builder.name}`,
         message: `"${pointer}" ${problem}`,
-        place: null,
+        place: examination.core.schemaPlaces.get(schema) ?? null,
       }),
     ),
   )

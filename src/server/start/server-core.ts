@@ -18,6 +18,7 @@ import type { CompiledRoute } from '../../request/stages/compiled-route.js'
 import type { NotFoundTable } from '../../router/not-found-table.js'
 import type { RouteTable } from '../../router/route-table.js'
 import type { GatheringFindings } from '../../support/gathering.js'
+import type { Place } from '../../support/place.js'
 import type { Findings } from '../../support/report.js'
 import type { RouteSlot } from '../instance/route-slot.js'
 import type { OpenExchanges } from '../network/open-exchanges.js'
@@ -60,7 +61,9 @@ export interface ServerCore {
   readonly registrants: Registrants
   /** Where problems of the boot go: the first ends it, unless a tool collects them. */
   findings: Findings
-  /** The same, for problems with what routes declare: they are told together. */
+  /** Where shared schemas are declared, as a context keeps them; empty where nobody asks for warnings. */
+  schemaPlaces: Map<object, Place>
+  /** The same as the findings, for problems with what routes declare: they are told together. */
   declarations: GatheringFindings
   /** What a tool adds to the option `override` of `bootstrap`. */
   override: readonly unknown[]

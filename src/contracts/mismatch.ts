@@ -2,6 +2,7 @@
 // assignability says no: a right program never comes here, unless its types are wider than its values.
 
 import type { Further } from './infer-parts.js'
+import type { Chosen, Known, Nothing, Tag } from './mismatch-branches.js'
 
 /**
  * The texts that name each property with both of its types; `never` where G fits W all the same: a widened literal, an
@@ -52,7 +53,7 @@ type Candidate<G, W> =
     : never
 type Opaque = Date | ReadonlyMap<unknown, unknown> | ReadonlySet<unknown> | Uint8Array | ((...args: never[]) => unknown)
 
-/** Fits where one branch fits; otherwise what each of them misses. */
+/** Fits where one branch fits; otherwise what the branch misses that a literal of G chooses, or each of them. */
 type Branches<G, W, By extends Words, Path extends string, Seen> = true extends (
   W extends unknown
     ? [Deep<G, W, By, Path, Seen>] extends [never]
@@ -61,9 +62,14 @@ type Branches<G, W, By extends Words, Path extends string, Seen> = true extends 
     : never
 )
   ? never
-  : W extends unknown
-    ? Deep<G, W, By, Path, Seen>
-    : never
+  : [Chosen<G, W>] extends [never]
+    ? [Tag<G, W, W>] extends [never]
+      ? EachBranch<G, W, By, Path, Seen>
+      : { [K in Tag<G, W, W>]: Leaf<G[K], W[K], By, `${Path extends '' ? '' : `${Path}.`}${K & string}`> }[Tag<G, W, W>]
+    : EachBranch<G, Chosen<G, W>, By, Path, Seen>
+type EachBranch<G, W, By extends Words, Path extends string, Seen> = W extends unknown
+  ? Deep<G, W, By, Path, Seen>
+  : never
 
 /** Recursive types end where a pair comes again. */
 type Deep<G, W, By extends Words, Path extends string, Seen> =
@@ -169,14 +175,8 @@ type OfMap<G, W, K, By extends Words, Path extends string, Seen> = [IndexOf<W>] 
             : never
       }[Exclude<keyof G, K> & string]
 
-/** The properties that W lists. */
-type Known<W> = Exclude<keyof { [K in keyof W as Nothing extends Record<K, 1> ? never : K]: 1 }, 'toJSON'> &
-  string &
-  keyof W
 /** Any other key that W speaks of. */
 type IndexOf<W> = keyof { [K in keyof W as Nothing extends Record<K, 1> ? K : never]: 1 }
-
-type Nothing = Record<never, never>
 
 // The texts
 

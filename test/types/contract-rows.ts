@@ -53,11 +53,19 @@ export const responseRows: readonly ResponseRow[] = [
   [patterns, "({ N_b: 'x' })", '500', 'N_b: the handler returns string, the schema says number'],
   // unions
   [figures, "({ kind: 'circle' as const, r: 1, w: 2 })", '{"kind":"circle","r":1}'],
+  [figures, "({ kind: 'box' as const, r: 1 })", '500', 'w: the handler returns nothing, the schema requires number'],
+  [figures, "({ kind: 'circle' as const, r: '1' })", '500', 'r: the handler returns string, the schema says number'],
   [
     figures,
-    "({ kind: 'box' as const, r: 1 })",
+    "({ kind: 'line' as const, r: 1 })",
     '500',
-    'kind: the handler returns "box", the schema says "circle"; w: the handler returns nothing, the schema requires number',
+    'kind: the handler returns "line", the schema says "box" | "circle"',
+  ],
+  [
+    "{ type: 'array', items: " + figures + ' }',
+    "[{ kind: 'box' as const, w: true }]",
+    '500',
+    '[].w: the handler returns boolean, the schema says number',
   ],
   // tuples
   [pair, "['a', 1] as [string, number]", '["a",1]'],

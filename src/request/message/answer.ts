@@ -1,6 +1,7 @@
 import type { Answer } from '../../contracts/answer.js'
 import type { HeaderValue } from '../../contracts/reply.js'
 import { replyCodes } from '../../errors/message-codes.js'
+import { containRejection } from '../../support/values.js'
 
 type AnswerHeaders = Readonly<Record<string, HeaderValue>>
 
@@ -35,6 +36,7 @@ export function answer<const Status extends number, const Body>(
 ): Answer<Status, Body>
 export function answer(status: number, body?: unknown, headers: AnswerHeaders = {}): Answer {
   if (!Number.isInteger(status) || status < 200 || status > 599) {
+    containRejection(status) // a promise that nobody has awaited
     throw new replyCodes.FST_ERR_BAD_STATUS_CODE(String(status))
   }
   return new ChosenAnswer(status, body, headers) as unknown as Answer // what it has besides is known to types alone

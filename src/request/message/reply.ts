@@ -12,7 +12,7 @@ import type { DecorationName } from '../../contracts/token.js'
 import { replyCodes } from '../../errors/message-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { mediaTypeOf } from '../../support/media-type.js'
-import { isError } from '../../support/values.js'
+import { containRejection, isError } from '../../support/values.js'
 import { checkTrailer } from './check-trailer.js'
 import { keepListeners, listenerFailed } from './event-guard.js'
 import { isPending, type Phase, phases } from './phases.js'
@@ -104,6 +104,7 @@ export class ServerReply implements Reply {
   code(statusCode: number): this {
     const code = Math.trunc(Number(statusCode))
     if (!(code >= 100 && code <= 599)) {
+      containRejection(statusCode) // a promise that nobody has awaited
       throw new replyCodes.FST_ERR_BAD_STATUS_CODE(String(statusCode))
     }
     this.raw.statusCode = code
@@ -118,6 +119,7 @@ export class ServerReply implements Reply {
   header(name: string, value: HeaderValue = ''): this {
     const key = name.toLowerCase()
     const headers = this[slots.headers]
+    if (typeof value === 'object') containRejection(value) // likewise
     if (key !== 'set-cookie') {
       headers[key] = value as string | number | string[] // node checks it when the head is written
       return this

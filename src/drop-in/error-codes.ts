@@ -1,14 +1,8 @@
-import { defineError, defineFastifyError } from '../errors/coded-error.js'
+import { defineError, defineErrors, defineFastifyError } from '../errors/coded-error.js'
 import * as table from '../errors/table.js'
 
 /** Errors of Fastify that no condition of the core leads to; programs look for their classes. */
-const unused = {
-  FST_ERR_VALIDATION: defineFastifyError({
-    code: 'FST_ERR_VALIDATION',
-    statusCode: 400,
-    Base: Error,
-    message: (text: unknown) => String(text),
-  }),
+const unused = defineErrors({
   FST_ERR_MISSING_MIDDLEWARE: defineError(
     'FST_ERR_MISSING_MIDDLEWARE',
     500,
@@ -25,9 +19,18 @@ const unused = {
     400,
     (method: string) => `A ${method} request needs a body`,
   ),
+})
+
+const validation = {
+  FST_ERR_VALIDATION: defineFastifyError({
+    code: 'FST_ERR_VALIDATION',
+    statusCode: 400,
+    Base: Error,
+    message: (text: unknown) => String(text),
+  }),
 }
 
 /** `errorCodes` of the drop-in: the codes of Fastify. */
 export const errorCodes = Object.fromEntries(
-  Object.entries({ ...table.errorCodes, ...unused }).filter(([code]) => code.startsWith('FST_ERR_')),
+  Object.entries({ ...table.errorCodes, ...validation, ...unused }).filter(([code]) => code.startsWith('FST_ERR_')),
 )

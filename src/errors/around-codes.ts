@@ -1,7 +1,7 @@
-import { defineError } from './coded-error.js'
+import { defineError, defineErrors } from './coded-error.js'
 
 /** Functions around handlers, guards that give values, and what a route must have on its line. */
-export const aroundCodes = {
+export const aroundCodes = defineErrors({
   ALC_ERR_ROUTE_UNGUARDED: defineError(
     'ALC_ERR_ROUTE_UNGUARDED',
     500,
@@ -43,4 +43,4 @@ export const aroundCodes = {
     (method: string, url: string) =>
       `The connection of ${method} ${url} closed before its handler called reply.send. Return the answer, or call reply.send`,
   ),
-} as const
+})

@@ -1,7 +1,7 @@
-import { defineError } from './coded-error.js'
+import { defineError, defineErrors } from './coded-error.js'
 
 /** The command line, and questions about an application that has been inspected. */
-export const cliCodes = {
+export const cliCodes = defineErrors({
   ALC_ERR_CLI_ENTRY_MISSING: defineError(
     'ALC_ERR_CLI_ENTRY_MISSING',
     500,
@@ -133,4 +133,4 @@ export const cliCodes = {
     (name: string, hint: string) =>
       `No context holds anything called "${name}": no value, provider, schema, plugin, hook or handler${hint}`,
   ),
-} as const
+})

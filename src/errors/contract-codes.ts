@@ -1,7 +1,7 @@
-import { defineError } from './coded-error.js'
+import { defineError, defineErrors } from './coded-error.js'
 
 /** Routes whose declarations contradict each other, and answers that contradict the declarations of their route. */
-export const contractCodes = {
+export const contractCodes = defineErrors({
   ALC_ERR_STATUS: defineError(
     'ALC_ERR_STATUS',
     500,
@@ -32,7 +32,7 @@ export const contractCodes = {
         ? `${route} answers with the status ${status}, for which it declares no response schema, so nothing of the answer was sent. Declare response.${status}, or set strictResponses to false`
         : `${route} answers with the media type "${mediaType}", which the content of its response ${status} does not name, so nothing of the answer was sent. Set the media type by reply.type(), declare it there, or set strictResponses to false`,
   ),
-} as const
+})
 
 /** Problems with what a route declares: one error of the boot lists all of them. Decorators of Nest are none: others follow from them. */
 export const declarationCodes: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
-import { defineError } from './coded-error.js'
+import { defineError, defineErrors } from './coded-error.js'
 
 /** Where an answer ends. */
-export const framingCodes = {
+export const framingCodes = defineErrors({
   ALC_ERR_REPLY_LENGTH: defineError(
     'ALC_ERR_REPLY_LENGTH',
     500,
@@ -20,4 +20,4 @@ export const framingCodes = {
     (status: number) =>
       `Status ${status} announces another answer and cannot end a request. Send a status from 200 to 599, early hints with reply.writeEarlyHints(), or take the socket over with reply.hijack()`,
   ),
-} as const
+})

@@ -1,7 +1,7 @@
-import { defineError } from './coded-error.js'
+import { defineError, defineErrors } from './coded-error.js'
 
 /** Injection: what is asked for, by whom, and how it is built. */
-export const injectionCodes = {
+export const injectionCodes = defineErrors({
   ALC_ERR_VALUE_INVISIBLE: defineError(
     'ALC_ERR_VALUE_INVISIBLE',
     500,
@@ -102,4 +102,4 @@ export const injectionCodes = {
     (names: readonly string[]) =>
       `${names.join(', ')} could not be disposed; everything else was. The first failure is the cause of this error`,
   ),
-} as const
+})

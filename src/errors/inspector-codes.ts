@@ -1,7 +1,7 @@
-import { defineError } from './coded-error.js'
+import { defineError, defineErrors } from './coded-error.js'
 
 /** The page that draws an application. */
-export const inspectorCodes = {
+export const inspectorCodes = defineErrors({
   ALC_ERR_INSPECTOR_IN_PRODUCTION: defineError(
     'ALC_ERR_INSPECTOR_IN_PRODUCTION',
     500,
@@ -38,4 +38,4 @@ export const inspectorCodes = {
     403,
     () => 'The inspector answers its own page only, not those of other sites. Open it in the address bar',
   ),
-} as const
+})

@@ -4,7 +4,7 @@ import { registrationCodes } from './registration-codes.js'
 import { schemaCodes } from './schema-codes.js'
 
 /** Errors of something that is missing. */
-const lacks = [
+const lacks = () => [
   TypeError, // properties of undefined
   pluginCodes.FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED,
   pluginCodes.FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE,
@@ -18,5 +18,5 @@ const lacks = [
 /** Whether an error may be there only because something else has failed before it. */
 export function mayFollow(error: unknown): boolean {
   if (error instanceof injectionCodes.ALC_ERR_PROVIDER_FAILED) return mayFollow(error.cause)
-  return lacks.some((Lack) => error instanceof Lack)
+  return lacks().some((Lack) => error instanceof Lack)
 }

@@ -1,7 +1,7 @@
-import { defineError } from './coded-error.js'
+import { defineError, defineErrors } from './coded-error.js'
 
 /** Bodies as they arrive. The texts reach clients, so they say nothing of the server's inside. */
-export const bodyCodes = {
+export const bodyCodes = defineErrors({
   FST_ERR_CTP_BODY_TOO_LARGE: defineError(
     'FST_ERR_CTP_BODY_TOO_LARGE',
     413,
@@ -37,9 +37,9 @@ export const bodyCodes = {
     400,
     () => "Body is not valid JSON but content-type is set to 'application/json'",
   ),
-} as const
+})
 /** Replies. */
-export const replyCodes = {
+export const replyCodes = defineErrors({
   FST_ERR_REP_INVALID_PAYLOAD_TYPE: defineError(
     'FST_ERR_REP_INVALID_PAYLOAD_TYPE',
     500,
@@ -109,4 +109,4 @@ export const replyCodes = {
     (part: string) =>
       `Invalid validation invocation. Missing validation function for HTTP part "${part}" nor schema provided.`,
   ),
-} as const
+})

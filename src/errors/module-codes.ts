@@ -1,7 +1,7 @@
-import { defineError } from './coded-error.js'
+import { defineError, defineErrors } from './coded-error.js'
 
 /** Decorators, the module tree and injection. */
-export const moduleCodes = {
+export const moduleCodes = defineErrors({
   ALC_ERR_MODULE_UNDECORATED: defineError(
     'ALC_ERR_MODULE_UNDECORATED',
     500,
@@ -49,4 +49,4 @@ export const moduleCodes = {
       `Parameter ${position} of ${where} has two sources, @${other} and @${decorator}: keep one of them`,
     'TypeError',
   ),
-} as const
+})

@@ -1,7 +1,7 @@
-import { defineError } from './coded-error.js'
+import { defineError, defineErrors } from './coded-error.js'
 
 /** Plugins, hooks, decorations, parsers and error handlers: what is registered into a context. */
-export const registrationCodes = {
+export const registrationCodes = defineErrors({
   FST_ERR_ERROR_HANDLER_NOT_FN: defineError(
     'FST_ERR_ERROR_HANDLER_NOT_FN',
     500,
@@ -129,4 +129,4 @@ export const registrationCodes = {
     (name: string, fn: string) =>
       `A callback for '${name}' hook${fn} timed out. You may have forgotten to call 'done' function or to resolve a Promise`,
   ),
-} as const
+})

@@ -1,7 +1,7 @@
-import { defineError, quoted } from './coded-error.js'
+import { defineError, defineErrors, quoted } from './coded-error.js'
 
 /** Routes. */
-export const routeCodes = {
+export const routeCodes = defineErrors({
   FST_ERR_DUPLICATED_ROUTE: defineError(
     'FST_ERR_DUPLICATED_ROUTE',
     500,
@@ -78,4 +78,4 @@ export const routeCodes = {
     400,
     (method: string) => `Method '${method}' must provide a 'Content-Type' header.`,
   ),
-} as const
+})

@@ -1,7 +1,7 @@
-import { defineError } from './coded-error.js'
+import { defineError, defineErrors } from './coded-error.js'
 
 /** Schemas: shared, of a route, compiled. */
-export const schemaCodes = {
+export const schemaCodes = defineErrors({
   FST_ERR_SCH_MISSING_ID: defineError(
     'FST_ERR_SCH_MISSING_ID',
     500,
@@ -199,4 +199,4 @@ export const schemaCodes = {
     (route: string, mediaType: string, accepted: string) =>
       `${route} takes no "${mediaType}": send one of ${accepted}. To accept it, declare a schema for it in body.content`,
   ),
-} as const
+})

@@ -1,7 +1,7 @@
-import { defineError } from './coded-error.js'
+import { defineError, defineErrors } from './coded-error.js'
 
 /** Options of the server, its life, and what clients send. */
-export const serverCodes = {
+export const serverCodes = defineErrors({
   FST_ERR_NOT_FOUND: defineError('FST_ERR_NOT_FOUND', 404, () => 'Not Found'),
   FST_ERR_OPTIONS_NOT_OBJ: defineError(
     'FST_ERR_OPTIONS_NOT_OBJ',
@@ -99,4 +99,4 @@ export const serverCodes = {
     503,
     (milliseconds: number, route: string) => `Request timed out after ${milliseconds} ms on route '${route}'`,
   ),
-} as const
+})

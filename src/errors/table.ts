@@ -1,5 +1,6 @@
 import { aroundCodes } from './around-codes.js'
 import { cliCodes } from './cli-codes.js'
+import { mergeErrors } from './coded-error.js'
 import { contractCodes } from './contract-codes.js'
 import { framingCodes } from './framing-codes.js'
 import { injectionCodes } from './injection-codes.js'
@@ -14,21 +15,21 @@ import { serverCodes } from './server-codes.js'
 import { treeCodes } from './tree-codes.js'
 
 /** Every coded error of alcove by its code. `docs/reference/errors.md` lists exactly these. */
-export const errorCodes = {
-  ...serverCodes,
-  ...routeCodes,
-  ...registrationCodes,
-  ...pluginCodes,
-  ...bodyCodes,
-  ...replyCodes,
-  ...framingCodes,
-  ...logCodes,
-  ...schemaCodes,
-  ...moduleCodes,
-  ...contractCodes,
-  ...aroundCodes,
-  ...treeCodes,
-  ...injectionCodes,
-  ...cliCodes,
-  ...inspectorCodes,
-} as const
+export const errorCodes = mergeErrors(
+  serverCodes,
+  routeCodes,
+  registrationCodes,
+  pluginCodes,
+  bodyCodes,
+  replyCodes,
+  framingCodes,
+  logCodes,
+  schemaCodes,
+  moduleCodes,
+  contractCodes,
+  aroundCodes,
+  treeCodes,
+  injectionCodes,
+  cliCodes,
+  inspectorCodes,
+)

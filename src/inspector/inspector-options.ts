@@ -24,7 +24,6 @@ export interface InspectorSettings extends Required<Omit<InspectorOptions, 'toke
 /** Characters of the shortest token. */
 const shortest = 16
 
-const { ALC_ERR_INSPECTOR_OPTION } = inspectorCodes
 const known: ReadonlySet<string> = new Set<string>(['path', 'hosts', 'token', 'allowInProduction', 'prefix'])
 
 /**
@@ -33,15 +32,25 @@ const known: ReadonlySet<string> = new Set<string>(['path', 'hosts', 'token', 'a
  */
 export function readInspectorOptions(given: Readonly<Record<string, unknown>>): InspectorSettings {
   const unknown = Object.keys(given).find((name) => !known.has(name))
-  if (unknown !== undefined) throw new ALC_ERR_INSPECTOR_OPTION(unknown, 'unknown', `one of ${[...known].join(', ')}`)
+  if (unknown !== undefined)
+    throw new inspectorCodes.ALC_ERR_INSPECTOR_OPTION(unknown, 'unknown', `one of ${[...known].join(', ')}`)
   const { path = '/__alcove', hosts = [], token = null, allowInProduction = false } = given
   if (typeof path !== 'string' || !/^(?:\/[\w.~-]+)+$/.test(path))
-    throw new ALC_ERR_INSPECTOR_OPTION('path', describeValue(path), 'a path such as "/__alcove"')
-  if (!isTexts(hosts)) throw new ALC_ERR_INSPECTOR_OPTION('hosts', describeValue(hosts), 'a list of names')
+    throw new inspectorCodes.ALC_ERR_INSPECTOR_OPTION('path', describeValue(path), 'a path such as "/__alcove"')
+  if (!isTexts(hosts))
+    throw new inspectorCodes.ALC_ERR_INSPECTOR_OPTION('hosts', describeValue(hosts), 'a list of names')
   if (token !== null && !(typeof token === 'string' && token.length >= shortest && !/\s/.test(token)))
-    throw new ALC_ERR_INSPECTOR_OPTION('token', shownToken(token), `${shortest} characters or more, without spaces`)
+    throw new inspectorCodes.ALC_ERR_INSPECTOR_OPTION(
+      'token',
+      shownToken(token),
+      `${shortest} characters or more, without spaces`,
+    )
   if (typeof allowInProduction !== 'boolean')
-    throw new ALC_ERR_INSPECTOR_OPTION('allowInProduction', describeValue(allowInProduction), 'true or false')
+    throw new inspectorCodes.ALC_ERR_INSPECTOR_OPTION(
+      'allowInProduction',
+      describeValue(allowInProduction),
+      'true or false',
+    )
   if (process.env.NODE_ENV === 'production' && !allowInProduction)
     throw new inspectorCodes.ALC_ERR_INSPECTOR_IN_PRODUCTION(path)
   return { path, hosts, token, allowInProduction }

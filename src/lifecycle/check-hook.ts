@@ -4,13 +4,6 @@ import { describeValue, isAsyncFunction } from '../support/values.js'
 import { type FunctionForm, formOf } from './function-form.js'
 import { hookNames } from './hook-names.js'
 
-const {
-  FST_ERR_HOOK_INVALID_ASYNC_HANDLER,
-  FST_ERR_HOOK_INVALID_HANDLER,
-  FST_ERR_HOOK_INVALID_TYPE,
-  FST_ERR_HOOK_NOT_SUPPORTED,
-} = registrationCodes
-
 /** How many arguments the hooks of a name are called with, and declare in callback form: `done` included. */
 export const hookArity: Readonly<Record<HookName, number>> = {
   onRequest: 3,
@@ -33,10 +26,11 @@ export const hookArity: Readonly<Record<HookName, number>> = {
 
 /** Throws unless `name` names a hook and `fn` can be one. */
 export function checkHook(name: unknown, fn: unknown): asserts name is HookName {
-  if (typeof name !== 'string') throw new FST_ERR_HOOK_INVALID_TYPE(describeValue(name))
-  if (!isHookName(name)) throw new FST_ERR_HOOK_NOT_SUPPORTED(name, hookNames)
-  if (typeof fn !== 'function') throw new FST_ERR_HOOK_INVALID_HANDLER(name, describeValue(fn))
-  if (isAsyncFunction(fn) && fn.length >= hookArity[name]) throw new FST_ERR_HOOK_INVALID_ASYNC_HANDLER(name)
+  if (typeof name !== 'string') throw new registrationCodes.FST_ERR_HOOK_INVALID_TYPE(describeValue(name))
+  if (!isHookName(name)) throw new registrationCodes.FST_ERR_HOOK_NOT_SUPPORTED(name, hookNames)
+  if (typeof fn !== 'function') throw new registrationCodes.FST_ERR_HOOK_INVALID_HANDLER(name, describeValue(fn))
+  if (isAsyncFunction(fn) && fn.length >= hookArity[name])
+    throw new registrationCodes.FST_ERR_HOOK_INVALID_ASYNC_HANDLER(name)
 }
 
 function isHookName(name: string): name is HookName {

@@ -8,15 +8,6 @@ import { lazy } from '../support/lazy.js'
 import { containRejection, describeValue, isRecord, messageOf, readProperty } from '../support/values.js'
 import { LogController } from './log-controller.js'
 
-const {
-  FST_ERR_LOG_INVALID_DESTINATION,
-  FST_ERR_LOG_INVALID_LOGGER,
-  FST_ERR_LOG_INVALID_LOGGER_CONFIG,
-  FST_ERR_LOG_INVALID_LOGGER_INSTANCE,
-  FST_ERR_LOG_INVALID_LOG_CONTROLLER,
-  FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED,
-} = logCodes
-
 const library = lazy(pino)
 
 const methods = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child'] as const
@@ -69,7 +60,7 @@ export interface ServerLogger {
 
 export function createLogger(options: ServerOptions): ServerLogger {
   const { logger, loggerInstance } = options
-  if (logger && loggerInstance) throw new FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED()
+  if (logger && loggerInstance) throw new logCodes.FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED()
   if (loggerInstance) return { log: adoptLogger(loggerInstance), enabled: true }
   if (!logger) return { log: createSilentLogger(), enabled: false }
   if (logger === true) return { log: createPino({}), enabled: true }
@@ -81,7 +72,7 @@ export function createLogController(options: ServerOptions): LogController {
   const { logController } = options
   if (logController === undefined) return new LogController(options)
   if (logController instanceof LogController) return logController
-  throw new FST_ERR_LOG_INVALID_LOG_CONTROLLER(describeValue(logController))
+  throw new logCodes.FST_ERR_LOG_INVALID_LOG_CONTROLLER(describeValue(logController))
 }
 
 /** Throws unless a child logger factory made a logger. */
@@ -89,7 +80,7 @@ export function checkLogger(logger: unknown): Logger {
   const missing = methods.filter((method) => !hasMethod(logger, method))
   if (missing.length > 0) {
     containRejection(logger) // of an async factory
-    throw new FST_ERR_LOG_INVALID_LOGGER(missing)
+    throw new logCodes.FST_ERR_LOG_INVALID_LOGGER(missing)
   }
   return logger as Logger // each method has just been seen
 }
@@ -101,7 +92,7 @@ export function readLevels(log: Logger): readonly string[] | null {
 }
 
 function adoptLogger(logger: Logger): Logger {
-  if (methods.every((method) => !hasMethod(logger, method))) throw new FST_ERR_LOG_INVALID_LOGGER_INSTANCE()
+  if (methods.every((method) => !hasMethod(logger, method))) throw new logCodes.FST_ERR_LOG_INVALID_LOGGER_INSTANCE()
   const checked = checkLogger(logger)
   const own = (logger as unknown as Record<symbol, unknown>)[library().symbols.serializersSym] // pino keeps them there
   const given = isRecord(own) ? (own as typeof serializers) : {} // pino keeps serializers there
@@ -109,7 +100,7 @@ function adoptLogger(logger: Logger): Logger {
 }
 
 function createPino({ stream, file, ...options }: LoggerOptions): Logger {
-  if (stream !== undefined && file !== undefined) throw new FST_ERR_LOG_INVALID_DESTINATION()
+  if (stream !== undefined && file !== undefined) throw new logCodes.FST_ERR_LOG_INVALID_DESTINATION()
   const settings = {
     ...options,
     level: options.level ?? 'info',
@@ -144,8 +135,8 @@ function createSilentLogger(): Logger {
 /** Options are no logger, nor half of one. */
 function checkNoLogger(options: unknown): void {
   const missing = methods.filter((method) => !hasMethod(options, method))
-  if (missing.length === 0) throw new FST_ERR_LOG_INVALID_LOGGER_CONFIG()
-  if (missing.length < methods.length) throw new FST_ERR_LOG_INVALID_LOGGER(missing)
+  if (missing.length === 0) throw new logCodes.FST_ERR_LOG_INVALID_LOGGER_CONFIG()
+  if (missing.length < methods.length) throw new logCodes.FST_ERR_LOG_INVALID_LOGGER(missing)
 }
 
 function hasMethod(value: unknown, name: string): boolean {

@@ -27,16 +27,16 @@ interface ReadOptions extends OpenApiOptions {
   readonly page: PageOption | null
 }
 
-const { ALC_ERR_OPENAPI_OPTION } = pluginCodes
 const known = ['path', 'page', 'info', 'servers', 'securitySchemes', 'tags', 'prefix']
 
 /** @throws ALC_ERR_OPENAPI_OPTION for an unknown option, or one of a wrong type */
 export function readOpenApiOptions(given: OpenApiModuleOptions): ReadOptions {
   const unknown = Object.keys(given).find((name) => !known.includes(name))
-  if (unknown !== undefined) throw new ALC_ERR_OPENAPI_OPTION(unknown, 'unknown', `one of ${known.join(', ')}`)
+  if (unknown !== undefined)
+    throw new pluginCodes.ALC_ERR_OPENAPI_OPTION(unknown, 'unknown', `one of ${known.join(', ')}`)
   const { path = '/openapi.json', info, servers, securitySchemes, tags } = given as Readonly<Record<string, unknown>> // programs without types pass anything
   if (typeof path !== 'string' || !path.startsWith('/'))
-    throw new ALC_ERR_OPENAPI_OPTION('path', describeValue(path), 'a path such as "/openapi.json"')
+    throw new pluginCodes.ALC_ERR_OPENAPI_OPTION('path', describeValue(path), 'a path such as "/openapi.json"')
   return {
     path,
     page: readPage(given.page),
@@ -50,19 +50,19 @@ export function readOpenApiOptions(given: OpenApiModuleOptions): ReadOptions {
 function readPage(page: OpenApiModuleOptions['page']): PageOption | null {
   if (page === undefined) return null
   if ((typeof page !== 'function' && typeof page !== 'object') || page === null)
-    throw new ALC_ERR_OPENAPI_OPTION('page', describeValue(page), 'a plugin, or use(plugin, options)')
+    throw new pluginCodes.ALC_ERR_OPENAPI_OPTION('page', describeValue(page), 'a plugin, or use(plugin, options)')
   return 'kind' in page ? { plugin: page.target, options: page.options } : { plugin: page, options: {} }
 }
 
 function object(name: string, value: unknown): object {
   if (value === undefined) return {}
-  if (!isRecord(value)) throw new ALC_ERR_OPENAPI_OPTION(name, describeValue(value), 'an object')
+  if (!isRecord(value)) throw new pluginCodes.ALC_ERR_OPENAPI_OPTION(name, describeValue(value), 'an object')
   return { [name]: value }
 }
 
 function list(name: string, value: unknown): object {
   if (value === undefined) return {}
   if (!Array.isArray(value) || !value.every(isRecord))
-    throw new ALC_ERR_OPENAPI_OPTION(name, describeValue(value), 'a list of objects')
+    throw new pluginCodes.ALC_ERR_OPENAPI_OPTION(name, describeValue(value), 'a list of objects')
   return { [name]: value }
 }

@@ -4,8 +4,6 @@ import { bodyCodes } from '../errors/message-codes.js'
 import { secureJson } from '../packages/libraries.cjs'
 import { parseWithin, tooDeep } from './json-depth.js'
 
-const { ALC_ERR_JSON_TOO_DEEP, FST_ERR_CTP_EMPTY_JSON_BODY, FST_ERR_CTP_INVALID_JSON_BODY } = bodyCodes
-
 /** What is done with `__proto__`, and with `constructor` that holds a `prototype`. */
 export interface PoisonSettings {
   onProto: PoisoningAction
@@ -23,14 +21,14 @@ export function createJsonParser({ onProto, onConstructor, maxDepth }: JsonParse
   const parse = (json: string): unknown => (isHarmless(json) ? JSON.parse(json) : secureJson().parse(json, options))
   return function defaultJsonParser(_request, given, done) {
     const body = typeof given === 'string' ? given : String(given) // a buffer, where it was added with `parseAs: 'buffer'`
-    if (body.length === 0) return done(new FST_ERR_CTP_EMPTY_JSON_BODY())
+    if (body.length === 0) return done(new bodyCodes.FST_ERR_CTP_EMPTY_JSON_BODY())
     let value: unknown
     try {
       value = maxDepth > 0 ? parseWithin(body, maxDepth, parse) : parse(body)
     } catch (error) {
-      return done(causedBy(new FST_ERR_CTP_INVALID_JSON_BODY(), error))
+      return done(causedBy(new bodyCodes.FST_ERR_CTP_INVALID_JSON_BODY(), error))
     }
-    if (value === tooDeep) done(new ALC_ERR_JSON_TOO_DEEP(maxDepth))
+    if (value === tooDeep) done(new bodyCodes.ALC_ERR_JSON_TOO_DEEP(maxDepth))
     else done(null, value)
   }
 }

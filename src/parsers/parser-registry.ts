@@ -7,14 +7,6 @@ import { compileParser } from './body-parser.js'
 import { normalizeParameters } from './content-types.js'
 import { type ParserEntry, ParserTable } from './parser-table.js'
 
-const {
-  FST_ERR_CTP_ALREADY_PRESENT,
-  FST_ERR_CTP_EMPTY_TYPE,
-  FST_ERR_CTP_INVALID_HANDLER,
-  FST_ERR_CTP_INVALID_PARSE_TYPE,
-  FST_ERR_CTP_INVALID_TYPE,
-} = registrationCodes
-
 /** Most contexts set none. */
 const none: ReadonlySet<string> = new Set()
 
@@ -33,13 +25,15 @@ export class ParserRegistry {
 
   /** @throws FST_ERR_CTP_ALREADY_PRESENT when this context has a parser for the type. */
   add(type: unknown, options: ParserOptions, { run, context }: { run: unknown; context: string }): void {
-    if (typeof run !== 'function') throw new FST_ERR_CTP_INVALID_HANDLER(String(type), describeValue(run))
+    if (typeof run !== 'function')
+      throw new registrationCodes.FST_ERR_CTP_INVALID_HANDLER(String(type), describeValue(run))
     const key = toKey(type)
     const isReplaceable = asFastify && key === '' // there the last one of several for all types holds
-    if (this.own.has(String(key)) && !isReplaceable) throw new FST_ERR_CTP_ALREADY_PRESENT(String(type), context)
+    if (this.own.has(String(key)) && !isReplaceable)
+      throw new registrationCodes.FST_ERR_CTP_ALREADY_PRESENT(String(type), context)
     const { parseAs } = options
     if (parseAs !== undefined && parseAs !== 'string' && parseAs !== 'buffer') {
-      throw new FST_ERR_CTP_INVALID_PARSE_TYPE(String(type), describeValue(parseAs))
+      throw new registrationCodes.FST_ERR_CTP_INVALID_PARSE_TYPE(String(type), describeValue(parseAs))
     }
     this.set({ type: key, parser: compileParser(run as UserFunction, options) }) // just seen
   }
@@ -86,10 +80,10 @@ export class ParserRegistry {
 
 function toKey(type: unknown): string | RegExp {
   if (type instanceof RegExp) return type
-  if (typeof type !== 'string') throw new FST_ERR_CTP_INVALID_TYPE(describeValue(type))
+  if (typeof type !== 'string') throw new registrationCodes.FST_ERR_CTP_INVALID_TYPE(describeValue(type))
   const key = type.trim().toLowerCase()
-  if (key === '') throw new FST_ERR_CTP_EMPTY_TYPE()
+  if (key === '') throw new registrationCodes.FST_ERR_CTP_EMPTY_TYPE()
   if (key === '*') return ''
-  if (!/^[^\s/;]+\/[^\s/;]+/.test(key)) throw new FST_ERR_CTP_INVALID_TYPE(describeValue(type))
+  if (!/^[^\s/;]+\/[^\s/;]+/.test(key)) throw new registrationCodes.FST_ERR_CTP_INVALID_TYPE(describeValue(type))
   return normalizeParameters(key)
 }

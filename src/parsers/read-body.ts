@@ -5,8 +5,6 @@ import { bodyCodes } from '../errors/message-codes.js'
 import { type BodySink, type CollectableMessage, collect } from '../support/body-sink.js'
 import type { BodyParser, BodyTarget } from './body-parser.js'
 
-const { FST_ERR_CTP_BODY_TOO_LARGE, FST_ERR_CTP_INVALID_CONTENT_LENGTH } = bodyCodes
-
 /** A stream that a `preParsing` hook may give: it tells how many bytes came off the wire. */
 type BodyStream = IncomingMessage & CollectableMessage & { receivedEncodedLength?: number }
 
@@ -48,7 +46,7 @@ function readStream({ request, stream, limit }: BodySource, done: ReadDone): voi
   const declared = request.headers['content-length']
   const expected = declared === undefined ? -1 : Number(declared)
   if (expected > limit) {
-    done(new FST_ERR_CTP_BODY_TOO_LARGE(), [])
+    done(new bodyCodes.FST_ERR_CTP_BODY_TOO_LARGE(), [])
     return
   }
   const reading = new Reading(stream, { limit, expected, done })
@@ -72,19 +70,19 @@ class Reading implements BodySink {
     this.chunks.push(toBuffer(bytes))
     const { limit } = this.plan
     if (this.received > limit || (this.stream.receivedEncodedLength ?? 0) > limit) {
-      this.finish(new FST_ERR_CTP_BODY_TOO_LARGE())
+      this.finish(new bodyCodes.FST_ERR_CTP_BODY_TOO_LARGE())
     }
   }
 
   end(): void {
     const { expected } = this.plan
     const complete = expected === -1 || (this.stream.receivedEncodedLength ?? this.received) === expected
-    this.finish(complete ? null : new FST_ERR_CTP_INVALID_CONTENT_LENGTH())
+    this.finish(complete ? null : new bodyCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
   }
 
   /** A stream that closes before its end says neither `end` nor `error`. */
   fail(error: (Error & { statusCode?: number }) | null): void {
-    const failure = error ?? new FST_ERR_CTP_INVALID_CONTENT_LENGTH()
+    const failure = error ?? new bodyCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH()
     if (!(typeof failure.statusCode === 'number' && failure.statusCode >= 400)) failure.statusCode = 400
     this.finish(failure)
   }
@@ -115,7 +113,7 @@ function listen(stream: BodyStream, reading: Reading): void {
     stop()
     reading.fail(error)
   }
-  const onClose = () => onError(new FST_ERR_CTP_INVALID_CONTENT_LENGTH())
+  const onClose = () => onError(new bodyCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
 
   stream.on('data', onData)
   stream.on('end', onEnd)

@@ -53,7 +53,7 @@ export class BuildStack {
   }
 }
 
-const passedOn = [
+const passedOn = () => [
   injectionCodes.ALC_ERR_LAZY_TOO_EARLY,
   injectionCodes.ALC_ERR_PROVIDER_CYCLE,
   injectionCodes.ALC_ERR_PROVIDER_FAILED,
@@ -66,7 +66,7 @@ const passedOn = [
 
 /** The error of a plan that could not be built; an error of ours about what it needs says more than that. */
 export function failure(plan: BuildPlan, cause: unknown): unknown {
-  if (passedOn.some((Known) => cause instanceof Known)) return cause
+  if (passedOn().some((Known) => cause instanceof Known)) return cause
   const reason = cause instanceof Error ? cause.message : String(cause)
   return causedBy(new injectionCodes.ALC_ERR_PROVIDER_FAILED(plan.name, whereIs(plan), reason), cause)
 }

@@ -6,7 +6,7 @@ import { replyCodes } from '../../errors/message-codes.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { errorCodes } from '../../errors/table.js'
 import { asFastify } from '../../support/as-fastify.js'
-import { cut, isPlainObject } from '../../support/values.js'
+import { cut, isPlainObject, readProperty } from '../../support/values.js'
 
 /** The body of an answer to an error (SPEC.md 7). */
 export interface ErrorBody {
@@ -27,17 +27,17 @@ interface ErrorLike {
   expose?: unknown
 }
 
-/** Our errors of status 500 and above that clients may read: the others name schemas, values and modules. */
-const told = new Set<unknown>([
-  ...Object.values(replyCodes),
-  ...Object.values(framingCodes),
-  serverCodes.FST_ERR_ASYNC_CONSTRAINT,
-  serverCodes.FST_ERR_HANDLER_TIMEOUT,
-  serverCodes.ALC_ERR_TRANSFER_CODING, // a fault of the client, whose status is above 500
-])
-told.delete(replyCodes.FST_ERR_FAILED_ERROR_SERIALIZATION)
+type OwnCode = keyof typeof errorCodes
 
-const ours = new Set<unknown>(Object.values(errorCodes))
+/** Our errors of status 500 and above that clients may read: the others name schemas, values and modules. */
+const shown = new Set<string>([
+  ...Object.keys(replyCodes),
+  ...Object.keys(framingCodes),
+  'FST_ERR_ASYNC_CONSTRAINT' satisfies OwnCode,
+  'FST_ERR_HANDLER_TIMEOUT' satisfies OwnCode,
+  'ALC_ERR_TRANSFER_CODING' satisfies OwnCode, // a fault of the client, whose status is above 500
+])
+shown.delete('FST_ERR_FAILED_ERROR_SERIALIZATION' satisfies OwnCode)
 
 /** Characters of the message of a failed validation: what clients send must not decide how much they are sent. */
 const longestRefusal = 8192
@@ -108,7 +108,9 @@ function isMeantForClients(error: unknown): boolean {
 /** Whether the message of an error of ours speaks of the server's inside. */
 function isInside(error: unknown, statusCode: number): boolean {
   if (asFastify || statusCode < 500 || !(error instanceof Error)) return false
-  return ours.has(error.constructor) && !told.has(error.constructor)
+  const code: unknown = readProperty(error.constructor, 'code')
+  if (typeof code !== 'string' || !Object.hasOwn(errorCodes, code)) return false
+  return errorCodes[code as OwnCode] === error.constructor && !shown.has(code) // just seen
 }
 
 /**

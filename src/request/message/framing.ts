@@ -4,8 +4,6 @@ import { framingCodes } from '../../errors/framing-codes.js'
 import type { ServerReply } from './reply.js'
 import * as slots from './slots.js'
 
-const { ALC_ERR_REPLY_FRAMING, ALC_ERR_REPLY_LENGTH } = framingCodes
-
 /** A header as the reply or node's response has it. */
 export function headerOf(reply: ServerReply, name: string): unknown {
   return reply[slots.headers][name] ?? reply.raw.getHeader(name)
@@ -28,8 +26,9 @@ export function takeTransferEncoding(reply: ServerReply, coding: unknown): boole
   const { httpVersionMajor, httpVersionMinor } = reply.request.raw
   if (httpVersionMajor === 2) return false
   const length = headerOf(reply, 'content-length')
-  if (length !== undefined) throw new ALC_ERR_REPLY_FRAMING(`has the length ${String(length)} beside it`)
-  if (String(coding).trim().toLowerCase() !== 'chunked') throw new ALC_ERR_REPLY_FRAMING(`is "${String(coding)}"`)
+  if (length !== undefined) throw new framingCodes.ALC_ERR_REPLY_FRAMING(`has the length ${String(length)} beside it`)
+  if (String(coding).trim().toLowerCase() !== 'chunked')
+    throw new framingCodes.ALC_ERR_REPLY_FRAMING(`is "${String(coding)}"`)
   const isKnown = httpVersionMajor > 1 || httpVersionMinor > 0
   if (!isKnown) reply.removeHeader('transfer-encoding')
   return isKnown
@@ -44,7 +43,7 @@ export function declaredLength(reply: ServerReply): number | null {
   const given = writtenLength(reply) ?? headerOf(reply, 'content-length')
   if (given === undefined) return null
   if (/^\d{1,15}$/.test(String(given)) && !Array.isArray(given)) return Number(given)
-  throw new ALC_ERR_REPLY_LENGTH(`declares a length that is not a whole number: ${String(given)}`)
+  throw new framingCodes.ALC_ERR_REPLY_LENGTH(`declares a length that is not a whole number: ${String(given)}`)
 }
 
 /** Counts what is written of a body against its declared length. What is beyond it is not written. */
@@ -85,6 +84,8 @@ export class CountedBody {
   }
 
   #error(amount: string): Error {
-    return new ALC_ERR_REPLY_LENGTH(`declares ${this.declared} bytes, and the stream gave ${this.#written} ${amount}`)
+    return new framingCodes.ALC_ERR_REPLY_LENGTH(
+      `declares ${this.declared} bytes, and the stream gave ${this.#written} ${amount}`,
+    )
   }
 }

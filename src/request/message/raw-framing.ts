@@ -3,8 +3,6 @@ import { ServerResponse } from 'node:http'
 import { framingCodes } from '../../errors/framing-codes.js'
 import { keeper, type ListenerKeeper, listenerFailed } from './event-guard.js'
 
-const { ALC_ERR_REPLY_FRAMING, ALC_ERR_REPLY_LENGTH } = framingCodes
-
 /** Set on a response before the framework writes its head: those lengths are right, and need no second count. */
 export const isFramed = Symbol('alcove.isFramed')
 
@@ -40,8 +38,9 @@ function checkHead(res: RawResponse): void {
   const head = res._header ?? ''
   const lengths = head.match(/^content-length:/gim)?.length ?? 0
   const coding = /^transfer-encoding: *(.*)\r$/im.exec(head)?.[1]
-  if (coding !== undefined && lengths > 0) end(res, new ALC_ERR_REPLY_FRAMING('has a length beside it'))
-  else if (coding !== undefined && !res.chunkedEncoding) end(res, new ALC_ERR_REPLY_FRAMING(`is "${coding}"`))
+  if (coding !== undefined && lengths > 0) end(res, new framingCodes.ALC_ERR_REPLY_FRAMING('has a length beside it'))
+  else if (coding !== undefined && !res.chunkedEncoding)
+    end(res, new framingCodes.ALC_ERR_REPLY_FRAMING(`is "${coding}"`))
   else if (lengths > 0) countBody(res, lengths === 1 ? Number(res._contentLength) : Number.NaN)
 }
 
@@ -51,7 +50,7 @@ function checkHead(res: RawResponse): void {
  */
 function countBody(res: RawResponse, declared: number): void {
   if (!Number.isSafeInteger(declared) || declared < 0) {
-    end(res, new ALC_ERR_REPLY_LENGTH('declares a length that is not a whole number'))
+    end(res, new framingCodes.ALC_ERR_REPLY_LENGTH('declares a length that is not a whole number'))
     return
   }
   const send = res._send
@@ -59,7 +58,7 @@ function countBody(res: RawResponse, declared: number): void {
   let isOver = false
   const fail = (amount: string) => {
     isOver = true
-    end(res, new ALC_ERR_REPLY_LENGTH(`declares ${declared} bytes, and ${written} were written ${amount}`))
+    end(res, new framingCodes.ALC_ERR_REPLY_LENGTH(`declares ${declared} bytes, and ${written} were written ${amount}`))
   }
   res._send = (data, encoding, ...rest) => {
     if (isOver) return false

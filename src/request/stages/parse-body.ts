@@ -17,8 +17,6 @@ import { failStage } from './pending.js'
 import { stageKey } from './route-meter.js'
 import type { Stage, StageBuilder } from './route-parts.js'
 
-const { FST_ERR_CTP_EMPTY_JSON_BODY, FST_ERR_CTP_INVALID_MEDIA_TYPE } = bodyCodes
-
 /** Reads and parses the body, when there is one. No spelling of a type reaches a parser that was not meant for it. */
 export const parseBody: StageBuilder = (parts, next) => {
   const { parsers, method, parsesBodyOf, contentTypes, ignoresEmptyBody } = parts
@@ -48,7 +46,7 @@ export const parseBody: StageBuilder = (parts, next) => {
       return
     }
     if (parser === null) {
-      failStage(request, reply, new FST_ERR_CTP_INVALID_MEDIA_TYPE(mediaTypeOf(contentType)))
+      failStage(request, reply, new bodyCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(mediaTypeOf(contentType)))
       return
     }
     const limit = parts.routeBodyLimit ?? parser.bodyLimit ?? parts.serverBodyLimit
@@ -95,7 +93,7 @@ class Parsing implements BodyTarget {
 /** Of a route that takes no body: clients announce JSON on requests without any. */
 class ParsingOfNone extends Parsing {
   override failed(error: unknown): void {
-    if (error instanceof FST_ERR_CTP_EMPTY_JSON_BODY) this.parsed(undefined)
+    if (error instanceof bodyCodes.FST_ERR_CTP_EMPTY_JSON_BODY) this.parsed(undefined)
     else super.failed(error)
   }
 }

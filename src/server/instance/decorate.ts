@@ -13,14 +13,6 @@ import { registrationCodes } from '../../errors/registration-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
 import type { ServerCore } from '../start/server-core.js'
 
-const {
-  FST_ERR_DEC_AFTER_START,
-  FST_ERR_DEC_ALREADY_PRESENT,
-  FST_ERR_DEC_DEPENDENCY_INVALID_TYPE,
-  FST_ERR_DEC_MISSING_DEPENDENCY,
-  FST_ERR_DEC_UNDECLARED,
-} = registrationCodes
-
 interface NewDecoration {
   name: string | symbol
   value: unknown
@@ -34,9 +26,10 @@ export function decorateInstance(
   { name, value, dependencies }: NewDecoration,
 ): void {
   const { instance } = builder
-  if (core.status !== 'loading' && core.status !== 'sealed') throw new FST_ERR_DEC_AFTER_START(String(name))
+  if (core.status !== 'loading' && core.status !== 'sealed')
+    throw new registrationCodes.FST_ERR_DEC_AFTER_START(String(name))
   const taken = Object.hasOwn(instance, name) || (builder.parent === null && name in instance)
-  if (taken) throw new FST_ERR_DEC_ALREADY_PRESENT(String(name), 'instance', builder.path)
+  if (taken) throw new registrationCodes.FST_ERR_DEC_ALREADY_PRESENT(String(name), 'instance', builder.path)
   checkDependencies(name, dependencies, { sees: (dependency) => dependency in instance, context: builder.path })
   defineDecoration(instance, name, toDecoration(value))
 }
@@ -47,12 +40,12 @@ export function decorateMessage(
   builder: ContextBuilder,
   { what, name, value, dependencies }: NewDecoration & { what: 'request' | 'reply' },
 ): void {
-  if (core.status !== 'loading') throw new FST_ERR_DEC_AFTER_START(String(name))
+  if (core.status !== 'loading') throw new registrationCodes.FST_ERR_DEC_AFTER_START(String(name))
   checkNotShared(name, value, what)
   const own = what === 'request' ? builder.requestDecorations : builder.replyDecorations
   const fields = what === 'request' ? requestFields : replyFields
   if (fields.has(name) || (own.has(name) && !isInheritedMethod(builder, what, name)))
-    throw new FST_ERR_DEC_ALREADY_PRESENT(String(name), what, builder.path)
+    throw new registrationCodes.FST_ERR_DEC_ALREADY_PRESENT(String(name), what, builder.path)
   const sees = (dependency: string | symbol) =>
     what === 'request'
       ? isOwnOfRequest(dependency) || builder.seesRequestDecoration(dependency)
@@ -71,7 +64,7 @@ function isInheritedMethod(builder: ContextBuilder, what: 'request' | 'reply', n
 
 /** A decoration of an instance, bound when it is a function. */
 export function readInstanceDecoration(instance: object, name: string | symbol): unknown {
-  if (!(name in instance)) throw new FST_ERR_DEC_UNDECLARED(String(name), 'instance')
+  if (!(name in instance)) throw new registrationCodes.FST_ERR_DEC_UNDECLARED(String(name), 'instance')
   const value: unknown = Reflect.get(instance, name)
   return typeof value === 'function' ? value.bind(instance) : value
 }
@@ -83,9 +76,10 @@ interface Surroundings {
 
 function checkDependencies(name: string | symbol, dependencies: unknown, { sees, context }: Surroundings): void {
   if (dependencies === undefined || dependencies === null) return
-  if (!Array.isArray(dependencies)) throw new FST_ERR_DEC_DEPENDENCY_INVALID_TYPE(String(name))
+  if (!Array.isArray(dependencies)) throw new registrationCodes.FST_ERR_DEC_DEPENDENCY_INVALID_TYPE(String(name))
   const missing = dependencies.find((dependency) => !sees(dependency))
-  if (missing !== undefined) throw new FST_ERR_DEC_MISSING_DEPENDENCY(String(name), String(missing), context)
+  if (missing !== undefined)
+    throw new registrationCodes.FST_ERR_DEC_MISSING_DEPENDENCY(String(name), String(missing), context)
 }
 
 function isMethod(decoration: Decoration): boolean {

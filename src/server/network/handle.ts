@@ -3,13 +3,11 @@ import { bootServer } from '../start/boot-server.js'
 import type { ServerCore } from '../start/server-core.js'
 import { FetchIncoming, FetchOutgoing, FetchSocket } from './fetch-exchange.js'
 
-const { ALC_ERR_ANSWER_CUT, FST_ERR_REOPENED_CLOSE_SERVER } = serverCodes
-
 /** Answers a WHATWG `Request`; boots first. A server that is closing refuses it as any other request. */
 export async function handle(core: ServerCore, request: Request): Promise<Response> {
   request.signal.throwIfAborted()
   if (core.status !== 'closing' || core.rootContext === null) await bootServer(core)
-  if (isClosed(core)) throw new FST_ERR_REOPENED_CLOSE_SERVER()
+  if (isClosed(core)) throw new serverCodes.FST_ERR_REOPENED_CLOSE_SERVER()
   request.signal.throwIfAborted()
   return exchange(core, request)
 }
@@ -23,7 +21,7 @@ function isClosed({ status }: ServerCore): boolean {
 function exchange(core: ServerCore, request: Request): Promise<Response> {
   return new Promise((resolve, reject) => {
     const { signal } = request
-    const describeCut = () => new ALC_ERR_ANSWER_CUT(request.method, request.url)
+    const describeCut = () => new serverCodes.ALC_ERR_ANSWER_CUT(request.method, request.url)
     const socket = new FetchSocket(request.url.startsWith('https:'), describeCut)
     const req = new FetchIncoming(socket, request)
     const res = new FetchOutgoing(req, socket, resolve)

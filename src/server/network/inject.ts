@@ -6,8 +6,6 @@ import { asFastify } from '../../support/as-fastify.js'
 import { bootServer } from '../start/boot-server.js'
 import type { ServerCore } from '../start/server-core.js'
 
-const { FST_ERR_REOPENED_CLOSE_SERVER } = serverCodes
-
 export type InjectCallback = (error: Error | undefined, response: InjectResponse | undefined) => void
 type Dispatch = (req: IncomingMessage, res: ServerResponse) => void
 
@@ -52,7 +50,7 @@ function isClosing({ status }: ServerCore): boolean {
 }
 
 function checkOpen(core: ServerCore): void {
-  if (isClosing(core)) throw new FST_ERR_REOPENED_CLOSE_SERVER()
+  if (isClosing(core)) throw new serverCodes.FST_ERR_REOPENED_CLOSE_SERVER()
 }
 
 /** The chain sends when it is awaited; a failed boot fails the request. */

@@ -3,8 +3,6 @@ import type { IncomingMessage } from 'node:http'
 import { serverCodes } from '../../errors/server-codes.js'
 import { isAuthority } from '../../request/message/authority.js'
 
-const { ALC_ERR_REQUEST_HEAD, ALC_ERR_TRANSFER_CODING } = serverCodes
-
 const slash = 47
 
 /** Routers and proxies end the path in two places there; no HTTP client sends one (RFC 9112, 3.2). */
@@ -30,14 +28,14 @@ export class RequestHeads {
     const limit = typeof most === 'number' ? most * 2 : ofNode
     // Node stops where a batch ends: a head that fills the last one to the brim may have had more.
     if (limit > 0 && (count > limit || (count === limit && limit % batch === 0)))
-      throw new ALC_ERR_REQUEST_HEAD(`it has more than ${limit / 2} headers`)
+      throw new serverCodes.ALC_ERR_REQUEST_HEAD(`it has more than ${limit / 2} headers`)
   }
 
   /**
    * Gives the request the one target and host that router, hooks and logs are to see.
    *
    * @throws ALC_ERR_REQUEST_HEAD
-   * @throws ALC_ERR_TRANSFER_CODING
+   * @throws serverCodes.ALC_ERR_TRANSFER_CODING
    */
   check(req: IncomingMessage): void {
     const { rawHeaders, headers } = req
@@ -48,12 +46,12 @@ export class RequestHeads {
     if (host !== undefined && host !== this.#lastHost) this.#checkHost(host)
     const { url = '/' } = req
     if (url.charCodeAt(0) !== slash) takeUnusual(req, url)
-    else if (url.includes('#')) throw new ALC_ERR_REQUEST_HEAD(fragment)
+    else if (url.includes('#')) throw new serverCodes.ALC_ERR_REQUEST_HEAD(fragment)
     if (req.httpVersionMajor !== 1) checkOtherVersion(req)
   }
 
   #checkHost(host: string): void {
-    if (!isAuthority(host)) throw new ALC_ERR_REQUEST_HEAD('the header Host is not a host')
+    if (!isAuthority(host)) throw new serverCodes.ALC_ERR_REQUEST_HEAD('the header Host is not a host')
     this.#lastHost = host
   }
 }
@@ -64,11 +62,11 @@ export class RequestHeads {
  */
 function checkCoding({ httpVersionMajor, httpVersionMinor }: IncomingMessage, coding: string): void {
   if (httpVersionMajor === 1 && httpVersionMinor === 0)
-    throw new ALC_ERR_REQUEST_HEAD('HTTP/1.0 has no header Transfer-Encoding')
+    throw new serverCodes.ALC_ERR_REQUEST_HEAD('HTTP/1.0 has no header Transfer-Encoding')
   const codings = coding.toLowerCase().split(/[ \t]*,[ \t]*/)
   if (codings.indexOf('chunked') !== codings.length - 1)
-    throw new ALC_ERR_REQUEST_HEAD('its header Transfer-Encoding does not end with the only "chunked"')
-  if (codings.length > 1) throw new ALC_ERR_TRANSFER_CODING(coding)
+    throw new serverCodes.ALC_ERR_REQUEST_HEAD('its header Transfer-Encoding does not end with the only "chunked"')
+  if (codings.length > 1) throw new serverCodes.ALC_ERR_TRANSFER_CODING(coding)
 }
 
 /** Node keeps the first of two hosts; the proxy before it may have routed by the other. */
@@ -78,7 +76,7 @@ function checkHosts(rawHeaders: readonly string[]): void {
     const name = rawHeaders[index] as string // names and values take turns
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
   }
-  if (hosts > 1) throw new ALC_ERR_REQUEST_HEAD('it has more than one header Host')
+  if (hosts > 1) throw new serverCodes.ALC_ERR_REQUEST_HEAD('it has more than one header Host')
 }
 
 /**
@@ -88,9 +86,11 @@ function checkHosts(rawHeaders: readonly string[]): void {
 function takeUnusual(req: IncomingMessage, url: string): void {
   if (url === '*' && req.method === 'OPTIONS') return
   const [, host, path = ''] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? []
-  if (host === undefined) throw new ALC_ERR_REQUEST_HEAD('its target is neither a path nor an address of http')
-  if (host === '' || !isAuthority(host)) throw new ALC_ERR_REQUEST_HEAD('the host of its target is not a host')
-  if (path.includes('#')) throw new ALC_ERR_REQUEST_HEAD(fragment)
+  if (host === undefined)
+    throw new serverCodes.ALC_ERR_REQUEST_HEAD('its target is neither a path nor an address of http')
+  if (host === '' || !isAuthority(host))
+    throw new serverCodes.ALC_ERR_REQUEST_HEAD('the host of its target is not a host')
+  if (path.includes('#')) throw new serverCodes.ALC_ERR_REQUEST_HEAD(fragment)
   req.url = path.startsWith('/') ? path : `/${path}`
   setHost(req, host)
 }
@@ -106,14 +106,14 @@ function setHost({ rawHeaders, headers, headersDistinct }: IncomingMessage, host
 
 /** HTTP/0.9, which node takes, has no head: what follows its line belongs to nobody. */
 function checkOtherVersion({ httpVersionMajor, headers }: IncomingMessage): void {
-  if (httpVersionMajor === 0) throw new ALC_ERR_REQUEST_HEAD('its version has no headers')
+  if (httpVersionMajor === 0) throw new serverCodes.ALC_ERR_REQUEST_HEAD('its version has no headers')
   if (httpVersionMajor === 2) checkAuthority(headers)
 }
 
 /** HTTP/2 has the host in `:authority`; a header beside it must not name another one (RFC 9113, 8.3.1). */
 function checkAuthority({ host, ':authority': authority }: IncomingMessage['headers']): void {
   if (authority === undefined) return
-  if (!isAuthority(String(authority))) throw new ALC_ERR_REQUEST_HEAD(':authority is not a host')
+  if (!isAuthority(String(authority))) throw new serverCodes.ALC_ERR_REQUEST_HEAD(':authority is not a host')
   if (host !== undefined && host.toLowerCase() !== String(authority).toLowerCase())
-    throw new ALC_ERR_REQUEST_HEAD(':authority and the header Host name two hosts')
+    throw new serverCodes.ALC_ERR_REQUEST_HEAD(':authority and the header Host name two hosts')
 }

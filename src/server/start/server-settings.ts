@@ -4,8 +4,6 @@ import { schemaCodes } from '../../errors/schema-codes.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { describeValue, isAsyncFunction, isRecord, readProperty } from '../../support/values.js'
 
-const { FST_ERR_INIT_OPTS_INVALID } = serverCodes
-
 /** Server options with their defaults (Fastify's, where it documents one). */
 export interface ServerSettings {
   bodyLimit: number
@@ -144,12 +142,20 @@ export function checkBodyValidation(where: string, value: unknown): void {
 /** Server option, and option of routes. */
 export function checkStrictResponses(where: string, value: unknown): void {
   if (value === undefined || value === 'all' || typeof value === 'boolean') return
-  throw new FST_ERR_INIT_OPTS_INVALID(`strictResponses of ${where}`, "true, false or 'all'", describeValue(value))
+  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(
+    `strictResponses of ${where}`,
+    "true, false or 'all'",
+    describeValue(value),
+  )
 }
 
 function checkExposure(value: unknown): void {
   if (value === undefined || value === 'with-status' || typeof value === 'boolean') return
-  throw new FST_ERR_INIT_OPTS_INVALID('exposeServerErrors', "true, false or 'with-status'", describeValue(value))
+  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(
+    'exposeServerErrors',
+    "true, false or 'with-status'",
+    describeValue(value),
+  )
 }
 
 /** The formatter must answer at once: it is called in the middle of a request. */
@@ -172,7 +178,7 @@ function checkRouterOptions(options: Omit<RouterOptions, 'compile'>, path: strin
   const { maxParamLength } = options
   if (maxParamLength !== undefined && !(Number.isInteger(maxParamLength) && maxParamLength >= 0)) {
     const expected = 'a whole number of characters'
-    throw new FST_ERR_INIT_OPTS_INVALID(`${path}maxParamLength`, expected, describeValue(maxParamLength))
+    throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(`${path}maxParamLength`, expected, describeValue(maxParamLength))
   }
   for (const name of routerFlags) checkFlag(`${path}${name}`, options[name])
   for (const name of routerFunctions) checkFunction(`${path}${name}`, options[name])
@@ -180,12 +186,16 @@ function checkRouterOptions(options: Omit<RouterOptions, 'compile'>, path: strin
 
 function checkFunction(name: string, value: unknown): void {
   if (value === undefined || typeof value === 'function') return
-  throw new FST_ERR_INIT_OPTS_INVALID(name, 'a function', describeValue(value))
+  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(name, 'a function', describeValue(value))
 }
 
 function checkNumber(name: string, value: unknown): void {
   if (value === undefined || value === null || (Number.isInteger(value) && Number(value) >= 0)) return
-  throw new FST_ERR_INIT_OPTS_INVALID(name, 'a whole number of milliseconds, 0 for no limit', describeValue(value))
+  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(
+    name,
+    'a whole number of milliseconds, 0 for no limit',
+    describeValue(value),
+  )
 }
 
 function checkCount(name: string, value: unknown): void {
@@ -195,10 +205,14 @@ function checkCount(name: string, value: unknown): void {
 
 function checkOneOf(name: string, value: unknown, known: readonly string[]): void {
   if (value === undefined || known.includes(String(value))) return
-  throw new FST_ERR_INIT_OPTS_INVALID(name, known.map((each) => `'${each}'`).join(' or '), describeValue(value))
+  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(
+    name,
+    known.map((each) => `'${each}'`).join(' or '),
+    describeValue(value),
+  )
 }
 
 function checkFlag(name: string, value: unknown): void {
   if (value === undefined || typeof value === 'boolean') return
-  throw new FST_ERR_INIT_OPTS_INVALID(name, 'true or false', describeValue(value))
+  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(name, 'true or false', describeValue(value))
 }

@@ -3,12 +3,13 @@ import { writeFile } from 'node:fs/promises'
 import { measureAllocation } from './measure-allocation.js'
 import { measureBoot } from './measure-boot.js'
 import { measureImport } from './measure-import.js'
+import { measureMemory } from './measure-memory.js'
 import { measureRequests } from './measure-requests.js'
 import { type BenchOptions, readOptions, UsageError } from './options.js'
 import { describeRun, printRun } from './run-description.js'
 import type { Kind } from './servers/kinds.js'
 import { type Measure, measures, printSamples, printSummary, type Result, type Sample } from './tables.js'
-import { importWorkload, requestWorkloads, usualWorkloads } from './workloads/all.js'
+import { importWorkload, memoryWorkload, requestWorkloads, usualWorkloads } from './workloads/all.js'
 import { bootWorkloads } from './workloads/boot.js'
 import { scaleWorkloads } from './workloads/scale.js'
 import type { Named } from './workloads/workload.js'
@@ -36,6 +37,7 @@ const steps: readonly Step[] = [
   ...stepsOf(scaleWorkloads, measures.request, measureRequests),
   ...stepsOf(bootWorkloads, measures.start, measureBoot),
   ...stepsOf([importWorkload], measures.import, measureImport),
+  ...stepsOf([memoryWorkload], measures.memory, measureMemory),
 ]
 
 /** `onResult` is called with all that there is, each time there is more: a run that is cut short has not been in vain. */

@@ -35,6 +35,11 @@ export const measures = {
     columns: ['cpu', 'resident'],
     ratios: ['cpu', 'resident'],
   },
+  memory: {
+    title: 'kilobytes of heap for one more',
+    columns: ['route', 'context', 'connection'],
+    ratios: ['route', 'context', 'connection'],
+  },
 } as const satisfies Record<string, Measure>
 
 function figuresOf(result: Result, kind: string, column: string): readonly number[] {

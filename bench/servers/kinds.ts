@@ -1,4 +1,12 @@
-import { bootNames, decoratedNames, importWorkload, plainNames, schemaNames, servedNames } from '../workloads/all.js'
+import {
+  bootNames,
+  decoratedNames,
+  importWorkload,
+  memoryWorkload,
+  plainNames,
+  schemaNames,
+  servedNames,
+} from '../workloads/all.js'
 import type { StartServer } from './server.js'
 
 /** One of the servers that are compared. */
@@ -49,7 +57,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'fastify',
     title: 'Fastify 5',
-    workloads: [...servedNames, importWorkload.name],
+    workloads: [...servedNames, importWorkload.name, memoryWorkload.name],
     packages: ['fastify'],
     differs: {},
     load: async () => (await import('./fastify.js')).start,
@@ -101,7 +109,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'core',
     title: 'alcove/core, plugins as functions',
-    workloads: [...servedNames, importWorkload.name],
+    workloads: [...servedNames, importWorkload.name, memoryWorkload.name],
     packages: ['alcove/core'],
     differs: { W9: 'calls zod in its handler, as Fastify does' },
     load: async () => (await import('./core.js')).start,
@@ -125,7 +133,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'decorated',
     title: 'alcove, classes with decorators',
-    workloads: [...decoratedNames, importWorkload.name],
+    workloads: [...decoratedNames, importWorkload.name, memoryWorkload.name],
     packages: ['alcove'],
     differs: {},
     load: async () => (await import('./decorated.js')).start,

@@ -1,0 +1,78 @@
+import { LoadClient } from './load.js'
+import type { BenchOptions } from './options.js'
+import { ServerProcess } from './server-process.js'
+import type { Kind } from './servers/kinds.js'
+import { findWorkload } from './workloads/all.js'
+
+/** Kilobytes that one more of something holds, after full collections. */
+export interface MemorySample {
+  readonly kind: string
+  readonly turn: string
+  readonly route: number
+  readonly context: number
+  readonly connection: number
+}
+
+/** Two starts that differ in nothing but the number of something. */
+interface Growth {
+  readonly few: string
+  readonly many: string
+  readonly difference: number
+}
+
+const routes: Growth = { few: 'R10', many: 'R1000', difference: 990 }
+const contexts: Growth = { few: 'B0', many: 'B1000', difference: 700 }
+const connections = 500
+const kilobyte = 2 ** 10
+
+async function within<T>(kind: Kind, workload: string, use: (server: ServerProcess) => Promise<T>): Promise<T> {
+  await kind.prepare?.(workload)
+  const server = await ServerProcess.start(kind.name, workload)
+  try {
+    return await use(server)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function heapOf(server: ServerProcess): Promise<number> {
+  await server.collect()
+  return (await server.figures()).heap
+}
+
+async function measureGrowth(kind: Kind, { few, many, difference }: Growth): Promise<number> {
+  const one = await within(kind, few, heapOf)
+  const other = await within(kind, many, heapOf)
+  return (other - one) / difference / kilobyte
+}
+
+/** Each connection has been answered once, and sends nothing more. As many were there before: code and tables are made. */
+function measureConnections(kind: Kind): Promise<number> {
+  return within(kind, 'W1', async (server) => {
+    const target = { port: server.port, request: findWorkload('W1').request, connections }
+    const answerEach = (client: LoadClient) => client.run({ milliseconds: 60_000, requests: connections })
+    await LoadClient.using(target, answerEach)
+    const before = await heapOf(server)
+    return LoadClient.using(target, async (client) => {
+      await answerEach(client)
+      return ((await heapOf(server)) - before) / connections / kilobyte
+    })
+  })
+}
+
+/** What grows with an application and with its clients. */
+export async function measureMemory(
+  _workload: unknown,
+  kinds: readonly Kind[],
+  { rounds }: BenchOptions,
+): Promise<readonly MemorySample[]> {
+  const samples: MemorySample[] = []
+  for (let turn = 0; turn < rounds; turn += 1) {
+    for (const kind of kinds) {
+      const route = await measureGrowth(kind, routes)
+      const context = await measureGrowth(kind, contexts)
+      samples.push({ kind: kind.name, turn: String(turn), route, context, connection: await measureConnections(kind) })
+    }
+  }
+  return samples
+}

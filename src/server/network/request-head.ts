@@ -35,7 +35,7 @@ export class RequestHeads {
    * Gives the request the one target and host that router, hooks and logs are to see.
    *
    * @throws ALC_ERR_REQUEST_HEAD
-   * @throws serverCodes.ALC_ERR_TRANSFER_CODING
+   * @throws ALC_ERR_TRANSFER_CODING
    */
   check(req: IncomingMessage): void {
     const { rawHeaders, headers } = req

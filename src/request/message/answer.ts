@@ -14,6 +14,15 @@ export class ChosenAnswer {
   ) {}
 }
 
+/** A proxy that was thrown may throw when it is looked at. */
+export function isChosenAnswer(value: unknown): value is ChosenAnswer {
+  try {
+    return value instanceof ChosenAnswer
+  } catch {
+    return false
+  }
+}
+
 /**
  * An answer with its status, to be returned or thrown by a handler (docs/guide/controllers.md). On a route with response schemas the
  * compiler compares the body with the schema of this very status, and refuses a status that the route does not declare.

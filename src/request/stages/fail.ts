@@ -6,7 +6,7 @@ import { compileAnswer } from '../../lifecycle/answer-call.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, describeValue, isError, readProperty } from '../../support/values.js'
 import { applyError, createErrorBody, createThrownBody, statusOf } from '../errors/error-answer.js'
-import { ChosenAnswer } from '../message/answer.js'
+import { isChosenAnswer } from '../message/answer.js'
 import { canAnswer } from '../message/connection.js'
 import { type Phase, phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
@@ -223,7 +223,7 @@ interface ErrorAnswer {
 
 /** `throw answer(404, …)`: it is sent as if it were returned. A hook that throws one while a reply is sent has failed. */
 function isAnswer(reply: ServerReply, error: unknown): boolean {
-  return error instanceof ChosenAnswer && reply[slots.phase] === phases.open && !isOver(reply)
+  return isChosenAnswer(error) && reply[slots.phase] === phases.open && !isOver(reply)
 }
 
 /** Nobody can be answered any more. */

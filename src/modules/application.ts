@@ -25,6 +25,12 @@ export interface Application {
   readonly server: Server
 
   /**
+   * As of the root instance, before the boot: adapters that take an application of Fastify call it and `inject`, as
+   * `@fastify/aws-lambda` does (docs/recipes/serverless.md).
+   */
+  readonly decorateRequest: Instance['decorateRequest']
+
+  /**
    * Boots and listens. The promise gives the address. Without a host, loopback addresses only: containers pass `host`.
    * Rejects with the boot error, after all that had been started was closed; a port that is taken leaves the
    * application booted, so another one can be tried.

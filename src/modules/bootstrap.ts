@@ -72,6 +72,10 @@ class ModuleApplication implements Application {
     return this.instance.server
   }
 
+  get decorateRequest(): Instance['decorateRequest'] {
+    return this.instance.decorateRequest.bind(this.instance)
+  }
+
   ready(): Promise<Application> {
     this.#boot ??= this.#start()
     return this.#boot

@@ -66,10 +66,10 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
   const fail = (error: Error) => {
     if (!open) return
     open = false
+    detach() // it may have more to give, while an error handler waits
     failStream(reply, error)
   }
   const refuse = (error: Error) => {
-    source.unpipe?.(res as never) // of the same stream types; it may have more to give
     fail(error)
     closeSource(reply, source)
   }
@@ -100,8 +100,25 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
     closeSource(reply, source)
   })
   const endsHere = reply[slots.trailers] !== null || body !== null
-  if (isPumped(source)) new Pump(source, res, refuse).end(!endsHere)
-  else source.pipe(res, { end: !endsHere })
+  const detach = connect(source, res, { end: !endsHere, refuse })
+}
+
+interface Connection {
+  /** Whether the end of the source ends the answer. */
+  end: boolean
+  /** Called for what cannot be written. */
+  refuse: (error: Error) => void
+}
+
+/** @returns what stops the writing: from then on the answer is free for an error */
+function connect(source: NodeStream, res: ServerResponse, { end, refuse }: Connection): () => void {
+  if (isPumped(source)) {
+    const pump = new Pump(source, res, refuse)
+    if (end) source.on('end', pump.end)
+    return () => pump.stop()
+  }
+  source.pipe(res, { end })
+  return () => source.unpipe?.(res as never) // of the same stream types
 }
 
 /** A `pipe` of its own may do more than write, as those of `got` and `send` do. */
@@ -125,8 +142,14 @@ class Pump {
     res.on('drain', () => source.resume())
   }
 
-  end(ends: boolean): void {
-    if (ends) this.source.on('end', () => this.res.end())
+  readonly end = (): void => {
+    this.res.end()
+  }
+
+  /** A source gives what it holds, and its end, also after it was destroyed. */
+  stop(): void {
+    this.source.off('data', this.#write)
+    this.source.off('end', this.end)
   }
 
   readonly #write = (chunk: unknown): void => {
@@ -134,7 +157,6 @@ class Pump {
     if (res.destroyed) return
     // A stream of objects may give anything; node throws for what it cannot write, where nobody could catch it.
     if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
-      source.off('data', this.#write)
       this.refuse(new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(`stream of ${describeValue(chunk)}`))
       return
     }
@@ -178,6 +200,7 @@ export function writeWebStream(reply: ServerReply, source: ReadableStream): void
     cancel(reader)
   })
   pump(reader, res).then(() => {
+    if (!open) return
     const failure = body?.end() ?? null
     if (failure !== null) {
       fail(failure)

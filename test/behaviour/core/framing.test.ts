@@ -31,6 +31,18 @@ describe('where an answer ends', () => {
       expect(text).to.contain('the next answer')
     })
 
+    it(`is an error handler's for ${name} that gives more than its length while the handler waits`, async () => {
+      const server = create()
+      const page = 'x'.repeat(1_000_000)
+      server.setErrorHandler(async ({ code }, _request, reply) => {
+        await wait('asked')
+        return reply.code(500).send(Readable.from([code, page, page, page, page]))
+      })
+      server.get('/', (_request, reply) => reply.header('content-length', 3).send(of('12345', '678', '90')))
+      const response = await fetch(`http://localhost:${await listen(server)}`)
+      expect([response.status, await response.text()]).to.deep.equal([500, `ALC_ERR_REPLY_LENGTH${page.repeat(4)}`])
+    })
+
     it(`cuts the connection for ${name} that goes on beyond its length`, async () => {
       const { text, codes } = await pipelined((_request, reply) =>
         reply.header('content-length', 6).send(of('123', '456', 'HTTP/1.1 200 OK\r\n\r\n')),

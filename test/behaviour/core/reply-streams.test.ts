@@ -182,6 +182,34 @@ describe('replies with a stream that is no stream of bytes', () => {
     expect((await server.inject('/next')).body).to.equal('next')
   })
 
+  it('leave the answer to an error handler that waits', async () => {
+    const server = create()
+    server.setErrorHandler(async ({ code }) => {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      return code
+    })
+    server.get('/', async () => Readable.from([{ an: 'object' }]))
+    expect((await server.inject('/')).body).to.equal('FST_ERR_REP_INVALID_PAYLOAD_TYPE')
+  })
+
+  it('fail before their first byte, and what they give afterwards is not sent', async () => {
+    const server = create()
+    server.setErrorHandler(async ({ message }) => {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      return message
+    })
+    server.get('/', async () => {
+      const source = new Readable({ read() {} })
+      process.nextTick(() => {
+        source.emit('error', new Error('planned'))
+        source.push('more')
+        source.push(null)
+      })
+      return source
+    })
+    expect((await server.inject('/')).body).to.equal('planned')
+  })
+
   it('web streams of objects alike', async () => {
     const server = create()
     server.get('/', async () => ReadableStream.from([{ an: 'object' }]))

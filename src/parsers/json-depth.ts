@@ -19,9 +19,9 @@ const walkable = 1000
  */
 export function parseWithin(json: string, limit: number, parse: (json: string) => unknown): unknown {
   const most = Math.max(limit, Math.ceil(json.length / dense))
-  const openings = count(json, '{', most) + count(json, '[', most)
-  if (openings <= limit) return parse(json)
-  if (openings > most || limit > walkable) return isTextDeeper(json, limit) ? tooDeep : parse(json)
+  const opened = count(json, '{', most) + count(json, '[', most)
+  if (opened <= limit) return parse(json)
+  if (opened > most || limit > walkable) return isTextDeeper(json, limit) ? tooDeep : parse(json)
   // To walk the value takes a seventh of the time that reading the text does.
   const value = parse(json)
   return isDeeper(value, limit) ? tooDeep : value

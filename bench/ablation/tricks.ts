@@ -37,7 +37,7 @@ export const tricks: readonly Trick[] = [
     name: 'batch',
     title: 'each function made from text by itself',
     file: 'schema/emit/code-batch.js',
-    trick: /this\.#pending\.push\(\{ unit, own \}\);/,
+    trick: /this\.#pending\.push\(\{ unit: each, formats \}\);/,
     plain: '$& this.run();',
   },
   {

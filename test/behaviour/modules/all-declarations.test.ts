@@ -57,7 +57,7 @@ describe('problems with what routes declare', () => {
       [/^The schema of Outer\.readPart/, 'did you mean "response"?'],
       [/^Outer\.readStatus/, '@Status(201)'],
       [/^The body schema of POST \/inner\/schema/, 'did you mean "object"?'],
-      [/^The body schema of POST \/inner\/schema/, 'the $ref "nobody#"'],
+      [/^The body schema of POST \/inner\/schema/, 'refers to "nobody#"'],
       [/^The response 200 schema of GET \/inner\/response/, 'did you mean "string"?'],
     ] as const
     expect(found).to.have.length(words.length)

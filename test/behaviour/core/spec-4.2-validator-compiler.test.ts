@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { expect } from 'chai'
 import Joi from 'joi'
+import { unhandledDuring } from '../../support/unhandled.js'
 import { failureOf, type Loose, postJson, useServers } from './subject.js'
 
 const require = createRequire(import.meta.url)
@@ -122,6 +123,29 @@ describe('SPEC 4.2 validator compiler', () => {
       expect(answer.statusCode).to.be.oneOf([400, 500])
       expect((await postJson(server, '/', {})).statusCode).to.equal(answer.statusCode)
     })
+
+    const broken = () => Promise.reject(new Error('broken'))
+    for (const [what, validate, status] of [
+      [
+        'throws',
+        () => {
+          throw broken()
+        },
+        500,
+      ],
+      ['rejects with', () => new Promise((_, reject) => reject(broken())), 400],
+      ['gives as its error', () => ({ error: broken() }), 400],
+    ] as const) {
+      it(`a rejected promise that a validator ${what} leaves no rejection unhandled`, async () => {
+        const server = create()
+        server.setValidatorCompiler(() => validate as never)
+        server.post('/', { schema: { body: N } }, async () => 'never')
+        const unhandled = await unhandledDuring(async () => {
+          expect((await postJson(server, '/', {})).statusCode).to.equal(status)
+        })
+        expect(unhandled).to.deep.equal([])
+      })
+    }
 
     for (const [outcome, promise, status, seen] of [
       ['a value', () => Promise.resolve({ value: { new: 1 } }), 200, { new: 1 }],

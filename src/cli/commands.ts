@@ -29,7 +29,8 @@ export function tree(loading: Loading): Promise<ExitCode> {
 export function routes({ unguarded = false }: { unguarded?: boolean }, loading: Loading): Promise<ExitCode> {
   return show(loading, (inspection) => {
     const declared = declaredRoutes(inspection).filter((route) => !unguarded || isUnguarded(route))
-    return { data: declared, text: (paper) => showRoutes(paper, visible(declared)) }
+    const none = unguarded ? 'no unguarded routes\n' : 'no routes\n'
+    return { data: declared, text: (paper) => showRoutes(paper, visible(declared)) || none }
   })
 }
 

@@ -4,8 +4,7 @@ import { table } from './table.js'
 
 /** One block for each route: method, path, handler, schema parts, and the hooks in the order in which they run. */
 export function showRoutes(paper: Paper, routes: readonly InspectedRoute[]): string {
-  if (routes.length === 0) return 'no routes\n'
-  return `${routes.map((route) => showRoute(paper, route).join('\n')).join('\n')}\n`
+  return routes.map((route) => `${showRoute(paper, route).join('\n')}\n`).join('')
 }
 
 function showRoute(paper: Paper, route: InspectedRoute): string[] {

@@ -74,6 +74,11 @@ describe('the command line', function () {
     expect(all).to.include.members([...unguarded, 'POST /shop/items'])
   })
 
+  it('says of an application without unguarded routes that it has none', async () => {
+    const { stdout } = await alcoveOf('guarded', ['routes', '--unguarded'])
+    expect(stdout).to.equal('no unguarded routes\n')
+  })
+
   it('has no colours with NO_COLOR, and has them with FORCE_COLOR', async () => {
     const plain = await alcoveOf('core', ['tree'], { columns: 80, env: { NO_COLOR: '1' } })
     const coloured = await alcoveOf('core', ['tree'], { env: { FORCE_COLOR: '1' } })

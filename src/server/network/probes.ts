@@ -82,7 +82,10 @@ function pathOf({ url = '/' }: IncomingMessage): string {
 
 type NamedCheck = readonly [name: string, check: HealthCheck]
 
-/** Anybody who reaches the port may ask: the checks run once at a time, and all who ask meanwhile get what they find. */
+/**
+ * Anybody who reaches the port may ask: all who ask while the checks run get what they find. A check that has not ended
+ * in `checkTimeout` is called again by the next who asks, since one whose answer is lost would stay failed for ever.
+ */
 class Readiness {
   readonly #checks: readonly NamedCheck[]
   readonly #limit: number

@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import { finished, Readable } from 'node:stream'
+import { finished } from 'node:stream'
 import { replyCodes } from '../../errors/message-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
-import { containRejection, describeValue, readProperty } from '../../support/values.js'
+import { containRejection, readProperty } from '../../support/values.js'
 import { keepListeners, listenerFailed } from './event-guard.js'
 import { CountedBody, declaredLength } from './framing.js'
 import { phases } from './phases.js'
+import { pumpStream } from './pump-stream.js'
 import { type FramedResponse, isFramed } from './raw-framing.js'
 import type { ServerReply } from './reply.js'
 import * as slots from './slots.js'
@@ -100,81 +100,7 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
     closeSource(reply, source)
   })
   const endsHere = reply[slots.trailers] !== null || body !== null
-  const detach = connect(source, res, { end: !endsHere, refuse })
-}
-
-interface Connection {
-  /** Whether the end of the source ends the answer. */
-  end: boolean
-  /** Called for what cannot be written. */
-  refuse: (error: Error) => void
-}
-
-/** @returns what stops the writing: from then on the answer is free for an error */
-function connect(source: NodeStream, res: ServerResponse, { end, refuse }: Connection): () => void {
-  if (isPumped(source)) {
-    const pump = new Pump(source, res, refuse)
-    if (end) source.on('end', pump.end)
-    return () => pump.stop()
-  }
-  source.pipe(res, { end })
-  return () => source.unpipe?.(res as never) // of the same stream types
-}
-
-/** A `pipe` of its own may do more than write, as those of `got` and `send` do. */
-function isPumped(source: NodeStream): source is Readable {
-  return source.pipe === Readable.prototype.pipe || readProperty(source, 'readableObjectMode') === true
-}
-
-/** The most bytes of one stream that wait for its client. */
-const waitingLimit = 64 * 1024
-
-/** Writes the chunks of a stream at the pace of the client. */
-class Pump {
-  #corked: Socket | null = null
-
-  constructor(
-    readonly source: Readable,
-    readonly res: ServerResponse,
-    readonly refuse: (error: Error) => void,
-  ) {
-    source.on('data', this.#write)
-    res.on('drain', () => source.resume())
-  }
-
-  readonly end = (): void => {
-    this.res.end()
-  }
-
-  /** A source gives what it holds, and its end, also after it was destroyed. */
-  stop(): void {
-    this.source.off('data', this.#write)
-    this.source.off('end', this.end)
-  }
-
-  readonly #write = (chunk: unknown): void => {
-    const { res, source } = this
-    if (res.destroyed) return
-    // A stream of objects may give anything; node throws for what it cannot write, where nobody could catch it.
-    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
-      this.refuse(new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(`stream of ${describeValue(chunk)}`))
-      return
-    }
-    if (this.#corked === null) this.#cork()
-    if (!res.write(chunk) && res.writableLength >= waitingLimit) source.pause()
-  }
-
-  /** Chunks that a source gives in one turn go to the system in one call. */
-  #cork(): void {
-    const { socket } = this.res
-    if (socket === null || this.res.req.httpVersionMajor === 2) return
-    this.#corked = socket
-    socket.cork()
-    setImmediate(() => {
-      this.#corked = null
-      socket.uncork()
-    })
-  }
+  const detach = pumpStream(source, res, { end: !endsHere, refuse })
 }
 
 /** The same for a web stream, which is pulled so that a slow client slows its source. */

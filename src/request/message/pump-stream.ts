@@ -1,0 +1,84 @@
+// Hot path for streams: writes the chunks of a source at the pace of the client.
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { replyCodes } from '../../errors/message-codes.js'
+import { describeValue, readProperty } from '../../support/values.js'
+
+interface PumpOptions {
+  /** Whether the end of the source ends the answer. */
+  end: boolean
+  /** Called for what cannot be written. */
+  refuse: (error: Error) => void
+}
+
+/** @returns what stops the writing: from then on the answer is free for an error */
+export function pumpStream(
+  source: NodeJS.ReadableStream,
+  res: ServerResponse,
+  { end, refuse }: PumpOptions,
+): () => void {
+  if (isPumped(source)) {
+    const pump = new Pump(source, res, refuse)
+    if (end) source.on('end', pump.end)
+    return () => pump.stop()
+  }
+  source.pipe(res, { end })
+  return () => source.unpipe?.(res) // old streams lack it
+}
+
+/** A `pipe` of its own may do more than write, as those of `got` and `send` do. */
+function isPumped(source: NodeJS.ReadableStream): source is Readable {
+  return source.pipe === Readable.prototype.pipe || readProperty(source, 'readableObjectMode') === true
+}
+
+/** The most bytes of one stream that wait for its client. */
+const waitingLimit = 64 * 1024
+
+/** Writes the chunks of a stream at the pace of the client. */
+class Pump {
+  #corked: Socket | null = null
+
+  constructor(
+    readonly source: Readable,
+    readonly res: ServerResponse,
+    readonly refuse: (error: Error) => void,
+  ) {
+    source.on('data', this.#write)
+    res.on('drain', () => source.resume())
+  }
+
+  readonly end = (): void => {
+    this.res.end()
+  }
+
+  /** A source gives what it holds, and its end, also after it was destroyed. */
+  stop(): void {
+    this.source.off('data', this.#write)
+    this.source.off('end', this.end)
+  }
+
+  readonly #write = (chunk: unknown): void => {
+    const { res, source } = this
+    if (res.destroyed) return
+    // A stream of objects may give anything; node throws for what it cannot write, where nobody could catch it.
+    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
+      this.refuse(new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(`stream of ${describeValue(chunk)}`))
+      return
+    }
+    if (this.#corked === null) this.#cork()
+    if (!res.write(chunk) && res.writableLength >= waitingLimit) source.pause()
+  }
+
+  /** Chunks that a source gives in one turn go to the system in one call. */
+  #cork(): void {
+    const { socket } = this.res
+    if (socket === null || this.res.req.httpVersionMajor === 2) return
+    this.#corked = socket
+    socket.cork()
+    setImmediate(() => {
+      this.#corked = null
+      socket.uncork()
+    })
+  }
+}

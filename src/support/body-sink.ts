@@ -10,6 +10,6 @@ export interface BodySink {
 
 /** A message whose body can be had without the events of its stream. */
 export interface CollectableMessage {
-  /** False when the stream has been looked at or has begun: then it is to be read as any stream. */
+  /** False when the stream has been looked at or has begun: then it is read like any stream. */
   [collect]?: (sink: BodySink) => boolean
 }

@@ -81,7 +81,7 @@ export function describeStandard(schema: StandardSchema, direction: 'input' | 'o
   const describe = schema['~standard'].jsonSchema?.[direction]
   if (describe === undefined) return null
   try {
-    // zod describes a date, which JSON Schema cannot, as any value instead of throwing.
+    // JSON Schema has no dates. zod throws for them, unless it is told to describe them by a schema of any value.
     const described: unknown = describe({ target: 'draft-07', libraryOptions: { unrepresentable: 'any' } })
     return isRecord(described) ? described : null
   } catch {

@@ -112,7 +112,7 @@ export class ContextWriter {
     this.#as(() => this.instance.route(options), { what: 'route', handler: options.handler, ...declared })
   }
 
-  /** A plugin of the application's: it loads in its turn, as any other. */
+  /** A plugin of the application: it loads in its turn, like any other. */
   register(plugin: PluginSource, options?: unknown): void {
     this.#as(() => this.instance.register(plugin, options as PluginOptions)) // its own form was checked by `use`
   }

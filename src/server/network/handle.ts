@@ -3,7 +3,7 @@ import { bootServer } from '../start/boot-server.js'
 import type { ServerCore } from '../start/server-core.js'
 import { FetchIncoming, FetchOutgoing, FetchSocket } from './fetch-exchange.js'
 
-/** Answers a WHATWG `Request`; boots first. A server that is closing refuses it as any other request. */
+/** Answers a WHATWG `Request`; boots first. A server that is closing refuses it like any other request. */
 export async function handle(core: ServerCore, request: Request): Promise<Response> {
   request.signal.throwIfAborted()
   if (core.status !== 'closing' || core.rootContext === null) await bootServer(core)

@@ -155,7 +155,7 @@ async function bindOthers(core: ServerCore, options: ListenOptions): Promise<voi
   }
 }
 
-/** Only where somebody takes them: a listener keeps node from answering a request that asks for an upgrade as any other. */
+/** Only where somebody takes them: a listener keeps node from answering a request that asks for an upgrade like any other. */
 function passUpgrades(from: Server, to: Server): void {
   const pass = (name: string | symbol) => {
     if (name !== 'upgrade') return

@@ -47,7 +47,7 @@ describe('Fastify 5 Server: routes', () => {
     expect((await server.inject({ method: 'DELETE', url: '/%world' })).body).to.equal('bad /%world')
   })
 
-  it('a request that fails before a route is found is logged as any other', async () => {
+  it('a request that fails before a route is found is logged like any other', async () => {
     const { stream, lines } = logLines()
     const server = create({ logger: { stream } })
     server.get('/:id', async () => 'ok')

@@ -156,7 +156,7 @@ describe('SPEC 4.1 plugins that go wrong are found at boot', () => {
     expect(unhandled).to.deep.equal([])
   })
 
-  it('a rejected promise is refused after boot as any plugin, and nothing else', async () => {
+  it('a rejected promise is refused after boot like any plugin, and nothing else', async () => {
     const server = create()
     await server.ready()
     const unhandled = await unhandledIn(async () => {

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { FreshProject, pack } from '../package/fresh-project.js'
+import { FreshProject } from '../package/fresh-project.js'
 import { inRepository, repository } from '../support/repository.js'
 import { runOrThrow } from '../support/run-command.js'
-import { asFunction, served } from './served.js'
+import { installServed } from './served.js'
 import { runsAll, skipWithoutTools, tools } from './tools.js'
 
 const runtimes = inRepository('test', 'toolchains', 'runtimes')
@@ -69,11 +69,7 @@ describe('versions of node', function () {
 
   before(async function () {
     skipWithoutTools(this)
-    project = await FreshProject.create()
-    await project.install(await pack(project.folder))
-    await project.write('main.mjs', served)
-    await project.write('main.js', asFunction(served))
-    expected = (await project.run(process.execPath, 'main.mjs')).stdout
+    ;({ project, expected } = await installServed())
   })
 
   after(() => project?.remove())

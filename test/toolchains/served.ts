@@ -1,3 +1,4 @@
+import { FreshProject, pack } from '../package/fresh-project.js'
 import { everyPackage } from '../package/programs.js'
 
 /** Listens, is called over a socket, and answers a WHATWG request. */
@@ -19,4 +20,13 @@ await served.close()
 export function asFunction(program: string): string {
   const [imports = '', ...rest] = program.trim().split(/(?<=from 'alcove'\n)/)
   return `${imports}\nasync function main() {\n${rest.join('')}\n}\nvoid main()\n`
+}
+
+/** A project with the package and the program in both forms, and what the program prints there. */
+export async function installServed(): Promise<{ project: FreshProject; expected: string }> {
+  const project = await FreshProject.create()
+  await project.install(await pack(project.folder))
+  await project.write('main.mjs', served)
+  await project.write('main.js', asFunction(served))
+  return { project, expected: (await project.run(process.execPath, 'main.mjs')).stdout }
 }

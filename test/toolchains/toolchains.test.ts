@@ -1,9 +1,9 @@
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { FreshProject, pack } from '../package/fresh-project.js'
+import { FreshProject } from '../package/fresh-project.js'
 import { runOrThrow } from '../support/run-command.js'
-import { asFunction, served } from './served.js'
+import { installServed, served } from './served.js'
 import { runsAll, skipWithoutTools, tools } from './tools.js'
 
 const runtimes: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [
@@ -35,11 +35,7 @@ describe('toolchains', function () {
 
   before(async function () {
     skipWithoutTools(this)
-    project = await FreshProject.create()
-    await project.install(await pack(project.folder))
-    await project.write('main.mjs', served)
-    await project.write('main.js', asFunction(served))
-    expected = (await project.run(process.execPath, 'main.mjs')).stdout
+    ;({ project, expected } = await installServed())
     expect(expected).to.match(/^200 \d+$/m)
   })
 

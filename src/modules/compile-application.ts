@@ -4,7 +4,7 @@ import type { ServerOptions } from '../contracts/server-options.js'
 import type { Class } from '../contracts/token.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { standInFor } from '../schema/precompiled/artefact-reader.js'
-import { ArtefactWriter, type UnwrittenPart } from '../schema/precompiled/artefact-writer.js'
+import type { ArtefactWriter, UnwrittenPart } from '../schema/precompiled/artefact-writer.js'
 import { type BootstrapOptions, bootstrap } from './bootstrap.js'
 
 /** The validators and serializers of an application, written down. */
@@ -65,8 +65,7 @@ export interface Writing {
 
 export function beginWriting(): Writing {
   const writers: ArtefactWriter[] = []
-  const standIn = standInFor((options) => {
-    const writer = new ArtefactWriter(options)
+  const standIn = standInFor((_options, writer) => {
     writers.push(writer)
     return writer
   })

@@ -10,12 +10,15 @@ import { readFormats } from '../engines/formats.js'
 import { NativeCode } from '../engines/native/native-code.js'
 import { JsonSerializers, jsonRuntime } from '../serialize/json-serializer.js'
 import type { AheadOfTime, BootCompilers, DefaultCompilers, SchemaOptions } from './ahead-of-time.js'
+import { ArtefactWriter } from './artefact-writer.js'
 import { artefactFormat, madeOf } from './made-of.js'
 import { UnitsReader } from './written-units.js'
 
-type Open = (options: SchemaOptions) => AheadOfTime
+/** @param writer of the copy of alcove that the server is of: it alone knows the server's code */
+type Open = (options: SchemaOptions, writer: ArtefactWriter) => AheadOfTime
 
-const opener = Symbol('alcove.precompiled-opener')
+/** Registered: the command line is of the core, and the server may be of the drop-in or of another copy. */
+const opener = Symbol.for('alcove.precompiled-opener')
 
 /** Something that stands in the option `precompiled` for an artefact that is yet to be written. */
 export function standInFor(open: Open): Precompiled {
@@ -30,7 +33,7 @@ export function standInFor(open: Open): Precompiled {
  */
 export function openAhead(precompiled: Precompiled, options: SchemaOptions): AheadOfTime {
   const open: Open | undefined = Reflect.get(precompiled, opener)
-  return open?.(options) ?? new ArtefactReader(precompiled, options)
+  return open?.(options, new ArtefactWriter(options)) ?? new ArtefactReader(precompiled, options)
 }
 
 /** Starts a server with the schemas that were written ahead of time; each is found by what it reads like. */

@@ -1,14 +1,18 @@
 import { compilerVersions } from '../../packages/libraries.cjs'
+import { asFastify } from '../../support/as-fastify.js'
 import { readEngineOptions } from '../engines/engine-options.js'
 import { isPlainObject } from '../model/plain-data.js'
 import { digest } from '../model/schema-keys.js'
 import type { SchemaOptions } from './ahead-of-time.js'
 
-export const artefactFormat = 8
+export const artefactFormat = 9
+
+/** The drop-in compiles some schemas otherwise. */
+const server = asFastify ? 'alcove/fastify' : 'alcove'
 
 /** What compiled schemas depend on besides the schemas: the versions of all that takes part, and the options. */
 export function madeOf({ validatorengine, serializerOptions, alcoveVersion }: SchemaOptions): Record<string, string> {
-  const made: Record<string, string> = { alcove: alcoveVersion, ...compilerVersions() }
+  const made: Record<string, string> = { 'the server': server, alcove: alcoveVersion, ...compilerVersions() }
   made['the option validatorengine'] = digest(textOf(readEngineOptions(validatorengine)))
   made['the option serializerOpts'] = digest(textOf(serializerOptions))
   return made

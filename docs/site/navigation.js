@@ -64,7 +64,7 @@ export const navigation = [
   },
   {
     text: 'Tools',
-    pages: ['guide/command-line', 'guide/inspector', 'guide/ahead-of-time', 'guide/one-file'],
+    pages: ['guide/command-line', 'guide/inspector', 'guide/ahead-of-time', 'guide/one-file', 'guide/agents'],
   },
   {
     text: 'Running',

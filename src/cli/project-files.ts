@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { readProperty } from '../support/values.js'
+import { agentsFile } from './agents-file.js'
 
 /** The files of a new project by path. It needs what this version of alcove was tested with. */
 export async function projectFiles(name: string): Promise<Record<string, string>> {
@@ -32,6 +33,7 @@ export async function projectFiles(name: string): Promise<Record<string, string>
     'tsconfig.json': json(settings),
     '.gitignore': 'node_modules\ndist\n',
     'README.md': readme(name),
+    'AGENTS.md': agentsFile,
     'src/main.ts': main,
     'src/app.module.ts': appModule,
     'src/notes.ts': notes,

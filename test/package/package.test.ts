@@ -63,6 +63,8 @@ describe('the packed package', function () {
       'dist/bundles/index.js.map',
       'dist/bundles/worker.js',
       'dist/inspector/page-text.js',
+      'dist/llms.txt',
+      'dist/llms-full.txt',
     ])
   })
 

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { inRepository } from '../support/repository.js'
+import { runCommand } from '../support/run-command.js'
+
+/** A package of its own, which `.ci/run` installs. */
+const tools = inRepository('test', 'prose', 'tools')
+
+async function lint(paths: readonly string[], folder = inRepository()): Promise<string> {
+  const { stdout, stderr } = await runCommand(process.execPath, [join(tools, 'lint.js'), ...paths], { cwd: folder })
+  return stdout + stderr
+}
+
+/** Lints one file of a temporary folder. */
+async function lintText(name: string, text: string, options: readonly string[] = []): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'alcove-prose-'))
+  try {
+    await writeFile(join(folder, name), text)
+    return await lint([...options, name], folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const long = `This sentence ${'goes on and on '.repeat(5)}and has too many words.`
+const clean = '0 problems of English\n'
+
+describe('the linter of English', function () {
+  this.timeout(60_000)
+
+  before(function () {
+    if (existsSync(join(tools, 'node_modules'))) return
+    console.log('      skipped: the linter is not installed; npm --prefix test/prose/tools ci installs it')
+    this.skip()
+  })
+
+  it('finds no problem in the paths that held.txt lists', async () => {
+    expect(await lint([])).to.equal(clean)
+  })
+
+  it('reports a word of the list with its line and the word to use', async () => {
+    expect(await lintText('page.md', '# A page\n\nThe token stands here.\n')).to.match(/page\.md:3: stands => is\n/)
+  })
+
+  it('accepts words of the list in code and in link addresses', async () => {
+    expect(await lintText('page.md', 'Call `room.say()`, see [rules](room.md).\n\n```ts\nshall()\n```\n')).to.equal(
+      clean,
+    )
+  })
+
+  it('accepts "there is no"', async () => {
+    expect(await lintText('page.md', 'There is no file. A folder is not a file.\n')).to.equal(clean)
+    expect(await lintText('page.md', 'A folder is no file.\n')).to.match(/is no => is not a/)
+  })
+
+  it('reports a sentence of more than 25 words', async () => {
+    expect(await lintText('page.md', `Short one. ${long}\n`)).to.match(/page\.md:1: 27 words/)
+  })
+
+  it('counts inline code and a list of inline code as one word', async () => {
+    const list = Array.from({ length: 30 }, (_, index) => `\`a${index} b\``).join(', ')
+    expect(await lintText('page.md', `The options are ${list}.\n`)).to.equal(clean)
+  })
+
+  it('reports a sentence that begins with a clause, but not a question', async () => {
+    expect(await lintText('page.md', 'What is wrong fails.\n')).to.match(/begins with the clause "What …"/)
+    expect(await lintText('page.md', 'That the file is missing is an error.\n')).to.match(/clause "That …"/)
+    expect(await lintText('page.md', '> **What is wrong?**\n\nThat file is missing.\n')).to.equal(clean)
+  })
+
+  it('reports comments of programs with their lines', async () => {
+    const text =
+      "const a = 'it stands'\n\n/**\n * Fine.\n *\n * @param b what it says\n */\nfunction f(b) {} // shall do\n"
+    const found = await lintText('program.ts', text)
+    expect(found).to.match(/program\.ts:6: says =>/)
+    expect(found).to.match(/program\.ts:8: shall =>/)
+    expect(found).to.match(/\n2 problems of English\n/)
+  })
+
+  it('joins line comments that follow each other', async () => {
+    const comment = long
+      .split(' ')
+      .reduce((text, word, index) => `${text}${index % 9 === 0 ? '\n// ' : ' '}${word}`, '')
+    expect(await lintText('program.ts', comment)).to.match(/27 words/)
+  })
+
+  it('reports names of tests', async () => {
+    const text = "describe('a', () => {\n  it('tells the user', () => {})\n})\n"
+    expect(await lintText('program.ts', text, ['--only', 'names'])).to.match(/program\.ts:2: tells =>/)
+  })
+
+  it('reports messages, and takes the values put in for code', async () => {
+    const values = ['$', '{a} '].join('').repeat(40)
+    const text = `const m = () => \`The module says ${values}twice here\`\nconst n = \`\${says} is a fine value\`\n`
+    const found = await lintText('program.ts', text, ['--only', 'messages'])
+    expect(found).to.match(/program\.ts:1: says =>/)
+    expect(found).to.match(/\n1 problem of English\n/)
+  })
+})

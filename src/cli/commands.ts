@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import type { InspectedRoute, Inspection } from '../contracts/inspection.js'
+import type { Inspection } from '../contracts/inspection.js'
 import { cliCodes } from '../errors/cli-codes.js'
 import { writeClient } from '../inspect/client-file.js'
-import { drawTree } from '../inspect/draw-tree.js'
 import { explainName } from '../inspect/explain-name.js'
 import { explainRoute } from '../inspect/explain-route.js'
 import { findRoute } from '../inspect/find-route.js'
 import { createOpenApiDocument, missingSecuritySchemes } from '../inspect/openapi-document.js'
+import { plural } from '../support/plural.js'
 import { visible } from '../support/visible.js'
 import type { Overriding } from './answer.js'
 import { findEntry, findEnvFiles, isFile, readManifest } from './find-entry.js'
@@ -17,22 +17,9 @@ import type { Paper } from './paper.js'
 import { buildEntry } from './project.js'
 import { showNameExplanation, showRouteExplanation } from './show-explanation.js'
 import { showProblems, showUnseen, showUnwritten, showWarnings } from './show-problems.js'
-import { showRoutes } from './show-routes.js'
 import { type ExitCode, exitCodes } from './terminal.js'
 
 // One function for each command that loads an application: a further command is one more.
-
-export function tree(loading: Loading): Promise<ExitCode> {
-  return show(loading, (inspection) => ({ data: inspection, text: (paper) => drawTree(paper, inspection) }))
-}
-
-export function routes({ unguarded = false }: { unguarded?: boolean }, loading: Loading): Promise<ExitCode> {
-  return show(loading, (inspection) => {
-    const declared = declaredRoutes(inspection).filter((route) => !unguarded || isUnguarded(route))
-    const none = unguarded ? 'no unguarded routes\n' : 'no routes\n'
-    return { data: declared, text: (paper) => showRoutes(paper, visible(declared)) || none }
-  })
-}
 
 export function explain(
   { method, path, name }: { method: string; path: string; name?: string },
@@ -84,15 +71,15 @@ export async function check(loading: Loading): Promise<ExitCode> {
   const { terminal } = loading
   const { inspection, problems, unseen, warnings } = await load(loading, { warns: true })
   const contexts = inspection?.contexts.length ?? 0
-  const routes = inspection === null ? 0 : declaredRoutes(inspection).length
+  const routes = inspection?.routes.filter(({ implicit }) => !implicit).length ?? 0
   const isSound = inspection !== null
   terminal.write({ isSound, problems, unseen, warnings, contexts, routes }, (paper) => {
     if (isSound) {
-      const counts = `${count(contexts, 'context')}, ${count(routes, 'route')}`
+      const counts = `${plural(contexts, 'context')}, ${plural(routes, 'route')}`
       return `${showWarnings(paper, warnings)}${paper.good('no problems')}: ${counts}\n`
     }
     const told = `${showProblems(paper, problems)}\n${showUnseen(paper, unseen)}${showWarnings(paper, warnings)}`
-    return `${told}${paper.bad(count(problems.length, 'problem'))}\n`
+    return `${told}${paper.bad(plural(problems.length, 'problem'))}\n`
   })
   return isSound ? exitCodes.done : exitCodes.problems
 }
@@ -112,7 +99,7 @@ export async function compile({ out }: { out?: string }, loading: Loading): Prom
   await writeFile(target, code)
   await writeFile(target.replace(/\.([cm]?)js$/, '.d.$1ts'), types)
   terminal.write({ file: target, validators, serializers, unwritten }, (paper) => {
-    const done = `${count(validators, 'validator')}, ${count(serializers, 'serializer')}`
+    const done = `${plural(validators, 'validator')}, ${plural(serializers, 'serializer')}`
     return `${showUnwritten(unwritten)}${paper.good('written')}: ${relative(terminal.surroundings.cwd, target)}, ${done}\n`
   })
   return exitCodes.done
@@ -127,7 +114,8 @@ interface Shown {
   readonly text: (paper: Paper) => string
 }
 
-async function show(loading: Loading, make: (inspection: Inspection) => Shown): Promise<ExitCode> {
+/** Writes what `make` finds in the application, or its problems. */
+export async function show(loading: Loading, make: (inspection: Inspection) => Shown): Promise<ExitCode> {
   const { inspection, problems } = await load(loading)
   if (inspection === null) {
     loading.terminal.fail({ problems }, (paper) => showProblems(paper, problems))
@@ -164,19 +152,4 @@ async function findOverride({ options, terminal }: Loading): Promise<Overriding 
   const file = resolve(terminal.surroundings.cwd, given)
   if (!(await isFile(file))) throw new cliCodes.ALC_ERR_CLI_OVERRIDE(given, 'The file does not exist')
   return { given, file }
-}
-
-/** Those that somebody declared, by path. */
-function declaredRoutes({ routes }: Inspection): InspectedRoute[] {
-  const declared = routes.filter(({ implicit }) => !implicit)
-  return declared.sort((one, other) => (one.url < other.url ? -1 : Number(one.url > other.url)))
-}
-
-/** Neither a guard on its line nor `@Public()`: hooks of plugins may guard it all the same. */
-function isUnguarded({ isPublic, stages }: InspectedRoute): boolean {
-  return !isPublic && stages.every(({ kind }) => kind !== 'guard')
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -1,6 +1,5 @@
 import type { Inspection } from '../contracts/inspection.js'
 import { type Change, compareInspections } from '../inspect/compare-inspections.js'
-import { drawTree } from '../inspect/draw-tree.js'
 import { type Problem, toProblem } from './answer.js'
 import { findEntry, findEnvFiles } from './find-entry.js'
 import type { Loading } from './loading.js'
@@ -9,6 +8,7 @@ import { RunningApplication } from './running-application.js'
 import { showChanges } from './show-changes.js'
 import { showProblems } from './show-problems.js'
 import { SourceWatch } from './source-watch.js'
+import { drawToFit } from './survey.js'
 import { type ExitCode, exitCodes } from './terminal.js'
 
 /** How long changes are gathered before the next build, in milliseconds: editors write several files at once. */
@@ -122,7 +122,7 @@ class DevSession {
     const before = this.#last
     this.#last = inspection
     if (before === null) {
-      this.#say({ event: 'started', inspection }, 'started', drawTree(errorPaper, inspection))
+      this.#say({ event: 'started', inspection }, 'started', drawToFit(errorPaper, inspection))
       return
     }
     const changes = compareInspections(before, inspection)

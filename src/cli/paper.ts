@@ -8,7 +8,14 @@ export class Paper {
     /** Columns of the terminal; null: not a terminal, lines may be as long as they are. */
     readonly width: number | null,
     private readonly hasColours: boolean,
+    /** Rows of the terminal; null: not known. */
+    readonly height: number | null = null,
   ) {}
+
+  /** The same paper for lines that are cut later. */
+  get endless(): Paper {
+    return new Paper(null, this.hasColours)
+  }
 
   bold(text: string): string {
     return this.#style('bold', text)
@@ -44,12 +51,18 @@ export interface Output {
   write(text: string): unknown
   readonly isTTY?: boolean
   readonly columns?: number
+  readonly rows?: number
   hasColors?(count?: number, env?: object): boolean
 }
 
 /** The paper of a stream: NO_COLOR and FORCE_COLOR have the last word; what is no terminal gets plain text. */
 export function createPaper(output: Output, env: NodeJS.ProcessEnv): Paper {
-  return new Paper(output.isTTY === true ? (output.columns ?? 80) : null, hasColours(output, env))
+  const isTerminal = output.isTTY === true
+  return new Paper(
+    isTerminal ? (output.columns ?? 80) : null,
+    hasColours(output, env),
+    isTerminal ? (output.rows ?? null) : null,
+  )
 }
 
 function hasColours(output: Output, env: NodeJS.ProcessEnv): boolean {

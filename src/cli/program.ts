@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { cliCodes } from '../errors/cli-codes.js'
 import { alcoveVersion } from '../server/start/versions.js'
 import { toProblem } from './answer.js'
@@ -9,6 +9,7 @@ import { ToldFailure } from './load-application.js'
 import type { Loading, LoadingOptions } from './loading.js'
 import { newProject } from './new-project.js'
 import { showProblems } from './show-problems.js'
+import { routes, tree } from './survey.js'
 import { type ExitCode, exitCodes, type Surroundings, Terminal } from './terminal.js'
 
 /** The answer to a command. */
@@ -61,10 +62,23 @@ function createProgram(terminal: Terminal, args: readonly string[], start: (resu
     )
   const on = (options: LoadingOptions): Loading => ({ options, terminal, args })
 
-  inspecting('tree', 'the contexts, with what each adds').action((options) => start(commands.tree(on(options))))
-  inspecting('routes', 'the routes, with schema parts and hooks in the order in which they run')
-    .option('--unguarded', 'Only routes without a guard and without @Public().')
-    .action((options) => start(commands.routes(options, on(options))))
+  const listing = (name: string, what: string) =>
+    inspecting(name, what)
+      .argument('[words...]', 'List only what contains each of these words: in a name, a path, a method or a handler.')
+      .option(
+        '-c, --context <name>',
+        'List only this context and those below it: a name, or a path such as "App > Shop".',
+      )
+      .addHelpText('after', '\nA terminal gets lines that are cut to its width, a pipe or a file gets whole lines.')
+  listing('tree', 'the contexts, with what each adds')
+    .option('-d, --depth <levels>', 'Draw so many levels of contexts in full, and those below as counts.', toLevels)
+    .action((words, options) => start(tree(words, options, on(options))))
+  listing('routes', 'the routes, with schema parts and hooks in the order in which they run')
+    .option('-m, --method <method>', 'List only routes of this method. May be repeated.', listedMethods)
+    .option('-p, --path <pattern>', 'List only routes with this path; * stands for any characters.')
+    .option('-d, --depth <segments>', 'List paths of so many segments in full, and longer ones as counts.', toLevels)
+    .option('--unguarded', 'List only routes without a guard and without @Public().')
+    .action((words, options) => start(routes(words, options, on(options))))
   inspecting('explain', 'the whole story of one route, or why it sees a name or does not')
     .argument('<method>', 'GET, POST, …')
     .argument('<path>', 'the path as declared (/users/:id), or one of a request (/users/7)')
@@ -102,6 +116,15 @@ function createProgram(terminal: Terminal, args: readonly string[], start: (resu
 /** All values of an option that may be repeated. */
 function listed(value: string, before: readonly string[]): readonly string[] {
   return [...before, value]
+}
+
+function listedMethods(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...value.toUpperCase().split(',')]
+}
+
+function toLevels(value: string): number {
+  if (!/^\d{1,6}$/.test(value)) throw new InvalidArgumentError('It is not a number from 0.')
+  return Number(value)
 }
 
 function tell(error: unknown, terminal: Terminal): ExitCode {

@@ -127,6 +127,11 @@ export const cliCodes = defineErrors({
     500,
     (route: string, hint: string) => `There is no route ${route}${hint}`,
   ),
+  ALC_ERR_CONTEXT_UNKNOWN: defineError(
+    'ALC_ERR_CONTEXT_UNKNOWN',
+    500,
+    (context: string, hint: string) => `No context is called "${context}"${hint}`,
+  ),
   ALC_ERR_NAME_UNKNOWN: defineError(
     'ALC_ERR_NAME_UNKNOWN',
     500,

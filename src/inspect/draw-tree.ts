@@ -5,7 +5,8 @@ import type {
   InspectedRoute,
   Inspection,
 } from '../contracts/inspection.js'
-import { breakLines, lengthOf } from '../support/lines.js'
+import { cutLine } from '../support/lines.js'
+import { plural } from '../support/plural.js'
 import { visible } from '../support/visible.js'
 
 /** How a picture is set: the columns that it may take, null for any, and what marks its parts. */
@@ -54,34 +55,64 @@ const headings: Readonly<Record<EntryKind, string>> = {
   'request id generator': 'makes request ids',
 }
 
-/** The tree of contexts: what each adds, its routes, then the contexts below it. */
-export function drawTree(ink: Ink, inspected: Inspection): string {
+/**
+ * The tree of contexts: what each adds, its routes, then the contexts below it. `depth` levels of contexts are drawn in
+ * full; each context below them is one line with counts. `from` names the contexts to begin with: the root, if not given.
+ * Lines are cut to the width of the ink.
+ */
+export function drawTree(
+  ink: Ink,
+  inspected: Inspection,
+  { depth = Number.POSITIVE_INFINITY, from = [inspected.root] }: { depth?: number; from?: readonly string[] } = {},
+): string {
   const inspection = visible(inspected)
   const contexts = new Map(inspection.contexts.map((context) => [context.id, context]))
   const routes = new Map(inspection.routes.map((route) => [route.id, route]))
-  const branchOf = (context: InspectedContext): Branch => ({
-    text: titleOf(ink, context),
-    below: [
-      ...entriesOf(ink, context),
-      ...routesOf(
-        ink,
-        context.routes.flatMap((id) => routes.get(id) ?? []),
-      ),
-      ...context.children.flatMap((id) => contexts.get(id) ?? []).map(branchOf),
-    ],
+  const childrenOf = ({ children }: InspectedContext) => children.flatMap((id) => contexts.get(id) ?? [])
+  const routesIn = (context: InspectedContext) => context.routes.flatMap((id) => routes.get(id) ?? [])
+  const countsOf = (context: InspectedContext): Counts => {
+    const inner = childrenOf(context).map(countsOf)
+    const own = routesIn(context).filter(({ implicit }) => !implicit).length
+    return {
+      routes: inner.reduce((sum, counts) => sum + counts.routes, own),
+      contexts: inner.reduce((sum, counts) => sum + counts.contexts + 1, 0),
+    }
+  }
+  const branchOf = (context: InspectedContext, level: number): Branch => {
+    const title = titleOf(ink, context)
+    if (level >= depth) return leaf(title + ink.dim(`  (${countsText(countsOf(context))})`))
+    const inner = childrenOf(context).map((child) => branchOf(child, level + 1))
+    return { text: title, below: [...entriesOf(ink, context), ...routesOf(ink, routesIn(context)), ...inner] }
+  }
+  const drawn = inspection.contexts.filter((_context, index) => from.includes(inspected.contexts[index]!.id)) // a copy of these
+  const lines = drawn.flatMap((context) => {
+    const { text, below } = branchOf(context, 0)
+    return [cutLine(outerOf(ink, context) + text, ink.width), ...draw(ink, below, '')]
   })
-  const root = branchOf(contexts.get(inspection.root)!) // the root is always there
-  return `${[root.text, ...draw(ink, root.below, '')].join('\n')}\n`
+  return `${lines.join('\n')}\n`
+}
+
+/** The contexts around the one with which a drawing begins. */
+function outerOf(ink: Ink, { parent }: InspectedContext): string {
+  return parent === null ? '' : ink.dim(`${parent} > `)
+}
+
+/** What a context and those below it hold. */
+interface Counts {
+  readonly routes: number
+  readonly contexts: number
+}
+
+function countsText({ routes, contexts }: Counts): string {
+  const below = contexts === 0 ? [] : [`${plural(contexts, 'context')} below`]
+  return [plural(routes, 'route'), ...below].join(', ')
 }
 
 function draw(ink: Ink, branches: readonly Branch[], indent: string): string[] {
   return branches.flatMap(({ text, below }, index) => {
     const isLast = index === branches.length - 1
-    const inner = `${indent}${isLast ? '   ' : '│  '}`
-    const width = ink.width === null ? null : ink.width - lengthOf(inner) - 3
-    const [first = '', ...rest] = breakLines(text, width)
-    const more = rest.map((line) => `${inner}${below.length > 0 ? '│  ' : '   '}${line}`)
-    return [`${indent}${isLast ? '└─' : '├─'} ${first}`, ...more, ...draw(ink, below, inner)]
+    const line = cutLine(`${indent}${isLast ? '└─' : '├─'} ${text}`, ink.width)
+    return [line, ...draw(ink, below, `${indent}${isLast ? '   ' : '│  '}`)]
   })
 }
 

@@ -1,6 +1,7 @@
 import type { InspectedRoute, Inspection } from '../contracts/inspection.js'
 import { cliCodes } from '../errors/cli-codes.js'
 import { nearMisses } from '../support/near-miss.js'
+import { fitsPath } from './fits-path.js'
 
 /**
  * The route of a method and a path: the path as it was declared (`/users/:id`), or one of a request (`/users/7`).
@@ -14,13 +15,13 @@ export function findRoute({ routes }: Inspection, method: string, path: string):
   const found =
     sameMethod.find((route) => route.id === `${upper} ${path}`) ??
     sameMethod.find((route) => route.url === url) ??
-    mostSpecific(sameMethod.filter((route) => matches(route.url, url)))
+    mostSpecific(sameMethod.filter((route) => fitsPath(route.url, url)))
   if (found !== undefined) return found
   throw new cliCodes.ALC_ERR_ROUTE_UNKNOWN(`${upper} ${path}`, hintFor(routes, upper, url))
 }
 
 function hintFor(routes: readonly InspectedRoute[], method: string, url: string): string {
-  const others = routes.filter((route) => !route.implicit && (route.url === url || matches(route.url, url)))
+  const others = routes.filter((route) => !route.implicit && (route.url === url || fitsPath(route.url, url)))
   if (others.length > 0) return `, but ${list(others.map(({ id }) => id))}`
   const declared = routes.filter(({ implicit }) => !implicit)
   const byUrl = new Map(declared.map((route) => [route.method === method ? route.url : route.id, route.id]))
@@ -42,23 +43,4 @@ function mostSpecific(routes: readonly InspectedRoute[]): InspectedRoute | undef
 
 function holes(url: string): number {
   return (url.match(/:/g)?.length ?? 0) + (url.includes('*') ? 100 : 0)
-}
-
-/** Whether a path of a request fits a declared one. */
-function matches(pattern: string, path: string): boolean {
-  const source = pattern
-    .split(/(:{2}|:[A-Za-z0-9_]+(?:\((?:[^()]|\([^()]*\))*\))?\??|\*)/)
-    .map((piece) => {
-      if (piece === '*') return '.*'
-      if (piece === '::') return ':'
-      if (!piece.startsWith(':')) return piece.replace(/[.+^${}()|[\]\\?]/g, '\\$&')
-      const own = /\((.*)\)\??$/.exec(piece)?.[1]?.replace(/^\^|\$$/g, '')
-      return `(?:${own ?? '[^/]+?'})${piece.endsWith('?') ? '?' : ''}`
-    })
-    .join('')
-  try {
-    return new RegExp(`^${source}$`).test(path)
-  } catch {
-    return false // a pattern that only the router reads
-  }
 }

@@ -12,6 +12,7 @@ export interface Ran {
 /** A terminal, where the output shall be one. */
 export interface Screen {
   readonly columns?: number
+  readonly rows?: number
   readonly env?: NodeJS.ProcessEnv
   readonly cwd?: string
   readonly load?: typeof loadApplication
@@ -30,11 +31,11 @@ const loadOnce: typeof loadApplication = (question, cwd) => {
 /** Runs a command line as `alcove` would; plain text, unless there is a screen. */
 export async function alcove(
   args: readonly string[],
-  { columns, env = {}, cwd = inRepository('test', 'cli'), load = loadApplication }: Screen = {},
+  { columns, rows, env = {}, cwd = inRepository('test', 'cli'), load = loadApplication }: Screen = {},
 ): Promise<Ran> {
   const written = { stdout: '', stderr: '' }
   const output = (name: 'stdout' | 'stderr') => ({
-    ...(columns === undefined ? {} : { isTTY: true, columns }),
+    ...(columns === undefined ? {} : { isTTY: true, columns, ...(rows !== undefined && { rows }) }),
     write: (text: string) => {
       written[name] += text
     },

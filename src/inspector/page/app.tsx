@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { search } from '../../inspect/search.js'
 import { HeaderBar } from './header-bar.js'
 import { useLiveData } from './live-data.js'
 import { Panel } from './panel.js'
 import { RoomsTree } from './rooms-tree.js'
-import { search } from './search.js'
 import { TreeIndex } from './tree-index.js'
 import { type About, type Choice, type View, ViewProvider } from './view.js'
 
@@ -15,7 +15,7 @@ export function App() {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [text, setText] = useState('')
   const index = useMemo(() => (tree === null ? null : new TreeIndex(tree)), [tree])
-  const found = useMemo(() => (index === null ? null : search(index, text)), [index, text])
+  const found = useMemo(() => (index === null ? null : search(index.tree, [text])), [index, text])
   const lit = useMemo(() => index?.light(choice.route) ?? null, [index, choice.route])
 
   useEffect(() => {

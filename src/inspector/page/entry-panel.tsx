@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { NameExplanation, NameHome } from '../../inspect/explain-name.js'
+import { titleOf } from '../../inspect/search.js'
 import { askWhy } from './server.js'
-import { ownerOf, titleOf } from './tree-index.js'
+import { ownerOf } from './tree-index.js'
 import { useView } from './view.js'
 
 /** One thing that a context holds, and how the chosen route stands to it. */

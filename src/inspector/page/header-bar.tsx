@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { plural } from '../../support/plural.js'
 import { showCount } from './figures-text.js'
 import { totalOf, withoutRoute } from './live-data.js'
 import { applyTheme, nextTheme, readTheme } from './theme.js'
@@ -111,8 +112,4 @@ function ThemeButton() {
       <span aria-hidden="true">{symbols[theme]}</span>
     </button>
   )
-}
-
-function plural(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
 }

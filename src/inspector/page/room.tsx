@@ -1,8 +1,8 @@
 import type { RequestFigures } from '../../contracts/figures.js'
 import type { EntryKind, InspectedContext, InspectedEntry, InspectedRoute } from '../../contracts/inspection.js'
+import { isShown, titleOf } from '../../inspect/search.js'
 import { showCount, showTime } from './figures-text.js'
-import { isShown } from './search.js'
-import { lifterOf, ownerOf, titleOf, wrapOf } from './tree-index.js'
+import { lifterOf, ownerOf, wrapOf } from './tree-index.js'
 import { useView } from './view.js'
 
 /** What a room holds, by what people look for. */

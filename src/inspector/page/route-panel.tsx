@@ -4,10 +4,11 @@ import type {
   InspectedRouteValue,
   InspectedSchema,
 } from '../../contracts/inspection.js'
+import { titleOf } from '../../inspect/search.js'
 import { Registrant } from './registrant.js'
 import { RequestNumbers } from './request-numbers.js'
 import { StageLists } from './stage-list.js'
-import { type Lit, titleOf, wrapOf } from './tree-index.js'
+import { type Lit, wrapOf } from './tree-index.js'
 import { useView } from './view.js'
 
 /** The whole story of one route. */

@@ -80,12 +80,6 @@ function byId<T extends { id: string }>(list: readonly T[]): ReadonlyMap<string,
   return new Map(list.map((item) => [item.id, item]))
 }
 
-/** `onRequest audit`, `bar`; what has no name goes by its kind. */
-export function titleOf({ kind, point, name }: InspectedEntry): string {
-  if (point !== null) return name === '' ? point : `${point} ${name}`
-  return name === '' ? kind : name
-}
-
 /** `Grandchild, wrapped into Public`; null where it came through no wrap. A controller is part of its module. */
 export function wrapOf(path: RegistrantPath): string | null {
   const [by, ...outer] = path

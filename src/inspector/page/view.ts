@@ -1,7 +1,7 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Figures, RefusalFigures, UnmatchedFigures } from '../../contracts/figures.js'
-import type { Found } from './search.js'
+import type { Found } from '../../inspect/search.js'
 import type { Lit, TreeIndex } from './tree-index.js'
 
 /** What the panel speaks of. A route stays lit while one looks at an entry: then the panel says how the two stand. */

@@ -1,6 +1,7 @@
 import type { Instance } from '../../contracts/instance.js'
 import type { ErrorHandler } from '../../contracts/route.js'
 import { treeCodes } from '../../errors/tree-codes.js'
+import { readProperty } from '../../support/values.js'
 import type { ErrorType } from '../decorators/facts.js'
 import { named } from './compile-handler.js'
 
@@ -20,7 +21,7 @@ export interface TypedErrorHandler {
 export function composeErrorHandlers(handlers: readonly TypedErrorHandler[], context: string): ErrorHandler {
   refuseTwins(handlers, context)
   const ordered = [...handlers].sort((a, b) => depthOf(b.type) - depthOf(a.type))
-  const title = ordered.map(({ type, name }) => (type === null ? name : `${name} (${type.name})`)).join(', ')
+  const title = ordered.map(({ type, name }) => (type === null ? name : `${name} (${titleOf(type)})`)).join(', ')
   return named(title, function handleError(this: Instance, error, request, reply) {
     const found = ordered.find(({ type }) => type === null || isInstance(error, type))
     if (found === undefined) throw error
@@ -46,11 +47,20 @@ function refuseTwins(handlers: readonly TypedErrorHandler[], context: string): v
   for (const { type, name } of handlers) {
     const first = seen.get(type)
     if (first !== undefined) {
-      const what = type === null ? 'The handler of every error' : `The handler of ${type.name}`
+      const what = type === null ? 'The handler of every error' : `The handler of ${titleOf(type)}`
       throw new treeCodes.ALC_ERR_DECLARED_TWICE(what, first, name, context)
     }
     seen.set(type, name)
   }
+}
+
+/** Names that the classes of all error codes share. */
+const sharedNames: ReadonlySet<string> = new Set(['AlcoveError', 'FastifyError', 'Error'])
+
+/** The name of a class of errors, or its code where only that tells it from others. */
+function titleOf(type: ErrorType): string {
+  const code = readProperty(type, 'code')
+  return typeof code === 'string' && sharedNames.has(type.name) ? code : type.name
 }
 
 /** The number of classes that a class extends; a subclass has more than its base. */

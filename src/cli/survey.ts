@@ -1,0 +1,121 @@
+import type { InspectedContext, InspectedRoute, Inspection } from '../contracts/inspection.js'
+import { drawTree } from '../inspect/draw-tree.js'
+import { findContexts } from '../inspect/find-contexts.js'
+import { isPathOf } from '../inspect/fits-path.js'
+import { narrowInspection } from '../inspect/narrow-inspection.js'
+import { cutLine } from '../support/lines.js'
+import { plural } from '../support/plural.js'
+import { visible } from '../support/visible.js'
+import { show } from './commands.js'
+import type { Loading } from './loading.js'
+import type { Paper } from './paper.js'
+import { showRoutes } from './show-routes.js'
+import type { ExitCode } from './terminal.js'
+
+// `alcove tree` and `alcove routes`: all of an application, or the part that somebody asks for.
+
+/** What both commands take. */
+export interface TreeOptions {
+  readonly context?: string
+  readonly depth?: number
+}
+
+export interface RoutesOptions extends TreeOptions {
+  /** In capitals. */
+  readonly method?: readonly string[]
+  readonly path?: string
+  readonly unguarded?: boolean
+}
+
+export function tree(words: readonly string[], { context, depth }: TreeOptions, loading: Loading): Promise<ExitCode> {
+  return show(loading, (inspection) => {
+    const within = context === undefined ? null : findContexts(inspection, context)
+    const narrowed = narrowInspection(inspection, { words, within })
+    const from = within === null ? [narrowed.root] : outermost(within).filter((id) => hasContext(narrowed, id))
+    const isEmpty = narrowed !== inspection && narrowed.routes.length + partsOf(narrowed) === 0
+    const text = (paper: Paper) => {
+      if (isEmpty) return 'nothing matches\n'
+      const drawing = drawTree(paper, narrowed, { from, ...(depth !== undefined && { depth }) })
+      const isPart = narrowed !== inspection
+      const routes = countOf(narrowed, inspection)
+      const counts = isPart ? routes : `${plural(inspection.contexts.length, 'context')}, ${routes}`
+      return drawing + closing(paper, drawing, counts)
+    }
+    return { data: narrowed, text }
+  })
+}
+
+export function routes(words: readonly string[], options: RoutesOptions, loading: Loading): Promise<ExitCode> {
+  const { context, depth, method, path, unguarded = false } = options
+  return show(loading, (inspection) => {
+    const within = context === undefined ? null : findContexts(inspection, context)
+    const narrowed = narrowInspection(inspection, { words, within })
+    const chosen = declaredRoutes(narrowed)
+      .filter((route) => method === undefined || method.includes(route.method))
+      .filter((route) => path === undefined || isPathOf(path, route.url))
+      .filter((route) => !unguarded || isUnguarded(route))
+    const text = (paper: Paper) => {
+      if (chosen.length === 0) return noneOf(options, words)
+      const list = showRoutes(paper, visible(chosen), depth)
+      const counts = countOf({ ...narrowed, routes: chosen }, inspection)
+      return list + closing(paper, list, counts)
+    }
+    return { data: chosen, text }
+  })
+}
+
+function noneOf({ context, method, path, unguarded = false }: RoutesOptions, words: readonly string[]): string {
+  const asked = words.length > 0 || [context, method, path].some((each) => each !== undefined)
+  return `no ${unguarded ? 'unguarded ' : ''}routes${asked ? ' match' : ''}\n`
+}
+
+/** The tree, or an overview of it where the window of the terminal is lower. */
+export function drawToFit(paper: Paper, inspection: Inspection): string {
+  const whole = drawTree(paper, inspection)
+  if (!isLong(paper, whole)) return whole
+  const counts = `${plural(inspection.contexts.length, 'context')}, ${countOf(inspection, inspection)}`
+  const overview = drawTree(paper, inspection, { depth: 1 })
+  return `${overview}${paper.dim(cutLine(`${counts}. alcove tree lists all`, paper.width))}\n`
+}
+
+/** In a terminal whose window is lower than the list: what was listed, and how to list less. */
+function closing(paper: Paper, list: string, counts: string): string {
+  if (!isLong(paper, list)) return ''
+  return `${paper.dim(cutLine(`${counts}. List less: --depth 1, --context <name>, or a word`, paper.width))}\n`
+}
+
+function isLong({ height }: Paper, text: string): boolean {
+  return height !== null && text.split('\n').length > height
+}
+
+/** `4 of 1500 routes`. */
+function countOf(part: Inspection, whole: Inspection): string {
+  const own = declaredRoutes(part).length
+  const all = declaredRoutes(whole).length
+  return own === all ? plural(all, 'route') : `${own} of ${plural(all, 'route')}`
+}
+
+function partsOf({ contexts }: Inspection): number {
+  return contexts.length - 1 + contexts.reduce((sum, { entries }) => sum + entries.length, 0)
+}
+
+/** Those that are below no other of them. */
+function outermost(contexts: readonly InspectedContext[]): string[] {
+  const ids = contexts.map(({ id }) => id)
+  return ids.filter((id) => !ids.some((other) => id.startsWith(`${other} > `)))
+}
+
+function hasContext({ contexts }: Inspection, id: string): boolean {
+  return contexts.some((context) => context.id === id)
+}
+
+/** Those that somebody declared, by path. */
+function declaredRoutes({ routes }: Inspection): InspectedRoute[] {
+  const declared = routes.filter(({ implicit }) => !implicit)
+  return declared.sort((one, other) => (one.url < other.url ? -1 : Number(one.url > other.url)))
+}
+
+/** Neither a guard on its line nor `@Public()`: hooks of plugins may guard it all the same. */
+function isUnguarded({ isPublic, stages }: InspectedRoute): boolean {
+  return !isPublic && stages.every(({ kind }) => kind !== 'guard')
+}

@@ -42,7 +42,8 @@ describe('fenced code in the documentation', function () {
 
   it('is a bundling program only where what it writes runs without packages', async () => {
     const pages = (await readPages()).filter(({ fences }) => fences.some(({ info }) => info === 'mjs'))
-    expect(pages.map(({ path }) => path)).to.deep.equal(['docs/guide/one-file.md'])
+    // The toolchain tests run the entries of the second page on their platforms.
+    expect(pages.map(({ path }) => path)).to.deep.equal(['docs/guide/one-file.md', 'docs/recipes/serverless.md'])
     const { fences } = await readPage('docs/guide/one-file.md')
     const project = await UserProject.create({
       'package.json': '{"type":"module"}',

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { inRepository, repository } from '../support/repository.js'
@@ -28,12 +29,27 @@ export async function versionOf(dependency: string): Promise<string> {
   return manifest.version
 }
 
+/** The first project that `FreshProject.installed` made in this process. */
+let template: Promise<FreshProject> | null = null
+
 /** A project of somebody else, outside this repository, with nothing but the packed package in it. */
 export class FreshProject {
   private constructor(readonly folder: string) {}
 
   static async create(): Promise<FreshProject> {
     return new FreshProject(await mkdtemp(join(tmpdir(), 'alcove-fresh-')))
+  }
+
+  /** A project with the package in it. It is packed and installed once in a run, and each caller has a copy. */
+  static async installed(): Promise<FreshProject> {
+    template ??= FreshProject.create().then(async (first) => {
+      process.once('exit', () => rmSync(first.folder, { recursive: true, force: true }))
+      await first.install(await pack(first.folder))
+      return first
+    })
+    const project = await FreshProject.create()
+    await cp((await template).folder, project.folder, { recursive: true, verbatimSymlinks: true })
+    return project
   }
 
   async write(name: string, text: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { FreshProject, pack } from '../package/fresh-project.js'
+import { FreshProject } from '../package/fresh-project.js'
 import { runOrThrow } from '../support/run-command.js'
 import { runsAll, skipWithoutTools, tools } from './tools.js'
 
@@ -108,8 +108,7 @@ describe('the preset of Jest', function () {
 
   before(async function () {
     skipWithoutTools(this)
-    project = await FreshProject.create()
-    await project.install(await pack(project.folder))
+    project = await FreshProject.installed()
     await project.write('package.json', '{ "name": "fresh", "private": true }')
     await project.write('app.ts', application)
     await project.write('app.test.ts', tests)

@@ -1,4 +1,4 @@
-import { FreshProject, pack } from '../package/fresh-project.js'
+import { FreshProject } from '../package/fresh-project.js'
 import { everyPackage } from '../package/programs.js'
 
 /** Listens, is called over a socket, and answers a WHATWG request. */
@@ -24,8 +24,7 @@ export function asFunction(program: string): string {
 
 /** A project with the package and the program in both forms, and what the program prints there. */
 export async function installServed(): Promise<{ project: FreshProject; expected: string }> {
-  const project = await FreshProject.create()
-  await project.install(await pack(project.folder))
+  const project = await FreshProject.installed()
   await project.write('main.mjs', served)
   await project.write('main.js', asFunction(served))
   return { project, expected: (await project.run(process.execPath, 'main.mjs')).stdout }

@@ -2,7 +2,7 @@ import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { importing, readPage } from '../docs/markdown.js'
-import { FreshProject, pack } from '../package/fresh-project.js'
+import { FreshProject } from '../package/fresh-project.js'
 import { type CommandResult, runCommand } from '../support/run-command.js'
 import { runsAll, skipWithoutTools, tools } from './tools.js'
 
@@ -61,8 +61,7 @@ describe('vitest', function () {
 
   before(async function () {
     skipWithoutTools(this)
-    project = await FreshProject.create()
-    await project.install(await pack(project.folder))
+    project = await FreshProject.installed()
     await mkdir(join(project.folder, 'node_modules'), { recursive: true })
     await symlink(join(tools, 'node_modules', 'vitest'), join(project.folder, 'node_modules', 'vitest'))
     const { fences } = await readPage('docs/recipes/testing.md')

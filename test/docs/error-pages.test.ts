@@ -60,11 +60,11 @@ describe('docs/errors', function () {
     expect(files.sort()).to.deep.equal(codes.map((code) => `${code}.md`).sort())
   })
 
-  it('says on each page what happened, why, an example and the way out', async () => {
+  it('describes on each page the problem, the reason, an example and the fix', async () => {
     for (const code of codes) {
       const page = await pageOf(code)
       const headings = [...page.prose.matchAll(/^#+ .*/gm)].map(([heading]) => heading)
-      expect(headings, code).to.deep.equal([`# ${code}`, '## Why', '## Example', '## Way out'])
+      expect(headings, code).to.deep.equal([`# ${code}`, '## Why', '## Example', '## Fix'])
       const parts = page.text.split(/^#+ .*$/m).slice(1)
       for (const part of parts) expect(part.trim(), code).not.to.equal('')
       expect(page.fences, code).not.to.have.length(0)

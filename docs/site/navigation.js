@@ -64,7 +64,14 @@ export const navigation = [
   },
   {
     text: 'Tools',
-    pages: ['guide/command-line', 'guide/inspector', 'guide/ahead-of-time', 'guide/one-file', 'guide/agents'],
+    pages: [
+      'guide/command-line',
+      'guide/check',
+      'guide/inspector',
+      'guide/ahead-of-time',
+      'guide/one-file',
+      'guide/agents',
+    ],
   },
   {
     text: 'Running',

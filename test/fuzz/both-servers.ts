@@ -1,5 +1,6 @@
 import { createServer, type Instance } from 'alcove/core'
 import type { ValidatorEngineOptions } from '#dist/contracts/schema.js'
+import { isMisread, misread } from './both-validators.js'
 import { isRecord, textOf } from './copies.js'
 import type { Asked, Case } from './wide-cases.js'
 
@@ -54,7 +55,7 @@ export async function answersOf(given: Case, engine: ValidatorEngineOptions): Pr
       () => null,
       (error) => error,
     )
-    if (refusal !== null) return [String(refusal.code)]
+    if (refusal !== null) return [isMisread(refusal) ? misread : String(refusal.code)]
     const answers: Answer[] = []
     for (const [index, { part, values }] of given.asked.entries()) {
       for (const value of values) {

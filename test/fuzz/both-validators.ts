@@ -31,6 +31,7 @@ export function newEngines({ version, customOptions }: Pick<Case, 'version' | 'c
 /** Where the two validators differ first; or else how many values were judged, and not refused with their schema. */
 export function compare(given: Case, engines: Engines): Difference | number {
   const [own, library] = [judge(given, engines.own), judge(given, engines.library)]
+  if (library.some(({ seen }) => 'error' in seen && seen.error === misread)) return 0
   for (const [index, { of, seen }] of own.entries()) {
     const expected = library[index]?.seen ?? { error: 'nothing' }
     if (!isSame(seen, expected)) return { of, own: seen, library: expected }
@@ -95,8 +96,8 @@ function judge({ shared, asked, compile }: Case, engine: ValidatorEngineOptions)
     prepared = asked.map(({ part: httpPart, schema }) => {
       return compilers.prepareValidator({ schema: schemas.get(schema), method: 'POST', url: '/', httpPart })
     })
-  } catch {
-    return [{ of: 'the schemas', seen: { error: 'refused at boot' } }] // which one is blamed first is of no weight
+  } catch (error) {
+    return [{ of: 'the schemas', seen: { error: isMisread(error) ? misread : 'refused at boot' } }] // which one is blamed first is of no weight
   }
   return prepared.flatMap((validate, index) => {
     const { part, values } = asked[index]!
@@ -107,6 +108,14 @@ function judge({ shared, asked, compile }: Case, engine: ValidatorEngineOptions)
       return [{ of, seen: { error: nameOf(error) } }]
     }
   })
+}
+
+/** Native code tells the names of properties from what every object inherits. */
+export const misread = 'a name that the library misreads'
+
+/** Whether the library refuses a schema for the name of a property. */
+export function isMisread(error: unknown): boolean {
+  return Object(Object(error).cause).name === 'MisreadName'
 }
 
 function nameOf(error: unknown): unknown {

@@ -17,7 +17,7 @@ describe('the router of a server', function () {
     ['', []],
     [' in a process that forbids to make code', ['--disallow-code-generation-from-strings']],
   ] as const) {
-    it(`leaves the package find-my-way and Function as they are${title}`, async () => {
+    it(`leaves find-my-way, ajv, Function and the prototypes of node as they are${title}`, async () => {
       const { changed, isOwnFunction } = await run(flags)
       expect(changed).to.deep.equal([])
       expect(isOwnFunction).to.equal(true)

@@ -1,8 +1,11 @@
 /**
- * `node two-servers.js`: prints whether the router's prototypes and `Function` are those of before when servers of alcove
- * have been made, and what such a server answers.
+ * `node two-servers.js`: prints what servers of alcove have changed of the packages that a Fastify uses, of node and of
+ * the language, and what such a server answers.
  */
+import { EventEmitter } from 'node:events'
+import { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
+import { Socket } from 'node:net'
 import { createServer } from 'alcove/core'
 import createFastify from 'fastify'
 
@@ -16,6 +19,18 @@ const owners: Record<string, object> = {
   node: require('find-my-way/lib/node').Node.prototype,
   host: require('find-my-way/lib/strategies/accept-host'),
   version: require('find-my-way/lib/strategies/accept-version'),
+  'keyword const': require('ajv/dist/vocabularies/validation/const').default,
+  'keyword enum': require('ajv/dist/vocabularies/validation/enum').default,
+  'keyword uniqueItems': require('ajv/dist/vocabularies/validation/uniqueItems').default,
+  'formats of ajv': require('ajv-formats/dist/formats').fullFormats,
+  'Object.prototype': Object.prototype,
+  'Array.prototype': Array.prototype,
+  'Promise.prototype': Promise.prototype,
+  'Error.prototype': Error.prototype,
+  emitter: EventEmitter.prototype,
+  socket: Socket.prototype,
+  request: IncomingMessage.prototype,
+  response: ServerResponse.prototype,
 }
 const read = () => {
   return Object.fromEntries(
@@ -107,9 +122,34 @@ for (const [method, url, headers = {}] of requests) {
 }
 await server.close()
 
+if (canMakeCode()) {
+  for (const version of [6, 8] as const) {
+    const validating = createServer({ validatorengine: { version, engine: 'ajv' } })
+    validating.post(
+      '/',
+      { schema: { body: { type: 'array', uniqueItems: true, items: { format: 'url' } } } },
+      () => 'valid',
+    )
+    await validating.ready()
+    await validating.close()
+  }
+}
+
+function canMakeCode(): boolean {
+  try {
+    return new Function('return true')() === true
+  } catch {
+    return false
+  }
+}
+
 const after = read()
-const changed = Object.entries(before).flatMap(([name, members]) =>
-  Object.entries(members).flatMap(([key, member]) => (isSame(member, after[name]?.[key]) ? [] : [`${name}.${key}`])),
-)
+const changed = Object.entries(before).flatMap(([name, members]) => {
+  const now = after[name] ?? {}
+  return [...new Set([...Reflect.ownKeys(members), ...Reflect.ownKeys(now)])].flatMap((key) => {
+    const [one, other] = [members, now].map((all): PropertyDescriptor | undefined => Reflect.get(all, key))
+    return one !== undefined && isSame(one, other) ? [] : [`${name}.${String(key)}`]
+  })
+})
 const fastify = { before: answersBefore, after: await askFastify() }
 console.log(JSON.stringify({ changed, isOwnFunction: own === globalThis.Function, answers, fastify }))

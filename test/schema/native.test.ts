@@ -53,6 +53,7 @@ describe('native code', () => {
       { ...object, additionalProperties: { type: 'integer' }, title: 'a note', 'x-note': { type: 1 } },
       { type: 'object', properties: { self: { $ref: '#' } } },
       { properties: { a: { type: 'string', default: 'a' }, b: true, c: false, d: {} } },
+      { properties: { toString: { type: 'string' } }, required: ['constructor'] },
     ]) {
       expect(isNative(schema), JSON.stringify(schema)).to.equal(true)
     }
@@ -78,8 +79,7 @@ describe('native code', () => {
     const inner = { type: 'string' }
     for (const schema of [
       { ofAPlugin: inner },
-      { type: 'object', required: ['constructor'] },
-      { properties: { toString: inner } },
+      { required: [''] },
       { properties: { '\ud800': inner } },
       { format: 'unknown' },
       { enum: [] },

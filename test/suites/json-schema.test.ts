@@ -85,13 +85,14 @@ function nameOf({ draft, version }: Run, { file, description }: SuiteGroup): str
   return `${draft}, version ${version}: ${file}, ${description}`
 }
 
-async function listedExceptions(): Promise<string[]> {
+async function listedExceptions({ judges }: Run): Promise<string[]> {
   const { text } = await readPage('docs/internals/json-schema-suite.md')
   const rows = text.split('\n').filter((line) => line.startsWith('| draft'))
-  return rows.map((row) => {
+  return rows.flatMap((row) => {
     const [, draft, version, file, group, reason] = row.split(/(?<!\\)\|/).map((cell) => cell.trim())
     expect(reason, row).to.not.equal('')
-    return `${draft}, version ${version}: ${file}, ${group?.replaceAll('\\|', '|')}`
+    if (judges === 'native code' && reason?.startsWith('ajv alone:')) return []
+    return [`${draft}, version ${version}: ${file}, ${group?.replaceAll('\\|', '|')}`]
   })
 }
 
@@ -117,7 +118,7 @@ describe('the JSON Schema Test Suite, through HTTP,', function () {
       expect(groups.length).to.be.above(150)
       const failed: string[] = []
       for (const group of groups) if (!(await passes(run, group, remotes))) failed.push(nameOf(run, group))
-      const listed = (await listedExceptions()).filter((name) =>
+      const listed = (await listedExceptions(run)).filter((name) =>
         name.startsWith(`${run.draft}, version ${run.version}:`),
       )
       expect(failed).to.have.members(listed)

@@ -10,6 +10,7 @@ import { followRefs, type Rewrite } from '../model/copy-schema.js'
 import { isPlainObject } from '../model/plain-data.js'
 import { rewriteForValidator } from '../model/rewrites.js'
 import { type LinkedSchema, type LinkKind, passChangesOn, SchemaLinker } from '../model/schema-linker.js'
+import { hasRef, namesInherited } from '../model/walk.js'
 import { DefaultCompiler } from './default-compiler.js'
 import type { ContextParts } from './schema-compiler.js'
 import { requestPart } from './schema-error.js'
@@ -19,6 +20,7 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
   protected readonly code = 'FST_ERR_SCH_VALIDATION_BUILD'
   protected readonly cache = this.parts.compiler.validates
   readonly #linkers: Readonly<Record<LinkKind, () => SchemaLinker>>
+  readonly #sharedNameInherited = lazy(() => Object.values(this.parts.schemas).some(namesInherited))
   /** By schema: a keyword of a plugin may have changed what it reads like. */
   readonly #carrying = new WeakMap<object, Map<LinkKind, ValidateFunction>>()
 
@@ -56,7 +58,12 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
   }
 
   protected isUnsure(input: ValidatorCompilerInput): boolean {
+    if (this.#namesInherited(input.schema)) return true // a library may refuse it
     return this.parts.compiler.ajv.isUnsure(() => this.#link(input))
+  }
+
+  #namesInherited(schema: unknown): boolean {
+    return namesInherited(schema) || (hasRef(schema) && this.#sharedNameInherited())
   }
 
   protected override find(input: ValidatorCompilerInput, key: string | null): ValidateFunction | undefined {

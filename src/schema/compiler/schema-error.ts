@@ -1,6 +1,7 @@
 import type { HttpPart, RouteName } from '../../contracts/schema.js'
 import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import { MisreadName } from '../engines/misread-names.js'
 import type { Located } from '../model/schema-document.js'
 
 /** `POST /users`, as every message names a route. */
@@ -33,7 +34,8 @@ export function buildError(code: BuildCode, error: unknown, route: RouteName, pa
   if (error instanceof EvalError) {
     return causedBy(new schemaCodes.ALC_ERR_CODE_GENERATION(routeText(route), part), error)
   }
-  return causedBy(new schemaCodes[code](routeText(route), part, '', problemOf(error)), error)
+  const at = error instanceof MisreadName ? error.pointer : ''
+  return causedBy(new schemaCodes[code](routeText(route), part, at, problemOf(error)), error)
 }
 
 /** What a foreign error says, without the full stop: it becomes part of a sentence. */

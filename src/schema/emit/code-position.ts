@@ -1,3 +1,4 @@
+import { isInherited } from '../model/plain-data.js'
 import { pointerTo } from '../model/pointer.js'
 import { Unsupported } from './unsupported.js'
 
@@ -14,12 +15,35 @@ export interface CodePosition {
   readonly schemaPath: string
 }
 
-/** Where a value is: an expression. */
-export function placeOf({ parent, key }: Pick<CodePosition, 'parent' | 'key'>): string {
+/** An object or array, and a key of it, as code. */
+export type Place = Pick<CodePosition, 'parent' | 'key'>
+
+/** Where a value is set: an expression. */
+export function placeOf({ parent, key }: Place): string {
   return quotedIdentifier.test(key) ? `${parent}.${key.slice(1, -1)}` : `${parent}[${key}]`
 }
 
 const quotedIdentifier = /^"[A-Za-z_$][\w$]*"$/
+
+/** What a value is: an expression. What an object has of a name that all inherit is no value. */
+export function valueAt(place: Place): string {
+  const at = placeOf(place)
+  return isInheritedKey(place) ? `(Object.hasOwn(${place.parent}, ${place.key}) ? ${at} : undefined)` : at
+}
+
+/** The same for a property. Others may be inherited: from a class with accessors. */
+export function propertyOf(object: string, name: string): string {
+  return valueAt({ parent: object, key: JSON.stringify(name) })
+}
+
+/** A statement that gives a property to an object that may lack it. */
+export function setTo(place: Place, value: string): string {
+  return isInheritedKey(place) ? `setOwn(${place.parent}, ${place.key}, ${value})` : `${placeOf(place)} = ${value}`
+}
+
+function isInheritedKey({ key }: Place): boolean {
+  return key.startsWith('"') && isInherited(JSON.parse(key))
+}
 
 /** The value of a function. */
 export function rootPosition(schemaPath: string): CodePosition {

@@ -3,7 +3,7 @@
 import type { Finding } from '../keywords/keyword.js'
 import { isForeign } from '../keywords/natively.js'
 import { findEqual, findSame, isAmong, isEqual } from '../model/equality.js'
-import { isPlainObject, type PlainObject } from '../model/plain-data.js'
+import { isPlainObject, type PlainObject, setOwn } from '../model/plain-data.js'
 import { pointerTo } from '../model/pointer.js'
 import { RootHolder } from '../validation/own-validate.js'
 import type { ErrorRule } from './code-unit.js'
@@ -40,6 +40,7 @@ export const checks = {
   isPlainObject,
   patternOf,
   pointerTo,
+  setOwn,
   keep,
   findEqual,
   findSame,

@@ -7,7 +7,7 @@ import { lazy } from '../../support/lazy.js'
 import { problemOf } from '../compiler/schema-error.js'
 import type { PatternFlags } from '../emit/native-options.js'
 import { draft7Keywords } from '../keywords/table.js'
-import { isJsonSchema, isPlainObject } from '../model/plain-data.js'
+import { isInherited, isJsonSchema, isPlainObject } from '../model/plain-data.js'
 import type { LinkedSchema } from '../model/schema-linker.js'
 import { registeredKey, type SchemaRegistry } from '../model/schema-registry.js'
 import { holdsEntry, namesInherited } from '../model/walk.js'
@@ -18,6 +18,7 @@ import { type AjvLibrary, type AjvValidate, failuresOf } from './ajv-library.js'
 import type { Engine, Removal } from './engine.js'
 import type { EngineOptions } from './engine-options.js'
 import { formatNames } from './formats.js'
+import { misreadByAjv, refuseMisread } from './misread-names.js'
 import type { NativeCode } from './native/native-code.js'
 import type { RemovalUnits } from './native/removal-units.js'
 
@@ -90,6 +91,7 @@ export class AjvEngine implements Engine {
   compile(linked: LinkedSchema, removal: Removal): ValidateFunction {
     const { schema, dependencies } = linked
     const { registry, removals, code } = this.#parts
+    this.#refuseMisread(linked)
     // Before the library compiles: a plugin may change the schema then.
     const isRemoving = removal === 'undeclared' && this.removesUndeclared && isPlainObject(schema)
     const unit = isRemoving ? removals.find([schema]) : null
@@ -105,6 +107,17 @@ export class AjvEngine implements Engine {
     if (asFastify && Object(schema).$async === true) return (data) => run(data, null) // it gives a promise, as ajv does
     const errors = () => this.#withIds(failuresOf(validate))
     return createValidate({ run: (data, holder) => run(data, holder) === true, errors }, registry.mayReplace(schema))
+  }
+
+  /** @throws MisreadName */
+  #refuseMisread(linked: LinkedSchema): void {
+    const { registry } = this.#parts
+    const { useDefaults } = this.#options.customOptions
+    const find = misreadByAjv(this.version, useDefaults === false ? 'left out' : 'filled in')
+    for (const schema of registry.schemasOf(linked)) {
+      const at = schema === linked.schema ? '' : registry.refById(`${Object(schema).$id}#`)
+      refuseMisread(schema, at, `version ${this.version} of ajv`, find)
+    }
   }
 
   /** Whether the meta-schema of the dialect allows a linked schema and all that it reaches. */
@@ -178,8 +191,13 @@ export class AjvEngine implements Engine {
   /** Whether the validator gives a meaning to a keyword that JSON Schema does not know. */
   hasCustomKeyword(keyword: string): boolean {
     if (draft7Keywords.has(keyword)) return false
+    if (isInherited(keyword)) return Object.hasOwn(this.#keywords, keyword)
+    return this.#keywords[keyword] === true || this.#validator.getKeyword(keyword) !== false
+  }
+
+  get #keywords(): Record<string, unknown> {
     const { keywords } = Reflect.get(this.#validator, 'RULES') as { keywords: Record<string, unknown> } // of both versions
-    return keywords[keyword] === true || this.#validator.getKeyword(keyword) !== false
+    return keywords
   }
 
   /** Whether the validator knows a schema that is none of ours: draft 7 itself, or what the application gave it. */

@@ -8,6 +8,7 @@ import { mapSchemas, namesInherited, schemasIn } from '../model/walk.js'
 import type { SerializerEngine } from '../serialize/json-serializer.js'
 import { Unfit } from '../serialize/write-json.js'
 import { typedForSerializer } from './json-library-types.js'
+import { misreadByJsonLibrary, refuseMisread } from './misread-names.js'
 
 /** What fast-json-stringify serializes with: the schemas of a context, the options of the library, and of patterns. */
 interface LibraryParts {
@@ -23,6 +24,7 @@ export function createLibrarySerializer({ documents, options, flags }: LibraryPa
   return {
     compile: (given) => {
       const bundle = bundleSchema(given, documents)
+      refuseMisread(bundle, '', 'fast-json-stringify', misreadByJsonLibrary)
       const typed = typedForSerializer(bundle)
       const schema = inheritedAsPatterns(typed) as unknown as SerializableSchema // checked by us
       const serialize: (value: unknown) => string = jsonSerializer()(schema, own as Options) // it checks the options

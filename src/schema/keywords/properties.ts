@@ -2,9 +2,9 @@ import { asFastify } from '../../support/as-fastify.js'
 import { nearMisses } from '../../support/near-miss.js'
 import { isRecord } from '../../support/values.js'
 import type { Check } from '../emit/check.js'
-import { fragment, namedPosition, placeOf, propertyPosition } from '../emit/code-position.js'
+import { fragment, namedPosition, type Place, propertyPosition, setTo, valueAt } from '../emit/code-position.js'
 import { Unsupported } from '../emit/unsupported.js'
-import { isInherited, isPlainObject, type PlainObject } from '../model/plain-data.js'
+import { isPlainObject, type PlainObject } from '../model/plain-data.js'
 import { applying, checking, verbs } from './keyword.js'
 import { clientPattern, jsonOf } from './literals.js'
 import { all, each, isMap, isNames, isPattern } from './valid-values.js'
@@ -103,7 +103,6 @@ export function prepareObject(check: Check): string[] {
   const { schema } = check
   const names = Object.keys(Object(schema.properties))
   const required = requiredNames(schema)
-  if ([...names, ...required].some(isInherited)) throw new Unsupported() // everything has them
   if (required.includes('')) throw new Unsupported() // ajv never misses it
   return [emitRemoval(check, [...new Set([...names, ...required])]), ...emitDefaults(check)]
 }
@@ -127,9 +126,10 @@ function emitCopy(names: readonly string[], check: Check): string {
   const set = namesAsSet(names, check)
   const cases = names.map((name) => {
     const key = JSON.stringify(name)
-    return `case ${key}: to[${key}] = from[${key}]; break`
+    return `case ${key}: ${setTo({ parent: 'to', key }, `from[${key}]`)}; break`
   })
-  const copy = set === null ? `switch (name) {\n${cases.join('\n')}\n}` : `if (${set}.has(name)) to[name] = from[name]`
+  const one = names.includes('__proto__') ? 'setOwn(to, name, from[name])' : 'to[name] = from[name]'
+  const copy = set === null ? `switch (name) {\n${cases.join('\n')}\n}` : `if (${set}.has(name)) ${one}`
   return `(from) => {\nconst to = {}\nfor (const name in from) ${copy}\nreturn to\n}`
 }
 
@@ -137,7 +137,7 @@ function emitDefaults(check: Check): string[] {
   const { properties } = check.schema
   if (!isPlainObject(properties) || !fillsIn(check)) return []
   return Object.keys(properties).flatMap((name) => {
-    return emitDefault(properties[name], placeOf({ parent: check.value, key: JSON.stringify(name) }), check)
+    return emitDefault(properties[name], { parent: check.value, key: JSON.stringify(name) }, check)
   })
 }
 
@@ -145,15 +145,14 @@ function emitDefaults(check: Check): string[] {
 export function prepareArray(check: Check): string[] {
   const { items } = check.schema
   if (!Array.isArray(items) || !fillsIn(check)) return []
-  return items.flatMap((schema, index) => emitDefault(schema, `${check.value}[${index}]`, check))
+  return items.flatMap((schema, index) => emitDefault(schema, { parent: check.value, key: String(index) }, check))
 }
 
-function emitDefault(schema: unknown, at: string, check: Check): string[] {
+function emitDefault(schema: unknown, place: Place, check: Check): string[] {
   if (!isPlainObject(schema) || schema.default === undefined) return []
+  const at = valueAt(place)
   const isEmpty = check.options.defaults === 'for what is missing' ? '' : ` || ${at} === null || ${at} === ''`
-  const filled = jsonOf(schema.default)
-  if (filled.startsWith('JSON.parse')) throw new Unsupported() // ajv gives it another prototype
-  return [`if (${at} === undefined${isEmpty}) ${at} = ${filled}`]
+  return [`if (${at} === undefined${isEmpty}) ${setTo(place, jsonOf(schema.default))}`]
 }
 
 export const required = checking('required', 'object', isNames, {

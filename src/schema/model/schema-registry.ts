@@ -1,4 +1,4 @@
-import { isPlainObject, type PlainObject } from './plain-data.js'
+import { isInherited, isPlainObject, type PlainObject } from './plain-data.js'
 import { valueAt } from './pointer.js'
 import type { SchemaDocument } from './schema-document.js'
 import { holdsEntry, reachable } from './walk.js'
@@ -32,7 +32,8 @@ export class SchemaRegistry {
     // No dots in front: a key is read as a relative reference.
     const base = id.replaceAll(/[^\w.-]+/g, '-').replace(/^\.+/, '') || 'schema'
     let key = base
-    for (let count = 2; this.#ids.has(key); count++) key = `${base}-${count}`
+    // Version 6 keeps its schemas by key in an object, where every object's properties are as well.
+    for (let count = 2; this.#ids.has(key) || isInherited(key); count++) key = `${base}-${count}`
     this.#keys.set(identity, key)
     this.#ids.set(key, id.replace(/#$/, ''))
     return key

@@ -1,6 +1,7 @@
 import { literalOf } from '../../support/literal.js'
+import { propertyOf } from '../emit/code-position.js'
 import { call, type Literals, mismatch, type ValueCode } from './json-pieces.js'
-import { propertyOf, testTypes } from './match-code.js'
+import { testTypes } from './match-code.js'
 
 export interface ObjectParts {
   /** In the order in which they are written. */

@@ -1,6 +1,5 @@
-import { literalOf } from '../../support/literal.js'
 import { Check, type Presence, type SchemaWriter, type Scope } from '../emit/check.js'
-import { placeOf, rootPosition } from '../emit/code-position.js'
+import { propertyOf, rootPosition, valueAt } from '../emit/code-position.js'
 import type { UnitCode } from '../emit/code-unit.js'
 import type { NativeOptions } from '../emit/native-options.js'
 import { Unsupported } from '../emit/unsupported.js'
@@ -8,7 +7,7 @@ import { type JsonType, testType } from '../emit/value-types.js'
 import { isEmptySchema } from '../engines/native/schema-keywords.js'
 import type { Keyword } from '../keywords/keyword.js'
 import { groupOrder, inOrder, keywordOf } from '../keywords/table.js'
-import { isInherited, type PlainObject } from '../model/plain-data.js'
+import type { PlainObject } from '../model/plain-data.js'
 import { checkPattern, type Inner, type Part, type Parts } from './parts.js'
 import { SchemaProblem } from './schema-problem.js'
 
@@ -113,9 +112,7 @@ export class MatchCode implements SchemaWriter {
   writePart(schema: unknown, scope: Scope, presence: Presence): string {
     const code = this.writeValue(schema, scope)
     if (code === '') return ''
-    const isNamed = scope.key.startsWith('"')
-    const at = isNamed ? propertyOf(scope.parent, JSON.parse(scope.key)) : `${scope.parent}[${scope.key}]`
-    return `{ const ${scope.value} = ${at}\n${presence === 'always' ? '' : `if (${scope.value} !== undefined) `}${code} }`
+    return `{ const ${scope.value} = ${valueAt(scope)}\n${presence === 'always' ? '' : `if (${scope.value} !== undefined) `}${code} }`
   }
 
   writeValue(schema: unknown, { value, abort, schemaPath }: Scope): string {
@@ -159,11 +156,4 @@ export function testTypes(types: readonly string[], value: string, isText: 'isTe
     return type === 'string' && isText !== null ? `${isText}(${value})` : testType(type as JsonType, value, 8) // checked before
   })
   return tests.join(' || ')
-}
-
-/** What an object has of a name that all inherit is no value. Others may be inherited: from a class with accessors. */
-export function propertyOf(object: string, name: string): string {
-  const key = literalOf(name)
-  const property = placeOf({ parent: object, key: JSON.stringify(name) })
-  return isInherited(name) ? `(Object.hasOwn(${object}, ${key}) ? ${property} : undefined)` : property
 }

@@ -1,5 +1,5 @@
 import { abortAfter, Check, leave, type Mode, type Presence, type SchemaWriter, type Scope } from '../../emit/check.js'
-import { placeOf, rootPosition } from '../../emit/code-position.js'
+import { placeOf, propertyOf, rootPosition, valueAt } from '../../emit/code-position.js'
 import { type CodeUnit, UnitCode } from '../../emit/code-unit.js'
 import type { NativeOptions } from '../../emit/native-options.js'
 import { Unsupported } from '../../emit/unsupported.js'
@@ -7,7 +7,7 @@ import { testType, type ValueGroup, ValueTypes } from '../../emit/value-types.js
 import type { Group, Keyword } from '../../keywords/keyword.js'
 import { prepareArray, prepareObject } from '../../keywords/properties.js'
 import { groupOrder, inOrder } from '../../keywords/table.js'
-import { isInherited, isPlainObject, type PlainObject } from '../../model/plain-data.js'
+import { isPlainObject, type PlainObject } from '../../model/plain-data.js'
 import {
   checksIn,
   checksOf,
@@ -57,8 +57,8 @@ export class UnitWriter implements SchemaWriter {
   }
 
   isMissing(value: string, name: string): string {
-    if (isInherited(name) || name === '') throw new Unsupported() // everything has the one, and ajv never misses the other
-    return `${placeOf({ parent: value, key: JSON.stringify(name) })} === undefined`
+    if (name === '') throw new Unsupported() // ajv never misses it
+    return `${propertyOf(value, name)} === undefined`
   }
 
   report({ schemaPath, step }: Scope, keyword: string, asked: unknown, found: string | null): string {
@@ -76,7 +76,7 @@ export class UnitWriter implements SchemaWriter {
   }
 
   writePart(schema: unknown, scope: Scope, presence: Presence): string {
-    const at = placeOf(scope)
+    const at = valueAt(scope)
     const isCalled = this.#isCalled(schema)
     const code = isCalled ? this.#callFor(schema, { ...scope, value: at }) : this.writeValue(schema, scope)
     const value = isCalled ? at : scope.value

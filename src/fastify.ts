@@ -18,7 +18,7 @@ import { isRecord } from './support/values.js'
 
 /** Makes a server with the defaults and answers of Fastify 5. */
 export function fastify(options?: ServerOptions | null): Instance {
-  const given: unknown = options ?? {}
+  const given: unknown = options || {} // fastify-cli passes false
   if (!isRecord(given)) throw new serverCodes.FST_ERR_OPTIONS_NOT_OBJ()
   const instance = ownMembers(createServer(fastifyDefaults(given)))
   defineInnerMembers(instance, given)

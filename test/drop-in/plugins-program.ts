@@ -12,8 +12,13 @@ await app.register(cors, { origin: 'https://shop.example' })
 await app.register(formbody)
 await app.register(sensible)
 
+const kept: { url: string }[] = []
+
 const users: FastifyPluginAsync = async (instance) => {
-  instance.addHook('onRoute', ({ method, url, routePath }) => console.log('route', String(method), url, routePath))
+  instance.addHook('onRoute', (options) => {
+    console.log('route', String(options.method), options.url, options.routePath)
+    kept.push(options)
+  })
   instance.get('/', async () => 'all')
   instance.get<{ Params: { id: string } }>('/:id', async (request) => request.params.id)
 }
@@ -39,6 +44,9 @@ async function ask(options: Asked): Promise<void> {
   const { statusCode, headers, body } = await app.inject(options)
   console.log(JSON.stringify(options), statusCode, headers['set-cookie'], headers['access-control-allow-origin'], body)
 }
+
+await app.ready()
+console.log('kept', ...kept.map(({ url }) => url))
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 for (const url of ['/users', '/users/', '/users/7', '/missing', '/ids?ids=1', '/%zz']) await ask({ url })

@@ -101,6 +101,8 @@ interface RouteEntry {
   gets: readonly RouteSlot[] | null
 }
 
+type Spelling = Pick<RegisteredRouteOptions, 'url' | 'path' | 'routePath'>
+
 /** `onRoute` hooks hear of a route once; what they made of it holds for each spelling of its path. Gives the GETs. */
 function addRoute(place: RoutePlace, { given, methods, spellings, gets }: RouteEntry): readonly RouteSlot[] {
   const { registrants } = place.core
@@ -118,18 +120,24 @@ function addRoute(place: RoutePlace, { given, methods, spellings, gets }: RouteE
     const options: RegisteredRouteOptions =
       heard === null || hearsEach
         ? completeOptions(place, { given, methods, url, path })
-        : { ...heard, url, path: url, routePath: path }
+        : respell(heard, { url, path: url, routePath: path })
     if (heard === null || hearsEach) added = notifyRoute(place, options)
     heard = options
     canonicalUrl ??= options.url
     const implicit = gets !== null
-    const route = { options, canonicalUrl, methods, implicit, follows: null, by, place: at, declared, added }
+    const own = asFastify && index < spellings.length - 1 ? { ...options } : options // the next spelling changes them
+    const route = { options: own, canonicalUrl, methods, implicit, follows: null, by, place: at, declared, added }
     checkRoute(place.core, options, methods)
     const slots = methods.map((method) => takeSlot(place, { route, method, get: gets?.[index] ?? null }))
     place.builder.routes.push(route)
     entered.push(...slots.filter(({ method }) => method === 'GET'))
   }
   return entered
+}
+
+/** In Fastify an `onRoute` hook that keeps what it heard sees the last spelling there: @fastify/swagger documents that. */
+function respell(heard: RegisteredRouteOptions, spelling: Spelling): RegisteredRouteOptions {
+  return asFastify ? Object.assign(heard, spelling) : { ...heard, ...spelling }
 }
 
 /** What holds for the GET holds for its HEAD, but for the body that its method may have. */

@@ -10,6 +10,8 @@ import type { HttpPart, SerializeFunction, SerializerCompiler, ValidateFunction,
  * rooms that hold requests and replies know no pipeline.
  */
 export interface RequestRoute {
+  /** As errors name it: `POST /users`. */
+  readonly name: string
   readonly instance: Instance
   readonly is404: boolean
   /** Whether its answers to HEAD have the headers of a GET. */

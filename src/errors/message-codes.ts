@@ -32,6 +32,11 @@ export const bodyCodes = defineErrors({
     400,
     () => 'Query holds a name that stands for a prototype: leave it out',
   ),
+  ALC_ERR_STREAM_ERROR: defineError(
+    'ALC_ERR_STREAM_ERROR',
+    500,
+    () => 'A stream failed with a value that cannot be read as an error. Fail it with an Error',
+  ),
   FST_ERR_CTP_INVALID_JSON_BODY: defineError(
     'FST_ERR_CTP_INVALID_JSON_BODY',
     400,
@@ -43,9 +48,14 @@ export const replyCodes = defineErrors({
   FST_ERR_REP_INVALID_PAYLOAD_TYPE: defineError(
     'FST_ERR_REP_INVALID_PAYLOAD_TYPE',
     500,
-    (got: string, advice?: string) =>
-      `Attempted to send payload of invalid type '${got}'${advice === undefined ? '. Expected a string or Buffer.' : `: ${advice}`}`,
+    (got: string, route: string, advice: string) => `The payload of ${route} has an invalid type: ${got}. ${advice}`,
     'TypeError',
+  ),
+  ALC_ERR_ANSWER_WHILE_SENDING: defineError(
+    'ALC_ERR_ANSWER_WHILE_SENDING',
+    500,
+    (route: string, status: number) =>
+      `answer(${status}) was thrown while a reply of ${route} was being sent. Hooks of onSend and preSerialization, and serializers, cannot choose another answer. Throw answer() before, or return another payload and call reply.code()`,
   ),
   FST_ERR_REP_RESPONSE_BODY_CONSUMED: defineError(
     'FST_ERR_REP_RESPONSE_BODY_CONSUMED',

@@ -170,6 +170,12 @@ export const schemaCodes = defineErrors({
     (route: string, part: string) =>
       `The validator of the ${part} of ${route} threw: a validator returns { error } for what is invalid and throws only when it is broken`,
   ),
+  ALC_ERR_SCHEMA_RESULT: defineError(
+    'ALC_ERR_SCHEMA_RESULT',
+    500,
+    (what: string, vendor: string, given: string) =>
+      `The schema of ${vendor} for the ${what} returned ${given}. A Standard Schema returns { value } or { issues }, a list. Correct its validate function`,
+  ),
   ALC_ERR_NESTED_TOO_DEEP: defineError(
     'ALC_ERR_NESTED_TOO_DEEP',
     400,

@@ -44,6 +44,13 @@ export const serverCodes = defineErrors({
     500,
     () => 'The server has been closed and cannot be opened again: create a new one',
   ),
+  ALC_ERR_NOT_A_REQUEST: defineError(
+    'ALC_ERR_NOT_A_REQUEST',
+    500,
+    (given: string) =>
+      `The argument of handle() is ${given} and not a Request. Pass a WHATWG Request: new Request('http://localhost/users')`,
+    'TypeError',
+  ),
   FST_ERR_REOPENED_SERVER: defineError(
     'FST_ERR_REOPENED_SERVER',
     500,

@@ -1,6 +1,7 @@
 // Hot path for requests with a body.
 import type { IncomingMessage } from 'node:http'
 import type { Request } from '../contracts/request.js'
+import { causedBy } from '../errors/coded-error.js'
 import { bodyCodes } from '../errors/message-codes.js'
 import { type BodySink, type CollectableMessage, collect } from '../support/body-sink.js'
 import type { BodyParser, BodyTarget } from './body-parser.js'
@@ -80,11 +81,9 @@ class Reading implements BodySink {
     this.finish(complete ? null : new bodyCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
   }
 
-  /** A stream that closes before its end says neither `end` nor `error`. */
-  fail(error: (Error & { statusCode?: number }) | null): void {
-    const failure = error ?? new bodyCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH()
-    if (!(typeof failure.statusCode === 'number' && failure.statusCode >= 400)) failure.statusCode = 400
-    this.finish(failure)
+  /** A stream that closes before its end says neither `end` nor `error`. One of the application may fail with anything. */
+  fail(error: unknown): void {
+    if (!this.over) this.finish(badRequest(error ?? new bodyCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH()))
   }
 
   private finish(error: Error | null): void {
@@ -94,12 +93,25 @@ class Reading implements BodySink {
   }
 }
 
+/** With a status of its own, or 400. */
+function badRequest(error: unknown): Error {
+  try {
+    const failure = error as Error & { statusCode?: unknown } // what has no such property is caught
+    const isChosen = typeof failure.statusCode === 'number' && failure.statusCode >= 400
+    if (!isChosen || failure instanceof bodyCodes.ALC_ERR_STREAM_ERROR) failure.statusCode = 400
+    return failure
+  } catch {
+    const failure = causedBy(new bodyCodes.ALC_ERR_STREAM_ERROR(), error)
+    return Object.assign(failure, { statusCode: 400 })
+  }
+}
+
 function listen(stream: BodyStream, reading: Reading): void {
   const stop = () => {
     stream.removeListener('data', onData)
     stream.removeListener('end', onEnd)
-    stream.removeListener('error', onError)
     stream.removeListener('close', onClose)
+    // It goes on listening for errors: a stream that decompresses may fail on the rest of a body that was refused.
   }
   const onData = (chunk: Buffer | string) => {
     reading.take(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
@@ -109,7 +121,7 @@ function listen(stream: BodyStream, reading: Reading): void {
     stop()
     reading.end()
   }
-  const onError = (error: Error) => {
+  const onError = (error: unknown) => {
     stop()
     reading.fail(error)
   }

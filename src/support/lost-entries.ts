@@ -1,9 +1,11 @@
+// Hot path: looks at each answer that is written without a schema.
 import { asFastify } from './as-fastify.js'
+import { containRejection } from './values.js'
 
 /**
  * What JSON leaves of a value that holds entries and no properties: `{}`. Says what is lost and what to write, or null.
  *
- * @param text the value as JSON: only a text with `{}` can have lost something
+ * @param text the value as JSON: only a text with `{}` can have lost something, so most values are not gone through
  */
 export function findLostEntries(value: unknown, text: string): string | null {
   return asFastify || !text.includes('{}') ? null : lostIn(value)
@@ -14,15 +16,30 @@ export function findLostWhole(value: unknown, text: string): string | null {
   return asFastify || text !== '{}' ? null : adviceOn(Object(value))
 }
 
+/** Goes through all of the value: a promise behind the first loss would end the process if it rejected. */
 function lostIn(value: unknown): string | null {
-  if (typeof value !== 'object' || value === null || hasToJson(value)) return null
-  const own = adviceOn(value)
-  if (own !== null) return own
-  for (const inner of Object.values(value)) {
-    const found = lostIn(inner)
-    if (found !== null) return found
+  if (typeof value !== 'object' || value === null) return null
+  let found: string | null = null
+  if (Array.isArray(value)) {
+    for (const item of value) if (isObject(item)) found = earlier(found, lostIn(item))
+    return found
   }
-  return null
+  if (hasToJson(value)) return null
+  const keys = Object.keys(value)
+  if (keys.length === 0) return adviceOn(value)
+  for (const key of keys) {
+    const inner = (value as Record<string, unknown>)[key] // one of its keys
+    if (isObject(inner)) found = earlier(found, lostIn(inner))
+  }
+  return found
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+function earlier(found: string | null, next: string | null): string | null {
+  return found ?? next
 }
 
 function hasToJson(value: object): boolean {
@@ -32,12 +49,15 @@ function hasToJson(value: object): boolean {
 function adviceOn(value: object): string | null {
   if (Object.keys(value).length > 0 || Array.isArray(value) || hasToJson(value)) return null
   if (ArrayBuffer.isView(value) || value instanceof String) return null
-  if (value instanceof Map) return 'a Map loses its entries in JSON. Give Object.fromEntries(map)'
-  if (value instanceof Set) return 'a Set loses its items in JSON. Give [...set]'
-  if (value instanceof Promise) return 'a promise is {} in JSON. Await it'
-  if (Symbol.asyncIterator in value) {
-    return 'an async iterable is {} in JSON. Give Readable.from(iterable) of node:stream, or a list of its values'
+  if (value instanceof Map) return 'A Map loses its entries in JSON. Give Object.fromEntries(map)'
+  if (value instanceof Set) return 'A Set loses its items in JSON. Give [...set]'
+  if (value instanceof Promise) {
+    containRejection(value) // nobody waits for it any more
+    return 'A promise is {} in JSON. Await it'
   }
-  if (Symbol.iterator in value) return 'an iterable is {} in JSON. Give [...iterable], or Object.fromEntries(iterable)'
+  if (Symbol.asyncIterator in value) {
+    return 'An async iterable is {} in JSON. Give Readable.from(iterable) of node:stream, or a list of its values'
+  }
+  if (Symbol.iterator in value) return 'An iterable is {} in JSON. Give [...iterable], or Object.fromEntries(iterable)'
   return null
 }

@@ -6,6 +6,7 @@ import { patience } from './bounds.js'
 import { listenerPlaces } from './hostile-listeners.js'
 import { optionPlaces } from './hostile-options.js'
 import { codePlaces, harmless, type Place } from './hostile-places.js'
+import { streamPlaces } from './hostile-streams.js'
 import { hostileValues } from './hostile-values.js'
 
 /** Milliseconds: an answer that takes longer never comes. */
@@ -61,7 +62,7 @@ describe('a hostile value of the application', function () {
   })
   beforeEach(() => void uncaught.splice(0))
 
-  for (const [title, place] of Object.entries({ ...codePlaces, ...optionPlaces, ...listenerPlaces })) {
+  for (const [title, place] of Object.entries({ ...codePlaces, ...streamPlaces, ...optionPlaces, ...listenerPlaces })) {
     it(`at ${title}: each request is answered, and nothing ends the process`, async () => {
       let make: () => unknown = () => harmless
       const server = create({ forceCloseConnections: true, handlerTimeout: 300, ...place.options?.(() => make()) })

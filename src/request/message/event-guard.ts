@@ -1,5 +1,7 @@
 // Hot path: each event of a request and of its response goes through it.
 import { EventEmitter } from 'node:events'
+import { causedBy } from '../../errors/coded-error.js'
+import { bodyCodes } from '../../errors/message-codes.js'
 import { capture } from './event-capture.js'
 
 /** The keeper's method. */
@@ -57,4 +59,25 @@ export function keepListeners(given: EventEmitter, owner: ListenerKeeper): void 
   if (emitter.emit === guardedEmit || typeof emitter.emit !== 'function') return
   emitter.emit = guardEmit(emitter.emit) // of inject, of HTTP/2, or of a server of the application's own
   emitter[rejected] = takeRejection
+}
+
+/** The same for a stream of the application, which may be destroyed with anything. */
+export function keepStream(given: EventEmitter, owner: ListenerKeeper): void {
+  keepListeners(given, owner)
+  const stream = given as EventEmitter & { destroy?: unknown } // some have it
+  const { destroy } = stream
+  if (typeof destroy !== 'function') return
+  stream.destroy = function destroyReadably(error: unknown, ...rest: unknown[]) {
+    return destroy.call(this, readableError(error), ...rest)
+  }
+}
+
+/** Node reads the stack of an error that ends a stream, in a job of its own where nobody could catch what that throws. */
+export function readableError(error: unknown): unknown {
+  if (error === null || error === undefined) return error
+  try {
+    const { stack, name, message } = error as Partial<Error> // anything may have them
+    if (typeof stack !== 'symbol' && typeof name !== 'symbol' && typeof message !== 'symbol') return error
+  } catch {} // the error below says so
+  return causedBy(new bodyCodes.ALC_ERR_STREAM_ERROR(), error)
 }

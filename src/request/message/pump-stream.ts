@@ -2,14 +2,13 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import { replyCodes } from '../../errors/message-codes.js'
-import { describeValue, readProperty } from '../../support/values.js'
+import { readProperty } from '../../support/values.js'
 
 interface PumpOptions {
   /** Whether the end of the source ends the answer. */
   end: boolean
-  /** Called for what cannot be written. */
-  refuse: (error: Error) => void
+  /** Called for a chunk that cannot be written. */
+  refuse: (chunk: unknown) => void
 }
 
 /** @returns what stops the writing: from then on the answer is free for an error */
@@ -42,7 +41,7 @@ class Pump {
   constructor(
     readonly source: Readable,
     readonly res: ServerResponse,
-    readonly refuse: (error: Error) => void,
+    readonly refuse: (chunk: unknown) => void,
   ) {
     source.on('data', this.#write)
     res.on('drain', () => source.resume())
@@ -63,7 +62,7 @@ class Pump {
     if (res.destroyed) return
     // A stream of objects may give anything; node throws for what it cannot write, where nobody could catch it.
     if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
-      this.refuse(new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(`stream of ${describeValue(chunk)}`))
+      this.refuse(chunk)
       return
     }
     if (this.#corked === null) this.#cork()

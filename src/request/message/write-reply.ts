@@ -95,7 +95,9 @@ function writeObject(reply: ServerReply, payload: unknown): void {
       return
     }
     containRejection(payload) // of an async serializer
-    throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(payload))
+    const type = String(headerOf(reply, 'content-type') ?? 'no content type')
+    const advice = `Under "${type}" only text, bytes and streams are sent. Serialize it first (reply.serializer), or send it as application/json.`
+    throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(payload), reply[slots.route].name, advice)
   }
   const isForbidden = forbidsContent(reply.raw.statusCode)
   if (isForbidden || reply.request.raw.method === 'HEAD') {

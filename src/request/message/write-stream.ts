@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream'
 import { replyCodes } from '../../errors/message-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
-import { containRejection, readProperty } from '../../support/values.js'
-import { keepListeners, listenerFailed } from './event-guard.js'
+import { containRejection, describeValue, readProperty } from '../../support/values.js'
+import { keepStream, listenerFailed } from './event-guard.js'
 import { CountedBody, declaredLength } from './framing.js'
 import { phases } from './phases.js'
 import { pumpStream } from './pump-stream.js'
@@ -75,7 +75,7 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
   }
   const body = declared === null ? null : new CountedBody(declared, res, refuse)
   if (source instanceof EventEmitter)
-    keepListeners(source, {
+    keepStream(source, {
       // Listeners behind the one that throws are not called: the answer would never end.
       [listenerFailed](error) {
         if (!open) {
@@ -100,7 +100,17 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
     closeSource(reply, source)
   })
   const endsHere = reply[slots.trailers] !== null || body !== null
-  const detach = pumpStream(source, res, { end: !endsHere, refuse })
+  const detach = pumpStream(source, res, {
+    end: !endsHere,
+    refuse: (chunk) => refuse(chunkError(reply, chunk)),
+  })
+}
+
+function chunkError(reply: ServerReply, chunk: unknown): Error {
+  containRejection(chunk)
+  const advice = 'A stream gives text or bytes. Turn each chunk into text, as by JSON.stringify, or send an array.'
+  const got = `a stream of ${describeValue(chunk)}`
+  return new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(got, reply[slots.route].name, advice)
 }
 
 /** The same for a web stream, which is pulled so that a slow client slows its source. */
@@ -125,7 +135,7 @@ export function writeWebStream(reply: ServerReply, source: ReadableStream): void
     if (error) logBroken(reply, res.errored ?? error)
     cancel(reader)
   })
-  pump(reader, res).then(() => {
+  pump(reader, reply).then(() => {
     if (!open) return
     const failure = body?.end() ?? null
     if (failure !== null) {
@@ -150,11 +160,13 @@ function untilWritable(res: ServerResponse): Promise<void> {
   })
 }
 
-async function pump(reader: ReadableStreamDefaultReader, res: ServerResponse): Promise<void> {
+async function pump(reader: ReadableStreamDefaultReader, reply: ServerReply): Promise<void> {
+  const res = reply.raw
   while (!res.destroyed) {
     const { done, value } = await reader.read()
     if (done) return
     if (res.destroyed) break
+    if (typeof value !== 'string' && !(value instanceof Uint8Array)) throw chunkError(reply, value)
     if (!res.write(value)) await untilWritable(res)
   }
   cancel(reader)

@@ -24,7 +24,7 @@ import { type ListedStage, listStages } from './list-stages.js'
 import { measure, measured } from './measure.js'
 import { parseBody } from './parse-body.js'
 import { stageKey } from './route-meter.js'
-import { linkStages, type RouteParts, type Stage, type StageBuilder } from './route-parts.js'
+import { linkStages, nameOfRoute, type RouteParts, type Stage, type StageBuilder } from './route-parts.js'
 import { Sending } from './send.js'
 import { createTracedHandle } from './trace-handler.js'
 import { validate } from './validate.js'
@@ -138,6 +138,10 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   fail(request: ServerRequest, reply: ServerReply, error: unknown): void {
     this.failing ??= createFail(this.parts, this.sending)
     this.failing(request, reply, error)
+  }
+
+  get name(): string {
+    return nameOfRoute(this.parts)
   }
 
   get compiledOnDemand(): OnDemand {

@@ -6,7 +6,7 @@ import { compileAnswer } from '../../lifecycle/answer-call.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, describeValue, isError, readProperty } from '../../support/values.js'
 import { applyError, createErrorBody, createThrownBody, statusOf } from '../errors/error-answer.js'
-import { isChosenAnswer } from '../message/answer.js'
+import { type ChosenAnswer, isChosenAnswer } from '../message/answer.js'
 import { canAnswer } from '../message/connection.js'
 import { type Phase, phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
@@ -18,7 +18,7 @@ import { type HandlerSteps, settleBy } from './handle.js'
 import { watchingHooks } from './hook-stages.js'
 import { writeFailure } from './pending.js'
 import { stageKey } from './route-meter.js'
-import type { PayloadStage, RouteParts } from './route-parts.js'
+import { nameOfRoute, type PayloadStage, type RouteParts } from './route-parts.js'
 import { forgetHead, type Sending } from './send.js'
 import { traced } from './trace-handler.js'
 
@@ -119,7 +119,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
       const text: unknown = serialize(typeof error === 'object' && error !== null ? { ...error, ...body } : body)
       // The schema of another library may be asynchronous: then the body is sent as it is.
       if (text instanceof Promise) return abandonText(text, body)
-      return checkText(text)
+      return checkText(text, parts)
     } catch (failure) {
       if (asFastify && failure instanceof replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE) {
         const { code, message } = failure
@@ -184,7 +184,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
   return (request, reply, error) => {
     containRejection(error) // a promise can be thrown
     try {
-      begin(request, reply, error)
+      begin(request, reply, isTooLate(reply, error) ? lateAnswer(error, parts) : error)
     } catch (unexpected) {
       if (isOver(reply)) abandon(reply, unexpected)
       else answerBare(reply, unexpected) // nobody above could answer any more
@@ -204,10 +204,11 @@ function abandonText(pending: Promise<unknown>, body: object): string {
 }
 
 /** A serializer of the application's own may give anything; a stream would be read where its failure is not expected. */
-function checkText(serialized: unknown): string {
+function checkText(serialized: unknown, parts: RouteParts): string {
   if (typeof serialized === 'string') return serialized
   containRejection(serialized)
-  throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(serialized))
+  const advice = 'A serializer gave it for an error. Return text from the serializer.'
+  throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(serialized), nameOfRoute(parts), advice)
 }
 
 interface Failure {
@@ -224,6 +225,16 @@ interface ErrorAnswer {
 /** `throw answer(404, …)`: it is sent as if it were returned. A hook that throws one while a reply is sent has failed. */
 function isAnswer(reply: ServerReply, error: unknown): boolean {
   return isChosenAnswer(error) && reply[slots.phase] === phases.open && !isOver(reply)
+}
+
+/** Its body would be lost: the reply that is being sent goes on as a failure. */
+function isTooLate(reply: ServerReply, error: unknown): error is ChosenAnswer {
+  return isChosenAnswer(error) && reply[slots.phase] === phases.sending && !isOver(reply)
+}
+
+function lateAnswer({ status, body }: ChosenAnswer, parts: RouteParts): Error {
+  containRejection(body)
+  return new replyCodes.ALC_ERR_ANSWER_WHILE_SENDING(nameOfRoute(parts), status)
 }
 
 /** Nobody can be answered any more. */

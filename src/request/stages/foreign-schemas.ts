@@ -4,7 +4,11 @@ import { createStandardSerialize, createStandardValidate, isStandardSchema } fro
 /** Schemas of other libraries run by themselves, unless the application has a compiler of its own. */
 export function validateForeign({ isDefaultValidator, prepareValidator }: Context): Context['prepareValidator'] {
   if (!isDefaultValidator) return prepareValidator
-  return (input) => (isStandardSchema(input.schema) ? createStandardValidate(input.schema) : prepareValidator(input))
+  return (input) => {
+    const { schema, method, url, httpPart } = input
+    if (!isStandardSchema(schema)) return prepareValidator(input)
+    return createStandardValidate(schema, `${httpPart} of ${method} ${url}`)
+  }
 }
 
 /** The same for answers. */

@@ -1,10 +1,12 @@
 // Hot path: one stage for each hook of a route, linked; a route without hooks has none.
 
+import { EventEmitter } from 'node:events'
 import type { LifecycleHookName, PayloadHook, RequestHook } from '../../contracts/hooks.js'
 import { replyCodes } from '../../errors/message-codes.js'
 import { compileCall } from '../../lifecycle/call.js'
 import type { UserFunction } from '../../lifecycle/function-form.js'
 import { canAnswer } from '../message/connection.js'
+import { keepStream } from '../message/event-guard.js'
 import { isPending, phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
@@ -40,6 +42,7 @@ export const preParsingHooks: StageBuilder = (parts, next) =>
     const run = payloadHookStage(parts, ofStream, {
       name: 'preParsing',
       next: (request, reply, payload) => {
+        if (payload !== request.raw && payload instanceof EventEmitter) keepStream(payload, reply)
         request[slots.payload] = payload as ServerRequest[typeof slots.payload] // what the hook promised to give
         if (isPending(reply)) after(request, reply)
       },

@@ -16,6 +16,11 @@ import type { ServerRequest } from '../message/request.js'
 import type { AnswerCheck } from './answer-check.js'
 import type { RouteMeter } from './route-meter.js'
 
+/** A route as errors name it: `POST /users`. */
+export function nameOfRoute({ method, url }: Pick<RouteParts, 'method' | 'url'>): string {
+  return url === null ? 'a not-found handler' : `${method} ${url}`
+}
+
 /** A step of a request: does its work and calls the next one. It never throws. */
 export type Stage = (request: ServerRequest, reply: ServerReply) => void
 /** A step of a reply: the same with the payload. */

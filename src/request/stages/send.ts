@@ -2,7 +2,7 @@
 
 import { replyCodes } from '../../errors/message-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
-import { findLostWhole } from '../../support/lost-entries.js'
+import { findLostEntries } from '../../support/lost-entries.js'
 import { describeValue, isError, isThenable } from '../../support/values.js'
 import { ChosenAnswer } from '../message/answer.js'
 import { phases } from '../message/phases.js'
@@ -15,7 +15,7 @@ import { isNodeStream, isWebStream } from '../message/write-stream.js'
 import { payloadHooks } from './hook-stages.js'
 import { measuredPayload } from './measure.js'
 import { stageKey } from './route-meter.js'
-import { linkStages, type PayloadStage, type RouteParts } from './route-parts.js'
+import { linkStages, nameOfRoute, type PayloadStage, type RouteParts } from './route-parts.js'
 
 const json = 'application/json; charset=utf-8'
 const text = 'text/plain; charset=utf-8'
@@ -63,13 +63,13 @@ export class Sending {
       if (payload !== null) this.check(reply)
       return replySerializer(payload, reply.raw.statusCode)
     }
-    if (serializers === null) return stringify(payload)
+    if (serializers === null) return stringify(payload, this.parts)
     const type = reply[slots.headers]['content-type']
     const own = serializers.select(reply.raw.statusCode, type === undefined ? undefined : String(type))
     const written: string | null | undefined = own?.(payload) // one of the application's own may give nothing
     if (written !== null && written !== undefined) return written
     if (payload !== null) this.check(reply)
-    return stringify(payload)
+    return stringify(payload, this.parts)
   }
 
   private sendByType(request: ServerRequest, reply: ServerReply, payload: unknown): void {
@@ -197,14 +197,17 @@ export function forgetHead(reply: ServerReply): void {
 }
 
 /** JSON has no text for functions and symbols: sending one is a mistake, not an empty answer. */
-function stringify(payload: unknown): string {
+function stringify(payload: unknown, parts: RouteParts): string {
   const result: string | undefined = JSON.stringify(payload)
   if (result === undefined && asFastify) return '' // an empty answer
-  if (result === undefined) throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(payload))
-  const lost = findLostWhole(payload, result)
-  if (lost !== null) throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(payload), lost)
+  const lost = result === undefined ? withoutJson : findLostEntries(payload, result)
+  if (lost !== null) {
+    throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(payload), nameOfRoute(parts), `${lost}.`)
+  }
   return result
 }
+
+const withoutJson = 'It has no JSON. Send a value that JSON can express, text, bytes or a stream'
 
 /** Objects are serialized as JSON unless a content type says that they are something else. */
 function takesSerializer(reply: ServerReply): boolean {

@@ -2,7 +2,7 @@
 import type { SchemaFailure, SerializeFunction, ValidateFunction } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { findLostEntries } from '../../support/lost-entries.js'
-import { isRecord, isThenable, readProperty } from '../../support/values.js'
+import { containRejection, describeValue, isRecord, messageOf, pendingOf, readProperty } from '../../support/values.js'
 import { pointerTo } from '../model/pointer.js'
 import { pickDescribed } from './pick-described.js'
 
@@ -41,25 +41,57 @@ export function isStandardValidate(validate: ValidateFunction): boolean {
   return standard in validate
 }
 
-/** The validator of one part of a request: one failure for each issue. */
-export function createStandardValidate(schema: StandardSchema): ValidateFunction {
+/**
+ * The validator of one part of a request: one failure for each issue.
+ *
+ * @param what the part as errors name it: `body of POST /users`
+ */
+export function createStandardValidate(schema: StandardSchema, what: string): ValidateFunction {
   const { validate: run, vendor } = schema['~standard']
-  const settle = ({ issues, value }: StandardResult) => {
-    return issues === undefined ? { value } : { error: issues.map((issue) => failureOf(issue, vendor)) }
+  const settle = (result: unknown) => {
+    const { issues, value } = readResult(result, vendor, what)
+    return issues === null ? { value } : { error: issues.map((issue) => failureOf(issue, vendor)) }
   }
   const validate = (data: unknown) => {
-    const result = run(data)
-    return isThenable(result) ? Promise.resolve(result).then(settle) : settle(result as StandardResult) // no promise
+    const result: unknown = run(data)
+    const pending = pendingOf(result)
+    return pending === null ? settle(result) : pending.then(settle)
   }
   return Object.assign(validate, { [standard]: true })
+}
+
+/** `null`: the value is valid. */
+interface ReadResult {
+  readonly issues: readonly unknown[] | null
+  readonly value: unknown
+}
+
+/**
+ * Libraries of an application are not trusted to keep to the protocol: a result of another form would pass as the value
+ * `undefined`. Falsy issues are none, as the protocol says.
+ *
+ * @throws ALC_ERR_SCHEMA_RESULT
+ */
+function readResult(result: unknown, vendor: string, what: string): ReadResult {
+  if (typeof result === 'object' && result !== null) {
+    const { issues, value } = result as { issues?: unknown; value?: unknown } // any object may have them
+    if (Array.isArray(issues)) return { issues, value: undefined }
+    if (!issues && 'value' in result) {
+      containRejection(value) // a handler that does not await it would end the process
+      return { issues: null, value }
+    }
+    containRejection(issues)
+  }
+  throw new schemaCodes.ALC_ERR_SCHEMA_RESULT(what, messageOf(vendor), describeValue(result))
 }
 
 /** Writes an answer as JSON: validated, and without the keys that the library's JSON Schema does not describe. */
 export function createStandardSerialize(schema: StandardSchema, route: string, part: string): SerializeFunction {
   const described = describeStandard(schema, 'output')
-  const write = ({ issues, value }: StandardResult): string => {
-    if (issues !== undefined) {
-      const { vendor } = schema['~standard']
+  const { vendor } = schema['~standard']
+  const write = (result: unknown): string => {
+    const { issues, value } = readResult(result, vendor, `${part} answer of ${route}`)
+    if (issues !== null) {
       const found = issues.map((issue) => failureOf(issue, vendor))
       throw new schemaCodes.ALC_ERR_RESPONSE_INVALID(route, part, found.slice(0, 3).map(textOf).join(', '))
     }
@@ -70,8 +102,9 @@ export function createStandardSerialize(schema: StandardSchema, route: string, p
     return text
   }
   const serialize = (data: unknown): string | Promise<string> => {
-    const result = schema['~standard'].validate(data)
-    return isThenable(result) ? Promise.resolve(result).then(write) : write(result as StandardResult) // no promise
+    const result: unknown = schema['~standard'].validate(data)
+    const pending = pendingOf(result)
+    return pending === null ? write(result) : pending.then(write)
   }
   return serialize as SerializeFunction // a promise is awaited where answers are written
 }
@@ -89,11 +122,45 @@ export function describeStandard(schema: StandardSchema, direction: 'input' | 'o
   }
 }
 
-function failureOf({ message, path = [], ...rest }: StandardIssue, vendor: string): SchemaFailure {
-  const keys = path.map((step) => (typeof step === 'object' ? step.key : step))
-  const instancePath = pointerTo('', ...keys.map(String))
-  const code = readProperty(rest, 'code')
-  return { keyword: typeof code === 'string' ? code : vendor, instancePath, schemaPath: '', params: {}, message }
+/** The value has been refused, however odd the issue is: what cannot be read of it is left out. */
+function failureOf(issue: unknown, vendor: string): SchemaFailure {
+  const [message, path, code] = ['message', 'path', 'code'].map((name) => readContained(issue, name))
+  const keys = isList(path)
+    ? path.map((step) => textOfKey(isKeyed(step) ? (readContained(step, 'key') ?? {}) : step))
+    : []
+  return {
+    keyword: typeof code === 'string' ? code : vendor,
+    instancePath: pointerTo('', ...keys),
+    schemaPath: '',
+    params: {},
+    message: typeof message === 'string' ? message : 'is not valid',
+  }
+}
+
+/** A property of what a library gave. A promise there is not awaited, and must not end the process. */
+function readContained(value: unknown, name: string): unknown {
+  containRejection(value)
+  const found = readProperty(value, name)
+  containRejection(found)
+  return found
+}
+
+function isKeyed(step: unknown): boolean {
+  return typeof step === 'object' && step !== null
+}
+
+function textOfKey(key: unknown): string {
+  containRejection(key)
+  return typeof key === 'object' && key !== null ? '?' : messageOf(key)
+}
+
+/** A revoked proxy throws here. */
+function isList(value: unknown): value is readonly unknown[] {
+  try {
+    return Array.isArray(value) && Number.isInteger(value.length)
+  } catch {
+    return false
+  }
 }
 
 function textOf({ instancePath, message }: SchemaFailure): string {

@@ -23,7 +23,9 @@ export function namedStep(
   link: StepLink,
 ): Step {
   const { read, write } = access[part]
-  const values = named.map(({ name, schema }) => ({ name, validate: createStandardValidate(schema) }))
+  const values = named.map(({ name, schema }) => {
+    return { name, validate: createStandardValidate(schema, `"${name}" of the ${part} of ${link.route}`) }
+  })
 
   function settle(results: readonly unknown[], request: ValidatedRequest): Outcome {
     const failures = results.flatMap((result, at) => failuresOf(result, values[at]!.name)) // one for each

@@ -4,7 +4,7 @@ import type { HttpPart, SchemaErrorFormatter, ValidatedRequest, ValidateFunction
 import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
-import { containRejection, pendingOf } from '../../support/values.js'
+import { containRejection, isError, pendingOf } from '../../support/values.js'
 import { Deferred, type Prepared } from '../compiler/deferred.js'
 import { isStandardValidate } from '../engines/standard.js'
 import { type RootHolder, rootOf } from './own-validate.js'
@@ -175,7 +175,7 @@ function overflowed(error: unknown, part: HttpPart, link: StepLink): Error | nul
 
 // An Error keeps the status it carries: 500 is what an error without one is answered with.
 export function asError(error: unknown, part: HttpPart, link: StepLink): Error {
-  if (error instanceof Error) return error
+  if (isError(error)) return error
   containRejection(error) // a promise can be thrown
   return causedBy(new schemaCodes.ALC_ERR_VALIDATOR_THREW(link.route, part), error)
 }

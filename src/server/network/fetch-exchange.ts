@@ -1,8 +1,9 @@
 // Node's three objects of a request (socket, request, response) for a request that came as a WHATWG `Request`.
 import { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { Duplex, Readable } from 'node:stream'
+import { Duplex } from 'node:stream'
 import { replyCodes } from '../../errors/message-codes.js'
+import { readableError } from '../../request/message/event-guard.js'
 
 /** Bytes of an answer that wait for their reader. Then the handler waits. */
 const mostWaiting = 16 * 1024
@@ -152,9 +153,9 @@ export class FetchIncoming extends IncomingMessage {
     else super._destroy(error, done)
   }
 
-  /** The answer has ended: a body that nobody has begun to read is not wanted. */
+  /** The answer has ended: a body that nobody reads is not wanted. Node would read the rest of it, and it may have no end. */
   finish(): void {
-    if (!Readable.isDisturbed(this) && this.listenerCount('data') === 0) this.#cancelBody()
+    if (this.listenerCount('data') === 0 && this.listenerCount('readable') === 0) this.#cancelBody()
   }
 
   /** The client has left, or the answer was cut. */
@@ -179,9 +180,9 @@ export class FetchIncoming extends IncomingMessage {
     this.push(null)
   }
 
-  #break(error: Error): void {
+  #break(error: unknown): void {
     this.#isBroken = true
-    this.destroy(error)
+    this.destroy(readableError(error) as Error) // its type says so; a body may fail with anything
   }
 }
 

@@ -1,15 +1,28 @@
 import { serverCodes } from '../../errors/server-codes.js'
+import { describeValue, readProperty } from '../../support/values.js'
 import { bootServer } from '../start/boot-server.js'
 import type { ServerCore } from '../start/server-core.js'
 import { FetchIncoming, FetchOutgoing, FetchSocket } from './fetch-exchange.js'
 
 /** Answers a WHATWG `Request`; boots first. A server that is closing refuses it like any other request. */
 export async function handle(core: ServerCore, request: Request): Promise<Response> {
+  checkRequest(request)
   request.signal.throwIfAborted()
   if (core.status !== 'closing' || core.rootContext === null) await bootServer(core)
   if (isClosed(core)) throw new serverCodes.FST_ERR_REOPENED_CLOSE_SERVER()
   request.signal.throwIfAborted()
   return exchange(core, request)
+}
+
+/** By its form: runtimes and libraries have classes of their own. */
+function checkRequest(request: unknown): void {
+  const signal = readProperty(request, 'signal')
+  const isRequest =
+    typeof readProperty(request, 'url') === 'string' &&
+    typeof readProperty(request, 'method') === 'string' &&
+    typeof readProperty(readProperty(request, 'headers'), 'get') === 'function' &&
+    typeof readProperty(signal, 'throwIfAborted') === 'function'
+  if (!isRequest) throw new serverCodes.ALC_ERR_NOT_A_REQUEST(describeValue(request))
 }
 
 /** The server may have closed while it booted. */

@@ -196,6 +196,14 @@ describe('handle', () => {
     expect((await failureOf(server.handle(at('/')))).code).to.equal('FST_ERR_REOPENED_CLOSE_SERVER')
   })
 
+  it('refuses what is not a Request, and says what to give', async () => {
+    const server = create()
+    for (const given of [undefined, null, 'http://localhost/', {}, { url: '/', method: 'GET', headers: {} }]) {
+      const { code, message } = await failureOf(server.handle(given as never))
+      expect([code, message.includes('new Request')]).to.deep.equal(['ALC_ERR_NOT_A_REQUEST', true])
+    }
+  })
+
   it('is one function on every instance', () => {
     const server = create()
     const seen: unknown[] = []

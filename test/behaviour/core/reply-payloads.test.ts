@@ -118,7 +118,9 @@ describe('replies with a payload', () => {
     server.get('/', async (_request, reply) => reply.type('text/html').send({ a: 1 }))
     const answer = await server.inject('/')
     expect(answer.statusCode).to.equal(500)
-    expect(answer.json().code).to.equal('FST_ERR_REP_INVALID_PAYLOAD_TYPE')
+    const { code, message } = answer.json()
+    expect(code).to.equal('FST_ERR_REP_INVALID_PAYLOAD_TYPE')
+    expect(message).to.match(/^The payload of GET \/ has .*: an object\. Under "text\/html.*\(reply\.serializer\)/)
   })
 
   it('that cannot be serialized answer 500', async () => {

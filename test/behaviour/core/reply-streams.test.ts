@@ -182,6 +182,19 @@ describe('replies with a stream that is no stream of bytes', () => {
     expect((await server.inject('/next')).body).to.equal('next')
   })
 
+  it('of objects answer 500, and the error names route and fix', async () => {
+    const server = create()
+    const streams = [() => Readable.from([{ a: 1 }]), () => ReadableStream.from([{ a: 1 }])] as const
+    for (const [at, make] of streams.entries()) server.get(`/${at}`, async () => make())
+    for (const at of streams.keys()) {
+      const { code, message } = (await server.inject(`/${at}`)).json()
+      expect(code).to.equal('FST_ERR_REP_INVALID_PAYLOAD_TYPE')
+      expect(message).to.match(
+        new RegExp(`^The payload of GET /${at} has .*: a stream of an object\\. .*JSON\\.stringify`),
+      )
+    }
+  })
+
   it('leave the answer to an error handler that waits', async () => {
     const server = create()
     server.setErrorHandler(async ({ code }) => {

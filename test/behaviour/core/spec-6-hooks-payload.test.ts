@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { PassThrough, Readable, Transform } from 'node:stream'
 import { createGunzip, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
@@ -51,6 +52,19 @@ describe('SPEC 6 preParsing payloads', () => {
     const gzip = { 'content-encoding': 'gzip' }
     expect((await send(server, gzipSync('a'.repeat(99)), gzip)).body).to.equal('a'.repeat(99))
     expect((await send(server, gzipSync('a'.repeat(1000)), gzip)).statusCode).to.equal(413)
+  })
+
+  it('a compressed body that is too large and then broken is answered, and does not end the process', async () => {
+    const server = create({ bodyLimit: 100 })
+    server.addHook('preParsing', async (request, _reply, payload) => {
+      delete request.headers['content-length']
+      return payload.pipe(createGunzip())
+    })
+    server.post('/', async (request) => request.body)
+    const whole = gzipSync(randomBytes(200_000))
+    const broken = Buffer.concat([whole.subarray(0, 150_000), Buffer.alloc(50_000, 255)])
+    expect((await send(server, broken)).statusCode).to.equal(413)
+    await new Promise((resolve) => setTimeout(resolve, 50)) // mocha fails a test in which an error is uncaught
   })
 
   for (const [what, fields, status] of [

@@ -6,10 +6,10 @@ import { ask, withApp } from './app.js'
 import { seen, serving } from './seen.js'
 
 /** Status, code, and whether the log says what to write. */
-async function answerOf(Class: new () => object) {
+async function answerOf(Class: new () => object, url = '/') {
   const lines: string[] = []
   const logger = { stream: { write: (line: string) => void lines.push(line) } }
-  const found = await withApp(serving(Class), (app) => ask(app, 'GET /'), { logger })
+  const found = await withApp(serving(Class), (app) => ask(app, `GET ${url}`), { logger })
   return { found, log: lines.join('') }
 }
 
@@ -42,6 +42,18 @@ describe('a value that JSON would make {} of', () => {
       }
       const { found, log } = await answerOf(Plain)
       expect(seen(found)).to.match(/^500 .*FST_ERR_REP_INVALID_PAYLOAD_TYPE/)
+      expect(log).to.include(advice)
+    })
+
+    it(`answers 500 without a schema at any depth: ${what}`, async () => {
+      @Controller('/deep')
+      class Deep {
+        @Get() read() {
+          return { none: {}, list: [{ deep: make() }] }
+        }
+      }
+      const { found, log } = await answerOf(Deep, '/deep')
+      expect(seen(found)).to.match(/^500 .*FST_ERR_REP_INVALID_PAYLOAD_TYPE.*The payload of GET \/deep/)
       expect(log).to.include(advice)
     })
 
@@ -85,12 +97,33 @@ describe('a value that JSON would make {} of', () => {
     }
   })
 
+  it('answers 500 for promises that nobody has awaited, and their rejections do not end the process', async () => {
+    @Controller()
+    class Forgetful {
+      @Get() read() {
+        return [
+          { one: new Map() },
+          { two: Promise.reject(new Error('two')) },
+          { three: Promise.reject(new Error('three')) },
+        ]
+      }
+    }
+    expect(seen((await answerOf(Forgetful)).found)).to.match(/^500 .*FST_ERR_REP_INVALID_PAYLOAD_TYPE/)
+    await new Promise((resolve) => setImmediate(resolve)) // mocha fails a test in which a rejection is unhandled
+  })
+
   const whole: readonly (readonly [what: string, make: () => unknown, sent: string])[] = [
     ['an empty object', () => ({}), '{}'],
     ['an object without a prototype', () => Object.create(null), '{}'],
     ['an iterable with properties', () => Object.assign(new Bag(), { size: 1 }), '{"size":1}'],
     ['an iterable with toJSON', () => Object.assign(new Bag(), { toJSON: () => ({}) }), '{}'],
     ['an object of a class without properties', () => new (class {})(), '{}'],
+    ['an empty object inside of another', () => ({ a: [{}], b: { c: {} } }), '{"a":[{}],"b":{"c":{}}}'],
+    [
+      'an iterable with toJSON inside of an object',
+      () => ({ a: Object.assign(new Bag(), { toJSON: () => ({}) }) }),
+      '{"a":{}}',
+    ],
     ['a stream', () => Readable.from(['a', 'b']), 'ab'],
     ['what answer() gives', () => answer(200, {}), '{}'],
   ]

@@ -1,4 +1,4 @@
-import { Around, answer, Controller, ErrorHandler, Get, Guard, Hook, Module, type Reply, Schema } from 'alcove'
+import { Around, answer, Controller, ErrorHandler, Get, Guard, Hook, Module, Rep, type Reply, Schema } from 'alcove'
 import { expect } from 'chai'
 import { ask, withApp } from './app.js'
 import { seen, serving } from './seen.js'
@@ -106,24 +106,45 @@ describe('throw answer(status, body, headers)', () => {
     expect(calls).to.deep.equal(['onError', 'handler'])
   })
 
-  it('fails a reply that is being sent already, once', async () => {
+  for (const name of ['onSend', 'preSerialization'] as const) {
+    it(`fails a reply that is being sent already, in ${name}: its body would be lost`, async () => {
+      @Controller()
+      class Late {
+        @Get('/late')
+        read() {
+          return { a: 1 }
+        }
+      }
+      let calls = 0
+      @Module({ controllers: [Late] })
+      class Sending {
+        @Hook(name)
+        async send(_request: unknown, _reply: Reply) {
+          calls += 1
+          throw answer(404, Promise.reject(new Error('nobody awaits it')))
+        }
+      }
+      const { status, text } = await withApp(Sending, (app) => ask(app, 'GET /late'))
+      expect([status, JSON.parse(text).code, calls < 4]).to.deep.equal([500, 'ALC_ERR_ANSWER_WHILE_SENDING', true])
+      expect(text).to.include('a reply of GET /late')
+    })
+  }
+
+  it('fails a reply that an error handler reads, when its serializer throws one', async () => {
     @Controller()
-    class Late {
+    class Serialized {
+      @ErrorHandler()
+      handle(error: Error & { code?: string }) {
+        return error.code
+      }
       @Get()
-      read() {
-        return { a: 1 }
+      read(@Rep() reply: Reply) {
+        const refuse = () => {
+          throw answer(404, 'none')
+        }
+        return reply.serializer(refuse).send({ a: 1 })
       }
     }
-    let calls = 0
-    @Module({ controllers: [Late] })
-    class Sending {
-      @Hook('onSend')
-      async send(_request: unknown, _reply: Reply) {
-        calls += 1
-        throw answer(404, 'none')
-      }
-    }
-    const { status } = await withApp(Sending, (app) => ask(app, 'GET /'))
-    expect([status, calls < 4]).to.deep.equal([404, true])
+    expect((await answerOf(Serialized)).text).to.equal('ALC_ERR_ANSWER_WHILE_SENDING')
   })
 })

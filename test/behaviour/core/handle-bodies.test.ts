@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createServer } from 'alcove/core'
+import { expect } from 'chai'
+
+const at = (path: string, init?: RequestInit & { duplex?: 'half' }) => new Request(`http://localhost${path}`, init)
+
+describe('handle and bodies of the application', () => {
+  const opened: { close(): Promise<unknown> }[] = []
+  const create = () => {
+    const server = createServer()
+    opened.push(server)
+    return server
+  }
+  afterEach(async () => {
+    for (const each of opened.splice(0)) await each.close()
+  })
+
+  it('cancels the rest of a body that was answered before its end', async () => {
+    const server = create()
+    server.post('/', { bodyLimit: 1000 }, () => 'handled')
+    let pulled = 0
+    let cancelled = false
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled += 1
+        if (pulled > 10_000)
+          controller.close() // else the test would never end
+        else controller.enqueue(new Uint8Array(100))
+      },
+      cancel() {
+        cancelled = true
+      },
+    })
+    const headers = { 'content-type': 'application/json' }
+    const response = await server.handle(at('/', { method: 'POST', headers, body, duplex: 'half' }))
+    expect(response.status).to.equal(413)
+    while (!cancelled && pulled <= 10_000) await sleep(2)
+    expect([cancelled, pulled < 1000]).to.deep.equal([true, true])
+  })
+
+  const reasons: Readonly<Record<string, () => unknown>> = {
+    'a text': () => 'planned',
+    'a frozen error': () => Object.freeze(new Error('planned')),
+    'an error whose stack throws': () =>
+      Object.defineProperty(new Error('planned'), 'stack', {
+        get() {
+          throw new Error('stack')
+        },
+      }),
+    'a revoked proxy': () => {
+      const { proxy, revoke } = Proxy.revocable(new Error('planned'), {})
+      revoke()
+      return proxy
+    },
+  }
+  for (const [what, make] of Object.entries(reasons)) {
+    it(`answers 400 when the body fails with ${what}`, async () => {
+      const server = create()
+      server.post('/', (request) => request.body)
+      const body = new ReadableStream({ pull: (controller) => controller.error(make()) })
+      const headers = { 'content-type': 'application/json' }
+      const response = await server.handle(at('/', { method: 'POST', headers, body, duplex: 'half' }))
+      expect([response.status, Object(await response.json()).code]).to.deep.equal([400, 'ALC_ERR_STREAM_ERROR'])
+    })
+  }
+})

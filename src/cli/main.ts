@@ -1,7 +1,16 @@
 #!/usr/bin/env node
 // The program `alcove`.
+import { askLine } from './ask-line.js'
 import { loadApplication } from './load-application.js'
 import { run } from './program.js'
 
-const { stdout, stderr, env } = process
-process.exitCode = await run(process.argv.slice(2), { stdout, stderr, env, cwd: process.cwd(), load: loadApplication })
+const { stdin, stdout, stderr, env } = process
+const ask = stdin.isTTY && stdout.isTTY ? askLine : null
+process.exitCode = await run(process.argv.slice(2), {
+  stdout,
+  stderr,
+  env,
+  cwd: process.cwd(),
+  load: loadApplication,
+  ask,
+})

@@ -1,25 +1,28 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { cliCodes } from '../errors/cli-codes.js'
+import { chooseProject, type GivenChoices } from './project-choices.js'
 import { projectFiles } from './project-files.js'
 import { type ExitCode, exitCodes, type Terminal } from './terminal.js'
 
 /** Writes a project into a folder of its name. Nothing is installed, and nothing is overwritten. */
-export async function newProject(name: string, terminal: Terminal): Promise<ExitCode> {
+export async function newProject(name: string, given: GivenChoices, terminal: Terminal): Promise<ExitCode> {
   if (!/^[a-z0-9][a-z0-9._-]{0,213}$/.test(name)) throw new cliCodes.ALC_ERR_CLI_NAME_INVALID(name)
-  const { cwd } = terminal.surroundings
+  const { cwd, ask } = terminal.surroundings
   const folder = resolve(cwd, name)
   if ((await contentOf(folder)).length > 0) throw new cliCodes.ALC_ERR_CLI_FOLDER_TAKEN(folder)
 
-  const files = Object.entries(await projectFiles(name))
+  const choices = await chooseProject(given, terminal.isJson ? null : ask)
+  const files = Object.entries(await projectFiles(name, choices))
   for (const [file, text] of files) {
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await writeFile(join(folder, file), text)
   }
-  terminal.write({ folder, files: files.map(([file]) => file) }, (paper) => {
+  terminal.write({ folder, ...choices, files: files.map(([file]) => file) }, (paper) => {
     const place = relative(cwd, folder)
     const written = files.map(([file]) => `  ${paper.dim(`${place}/`)}${file}`)
-    const steps = [`cd ${place} && npm install && npm start`, `cd ${place} && npm install && npm test`]
+    const scripts = choices.tests === 'none' ? ['start'] : ['start', 'test']
+    const steps = scripts.map((script) => `cd ${place} && npm install && npm ${script}`)
     return `${[...written, '', 'Next:', ...steps.map((step) => `  ${paper.name(step)}`)].join('\n')}\n`
   })
   return exitCodes.done

@@ -8,6 +8,7 @@ import { dev } from './dev.js'
 import { ToldFailure } from './load-application.js'
 import type { Loading, LoadingOptions } from './loading.js'
 import { newProject } from './new-project.js'
+import { projectChoices } from './project-choices.js'
 import { showProblems } from './show-problems.js'
 import { routes, tree } from './survey.js'
 import { type ExitCode, exitCodes, type Surroundings, Terminal } from './terminal.js'
@@ -104,13 +105,29 @@ function createProgram(terminal: Terminal, args: readonly string[], start: (resu
   loading('dev', 'builds, runs, starts again on each change, and tells what changed in the tree').action((options) =>
     start(dev(on(options))),
   )
-  program
-    .command('new')
+  const create = program.command('new')
+  create
     .description('a project that runs and passes its tests')
     .argument('<name>', 'name of the package, and of the folder')
+    .option('--database <kind>', choiceOf('database'))
+    .option('--auth <kind>', choiceOf('auth'))
+    .option('--tests <runner>', choiceOf('tests'))
+    .option('--yes', 'Take the default of each choice and ask nothing.')
     .option('--json', 'for programs instead of people')
-    .action((name) => start(newProject(name, terminal)))
+    .configureOutput({ outputError: (text, write) => text.includes('unknown option') || write(text) })
+    .exitOverride((error) => {
+      const [flag] = /(?<=unknown option ').+?(?=')/.exec(error.message) ?? []
+      if (flag === undefined) throw error
+      const known = create.options.map(({ long }) => long ?? '')
+      throw new cliCodes.ALC_ERR_CLI_CHOICE(`Option ${flag} of "alcove new"`, 'does not exist', known)
+    })
+    .action((name, options) => start(newProject(name, options, terminal)))
   return program
+}
+
+function choiceOf(name: keyof typeof projectChoices): string {
+  const [usual, ...others] = projectChoices[name]
+  return `${[usual, ...others].join(', ')}; ${usual}, if not given`
 }
 
 /** All values of an option that may be repeated. */

@@ -1,46 +1,111 @@
 import { readFile } from 'node:fs/promises'
 import { readProperty } from '../support/values.js'
 import { agentsFile } from './agents-file.js'
+import type { ProjectChoices } from './project-choices.js'
+import { chosenLines, namesOf } from './project-lines.js'
+
+/** Files of a project, each with the name that must be chosen for it; `null` for those of every project. */
+const templates: readonly (readonly [path: string, onlyIf: string | null])[] = [
+  ['README.md', null],
+  ['src/main.ts', null],
+  ['src/settings.ts', null],
+  ['src/app.module.ts', null],
+  ['src/notes/notes.module.ts', null],
+  ['src/notes/notes.controller.ts', null],
+  ['src/notes/notes.ts', null],
+  ['src/notes/notes.test.ts', 'tested'],
+  ['src/auth/auth.module.ts', 'guarded'],
+  ['src/auth/auth.controller.ts', 'guarded'],
+  ['src/auth/signed-in.ts', 'guarded'],
+  ['src/auth/accounts.ts', 'guarded'],
+  ['src/auth/passwords.ts', 'guarded'],
+  ['src/auth/sign-up.ts', 'guarded tested'],
+  ['src/auth/auth.test.ts', 'guarded tested'],
+  ['src/database/database.ts', 'stored'],
+  ['src/database/migrations.ts', 'stored'],
+  ['src/database/tables.ts', 'stored'],
+  ['src/database/embedded-pool.ts', 'postgres'],
+  ['src/database/overrides.ts', 'stored'],
+]
+
+/** Packages that a choice needs. Types and embedded databases are for development alone. */
+const packages: Readonly<Record<string, { readonly run?: readonly string[]; readonly develop?: readonly string[] }>> = {
+  sqlite: { run: ['kysely', 'libsql'] },
+  postgres: { run: ['kysely', 'pg'], develop: ['@electric-sql/pglite', '@types/pg'] },
+  guarded: { run: ['@fastify/sensible'] },
+  jwt: { run: ['@fastify/jwt'] },
+  session: { run: ['@fastify/cookie', '@fastify/session'] },
+  mocha: { develop: ['@types/mocha', 'mocha'] },
+  vitest: { develop: ['vitest'] },
+}
+
+/** The versions of packages that alcove itself does not need. The test of `alcove new` installs them. */
+const otherVersions: Readonly<Record<string, string>> = { cookie: '^1.0.2', libsql: '^0.5.29', vitest: '^4.1.12' }
 
 /** The files of a new project by path. It needs what this version of alcove was tested with. */
-export async function projectFiles(name: string): Promise<Record<string, string>> {
+export async function projectFiles(name: string, choices: ProjectChoices): Promise<Record<string, string>> {
+  const names = namesOf(choices)
   const own: unknown = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
-  const tested = (dependency: string) => String(readProperty(readProperty(own, 'devDependencies'), dependency))
-  const manifest = {
+  const read = async ([path]: readonly [string, string | null]) => {
+    const template = new URL(`../../src/cli/templates/${path.replace('src/', '')}.txt`, import.meta.url)
+    return [path, chosenLines(await readFile(template, 'utf8'), names).replaceAll('{project name}', name)] as const
+  }
+  const chosen = templates.filter(([, onlyIf]) => onlyIf === null || onlyIf.split(' ').every((each) => names.has(each)))
+  return {
+    'package.json': json(manifest(name, names, own)),
+    'tsconfig.json': json(settings),
+    '.gitignore': ignored(names),
+    'AGENTS.md': names.has('tested')
+      ? agentsFile
+      : agentsFile.replace(/^\|.*`npm test`.*\n|^Run .*`npm test`.*\n\n/gm, ''),
+    ...Object.fromEntries(await Promise.all(chosen.map(read))),
+  }
+}
+
+function manifest(name: string, names: ReadonlySet<string>, own: unknown): object {
+  const version = (dependency: string) =>
+    otherVersions[dependency] ?? String(readProperty(readProperty(own, 'devDependencies'), dependency))
+  const listed = (dependencies: readonly string[]) =>
+    Object.fromEntries([...dependencies].sort().map((dependency) => [dependency, version(dependency)]))
+  const needed = Object.entries(packages).flatMap(([choice, needs]) => (names.has(choice) ? [needs] : []))
+  const overrides = names.has('stored') ? ' --override src/database/overrides.ts' : ''
+  return {
     name,
     version: '0.0.0',
     private: true,
     type: 'module',
-    alcove: { entry: 'src/main.ts' },
+    alcove: { entry: 'src/main.ts', ...(names.has('jwt') && { openapi: tokens }) },
     engines: readProperty(own, 'engines'),
     scripts: {
       // Without the first step, tests of a file that was renamed or removed would still run.
       build: `node -e "fs.rmSync('dist',{recursive:true,force:true})" && tsc -p .`,
       prestart: 'npm run build',
       start: startScript,
-      pretest: 'npm run build',
-      // Versions of node differ in how they read a folder or a pattern; all of them search the current folder.
-      test: 'cd dist && node --test --enable-source-maps',
+      ...testScripts(names),
       dev: 'alcove dev',
-      check: 'alcove check',
-      tree: 'alcove tree',
+      check: `alcove check${overrides}`,
+      tree: `alcove tree${overrides}`,
     },
-    dependencies: { alcove: `^${String(readProperty(own, 'version'))}` },
-    devDependencies: { '@types/node': tested('@types/node'), typescript: tested('typescript') },
-  }
-  return {
-    'package.json': json(manifest),
-    'tsconfig.json': json(settings),
-    '.gitignore': 'node_modules\ndist\n',
-    'README.md': readme(name),
-    'AGENTS.md': agentsFile,
-    'src/main.ts': main,
-    'src/app.module.ts': appModule,
-    'src/notes.ts': notes,
-    'src/notes.controller.ts': controller,
-    'src/app.test.ts': test,
+    dependencies: {
+      ...listed(needed.flatMap(({ run = [] }) => run)),
+      alcove: `^${String(readProperty(own, 'version'))}`,
+    },
+    devDependencies: listed(['@types/node', 'typescript', ...needed.flatMap(({ develop = [] }) => develop)]),
+    // @fastify/cookie takes cookie 2 too, which does not install on Node 20.
+    ...(names.has('session') && { overrides: { cookie: version('cookie') } }),
   }
 }
+
+function testScripts(names: ReadonlySet<string>): object {
+  if (names.has('vitest')) return { test: 'vitest run --dir src --testTimeout 30000' }
+  if (names.has('mocha'))
+    return { pretest: 'npm run build', test: 'mocha --enable-source-maps --timeout 30000 "dist/**/*.test.js"' }
+  // Versions of node differ in how they read a folder or a pattern; all of them search the current folder.
+  if (names.has('node')) return { pretest: 'npm run build', test: 'cd dist && node --test --enable-source-maps' }
+  return {}
+}
+
+const tokens = { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } }
 
 const program = 'node --enable-source-maps dist/main.js'
 /**
@@ -48,6 +113,11 @@ const program = 'node --enable-source-maps dist/main.js'
  * its place. cmd.exe has no `exec`: there the first step ends with 0, and the last one never runs.
  */
 const startScript = `node -e "process.exit(process.platform==='win32'?0:1)" && (${program} || exit 1) || exec ${program}`
+
+function ignored(names: ReadonlySet<string>): string {
+  const written = [...(names.has('sqlite') ? ['*.sqlite*'] : []), ...(names.has('postgres') ? ['data'] : [])]
+  return `${['node_modules', 'dist', ...written].join('\n')}\n`
+}
 
 function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
@@ -68,105 +138,4 @@ const settings = {
     outDir: 'dist',
   },
   include: ['src'],
-}
-
-const main = `import { bootstrap } from 'alcove'
-import { AppModule } from './app.module.js'
-
-const { PORT = '3000', HOST = 'localhost' } = process.env
-
-await bootstrap(AppModule, { logger: true }).listen({ port: Number(PORT), host: HOST })
-`
-
-const appModule = `import { Module } from 'alcove'
-import { NotesController } from './notes.controller.js'
-import { Note, Notes } from './notes.js'
-
-/** The root context: what it holds, every route below it sees. */
-@Module({ schemas: [Note], providers: [Notes], controllers: [NotesController] })
-export class AppModule {}
-`
-
-const notes = `import { type Infer, Injectable, shared } from 'alcove'
-
-export const Note = shared('note', {
-  type: 'object',
-  required: ['text'],
-  properties: {
-    text: { type: 'string', minLength: 1, maxLength: 200 },
-    isDone: { type: 'boolean', default: false },
-  },
-})
-export type Note = Infer<typeof Note>
-
-@Injectable()
-export class Notes {
-  readonly all: Note[] = []
-
-  add(note: Note): Note {
-    this.all.push(note)
-    return note
-  }
-}
-`
-
-const controller = `import { Body, Controller, Get, Post, Rep, type Reply, Schema } from 'alcove'
-import { Note, Notes } from './notes.js'
-
-@Controller('/notes')
-export class NotesController {
-  constructor(private readonly notes: Notes) {}
-
-  @Get()
-  @Schema({ response: { 200: { type: 'array', items: Note.ref } } })
-  list() {
-    return this.notes.all
-  }
-
-  @Post()
-  @Schema({ response: { 201: Note.ref } })
-  add(@Body(Note.ref) note: Note, @Rep() reply: Reply) {
-    return reply.code(201).send(this.notes.add(note))
-  }
-}
-`
-
-const test = `import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { createTestApp } from 'alcove/testing'
-import { AppModule } from './app.module.js'
-
-test('keeps the notes that are posted', async () => {
-  await using app = await createTestApp(AppModule)
-  const posted = await app.inject({ method: 'POST', url: '/notes', payload: { text: 'write a test' } })
-  assert.equal(posted.statusCode, 201)
-  const listed = await app.inject('/notes')
-  assert.deepEqual(listed.json(), [{ text: 'write a test', isDone: false }])
-})
-
-test('refuses a note without a text', async () => {
-  await using app = await createTestApp(AppModule)
-  const { statusCode, body } = await app.inject({ method: 'POST', url: '/notes', payload: {} })
-  assert.equal(statusCode, 400)
-  assert.match(body, /required property 'text'/)
-})
-`
-
-function readme(name: string): string {
-  return `# ${name}
-
-\`\`\`sh
-npm install
-npm start        # builds and listens on http://localhost:3000; PORT and HOST change that
-npm test         # builds and runs src/**/*.test.ts
-npm run dev      # builds, runs, and starts again on each change
-npm run check    # tells every problem without listening
-npm run tree     # draws the contexts
-\`\`\`
-
-\`\`\`sh
-curl localhost:3000/notes -H 'content-type: application/json' -d '{"text":"read the tree"}'
-curl localhost:3000/notes
-\`\`\`
-`
 }

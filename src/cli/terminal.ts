@@ -1,5 +1,6 @@
 import type { loadApplication } from './load-application.js'
 import { createPaper, type Output, type Paper } from './paper.js'
+import type { Ask } from './project-choices.js'
 
 /** Where a command runs. */
 export interface Surroundings {
@@ -9,6 +10,8 @@ export interface Surroundings {
   readonly cwd: string
   /** How an application is loaded. */
   readonly load: typeof loadApplication
+  /** Asks who sits there; `null` where nobody does. */
+  readonly ask: Ask | null
 }
 
 /** What a command ends with; documented in docs/reference/command-line.md. */

@@ -122,6 +122,12 @@ export const cliCodes = defineErrors({
     (name: string) =>
       `"${name}" cannot be the name of a package: write small letters, digits, "-", "_" and ".", beginning with a letter or a digit`,
   ),
+  ALC_ERR_CLI_CHOICE: defineError(
+    'ALC_ERR_CLI_CHOICE',
+    500,
+    (what: string, mistake: string, known: readonly string[]) =>
+      `${what} ${mistake}. Give one of: ${known.join(', ')}. With --yes, "alcove new" takes all defaults`,
+  ),
   ALC_ERR_ROUTE_UNKNOWN: defineError(
     'ALC_ERR_ROUTE_UNKNOWN',
     500,

@@ -3,6 +3,7 @@ import * as alcove from 'alcove'
 import * as testing from 'alcove/testing'
 import { expect } from 'chai'
 import { agentsFile } from '#dist/cli/agents-file.js'
+import { chooseProject } from '#dist/cli/project-choices.js'
 import { projectFiles } from '#dist/cli/project-files.js'
 import { inRepository } from '../support/repository.js'
 import { alcove as command } from './command-line.js'
@@ -16,16 +17,25 @@ function named(pattern: RegExp): readonly string[] {
   })
 }
 
+async function filesWith(given: { readonly tests?: string } = {}): Promise<Record<string, string>> {
+  return projectFiles('notes', await chooseProject(given, null))
+}
+
 describe('AGENTS.md of a new project', () => {
   it('is one of the files', async () => {
-    expect((await projectFiles('notes'))['AGENTS.md']).to.equal(agentsFile)
+    expect((await filesWith())['AGENTS.md']).to.equal(agentsFile)
   })
 
   it('names only scripts that the project has', async () => {
-    const { scripts } = JSON.parse((await projectFiles('notes'))['package.json'] ?? '')
+    const { scripts } = JSON.parse((await filesWith())['package.json'] ?? '')
     const names = named(/^npm (?:run )?(\w+)$/)
     expect(names).to.include.members(['check', 'test'])
     expect(names.filter((name) => !(name in scripts))).to.deep.equal([])
+  })
+
+  it('names no script for tests in a project without tests', async () => {
+    const { 'AGENTS.md': text = '' } = await filesWith({ tests: 'none' })
+    expect(text).to.include('npm run check').and.not.to.include('npm test')
   })
 
   it('names only commands that the program has', async () => {

@@ -16,6 +16,8 @@ export interface Screen {
   readonly env?: NodeJS.ProcessEnv
   readonly cwd?: string
   readonly load?: typeof loadApplication
+  /** Who answers questions. */
+  readonly ask?: (question: string) => Promise<string | null>
 }
 
 const loaded = new Map<string, Promise<LoadedApplication>>()
@@ -31,7 +33,7 @@ const loadOnce: typeof loadApplication = (question, cwd) => {
 /** Runs a command line as `alcove` would; plain text, unless there is a screen. */
 export async function alcove(
   args: readonly string[],
-  { columns, rows, env = {}, cwd = inRepository('test', 'cli'), load = loadApplication }: Screen = {},
+  { columns, rows, env = {}, cwd = inRepository('test', 'cli'), load = loadApplication, ask }: Screen = {},
 ): Promise<Ran> {
   const written = { stdout: '', stderr: '' }
   const output = (name: 'stdout' | 'stderr') => ({
@@ -40,7 +42,14 @@ export async function alcove(
       written[name] += text
     },
   })
-  const status = await run(args, { stdout: output('stdout'), stderr: output('stderr'), env, cwd, load })
+  const status = await run(args, {
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    env,
+    cwd,
+    load,
+    ask: ask ?? null,
+  })
   return { status, ...written }
 }
 

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,34 +5,11 @@ import { expect } from 'chai'
 import { pack } from '../package/fresh-project.js'
 import { runOrThrow } from '../support/run-command.js'
 import { alcove } from './command-line.js'
+import { startServer, whileItRuns } from './started-server.js'
 
-/** The address that a server's log tells, once it listens. */
-function addressOf(server: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = ''
-    server.stdout?.setEncoding('utf8').on('data', (more: string) => {
-      text += more
-      const address = /listening at (http:\/\/[^\s"]+)/.exec(text)?.[1]
-      if (address !== undefined) resolve(address)
-    })
-    server.once('close', () => reject(new Error(`it ended:\n${text}`)))
-  })
-}
-
-function startedIn(cwd: string) {
-  return { cwd, env: { ...process.env, NODE_OPTIONS: undefined, PORT: '0' }, detached: true }
-}
-
-/** Uses a server that answers. It and all that it started end. */
-async function whileItRuns(server: ChildProcess, use: (address: string) => Promise<void>): Promise<void> {
-  try {
-    const address = await addressOf(server)
-    const response = await fetch(`${address}/notes`)
-    expect([response.status, await response.json()]).to.deep.equal([200, []])
-    await use(address)
-  } finally {
-    if (server.exitCode === null && server.pid !== undefined) process.kill(-server.pid, 'SIGKILL')
-  }
+async function expectNoNotes(address: string): Promise<void> {
+  const response = await fetch(`${address}/notes`)
+  expect([response.status, await response.json()]).to.deep.equal([200, []])
 }
 
 describe('alcove new', function () {
@@ -78,12 +54,13 @@ describe('alcove new', function () {
     await runOrThrow('npm', ['install', '--engine-strict', '--prefer-offline', '--no-audit', '--no-fund'], options)
     expect((await runOrThrow('npm', ['test'], options)).stdout).to.match(/# pass 2\n# fail 0/)
     expect((await runOrThrow('npm', ['run', '--silent', 'check'], options)).stdout).to.equal(
-      'no problems: 1 context, 2 routes\n',
+      'no problems: 2 contexts, 2 routes\n',
     )
 
-    const server = spawn('npm', ['start'], startedIn(project))
+    const server = startServer(project, 'npm', ['start'])
     const ended = new Promise((resolve) => server.once('close', resolve))
     await whileItRuns(server, async (address) => {
+      await expectNoNotes(address)
       server.kill('SIGTERM') // npm alone: it passes the signal on
       expect(await ended).to.equal(0)
       await fetch(address).then(
@@ -93,14 +70,13 @@ describe('alcove new', function () {
     })
     const { start } = manifest.scripts
     expect(start).to.contain('process.platform')
-    const onWindows = spawn('sh', ['-c', start.replace('process.platform', "'win32'")], startedIn(project))
-    await whileItRuns(onWindows, async () => {})
+    const onWindows = startServer(project, 'sh', ['-c', start.replace('process.platform', "'win32'")])
+    await whileItRuns(onWindows, expectNoNotes)
 
-    await mkdir(join(project, 'src', 'notes'))
-    await rename(join(project, 'src', 'app.test.ts'), join(project, 'src', 'notes', 'notes.test.ts'))
-    const moved = join(project, 'src', 'notes', 'notes.test.ts')
-    const text = await readFile(moved, 'utf8')
-    await writeFile(moved, text.replace('./app.module.js', '../app.module.js').replace('keeps the', 'still keeps the'))
+    await mkdir(join(project, 'src', 'moved'))
+    const moved = join(project, 'src', 'moved', 'notes.test.ts')
+    await rename(join(project, 'src', 'notes', 'notes.test.ts'), moved)
+    await writeFile(moved, (await readFile(moved, 'utf8')).replace('keeps the', 'still keeps the'))
     const { stdout } = await runOrThrow('npm', ['test'], options)
     expect(stdout)
       .to.match(/# pass 2\n# fail 0/)

@@ -5,6 +5,11 @@ export const navigation = [
     pages: [
       'guide/contexts',
       'guide/getting-started',
+      'guide/new-project',
+      'guide/tutorial',
+      'guide/tutorial-loans',
+      'guide/tutorial-guards',
+      'guide/tutorial-database',
       'guide/modules-and-contexts',
       'guide/visibility',
       'guide/wrapping',

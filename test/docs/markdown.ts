@@ -45,6 +45,11 @@ export async function readPage(path: string): Promise<Page> {
   return parsePage(path, await readFile(inRepository(path), 'utf8'))
 }
 
+/** Its pages build one project, which a test of their own does. */
+export function isTutorial(path: string): boolean {
+  return /^docs\/guide\/tutorial(?:-\w+)?\.md$/.test(path)
+}
+
 async function pagesIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(inRepository(folder))
   return names.filter((name) => name.endsWith('.md')).map((name) => (folder === '.' ? name : `${folder}/${name}`))

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { isPromised } from '../samples/printed-lines.js'
-import { type Fence, type Page, parsePage, readPages } from './markdown.js'
+import { type Fence, isTutorial, type Page, parsePage, readPages } from './markdown.js'
 import { bodyOf, type Dialogue, runSnippets } from './run-snippets.js'
 import { isProgram, SnippetFiles } from './snippet-files.js'
 import { startOf } from './start-snippet.js'
@@ -22,9 +22,9 @@ function dialogueOf({ code }: Fence): readonly Dialogue[] {
   })
 }
 
-/** Each program of a page with what stands below it, up to the next. Pages of errors have a test of their own. */
+/** Each program of a page with what stands below it, up to the next. Pages of errors and of the tutorial have tests of their own. */
 function programsOf(page: Page): readonly Program[] {
-  if (page.path.startsWith('docs/errors/')) return []
+  if (page.path.startsWith('docs/errors/') || isTutorial(page.path)) return []
   const starts = page.fences.filter(isProgram)
   const first = starts[0]?.line ?? Number.POSITIVE_INFINITY
   const [early] = page.fences.filter(({ info, line }) => info === 'sh' && line < first).flatMap(dialogueOf)

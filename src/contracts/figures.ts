@@ -32,6 +32,22 @@ export interface RouteFigures extends RequestFigures {
   stages: Record<string, StageFigures>
 }
 
+/** One request of a route, and the stages that it went through. */
+export interface RequestTrace {
+  /** Its id, as the lines of the log have it. */
+  request: string
+  /** When it came, in milliseconds since 1970. */
+  at: number
+  /** Of the answer. */
+  status: number
+  /** Whether the answer was complete: not where the client left, or the answer was cut off. */
+  whole: boolean
+  /** From its begin to the end of the answer. */
+  time: number
+  /** In the order in which they ran. */
+  steps: { stage: string; time: number }[]
+}
+
 /** Figures of routes by their ids; only of those that were asked for. */
 export type Figures = Record<string, RouteFigures>
 

@@ -19,7 +19,7 @@ export interface RouteExplanation {
 }
 
 /** What the contexts of a route's line hold, and what of it the route sees. */
-export function explainRoute({ contexts }: Inspection, route: InspectedRoute): RouteExplanation {
+export function explainRoute({ contexts }: Pick<Inspection, 'contexts'>, route: InspectedRoute): RouteExplanation {
   const seen = new Set(route.sees)
   const line = route.line.flatMap((id) => contexts.filter((context) => context.id === id))
   return {

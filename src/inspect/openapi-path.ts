@@ -24,3 +24,25 @@ export function pathVariants(url: string): PathVariant[] {
   })
   return [{ path: path === '' ? '/' : path, names }]
 }
+
+/** A piece of a path: a text as it is written, or a parameter. */
+export interface PathPiece {
+  readonly text: string
+  /** Its name; `*` for the rest of a path; null: a text. */
+  readonly parameter: string | null
+}
+
+/** The pieces of a path of the router, in order. */
+export function pathPieces(url: string): PathPiece[] {
+  const pieces: PathPiece[] = []
+  let end = 0
+  for (const found of url.matchAll(hole)) {
+    const [whole, name] = found
+    const before = url.slice(end, found.index) + (whole === '::' ? ':' : '')
+    if (before !== '') pieces.push({ text: before, parameter: null })
+    if (whole !== '::') pieces.push({ text: whole, parameter: name ?? '*' })
+    end = found.index + whole.length
+  }
+  if (end < url.length) pieces.push({ text: url.slice(end), parameter: null })
+  return pieces
+}

@@ -1,4 +1,4 @@
-import type { InspectedContext, InspectedEntry, InspectedRoute, Inspection } from '../contracts/inspection.js'
+import type { InspectedContext, InspectedEntry, InspectedRoute } from '../contracts/inspection.js'
 
 /** Parts of an application that contain every word of a search. */
 export interface Found {
@@ -8,8 +8,14 @@ export interface Found {
   readonly rooms: ReadonlySet<string>
 }
 
+/** What of an application can be searched. */
+export interface Searched {
+  readonly contexts: readonly InspectedContext[]
+  readonly routes: readonly Pick<InspectedRoute, 'id' | 'handler' | 'implicit' | 'context'>[]
+}
+
 /** Finds every word in any letter case. Returns null if there are no words. */
-export function search(inspection: Inspection, words: readonly string[]): Found | null {
+export function search(inspection: Searched, words: readonly string[]): Found | null {
   const wanted = words.flatMap((word) => word.toLowerCase().split(/\s+/)).filter((word) => word !== '')
   if (wanted.length === 0) return null
   const fits = (text: string) => {
@@ -36,7 +42,7 @@ export function isShown(found: Found | null, id: string, context: string): boole
 }
 
 /** The contexts, and all contexts around them. */
-export function withOuter({ contexts }: Inspection, ids: ReadonlySet<string>): Set<string> {
+export function withOuter({ contexts }: Pick<Searched, 'contexts'>, ids: ReadonlySet<string>): Set<string> {
   const all = new Set(ids)
   // Each context comes before the contexts below it, so one walk from the end finds all.
   for (const { id, parent } of contexts.toReversed()) if (parent !== null && all.has(id)) all.add(parent)
@@ -57,6 +63,6 @@ function textOfEntry(entry: InspectedEntry): string {
   return `${entry.kind} ${titleOf(entry)} ${entry.path.map(({ name }) => name).join(' ')}`
 }
 
-function textOfRoute({ id, handler }: InspectedRoute): string {
+function textOfRoute({ id, handler }: Pick<InspectedRoute, 'id' | 'handler'>): string {
   return `route ${id} ${handler}`
 }

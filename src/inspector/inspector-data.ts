@@ -1,29 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import type { Figures, RefusalFigures, UnmatchedFigures } from '../contracts/figures.js'
-import type { InspectedContext, Inspection } from '../contracts/inspection.js'
+import type { RequestTrace } from '../contracts/figures.js'
+import type { InspectedContext, InspectedRoute, Inspection } from '../contracts/inspection.js'
 import type { Instance } from '../contracts/instance.js'
 import { explainName, type NameExplanation } from '../inspect/explain-name.js'
+import { explainRoute } from '../inspect/explain-route.js'
+import { sampleRequest } from '../inspect/sample-request.js'
 import { inspect } from '../server/inspect/inspect-server.js'
 import { measureServer, type ServerFigures } from '../server/inspect/measure-server.js'
-
-/** Figures as they are now, and of which run of the application: another one may have another tree. */
-export interface FiguresNow {
-  run: string
-  routes: Figures
-  unmatched: UnmatchedFigures
-  refused: RefusalFigures
-}
+import type { EntryDetails, FiguresNow, Overview, RouteDetails, RouteSummary } from './page-data.js'
 
 /** What the page asks for. The inspector's own routes are not of the application. */
 export class InspectorData {
   readonly #run = randomUUID()
   readonly #figures: ServerFigures
   #inspection: Inspection | null = null
+  #routes: ReadonlyMap<string, InspectedRoute> | null = null
 
-  /** `path`: where the inspector's routes begin. */
+  /** `path`: where the inspector's routes begin. `sends`: whether the page may send requests. */
   constructor(
     readonly instance: Instance,
     readonly path: string,
+    readonly sends: boolean,
   ) {
     this.#figures = measureServer(instance)
   }
@@ -33,9 +30,39 @@ export class InspectorData {
     return this.#inspection
   }
 
+  overview(): Overview {
+    const { sharedSchemas: _schemas, routes, ...rest } = this.inspection()
+    const declared = routes.filter(({ implicit }) => !implicit)
+    return { ...rest, routes: declared.map(summaryOf), sends: this.sends }
+  }
+
+  /** Null where there is no such route. */
+  route(id: string): RouteDetails | null {
+    const route = this.#route(id)
+    return route === undefined ? null : { route, sample: sampleRequest(this.inspection(), route) }
+  }
+
+  /** Null where there is no such entry. */
+  entry(id: string): EntryDetails | null {
+    const { contexts, routes, sharedSchemas } = this.inspection()
+    const holder = contexts.find(({ entries }) => entries.some((entry) => entry.id === id))
+    if (holder === undefined) return null
+    const seeing = routes.filter((route) => {
+      if (route.implicit || !route.line.includes(holder.id)) return false
+      const line = explainRoute({ contexts: [holder] }, route).line
+      return line.some(({ entries }) => entries.some((entry) => entry.id === id && entry.inEffect))
+    })
+    const schema = sharedSchemas[id]
+    return { routes: seeing.length, ...(schema !== undefined && { schema }) }
+  }
+
+  /** The latest requests of a route; null where there is no such route. */
+  requests(id: string): RequestTrace[] | null {
+    return this.#route(id) === undefined ? null : this.#figures.requests(id)
+  }
+
   figures(): FiguresNow {
-    const own = new Set(this.inspection().routes.map(({ id }) => id))
-    const routes = Object.entries(this.#figures.routes()).filter(([id]) => own.has(id))
+    const routes = Object.entries(this.#figures.routes()).filter(([id]) => this.#route(id) !== undefined)
     const { unmatched, refused } = this.#figures
     return { run: this.#run, routes: Object.fromEntries(routes), unmatched: unmatched(), refused: refused() }
   }
@@ -43,14 +70,23 @@ export class InspectorData {
   /** Null where there is no such route. */
   why(routeId: string, name: string): NameExplanation | null {
     const inspection = this.inspection()
-    const route = inspection.routes.find(({ id }) => id === routeId)
+    const route = this.#route(routeId)
     const isKnown = inspection.contexts.some(({ entries }) => entries.some((entry) => entry.name === name))
     return route === undefined || !isKnown ? null : explainName(inspection, route, name)
+  }
+
+  #route(id: string): InspectedRoute | undefined {
+    this.#routes ??= new Map(this.inspection().routes.map((route) => [route.id, route]))
+    return this.#routes.get(id)
   }
 
   #isOwn(url: string): boolean {
     return url === this.path || url.startsWith(`${this.path}/`)
   }
+}
+
+function summaryOf({ id, method, url, handler, implicit, context, constraints }: InspectedRoute): RouteSummary {
+  return { id, method, url, handler, implicit, context, constraints }
 }
 
 /** Contexts that held nothing else go too. */

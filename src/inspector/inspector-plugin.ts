@@ -23,7 +23,7 @@ interface Answer {
 export async function inspectorPlugin(instance: Instance, given: PluginOptions): Promise<void> {
   const { path, hosts, token } = readInspectorOptions(given)
   const page = await readPageDocument()
-  const data = new InspectorData(instance, instance.prefix + path)
+  const data = new InspectorData(instance, instance.prefix + path, process.env.NODE_ENV !== 'production')
 
   const serve = (url: string, wanted: Wanted, answer: (request: Request) => Answer) => {
     const handler = function inspector(request: Request, reply: Reply) {
@@ -51,11 +51,19 @@ export async function inspectorPlugin(instance: Instance, given: PluginOptions):
   const { ignoreTrailingSlash, routerOptions } = instance.initialConfig
   const takesBoth = ignoreTrailingSlash === true || routerOptions?.ignoreTrailingSlash === true
   if (!takesBoth) servePage(`${path}/`)
-  serve(`${path}/tree`, 'data', () => ({ type: json, text: JSON.stringify(data.inspection()) }))
-  serve(`${path}/figures`, 'data', () => ({ type: json, text: JSON.stringify(data.figures()) }))
-  serve(`${path}/why`, 'data', ({ query }) => {
-    const { route, name } = query as Record<string, unknown> // whatever stands in the address
-    const why = data.why(String(route), String(name))
-    return { type: json, text: JSON.stringify(why), status: why === null ? 404 : 200 }
-  })
+  serve(`${path}/tree`, 'data', () => answerWith(data.inspection()))
+  serve(`${path}/overview`, 'data', () => answerWith(data.overview()))
+  serve(`${path}/figures`, 'data', () => answerWith(data.figures()))
+  // Whatever the address holds: what is unknown is not found.
+  const about = (part: string, find: (asked: Record<string, unknown>) => unknown) =>
+    serve(`${path}/${part}`, 'data', ({ query }) => answerWith(find(query as Record<string, unknown>)))
+  about('route', ({ id }) => data.route(String(id)))
+  about('entry', ({ id }) => data.entry(String(id)))
+  about('requests', ({ route }) => data.requests(String(route)))
+  about('why', ({ route, name }) => data.why(String(route), String(name)))
+}
+
+/** Null: there is no such thing. */
+function answerWith(data: unknown): Answer {
+  return { type: json, text: JSON.stringify(data), status: data === null ? 404 : 200 }
 }

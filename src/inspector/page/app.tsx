@@ -1,35 +1,50 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Figures } from '../../contracts/figures.js'
 import { search } from '../../inspect/search.js'
+import { readAddress, writeAddress } from './address.js'
 import { HeaderBar } from './header-bar.js'
 import { useLiveData } from './live-data.js'
+import { useOpenRooms } from './open-rooms.js'
 import { Panel } from './panel.js'
 import { RoomsTree } from './rooms-tree.js'
+import { askRoute } from './server.js'
 import { TreeIndex } from './tree-index.js'
-import { type About, type Choice, type View, ViewProvider } from './view.js'
+import { useAnswer } from './use-answer.js'
+import { type About, type Choice, type Traffic, type View, ViewProvider } from './view.js'
 
 const nothing: Choice = { route: null, about: null }
 
 export function App() {
-  const { tree, figures, unmatched, refused, rate, isConnected } = useLiveData()
-  const [choice, setChoice] = useState<Choice>(readAddress)
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const [text, setText] = useState('')
+  const { tree, run, figures, unmatched, refused, rate, isConnected } = useLiveData()
+  const [choice, setChoice] = useState<Choice>(() => readAddress().choice)
+  const [text, setText] = useState(() => readAddress().text)
   const index = useMemo(() => (tree === null ? null : new TreeIndex(tree)), [tree])
   const found = useMemo(() => (index === null ? null : search(index.tree, [text])), [index, text])
-  const lit = useMemo(() => index?.light(choice.route) ?? null, [index, choice.route])
+  const summary = choice.route === null ? undefined : index?.routes.get(choice.route)
+  const details = useAnswer(summary === undefined ? null : `${run} ${summary.id}`, () => askRoute(summary?.id ?? ''))
+  const lit = useMemo(() => (details === null ? null : (index?.light(details.route) ?? null)), [index, details])
+  const line = useMemo(() => index?.lineOf(summary?.context ?? null) ?? new Set<string>(), [index, summary])
+  const traffic = useMemo(() => trafficOf(index, figures), [index, figures])
+  const rooms = useOpenRooms(index, found, line)
+
+  useEffect(() => writeAddress({ choice, text }), [choice, text])
 
   useEffect(() => {
-    const { pathname, search: query } = location
-    const hash = choice.route === null ? '' : `#${encodeURIComponent(choice.route)}`
-    history.replaceState(null, '', pathname + query + hash)
-  }, [choice.route])
-
-  useEffect(() => {
-    const onKey = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') setChoice(nothing)
+    const onKey = (event: KeyboardEvent) => {
+      const isInForm = event.target instanceof Element && event.target.closest('form') !== null
+      if (event.key === 'Escape' && !isInForm) setChoice(nothing)
+    }
+    const onHash = () => {
+      const kept = readAddress()
+      setChoice(kept.choice)
+      setText(kept.text)
     }
     addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
+    addEventListener('hashchange', onHash)
+    return () => {
+      removeEventListener('keydown', onKey)
+      removeEventListener('hashchange', onHash)
+    }
   }, [])
 
   if (index === null)
@@ -43,18 +58,13 @@ export function App() {
     found,
     choice,
     lit,
-    closed,
+    details,
+    rooms,
+    traffic,
     choose: (about: About) => {
       setChoice(({ route }) => ({ route: about.what === 'route' ? about.id : route, about }))
     },
     forget: () => setChoice(nothing),
-    setClosed: (id, isClosed) => {
-      setClosed((before) => new Set(isClosed ? [...before, id] : [...before].filter((each) => each !== id)))
-    },
-    fold: (isFolded) => {
-      const below = index.tree.contexts.filter(({ parent }) => parent !== null)
-      setClosed(new Set(isFolded ? below.map(({ id }) => id) : []))
-    },
   }
   return (
     <ViewProvider value={view}>
@@ -67,12 +77,13 @@ export function App() {
   )
 }
 
-/** The chosen route stands in the address: a reload, or somebody else, sees the same. */
-function readAddress(): Choice {
-  try {
-    const route = decodeURIComponent(location.hash.slice(1))
-    return route === '' ? nothing : { route, about: { what: 'route', id: route } }
-  } catch {
-    return nothing
-  }
+function trafficOf(index: TreeIndex | null, figures: Figures): ReadonlyMap<string, Traffic> {
+  if (index === null) return new Map()
+  return index.sums(({ routes }) => {
+    const own = routes.flatMap((id) => figures[id] ?? [])
+    return {
+      requests: own.reduce((sum, { requests }) => sum + requests, 0),
+      failed: own.reduce((sum, { failed }) => sum + failed, 0),
+    }
+  })
 }

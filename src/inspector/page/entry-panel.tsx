@@ -1,19 +1,19 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { NameExplanation, NameHome } from '../../inspect/explain-name.js'
+import type { NameHome } from '../../inspect/explain-name.js'
 import { titleOf } from '../../inspect/search.js'
-import { askWhy } from './server.js'
+import { plural } from '../../support/plural.js'
+import { askEntry, askWhy } from './server.js'
 import { ownerOf } from './tree-index.js'
+import { useAnswer } from './use-answer.js'
 import { useView } from './view.js'
 
 /** One thing that a context holds, and how the chosen route stands to it. */
 export function EntryPanel({ id }: { id: string }) {
   const { index, choice, lit } = useView()
   const entry = index.entries.get(id)
-  const users = useMemo(() => index.routesWith(id), [index, id])
+  const details = useAnswer(id, askEntry)
   if (entry === undefined) return <p class="none">It is no longer there.</p>
   const { kind, context, shadows, name } = entry
-  const shared = index.tree.sharedSchemas[id]
   return (
     <>
       <h2>{titleOf(entry)}</h2>
@@ -35,13 +35,13 @@ export function EntryPanel({ id }: { id: string }) {
         )}
         <dt>in effect for</dt>
         <dd>
-          {users.length} of {index.declaredRoutes.length} routes
+          {details?.routes ?? '…'} of {plural(index.tree.routes.length, 'route')}
         </dd>
       </dl>
-      {shared !== undefined && (
+      {details?.schema !== undefined && (
         <details open>
           <summary>Schema</summary>
-          <pre>{JSON.stringify(shared, null, 2)}</pre>
+          <pre>{JSON.stringify(details.schema, null, 2)}</pre>
         </details>
       )}
     </>
@@ -59,21 +59,7 @@ function ContextLink({ id }: { id: string }) {
 
 /** The answer of the command `alcove explain`, in place. */
 function Why({ route, name, id }: { route: string; name: string; id: string }) {
-  const [why, setWhy] = useState<NameExplanation | null>(null)
-  useEffect(() => {
-    let isOver = false
-    setWhy(null)
-    askWhy(route, name).then(
-      (answer) => {
-        if (!isOver) setWhy(answer)
-      },
-      () => undefined, // the header says that nobody answers
-    )
-    return () => {
-      isOver = true
-    }
-  }, [route, name])
-
+  const why = useAnswer(JSON.stringify([route, name]), () => askWhy(route, name))
   if (why === null) return null
   const own = why.homes.filter(({ entry }) => entry.id === id)
   const others = why.homes.filter(({ entry }) => entry.id !== id)

@@ -3,6 +3,7 @@ import { plural } from '../../support/plural.js'
 import { showCount } from './figures-text.js'
 import { totalOf, withoutRoute } from './live-data.js'
 import { applyTheme, nextTheme, readTheme } from './theme.js'
+import { isTyping } from './typing.js'
 import { useView } from './view.js'
 
 interface HeaderBarProps {
@@ -15,8 +16,8 @@ interface HeaderBarProps {
 const symbols = { system: '◐', light: '☀', dark: '☾' } as const
 
 export function HeaderBar({ text, onText, rate, isConnected }: HeaderBarProps) {
-  const { index, figures, unmatched, closed, fold } = useView()
-  const isFolded = closed.size > 0
+  const { index, figures, unmatched, rooms } = useView()
+  const { isFolded } = rooms
   const lost = withoutRoute(unmatched)
   return (
     <header class="bar">
@@ -25,10 +26,10 @@ export function HeaderBar({ text, onText, rate, isConnected }: HeaderBarProps) {
         {index.root.name}
       </h1>
       <p class="totals">
-        {plural(index.tree.contexts.length, 'context')}, {plural(index.declaredRoutes.length, 'route')}
+        {plural(index.tree.contexts.length, 'context')}, {plural(index.tree.routes.length, 'route')}
       </p>
       {index.tree.contexts.length > 1 && (
-        <button type="button" class="plain" onClick={() => fold(!isFolded)}>
+        <button type="button" class="plain" onClick={() => rooms.fold(!isFolded)}>
           {isFolded ? 'Unfold all' : 'Fold all'}
         </button>
       )}
@@ -60,7 +61,7 @@ function SearchField({ text, onText }: Pick<HeaderBarProps, 'text' | 'onText'>) 
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.target === field.current) return
+      if (event.key !== '/' || isTyping(event)) return
       event.preventDefault()
       field.current?.focus()
     }

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Figures, RefusalFigures, RequestFigures, UnmatchedFigures } from '../../contracts/figures.js'
-import type { Inspection } from '../../contracts/inspection.js'
-import { askFigures, askTree } from './server.js'
+import type { Overview } from '../page-data.js'
+import { askFigures, askOverview } from './server.js'
 
 const interval = 1000
 
 export interface LiveData {
-  readonly tree: Inspection | null
+  readonly tree: Overview | null
+  /** Of the application; another one may have another tree. */
+  readonly run: string
   readonly figures: Figures
   readonly unmatched: UnmatchedFigures
   /** By counter; null until the first look. */
@@ -29,6 +31,7 @@ interface Look {
 export function useLiveData(): LiveData {
   const [data, setData] = useState<LiveData>({
     tree: null,
+    run: '',
     figures: {},
     unmatched: { notFound: {}, malformed: 0 },
     refused: null,
@@ -44,11 +47,11 @@ export function useLiveData(): LiveData {
     const look = async () => {
       const { run, routes: figures, unmatched, refused } = await askFigures()
       const isNew = last?.run !== run
-      const tree = isNew ? await askTree() : null
+      const tree = isNew ? await askOverview() : null
       const now: Look = { run, total: totalOf(figures, unmatched), at: performance.now() }
       const rate = last === null || isNew ? 0 : rateOf(last, now)
       last = now
-      setData((before) => ({ tree: tree ?? before.tree, figures, unmatched, refused, rate, isConnected: true }))
+      setData((before) => ({ tree: tree ?? before.tree, run, figures, unmatched, refused, rate, isConnected: true }))
     }
     const turn = async () => {
       if (!document.hidden) await look().catch(() => setData((before) => ({ ...before, rate: 0, isConnected: false })))

@@ -7,7 +7,7 @@ import { type Choice, useView } from './view.js'
 
 /** What is to be said of what was chosen. */
 export function Panel() {
-  const { choice, lit, forget } = useView()
+  const { choice, lit, details, index, forget } = useView()
   const panel = useRef<HTMLElement>(null)
   const { about } = choice
 
@@ -23,7 +23,12 @@ export function Panel() {
           ✕
         </button>
       </div>
-      {about.what === 'route' && lit !== null && <RoutePanel lit={lit} />}
+      {about.what === 'route' && lit !== null && details !== null && (
+        <RoutePanel key={lit.route.id} lit={lit} details={details} />
+      )}
+      {about.what === 'route' && lit === null && (
+        <p class="none">{index.routes.has(about.id) ? 'Reading the route …' : 'No such route is there any more.'}</p>
+      )}
       {about.what === 'entry' && <EntryPanel id={about.id} />}
       {about.what === 'context' && <ContextPanel id={about.id} />}
       {about.what === 'unmatched' && <UnmatchedPanel id={about.id} />}

@@ -1,8 +1,11 @@
+import { Fragment } from 'preact'
 import type { RequestFigures } from '../../contracts/figures.js'
-import type { EntryKind, InspectedContext, InspectedEntry, InspectedRoute } from '../../contracts/inspection.js'
-import { isShown, titleOf } from '../../inspect/search.js'
+import type { EntryKind, InspectedContext, InspectedEntry } from '../../contracts/inspection.js'
+import { type Found, isShown, titleOf } from '../../inspect/search.js'
+import type { RouteSummary } from '../page-data.js'
 import { showCount, showTime } from './figures-text.js'
-import { lifterOf, ownerOf, wrapOf } from './tree-index.js'
+import { SoftText } from './soft-text.js'
+import { lifterOf, ownerOf, type TreeIndex, wrapOf } from './tree-index.js'
 import { useView } from './view.js'
 
 /** What a room holds, by what people look for. */
@@ -22,6 +25,9 @@ const shelves: readonly (readonly [title: string, kinds: readonly EntryKind[]])[
 ]
 const shelved = new Set(shelves.flatMap(([, kinds]) => kinds))
 
+/** More rooms than this beside each other take one line each. */
+const manyRooms = 40
+
 interface Spot {
   /** Depth in the tree, from 1. */
   level: number
@@ -30,9 +36,9 @@ interface Spot {
 }
 
 export function Room({ context, level, active }: Spot & { context: InspectedContext }) {
-  const { index, found, lit, choice, closed, choose, setClosed } = useView()
+  const { index, found, lit, choice, rooms, choose } = useView()
   const { id, name, kind, prefix } = context
-  const isOpen = found !== null || !closed.has(id)
+  const isOpen = rooms.isOpen(id)
   const isChosen = choice.about?.what === 'context' && choice.about.id === id
   const children = index.childrenOf(context).filter((child) => found?.rooms.has(child.id) ?? true)
   const spot = { level: level + 1, active }
@@ -54,19 +60,22 @@ export function Room({ context, level, active }: Spot & { context: InspectedCont
       data-chosen={isChosen}
     >
       {/* biome-ignore lint/a11y: the item around it is what keyboards and readers meet */}
-      <div class="room-head" onClick={() => choose({ what: 'context', id })}>
+      <div class="room-head" title={name} onClick={() => choose({ what: 'context', id })}>
         {/* biome-ignore lint/a11y: likewise */}
         <span
           class="chevron"
           onClick={(event) => {
             event.stopPropagation()
-            setClosed(id, isOpen)
+            rooms.setOpen(id, !isOpen)
           }}
         />
-        <span class="room-name">{name}</span>
+        <span class="room-name">
+          <SoftText text={name} />
+        </span>
         <span class="room-kind">{level === 1 ? 'root' : kind}</span>
         {prefix !== '' && <code>{prefix}</code>}
         {wrap !== null && <span class="lift">by {wrap}</span>}
+        {!isOpen && <RoomCounts id={id} />}
       </div>
       {isOpen && (
         // biome-ignore lint/a11y/useSemanticElements: a group of a tree is no part of a form
@@ -76,7 +85,7 @@ export function Room({ context, level, active }: Spot & { context: InspectedCont
           <UnmatchedRow context={context} {...spot} />
           {children.length > 0 && (
             <div role="none">
-              <div role="none" class="rooms">
+              <div role="none" class="rooms" data-compact={index.isLarge} data-dense={children.length > manyRooms}>
                 {children.map((child) => (
                   <Room key={child.id} context={child} {...spot} />
                 ))}
@@ -87,6 +96,45 @@ export function Room({ context, level, active }: Spot & { context: InspectedCont
       )}
     </div>
   )
+}
+
+/** What a closed room holds, those in it included, and how its requests did. */
+function RoomCounts({ id }: { id: string }) {
+  const { index, found, traffic } = useView()
+  const { routes, entries, contexts } = index.countsOf(id)
+  const { requests = 0, failed = 0 } = traffic.get(id) ?? {}
+  const counts: readonly (readonly [number, string])[] = [
+    ...(found !== null ? [[hitsIn(index, found, id), ' found'] as const] : []),
+    ...(routes > 0 ? [[routes, routes === 1 ? ' route' : ' routes'] as const] : []),
+    ...(contexts > 1 ? [[contexts - 1, contexts === 2 ? ' room' : ' rooms'] as const] : []),
+    ...(routes === 0 && contexts === 1 ? [[entries, entries === 1 ? ' entry' : ' entries'] as const] : []),
+  ]
+  return (
+    <span class="counts" title={counts.map(([count, noun]) => count + noun).join(', ')}>
+      {counts.map(([count, noun], index) => (
+        <Fragment key={noun}>
+          {index > 0 && ', '}
+          {count}
+          <span class="long">{noun}</span>
+        </Fragment>
+      ))}
+      {requests > 0 && (
+        <span class="figures" data-failed={failed > 0} title={`${showCount(failed)} of them failed`}>
+          {' '}
+          <b>{showCount(requests)}</b> <span class="long">requests</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function hitsIn(index: TreeIndex, found: Found, id: string): number {
+  const context = index.contexts.get(id)
+  if (context === undefined || !found.rooms.has(id)) return 0
+  const own = [id, ...context.routes, ...context.entries.map((entry) => entry.id)].filter((each) =>
+    found.hits.has(each),
+  )
+  return context.children.reduce((sum, child) => sum + hitsIn(index, found, child), own.length)
 }
 
 function Shelves({ context, ...spot }: Spot & { context: InspectedContext }) {
@@ -166,7 +214,7 @@ function RouteRows({ context, ...spot }: Spot & { context: InspectedContext }) {
   )
 }
 
-function RouteRow({ route, level, active }: Spot & { route: InspectedRoute }) {
+function RouteRow({ route, level, active }: Spot & { route: RouteSummary }) {
   const { figures, found, choice, choose } = useView()
   const { id, method, url, handler, constraints } = route
   const isChosen = choice.route === id
@@ -191,7 +239,7 @@ function RouteRow({ route, level, active }: Spot & { route: InspectedRoute }) {
         {method}
       </span>
       <span class="url">
-        {url} {conditions.length > 0 && <span class="condition">{conditions.join(' ')}</span>}
+        <SoftText text={url} /> {conditions.length > 0 && <span class="condition">{conditions.join(' ')}</span>}
       </span>
       <span class="handler" title={handler}>
         {handler}

@@ -5,7 +5,7 @@ import { type About, useView } from './view.js'
 
 /** The application as nested rooms: one tree for the keyboard and for screen readers. */
 export function RoomsTree() {
-  const { index, found, choose, setClosed } = useView()
+  const { index, found, choose, rooms } = useView()
   const tree = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(index.root.id)
 
@@ -15,6 +15,11 @@ export function RoomsTree() {
     const [first] = items
     if (first !== undefined && !items.some(({ dataset }) => dataset.key === active)) setActive(first.dataset.key ?? '')
   })
+
+  // A route of the address may be far down.
+  useEffect(() => {
+    tree.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.key === '/') return
@@ -27,8 +32,8 @@ export function RoomsTree() {
       return
     }
     const expanded = current.getAttribute('aria-expanded')
-    if (event.key === 'ArrowRight' && expanded === 'false') setClosed(key, false)
-    else if (event.key === 'ArrowLeft' && expanded === 'true' && found === null) setClosed(key, true)
+    if (event.key === 'ArrowRight' && expanded === 'false') rooms.setOpen(key, true)
+    else if (event.key === 'ArrowLeft' && expanded === 'true') rooms.setOpen(key, false)
     else {
       const target = targetOfKey(tree.current, current, event.key)
       if (target === null) return

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import type {
   InspectedEntry,
   InspectedInjection,
@@ -5,33 +6,53 @@ import type {
   InspectedSchema,
 } from '../../contracts/inspection.js'
 import { titleOf } from '../../inspect/search.js'
+import type { RouteDetails } from '../page-data.js'
 import { Registrant } from './registrant.js'
 import { RequestNumbers } from './request-numbers.js'
+import { Sender } from './sender.js'
+import { askRequests } from './server.js'
+import { SoftText } from './soft-text.js'
 import { StageLists } from './stage-list.js'
+import { Traces } from './traces.js'
 import { type Lit, wrapOf } from './tree-index.js'
+import { useAnswer } from './use-answer.js'
 import { useView } from './view.js'
 
 /** The whole story of one route. */
-export function RoutePanel({ lit }: { lit: Lit }) {
-  const { figures } = useView()
+export function RoutePanel({ lit, details }: { lit: Lit; details: RouteDetails }) {
+  const { figures, index } = useView()
   const { route } = lit
   const own = figures[route.id]
+  const [sent, setSent] = useState(0)
+  const [followed, setFollowed] = useState<string | null>(null)
+  const traces = useAnswer(`${route.id} ${sent}`, () => askRequests(route.id), 1000) ?? []
   return (
     <>
       <h2>
         <span class="method" data-method={route.method}>
           {route.method}
         </span>{' '}
-        {route.url}
+        <SoftText text={route.url} />
       </h2>
       <p class="by">
         <code>{route.handler}</code>
         {wrapOf(route.path) !== null && <Registrant path={route.path} />}
       </p>
       <Line lit={lit} />
+      {index.tree.sends && (
+        <details class="try">
+          <summary>Send a request</summary>
+          <Sender details={details} onSent={() => setSent((before) => before + 1)} />
+        </details>
+      )}
       {own !== undefined && <RequestNumbers figures={own} />}
       <h3>What runs</h3>
-      <StageLists stages={route.stages} figures={own?.stages ?? {}} />
+      <Traces traces={traces} followed={followed} onFollow={setFollowed} />
+      <StageLists
+        stages={route.stages}
+        figures={own?.stages ?? {}}
+        trace={traces.find(({ request }) => request === followed) ?? null}
+      />
       <h3>What it sees</h3>
       <Seen lit={lit} />
       <RouteValues values={route.values} />
@@ -72,17 +93,30 @@ function Seen({ lit }: { lit: Lit }) {
           <EntryLine key={entry.id} entry={entry} lit={lit} />
         ))}
       </ul>
-      {others.length > 0 && (
-        <details>
-          <summary>Does not see: {others.length} held in other rooms</summary>
-          <ul class="entries">
-            {others.map((entry) => (
-              <EntryLine key={entry.id} entry={entry} lit={lit} />
-            ))}
-          </ul>
-        </details>
-      )}
+      {others.length > 0 && <Unseen others={others} lit={lit} />}
     </>
+  )
+}
+
+/** So many are listed at a time. */
+const mostListed = 100
+
+/** Listed only where somebody wants to see them: a large application has thousands. */
+function Unseen({ others, lit }: { others: readonly InspectedEntry[]; lit: Lit }) {
+  const [isOpen, setOpen] = useState(false)
+  const more = others.length - mostListed
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Does not see: {others.length} held in other rooms</summary>
+      {isOpen && (
+        <ul class="entries">
+          {others.slice(0, mostListed).map((entry) => (
+            <EntryLine key={entry.id} entry={entry} lit={lit} />
+          ))}
+        </ul>
+      )}
+      {isOpen && more > 0 && <p class="none">And {more} more: search for their names.</p>}
+    </details>
   )
 }
 

@@ -1,23 +1,28 @@
-import type { Figures, RefusalFigures, UnmatchedFigures } from '../../contracts/figures.js'
-import type { Inspection } from '../../contracts/inspection.js'
 import type { NameExplanation } from '../../inspect/explain-name.js'
+import type { EntryDetails, FiguresNow, Overview, RouteDetails, Traces } from '../page-data.js'
 
 /** The page's own address, without a slash at its end; the rest is below it. */
 const base = location.pathname.replace(/\/+$/, '')
 
-export function askTree(): Promise<Inspection> {
-  return ask<Inspection>('tree')
-}
-
-interface FiguresNow {
-  readonly run: string
-  readonly routes: Figures
-  readonly unmatched: UnmatchedFigures
-  readonly refused: RefusalFigures
+export function askOverview(): Promise<Overview> {
+  return ask<Overview>('overview')
 }
 
 export function askFigures(): Promise<FiguresNow> {
   return ask<FiguresNow>('figures')
+}
+
+export function askRoute(id: string): Promise<RouteDetails> {
+  return ask<RouteDetails>(`route?${new URLSearchParams({ id })}`)
+}
+
+export function askEntry(id: string): Promise<EntryDetails> {
+  return ask<EntryDetails>(`entry?${new URLSearchParams({ id })}`)
+}
+
+/** The latest requests of a route; the server keeps them while somebody asks. */
+export function askRequests(route: string): Promise<Traces> {
+  return ask<Traces>(`requests?${new URLSearchParams({ route })}`)
 }
 
 /** Why a route sees a name, or does not. */

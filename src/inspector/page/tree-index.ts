@@ -1,11 +1,6 @@
-import type {
-  InspectedContext,
-  InspectedEntry,
-  InspectedRoute,
-  Inspection,
-  RegistrantPath,
-} from '../../contracts/inspection.js'
+import type { InspectedContext, InspectedEntry, InspectedRoute, RegistrantPath } from '../../contracts/inspection.js'
 import { explainRoute } from '../../inspect/explain-route.js'
+import type { Overview, RouteSummary } from '../page-data.js'
 
 /** How an entry stands to the chosen route. */
 export type Standing = 'seen' | 'shadowed' | 'aside' | 'unseen'
@@ -17,49 +12,83 @@ export interface Lit {
   standingOf(entry: InspectedEntry): Standing
 }
 
+/** What a context and those below it hold. */
+export interface Counts {
+  readonly routes: number
+  readonly entries: number
+  readonly contexts: number
+}
+
+/** An application with more than this starts folded: contexts, entries and routes. */
+const large = 150
+
 /** The tree of an application by ids. */
 export class TreeIndex {
   readonly contexts: ReadonlyMap<string, InspectedContext>
   readonly entries: ReadonlyMap<string, InspectedEntry>
-  readonly routes: ReadonlyMap<string, InspectedRoute>
+  readonly routes: ReadonlyMap<string, RouteSummary>
+  readonly #counts: ReadonlyMap<string, Counts>
 
-  constructor(readonly tree: Inspection) {
+  constructor(readonly tree: Overview) {
     this.contexts = byId(tree.contexts)
     this.entries = byId(tree.contexts.flatMap(({ entries }) => entries))
     this.routes = byId(tree.routes)
+    this.#counts = this.sums(({ entries, id }) => ({
+      routes: this.#ownRoutes(id),
+      entries: entries.length,
+      contexts: 1,
+    }))
   }
 
   get root(): InspectedContext {
     return this.contexts.get(this.tree.root)! // the root is always there
   }
 
+  get isLarge(): boolean {
+    const { routes, entries, contexts } = this.countsOf(this.tree.root)
+    return routes + entries + contexts > large
+  }
+
   nameOf(context: string): string {
     return this.contexts.get(context)?.name ?? context
   }
 
-  /** HEAD beside GET goes without saying. */
-  get declaredRoutes(): readonly InspectedRoute[] {
-    return this.tree.routes.filter(({ implicit }) => !implicit)
+  /** Of the context and those below it; it counts itself. */
+  countsOf(context: string): Counts {
+    return this.#counts.get(context) ?? { routes: 0, entries: 0, contexts: 0 }
   }
 
-  routesOf(context: InspectedContext): readonly InspectedRoute[] {
-    return context.routes.flatMap((id) => this.routes.get(id) ?? []).filter(({ implicit }) => !implicit)
+  /** The sums of numbers of each context and of those below it. */
+  sums<T extends { readonly [K in keyof T]: number }>(
+    numbersOf: (context: InspectedContext) => T,
+  ): ReadonlyMap<string, T> {
+    const sums = new Map<string, T>()
+    // Each context comes before those below it.
+    for (const context of this.tree.contexts.toReversed()) {
+      const below = context.children.flatMap((id) => sums.get(id) ?? [])
+      const own = Object.entries<number>(numbersOf(context))
+      const all = own.map(([name, number]) => [name, below.reduce((sum, each) => sum + each[name as keyof T], number)])
+      sums.set(context.id, Object.fromEntries(all)) // the same names
+    }
+    return sums
   }
 
-  /** Routes for which an entry is in effect. */
-  routesWith(id: string): readonly InspectedRoute[] {
-    const entry = this.entries.get(id)
-    if (entry === undefined) return []
-    return this.declaredRoutes.filter((route) => this.light(route.id)?.standingOf(entry) === 'seen')
+  routesOf(context: InspectedContext): readonly RouteSummary[] {
+    return context.routes.flatMap((id) => this.routes.get(id) ?? [])
   }
 
   childrenOf(context: InspectedContext): readonly InspectedContext[] {
     return context.children.flatMap((id) => this.contexts.get(id) ?? [])
   }
 
-  light(id: string | null): Lit | null {
-    const route = id === null ? undefined : this.routes.get(id)
-    if (route === undefined) return null
+  /** A context and those around it; of a route those that it sees. */
+  lineOf(context: string | null): ReadonlySet<string> {
+    const line = new Set<string>()
+    for (let id = context; id !== null; id = this.contexts.get(id)?.parent ?? null) line.add(id)
+    return line
+  }
+
+  light(route: InspectedRoute): Lit {
     const explained = explainRoute(this.tree, route).line.flatMap(({ entries }) => entries)
     const inEffect = new Map(explained.map((entry) => [entry.id, entry.inEffect]))
     const shadowed = new Set(explained.flatMap(({ shadows }) => shadows ?? []))
@@ -73,6 +102,10 @@ export class TreeIndex {
         return shadowed.has(entry) ? 'shadowed' : 'aside'
       },
     }
+  }
+
+  #ownRoutes(context: string): number {
+    return this.contexts.get(context)?.routes.filter((id) => this.routes.has(id)).length ?? 0
   }
 }
 

@@ -2,6 +2,8 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Figures, RefusalFigures, UnmatchedFigures } from '../../contracts/figures.js'
 import type { Found } from '../../inspect/search.js'
+import type { RouteDetails } from '../page-data.js'
+import type { OpenRooms } from './open-rooms.js'
 import type { Lit, TreeIndex } from './tree-index.js'
 
 /** What the panel speaks of. A route stays lit while one looks at an entry: then the panel says how the two stand. */
@@ -17,6 +19,12 @@ export type About =
   /** What a context answers for which there is no route; the id is that of the context. */
   | { readonly what: 'unmatched'; readonly id: string }
 
+/** How requests did, in all. */
+export interface Traffic {
+  readonly requests: number
+  readonly failed: number
+}
+
 /** What all parts of the page look at. */
 export interface View {
   readonly index: TreeIndex
@@ -26,13 +34,13 @@ export interface View {
   readonly found: Found | null
   readonly choice: Choice
   readonly lit: Lit | null
-  /** Ids of contexts whose rooms are closed. */
-  readonly closed: ReadonlySet<string>
+  /** All of the chosen route; null while it is asked for. */
+  readonly details: RouteDetails | null
+  readonly rooms: OpenRooms
+  /** Of each context and those below it. */
+  readonly traffic: ReadonlyMap<string, Traffic>
   choose(about: About): void
   forget(): void
-  setClosed(id: string, isClosed: boolean): void
-  /** Folds all rooms, or unfolds them. */
-  fold(isFolded: boolean): void
 }
 
 const context = createContext<View | null>(null)

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '../../context/context.js'
 import type { OnDemand, RequestRoute } from '../../contracts/compiled-route.js'
-import type { RequestFigures, RouteFigures } from '../../contracts/figures.js'
+import type { RequestFigures, RequestTrace, RouteFigures } from '../../contracts/figures.js'
 import type { Logger } from '../../contracts/logger.js'
 import type { Request } from '../../contracts/request.js'
 import type { RouteOptionsView } from '../../contracts/route.js'
@@ -166,12 +166,20 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
 
   /** Null on a server that nobody measures. `ids`: those of the listed stages. */
   readFigures(ids: readonly string[]): RouteFigures | null {
-    return (
-      this.parts.meter?.read(
-        this.listStages().map(({ stage }) => stage),
-        ids,
-      ) ?? null
-    )
+    return this.parts.meter?.read(this.#stageNames(), ids) ?? null
+  }
+
+  /** The latest requests, while somebody asks again within `duration` milliseconds; null as above. */
+  watch(ids: readonly string[], duration: number): RequestTrace[] | null {
+    return this.parts.meter?.watch(this.#stageNames(), ids, duration) ?? null
+  }
+
+  unwatch(): void {
+    this.parts.meter?.unwatch()
+  }
+
+  #stageNames(): string[] {
+    return this.listStages().map(({ stage }) => stage)
   }
 
   /** Those of its requests as a whole; null as above. */

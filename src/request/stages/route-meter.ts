@@ -1,15 +1,25 @@
-import type { RequestFigures, RouteFigures, StageFigures } from '../../contracts/figures.js'
+import type { RequestFigures, RequestTrace, RouteFigures, StageFigures } from '../../contracts/figures.js'
 import { wasCancelled } from '../message/connection.js'
 import type { ServerReply } from '../message/reply.js'
+import type { ServerRequest } from '../message/request.js'
 
 /** Of so many answers the latest times are kept. */
 const window = 256
 
+/** So many requests are kept of a route that somebody watches. */
+const kept = 10
+
 /** A request on its way: the stage that it is in, and since when. */
 interface Trail {
-  readonly begun: number
   stage: string | null
   since: number
+  /** The stages before; null unless somebody watches. Their ids are not known yet. */
+  readonly steps: { key: string; time: number }[] | null
+}
+
+/** As a trace, with the keys of its stages. */
+interface KeyedTrace extends Omit<RequestTrace, 'steps'> {
+  readonly steps: NonNullable<Trail['steps']>
 }
 
 /**
@@ -26,10 +36,13 @@ export class RouteMeter {
   #refused = 0
   #failed = 0
   #max = 0
+  #watchedUntil = 0
+  #latest: KeyedTrace[] = []
 
-  begin(request: object, { raw }: ServerReply): void {
+  begin(request: ServerRequest, { raw }: ServerReply): void {
     const now = performance.now()
-    this.#trails.set(request, { begun: now, stage: null, since: now })
+    const steps: Trail['steps'] = now < this.#watchedUntil ? [] : null
+    this.#trails.set(request, { stage: null, since: now, steps })
     this.#requests += 1
     this.#active += 1
     let over = false
@@ -37,7 +50,11 @@ export class RouteMeter {
       if (over) return
       over = true
       this.leave(request)
-      this.#take(performance.now() - now, whole ? raw.statusCode : 500)
+      const time = performance.now() - now
+      this.#take(time, whole ? raw.statusCode : 500)
+      if (steps === null) return
+      const trace = { request: request.id, at: Date.now() - time, status: raw.statusCode, whole, time, steps }
+      this.#latest = [trace, ...this.#latest].slice(0, kept)
     }
     raw.once('finish', () => end(!wasCancelled(raw)))
     raw.once('close', () => end(raw.writableFinished))
@@ -55,21 +72,37 @@ export class RouteMeter {
     const trail = this.#trails.get(request)
     if (trail === undefined) return
     const now = performance.now()
-    if (trail.stage !== null) this.#takeStage(trail.stage, now - trail.since)
+    if (trail.stage !== null) {
+      this.#takeStage(trail.stage, now - trail.since)
+      trail.steps?.push({ key: trail.stage, time: now - trail.since })
+    }
     trail.stage = null
     trail.since = now
   }
 
   /** The stages of the route by name, as they are listed, and their ids in the same order. */
   read(names: readonly string[], ids: readonly string[]): RouteFigures {
-    const seen = new Map<string, number>()
-    const stages = names.flatMap((stage, index) => {
-      const place = seen.get(stage) ?? 0
-      seen.set(stage, place + 1)
-      const figures = this.#stages.get(stageKey(stage, place))
-      return figures === undefined ? [] : [[ids[index] ?? '', { ...figures }] as const]
+    const stages = [...idsByKey(names, ids)].flatMap(([key, id]) => {
+      const figures = this.#stages.get(key)
+      return figures === undefined ? [] : [[id, { ...figures }] as const]
     })
     return { ...this.readAll(), stages: Object.fromEntries(stages) }
+  }
+
+  /** The latest requests since somebody watches, latest first. Keeps the next ones for so many milliseconds. */
+  watch(names: readonly string[], ids: readonly string[], duration: number): RequestTrace[] {
+    this.#watchedUntil = performance.now() + duration
+    const known = idsByKey(names, ids)
+    return this.#latest.map(({ steps, ...trace }) => ({
+      ...trace,
+      steps: steps.map(({ key, time }) => ({ stage: known.get(key) ?? key, time })),
+    }))
+  }
+
+  /** Forgets the requests that it has kept. */
+  unwatch(): void {
+    this.#watchedUntil = 0
+    this.#latest = []
   }
 
   /** The requests as a whole. */
@@ -103,6 +136,17 @@ export class RouteMeter {
       max: Math.max(max, time),
     })
   }
+}
+
+function idsByKey(names: readonly string[], ids: readonly string[]): Map<string, string> {
+  const seen = new Map<string, number>()
+  return new Map(
+    names.map((stage, index) => {
+      const place = seen.get(stage) ?? 0
+      seen.set(stage, place + 1)
+      return [stageKey(stage, place), ids[index] ?? '']
+    }),
+  )
 }
 
 /** The stages of one name are told apart by their place among them. */

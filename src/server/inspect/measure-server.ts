@@ -1,5 +1,6 @@
-import type { Figures, RefusalFigures, UnmatchedFigures } from '../../contracts/figures.js'
+import type { Figures, RefusalFigures, RequestTrace, UnmatchedFigures } from '../../contracts/figures.js'
 import type { Instance } from '../../contracts/instance.js'
+import type { CompiledRoute } from '../../request/stages/compiled-route.js'
 import { builderOf, coreOf } from '../instance/open-context.js'
 import { checkLoading, type ServerCore } from '../start/server-core.js'
 import { inspectContexts } from './inspect-contexts.js'
@@ -11,7 +12,15 @@ export interface ServerFigures {
   readonly routes: () => Figures
   readonly unmatched: () => UnmatchedFigures
   readonly refused: () => RefusalFigures
+  /**
+   * The latest requests of a route, by its id; they are kept from the first question on, and as long as the next one
+   * comes within 3 seconds. Null for an unknown route.
+   */
+  readonly requests: (route: string) => RequestTrace[] | null
 }
+
+/** How long the requests of a route are kept after a question about them, in milliseconds. */
+const patience = 3000
 
 /**
  * Makes a server measure its requests, those of all contexts. To be called while plugins load: routes are compiled
@@ -21,19 +30,46 @@ export function measureServer(instance: Instance): ServerFigures {
   const core = coreOf(instance)
   checkLoading(core, 'measureServer', builderOf(instance))
   core.pipeline.measured = true
-  let ids: readonly (readonly [route: string, stages: readonly string[]])[] | null = null
+  let known: ReadonlyMap<string, KnownRoute> | null = null
+  const watched = new Map<CompiledRoute, number>()
+  const routes = () => {
+    // Slots are inspected in their order.
+    known ??= new Map(
+      inspect(instance).routes.map(({ id, stages }, index) => [id, { index, stages: stages.map((stage) => stage.id) }]),
+    )
+    return known
+  }
   return {
     routes: () => {
-      ids ??= inspect(instance).routes.map(({ id, stages }) => [id, stages.map((stage) => stage.id)])
-      const figures = ids.flatMap(([route, stages], index) => {
-        const read = core.slots[index]?.compiled?.readFigures(stages) ?? null // inspected in this order
+      const figures = [...routes()].flatMap(([route, { stages, index }]) => {
+        const read = core.slots[index]?.compiled?.readFigures(stages) ?? null
         return read === null || read.requests === 0 ? [] : [[route, read] as const]
       })
       return Object.fromEntries(figures)
     },
     unmatched: () => ({ notFound: readNotFound(core), malformed: readMalformed(core) }),
     refused: () => readRefusals(instance),
+    requests: (id) => {
+      const now = performance.now()
+      for (const [route, until] of watched) {
+        if (until > now) continue
+        route.unwatch()
+        watched.delete(route)
+      }
+      const { index = -1, stages = [] } = routes().get(id) ?? {}
+      const compiled = core.slots[index]?.compiled
+      if (!compiled) return null
+      watched.set(compiled, now + patience)
+      return compiled.watch(stages, patience)
+    },
   }
+}
+
+interface KnownRoute {
+  /** Of its slot. */
+  readonly index: number
+  /** Ids of its stages. */
+  readonly stages: readonly string[]
 }
 
 function readMalformed({ refused }: ServerCore): number {

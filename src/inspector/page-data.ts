@@ -1,0 +1,43 @@
+import type { Figures, RefusalFigures, RequestTrace, UnmatchedFigures } from '../contracts/figures.js'
+import type { InspectedRoute, Inspection } from '../contracts/inspection.js'
+import type { SampleRequest } from '../inspect/sample-request.js'
+
+// What the page asks for, as JSON. What is large is asked for one by one: the tree of 1500 routes has 5 MB.
+
+/** A route without its stages, schemas and what it sees. */
+export type RouteSummary = Pick<
+  InspectedRoute,
+  'id' | 'method' | 'url' | 'handler' | 'implicit' | 'context' | 'constraints'
+>
+
+/** `/overview`: the contexts with what they hold, and the declared routes in short. */
+export interface Overview extends Omit<Inspection, 'routes' | 'sharedSchemas'> {
+  routes: RouteSummary[]
+  /** Whether the page may send requests to the application: not in production. */
+  sends: boolean
+}
+
+/** `/route`: all of one route. */
+export interface RouteDetails {
+  route: InspectedRoute
+  sample: SampleRequest
+}
+
+/** `/entry`: what only the whole tree tells of an entry. */
+export interface EntryDetails {
+  /** How many declared routes it is in effect for. */
+  routes: number
+  /** Of a shared schema. */
+  schema?: unknown
+}
+
+/** `/figures`: as they are now, and of which run of the application: another one may have another tree. */
+export interface FiguresNow {
+  run: string
+  routes: Figures
+  unmatched: UnmatchedFigures
+  refused: RefusalFigures
+}
+
+/** `/requests`: the latest of one route. */
+export type Traces = readonly RequestTrace[]

@@ -54,9 +54,8 @@ export async function inspectorPlugin(instance: Instance, given: PluginOptions):
   serve(`${path}/tree`, 'data', () => answerWith(data.inspection()))
   serve(`${path}/overview`, 'data', () => answerWith(data.overview()))
   serve(`${path}/figures`, 'data', () => answerWith(data.figures()))
-  // Whatever the address holds: what is unknown is not found.
   const about = (part: string, find: (asked: Record<string, unknown>) => unknown) =>
-    serve(`${path}/${part}`, 'data', ({ query }) => answerWith(find(query as Record<string, unknown>)))
+    serve(`${path}/${part}`, 'data', ({ query }) => answerWith(find(query as Record<string, unknown>))) // an unknown value finds nothing
   about('route', ({ id }) => data.route(String(id)))
   about('entry', ({ id }) => data.entry(String(id)))
   about('requests', ({ route }) => data.requests(String(route)))

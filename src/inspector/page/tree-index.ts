@@ -67,7 +67,7 @@ export class TreeIndex {
     for (const context of this.tree.contexts.toReversed()) {
       const below = context.children.flatMap((id) => sums.get(id) ?? [])
       const own = Object.entries<number>(numbersOf(context))
-      const all = own.map(([name, number]) => [name, below.reduce((sum, each) => sum + each[name as keyof T], number)])
+      const all = own.map(([name, number]) => [name, below.reduce((sum, each) => sum + each[name as keyof T], number)]) // its own names
       sums.set(context.id, Object.fromEntries(all)) // the same names
     }
     return sums

@@ -1,6 +1,7 @@
 // Hot path: the code of rules calls these for each value of each request that it validates.
 
 import type { Finding } from '../keywords/keyword.js'
+import { patternOf } from '../keywords/literals.js'
 import { isForeign } from '../keywords/natively.js'
 import { findEqual, findSame, isAmong, isEqual } from '../model/equality.js'
 import { isPlainObject, type PlainObject, setOwn } from '../model/plain-data.js'
@@ -224,12 +225,3 @@ function keep(object: object, parent: PlainObject, key: string | number, copy: C
 
 /** The named properties of an object, in its order. */
 type CopyNamed = (from: PlainObject) => PlainObject
-
-/** A pattern of property names; one that the flag `u` refuses is read without it. */
-function patternOf(pattern: string): RegExp {
-  try {
-    return new RegExp(pattern, 'u')
-  } catch {
-    return new RegExp(pattern)
-  }
-}

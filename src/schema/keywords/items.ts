@@ -15,6 +15,7 @@ const items: Keyword = {
   isOfDraft7: true,
   rule: (value, flags) => (Array.isArray(value) ? isFilled(value, flags) : isSchema(value, flags)),
   removesAhead: Array.isArray,
+  isFor: (key, name, { prefixItems }) => (name === null ? isBehind(key, prefixItems) : key === name),
   emit: (schemas, check) => {
     const { prefixItems } = check.schema
     if (Array.isArray(prefixItems)) return emitFurther('items', schemas, prefixItems.length, check)
@@ -33,6 +34,7 @@ const items: Keyword = {
 const additionalItems = applying('additionalItems', 'array', 'schema', {
   isEmptyIn6: true,
   removesAhead: () => true,
+  isFor: (key, _, { items }) => Array.isArray(items) && isBehind(key, items),
   emit: (schema, check) => {
     const name = 'additionalItems'
     const { items } = check.schema
@@ -49,7 +51,13 @@ const prefixItems: Keyword = {
   validates: 'parts',
   dialects: ['2020-12'],
   removesAhead: () => true,
+  isFor: (key, name) => key === name,
   emit: (schemas, check) => (Array.isArray(schemas) ? emitListed('prefixItems', schemas, check) : ''),
+}
+
+/** Whether an item comes after the listed ones. */
+function isBehind(key: string, listed: unknown): boolean {
+  return !Array.isArray(listed) || Number(key) >= listed.length
 }
 
 function emitListed(name: 'items' | 'prefixItems', schemas: readonly unknown[], check: Check): string {
@@ -85,6 +93,7 @@ interface ItemLimits {
 
 const contains = applying('contains', 'array', 'schema', {
   removesAhead: () => true,
+  isFor: () => true,
   emit: (schema, check) => emitContains(schema, limitsOf(check.schema), check),
   error: ({ min, max }: ItemLimits, version) =>
     version === 6

@@ -1,6 +1,7 @@
 import type { SchemaDialect } from '../../contracts/schema.js'
 import type { Check } from '../emit/check.js'
 import type { ValueGroup } from '../emit/value-types.js'
+import type { PlainObject } from '../model/plain-data.js'
 import { isFilled, isMap, isSchema, type Rule } from './valid-values.js'
 
 /** The types of values that a keyword checks; `any`: values of every type. */
@@ -31,6 +32,13 @@ export interface Keyword {
   readonly subschemas?: Place
   /** Whether its subschemas validate the value itself, or parts of it. */
   readonly validates?: 'value' | 'parts'
+  /**
+   * Whether a schema that it holds applies to the property or the item of a key; absent: to none.
+   *
+   * @param name of the schema in the keyword; `null`: the keyword's value is the schema
+   * @param around the schema with the keyword
+   */
+  readonly isFor?: (key: string, name: string | null, around: PlainObject) => boolean
   /** Whether its value is data: what looks like a schema in it is not one. */
   readonly isData?: boolean
   /** Whether both versions of ajv know it in draft 7. */

@@ -24,6 +24,15 @@ export function clientPattern(pattern: string, { flags, regExp }: Pick<NativeOpt
   return `compilePattern(${JSON.stringify(pattern)}, '${flags}')`
 }
 
+/** A pattern of property names; one that the flag `u` refuses is read without it. */
+export function patternOf(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'u')
+  } catch {
+    return new RegExp(pattern)
+  }
+}
+
 /** Code that makes a regular expression. */
 export function patternCode(pattern: string, flags: PatternFlags): string {
   try {

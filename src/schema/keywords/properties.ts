@@ -6,10 +6,11 @@ import { fragment, namedPosition, type Place, propertyPosition, setTo, valueAt }
 import { Unsupported } from '../emit/unsupported.js'
 import { isPlainObject, type PlainObject } from '../model/plain-data.js'
 import { applying, checking, verbs } from './keyword.js'
-import { clientPattern, jsonOf } from './literals.js'
+import { clientPattern, jsonOf, patternOf } from './literals.js'
 import { all, each, isMap, isNames, isPattern } from './valid-values.js'
 
 export const additionalProperties = applying('additionalProperties', 'object', 'schema', {
+  isFor: (key, _, around) => !declares(around, key),
   emit: (schema, check) => {
     if (schema === false) return check.mode.removes ? '' : eachFurther(check, failFurther(check))
     if (!isPlainObject(schema) || check.isEmpty(schema)) return ''
@@ -23,6 +24,7 @@ export const additionalProperties = applying('additionalProperties', 'object', '
 })
 
 export const properties = applying('properties', 'object', 'map', {
+  isFor: (key, name) => key === name,
   // Nothing is removed from a default.
   removesAhead: (schemas) => Object.values(Object(schemas)).some((schema) => isFilled(Object(schema).default)),
   emit: (schemas, check) => {
@@ -38,6 +40,7 @@ export const patternProperties = applying('patternProperties', 'object', 'map', 
     each((_, flags, name) => isPattern(name, flags)),
   ),
   removesAhead: () => true,
+  isFor: (key, pattern) => patternOf(String(pattern)).test(key),
   emit: (schemas, check) => {
     return Object.entries(Object(schemas))
       .filter(([, schema]) => !check.isEmpty(schema))
@@ -49,6 +52,12 @@ export const patternProperties = applying('patternProperties', 'object', 'map', 
       .join('\n')
   },
 })
+
+/** Whether a schema's `additionalProperties` leave a property alone. */
+export function declares({ properties, patternProperties }: PlainObject, name: string): boolean {
+  if (Object.hasOwn(Object(properties), name)) return true
+  return Object.keys(Object(patternProperties)).some((pattern) => patternOf(pattern).test(name))
+}
 
 function isFilled(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0

@@ -3,6 +3,7 @@ import { isPlainObject, type PlainObject } from './plain-data.js'
 import { pointerTo } from './pointer.js'
 import type { Located } from './schema-document.js'
 import type { LocatedStep, SchemaDocuments } from './schema-documents.js'
+import { isForPart } from './walk.js'
 
 /** A schema that no value ever comes to the end of: its `$ref`s lead back to themselves, or its default fills itself in. */
 export interface Endless {
@@ -129,29 +130,17 @@ function isOfSameValue({ keyword }: LocatedStep): boolean {
   return keywordOf(keyword)?.validates === 'value'
 }
 
-/** Whether a schema is one of a list, for the item in its place. */
-function isListed({ keyword, name }: LocatedStep): boolean {
-  return keyword === 'prefixItems' || (keyword === 'items' && name !== null)
-}
+/** The keys that a value may lack and whose schemas may fill them in. */
+const byKey: ReadonlySet<string> = new Set(['properties', 'items', 'prefixItems'])
 
 /** Whether a value lacks the property or the item that a schema is about. */
-function isMissing(value: object, step: LocatedStep): boolean {
-  const { keyword, name } = step
-  if (keyword === 'properties') return !Array.isArray(value) && !Object.hasOwn(value, String(name))
-  return isListed(step) && Array.isArray(value) && Number(name) >= value.length
+function isMissing(value: object, { keyword, name }: LocatedStep): boolean {
+  const isOfValue = keywordOf(keyword)?.groups[0] === (Array.isArray(value) ? 'array' : 'object')
+  return isOfValue && name !== null && byKey.has(keyword) && !Object.hasOwn(value, name)
 }
 
 /** The parts of a value that a schema in it applies to. */
 function valuesAt(value: object, schema: PlainObject, step: LocatedStep): readonly unknown[] {
-  const { keyword, name } = step
-  if (Array.isArray(value)) {
-    if (isListed(step)) return [value[Number(name)]]
-    return keyword === 'items' || keyword === 'additionalItems' ? value : []
-  }
-  if (keyword === 'properties') return [Reflect.get(value, String(name))]
-  const names = Object.keys(value)
-  const among = (isOne: (each: string) => boolean) => names.filter(isOne).map((each) => Reflect.get(value, each))
-  if (keyword === 'patternProperties') return among((each) => new RegExp(String(name)).test(each))
-  const named = Object(schema.properties)
-  return keyword === 'additionalProperties' ? among((each) => !Object.hasOwn(named, each)) : []
+  const of = Array.isArray(value) ? 'array' : 'object'
+  return Object.entries(value).flatMap(([key, part]) => (isForPart(step, key, schema, of) ? [part] : []))
 }

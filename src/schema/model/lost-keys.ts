@@ -1,8 +1,10 @@
+import { patternOf } from '../keywords/literals.js'
+import { declares } from '../keywords/properties.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 import type { Located } from './schema-document.js'
 import type { SchemaDocuments } from './schema-documents.js'
 import { type Declared, listOf, namedProperties, patternsOf, SchemaNumbers, SchemaShape } from './schema-shape.js'
-import { reachable } from './walk.js'
+import { isForPart, reachable, schemasIn } from './walk.js'
 
 /** A key that valid documents may have and that is removed from them. */
 export interface LostKey {
@@ -75,8 +77,8 @@ class LostKeys {
     const isLost = (name: string) => declared.isClosed && fences.every((schema) => declares(schema, name))
     const mentioned = [...beside.flatMap(namesIn), ...patterns.flatMap(([pattern]) => sampleOf(pattern))]
     for (const name of new Set([...named.keys(), ...mentioned])) {
-      const parts = beside.flatMap((schema) => this.#partsNamed(schema, name))
-      const pattern = patterns.find(([text]) => matches(text, name))
+      const parts = beside.flatMap((schema) => this.#partsAt(schema, name, 'object'))
+      const pattern = patterns.find(([text]) => patternOf(text).test(name))
       const own = named.get(name) ?? (pattern === undefined ? null : [pattern[1]])
       if (own !== null) this.#visit({ followed: own, all: parts })
       else if (isLost(name)) this.#add(followed, name)
@@ -85,31 +87,22 @@ class LostKeys {
     this.#visit({ followed: further, all: further })
   }
 
-  /** What a schema asks of the property of a name. */
-  #partsNamed(schema: PlainObject, name: string): unknown[] {
-    const named = [...namedProperties(schema)].flatMap(([each, part]) => (each === name && part !== null ? [part] : []))
-    const parts = patternsOf(schema).flatMap(([pattern, part]) => (matches(pattern, name) ? [part] : []))
-    const { additionalProperties } = schema
-    const further = isPlainObject(additionalProperties) && !declares(schema, name) ? [additionalProperties] : []
-    return [...named, ...parts, ...further, ...literalsOf(schema).flatMap((value) => this.#literalIn(value, name))]
+  /** What a schema asks of the property or the item of a key. */
+  #partsAt(schema: PlainObject, key: string, of: 'object' | 'array'): unknown[] {
+    const inner = schemasIn(schema).flatMap((step) => (isForPart(step, key, schema, of) ? [step.schema] : []))
+    const patched =
+      of === 'array' ? [] : [...namedProperties(schema)].flatMap(([name, part]) => (name === key ? [part] : []))
+    const literals = literalsOf(schema).flatMap((value) => this.#literalIn(value, key))
+    return [...inner, ...patched, ...literals].filter(isPlainObject)
   }
 
   #visitItems({ listed, furtherItems }: Declared, beside: readonly PlainObject[]): void {
     const literals = beside.flatMap(literalsOf).map((value) => (Array.isArray(value) ? value.length : 0))
     const longest = Math.max(0, ...beside.map((schema) => listOf(schema).length), ...literals)
     for (let index = 0; index <= longest; index++) {
-      const all = beside.flatMap((schema) => this.#partsAt(schema, index))
+      const all = beside.flatMap((schema) => this.#partsAt(schema, String(index), 'array'))
       this.#visit({ followed: listed[index] ?? furtherItems, all })
     }
-  }
-
-  /** What a schema asks of the item at an index. */
-  #partsAt(schema: PlainObject, index: number): unknown[] {
-    const { contains, items, additionalItems } = schema
-    const list = listOf(schema)
-    const own = index < list.length ? list[index] : Array.isArray(items) ? additionalItems : items
-    const literals = literalsOf(schema).flatMap((value) => this.#literalIn(value, String(index)))
-    return [...[contains, own].filter(isPlainObject), ...literals]
   }
 
   /** A value within one of `const` or `enum`, as the schema that asks for it. */
@@ -152,12 +145,6 @@ function namesIn(schema: PlainObject): string[] {
   ]
 }
 
-/** Whether a schema's `additionalProperties` leave a property alone. */
-function declares(schema: PlainObject, name: string): boolean {
-  if (Object.hasOwn(Object(schema.properties), name)) return true
-  return patternsOf(schema).some(([pattern]) => matches(pattern, name))
-}
-
 function literalsOf(schema: PlainObject): unknown[] {
   const listed: unknown[] = Array.isArray(schema.enum) ? schema.enum : []
   return 'const' in schema ? [schema.const, ...listed] : listed
@@ -167,12 +154,4 @@ function literalsOf(schema: PlainObject): unknown[] {
 function sampleOf(pattern: string): string[] {
   const text = pattern.replace(/^\^/, '').replace(/\$$/, '')
   return /^[\w-]+$/.test(text) ? [text] : []
-}
-
-function matches(pattern: string, name: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(name)
-  } catch {
-    return new RegExp(pattern).test(name) // as the removal reads it
-  }
 }

@@ -1,5 +1,5 @@
 import type { Place } from '../keywords/keyword.js'
-import { schemaPlaces } from '../keywords/table.js'
+import { keywordOf, schemaPlaces } from '../keywords/table.js'
 import { isInherited, isJsonSchema, isPlainObject, type PlainObject, setOwn } from './plain-data.js'
 import { pointerTo } from './pointer.js'
 
@@ -21,6 +21,17 @@ export function schemasIn(schema: PlainObject): readonly SchemaStep[] {
     if (place !== undefined) addSchemasAt(found, place, keyword, schema[keyword])
   }
   return found
+}
+
+/** Whether a schema in another applies to the property of an object, or to the item of an array, of a key. */
+export function isForPart(
+  { keyword, name }: SchemaStep,
+  key: string,
+  around: PlainObject,
+  of: 'object' | 'array',
+): boolean {
+  const { isFor, groups } = keywordOf(keyword) ?? {}
+  return groups?.[0] === of && isFor?.(key, name, around) === true
 }
 
 /** Visits a schema and all that are in it, each once. It does not follow `$ref`. */

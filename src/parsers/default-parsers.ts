@@ -2,7 +2,7 @@ import type { PoisoningAction, TextParser } from '../contracts/parsers.js'
 import { causedBy } from '../errors/coded-error.js'
 import { bodyCodes } from '../errors/message-codes.js'
 import { secureJson } from '../packages/libraries.cjs'
-import { parseWithin, tooDeep } from './json-depth.js'
+import { byteOrderMark, parseWithin, tooDeep } from './json-depth.js'
 
 /** What is done with `__proto__`, and with `constructor` that holds a `prototype`. */
 export interface PoisonSettings {
@@ -32,8 +32,6 @@ export function createJsonParser({ onProto, onConstructor, maxDepth }: JsonParse
     else done(null, value)
   }
 }
-
-const byteOrderMark = 0xfeff
 
 /** Whether no key in a text can be spelled that reaches a prototype: most are parsed without a second look, which took 5 %. */
 function isHarmless(json: string): boolean {

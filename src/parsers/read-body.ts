@@ -140,9 +140,20 @@ function toBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** Decoding the whole at once keeps characters intact that two chunks share. */
+/** Decoding the whole at once keeps characters intact that two chunks share, but copies all of their bytes. */
 function decode(chunks: Buffer[]): string {
   const [only] = chunks
-  if (chunks.length === 1 && only !== undefined) return only.toString('utf8')
-  return Buffer.concat(chunks).toString('utf8')
+  if (chunks.length === 1 && only !== undefined) return only.toString('utf8') // as most are
+  let text = ''
+  for (const [index, chunk] of chunks.entries()) {
+    const isWhole = index === chunks.length - 1 || endsWithAscii(chunk)
+    if (!(isWhole && Buffer.isBuffer(chunk))) return Buffer.concat(chunks).toString('utf8')
+    text += chunk.toString('utf8')
+  }
+  return text
+}
+
+/** Whether no character goes on behind a chunk. */
+function endsWithAscii(chunk: Buffer): boolean {
+  return chunk.length > 0 && chunk[chunk.length - 1]! < 0x80 // just asked
 }

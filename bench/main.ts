@@ -6,6 +6,7 @@ import { measureImport } from './measure-import.js'
 import { measureMemory } from './measure-memory.js'
 import { measureRequests } from './measure-requests.js'
 import { type BenchOptions, readOptions, UsageError } from './options.js'
+import { plot } from './plot.js'
 import { describeRun, printRun } from './run-description.js'
 import type { Kind } from './servers/kinds.js'
 import { type Measure, measures, printSamples, printSummary, type Result, type Sample } from './tables.js'
@@ -66,7 +67,9 @@ async function main(): Promise<void> {
   const write = async (results: readonly Result[]): Promise<void> => {
     if (options.json !== null) await writeFile(options.json, `${JSON.stringify({ ...run, options, results })}\n`)
   }
-  console.log(printSummary(await measureAll(options, write)))
+  const results = await measureAll(options, write)
+  console.log(printSummary(results))
+  if (options.plot) await plot(results)
 }
 
 try {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { plottedKind, plottedWorkloads } from './plotted.js'
 import { ablatedKinds, ablatedWorkloads, wholeKind } from './servers/ablated.js'
 import { baseKind, findKind, type Kind, kinds } from './servers/kinds.js'
 import { allNames } from './workloads/all.js'
@@ -18,6 +19,8 @@ export interface BenchOptions {
   readonly connections: number
   /** Where all samples are written as JSON; `null` for nowhere. */
   readonly json: string | null
+  /** Whether the picture and the tables of the documentation are made of this run. */
+  readonly plot: boolean
   /** Whether the tricks of alcove are switched off one by one, and nothing else is compared. */
   readonly ablate: boolean
   /** The name of the kind that all others are divided by. */
@@ -48,7 +51,15 @@ function readRounds(text: string | undefined, otherwise: number): number {
   return rounds
 }
 
-/** `--quick`, `--only W1,W3`, `--kinds core,decorated`, `--rounds 5`, `--json figures.json`, `--ablate` */
+/** Found before the run, which takes long. */
+function checkPlotted(only: readonly string[], wanted: readonly string[]): void {
+  const missing = [...plottedWorkloads.filter((name) => !only.includes(name))]
+  if (missing.length > 0) throw new UsageError(`--plot: the picture shows ${missing.join(', ')}. Add it to --only.`)
+  if (!wanted.includes(plottedKind))
+    throw new UsageError(`--plot: the picture shows ${plottedKind}. Add it to --kinds.`)
+}
+
+/** `--quick`, `--only W1,W3`, `--kinds core,decorated`, `--rounds 5`, `--json figures.json`, `--plot`, `--ablate` */
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -58,6 +69,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       kinds: { type: 'string' },
       rounds: { type: 'string' },
       json: { type: 'string' },
+      plot: { type: 'boolean', default: false },
       ablate: { type: 'boolean', default: false },
     },
   })
@@ -65,13 +77,18 @@ export function readOptions(args: readonly string[]): BenchOptions {
   const { ablate } = values
   const offered = ablate ? [findKind(wholeKind), ...ablatedKinds] : kinds
   const divisor = ablate ? wholeKind : baseKind
+  if (values.plot && ablate)
+    throw new UsageError('--plot: the picture compares alcove with Fastify. Leave out --ablate.')
   const names = offered.map(({ name }) => name)
   const wanted = readNames('--kinds', values.kinds, names)
+  const only = readNames('--only', values.only, ablate ? ablatedWorkloads : allNames)
+  if (values.plot) checkPlotted(only, wanted)
   return {
     ...base,
     ablate,
+    plot: values.plot,
     base: divisor,
-    only: readNames('--only', values.only, ablate ? ablatedWorkloads : allNames),
+    only,
     kinds: offered.filter(({ name }) => name === divisor || wanted.includes(name)),
     rounds: readRounds(values.rounds, base.rounds),
     json: values.json ?? null,

@@ -54,6 +54,11 @@ function ratiosOf({ samples, base: baseKind }: Result, kind: string, column: str
     .map((sample) => Number(sample[column]) / Number(base.get(sample.turn)?.[column]))
 }
 
+/** The median of what the servers of a kind took of the base's. */
+export function ratioOf(result: Result, kind: string, column: string): number {
+  return median(ratiosOf(result, kind, column))
+}
+
 function printRatio(ratio: number): string {
   return Number.isNaN(ratio) ? '–' : ratio.toFixed(2)
 }
@@ -77,7 +82,7 @@ export function printSamples(result: Result): string {
   const rows = result.kinds.map((kind) => [
     markedName(kind, result.name),
     ...columns.map((column) => printNumber(median(figuresOf(result, kind.name, column)))),
-    ...ratios.map((column) => printRatio(median(ratiosOf(result, kind.name, column)))),
+    ...ratios.map((column) => printRatio(ratioOf(result, kind.name, column))),
     printSpread(ratiosOf(result, kind.name, first)),
   ])
   const notes = result.kinds.filter(({ differs }) => result.name in differs)
@@ -94,7 +99,7 @@ function printMarkdown(rows: readonly (readonly string[])[]): string {
 function printCell(result: Result, kind: Kind, column: string): string {
   if (!result.kinds.includes(kind)) return '–'
   const mark = result.name in kind.differs ? ' *' : ''
-  return `${printRatio(median(ratiosOf(result, kind.name, column)))}${mark}`
+  return `${printRatio(ratioOf(result, kind.name, column))}${mark}`
 }
 
 /** All ratios of one figure, a row for each workload, in Markdown. */

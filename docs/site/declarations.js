@@ -8,6 +8,14 @@ const statement =
 const reExport = /^export (?:type )?(?:\*|\{([^}]*)\}) from '(.+)\.js';?$/
 const declaration = /^export (?:declare )?(?:abstract )?(?:function|const|class|interface|type) ([\w$]+)/m
 
+/** The entries of the package: their files, the first of two that export the same in front. */
+export const entries = ['core', 'index', 'inspect', 'inspector', 'openapi', 'standalone', 'testing', 'fastify']
+
+/** What a program imports from. */
+export function specifierOf(entry) {
+  return entry === 'index' ? 'alcove' : `alcove/${entry}`
+}
+
 async function statementsOf(folder, file) {
   const text = await readFile(join(folder, `${file}.d.ts`), 'utf8')
   return [...text.matchAll(statement)].map(([found]) => found.trimEnd())
@@ -17,7 +25,7 @@ async function declaredIn(folder, file) {
   const texts = await statementsOf(folder, file)
   return texts.flatMap((text) => {
     const name = declaration.exec(text)?.[1]
-    return name === undefined ? [] : [{ name, id: `${file} ${name}`, text: text.replace(/^export (?:declare )?/m, '') }]
+    return name === undefined ? [] : [{ name, own: name, file, text: text.replace(/^export (?:declare )?/m, '') }]
   })
 }
 
@@ -33,19 +41,30 @@ async function reExported(folder, names, file) {
   if (names === undefined) return declared
   return pairsOf(names).flatMap(([own, alias]) => {
     const found = declared.filter(({ name }) => name === own)
-    if (alias === undefined) return found
-    return [{ name: alias, id: `${file} ${alias}`, text: `export { ${own} as ${alias} }` }]
+    return alias === undefined ? found : [{ name: alias, own, file, text: `export { ${own} as ${alias} }` }]
   })
 }
 
-/** What an entry exports, as texts; what stands in `seen` is listed for an earlier entry, and is left out. */
-export async function declarationsOf(folder, entry, seen) {
+async function exportsOf(folder, entry) {
   const found = [await declaredIn(folder, entry)]
   for (const text of await statementsOf(folder, entry)) {
     const [, names, path] = reExport.exec(text) ?? []
     if (path !== undefined) found.push(await reExported(folder, names, posix.join(posix.dirname(entry), path)))
   }
-  const own = found.flat().filter(({ id }) => !seen.has(id))
-  for (const { id } of own) seen.add(id)
-  return own.map(({ text }) => text)
+  return found.flat()
+}
+
+/**
+ * What the entries export, by entry: each `name` with its `own` one in the `file`, and its `text`. It is listed once, for
+ * the first entry that exports it.
+ */
+export async function readDeclarations(folder) {
+  const seen = new Set()
+  const byEntry = []
+  for (const entry of entries) {
+    const own = (await exportsOf(folder, entry)).filter(({ file, name }) => !seen.has(`${file} ${name}`))
+    for (const { file, name } of own) seen.add(`${file} ${name}`)
+    byEntry.push({ entry, declarations: own })
+  }
+  return byEntry
 }

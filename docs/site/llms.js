@@ -2,11 +2,10 @@
 // about them.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-import { declarationsOf } from './declarations.js'
+import { readDeclarations, specifierOf } from './declarations.js'
 import { navigation } from './navigation.js'
 
 const repository = join(import.meta.dirname, '..', '..')
-const entries = ['core', 'index', 'inspect', 'inspector', 'openapi', 'standalone', 'testing', 'fastify']
 /** Sections whose pages are in llms-full.txt: a program is written with them. The others are for those who look something up. */
 const isTaught = ({ pages = [] }) => pages.some((page) => /^(?:guide|recipes)\//.test(page))
 
@@ -44,16 +43,13 @@ function inOneFile({ path, text }) {
   })
 }
 
-async function declarations() {
-  const folder = join(repository, 'dist')
-  const seen = new Set()
-  const parts = []
-  for (const entry of entries) {
-    const texts = await declarationsOf(folder, entry, seen)
-    const name = entry === 'index' ? 'alcove' : `alcove/${entry}`
+async function declarationsAsText() {
+  const parts = (await readDeclarations(join(repository, 'dist'))).map(({ entry, declarations }) => {
+    const name = specifierOf(entry)
     const also = entry === 'index' || entry === 'fastify' ? ' It exports everything of `alcove/core`, too.' : ''
-    parts.push(`## \`${name}\`\n\nThe declarations of \`${name}\`.${also}\n\n\`\`\`ts\n${texts.join('\n\n')}\n\`\`\`\n`)
-  }
+    const texts = declarations.map(({ text }) => text).join('\n\n')
+    return `## \`${name}\`\n\nThe declarations of \`${name}\`.${also}\n\n\`\`\`ts\n${texts}\n\`\`\`\n`
+  })
   return parts.join('\n')
 }
 
@@ -65,7 +61,7 @@ export async function writeLlms(folder, base) {
   const pages = taught.flatMap((section) => section.pages.filter(({ path }) => /^(?:guide|recipes)\//.test(path)))
   const parts = [
     `# alcove\n\n${introduction}`,
-    `# Public declarations\n\n${await declarations()}`,
+    `# Public declarations\n\n${await declarationsAsText()}`,
     ...pages.map(inOneFile),
   ]
   await writeFile(join(folder, 'llms.txt'), indexOf(sections, base))

@@ -7,36 +7,42 @@ interface Size {
 
 interface Line {
   readonly text: string
-  readonly kind: 'title' | 'value' | 'plugin' | 'route'
+  readonly kind: 'title' | 'value' | 'plugin' | 'guard' | 'route'
 }
 
 const lineHeight = 24
 const padding = 16
 const gap = 14
-/** A little more than a letter takes, so that nothing is cut off whatever the font. */
-const letter = 8.2
+/** A little more than a letter takes, so that nothing is cut off whatever the font. A title is bold. */
+const letter = 8.8
+const boldLetter = 9.8
 
 /** Rooms are opaque, so they can be read on whatever they lie; in the dark they are dark themselves. */
 const style = `
   text { font: 14px system-ui, sans-serif; fill: #1f2937 }
   .title { font-weight: 700 } .route { font-family: ui-monospace, monospace }
-  .value { fill: #1d4ed8 } .plugin { fill: #9a3412 }
+  .value { fill: #1d4ed8 } .plugin, .guard { fill: #9a3412 }
   rect { fill: #ffffff; stroke: #64748b; stroke-width: 1.5 }
   .on > rect { fill: #fef9c3; stroke: #a16207; stroke-width: 3 }
   .off > rect { fill: #f1f5f9; stroke-dasharray: 5 4 } .off > text { fill: #64748b }
   @media (prefers-color-scheme: dark) {
-    text { fill: #e5e7eb } .value { fill: #93c5fd } .plugin { fill: #fdba74 }
+    text { fill: #e5e7eb } .value { fill: #93c5fd } .plugin, .guard { fill: #fdba74 }
     rect { fill: #0f172a; stroke: #94a3b8 }
     .on > rect { fill: #3f3207; stroke: #facc15 }
     .off > rect { fill: #1e293b } .off > text { fill: #94a3b8 }
   }`
 
-function linesOf({ name, decorations, plugins, routes, wrapped }: ContextDescription): readonly Line[] {
+function guardsOf(hooks: ContextDescription['hooks']): readonly string[] {
+  return hooks.flatMap(({ function: name }) => (name.startsWith('guard ') ? [name] : []))
+}
+
+function linesOf({ name, decorations, hooks, plugins, routes, wrapped }: ContextDescription): readonly Line[] {
   const title = [name, ...wrapped.map((module) => `(with ${module})`)].join(' ')
   const shown = routes.filter(({ method }) => method !== 'HEAD')
   return [
     { text: title, kind: 'title' },
     ...decorations.request.map((text): Line => ({ text: `value ${text}`, kind: 'value' })),
+    ...guardsOf(hooks).map((text): Line => ({ text, kind: 'guard' })),
     ...plugins.map((text): Line => ({ text: `plugin ${text}`, kind: 'plugin' })),
     ...shown.map(({ method, url }): Line => ({ text: `${method} ${url}`, kind: 'route' })),
   ]
@@ -47,7 +53,7 @@ function sizeOf(room: ContextDescription): Size {
   const children = room.children.map(sizeOf)
   const inner = children.reduce((sum, { width }) => sum + width, gap * Math.max(children.length - 1, 0))
   const highest = Math.max(0, ...children.map(({ height }) => height))
-  const longest = Math.max(...lines.map(({ text }) => text.length)) * letter
+  const longest = Math.max(...lines.map(({ text, kind }) => text.length * (kind === 'title' ? boldLetter : letter)))
   return {
     width: Math.ceil(Math.max(inner, longest)) + 2 * padding,
     height: lines.length * lineHeight + 2 * padding + (highest === 0 ? 0 : highest + gap),

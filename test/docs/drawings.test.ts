@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import { type App, encapsulated, useApps } from '../inspector/rooms.js'
 import { inRepository } from '../support/repository.js'
 import { drawRooms } from './draw-rooms.js'
+import { drawSiblings } from './draw-siblings.js'
 import { drawStages } from './draw-stages.js'
 
 /** The tree without the inspector, which is no part of what is drawn. */
@@ -70,5 +71,9 @@ describe('the drawings of the guide', () => {
     const app = boot(encapsulated(true))
     await app.ready()
     await expectDrawing('wrapped.svg', drawRooms(treeOf(app), null))
+  })
+
+  it('show the contexts of the program on the first page, as it runs', async () => {
+    await expectDrawing('siblings.svg', await drawSiblings())
   })
 })

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCodes } from 'alcove'
 import { expect } from 'chai'
-import { chromium } from 'playwright-core'
-import { browserPath } from '../support/browser-path.js'
 import { inRepository } from '../support/repository.js'
-import { navigationOf, readSite, type SitePage, serveSite, site, targetsOf } from './site-pages.js'
+import { readPage } from './markdown.js'
+import { listedNames } from './sections.js'
+import { useSite } from './site-browser.js'
+import { navigationOf, readSite, type SitePage, site, targetsOf } from './site-pages.js'
 
 describe('the site of the documentation', function () {
   this.timeout(120_000)
@@ -50,59 +50,62 @@ describe('the site of the documentation', function () {
     const reached = new Set(['/index.html'])
     for (const url of reached) {
       const page = byUrl.get(url)
-      for (const { path } of page === undefined ? [] : targetsOf(navigationOf(page))) reached.add(path)
+      // The first page has no sidebar. Its links lead to pages that have one.
+      const read = url === '/index.html' ? (each: SitePage) => each : navigationOf
+      for (const { path } of page === undefined ? [] : targetsOf(read(page))) reached.add(path)
     }
     const others = pages.map(({ url }) => url).filter((url) => url !== '/404.html' && !reached.has(url))
     expect(others).to.deep.equal([])
   })
 
-  it('has the comments of what the package exports', () => {
+  it('has the comments of what the package exports', async () => {
     const text = pages.filter(({ url }) => url.startsWith('/api/')).map(({ html }) => html)
-    for (const name of ['PluginWrapped', 'createTestApp', 'inspect', 'compileServer', 'Inspector', 'requestValue']) {
-      expect(
-        text.some((html) => new RegExp(`<h3 id="[^"]*"[^>]*>${name}\\b`).test(html)),
-        name,
-      ).to.equal(true)
-    }
+    const { text: listed } = await readPage('docs/reference/exports.md')
+    const types = [...listed.matchAll(/^import type \{([^}]*)\} from 'alcove/gm)].flatMap(([, names = '']) =>
+      names.split(','),
+    )
+    // The first table is about the entries.
+    const names = [...listedNames(listed).filter((name) => name !== 'alcove'), ...types.map((name) => name.trim())]
+    expect(names).to.include.members(['PluginWrapped', 'createTestApp', 'OpenApi', 'GuardFunction'])
+    const heading = (name: string): RegExp => new RegExp(`<h3 id="[^"]*"[^>]*>(?:abstract )?${name}\\b`)
+    expect(names.filter((name) => name !== '' && !text.some((html) => heading(name).test(html)))).to.deep.equal([])
+  })
+
+  it('serves its texts for code assistants, and each page as Markdown', async () => {
+    const text = await readFile(join(site, 'llms.txt'), 'utf8')
+    const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link)
+    expect(links).to.include.members(['llms-full.txt', 'guide/guards.md'])
+    expect(links.filter((link) => !existsSync(join(site, link)))).to.deep.equal([])
   })
 
   describe('in a browser', () => {
-    before(function () {
-      if (existsSync(browserPath)) return
-      console.log(`      skipped: there is no Chromium at ${browserPath}; CHROMIUM_PATH names another place`)
-      this.skip()
+    const open = useSite()
+
+    it('asks no other server, for its search neither', async () => {
+      const page = await open('/guide/getting-started.html')
+      const { origin } = new URL(page.url())
+      const elsewhere: string[] = []
+      page.on('request', (request) => {
+        if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(origin)) elsewhere.push(request.url())
+      })
+      await page.reload()
+      await page.getByRole('button', { name: 'Search' }).first().click()
+      await page.locator('#localsearch-input').fill('PluginWrapped')
+      await page.locator('.VPLocalSearchBox .result').first().waitFor()
+      expect(elsewhere).to.deep.equal([])
     })
 
-    /** The titles that the search finds, without asking any other server. */
-    async function find(words: string): Promise<readonly string[]> {
-      const { address, close } = await serveSite()
-      const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] })
-      try {
-        const page = await browser.newPage()
-        const elsewhere: string[] = []
-        page.on('request', (request) => {
-          if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(address))
-            elsewhere.push(request.url())
-        })
-        await page.goto(`${address}/guide/getting-started.html`)
-        await page.getByRole('button', { name: 'Search' }).first().click()
-        await page.locator('#localsearch-input').fill(words)
-        await page.locator('.VPLocalSearchBox .result').first().waitFor()
-        expect(elsewhere).to.deep.equal([])
-        return await page.locator('.VPLocalSearchBox .result').allInnerTexts()
-      } finally {
-        await browser.close()
-        close()
+    it('has pages of the API that are no longer than 12,000 pixels', async () => {
+      const paths = pages.map(({ url }) => url).filter((url) => url.startsWith('/api/'))
+      expect(paths).to.have.length.above(20)
+      const page = await open('/api/index.html', { viewport: { width: 1280, height: 800 } })
+      const long: string[] = []
+      for (const path of paths) {
+        await page.goto(new URL(path, page.url()).href)
+        const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
+        if (height > 12_000) long.push(`${path}: ${height}`)
       }
-    }
-
-    it('finds PluginWrapped by its search', async () => {
-      expect((await find('PluginWrapped')).join('\n')).to.match(/wrap/i)
-    })
-
-    it('finds the page of an error by its code', async () => {
-      const [code = ''] = Object.keys(errorCodes).filter((name) => name === 'ALC_ERR_VALUE_INVISIBLE')
-      expect((await find(code)).join('\n')).to.include(code)
+      expect(long).to.deep.equal([])
     })
   })
 })

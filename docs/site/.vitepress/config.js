@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { defineConfig } from 'vitepress'
+import { topics } from '../api-topics.js'
 import { navigation } from '../navigation.js'
+import { search } from '../search.js'
+import { accessibleTheme } from './accessible-theme.js'
 
 const pages = join(import.meta.dirname, '..', 'build')
 
@@ -11,6 +14,7 @@ function titleOf(page) {
 }
 
 function pagesIn(folder) {
+  if (folder === 'api') return ['api/index', ...topics.map(({ page }) => `api/${page}`)]
   const names = readdirSync(join(pages, folder)).filter((name) => name.endsWith('.md'))
   return names.map((name) => `${folder}/${name.slice(0, -'.md'.length)}`).sort()
 }
@@ -18,7 +22,7 @@ function pagesIn(folder) {
 const sidebar = navigation.map(({ text, pages: listed, folder }) => ({
   text,
   collapsed: folder !== undefined,
-  items: (listed ?? pagesIn(folder)).map((page) => ({ text: titleOf(page), link: `/${page}` })),
+  items: (listed ?? pagesIn(folder)).map((page) => ({ text: titleOf(page).replace(/^API: /, ''), link: `/${page}` })),
 }))
 
 /** As GitHub makes them, where the same pages are read: lower case, no punctuation, blanks to hyphens. */
@@ -50,15 +54,29 @@ function isOutside(href, page) {
   return posix.join(posix.dirname(page), href).startsWith('..')
 }
 
+/** The first page is read as a file, too. It has no settings of its own, and those of the site are here. */
+function transformPageData(page) {
+  if (page.relativePath === 'index.md') return { frontmatter: { ...page.frontmatter, layout: 'home' } }
+  return {}
+}
+
 export default defineConfig({
   title: 'alcove',
+  lang: 'en',
   description:
     'A decorator-based class framework for HTTP servers on Node, in which every module is an encapsulation context',
   srcDir: 'build',
   outDir: 'dist',
   cacheDir: 'node_modules/.vitepress',
   metaChunk: true,
-  markdown: { anchor: { slugify }, config: unlinkFiles, languageAlias: { mjs: 'js' } },
+  transformPageData,
+  vite: { plugins: [accessibleTheme], build: { chunkSizeWarningLimit: 2000 } },
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    anchor: { slugify },
+    config: unlinkFiles,
+    languageAlias: { mjs: 'js' },
+  },
   themeConfig: {
     sidebar,
     nav: [
@@ -66,8 +84,9 @@ export default defineConfig({
       { text: 'Recipes', link: '/recipes/overview' },
       { text: 'Reference', link: '/reference/exports' },
       { text: 'Errors', link: '/reference/errors' },
+      { text: 'API', link: '/api/index' },
     ],
     outline: [2, 3],
-    search: { provider: 'local' },
+    search,
   },
 })

@@ -78,7 +78,10 @@ function linkPages(text) {
 
 /** A table of parameters without descriptions, and the type of a result alone, repeat the signature above them. */
 function withoutRepetitions(text) {
-  const sections = text.split(/^(?=#{2,6} )/m).filter((section) => !repeatsSignature(section))
+  const sections = text
+    .replaceAll(/^\*\*\*\n\n/gm, '')
+    .split(/^(?=#{2,6} )/m)
+    .filter((section) => !repeatsSignature(section))
   return sections.map((section) => section.replace(/^#+ Call Signature\n\n/, '')).join('')
 }
 

@@ -3,12 +3,14 @@ import { keywords } from './keywords.js'
 
 const fields = ['title', 'titles', 'text', 'keywords']
 
-/** The keywords of a page belong to its first section, the one below its title. */
+/** The keywords of a page belong to its first section, the one below its title. An error is looked for by its code. */
 function extractField(section, field) {
   if (field !== 'keywords') return section[field]
   const [page, anchor] = section.id.replace(/^\//, '').split('#')
   if (section.titles.length > 0 || anchor === undefined) return ''
-  return keywords[page.replace(/\.html$/, '')] ?? ''
+  const path = page.replace(/\.html$/, '')
+  const code = path.startsWith('errors/') ? path.slice('errors/'.length) : ''
+  return `${code} ${keywords[path] ?? ''}`
 }
 
 /** Words of a question that say nothing of its subject, and the plural. */

@@ -31,6 +31,8 @@ const queries = {
   interceptor: 'guide/around',
   'exception filter': 'guide/errors',
   'code assistant': 'guide/agents',
+  tutorial: 'guide/tutorial',
+  'create a project': 'guide/new-project',
   ALC_ERR_VALUE_INVISIBLE: 'errors/ALC_ERR_VALUE_INVISIBLE',
 }
 

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { measureAllocation } from './measure-allocation.js'
 import { measureBoot } from './measure-boot.js'
+import { measureCold } from './measure-cold.js'
 import { measureImport } from './measure-import.js'
 import { measureMemory } from './measure-memory.js'
 import { measureRequests } from './measure-requests.js'
@@ -10,7 +11,7 @@ import { plot } from './plot.js'
 import { describeRun, printRun } from './run-description.js'
 import type { Kind } from './servers/kinds.js'
 import { type Measure, measures, printSamples, printSummary, type Result, type Sample } from './tables.js'
-import { importWorkload, memoryWorkload, requestWorkloads, usualWorkloads } from './workloads/all.js'
+import { coldWorkload, importWorkload, memoryWorkload, requestWorkloads, usualWorkloads } from './workloads/all.js'
 import { bootWorkloads } from './workloads/boot.js'
 import { scaleWorkloads } from './workloads/scale.js'
 import type { Named } from './workloads/workload.js'
@@ -38,6 +39,7 @@ const steps: readonly Step[] = [
   ...stepsOf(scaleWorkloads, measures.request, measureRequests),
   ...stepsOf(bootWorkloads, measures.start, measureBoot),
   ...stepsOf([importWorkload], measures.import, measureImport),
+  ...stepsOf([coldWorkload], measures.cold, measureCold),
   ...stepsOf([memoryWorkload], measures.memory, measureMemory),
 ]
 

@@ -35,6 +35,7 @@ export const measures = {
     columns: ['cpu', 'resident'],
     ratios: ['cpu', 'resident'],
   },
+  cold: { title: 'a process', columns: ['cpu', 'wall'], ratios: ['cpu', 'wall'] },
   memory: {
     title: 'kilobytes of heap for one more',
     columns: ['route', 'context', 'connection'],

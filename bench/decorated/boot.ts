@@ -99,7 +99,7 @@ function moduleOf(controller: Class): Class {
   return App
 }
 
-function schemaRoutes(count: number): Class {
+export function schemaRoutes(count: number): Class {
   return moduleOf(controllerOf(routeSchemas(count).map((route) => ({ ...route, handle: (request) => request.params }))))
 }
 

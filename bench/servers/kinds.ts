@@ -1,5 +1,6 @@
 import {
   bootNames,
+  coldWorkload,
   decoratedNames,
   importWorkload,
   memoryWorkload,
@@ -57,7 +58,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'fastify',
     title: 'Fastify 5',
-    workloads: [...servedNames, importWorkload.name, memoryWorkload.name],
+    workloads: [...servedNames, importWorkload.name, coldWorkload.name, memoryWorkload.name],
     packages: ['fastify'],
     differs: {},
     load: async () => (await import('./fastify.js')).start,
@@ -89,9 +90,9 @@ export const kinds: readonly Kind[] = [
   {
     name: 'hono',
     title: 'Hono on node, zod validator',
-    workloads: [...plainNames, importWorkload.name],
+    workloads: [...plainNames, importWorkload.name, coldWorkload.name],
     packages: ['hono', '@hono/node-server', '@hono/zod-validator'],
-    differs: { W2: noResponseSchema, W3: noResponseSchema, W6: noResponseSchema },
+    differs: { W2: noResponseSchema, W3: noResponseSchema, W6: noResponseSchema, F: noResponseSchema },
     load: async () => (await import('../peers/hono.js')).start,
   },
   {
@@ -133,9 +134,9 @@ export const kinds: readonly Kind[] = [
   {
     name: 'decorated',
     title: 'alcove, classes with decorators',
-    workloads: [...decoratedNames, importWorkload.name, memoryWorkload.name],
+    workloads: [...decoratedNames, importWorkload.name, coldWorkload.name, memoryWorkload.name],
     packages: ['alcove'],
-    differs: {},
+    differs: { F: 'built by alcove build' },
     load: async () => (await import('./decorated.js')).start,
   },
   {

@@ -28,6 +28,9 @@ export const usualWorkloads: readonly Workload[] = [
 /** Nothing is served: the packages are loaded. */
 export const importWorkload: Named = { name: 'I', title: 'import, and nothing else' }
 
+/** Files that hold an application and its packages. */
+export const coldWorkload: Named = { name: 'F', title: 'one file with 100 routes, until its first answer' }
+
 /** Several workloads are served, and what they hold is compared. */
 export const memoryWorkload: Named = { name: 'M', title: 'memory of one more route, context, idle connection' }
 
@@ -52,7 +55,7 @@ export const bootNames = namesOf(bootWorkloads)
 export const servedNames = namesOf(workloads)
 /** Of those that bench/decorated has, too. */
 export const decoratedNames = servedNames.filter((name) => usualWorkloads.every((workload) => workload.name !== name))
-export const allNames = [...servedNames, importWorkload.name, memoryWorkload.name]
+export const allNames = [...servedNames, importWorkload.name, coldWorkload.name, memoryWorkload.name]
 
 /** The server that belongs to a name, whatever it is measured in. */
 export function findWorkload(name: string): ServedWorkload {

@@ -13,9 +13,14 @@ const server = asFastify ? 'alcove/fastify' : 'alcove'
 /** What compiled schemas depend on besides the schemas: the versions of all that takes part, and the options. */
 export function madeOf({ validatorengine, serializerOptions, alcoveVersion }: SchemaOptions): Record<string, string> {
   const made: Record<string, string> = { 'the server': server, alcove: alcoveVersion, ...compilerVersions() }
-  made['the option validatorengine'] = digest(textOf(readEngineOptions(validatorengine)))
-  made['the option serializerOpts'] = digest(textOf(serializerOptions))
+  made['the option validatorengine'] = shortOf(textOf(readEngineOptions(validatorengine)))
+  made['the option serializerOpts'] = shortOf(textOf(serializerOptions))
   return made
+}
+
+/** The options that most applications have are short. A digest of them would load node:crypto at each start: 8 ms. */
+function shortOf(text: string): string {
+  return text.length > 300 ? digest(text) : text
 }
 
 /** Options as text, functions by what they read like. */

@@ -164,7 +164,7 @@ const connections: readonly Row[] = [
 const limits: readonly Row[] = [
   ['9110 4.1', 'a long target is refused', withLine(`GET /plain?${'a'.repeat(20_000)} HTTP/1.1`), [431]],
   ['6585 5', 'a large head is refused', withHeader(`X: ${'a'.repeat(20_000)}`), [431]],
-  ['6585 5', 'a head of many headers is refused', withHeader(Array(1001).fill('A: b').join('\r\n')), [400]],
+  ['6585 5', 'a head of many headers is refused', withHeader(Array(1001).fill('A: b').join('\r\n')), [431]],
   ['9110 15.5.14', 'a large body is refused', ask('POST /echo', text, 'Content-Length: 99999999'), [413]],
 ]
 

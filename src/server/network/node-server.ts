@@ -22,6 +22,7 @@ import {
   watchConnections,
 } from './open-connections.js'
 import type { Serving } from './serving.js'
+import { guardUpgrades } from './upgrades.js'
 
 const http = nodeHttp()
 
@@ -34,6 +35,7 @@ export function createNodeServer(options: ServerOptions, settings: ServerSetting
   }
   if (settings.maxConnections > 0) server.maxConnections = settings.maxConnections
   watchConnections(server, serving.listenerFailed)
+  guardUpgrades(server, serving.refused)
   return server
 }
 

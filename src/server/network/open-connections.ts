@@ -43,7 +43,7 @@ export function notePipelined(req: IncomingMessage, res: ServerResponse): void {
 }
 
 /** The answer behind which no other waits on a connection. */
-function lastAnswer(socket: ServedSocket): ServerResponse | null {
+export function lastAnswer(socket: ServedSocket): ServerResponse | null {
   const waiting = lastOfPipeline.get(socket)
   return waiting === undefined || waiting.writableEnded ? (socket._httpMessage ?? null) : waiting
 }

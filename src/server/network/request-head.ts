@@ -27,8 +27,7 @@ export class RequestHeads {
     const count = rawHeaders.length
     const limit = typeof most === 'number' ? most * 2 : ofNode
     // Node stops where a batch ends: a head that fills the last one to the brim may have had more.
-    if (limit > 0 && (count > limit || (count === limit && limit % batch === 0)))
-      throw new serverCodes.ALC_ERR_REQUEST_HEAD(`it has more than ${limit / 2} headers`)
+    if (limit > 0 && (count > limit || (count === limit && limit % batch === 0))) throw tooMany(limit / 2)
   }
 
   /**
@@ -54,6 +53,12 @@ export class RequestHeads {
     if (!isAuthority(host)) throw new serverCodes.ALC_ERR_REQUEST_HEAD('the header Host is not a host')
     this.#lastHost = host
   }
+}
+
+/** With the status that node itself gives from 22.23 on. */
+function tooMany(limit: number): Error {
+  const error = new serverCodes.ALC_ERR_REQUEST_HEAD(`it has more than ${limit} headers`)
+  return Object.assign(error, { statusCode: 431 })
 }
 
 /**

@@ -1,0 +1,87 @@
+// Requests that ask for another protocol, as WebSockets do, where the application listens for them.
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { serverCodes } from '../../errors/server-codes.js'
+import { createErrorBody, statusOf } from '../../request/errors/error-answer.js'
+import { lastAnswer } from './open-connections.js'
+import type { Refusals } from './refusals.js'
+import { RequestHeads } from './request-head.js'
+
+type Upgrade = readonly [req: IncomingMessage, socket: Socket, head: Buffer]
+type Emit = (this: Server, name: string | symbol, ...given: unknown[]) => boolean
+
+/**
+ * Node hands a socket over as soon as it has read such a request. Answers to requests before it on that connection would
+ * follow the 101, where a client or a proxy takes them for bytes of the new protocol. Heads have to be unambiguous, as
+ * those of other requests. Servers without a listener for upgrades pay nothing.
+ */
+export function guardUpgrades(server: Server, refused: Refusals): void {
+  const begin = (name: string | symbol) => {
+    if (name !== 'upgrade') return
+    server.removeListener('newListener', begin)
+    const heads = new RequestHeads()
+    const emit = server.emit as unknown as Emit // one signature for all events
+    const guarded: Emit = function (event, ...given) {
+      if (event !== 'upgrade') return emit.call(this, event, ...given)
+      const [req, socket] = given as unknown as Upgrade // what node gives with it
+      const problem = problemOf(req, heads, server.maxHeadersCount)
+      if (problem !== null) refused.heads += 1
+      afterAnswers(server, socket, () => {
+        if (problem === null) emit.call(this, event, ...given)
+        else refuse(socket, problem)
+      })
+      return true
+    }
+    server.emit = guarded as typeof server.emit // likewise
+  }
+  server.on('newListener', begin)
+}
+
+function problemOf(req: IncomingMessage, heads: RequestHeads, most: number | null): unknown {
+  if (req.rawHeaders === undefined) return null // a request that a test of the application has made
+  try {
+    heads.checkCount(req, most)
+    heads.check(req)
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = req.headers
+    if (coding === undefined && Number(length) === 0) return null
+    return new serverCodes.ALC_ERR_REQUEST_HEAD('it has a body and asks for an upgrade')
+  } catch (error) {
+    return error
+  }
+}
+
+/** Never, where an answer ends the connection. */
+function afterAnswers(server: Server, socket: Socket, run: () => void): void {
+  const last = lastAnswer(socket)
+  if (last === null) {
+    run()
+    return
+  }
+  const ignore = () => {} // node has let go of the socket, and nobody else has it yet
+  socket.on('error', ignore)
+  last.once('finish', () =>
+    process.nextTick(() => {
+      socket.off('error', ignore)
+      if (socket.destroyed || !socket.writable) return
+      socket.setTimeout(server.timeout) // node has begun to wait for a next request
+      // As node leaves it: the first listener for data begins to read, however many requests were waiting.
+      Object.assign(socket, { readableFlowing: null, _paused: false })
+      socket._read(0)
+      run()
+    }),
+  )
+}
+
+function refuse(socket: Socket, error: unknown): void {
+  const statusCode = statusOf(error, 400)
+  const body = JSON.stringify(createErrorBody(error, statusCode))
+  const head = [
+    `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  socket.on('error', () => {}) // the client has left
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroySoon()
+}

@@ -1,0 +1,138 @@
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readRefusals } from 'alcove/inspect'
+import { expect } from 'chai'
+import { listen, open } from './socket.js'
+import { type Loose, type Server, useServers } from './subject.js'
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+const upgrade = (...headers: string[]) =>
+  ['GET /socket HTTP/1.1', 'Connection: Upgrade', 'Upgrade: own', ...headers, '', ''].join('\r\n')
+const asking = upgrade('Host: x')
+const taken = 'HTTP/1.1 101 Switching Protocols'
+
+/** Takes upgrades, and sends back what comes then. */
+function echoing(server: Server): void {
+  server.server.on('upgrade', (_req: Loose, socket: Loose, head: Buffer) => {
+    socket.write(`${taken}\r\nConnection: Upgrade\r\nUpgrade: own\r\n\r\n`)
+    socket.write(`first:${head}`)
+    socket.on('data', (bytes: Buffer) => socket.write(`then:${bytes}`))
+    socket.on('error', () => {})
+  })
+}
+
+describe('requests for an upgrade', () => {
+  const create = useServers()
+
+  const serve = async () => {
+    const server = create({ forceCloseConnections: true, gracefulShutdown: { signals: [], drainTimeout: 100 } })
+    server.get('/', async () => 'plain')
+    server.get('/slow', async () => {
+      await sleep(50)
+      return 'slow'
+    })
+    server.get('/stream', async () => {
+      const chunks = async function* () {
+        for (const chunk of ['one', 'two', 'three']) {
+          yield chunk
+          await sleep(20)
+        }
+      }
+      return Readable.from(chunks())
+    })
+    server.get('/last', async (_request, reply) => reply.header('connection', 'close').send('last'))
+    echoing(server)
+    return { server, port: await listen(server) }
+  }
+
+  /** All that comes on one connection, until `end` has come or the connection closes. */
+  async function talk(port: number, end: string, ...pieces: string[]): Promise<string> {
+    const socket = await open(port)
+    let text = ''
+    const over = new Promise<void>((resolve) => {
+      socket.on('close', () => resolve())
+      socket.on('data', (bytes: Buffer) => {
+        text += bytes
+        if (end !== '' && text.includes(end)) resolve()
+      })
+    })
+    for (const piece of pieces) {
+      socket.write(piece)
+      await sleep(10)
+    }
+    await over
+    socket.destroy()
+    return text
+  }
+
+  it('are handed to the listener with the bytes behind them', async () => {
+    const { port } = await serve()
+    const text = await talk(port, 'then:b', `${asking}a`, 'b')
+    expect(text).to.match(/^HTTP\/1\.1 101 [\s\S]*\r\n\r\nfirst:athen:b$/)
+  })
+
+  for (const [what, before, answers] of [
+    ['one that waits', get('/slow'), /slow$/],
+    ['one that is given in the same turn', get('/'), /plain$/],
+    ['several', get('/slow') + get('/') + get('/slow'), /slow[\s\S]*plain[\s\S]*slow$/],
+    ['a stream', get('/stream'), /three\r\n0\r\n\r\n$/],
+    ['more than are read at once', get('/').repeat(40), /plain$/],
+  ] as const)
+    it(`wait for the answers before them on their connection: ${what}`, async () => {
+      const { port } = await serve()
+      const text = await talk(
+        port,
+        'then:b',
+        `${before}${asking}a`,
+        '',
+        '',
+        '',
+        '',
+        '',
+        '',
+        '',
+        '',
+        '',
+        '',
+        '',
+        '',
+        'b',
+      )
+      const [first = '', then] = text.split(taken)
+      expect(first).to.match(/^HTTP\/1\.1 200/)
+      expect(first).to.match(answers)
+      expect(then).to.match(/first:athen:b$/)
+    })
+
+  it('are not granted behind an answer that ends the connection', async () => {
+    const { port } = await serve()
+    const text = await talk(port, '', get('/last') + asking)
+    expect(text).to.match(/^HTTP\/1\.1 200 [\s\S]*last$/)
+  })
+
+  for (const [what, request] of [
+    ['two hosts', upgrade('Host: x', 'Host: y')],
+    ['a host that is not one', upgrade('Host: a/../b')],
+    ['a body', `${upgrade('Host: x', 'Content-Length: 3')}abc`],
+    ['a body in chunks', `${upgrade('Host: x', 'Transfer-Encoding: chunked')}0\r\n\r\n`],
+  ] as const)
+    it(`are answered 400 and counted with ${what}, behind the answers before them`, async () => {
+      const { server, port } = await serve()
+      const text = await talk(port, '', get('/slow') + request)
+      const [first, refused = ''] = text.split(/(?=HTTP\/1\.1 400)/)
+      expect(first).to.match(/slow$/)
+      expect(refused).to.match(/Connection: close[\s\S]*ALC_ERR_REQUEST_HEAD/)
+      expect(text).to.not.include(taken)
+      expect(readRefusals(server as Loose).heads).to.equal(1)
+    })
+
+  it('do not keep a server from closing while they wait', async () => {
+    const { server, port } = await serve()
+    const socket = await open(port)
+    socket.on('error', () => {})
+    socket.write(get('/slow') + asking)
+    await sleep(10)
+    await server.close()
+    socket.destroy()
+  })
+})

@@ -5,6 +5,8 @@ export type SchemaDocuments = ReadonlyMap<string, unknown>
 
 /** Objects and lists inside of each other; a schema that refers to itself ends there. */
 const deepest = 6
+/** Values of one sample: schemas that refer to each other many times would make a sample of any size. */
+const mostValues = 500
 
 const formats: Readonly<Record<string, string>> = {
   date: '2030-01-31',
@@ -25,11 +27,14 @@ export function sampleValue(schema: unknown, documents: SchemaDocuments): unknow
 }
 
 class Sampler {
+  #made = 0
+
   constructor(private readonly documents: SchemaDocuments) {}
 
   /** `root`: the document of the schema, to which its `#…` refer. */
   sample(schema: unknown, root: unknown, depth: number): unknown {
-    if (!isRecord(schema) || depth > deepest) return null
+    this.#made += 1
+    if (!isRecord(schema) || depth > deepest || this.#made > mostValues) return null
     if (typeof schema.$ref === 'string') return this.#referred(schema.$ref, root, depth)
     for (const [given] of [
       [schema.example],

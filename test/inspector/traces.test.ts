@@ -1,4 +1,16 @@
-import { Controller, ErrorHandler, errorCodes, Get, Guard, Hook, Module, type Reply, type Request } from 'alcove'
+import {
+  Controller,
+  ErrorHandler,
+  errorCodes,
+  Get,
+  Guard,
+  Hook,
+  Module,
+  Post,
+  type Reply,
+  type Request,
+  Schema,
+} from 'alcove'
 import { type Inspection, inspect } from 'alcove/inspect'
 import { Inspector, type RequestTrace } from 'alcove/inspector'
 import { expect } from 'chai'
@@ -96,6 +108,35 @@ describe('what the page asks for part by part', () => {
     expect(overview.routes[0]).not.to.have.any.keys('stages', 'schemas', 'sees')
     const { route } = (await app.inject('/__alcove/route?id=GET%20/two')).json()
     expect(route).to.deep.equal(tree.routes.find(({ id }) => id === 'GET /two'))
+  })
+
+  it('holds a sample of bounded size, whatever the schemas refer to', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `part${index}`)
+    const levels = Array.from({ length: 7 }, (_, level) => ({
+      $id: `level${level}`,
+      type: 'object',
+      required: names,
+      properties: Object.fromEntries(
+        names.map((name) => [name, level === 6 ? { type: 'string' } : { $ref: `level${level + 1}#` }]),
+      ),
+    }))
+    @Controller()
+    class Wide {
+      @Post('/wide') @Schema({ body: { $ref: 'level0#' } }) add() {}
+      @Post('/loop') @Schema({ body: { $ref: 'loop#' } }) loop() {}
+    }
+    const loop = {
+      $id: 'loop',
+      type: 'object',
+      properties: { next: { $ref: '#' }, list: { type: 'array', items: { $ref: '#' } } },
+    }
+    @Module({ schemas: [...levels, loop], controllers: [Wide], imports: [Inspector] })
+    class AppModule {}
+    const app = boot(AppModule)
+    const sampleOf = async (id: string) =>
+      (await app.inject(`/__alcove/route?${new URLSearchParams({ id })}`)).json().sample
+    expect((await sampleOf('POST /wide')).body.length).to.be.within(1000, 50_000)
+    expect(JSON.parse((await sampleOf('POST /loop')).body)).to.have.keys('next', 'list')
   })
 
   it('tells for how many routes an entry is in effect', async () => {

@@ -29,7 +29,7 @@ function boostDocument(id) {
     reference: 1,
     'from-fastify': 0.8,
     'from-nest': 0.8,
-    errors: 0.8,
+    errors: 0.6,
     internals: 0.3,
     api: 0.4,
   }

@@ -48,4 +48,11 @@ describe('the README', () => {
     const { message } = await failureOf(bootstrap(AppModule).ready())
     expect(joined((await readPage('README.md')).text)).to.contain(`\`\`\`text ${message} \`\`\``)
   })
+
+  it('begins with the program of the first page of the site', async () => {
+    const [readme, first] = await Promise.all(['README.md', 'docs/index.md'].map(readPage))
+    const programs = [readme, first].map((page) => page?.fences.find(({ info }) => info === 'ts')?.code)
+    expect(programs[0]).to.include('@Guard(')
+    expect(programs[1]).to.equal(programs[0])
+  })
 })

@@ -5,6 +5,7 @@ import { build } from 'vitepress'
 import { drawSiblings } from '../../build/test/docs/draw-siblings.js'
 import { writeApi } from './api.js'
 import { writeLlms } from './llms.js'
+import { writeSamples } from './samples.js'
 
 const site = import.meta.dirname
 const docs = join(site, '..')
@@ -35,6 +36,7 @@ function copyMarkdown(folder) {
 }
 
 await copyPages()
+await writeSamples(join(docs, '..', 'samples'), pages)
 await writeFile(join(pages, 'images', 'siblings.svg'), await drawSiblings())
 await writeApi(pages, site)
 await build(site)

@@ -1,7 +1,9 @@
 import { access, readFile } from 'node:fs/promises'
 import { expect } from 'chai'
+import { chooseProject } from '#dist/cli/project-choices.js'
+import { projectFiles } from '#dist/cli/project-files.js'
 import { inRepository } from '../support/repository.js'
-import { type Page, readPage, readPages } from './markdown.js'
+import { isTutorial, type Page, readPage, readPages } from './markdown.js'
 
 const nodeVerbs = ['ci', 'install', 'i', 'pack', 'publish', 'init', 'pkg', 'view', 'run', 'ls']
 
@@ -18,6 +20,12 @@ function namesAfter(code: string, command: RegExp): readonly string[] {
   return [...code.matchAll(command)].map((match) => match[1] ?? '')
 }
 
+/** Those of the project that the tutorial begins with. */
+async function readNewScripts(): Promise<readonly string[]> {
+  const files = await projectFiles('library', await chooseProject({}, null))
+  return Object.keys(JSON.parse(files['package.json'] ?? '').scripts)
+}
+
 async function readScripts(): Promise<readonly string[]> {
   const manifest: { scripts: object } = JSON.parse(await readFile(inRepository('package.json'), 'utf8'))
   return Object.keys(manifest.scripts)
@@ -32,9 +40,11 @@ async function isMissing(path: string): Promise<boolean> {
 
 describe('commands in the documentation', () => {
   it('name scripts that package.json has', async () => {
-    const scripts = await readScripts()
+    const own = await readScripts()
+    const ofProject = await readNewScripts()
     const pages = await readPages()
     const unknown = pages.flatMap((page) => {
+      const scripts = isTutorial(page.path) ? ofProject : own
       const code = codeOf(page)
       const run = namesAfter(code, /\bnpm run ([\w:-]+)/g)
       const short = namesAfter(code, /\bnpm ([a-z][\w-]*)/g).filter((verb) => !nodeVerbs.includes(verb))

@@ -4,6 +4,7 @@ import type { Instance } from './contracts/instance.js'
 import type { ServerOptions } from './contracts/server-options.js'
 import { errorCodes } from './drop-in/error-codes.js'
 import { defineInnerMembers } from './drop-in/inner-members.js'
+import { warnOfOldOptions } from './drop-in/old-options.js'
 import { ownMembers } from './drop-in/own-members.js'
 import { RawReply } from './drop-in/raw-reply.js'
 import { RawRequest } from './drop-in/raw-request.js'
@@ -20,6 +21,7 @@ import { isRecord } from './support/values.js'
 export function fastify(options?: ServerOptions | null): Instance {
   const given: unknown = options || {} // fastify-cli passes false
   if (!isRecord(given)) throw new serverCodes.FST_ERR_OPTIONS_NOT_OBJ()
+  warnOfOldOptions(given)
   const instance = ownMembers(createServer(fastifyDefaults(given)))
   defineInnerMembers(instance, given)
   return instance

@@ -28,6 +28,7 @@ describe('programs under the name fastify', function () {
   for (const [what, program] of [
     ['an application of Nest on its adapter', 'nest-program.js'],
     ['plugins and their routes', 'plugins-program.js'],
+    ['warnings of the process', 'warnings-program.js'],
   ] as const) {
     it(`answer as they do on Fastify: ${what}`, async () => {
       const [expected, found] = [await run(folders.fastify, program), await run(folders.dropIn, program)]

@@ -1,10 +1,12 @@
 import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type { RouteOptions } from '../../contracts/route.js'
+import { emitFastifyWarning } from '../../errors/fastify-warnings.js'
 import { routeCodes } from '../../errors/route-codes.js'
 import { checkHook } from '../../lifecycle/check-hook.js'
 import type { UserFunction } from '../../lifecycle/function-form.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import { readLevels } from '../../logging/create-logger.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { capturePlace } from '../../support/place.js'
 import { writtenParts } from '../../support/request-parts.js'
 import { describeValue, isRecord } from '../../support/values.js'
@@ -69,8 +71,10 @@ export function warnOfUndefinedSchemas({ logger }: ServerCore, { schema }: Route
   if (!isRecord(schema)) return
   for (const part of writtenParts) {
     if (schema[part] !== undefined || !Object.hasOwn(schema, part)) continue
-    logger.log.warn(
-      `The ${part} schema of ${route} is undefined, so nothing is done by it: see where it comes from (an import in a circle?), or take the key away`,
-    )
+    if (asFastify) emitFastifyWarning('FSTWRN001', part, route)
+    else
+      logger.log.warn(
+        `The ${part} schema of ${route} is undefined, so nothing is done by it: see where it comes from (an import in a circle?), or take the key away`,
+      )
   }
 }

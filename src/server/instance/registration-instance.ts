@@ -14,6 +14,7 @@ import type {
   ValidatorCompiler,
 } from '../../contracts/schema.js'
 import type { DecorationName } from '../../contracts/token.js'
+import { emitFastifyWarning } from '../../errors/fastify-warnings.js'
 import { registrationCodes } from '../../errors/registration-codes.js'
 import { checkHook } from '../../lifecycle/check-hook.js'
 import { locate } from '../../lifecycle/locate.js'
@@ -173,6 +174,7 @@ export abstract class RegistrationInstance {
     if (builder.errorHandler !== null && !this[slots.core].settings.allowErrorHandlerOverride) {
       throw new registrationCodes.FST_ERR_ERROR_HANDLER_ALREADY_SET(builder.name)
     }
+    if (asFastify && builder.errorHandler !== null) emitFastifyWarning('FSTWRN004')
     builder.errorHandler = asFastify ? handler.bind(asInstance(this)) : handler
     record(this, 'error handler', handler)
     return asInstance(this)
@@ -230,7 +232,8 @@ export abstract class RegistrationInstance {
     const options = typeof first === 'object' && first !== null ? (first as ParserOptions) : {} // its members are checked one by one
     for (const type of [types].flat()) {
       builder.parsers.add(type, options, { run: parser, context: builder.name })
-      if (reachesParameters(type))
+      if (asFastify && reachesParameters(type)) emitFastifyWarning('FSTSEC001', type.source)
+      else if (reachesParameters(type))
         this[slots.core].logger.log.warn(
           `The content type ${type} may be found in a parameter, so that a form on another site can send it: let it begin with ^`,
         )

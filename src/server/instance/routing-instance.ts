@@ -1,5 +1,6 @@
 import type { Instance, RouteQuery } from '../../contracts/instance.js'
 import type { RouteOptions, RouteShorthand } from '../../contracts/route.js'
+import { emitFastifyWarning } from '../../errors/fastify-warnings.js'
 import { routeCodes } from '../../errors/route-codes.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import { isHttpMethod } from '../../router/route-table.js'
@@ -87,7 +88,8 @@ export abstract class RoutingInstance extends RegistrationInstance {
       throw new routeCodes.FST_ERR_ROUTE_METHOD_INVALID(describeValue(method))
     }
     const { bodyless, bodied, validated } = this[slots.core].methods
-    if (asFastify && !overrideExisting && (bodyless.has(method) || bodied.has(method))) warnOfOverride(method)
+    if (asFastify && !overrideExisting && (bodyless.has(method) || bodied.has(method)))
+      emitFastifyWarning('FSTDEP025', method)
     for (const set of [bodyless, bodied, validated]) set.delete(method)
     for (const set of hasBody ? [bodied, validated] : [bodyless]) set.add(method)
     const name = method.toLowerCase()
@@ -107,10 +109,3 @@ export abstract class RoutingInstance extends RegistrationInstance {
 
 /** Fastify begins with the one that stands aside of the order. */
 const printedHooks = asFastify ? [...new Set<string>(['onTimeout', ...lifecycleHookNames])] : lifecycleHookNames
-
-function warnOfOverride(method: string): void {
-  process.emitWarning(`The method ${method} is known already. Pass overrideExisting: true to replace it`, {
-    type: 'FastifyDeprecation',
-    code: 'FSTDEP025',
-  })
-}

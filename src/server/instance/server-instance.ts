@@ -8,6 +8,7 @@ import type { Chainable, Instance } from '../../contracts/instance.js'
 import type { ChildLoggerFactory, ErrorHandler } from '../../contracts/route.js'
 import type { SerializerCompiler, ValidatorCompiler } from '../../contracts/schema.js'
 import type { RequestListener, ServerOptions } from '../../contracts/server-options.js'
+import { emitFastifyWarning } from '../../errors/fastify-warnings.js'
 import { pluginCodes } from '../../errors/plugin-codes.js'
 import { loaderMethods } from '../../lifecycle/plugin-loader.js'
 import { registeredPlugins } from '../../lifecycle/plugin-meta.js'
@@ -146,6 +147,7 @@ export class ServerInstance extends RoutingInstance {
   listen(...given: unknown[]): unknown {
     const { options, callback } = readListenArguments(given)
     if (asFastify) checkSignal(options)
+    if (asFastify && callback?.constructor.name === 'AsyncFunction') emitFastifyWarning('FSTWRN003')
     const listening = listen(this[slots.core], options)
     if (callback === null) return listening
     listening.then(

@@ -1,0 +1,45 @@
+type Words = readonly string[]
+
+/** Those that Fastify emits of the process. Programs look for their codes and names. */
+const warnings = {
+  FSTWRN001: [
+    'FastifyWarning',
+    ([part, route]: Words) => `The ${part} schema of ${route} is undefined. Define it, or remove the key`,
+  ],
+  FSTWRN003: [
+    'FastifyWarning',
+    () => 'The callback of listen is async: nothing handles its rejection. Await listen instead',
+  ],
+  FSTWRN004: [
+    'FastifyWarning',
+    () =>
+      'setErrorHandler replaces an error handler of the same context. Set allowErrorHandlerOverride to false to refuse that',
+  ],
+  FSTSEC001: [
+    'FastifySecurity',
+    ([source]: Words) =>
+      `The content type /${source}/ may match a parameter, so a form on another site can send it. Begin it with ^`,
+  ],
+  FSTDEP022: [
+    'FastifyWarning',
+    ([names]: Words) => `Options of the router are deprecated beside the others: ${names}. Put them into routerOptions`,
+  ],
+  FSTDEP023: [
+    'FastifyDeprecation',
+    () => 'The option disableRequestLogging is deprecated. Pass a logController that has it',
+  ],
+  FSTDEP024: [
+    'FastifyDeprecation',
+    () => 'The option requestIdLogLabel is deprecated. Pass a logController that has it',
+  ],
+  FSTDEP025: [
+    'FastifyDeprecation',
+    ([method]: Words) => `The method ${method} is known already. Pass overrideExisting: true to replace it`,
+  ],
+} as const
+
+/** Emits a warning of the process, as Fastify does. The core writes a line of its log instead, or nothing. */
+export function emitFastifyWarning(code: keyof typeof warnings, ...words: Words): void {
+  const [type, text] = warnings[code]
+  process.emitWarning(text(words), { type, code })
+}

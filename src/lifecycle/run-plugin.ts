@@ -52,7 +52,7 @@ export function runStep(loading: Loading, { instance, options, done, registrants
   try {
     pending = pendingOf(plugin(instance, options, finish))
   } catch (error) {
-    finish(error as Error) // whatever it threw is the failure
+    finish(failureOf(loading, error))
     return
   }
   if (pending === null) {
@@ -62,14 +62,20 @@ export function runStep(loading: Loading, { instance, options, done, registrants
   loading.state = 'promise'
   pending.then(
     () => process.nextTick(finish),
-    (reason) => process.nextTick(finish, reason),
+    (reason) => process.nextTick(finish, failureOf(loading, reason)),
   )
+}
+
+/** Whatever it threw is the failure. A falsy value would count as none, and the server would start without the plugin. */
+function failureOf({ name, context }: Loading, reason: unknown): Error {
+  if (!reason) return new pluginCodes.ALC_ERR_PLUGIN_REJECTED(name, context, describeValue(reason))
+  return reason as Error // its type says so; anything can be thrown
 }
 
 /** Calls a plugin in whichever form it is written, and `done` once. */
 export function runPlugin(loading: Loading, call: PluginCall): void {
   const { instance, options, done, failedLate, doneAgain, registrants } = call
-  const { plugin, name, context, registrant } = loading
+  const { plugin, registrant } = loading
   const form = formOf(plugin, 3)
   let isReported = false
   const finish = (error?: Error) => {
@@ -82,8 +88,7 @@ export function runPlugin(loading: Loading, call: PluginCall): void {
   const run = compileCall<Loading, PluginCall>(form, {
     call: (_loading, _call, _c, callback) => plugin(instance, options, callback),
     ended: () => end(),
-    failed: (_loading, _call, _c, reason) =>
-      end((reason ?? new pluginCodes.ALC_ERR_PLUGIN_REJECTED(name, context, describeValue(reason))) as Error), // whatever it threw is the failure
+    failed: (_loading, _call, _c, reason) => end(failureOf(loading, reason)),
     endedAgain: (_loading, _call, by) => {
       if (by === 'done' && !isReported) doneAgain()
       isReported ||= by === 'done'

@@ -220,3 +220,23 @@ describe('SPEC 4.1 plugins that go wrong are found at boot', () => {
     expect(server.printPlugins()).to.contain('outer').and.contain('inner')
   })
 })
+
+describe('a plugin that fails with a falsy value', () => {
+  const create = useServers()
+  for (const reason of [undefined, null, false, 0, Number.NaN, '', 0n]) {
+    const ways = {
+      throws: () => {
+        throw reason
+      },
+      rejects: async () => {
+        throw reason
+      },
+    }
+    for (const [way, plugin] of Object.entries(ways))
+      it(`fails the boot, for it could have registered a guard: ${way} ${typeof reason} ${String(reason)}`, async () => {
+        const server = create()
+        server.register(plugin)
+        expect((await failureOf(server.ready())).code).to.equal('ALC_ERR_PLUGIN_REJECTED')
+      })
+  }
+})

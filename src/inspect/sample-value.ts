@@ -31,7 +31,7 @@ class Sampler {
 
   constructor(private readonly documents: SchemaDocuments) {}
 
-  /** `root`: the document of the schema, to which its `#…` refer. */
+  /** `root`: the document of the schema, to which its local references refer. */
   sample(schema: unknown, root: unknown, depth: number): unknown {
     this.#made += 1
     if (!isRecord(schema) || depth > deepest || this.#made > mostValues) return null

@@ -95,9 +95,9 @@ const text = `-H 'content-type: text/plain' -d 'Ada'`
 await startWhenMain(import.meta, app, [
   [`/json --json '{"name":"Ada"}'`, '200 {"name":"Ada"}'],
   [`/json --json '{"name":'`, '400 …Body is not valid JSON…'],
-  [`/json ${form}`, '415 …send application/json…'],
+  [`/json ${form}`, '415 …Send application/json…'],
   [`/either ${text}`, '200 {"body":"Ada"}'],
-  [`/either ${form}`, '415 …send one of application/json, text/plain…'],
+  [`/either ${form}`, '415 …Send one of application/json, text/plain…'],
   [`/parsed ${form}`, '200 {"name":"Ada"}'],
   [`/parsed ${text}`, '400 …body should be object…'],
   [`/table -H 'content-type: text/csv' -d '1,2'`, '200 [[1,2]]'],

@@ -16,8 +16,7 @@ import { type ExitCode, exitCodes, type Surroundings, Terminal } from './termina
 /** The answer to a command. */
 type Result = Promise<ExitCode>
 
-const about =
-  'What an application of alcove holds, why a route sees it, and what is wrong with it. Never listens, but for dev.'
+const about = 'Inspect an alcove application: modules, routes, visibility, problems. Only dev opens a port.'
 
 /** Runs one command line; gives the status to end with. */
 export async function run(given: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -51,11 +50,11 @@ function createProgram(terminal: Terminal, args: readonly string[], start: (resu
     program
       .command(name)
       .description(what)
-      .option('-e, --entry <file>', 'the file that exports the root module, or starts the application')
-      .option('-x, --export <name>', 'which of its exports, or which root module, is meant')
-      .option('--no-build', 'take what was compiled before')
+      .option('-e, --entry <file>', 'the file that exports the root module or starts the application')
+      .option('-x, --export <name>', 'the export, or the root module, to use')
+      .option('--no-build', 'skip the build')
       .option('--env-file <file>', 'A file of settings, read as by node --env-file. May be repeated.', listed, [])
-      .option('--json', 'for programs instead of people')
+      .option('--json', 'print JSON')
   const inspecting = (name: string, what: string) =>
     loading(name, what).option(
       '--override <file>',
@@ -76,11 +75,11 @@ function createProgram(terminal: Terminal, args: readonly string[], start: (resu
     .action((words, options) => start(tree(words, options, on(options))))
   listing('routes', 'the routes, with schema parts and hooks in the order in which they run')
     .option('-m, --method <method>', 'List only routes of this method. May be repeated.', listedMethods)
-    .option('-p, --path <pattern>', 'List only routes with this path; * stands for any characters.')
+    .option('-p, --path <pattern>', 'List only routes with this path; * matches any characters.')
     .option('-d, --depth <segments>', 'List paths of so many segments in full, and longer ones as counts.', toLevels)
     .option('--unguarded', 'List only routes without a guard and without @Public().')
     .action((words, options) => start(routes(words, options, on(options))))
-  inspecting('explain', 'the whole story of one route, or why it sees a name or does not')
+  inspecting('explain', 'everything about one route, or why it sees a name or does not')
     .argument('<method>', 'GET, POST, …')
     .argument('<path>', 'the path as declared (/users/:id), or one of a request (/users/7)')
     .argument('[name]', 'a value, provider, schema, plugin, hook or handler')
@@ -91,18 +90,18 @@ function createProgram(terminal: Terminal, args: readonly string[], start: (resu
   inspecting('client', 'Write a typed client of the routes: one TypeScript file without dependencies.')
     .option('-o, --out <file>', 'the file to write; standard output, if not given')
     .action((options) => start(commands.client(options, on(options))))
-  inspecting('check', 'boots without listening, and tells every problem that it finds').action((options) =>
+  inspecting('check', 'boot without listening, and print all problems').action((options) =>
     start(commands.check(on(options))),
   )
-  inspecting('compile', 'writes the validators and serializers ahead of time, into a module')
-    .option('-o, --out <file>', 'where to; alcove.compiled.js beside the entry, if not given')
+  inspecting('compile', 'write the validators and serializers ahead of time, as a module')
+    .option('-o, --out <file>', 'the file to write; alcove.compiled.js beside the entry, if not given')
     .action((options) => start(commands.compile(options, on(options))))
   inspecting('build', 'Write one file with the application, alcove and the compiled schemas.')
     .option('-o, --out <file>', 'the file to write; dist/server.mjs, if not given')
     .option('--minify', 'Remove white space and shorten local names.')
-    .option('--external <package...>', 'packages that stay outside of the file')
+    .option('--external <package...>', 'packages to exclude from the file')
     .action((options) => start(build(options, on(options))))
-  loading('dev', 'builds, runs, starts again on each change, and tells what changed in the tree').action((options) =>
+  loading('dev', 'build and run, restart on each change, and print what changed in the module tree').action((options) =>
     start(dev(on(options))),
   )
   const create = program.command('new')
@@ -113,7 +112,7 @@ function createProgram(terminal: Terminal, args: readonly string[], start: (resu
     .option('--auth <kind>', choiceOf('auth'))
     .option('--tests <runner>', choiceOf('tests'))
     .option('--yes', 'Take the default of each choice and ask nothing.')
-    .option('--json', 'for programs instead of people')
+    .option('--json', 'print JSON')
     .configureOutput({ outputError: (text, write) => text.includes('unknown option') || write(text) })
     .exitOverride((error) => {
       const [flag] = /(?<=unknown option ').+?(?=')/.exec(error.message) ?? []

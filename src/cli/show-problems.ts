@@ -49,6 +49,6 @@ function body(paper: Paper, { message: text, at, help, causes, doubt }: Problem)
   const lines = text.split('\n').flatMap((line) => breakLines(line, width))
   const told = causes.filter((cause) => !text.includes(cause)).map((cause) => `caused by: ${cause}`)
   const places = [at === null ? [] : [`at ${at}`], help === null ? [] : [`more: ${help}`]].flat()
-  const doubts = doubt === null ? [] : [`perhaps only because of ${doubt}, which failed before`]
+  const doubts = doubt === null ? [] : [`possibly caused by the failure of ${doubt}`]
   return [...lines, ...told, ...doubts, ...places.map((place) => paper.dim(place))].map((line) => `  ${line}`.trimEnd())
 }

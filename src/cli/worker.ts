@@ -73,7 +73,7 @@ async function answer({ file, exported, args, overriding }: Question): Promise<A
   const createdByEntry = servers.length
   const instance = first && earliest ? earliest.instance : await pickApplication({ file, exports, servers, exported })
   if (overriding !== null && builderOf(instance).opener.kind !== 'module') {
-    const reason = 'The application is not made by bootstrap: it has no providers'
+    const reason = 'The application was not created with bootstrap, so it has no providers'
     throw new cliCodes.ALC_ERR_CLI_OVERRIDE(overriding.given, reason)
   }
   if (first) builderOf(instance).failed.add(basename(file))
@@ -95,7 +95,7 @@ async function loadOverride({ given, file }: Overriding): Promise<readonly unkno
   const loaded = await Promise.race([loading, served, idle]).catch((error: unknown) => {
     throw refused(`It throws: ${withoutInside(String(readProperty(error, 'stack') ?? error))}`)
   })
-  if (servers.length > 0) throw refused('It imports the file that makes the application')
+  if (servers.length > 0) throw refused('It imports the file that creates the application')
   const exported = readProperty(loaded, 'default')
   const list = readProperty(exported, 'default') ?? exported // what CommonJS exports is a property of its own default
   if (Array.isArray(list)) return list
@@ -130,7 +130,7 @@ function tellFailure(file: string, error: unknown): Answer {
 
 /** Compilers write the types of parameters down as values: they must have loaded when the class is made. */
 const early =
-  'If two files import each other, the one that is loaded first finds nothing in the other yet: break the circle, or name the class later, as in @Inject(lazy(() => TheClass)) with an interface as the type, and imports: [() => [TheModule]].'
+  'If two files import each other, the first one loads before the exports of the other exist. Break the cycle, or refer to the class later: @Inject(lazy(() => TheClass)) with an interface as the type, or imports: [() => [TheModule]].'
 
 function withoutInside(stack: string): string {
   const lines = stack.split('\n')

@@ -6,7 +6,7 @@ export const aroundCodes = defineErrors({
     'ALC_ERR_ROUTE_UNGUARDED',
     500,
     (module: string, routes: readonly string[]) =>
-      `${module} asks for guards, and nothing guards ${routes.join(', ')}. Write @Guard on the method, its controller or a module above it, or @Public()`,
+      `${module} has guarded: true, but these routes have no guard: ${routes.join(', ')}. Add @Guard to the method, its controller or a module above it, or add @Public()`,
   ),
   ALC_ERR_GUARD_MISSING: defineError(
     'ALC_ERR_GUARD_MISSING',
@@ -17,19 +17,18 @@ export const aroundCodes = defineErrors({
     'ALC_ERR_GUARD_VALUE_UNSET',
     500,
     (guards: readonly string[], name: string) =>
-      `${guards.join(' or ')} let a request in and had not set the request value "${name}", which its "provides" lists. Call set(request, value) of the token in canActivate, or return false`,
+      `${guards.join(' or ')} accepted a request without setting the request value "${name}" of its "provides". Call set(request, value) of the token in canActivate, or return false`,
   ),
   ALC_ERR_NEXT_TWICE: defineError(
     'ALC_ERR_NEXT_TWICE',
     500,
-    (name: string) =>
-      `${name} called next() a second time, and the handler runs once. Keep the promise of the first call`,
+    (name: string) => `${name} called next() twice, but the handler runs once. Keep the promise of the first call`,
   ),
   ALC_ERR_NEXT_NOT_AWAITED: defineError(
     'ALC_ERR_NEXT_NOT_AWAITED',
     500,
     (name: string) =>
-      `${name} returned nothing while the handler inside was still running, so its answer would be lost. Write return await next()`,
+      `${name} returned nothing while the handler was still running, so the answer of the handler would be lost. Write return await next()`,
   ),
   ALC_ERR_NEXT_NOT_CALLED: defineError(
     'ALC_ERR_NEXT_NOT_CALLED',

@@ -5,18 +5,19 @@ export const cliCodes = defineErrors({
   ALC_ERR_CLI_ENTRY_MISSING: defineError(
     'ALC_ERR_CLI_ENTRY_MISSING',
     500,
-    (file: string) => `There is no file ${file}: give the one that exports the root module or starts it with --entry`,
+    (file: string) =>
+      `The file ${file} does not exist. Give the file that exports the root module, or starts the application, with --entry`,
   ),
   ALC_ERR_CLI_ENTRY_UNKNOWN: defineError(
     'ALC_ERR_CLI_ENTRY_UNKNOWN',
     500,
     (folder: string, tried: readonly string[]) =>
-      `No entry found in ${folder} (looked for ${tried.join(', ')}): give the file that exports the root module or starts it with --entry, or name it in package.json: "alcove": { "entry": "src/main.ts" }`,
+      `No entry found in ${folder} (looked for ${tried.join(', ')}). Give the file that exports the root module, or starts the application, with --entry. Or name it in package.json: "alcove": { "entry": "src/main.ts" }`,
   ),
   ALC_ERR_CLI_ENV_FILE: defineError(
     'ALC_ERR_CLI_ENV_FILE',
     500,
-    (file: string) => `--env-file ${file} is not a file. Correct the path, or leave the option out`,
+    (file: string) => `--env-file ${file} is not a file. Correct the path, or remove the option`,
   ),
   ALC_ERR_CLI_OVERRIDE: defineError(
     'ALC_ERR_CLI_OVERRIDE',
@@ -33,25 +34,25 @@ export const cliCodes = defineErrors({
     'ALC_ERR_CLI_NO_TSCONFIG',
     500,
     (file: string) =>
-      `${file} is TypeScript, but no folder above it has a tsconfig.json to compile it by: add one, or give the compiled file with --entry`,
+      `${file} is a TypeScript file, and no folder above it has a tsconfig.json. Add one, or give the compiled file with --entry`,
   ),
   ALC_ERR_CLI_NO_COMPILER: defineError(
     'ALC_ERR_CLI_NO_COMPILER',
     500,
     (file: string) =>
-      `${file} is TypeScript, but the project has no compiler: npm install --save-dev typescript, or give the compiled file with --entry`,
+      `${file} is a TypeScript file, and the project does not have typescript. Run npm install --save-dev typescript, or give the compiled file with --entry`,
   ),
   ALC_ERR_CLI_BUILD: defineError(
     'ALC_ERR_CLI_BUILD',
     500,
     (project: string, output: string) =>
-      `tsc -p ${project} found mistakes:\n${output}\nCorrect them, or take what was built before with --no-build`,
+      `tsc -p ${project} found errors:\n${output}\nCorrect them, or skip the build with --no-build`,
   ),
   ALC_ERR_CLI_NOT_EMITTED: defineError(
     'ALC_ERR_CLI_NOT_EMITTED',
     500,
     (file: string, project: string, looked: readonly string[]) =>
-      `tsc -p ${project} wrote nothing for ${file} (looked for ${looked.join(', ')}): include the file in that project, or give the compiled file with --entry`,
+      `tsc -p ${project} wrote no file for ${file} (looked for ${looked.join(', ')}). Include the file in that project, or give the compiled file with --entry`,
   ),
   ALC_ERR_CLI_ENTRY_FAILED: defineError(
     'ALC_ERR_CLI_ENTRY_FAILED',
@@ -62,36 +63,36 @@ export const cliCodes = defineErrors({
     'ALC_ERR_CLI_ENTRY_ENDED',
     500,
     (file: string, status: string) =>
-      `${file} ended its process (${status}) before an application was found in it: make it start with bootstrap(AppModule), or export the root module`,
+      `${file} ended its process (${status}) before it created an application. Start the application with bootstrap(AppModule), or export the root module`,
   ),
   ALC_ERR_CLI_NO_MODULE: defineError(
     'ALC_ERR_CLI_NO_MODULE',
     500,
     (file: string, exported: readonly string[]) =>
-      `${file} neither makes an application with bootstrap or createServer, nor exports a class with @Module (it exports ${exported.length === 0 ? 'nothing' : exported.join(', ')}): export the root module, or give another file with --entry`,
+      `${file} neither creates an application with bootstrap or createServer, nor exports a class with @Module (it exports ${exported.length === 0 ? 'nothing' : exported.join(', ')}). Export the root module, or give another file with --entry`,
   ),
   ALC_ERR_CLI_MANY_MODULES: defineError(
     'ALC_ERR_CLI_MANY_MODULES',
     500,
     (file: string, what: string, names: readonly string[]) =>
-      `${file} has several ${what} that could be the root: ${names.join(', ')}. Say which with --export, for example --export ${names[0]}`,
+      `${file} has several ${what} that could be the root: ${names.join(', ')}. Choose one with --export, for example --export ${names[0]}`,
   ),
   ALC_ERR_CLI_EXPORT_UNKNOWN: defineError(
     'ALC_ERR_CLI_EXPORT_UNKNOWN',
     500,
     (file: string, name: string, got: string, exported: readonly string[]) =>
-      `Export "${name}" of ${file} is ${got}, expected a class with @Module, an application, an instance, or a function that makes one (it exports ${exported.length === 0 ? 'nothing' : exported.join(', ')})`,
+      `Export "${name}" of ${file} is ${got}. Name a class with @Module, an application, an instance, or a function that creates one (the file exports ${exported.length === 0 ? 'nothing' : exported.join(', ')})`,
   ),
   ALC_ERR_CLI_FOLDER_TAKEN: defineError(
     'ALC_ERR_CLI_FOLDER_TAKEN',
     500,
-    (folder: string) => `${folder} exists and is not empty: take another name, or empty it`,
+    (folder: string) => `${folder} exists and is not empty. Choose another name, or empty the folder`,
   ),
   ALC_ERR_CLI_OUT: defineError(
     'ALC_ERR_CLI_OUT',
     500,
     (file: string) =>
-      `--out ${file} is not a JavaScript file: the command writes JavaScript, and its types beside it. End the name in .js, .mjs or .cjs`,
+      `--out ${file} is not a JavaScript file. The command writes JavaScript, and its types beside it. End the name in .js, .mjs or .cjs`,
   ),
   ALC_ERR_CLI_OUT_IS_ENTRY: defineError(
     'ALC_ERR_CLI_OUT_IS_ENTRY',
@@ -103,7 +104,7 @@ export const cliCodes = defineErrors({
     'ALC_ERR_CLI_NOTHING_STARTS',
     500,
     (file: string) =>
-      `${file} creates no application, so a file built of it would end at once. Give the file that calls bootstrap or createServer with --entry`,
+      `${file} creates no application, so the built file would end at once. Give the file that calls bootstrap or createServer with --entry`,
   ),
   ALC_ERR_CLI_NO_BUNDLER: defineError(
     'ALC_ERR_CLI_NO_BUNDLER',
@@ -114,13 +115,13 @@ export const cliCodes = defineErrors({
     'ALC_ERR_CLI_BUNDLE',
     500,
     (file: string, output: string) =>
-      `esbuild found mistakes in ${file} or its imports:\n${output}\nCorrect them. Keep a package that cannot be inside a file outside with --external`,
+      `esbuild found errors in ${file} or its imports:\n${output}\nCorrect them. Exclude a package that cannot be bundled with --external`,
   ),
   ALC_ERR_CLI_NAME_INVALID: defineError(
     'ALC_ERR_CLI_NAME_INVALID',
     500,
     (name: string) =>
-      `"${name}" cannot be the name of a package: write small letters, digits, "-", "_" and ".", beginning with a letter or a digit`,
+      `"${name}" is not a valid package name. Use lower-case letters, digits, "-", "_" and ".", and begin with a letter or a digit`,
   ),
   ALC_ERR_CLI_CHOICE: defineError(
     'ALC_ERR_CLI_CHOICE',
@@ -142,6 +143,6 @@ export const cliCodes = defineErrors({
     'ALC_ERR_NAME_UNKNOWN',
     500,
     (name: string, hint: string) =>
-      `No context holds anything called "${name}": no value, provider, schema, plugin, hook or handler${hint}`,
+      `No context declares a value, provider, schema, plugin, hook or handler "${name}"${hint}`,
   ),
 })

@@ -9,7 +9,7 @@ export const contractCodes = defineErrors({
   ),
   ALC_ERR_SCHEMA_PART: defineError('ALC_ERR_SCHEMA_PART', 500, (route: string, part: string, meant: string | null) =>
     meant === null
-      ? `The schema of ${route} has an undefined ${part}, so nothing would filter the answer. Look where the schema comes from (an import in a circle?), or remove the key`
+      ? `The schema of ${route} has an undefined ${part}, so nothing would filter the answer. Check for a circular import, or remove the key`
       : `The schema of ${route} has the part "${part}", which has no effect: ${meant} Correct the key, or write "x-${part}" for a key of your own`,
   ),
   ALC_ERR_NEST_DECORATOR: defineError(
@@ -22,15 +22,15 @@ export const contractCodes = defineErrors({
     'ALC_ERR_PARAMETER_TYPE',
     500,
     (route: string, position: number, declared: string, source: string, advice: string) =>
-      `Parameter ${position} of ${route} is declared as ${declared}, but no schema makes ${source} one. ${advice}`,
+      `Parameter ${position} of ${route} is declared as ${declared}, but no schema converts ${source} to it. ${advice}`,
   ),
   ALC_ERR_RESPONSE_UNDECLARED: defineError(
     'ALC_ERR_RESPONSE_UNDECLARED',
     500,
     (route: string, status: number, mediaType: string | null) =>
       mediaType === null
-        ? `${route} answers with the status ${status}, for which it declares no response schema, so nothing of the answer was sent. Declare response.${status}, or set strictResponses to false`
-        : `${route} answers with the media type "${mediaType}", which the content of its response ${status} does not name, so nothing of the answer was sent. Set the media type by reply.type(), declare it there, or set strictResponses to false`,
+        ? `${route} answers with the status ${status}, but declares no response schema for it, so the answer was not sent. Declare response.${status}, or set strictResponses to false`
+        : `${route} answers with the media type "${mediaType}", which the content of its response ${status} does not declare, so the answer was not sent. Set the media type with reply.type(), declare it, or set strictResponses to false`,
   ),
 })
 

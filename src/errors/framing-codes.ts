@@ -6,7 +6,7 @@ export const framingCodes = defineErrors({
     'ALC_ERR_REPLY_LENGTH',
     500,
     (what: string) =>
-      `The header content-length of a reply ${what}. A client would read another answer than was sent. Remove the header, or declare the length of the stream`,
+      `The header content-length of a reply ${what}. A client would read a different answer. Remove the header, or declare the length of the stream`,
   ),
   ALC_ERR_REPLY_FRAMING: defineError(
     'ALC_ERR_REPLY_FRAMING',
@@ -18,6 +18,6 @@ export const framingCodes = defineErrors({
     'ALC_ERR_REPLY_INTERIM',
     500,
     (status: number) =>
-      `Status ${status} announces another answer and cannot end a request. Send a status from 200 to 599, early hints with reply.writeEarlyHints(), or take the socket over with reply.hijack()`,
+      `Status ${status} announces another answer, so it cannot end a request. Send a status from 200 to 599. Send early hints with reply.writeEarlyHints(), or take over the socket with reply.hijack()`,
   ),
 })

@@ -23,25 +23,25 @@ export const injectionCodes = defineErrors({
   ALC_ERR_INJECTION_UNKNOWN: defineError(
     'ALC_ERR_INJECTION_UNKNOWN',
     500,
-    (parameter: string, problem: string, way: string) => `${parameter} ${problem}: ${way}`,
+    (parameter: string, problem: string, way: string) => `${parameter} ${problem}. ${way}`,
   ),
   ALC_ERR_TYPES_MISSING: defineError(
     'ALC_ERR_TYPES_MISSING',
     500,
     (places: readonly string[]) =>
-      `The types of constructor parameters are missing, so nothing says what to inject:\n${places.map((place) => `  ${place}\n`).join('')}tsx, esbuild, vite before version 8, swc without "decoratorMetadata", and the type stripping of node do not emit types. Name the parameters in order, as in @Injectable({ inject: [Users] }); or compile with tsc, "experimentalDecorators" and "emitDecoratorMetadata"`,
+      `The types of constructor parameters are missing, so alcove cannot determine what to inject:\n${places.map((place) => `  ${place}`).join('\n')}\nThese tools do not emit types: tsx, esbuild, vite before version 8, swc without "decoratorMetadata", and the type stripping of node. List the dependencies in order, as in @Injectable({ inject: [Users] }). Or compile with tsc, "experimentalDecorators" and "emitDecoratorMetadata"`,
   ),
   ALC_ERR_PROVIDER_CYCLE: defineError(
     'ALC_ERR_PROVIDER_CYCLE',
     500,
     (path: string) =>
-      `Providers need each other in a circle, so none can be built first:\n${path}\nMove what they share into a third one, or open the circle with @Inject(lazy(() => TheClass)) at one of them`,
+      `Providers depend on each other, so none can be built first:\n${path}\nMove their common part into another provider, or break the cycle with @Inject(lazy(() => TheClass))`,
   ),
   ALC_ERR_PROVIDER_SCOPE: defineError(
     'ALC_ERR_PROVIDER_SCOPE',
     500,
     (asker: string, chain: string, way: string) =>
-      `${asker} is built once for its context, before any request, but needs something of a request:\n${chain}\n${way}`,
+      `${asker} is built once for its context, before any request, but depends on a value of a request:\n${chain}\n${way}`,
   ),
   ALC_ERR_PROVIDER_FAILED: defineError(
     'ALC_ERR_PROVIDER_FAILED',
@@ -51,38 +51,37 @@ export const injectionCodes = defineErrors({
   ALC_ERR_LAZY_TOO_EARLY: defineError(
     'ALC_ERR_LAZY_TOO_EARLY',
     500,
-    (name: string) =>
-      `${name} was injected by lazy() and used before it was built: use it after the constructor, not within`,
+    (name: string) => `${name} was injected with lazy() and used before it was built. Use it after the constructor`,
   ),
   ALC_ERR_TOKEN_UNKNOWN: defineError(
     'ALC_ERR_TOKEN_UNKNOWN',
     500,
     (name: string, root: string) =>
-      `get() looks for ${name}, which ${root} neither lists as a provider nor declares as a context value: what only a module below holds cannot be seen from the root`,
+      `get() looks for ${name}, which ${root} neither lists as a provider nor declares as a context value. A module does not see providers of the modules below it. List it in ${root}, or use get(token, { in: TheModule })`,
   ),
   ALC_ERR_TOKEN_OF_REQUEST: defineError(
     'ALC_ERR_TOKEN_OF_REQUEST',
     500,
     (asker: string, name: string) =>
-      `${asker} looks for ${name}, which is built for one request: take it as a parameter of a handler`,
+      `${asker} looks for ${name}, which is built for each request. Inject it into a handler`,
   ),
   ALC_ERR_PROVIDER_NOT_READY: defineError(
     'ALC_ERR_PROVIDER_NOT_READY',
     500,
     (asker: string, name: string) =>
-      `${asker} looks for ${name}, which is awaited and is not there yet. Name it in "inject" of the provider that needs it`,
+      `${asker} looks for ${name}, which is still being awaited. List it in "inject" of the provider that needs it`,
   ),
   ALC_ERR_FACTORY_SHARED: defineError(
     'ALC_ERR_FACTORY_SHARED',
     500,
     (name: string, first: string, second: string) =>
-      `The factory of ${name} gives ${second} the object that it built from the container of ${first}. Remove instanceCachingFactory: a provider is built once for each context that lists it`,
+      `The factory of ${name} returned to ${second} the object that it built with the container of ${first}. Remove instanceCachingFactory: alcove builds a provider once for each context that lists it`,
   ),
   ALC_ERR_CONTAINER_NONE: defineError(
     'ALC_ERR_CONTAINER_NONE',
     500,
     () =>
-      'This instance has no container: bootstrap() makes one for each module when the application boots. Call contextContainer() with an instance of such an application, after ready() or within a plugin',
+      'This instance has no container. bootstrap() creates one for each module when the application boots. Call contextContainer() after ready(), or inside a plugin',
   ),
   ALC_ERR_CONTAINER_FIXED: defineError(
     'ALC_ERR_CONTAINER_FIXED',
@@ -100,6 +99,6 @@ export const injectionCodes = defineErrors({
     'ALC_ERR_DISPOSAL',
     500,
     (names: readonly string[]) =>
-      `${names.join(', ')} could not be disposed; everything else was. The first failure is the cause of this error`,
+      `${names.join(', ')} could not be disposed. All other providers were. The first failure is the cause of this error`,
   ),
 })

@@ -25,12 +25,12 @@ export const bodyCodes = defineErrors({
   ALC_ERR_JSON_TOO_DEEP: defineError(
     'ALC_ERR_JSON_TOO_DEEP',
     400,
-    (limit: number) => `Body is nested more than ${limit} levels deep: send it flatter`,
+    (limit: number) => `Body is nested more than ${limit} levels deep. Send fewer levels`,
   ),
   ALC_ERR_QUERY_POISONED: defineError(
     'ALC_ERR_QUERY_POISONED',
     400,
-    () => 'Query holds a name that stands for a prototype: leave it out',
+    () => 'The query has a name that is not allowed, such as "__proto__". Remove it',
   ),
   ALC_ERR_STREAM_ERROR: defineError(
     'ALC_ERR_STREAM_ERROR',
@@ -60,7 +60,7 @@ export const replyCodes = defineErrors({
   FST_ERR_REP_RESPONSE_BODY_CONSUMED: defineError(
     'FST_ERR_REP_RESPONSE_BODY_CONSUMED',
     500,
-    () => 'Response.body is already consumed: send a Response whose body nobody has read, or clone it before',
+    () => 'Response.body is already consumed. Send a Response whose body has not been read, or clone it first',
   ),
   FST_ERR_REP_READABLE_STREAM_LOCKED: defineError(
     'FST_ERR_REP_READABLE_STREAM_LOCKED',
@@ -77,7 +77,7 @@ export const replyCodes = defineErrors({
     'FST_ERR_SEND_INSIDE_ONERR',
     500,
     () =>
-      'You cannot use `send` inside the `onError` hook: answer in an error handler (setErrorHandler, @ErrorHandler)',
+      'You cannot use `send` inside the `onError` hook. Answer in an error handler (setErrorHandler, @ErrorHandler)',
   ),
   FST_ERR_SEND_UNDEFINED_ERR: defineError('FST_ERR_SEND_UNDEFINED_ERR', 500, () => 'Undefined error has occurred'),
   FST_ERR_BAD_STATUS_CODE: defineError(

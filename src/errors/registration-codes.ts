@@ -6,37 +6,37 @@ export const registrationCodes = defineErrors({
     'FST_ERR_ERROR_HANDLER_NOT_FN',
     500,
     (context: string, got: string) =>
-      `setErrorHandler in context "${context}" takes a function (error, request, reply), got ${got}`,
+      `setErrorHandler in context "${context}" got ${got}. Pass a function (error, request, reply)`,
     'TypeError',
   ),
   FST_ERR_ERROR_HANDLER_ALREADY_SET: defineError(
     'FST_ERR_ERROR_HANDLER_ALREADY_SET',
     500,
     (context: string) =>
-      `Context "${context}" has an error handler already: keep one, or allow the second with the server option allowErrorHandlerOverride: true`,
+      `Context "${context}" already has an error handler. Remove one, or set the server option allowErrorHandlerOverride: true`,
   ),
   ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET: defineError(
     'ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET',
     500,
     (prefix: string, first: string, second: string) =>
-      `The not-found handler for the prefix "${prefix}" is set twice: in context "${first}" and in "${second}". Keep one, or give one of the contexts a prefix of its own`,
+      `The not-found handler for the prefix "${prefix}" is set twice: in context "${first}" and in "${second}". Remove one, or give one of the contexts its own prefix`,
   ),
   FST_ERR_CTP_ALREADY_PRESENT: defineError(
     'FST_ERR_CTP_ALREADY_PRESENT',
     500,
     (type: string, context: string) =>
-      `Content type parser '${type}' already present in context "${context}": remove it first with removeContentTypeParser, or register yours in a plugin of its own`,
+      `Content type parser '${type}' already present in context "${context}". Remove it first with removeContentTypeParser, or register yours in its own plugin`,
   ),
   FST_ERR_CTP_INVALID_TYPE: defineError(
     'FST_ERR_CTP_INVALID_TYPE',
     500,
-    (got: string) => `A content type is a string such as 'text/csv', '*', or a RegExp, got ${got}`,
+    (got: string) => `A content type must be a string such as 'text/csv', '*', or a RegExp, got ${got}`,
     'TypeError',
   ),
   FST_ERR_CTP_EMPTY_TYPE: defineError(
     'FST_ERR_CTP_EMPTY_TYPE',
     500,
-    () => `The content type cannot be an empty string: use '*' for a parser that catches all`,
+    () => `The content type cannot be an empty string. Use '*' for a parser that accepts every type`,
     'TypeError',
   ),
   FST_ERR_CTP_INVALID_HANDLER: defineError(
@@ -55,13 +55,13 @@ export const registrationCodes = defineErrors({
   FST_ERR_CTP_INSTANCE_ALREADY_STARTED: defineError(
     'FST_ERR_CTP_INSTANCE_ALREADY_STARTED',
     400,
-    (call: string) => `${call} was called after boot: call it inside a plugin or before ready() and listen()`,
+    (call: string) => `${call} was called after boot. Call it inside a plugin, or before ready() and listen()`,
   ),
   FST_ERR_DEC_ALREADY_PRESENT: defineError(
     'FST_ERR_DEC_ALREADY_PRESENT',
     500,
     (name: string, what: string, context: string) =>
-      `The decorator '${name}' has already been added to the ${what} in context "${context}": choose another name, or register one of the two in a plugin of its own`,
+      `The decorator '${name}' has already been added to the ${what} in context "${context}". Choose another name, or register one of the two in its own plugin`,
   ),
   FST_ERR_DEC_DEPENDENCY_INVALID_TYPE: defineError(
     'FST_ERR_DEC_DEPENDENCY_INVALID_TYPE',
@@ -73,25 +73,25 @@ export const registrationCodes = defineErrors({
     'FST_ERR_DEC_MISSING_DEPENDENCY',
     500,
     (name: string, dependency: string, context: string) =>
-      `The decorator '${name}' needs '${dependency}', which context "${context}" does not see: decorate it here or in an ancestor first`,
+      `The decorator '${name}' needs '${dependency}', which context "${context}" does not see. First declare it here or in a context above`,
   ),
   FST_ERR_DEC_AFTER_START: defineError(
     'FST_ERR_DEC_AFTER_START',
     500,
     (name: string) =>
-      `The decorator '${name}' was added after boot: decorate inside a plugin or before ready() and listen()`,
+      `The decorator '${name}' was added after boot. Decorate inside a plugin, or before ready() and listen()`,
   ),
   FST_ERR_DEC_REFERENCE_TYPE: defineError(
     'FST_ERR_DEC_REFERENCE_TYPE',
     500,
     (name: string, what: string) =>
-      `The decorator '${name}' of the ${what} is an object, which all requests would share and change. Use { getter } to make one, or null here and set it in an onRequest hook; in a module, Token.from(fn) makes one for each`,
+      `The decorator '${name}' of the ${what} is an object, which all requests would share. Use { getter }, or declare null and set the value in an onRequest hook. In a module, use Token.from(fn)`,
   ),
   FST_ERR_DEC_UNDECLARED: defineError(
     'FST_ERR_DEC_UNDECLARED',
     500,
     (name: string, what: string) =>
-      `No decorator '${name}' has been declared on ${what}: declare it in this context or in an ancestor`,
+      `No decorator '${name}' is declared on ${what}. Declare it in this context or in one above`,
   ),
   FST_ERR_HOOK_INVALID_TYPE: defineError(
     'FST_ERR_HOOK_INVALID_TYPE',
@@ -109,7 +109,7 @@ export const registrationCodes = defineErrors({
     'FST_ERR_HOOK_INVALID_ASYNC_HANDLER',
     500,
     (name: string) =>
-      `The async ${name} hook takes a 'done' argument too: an async hook ends when its promise does. Remove the argument, or the word async`,
+      `The async ${name} hook has a 'done' parameter, but ends with its promise. Remove the parameter, or the word async`,
     'TypeError',
   ),
   FST_ERR_HOOK_NOT_SUPPORTED: defineError(

@@ -23,7 +23,7 @@ export const routeCodes = defineErrors({
   FST_ERR_ROUTE_DUPLICATED_HANDLER: defineError(
     'FST_ERR_ROUTE_DUPLICATED_HANDLER',
     500,
-    (route: string) => `Route ${route} has two handlers: one in its options and one as last argument. Keep one`,
+    (route: string) => `Route ${route} has two handlers: one in its options and one as last argument. Remove one`,
   ),
   FST_ERR_ROUTE_HANDLER_NOT_FN: defineError(
     'FST_ERR_ROUTE_HANDLER_NOT_FN',
@@ -34,7 +34,7 @@ export const routeCodes = defineErrors({
   FST_ERR_ROUTE_MISSING_HANDLER: defineError(
     'FST_ERR_ROUTE_MISSING_HANDLER',
     500,
-    (route: string) => `Route ${route} has no handler: give one as last argument or in the option "handler"`,
+    (route: string) => `Route ${route} has no handler. Give one as the last argument or in the option "handler"`,
   ),
   FST_ERR_ROUTE_METHOD_INVALID: defineError(
     'FST_ERR_ROUTE_METHOD_INVALID',
@@ -45,13 +45,13 @@ export const routeCodes = defineErrors({
   FST_ERR_ROUTE_METHOD_NOT_SUPPORTED: defineError(
     'FST_ERR_ROUTE_METHOD_NOT_SUPPORTED',
     500,
-    (method: string) => `Method ${method} is not supported yet: call addHttpMethod('${method}') first`,
+    (method: string) => `Method ${method} is not supported. Call addHttpMethod('${method}') first`,
   ),
   FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED: defineError(
     'FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED',
     500,
     (route: string) =>
-      `Route ${route} has a body schema, but this method carries no body that is parsed: remove the schema or change the method`,
+      `Route ${route} has a body schema, but bodies of this method are not parsed. Remove the schema, or change the method`,
   ),
   FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT: defineError(
     'FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT',
@@ -71,7 +71,7 @@ export const routeCodes = defineErrors({
     'FST_ERR_ROUTE_LOG_LEVEL_INVALID',
     500,
     (route: string, got: string, levels: readonly string[]) =>
-      `Option "logLevel" of route ${route} is ${got}, which the logger does not know: use one of ${quoted(levels)}`,
+      `Option "logLevel" of route ${route} is ${got}, which is not a level of the logger. Use one of ${quoted(levels)}`,
   ),
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: defineError(
     'FST_ERR_ROUTE_MISSING_CONTENT_TYPE',

@@ -6,7 +6,7 @@ export const serverCodes = defineErrors({
   FST_ERR_OPTIONS_NOT_OBJ: defineError(
     'FST_ERR_OPTIONS_NOT_OBJ',
     500,
-    () => 'createServer takes its options as an object, such as { logger: true }',
+    () => 'The options of createServer must be an object, such as { logger: true }',
     'TypeError',
   ),
   FST_ERR_INIT_OPTS_INVALID: defineError(
@@ -25,7 +25,7 @@ export const serverCodes = defineErrors({
     'FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE',
     500,
     () =>
-      `forceCloseConnections: 'idle' needs a server with closeIdleConnections(); the one from serverFactory has none: use true or false`,
+      `forceCloseConnections: 'idle' needs a server with closeIdleConnections(), and the server of serverFactory lacks it. Use true or false`,
   ),
   FST_ERR_LISTEN_OPTIONS_INVALID: defineError(
     'FST_ERR_LISTEN_OPTIONS_INVALID',
@@ -37,12 +37,12 @@ export const serverCodes = defineErrors({
     'EADDRINUSE', // node's own: programs look for it
     500,
     (address: string) =>
-      `listen EADDRINUSE: ${address} is in use by another server. Stop that one, or listen elsewhere: port 0 takes any free one`,
+      `listen EADDRINUSE: ${address} is in use by another server. Stop that server, or listen elsewhere: port 0 takes any free one`,
   ),
   FST_ERR_REOPENED_CLOSE_SERVER: defineError(
     'FST_ERR_REOPENED_CLOSE_SERVER',
     500,
-    () => 'The server has been closed and cannot be opened again: create a new one',
+    () => 'The server is closed and cannot be opened again. Create a new one',
   ),
   ALC_ERR_NOT_A_REQUEST: defineError(
     'ALC_ERR_NOT_A_REQUEST',
@@ -54,13 +54,13 @@ export const serverCodes = defineErrors({
   FST_ERR_REOPENED_SERVER: defineError(
     'FST_ERR_REOPENED_SERVER',
     500,
-    () => 'The server is already listening: listen was called twice',
+    () => 'The server is already listening. Call listen once',
   ),
   FST_ERR_INSTANCE_ALREADY_LISTENING: defineError(
     'FST_ERR_INSTANCE_ALREADY_LISTENING',
     500,
     (call: string, context: string) =>
-      `${call} was called in context "${context}" after boot. All that a context holds is fixed once plugins have loaded: call it inside a plugin or before ready() and listen()`,
+      `${call} was called in context "${context}" after boot, when all contexts are complete. Call it inside a plugin, or before ready() and listen()`,
   ),
   ALC_ERR_REQUEST_HEAD: defineError(
     'ALC_ERR_REQUEST_HEAD',
@@ -93,13 +93,13 @@ export const serverCodes = defineErrors({
     'ALC_ERR_ANSWER_CUT',
     500,
     (method: string, url: string) =>
-      `${method} ${url} was cut before the end of its answer: the reader left, or the response was destroyed. Send the whole answer`,
+      `The answer to ${method} ${url} ended before it was complete: the reader left, or the response was destroyed. Send the whole answer`,
   ),
   ALC_ERR_HEALTH_CHECK_TIMEOUT: defineError(
     'ALC_ERR_HEALTH_CHECK_TIMEOUT',
     500,
     (check: string, milliseconds: number) =>
-      `The health check "${check}" gave no answer within ${milliseconds} ms: make it quicker, or raise health.checkTimeout`,
+      `The health check "${check}" did not end within ${milliseconds} ms. Make it faster, or raise health.checkTimeout`,
   ),
   FST_ERR_HANDLER_TIMEOUT: defineError(
     'FST_ERR_HANDLER_TIMEOUT',

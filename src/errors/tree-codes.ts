@@ -6,62 +6,62 @@ export const treeCodes = defineErrors({
     'ALC_ERR_ENTRY_UNDEFINED',
     500,
     (entry: string, list: string, module: string) =>
-      `${entry} of ${module} is undefined: nothing of that name is exported there, or its file takes part in a cycle of imports and had not finished loading. Correct the name, or break the cycle: ${list === 'imports' ? 'imports: [() => [TheModule]] names it later' : `move it to a file that does not import ${module}`}`,
+      `${entry} of ${module} is undefined. The name is not exported, or its file is part of a circular import. Correct the name, or break the cycle: ${list === 'imports' ? 'write imports: [() => [TheModule]]' : `move it to a file that does not import ${module}`}`,
   ),
   ALC_ERR_ENTRY_INVALID: defineError(
     'ALC_ERR_ENTRY_INVALID',
     500,
     (entry: string, module: string, got: string, expected: string) =>
-      `${entry} of ${module} is ${got}, expected ${expected}`,
+      `${entry} of ${module} is ${got}. Use ${expected}`,
     'TypeError',
   ),
   ALC_ERR_ENTRY_MISPLACED: defineError(
     'ALC_ERR_ENTRY_MISPLACED',
     500,
     (name: string, where: string, what: string, list: string) =>
-      `${name} stands in ${where}, but it is ${what}: list it under "${list}" instead`,
+      `${name} is in ${where}, but it is ${what}. Move it to "${list}"`,
   ),
   ALC_ERR_THUNK_FAILED: defineError(
     'ALC_ERR_THUNK_FAILED',
     500,
     (entry: string, module: string, reason: string) =>
-      `${entry} of ${module} is a function that should return modules, and threw instead: ${reason}. It is called once, when the application is made: what it names must have loaded by then`,
+      `${entry} of ${module} is a function that must return modules, but it threw: ${reason}. Load its modules before you create the application`,
   ),
   ALC_ERR_MODULE_CYCLE: defineError(
     'ALC_ERR_MODULE_CYCLE',
     500,
     (path: string) =>
-      `Modules import each other in a circle, so their contexts would nest without end:\n${path}\nRemove one of these imports: what both sides need goes into a module above both`,
+      `Modules import each other, so their contexts would nest without end:\n${path}\nRemove one of these imports, and move the parts that both modules need into a module above both`,
   ),
   ALC_ERR_MODULE_TWICE: defineError(
     'ALC_ERR_MODULE_TWICE',
     500,
     (name: string, parent: string, prefix: string) =>
-      `${parent} imports ${name} twice with ${prefix === '' ? 'no prefix' : `the prefix "${prefix}"`}: remove one, or give them different prefixes, as in use(${name}, { prefix: '/other' })`,
+      `${parent} imports ${name} twice with ${prefix === '' ? 'no prefix' : `the prefix "${prefix}"`}. Remove one, or give it another prefix, as in use(${name}, { prefix: '/other' })`,
   ),
   ALC_ERR_WRAPPED_PREFIX: defineError(
     'ALC_ERR_WRAPPED_PREFIX',
     500,
     (name: string, prefix: string, where: string) =>
-      `${name} is decorated with @PluginWrapped, so it has no context that the prefix "${prefix}" (given by ${where}) could belong to: put the prefix on its controllers, or remove @PluginWrapped`,
+      `${name} is decorated with @PluginWrapped, so it has no context for the prefix "${prefix}" (given by ${where}). Put the prefix on its controllers, or remove @PluginWrapped`,
   ),
   ALC_ERR_CONTROLLER_UNDECORATED: defineError(
     'ALC_ERR_CONTROLLER_UNDECORATED',
     500,
     (name: string, where: string, hint: string | null) =>
-      `${name} stands in ${where} but is not decorated with @Controller: ${hint ?? "put @Controller('/path') above the class"}`,
+      `${name} is in ${where}, but is not decorated with @Controller. ${hint ?? "Add @Controller('/path') to the class"}`,
   ),
   ALC_ERR_DECLARED_TWICE: defineError(
     'ALC_ERR_DECLARED_TWICE',
     500,
     (what: string, first: string, second: string, context: string) =>
-      `${what} is declared twice in the context of ${context}: by ${first} and by ${second}. Keep one of them`,
+      `${what} is declared twice in the context of ${context}: by ${first} and by ${second}. Remove one`,
   ),
   ALC_ERR_OFFER_UNKNOWN: defineError(
     'ALC_ERR_OFFER_UNKNOWN',
     500,
     (module: string, provider: string) =>
-      `${module} offers ${provider}, which it does not provide and no module below offers to it: add it to its providers, or to the offers of the module that provides it`,
+      `${module} offers ${provider}, but neither provides it nor gets it from a module below. Add it to its providers, or to the offers of the module that provides it`,
   ),
   ALC_ERR_OFFER_TWICE: defineError(
     'ALC_ERR_OFFER_TWICE',
@@ -79,18 +79,18 @@ export const treeCodes = defineErrors({
     'ALC_ERR_MEMBER_UNCOLLECTED',
     500,
     (member: string, decorator: string, module: string, way: string) =>
-      `${member} carries @${decorator}, which neither ${module} nor a module above collects, so nothing would call it. ${way}`,
+      `${member} has @${decorator}, which neither ${module} nor a module above collects, so nothing calls it. ${way}`,
   ),
   ALC_ERR_OFFER_TOO_EARLY: defineError(
     'ALC_ERR_OFFER_TOO_EARLY',
     500,
     (module: string) =>
-      `What ${module} offers or contributes is needed before ${module} opens: a module class with configure() is built before the modules below it open. Inject it into a provider, or use it in an onReady hook`,
+      `${module} offers or contributes a provider that is needed before ${module} loads. A module class with configure() is built before the modules below it load. Inject it into a provider, or use it in an onReady hook`,
   ),
   ALC_ERR_MEMBER_MISPLACED: defineError(
     'ALC_ERR_MEMBER_MISPLACED',
     500,
-    (member: string, decorator: string, place: string) => `${member} carries ${decorator}, which belongs ${place}`,
+    (member: string, decorator: string, place: string) => `${member} has ${decorator}, which belongs ${place}`,
   ),
   ALC_ERR_PATH_PARAMETER: defineError(
     'ALC_ERR_PATH_PARAMETER',
@@ -98,31 +98,31 @@ export const treeCodes = defineErrors({
     (handler: string, name: string | null, declared: readonly string[]) => {
       const path = `its path has ${declared.length === 0 ? 'none' : `only ${declared.map((each) => `"${each}"`).join(', ')}`}`
       if (name === null)
-        return `${handler} has a params schema, but ${path}: remove the schema, or write a parameter into the path`
-      return `${handler} reads the path parameter "${name}", but ${path}: write ":${name}" into the path, or another name into @Param or the params schema`
+        return `${handler} has a params schema, but ${path}. Remove the schema, or add a parameter to the path`
+      return `${handler} reads the path parameter "${name}", but ${path}. Add ":${name}" to the path, or correct the name in @Param or the params schema`
     },
   ),
   ALC_ERR_SCHEMA_CONFLICT: defineError(
     'ALC_ERR_SCHEMA_CONFLICT',
     500,
     (member: string, part: string, first: string, second: string) =>
-      `${member} has two different ${part} schemas: one from ${first} and one from ${second}. Keep one of them`,
+      `${member} has two different ${part} schemas: one from ${first} and one from ${second}. Remove one`,
   ),
   ALC_ERR_OVERRIDE_UNUSED: defineError(
     'ALC_ERR_OVERRIDE_UNUSED',
     500,
     (name: string) =>
-      `The option "override" replaces ${name}, but no module lists it: list it in a module, or remove the override`,
+      `The option "override" replaces ${name}, but no module lists it. List it in a module, or remove the override`,
   ),
   ALC_ERR_MODULE_UNKNOWN: defineError('ALC_ERR_MODULE_UNKNOWN', 500, (module: string, count: number) =>
     count === 0
-      ? `get() looks in ${module}, which is not a module of this application: name one that is imported`
-      : `get() looks in ${module}, which stands in ${count} contexts: name a module that stands in one, below or above it`,
+      ? `get() looks in ${module}, which is not a module of this application. Name a module that is imported`
+      : `get() looks in ${module}, which has ${count} contexts. Name a module with one context, below or above it`,
   ),
   ALC_ERR_NOT_BOOTED: defineError(
     'ALC_ERR_NOT_BOOTED',
     500,
-    (what: string) => `${what} is known only after the application has booted: await app.ready() or app.listen() first`,
+    (what: string) => `${what} is known only after the application has booted. Await app.ready() or app.listen() first`,
   ),
   ALC_ERR_FORBIDDEN: defineError('ALC_ERR_FORBIDDEN', 403, () => 'Access denied by a guard of this route'),
 })

@@ -57,20 +57,20 @@ function explainGiven({ routes }: Inspection, route: InspectedRoute, name: strin
     shadows: null,
   }
   if (own.length > 0) {
-    const reason = `${own.join(' and ')} sets it before the handler runs: it guards this route.`
+    const reason = `${own.join(' and ')} sets it before the handler runs, because it guards this route.`
     return [{ entry, relation: 'own', isSeen: true, reason, wayOut: null }]
   }
   const others = routes.filter((other) => giversOf(other).length > 0)
   const [guard] = others.flatMap(giversOf)
   if (guard === undefined) return []
-  const reason = `${guard.name} sets it for the routes that it guards (${others.map(({ id }) => id).join(', ')}), and it does not guard this one.`
-  const wayOut = `Put @Guard(${guard.name}) on ${route.handler}, on its controller or on a module above it.`
+  const reason = `${guard.name} sets it for the routes that it guards (${others.map(({ id }) => id).join(', ')}), but it does not guard this one.`
+  const wayOut = `Add @Guard(${guard.name}) to ${route.handler}, its controller or a module above it.`
   return [{ entry, relation: 'own', isSeen: false, reason, wayOut }]
 }
 
 function hintFor(name: string, entries: readonly InspectedEntry[]): string {
-  if (isOwnOfRequest(name)) return `. Every request has it of its own: request.${name}`
-  if (isOwnOfReply(name)) return `. Every reply has it of its own: reply.${name}`
+  if (isOwnOfRequest(name)) return `. Every request has it: request.${name}`
+  if (isOwnOfReply(name)) return `. Every reply has it: reply.${name}`
   const near = nearMisses(name, new Set(entries.map((entry) => entry.name)))
   return near.length === 0 ? '' : `; ${didYouMean(near)}`
 }
@@ -101,7 +101,7 @@ class Site {
         ? ` It runs ${entry.point === null ? 'around the handler' : `at ${entry.point}`}.`
         : ` ${entry.point} is not of one route.`
       : ''
-    const reason = `${home.name} holds it, ${place}${wrap === '' ? '' : `; ${wrap}`}.${runs}`
+    const reason = `${home.name} declares it, ${place}${wrap === '' ? '' : `; ${wrap}`}.${runs}`
     return { entry, relation, isSeen: true, reason, wayOut: null }
   }
 
@@ -113,16 +113,16 @@ class Site {
     const own = this.#context(this.route.context)
     const reason =
       relation === 'below'
-        ? `${holder} holds it, below ${own.name}: what a context holds is seen in it and below, not above.`
-        : `${holder} holds it, beside ${own.name}: contexts do not see into each other.`
+        ? `${holder} declares it, below ${own.name}. A declaration is visible in its context and below, not above.`
+        : `${holder} declares it, beside ${own.name}. Sibling contexts do not see each other.`
     return { entry, relation, isSeen: false, reason, wayOut }
   }
 
   #shadowed(entry: InspectedEntry, relation: Relation, by: InspectedEntry): NameHome {
     const holder = this.#context(entry.context).name
     const nearer = this.#context(by.context).name
-    const reason = `${holder} holds it, but ${nearer} holds another of that name, nearer to the route: that one is seen.`
-    const wayOut = `To see the one of ${holder}, give the one of ${nearer} another name.`
+    const reason = `${holder} declares it, but ${nearer} declares another of that name, nearer to the route.`
+    const wayOut = `To use the one of ${holder}, rename the one of ${nearer}.`
     return { entry, relation, isSeen: false, reason, wayOut }
   }
 
@@ -137,7 +137,7 @@ class Site {
     const meeting = this.route.line.filter((id) => home.id === id || home.id.startsWith(`${id} > `)).at(-1)
     const name = this.#context(meeting ?? this.route.line[0]!).name // every line begins with the root
     const between = this.#upTo(home, meeting ?? '')
-    return `Move it up to ${name}, which both are below, or ${between.map(wrapping).join(' and ')}: then everything below ${name} sees it.`
+    return `Move it up to ${name}, which is above both, or ${between.map(wrapping).join(' and ')}. Then everything below ${name} sees it.`
   }
 
   /** The contexts from below `top` down to `home`. */

@@ -11,13 +11,13 @@ export const errorComponent = 'HttpError'
 /** The body of every error that no handler of the application answers. */
 export const errorSchema = {
   type: 'object',
-  description: 'The answer to an error that no error handler answers.',
+  description: 'The answer to an error without an error handler.',
   required: ['statusCode', 'error', 'message'],
   properties: {
     statusCode: { type: 'integer', description: 'The HTTP status.' },
-    code: { type: 'string', description: 'The code of the error, where it has one.' },
-    error: { type: 'string', description: 'The phrase of the status.' },
-    message: { type: 'string', description: 'What is wrong.' },
+    code: { type: 'string', description: 'The code of the error, if it has one.' },
+    error: { type: 'string', description: 'The text of the status.' },
+    message: { type: 'string', description: 'The message of the error.' },
   },
 }
 

@@ -62,7 +62,7 @@ export class HookFunction {
   steps<A, B>(own: CallSteps<A, B>): CallSteps<A, B> {
     return {
       endedAgain: () =>
-        this.#warn('ended twice', 'ended twice: the first end holds. Call done once, or return a promise'),
+        this.#warn('ended twice', 'ended twice. The first end counts. Call done once, or return a promise'),
       undeclaredDone: (reason) =>
         this.#warn(
           'undeclared done',

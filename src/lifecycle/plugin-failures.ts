@@ -68,7 +68,7 @@ export class PluginFailures {
     }
     for (const loading of left) {
       const { isWrapped, name, target } = loading
-      unseen(titleOf(loading), 'a plugin before it has run out of time')
+      unseen(titleOf(loading), 'an earlier plugin has timed out')
       if (isWrapped) this.#options.failedIn(target).add(name)
     }
   }

@@ -11,7 +11,7 @@ describe('bootstrap: controllers of request scope', () => {
     }
     @Module({ controllers: [Aborts] })
     class First {}
-    expect((await bootError(First)).message).to.include('Aborts.gone carries the hook onRequestAbort')
+    expect((await bootError(First)).message).to.include('Aborts.gone has the hook onRequestAbort')
 
     @Injectable({ scope: 'request' })
     @Controller()
@@ -22,7 +22,7 @@ describe('bootstrap: controllers of request scope', () => {
     }
     @Module({ controllers: [Formats] })
     class Second {}
-    expect((await bootError(Second)).message).to.include('Formats.format carries @SchemaErrorFormatter')
+    expect((await bootError(Second)).message).to.include('Formats.format has @SchemaErrorFormatter')
   })
 })
 
@@ -36,10 +36,10 @@ describe('bootstrap: classes in the wrong list', () => {
   it('says of a controller or module among the providers where it belongs', async () => {
     @Module({ providers: [Routes] })
     class First {}
-    expect((await bootError(First)).message).to.include('it is a controller: list it under "controllers"')
+    expect((await bootError(First)).message).to.include('it is a controller. Move it to "controllers"')
     @Module({ providers: [Feature] })
     class Second {}
-    expect((await bootError(Second)).message).to.include('it is a module: list it under "imports"')
+    expect((await bootError(Second)).message).to.include('it is a module. Move it to "imports"')
   })
 
   it('says of a controller or provider among the imports where it belongs', async () => {
@@ -70,7 +70,7 @@ describe('bootstrap: classes in the wrong list', () => {
     class App {
       configure = async () => {}
     }
-    expect((await bootError(App)).message).to.include('App.configure carries a function in a field')
+    expect((await bootError(App)).message).to.include('App.configure has a function in a field')
   })
 
   it('says of a schema without $id which entry of which module it is', async () => {

@@ -14,7 +14,7 @@ describe('bootstrap: the tree of modules', () => {
     class Bare {}
     const error = await bootError(Bare)
     expect(error.code).to.equal('ALC_ERR_MODULE_UNDECORATED')
-    expect(error.message).to.include('Bare stands in bootstrap(…)').and.to.include('@Module')
+    expect(error.message).to.include('Bare is in bootstrap(…)').and.to.include('@Module')
   })
 
   it('refuses an import that is not decorated, and says where it stands', async () => {
@@ -25,7 +25,7 @@ describe('bootstrap: the tree of modules', () => {
     class App {}
     const error = await bootError(App)
     expect(error.code).to.equal('ALC_ERR_MODULE_UNDECORATED')
-    expect(error.message).to.include('Bare stands in imports[1] of App')
+    expect(error.message).to.include('Bare is in imports[1] of App')
   })
 
   it('says of an undefined import which entry of which module it is, and suggests a thunk', async () => {
@@ -59,7 +59,7 @@ describe('bootstrap: the tree of modules', () => {
     class App {}
     const error = await bootError(App)
     expect(error.code).to.equal('ALC_ERR_CONTROLLER_UNDECORATED')
-    expect(error.message).to.include('Plain stands in controllers[0] of App')
+    expect(error.message).to.include('Plain is in controllers[0] of App')
   })
 
   it('reads thunks, of one module or a list, nested too', async () => {

@@ -38,7 +38,7 @@ describe('bootstrap: what is not visible', () => {
     expect(error.code).to.equal('ALC_ERR_VALUE_INVISIBLE')
     expect(error.message).to.equal(
       'Two.read (GET /two) injects request value "bar", which no module above Two declares. ' +
-        'Grandchild declares it, below Public: move it up, or wrap Grandchild with @PluginWrapped().',
+        'Grandchild declares it, below Public. Move it up, or wrap Grandchild with @PluginWrapped().',
     )
   })
 
@@ -50,7 +50,7 @@ describe('bootstrap: what is not visible', () => {
     @Module({ imports: [Middle], controllers: [Two] })
     class App {}
     expect((await bootError(App)).message).to.include(
-      'Deep declares it, below App > Middle: move it up to App, or wrap Middle and Deep with @PluginWrapped().',
+      'Deep declares it, below App > Middle. Move it up to App, or wrap Middle and Deep with @PluginWrapped().',
     )
   })
 
@@ -61,7 +61,7 @@ describe('bootstrap: what is not visible', () => {
     class Right {}
     @Module({ imports: [Left, Right] })
     class App {}
-    expect((await bootError(App)).message).to.include('Left declares it, beside Right: move it up to App.')
+    expect((await bootError(App)).message).to.include('Left declares it, beside Right. Move it up to App.')
   })
 
   it('says into which context a wrapped module brought the value', async () => {
@@ -81,7 +81,7 @@ describe('bootstrap: what is not visible', () => {
     @Module({ decorateRequest: { barr: 1 }, controllers: [Two] })
     class App {}
     const { message } = await bootError(App)
-    expect(message).to.include('Is "barr" meant, which App declares?')
+    expect(message).to.include('Did you mean "barr", which App declares?')
     expect(message).to.include("decorateRequest: [requestValue('bar').is(…) or .from(…)]")
   })
 
@@ -89,7 +89,7 @@ describe('bootstrap: what is not visible', () => {
     @Module({ decorateReply: [replyValue<string>('bar').is('bar')], controllers: [Two] })
     class App {}
     expect((await bootError(App)).message).to.include(
-      "App declares a reply value of that name: inject replyValue('bar').",
+      "App declares a reply value of that name. Inject replyValue('bar').",
     )
   })
 
@@ -157,7 +157,7 @@ describe('bootstrap: what is not visible', () => {
     expect(error.code).to.equal('ALC_ERR_PROVIDER_INVISIBLE')
     expect(error.message).to.equal(
       'The constructor of Reader injects provider Store, which no module above Reader lists. ' +
-        'Left lists it among its providers, beside Right: add offers: [Store] to Left, or move it up to App.',
+        'Left lists it among its providers, beside Right. Add offers: [Store] to Left, or move it up to App.',
     )
   })
 
@@ -245,6 +245,6 @@ describe('bootstrap: what is not visible', () => {
     }
     @Module({ providers: [Other, Store] })
     class App {}
-    expect((await bootError(App)).message).to.include('put @Injectable() above Store')
+    expect((await bootError(App)).message).to.include('Add @Injectable() to Store')
   })
 })

@@ -121,7 +121,7 @@ describe('the entry of the command line', function () {
     expect([status, stderr]).to.deep.equal([
       2,
       'ALC_ERR_CLI_MANY_MODULES\n' +
-        `  ${join(project.folder, 'dist', 'main.js')} has several modules that could be the root: Admin, AppModule. Say which with --export, for example --export Admin\n` +
+        `  ${join(project.folder, 'dist', 'main.js')} has several modules that could be the root: Admin, AppModule. Choose one with --export, for example --export Admin\n` +
         `  more: ${relative(project.folder, inRepository('docs/errors/ALC_ERR_CLI_MANY_MODULES.md'))}\n`,
     ])
     expect((await alcove(['tree', '--export', 'Admin'], { cwd: project.folder })).stdout).to.equal('Admin\n')

@@ -111,9 +111,9 @@ describe('settings and connections of an application that is only looked at', fu
   const refusals = [
     ['does not exist', 'src/none.ts', /The file does not exist/],
     [
-      'imports the file that makes the application',
+      'imports the file that creates the application',
       'src/imports-main.ts',
-      /imports the file that makes the application/,
+      /imports the file that creates the application/,
     ],
     ['exports no list', 'src/no-list.ts', /Its default export is an object/],
     [

@@ -188,7 +188,9 @@ describe('warnings of guards that guard nothing', () => {
     class Root {}
     const [found, ...more] = await warningsOf(Root)
     expect(more).to.deep.equal([])
-    expect(found).to.match(/^guard \S+ of Empty: no route is in Empty or below it, so the guard guards nothing\./)
+    expect(found).to.match(
+      /^guard \S+ of Empty: neither Empty nor a context below it has a route, so the guard has no effect\./,
+    )
   })
 
   it('are not given where a route is below, where the guard is wrapped into another module, or guards unknown paths', async () => {

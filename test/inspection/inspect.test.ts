@@ -29,7 +29,7 @@ const Foo = requestValue<string>('foo')
 describe('inspect', () => {
   it('refuses before the boot, and says what to wait for', () => {
     expect(() => inspect(createServer()))
-      .to.throw(/await app\.ready\(\)/)
+      .to.throw(/Await app\.ready\(\)/)
       .with.property('code', 'ALC_ERR_NOT_BOOTED')
   })
 

@@ -81,7 +81,7 @@ describe('faults at the start', () => {
     const error = await failureOf(second.listen({ port, host: '127.0.0.1' }))
     expect(error).to.include({ code: 'EADDRINUSE', syscall: 'listen', port })
     expect(error.message).to.equal(
-      `listen EADDRINUSE: 127.0.0.1:${port} is in use by another server. Stop that one, or listen elsewhere: port 0 takes any free one`,
+      `listen EADDRINUSE: 127.0.0.1:${port} is in use by another server. Stop that server, or listen elsewhere: port 0 takes any free one`,
     )
     expect(error.cause).to.be.instanceOf(Error)
     await second.listen({ port: 0, host: '127.0.0.1' })

@@ -48,7 +48,7 @@ const faults: readonly Fault[] = [
     on: (server) => server.get('/fault', failing, async () => ({ a: 'no number' })),
     status: 500,
     answer: /"code":"ALC_ERR_SERIALIZATION","error":"Internal Server Error","message":"Internal Server Error"/,
-    line: [levels.error, /does not fit its response 200 schema/],
+    line: [levels.error, /does not match its response 200 schema/],
   },
   {
     what: 'a payload that JSON cannot write answers 500',

@@ -62,7 +62,7 @@ describe('the option health', () => {
     )
     const failed = lines.filter((line) => line.includes('ALC_ERR_HEALTH_CHECK_TIMEOUT'))
     expect(failed).to.have.length(1)
-    expect(failed[0]).to.include('The health check \\"database\\" gave no answer within 20 ms')
+    expect(failed[0]).to.include('The health check \\"database\\" did not end within 20 ms')
   })
 
   it('runs the checks once at a time, for all requests that come meanwhile', async () => {

@@ -58,7 +58,7 @@ describe('JSON that is nested deeply', () => {
             statusCode: 400,
             code: 'ALC_ERR_JSON_TOO_DEEP',
             error: 'Bad Request',
-            message: 'Body is nested more than 1000 levels deep: send it flatter',
+            message: 'Body is nested more than 1000 levels deep. Send fewer levels',
           })
         }
       }

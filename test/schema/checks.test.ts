@@ -32,8 +32,8 @@ for (const version of versions) {
       'a broken pattern': [property({ pattern: '(' }), `${there}/pattern`, 'regex'],
       'an unknown format': [property({ format: 'emial' }), `${there}/format`, 'did you mean "email"?'],
       'a format like no other': [property({ format: 'shiny' }), `${there}/format`, 'customOptions.formats'],
-      'null for a schema': [null, '""', 'null stands where a JSON Schema is expected'],
-      'an array for a schema': [[], '""', 'an array stands'],
+      'null for a schema': [null, '""', 'null is not a JSON Schema'],
+      'an array for a schema': [[], '""', 'an array is not a JSON Schema'],
       'a schema of another library': [new (class Library {})(), '""', 'validatorCompiler'],
     }
     for (const [what, [schema, pointer, says]] of Object.entries(invalid)) {

@@ -69,9 +69,13 @@ describe('the values of the keywords of a schema', () => {
   const circle: Record<string, unknown> = {}
   circle.again = circle
   const notJson: Record<string, [schema: object, pointer: string, says: string]> = {
-    'a date for a property': [{ properties: { a: new Date(0) } }, '/properties/a', 'an object of Date stands'],
-    'a function for an item': [{ items: [{}, () => 1] }, '/items/1', 'a function stands'],
-    'undefined for a property': [{ properties: { a: undefined } }, '/properties/a', 'undefined stands'],
+    'a date for a property': [
+      { properties: { a: new Date(0) } },
+      '/properties/a',
+      'an object of Date is not a JSON Schema',
+    ],
+    'a function for an item': [{ items: [{}, () => 1] }, '/items/1', 'a function is not a JSON Schema'],
+    'undefined for a property': [{ properties: { a: undefined } }, '/properties/a', 'undefined is not a JSON Schema'],
     'a function as const': [{ const: () => 1 }, '/const', 'a function, which JSON cannot express'],
     'a date within const': [{ const: { a: [1, new Date(0)] } }, '/const/a/1', 'an object of Date, which'],
     'undefined in enum': [{ enum: ['a', undefined] }, '/enum/1', 'undefined, which JSON cannot express'],

@@ -34,5 +34,5 @@ export function otherCopyHint(target: object): string | null {
   const other = readCopies().find((copy) => copy.folder !== ownFolder && copy.decorated(target))
   if (other === undefined) return null
   const [there, here] = [other.folder(), ownFolder()].map((folder) => folder ?? 'a bundle')
-  return `Another copy of alcove decorated it. That copy is in ${there}, the one that boots is in ${here}. Install one copy: list alcove in the peerDependencies of the package that has the class, and look at \`npm ls alcove\``
+  return `Another copy of alcove decorated it. That copy is in ${there}, and the copy that boots is in ${here}. List alcove in the peerDependencies of the package with the class. \`npm ls alcove\` shows the copies`
 }

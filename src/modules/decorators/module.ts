@@ -135,8 +135,8 @@ const known: ReadonlySet<string> = new Set<keyof ModuleOptions>([
 
 /** Options that Nest's modules have. */
 const namesOfNest: Readonly<Record<string, string>> = {
-  exports: 'offers: [TheProvider], which makes a provider of the module visible one level up as well',
-  global: 'no such option: list the providers in a module above those that need them',
+  exports: 'offers: [TheProvider], which makes a provider of the module visible one level up',
+  global: 'no such option. List the providers in a module above those that need them',
 }
 
 /** A misspelt option would be a module that silently lacks something. */

@@ -253,7 +253,12 @@ function record(decorator: string, target: ParameterTarget, source: ParameterSou
     return
   }
   if (source.from !== 'inject' && source.from !== 'request' && source.from !== 'reply' && source.from !== 'hole') {
-    throw misuse('ALC_ERR_DECORATOR_TARGET', decorator, where, 'a parameter of a handler: a constructor takes @Inject')
+    throw misuse(
+      'ALC_ERR_DECORATOR_TARGET',
+      decorator,
+      where,
+      'a parameter of a handler. For a constructor, use @Inject',
+    )
   }
   recordOnClass(owner, ({ parameters }) => add(parameters))
 }

@@ -21,7 +21,7 @@ export function checkMethod(decorator: string, [target, key, descriptor]: Decora
   refuseStandard(decorator, target, key)
   const owner = ownerOf(target)
   if (owner === null || !isMemberKey(key) || !isMethod(target, key, descriptor)) {
-    const place = 'a method that is not static, and no accessor or property'
+    const place = 'a method that is not static'
     throw misuse('ALC_ERR_DECORATOR_TARGET', decorator, describeTarget(target, key), place)
   }
   return [owner, key]
@@ -71,7 +71,7 @@ function refuseStandard(decorator: string, target: unknown, context: unknown): v
 export function refuseBare(decorator: string, [target, key]: DecoratorArguments): void {
   const isBare = typeof key === 'string' || typeof key === 'symbol' ? ownerOf(target) !== null : isClassSyntax(target)
   if (!isBare) return
-  const wanted = `them, with nothing in between where there is nothing to say: @${decorator}()`
+  const wanted = `them, even without arguments: @${decorator}()`
   throw misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, describeTarget(target, key), 'no parentheses', wanted)
 }
 

@@ -32,8 +32,7 @@ export function use<T extends Class | SourceTaking<never>>(
 ): UseOf<T>
 export function use(target: unknown, ...[options = {}]: unknown[]): UseOf<unknown> {
   if (!isSource(target)) {
-    const wanted =
-      'a module class or a plugin function (a class that is not loaded yet goes into a thunk: () => [use(…)])'
+    const wanted = 'a module class or a plugin function. For a class that is not loaded yet, write () => [use(…)]'
     throw misuse('ALC_ERR_DECLARATION_ARGUMENT', 'use(…)', describeValue(target), wanted)
   }
   if (!areOptions(options)) {

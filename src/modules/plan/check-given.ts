@@ -111,25 +111,25 @@ function problemOf({ name, givers, through }: Need, { step, controller, method }
   const own = guardsOf(controller, method).filter((each) => providesOf(each).includes(name))
   if (own.length === 0) {
     const where = [method.member.name, controller.build.name, ...modulesAbove(controller)].join(', ')
-    const way = `Put @Guard(${guard}) on one of ${where}; or declare the value there: decorateRequest: [requestValue('${name}').from(…)]`
+    const way = `Add @Guard(${guard}) to one of ${where}. Or declare the value there: decorateRequest: [requestValue('${name}').from(…)]`
     return new aroundCodes.ALC_ERR_GUARD_MISSING(
       asker,
       what,
-      `which ${givers.join(' or ')} provides, and no guard of that class is on its line`,
+      `which ${givers.join(' or ')} provides, but no such guard is on the route, its controller or a module above`,
       way,
     )
   }
   const names = own.map(nameOfGuard).join(' or ')
   if (step.point === 'answer') {
-    const way = "Inject the token's `optional` there, or read it by the token's of(request)"
+    const way = 'Inject `optional` of the token there, or read the value with of(request) of the token'
     return new aroundCodes.ALC_ERR_GUARD_MISSING(
       asker,
       what,
-      `which ${names} provides, and ${step.title} runs for requests that the guard refuses, too`,
+      `which ${names} provides, but ${step.title} also runs for requests that the guard refuses`,
       way,
     )
   }
-  const way = `Let the guard run earlier: @Guard(${guard}, { on: '${step.point}' }) on a module or controller above, or move what injects it behind the guard`
+  const way = `Let the guard run earlier: @Guard(${guard}, { on: '${step.point}' }) on a module or controller above. Or inject the value in code that runs after the guard`
   return new aroundCodes.ALC_ERR_GUARD_MISSING(
     asker,
     what,

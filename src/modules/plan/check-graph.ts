@@ -56,18 +56,22 @@ function checkScope(plan: BuildPlan): void {
 export function scopeError(plan: BuildPlan, needed: readonly string[]): Error {
   const lines = chain([`${plan.name} (one for the context)`, ...needed])
   if (plan.recipe.how === 'collection') {
-    const way = 'A collection is one list for the context: contribute what is built once for its context'
+    const way = 'A collection is one list for the context. Contribute providers that are built once for their context'
     return new injectionCodes.ALC_ERR_PROVIDER_SCOPE(plan.name, lines, way)
   }
   const isModule = plan.context.members.some(({ build }) => build === plan)
-  const handler = 'take it as a parameter of the handler'
-  const way = isModule ? `A module is never built for a request: ${handler}` : `${wayToRequest(plan)}, or ${handler}`
+  const handler = 'inject it into a handler'
+  const way = isModule
+    ? `A module is never built for a request. Instead, ${handler}`
+    : `${wayToRequest(plan)}, or ${handler}`
   return new injectionCodes.ALC_ERR_PROVIDER_SCOPE(plan.name, lines, way)
 }
 
 function wayToRequest({ name, recipe }: BuildPlan): string {
   const isMade = recipe.how === 'factory' || recipe.how === 'async'
-  return isMade ? `Add scope: 'request' to the provide(…) of ${name}` : `Make ${name} @Injectable({ scope: 'request' })`
+  return isMade
+    ? `Add scope: 'request' to the provide(…) of ${name}`
+    : `Write @Injectable({ scope: 'request' }) on ${name}`
 }
 
 /** The chain from a plan to what it needs of a request, or null. A transient provider is as bound as what it needs. */

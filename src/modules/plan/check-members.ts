@@ -60,10 +60,10 @@ export function checkProviderMembers(
 }
 
 function checkProviderMember(member: Member, name: string, scope: BuildPlan['scope']): void {
-  const place = `on a class with @Module or @Controller, or on one for @Use: a provider such as ${name} is only built`
+  const place = `on a class with @Module or @Controller, or on one for @Use. A provider such as ${name} has no requests`
   const stray = member.hooks.find(({ hook }) => !isProviderHook(hook))
   if (stray !== undefined) {
-    const own = `${place}, so it has no requests. It may have the hooks ${providerHooks.join(', ')}`
+    const own = `${place}. It may have the hooks ${providerHooks.join(', ')}`
     throw misplaced(member, `the hook ${stray.hook}`, own)
   }
   if (isMoreThanHook(member)) throw misplaced(member, 'a decorator of routes or hooks', place)
@@ -74,7 +74,7 @@ function checkProviderMember(member: Member, name: string, scope: BuildPlan['sco
 function refuseLife({ name: method, hooks }: Member, name: string): void {
   const [first] = hooks.filter(({ hook }) => isProviderHook(hook))
   if (first === undefined) return
-  const place = `on a provider that is built once for its context: ${name} is built for requests or injections`
+  const place = `on a provider that is built once for its context. ${name} is built for requests or injections`
   throw new treeCodes.ALC_ERR_MEMBER_MISPLACED(method, `the hook ${first.hook}`, place)
 }
 
@@ -92,7 +92,7 @@ export function checkControllerMembers({ build, members, uses }: ClassPlan, Clas
 function checkControllerMember(member: Member, { scope }: BuildPlan): void {
   refuseApplicationHooks(member.name, [...member.hooks, ...member.uses])
   if (member.notFoundHandler) {
-    throw misplaced(member, '@NotFoundHandler', 'on a class with @Module: a path without a route has no controller')
+    throw misplaced(member, '@NotFoundHandler', 'on a class with @Module. A path without a route has no controller')
   }
   if (member.isAround)
     throw misplaced(member, '@Around()', 'on a method of a class with @Module, or of a class for @Use')
@@ -112,7 +112,7 @@ function checkWithoutReply(member: Member): void {
 function refuseApplicationHooks(name: string, hooks: readonly { readonly hook: string }[]): void {
   const found = hooks.find(({ hook }) => applicationHooks.has(hook))
   if (found === undefined) return
-  const place = 'on a class with @Module: it does not run for one route'
+  const place = 'on a class with @Module. It does not run for one route'
   throw new treeCodes.ALC_ERR_MEMBER_MISPLACED(name, `the hook ${found.hook}`, place)
 }
 
@@ -127,7 +127,7 @@ function checkRouteOnly(member: Member): void {
   if (member.schema !== null) throw misplaced(member, '@Schema', besideRoute)
   if (member.status !== null) throw misplaced(member, '@Status', besideRoute)
   if (member.parameters === null) return
-  throw misplaced(member, 'parameter decorators', `${besideRoute}: hooks and handlers of errors take (request, reply)`)
+  throw misplaced(member, 'parameter decorators', `${besideRoute}. Hooks and error handlers take (request, reply)`)
 }
 
 function misplaced(member: Member, what: string, where: string): Error {

@@ -65,7 +65,7 @@ function contributeMembers(plan: BuildPlan, report: Report): void {
     for (const { decorator, list, args } of member.marks) {
       attempt(aboutMember(report, member), () => {
         if (plan.scope !== 'context') {
-          const place = 'on a class that is built once for its context: nothing calls it within a request'
+          const place = 'on a class that is built once for its context. Nothing calls it within a request'
           throw new treeCodes.ALC_ERR_MEMBER_MISPLACED(member.name, `@${decorator}`, place)
         }
         if (addPart({ plan, member: { key: member.key, args } }, list)) return

@@ -7,31 +7,31 @@ import type { Asker } from './explain-invisible.js'
 const explanations: Record<HoleReason, (hole: HoleSource, asker: Asker) => readonly [problem: string, way: string]> = {
   undefined: () => [
     'has a type that was undefined when the class was declared',
-    'the file of that type takes part in a cycle of imports, or the type is imported with "import type". Import the class itself, or write @Inject(lazy(() => TheClass)) before the parameter',
+    'Its file is part of a circular import, or the type is imported with "import type". Import the class itself, or write @Inject(lazy(() => TheClass)) before the parameter',
   ],
   'not-a-class': ({ declared }) => [
-    `has a type that is no class at run time (${declared})`,
-    'interfaces, aliases and primitives leave no trace. Write @Inject(token) before the parameter, with a class, token<T>(name) or contextValue<T>(name)',
+    `has a type that is not a class at run time (${declared})`,
+    'Interfaces, aliases and primitives do not exist at run time. Write @Inject(token) before the parameter, with a class, token<T>(name) or contextValue<T>(name)',
   ],
   'no-metadata': (_hole, { above }) => [
     'has a type that the compiler did not record',
-    `put @Injectable() above ${above}, and set "emitDecoratorMetadata" and "experimentalDecorators" in tsconfig.json; or write @Inject(token) before the parameter`,
+    `Add @Injectable() to ${above}, and set "emitDecoratorMetadata" and "experimentalDecorators" in tsconfig.json. Or write @Inject(token) before the parameter`,
   ],
   'not-listed': (_hole, { above }) => [
     'is not in the list "inject"',
-    `add its token to the inject of ${above}, in the order of the parameters`,
+    `Add its token to "inject" of ${above}, in the order of the parameters`,
   ],
   several: () => [
-    "takes all providers of one token (tsyringe's @injectAll), and a context has one of each",
-    'provide the list under a token of its own, provide(token, { useFactory }), and inject that token',
+    "takes all providers of one token (tsyringe's @injectAll), but a context has one of each",
+    'Provide the list under its own token, provide(token, { useFactory }), and inject that token',
   ],
   transformed: () => [
     "takes a transformed value (tsyringe's @injectWithTransform)",
-    'provide the transformed value under a token of its own, provide(token, { useFactory }), and inject that token',
+    'Provide the transformed value under its own token, provide(token, { useFactory }), and inject that token',
   ],
   'no-source': () => [
-    'has no decorator that says where its value comes from, though other parameters have one',
-    'write @Body(), @Query(), @Param(name), @Req(), @Rep() or @Inject(token) before it',
+    'has no decorator for its value, but other parameters have one',
+    'Write @Body(), @Query(), @Param(name), @Req(), @Rep() or @Inject(token) before it',
   ],
 }
 

@@ -65,8 +65,8 @@ function wayTo(wanted: Wanted, asker: Asker): string {
   const [elsewhere] = homes
   if (elsewhere !== undefined) {
     const meeting = commonAncestor(elsewhere.context, asker.context)
-    const offering = wanted.kind === 'provider' ? `${offersOf(wanted.name, elsewhere.context, meeting)}, or ` : ''
-    return `${declaring(wanted, elsewhere)}, beside ${asker.context.name}: ${offering}move it up to ${meeting.name}.`
+    const move = wanted.kind === 'provider' ? `${offersOf(wanted.name, elsewhere.context, meeting)}, or move` : 'Move'
+    return `${declaring(wanted, elsewhere)}, beside ${asker.context.name}. ${move} it up to ${meeting.name}.`
   }
   if (wanted.kind === 'provider' && wanted.isList === true) return wayToCollect(asker)
   if (wanted.kind === 'provider') return `${globalHint(wanted.key)}${wayToList(wanted.name, asker)}`
@@ -86,10 +86,10 @@ function wayFromBelow(wanted: Wanted, home: Home, { context }: Asker): string {
   }
   const outer = between.slice(0, -1).map(({ name }) => name)
   const path = [context.name, ...outer].join(' > ')
-  const target = outer.length === 0 ? 'move it up' : `move it up to ${context.name}`
+  const target = outer.length === 0 ? '' : ` to ${context.name}`
   const wrapped = between.map(({ name }) => name).join(' and ')
-  const offering = wanted.kind === 'provider' ? `${offersOf(wanted.name, home.context, context)}, or ` : ''
-  return `${declaring(wanted, home)}, below ${path}: ${offering}${target}, or wrap ${wrapped} with @PluginWrapped().`
+  const move = wanted.kind === 'provider' ? `${offersOf(wanted.name, home.context, context)}, or move` : 'Move'
+  return `${declaring(wanted, home)}, below ${path}. ${move} it up${target}, or wrap ${wrapped} with @PluginWrapped().`
 }
 
 /** What lets a provider up to a context: each module between offers it. */
@@ -99,7 +99,7 @@ function offersOf(name: string, home: ContextPlan, top: ContextPlan): string {
     if (current === top) break
     between.push(current.name)
   }
-  return `add offers: [${entryOf(name)}] to ${between.join(' and ')}`
+  return `Add offers: [${entryOf(name)}] to ${between.join(' and ')}`
 }
 
 /** A name of `nameOfKey` as it is written in a list. */
@@ -121,10 +121,10 @@ function wayToDeclare(kind: ValueKind, name: string, asker: Asker): string {
   const other = valueKinds.find((each) => each !== kind && homesOf({ kind: each, name }, asker).length > 0)
   if (other !== undefined) {
     const [home] = homesOf({ kind: other, name }, asker)
-    return `${home?.module.name} declares a ${other} value of that name: inject ${functions[other]}('${name}').`
+    return `${home?.module.name} declares a ${other} value of that name. Inject ${functions[other]}('${name}').`
   }
   const near = nearest(kind, name, asker)
-  const hint = near === null ? '' : `Is "${near.name}" meant, which ${near.module.name} declares? `
+  const hint = near === null ? '' : `Did you mean "${near.name}", which ${near.module.name} declares? `
   const example = kind === 'context' ? 'is(…)' : 'is(…) or .from(…)'
   return `${hint}Declare it in ${asker.context.name} or above: ${lists[kind]}: [${functions[kind]}('${name}').${example}].`
 }

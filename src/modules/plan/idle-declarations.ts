@@ -50,7 +50,7 @@ function warnOfIdleMembers({ name, members }: ContextPlan, warn: Warn): void {
     ]
     const [kind] = kinds
     if (kind === undefined) continue
-    const message = `no route is in ${name} or below it, so the ${kind} never runs. Put it on the module that has the routes, or import them there.`
+    const message = `neither ${name} nor a context below it has a route, so the ${kind} never runs. Put it on the module that has the routes, or import them there.`
     warn({ subject: member.name, message, place: member.place })
   }
 }
@@ -59,7 +59,8 @@ function warnOfIdleMembers({ name, members }: ContextPlan, warn: Warn): void {
 function warnOfMissingRoutes(Class: Class, warn: Warn): void {
   const members = readMembers(Class)
   if (members.some(({ routes, marks }) => routes.length > 0 || marks.length > 0)) return
-  const message = 'the controller has no route. Write @Get() or its like above a method, or remove it from controllers.'
+  const message =
+    'the controller has no route. Write @Get() or another route decorator on a method, or remove it from controllers.'
   warn({ subject: Class.name, message, place: ownFacts(Class).place })
 }
 
@@ -70,7 +71,7 @@ function warnOfHookNames(Class: Class, warn: Warn): void {
     (name) => !declared.has(name) && typeof Reflect.get(Class.prototype, name) === 'function',
   )
   for (const name of found) {
-    const message = `alcove calls methods by their decorators, and this one has none. Write @Hook('${name}') above it, or give it another name.`
+    const message = `alcove calls methods by their decorators, and this one has none. Write @Hook('${name}') on it, or give it another name.`
     warn({ subject: `${Class.name}.${name}`, message, place: ownFacts(Class).place })
   }
 }

@@ -40,6 +40,6 @@ function placeOf(Class: Class, plan: BuildPlan): string {
   const { place } = ownFacts(Class)
   const position = place === null ? null : readPlace(place)
   const at = position === null ? '' : ` (${position.file}:${position.line}:${position.column})`
-  const decorator = isDecorated(Class) ? '' : '; it has no decorator, put @Injectable() above it'
+  const decorator = isDecorated(Class) ? '' : '. It has no decorator, so add @Injectable() to it'
   return `${plan.name}: ${which}${at}${decorator}`
 }

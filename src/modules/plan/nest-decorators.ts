@@ -59,7 +59,7 @@ function addClasses(plans: ReadonlyMap<unknown, BuildPlan>, classes: Set<Class>)
 /** For a class that alcove does not know: which decorators of Nest it has instead; null where it has none. */
 export function nestHint(target: Class): string | null {
   const [first] = recordedIn(onClasses, metadataKeys(target))
-  return first === undefined ? null : `It has ${first.decorator} of @nestjs/common: ${first.instead}`
+  return first === undefined ? null : `It has ${first.decorator} of @nestjs/common. Instead, ${first.instead}`
 }
 
 function withBases(classes: ReadonlySet<Class>): Class[] {

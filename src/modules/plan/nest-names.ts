@@ -39,12 +39,12 @@ export const onProviders: NestTable = {
 export const onClasses: NestTable = {
   ...anywhere,
   ...onProviders,
-  '__module:global__': row('@Global', 'declare what it holds in the root module'),
+  '__module:global__': row('@Global', 'declare its providers in the root module'),
   __controller__: own('Controller'),
   imports: own('Module'),
   providers: own('Module'),
   controllers: own('Module'),
-  exports: row('@Module', 'import Module from alcove, with offers in the place of exports'),
+  exports: row('@Module', 'import Module from alcove, with offers instead of exports'),
 }
 
 export const onMethods: NestTable = {

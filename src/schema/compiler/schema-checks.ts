@@ -110,7 +110,7 @@ class SchemaWalk {
     const { schema, pointer } = located
     if (!isPlainObject(schema)) return
     if (this.#above.has(schema)) {
-      this.#report(pointer, 'the schema object contains itself; recursion is written with a "$ref"')
+      this.#report(pointer, 'the schema object contains itself. Write recursion with a "$ref"')
       return
     }
     this.#above.add(schema)
@@ -172,7 +172,7 @@ class SchemaWalk {
       return
     }
     if (!isOfRequest && schemaPlaces.get(keyword) === 'patch') {
-      throw this.#invalid(pointer, `the serializer does not know "${keyword}": write the schema that it results in`)
+      throw this.#invalid(pointer, `the serializer does not support "${keyword}". Write the resulting schema instead`)
     }
     if (ajv.hasCustomKeyword(keyword)) {
       const problem = isOfRequest ? ajv.findKeywordProblem(keyword, value) : null
@@ -185,7 +185,7 @@ class SchemaWalk {
       if (asFastify || typeof value !== 'string' || !typeNames.includes(value)) return
       throw this.#invalid(
         pointer,
-        `"${keyword}" is not a keyword, and nothing would filter the answer: write { type: '${value}' } for the property`,
+        `"${keyword}" is not a keyword, so nothing would filter the answer. Write { type: '${value}' } for the property`,
       )
     }
     if (asFastify && ajv.ignoresUnknown) return
@@ -235,11 +235,11 @@ function contradictsNull(keyword: string, value: unknown, schema: unknown): bool
 }
 
 function ofLibrary({ '~standard': { vendor } }: StandardSchema): string {
-  return `a schema of ${vendor} is inside of a JSON Schema, where nothing runs it. Write the whole part with ${vendor}, or this value as a JSON Schema`
+  return `a schema of ${vendor} is inside a JSON Schema and validates nothing there. Write the whole part with ${vendor}, or this value as a JSON Schema`
 }
 
 function noSchema(value: unknown): string {
-  return `${describeClass(value)} stands where a JSON Schema is expected; for schemas of another library, set a validatorCompiler (and a serializerCompiler)`
+  return `${describeClass(value)} is not a JSON Schema. For schemas of another library, set a validatorCompiler (and a serializerCompiler)`
 }
 
 /** What ajv says of a `$ref` to nothing. */
@@ -253,8 +253,8 @@ function isOrdinary(keyword: string): boolean {
 }
 
 function keywordAdvice(keyword: string, near: readonly string[]): string {
-  if (near.length > 0) return didYouMean(near)
-  return `add "${keyword}" to the validator with a plugin or customOptions.keywords, or call it "x-${keyword}" if it is a note`
+  if (near.length > 0) return `: ${didYouMean(near)}`
+  return `. Add "${keyword}" to the validator with a plugin or customOptions.keywords. If it is only an annotation, call it "x-${keyword}"`
 }
 
 const notes: ReadonlySet<string> = new Set(['$id', '$schema', '$defs', 'definitions', ...annotations])

@@ -21,9 +21,9 @@ export function readSerializerOptions(options: Readonly<Record<string, unknown>>
   }
   if (engine !== undefined && engine !== 'native') {
     const problem = `serializerOpts.engine is ${describeValue(engine)}`
-    throw new schemaCodes.ALC_ERR_SERIALIZER_ENGINE(problem, "give 'native' or 'fast-json-stringify'")
+    throw new schemaCodes.ALC_ERR_SERIALIZER_ENGINE(problem, "Use 'native' or 'fast-json-stringify'")
   }
   if (option === undefined) return { engine: 'native', library }
   const problem = `serializerOpts.engine is 'native', and serializerOpts.${option} is an option of fast-json-stringify`
-  throw new schemaCodes.ALC_ERR_SERIALIZER_ENGINE(problem, `remove serializerOpts.${option}, or serializerOpts.engine`)
+  throw new schemaCodes.ALC_ERR_SERIALIZER_ENGINE(problem, `Remove serializerOpts.${option}, or serializerOpts.engine`)
 }

@@ -263,6 +263,6 @@ function pluginError(name: string, version: 6 | 8, error: unknown): Error {
   const other = version === 6 ? 8 : 6
   return new schemaCodes.ALC_ERR_VALIDATOR_PLUGIN(
     `the validator plugin ${name || '(anonymous)'} failed: ${problemOf(error)}`,
-    `use the release of it that is made for version ${version} of the validator, with the customOptions that it asks for; or, where it is made for version ${other}, set validatorengine.version: ${other}`,
+    `Install the release of the plugin for version ${version} of the validator, with the customOptions that it needs. If it is for version ${other}, set validatorengine.version: ${other}`,
   )
 }

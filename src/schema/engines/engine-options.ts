@@ -35,7 +35,7 @@ export function checkValidatorEngine(options: ValidatorEngineOptions, warn: (mes
   const { customOptions } = readEngineOptions(options)
   if (customOptions.allErrors !== true && !isPlainObject(customOptions.allErrors)) return
   warn(
-    'validatorengine.customOptions.allErrors makes the validator go on after the first failure: a request built to fail everywhere then costs far more than a valid one (denial of service). Bound what is validated with maxItems, maxLength and bodyLimit, or leave allErrors off',
+    'validatorengine.customOptions.allErrors makes the validator continue after the first failure. A request with many failures then costs far more than a valid one (denial of service). Limit the data with maxItems, maxLength and bodyLimit, or remove allErrors',
   )
 }
 
@@ -103,7 +103,7 @@ function readPlugin(entry: unknown, index: number): readonly [ValidatorPlugin, u
   if (isPlugin(plugin)) return [plugin, options]
   throw new schemaCodes.ALC_ERR_VALIDATOR_PLUGIN(
     `validatorengine.plugins[${index}] is ${describeValue(plugin)}`,
-    'give a plugin function or a pair [plugin, options]',
+    'Pass a plugin function or a pair [plugin, options]',
   )
 }
 

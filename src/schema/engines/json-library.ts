@@ -39,7 +39,7 @@ function refusingOther(serialize: (value: unknown) => string): (value: unknown) 
   return (value) => {
     const json = serialize(value)
     if (!json.includes('undefined') || isJson(json)) return json
-    throw new Unfit('a function, a symbol or an undefined item stands in a place without a type')
+    throw new Unfit('a function, a symbol or an undefined item is in a place without a type')
   }
 }
 

@@ -36,7 +36,7 @@ function definitionOf(named: PlainObject): Ajv6.KeywordDefinition | undefined {
 function codeError(keyword: string): Error {
   return new schemaCodes.ALC_ERR_VALIDATOR_PLUGIN(
     `the keyword "${keyword}" generates code for version 8 of the validator`,
-    'use the release of the plugin that is made for version 6, or the option validatorengine.version 8',
+    'Install the release of the plugin for version 6, or set validatorengine.version: 8',
   )
 }
 

@@ -88,7 +88,7 @@ function haveEqual(items: readonly unknown[]): boolean {
 }
 
 function whyNoExpression(value: string, flags: PatternFlags): string | null {
-  if (value.includes('\\Z')) return '\\Z is no part of the expressions of JavaScript' // it means something elsewhere
+  if (value.includes('\\Z')) return '\\Z is not part of the regular expressions of JavaScript' // it means something elsewhere
   try {
     new RegExp(value, flags)
     return null

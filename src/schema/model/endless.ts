@@ -62,7 +62,7 @@ export class EndlessSchemas {
     if (!isPlainObject(schema) || resource.document.isSelfContained || this.#ending.refs.has(schema)) return null
     if (path.has(schema)) {
       const refs = new Set([...path].flatMap((each) => Reflect.get(each, '$ref') ?? []))
-      const problem = `its "$ref"s (${[...refs].join(', ')}) lead back to themselves and apply to one value for ever`
+      const problem = `its "$ref"s (${[...refs].join(', ')}) lead back to themselves, so the validation of a value would never end`
       return { at: located, problem }
     }
     path.add(schema)
@@ -80,7 +80,7 @@ export class EndlessSchemas {
     const { schema } = located
     if (!isPlainObject(schema) || typeof schema.default !== 'object' || this.#ending.defaults.has(schema)) return null
     if (above.has(schema)) {
-      const problem = 'the default leads to itself: the object that it fills in lacks the property that it is for'
+      const problem = 'the default leads to itself: the object that it creates lacks the property with this default'
       return { at: { ...located, pointer: pointerTo(located.pointer, 'default') }, problem }
     }
     const found = this.#apply(located, schema.default, { isFilledIn: true, above: new Set([...above, schema]) })

@@ -22,7 +22,7 @@ function explainId(id: string, parts: RefAdviceParts): string {
   if (owners.length > 0) {
     const [owner] = owners
     const declared = owners.length === 1 ? `declares "${id}" and is not above` : `declare "${id}" and are not above`
-    return `${owners.join(' and ')} ${declared}. Move the schema up to a module that both share, or wrap ${owner} with @PluginWrapped()`
+    return `${owners.join(' and ')} ${declared}. Move the schema up to a module above both, or wrap ${owner} with @PluginWrapped()`
   }
   const near = nearMisses(id, parts.documents.ids)
   if (near.length > 0) return `No shared schema "${id}" is visible here: ${didYouMean(near)}`
@@ -36,7 +36,7 @@ function explainFragment(fragment: string, resource: Resource): string {
   if (!fragment.startsWith('/')) {
     const names = [...resource.anchors.keys()]
     const near = nearMisses(fragment, names)
-    const hint = near.length > 0 ? `: ${didYouMean(near)}` : `. Give the schema that is meant "$id": "#${fragment}"`
+    const hint = near.length > 0 ? `: ${didYouMean(near)}` : `. Add "$id": "#${fragment}" to that schema`
     return `${where} has no part with "$id": "#${fragment}"${hint}`
   }
   const { keyword, name, names } = lastStep(fragment, resource.root)

@@ -92,7 +92,7 @@ export class ArtefactWriter implements AheadOfTime {
     write: () => Writing,
   ): void {
     if (key === null) {
-      this.unwritten.push({ route: routeText(input), part, reason: 'it holds what is no JSON' })
+      this.unwritten.push({ route: routeText(input), part, reason: 'it contains a value that is not JSON' })
       return
     }
     const known = written.get(key)

@@ -148,7 +148,7 @@ function writeAny(text: JsonText, at: number, value: unknown): number {
   const lost = json === undefined ? null : findLostEntries(value, json)
   if (lost !== null) throw new Unfit(lost)
   if (json !== undefined) return writeText(text, at, json)
-  throw new Unfit('a function, a symbol or an undefined item stands in a place without a type')
+  throw new Unfit('a function, a symbol or an undefined item is in a place without a type')
 }
 
 /** What is no string, in the place of one. */

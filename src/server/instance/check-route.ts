@@ -62,7 +62,7 @@ export function checkBodySchema(
     throw new routeCodes.FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED(route)
   }
   logger.log.warn(
-    `The body schema of ${route} is not applied: bodies are validated for ${[...known.validated].join(', ')} only`,
+    `The body schema of ${route} is not used. Bodies are validated for ${[...known.validated].join(', ')} only`,
   )
 }
 
@@ -74,7 +74,7 @@ export function warnOfUndefinedSchemas({ logger }: ServerCore, { schema }: Route
     if (asFastify) emitFastifyWarning('FSTWRN001', part, route)
     else
       logger.log.warn(
-        `The ${part} schema of ${route} is undefined, so nothing is done by it: see where it comes from (an import in a circle?), or take the key away`,
+        `The ${part} schema of ${route} is undefined, so it has no effect. Check for a circular import, or remove the key`,
       )
   }
 }

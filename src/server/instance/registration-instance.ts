@@ -235,7 +235,7 @@ export abstract class RegistrationInstance {
       if (asFastify && reachesParameters(type)) emitFastifyWarning('FSTSEC001', type.source)
       else if (reachesParameters(type))
         this[slots.core].logger.log.warn(
-          `The content type ${type} may be found in a parameter, so that a form on another site can send it: let it begin with ^`,
+          `The content type pattern ${type} is not anchored, so a cross-site form can match it. Start it with ^`,
         )
       record(this, 'content type parser', String(type))
     }

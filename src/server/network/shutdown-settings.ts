@@ -47,7 +47,7 @@ function checkSignals(signals: unknown): void {
   const known = (name: unknown) => Object.hasOwn(constants.signals, String(name)) && !deaf.includes(String(name))
   if (Array.isArray(signals) && signals.every(known)) return
   const wrong = Array.isArray(signals) ? signals.find((name) => !known(name)) : signals
-  throw invalid('gracefulShutdown.signals', "a list of signals that a process can hear, such as ['SIGTERM']", wrong)
+  throw invalid('gracefulShutdown.signals', "a list of signals that a process can receive, such as ['SIGTERM']", wrong)
 }
 
 function invalid(option: string, expected: string, got: unknown): Error {

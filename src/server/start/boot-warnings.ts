@@ -90,7 +90,7 @@ function guardWarnings({ context, entries }: ContextRecord, core: ServerCore): W
   if (hasRoutes) return []
   return guards.map(({ name, guard }) => ({
     subject: `${name} of ${context.name}`,
-    message: `no route is in ${context.name} or below it, so the guard guards nothing. Put it on the module that has the routes, or import them there.`,
+    message: `neither ${context.name} nor a context below it has a route, so the guard has no effect. Put it on the module that has the routes, or import them there.`,
     place: guard?.place ?? null,
   }))
 }

@@ -23,7 +23,7 @@ describe('a value that a guard provides, and a route without that guard', () => 
       'Me.read (GET /me)',
       'request value "user"',
       'UserGuard provides',
-      'Put @Guard(UserGuard) on one of Me.read, Me, Inner, Root',
+      'Add @Guard(UserGuard) to one of Me.read, Me, Inner, Root',
       "requestValue('user')",
     ])
     expect(failure.code).to.equal('ALC_ERR_GUARD_MISSING')
@@ -137,7 +137,7 @@ describe('a value that a guard provides, and a route without that guard', () => 
     @Guard(UserGuard)
     @Module({ controllers: [Answers] })
     class Root {}
-    await expectRefusal(Root, ['onSend hook Answers.note runs for requests that the guard refuses, too', 'optional'])
+    await expectRefusal(Root, ['onSend hook Answers.note also runs for requests that the guard refuses', 'optional'])
   })
 
   it('is a boot error in a class that is built once for its context', async () => {

@@ -167,7 +167,7 @@ describe('a guard that provides a request value', () => {
         const answer = await ask(app, 'GET /me', { headers: { 'x-user': 'forgotten' } })
         expect(answer.status).to.equal(500)
         expect(answer.body).to.deep.include({ code: 'ALC_ERR_GUARD_VALUE_UNSET' })
-        expect(lines.join('')).to.include('UserGuard let a request in and had not set the request value \\"user\\"')
+        expect(lines.join('')).to.include('UserGuard accepted a request without setting the request value \\"user\\"')
       },
       { logger: { level: 'error', stream } },
     )

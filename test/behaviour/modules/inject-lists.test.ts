@@ -132,7 +132,7 @@ describe('the option inject', () => {
       }
       return Greeter
     }
-    expect(declare).to.throw('Parameter 1 of the constructor of Greeter has two sources')
+    expect(declare).to.throw('Parameter 1 of the constructor of Greeter has two decorators for its value')
   })
 
   it('is refused where it is no list of tokens', () => {
@@ -183,7 +183,7 @@ describe('an application that a compiler without types has compiled', function (
     expect(output).to.include('ALC_ERR_TYPES_MISSING')
     expect(output).to.match(/^ {2}First: parameter 1 \(.*app\.mjs:\d+:\d+\)$/m)
     expect(output).to.match(/^ {2}Second: parameters 2, 3 /m)
-    expect(output).to.match(/^ {2}Bare: parameter 1; it has no decorator/m)
+    expect(output).to.match(/^ {2}Bare: parameter 1\. It has no decorator/m)
     expect(output).to.match(/^ {2}Routes: parameter 1 /m)
     expect(output).to.include('tsx, esbuild').and.to.include('@Injectable({ inject: [Users] })')
   })
@@ -201,6 +201,6 @@ describe('a class without a decorator', () => {
     class Root {}
     const { code, message } = await bootFailure(Root)
     expect(code).to.equal('ALC_ERR_INJECTION_UNKNOWN')
-    expect(message).to.include('put @Injectable() above Bare')
+    expect(message).to.include('Add @Injectable() to Bare')
   })
 })

@@ -30,7 +30,7 @@ describe('a decorator that would do nothing where it stands is refused:', () => 
         return ''
       }
     }
-    const { code } = await expectRefusal(Root, ['Root.lost carries a route', '@Controller'])
+    const { code } = await expectRefusal(Root, ['Root.lost has a route', '@Controller'])
     expect(code).to.equal('ALC_ERR_MEMBER_MISPLACED')
   })
 

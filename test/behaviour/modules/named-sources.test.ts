@@ -125,15 +125,15 @@ describe('@Query(name), @Headers(name) and @Param(name, schema)', () => {
     }
     const messages = [await bootFailure(serving(Twice)), await bootFailure(serving(Both))].map(({ message }) => message)
     expect(messages).to.deep.equal([
-      'Twice.create has two different body schemas: one from the decorator of a parameter and one from the decorator of a parameter. Keep one of them',
-      'Both.list has two different querystring schemas: one from @Schema and one from query of @Schema. Keep one of them',
+      'Twice.create has two different body schemas: one from the decorator of a parameter and one from the decorator of a parameter. Remove one',
+      'Both.list has two different querystring schemas: one from @Schema and one from query of @Schema. Remove one',
     ])
     expect((await askOnce(serving(Equal), 'POST /', { payload: { a: 1 } })).body).to.deep.equal([{ a: 1 }, { a: 1 }])
   })
 
   it('of the body does not exist, and the error says what to write', () => {
     expect(() => Body('user' as unknown as object)({}, 'read', 0)).to.throw(
-      '@Body on Object.read was given the string "user"',
+      '@Body on Object.read got the string "user"',
     )
     expect(() => Body('user' as unknown as object)({}, 'read', 0)).to.throw("required: ['user']")
   })
@@ -164,7 +164,7 @@ describe('a parameter that no schema makes what it is declared as', () => {
       }
     }
     expect(await refusal(Books)).to.equal(
-      "Parameter 1 of Books.read (GET /books/:id) is declared as number, but no schema makes the path parameter \"id\" one. Write @Param('id', { type: 'number' }), or declare it as string",
+      "Parameter 1 of Books.read (GET /books/:id) is declared as number, but no schema converts the path parameter \"id\" to it. Write @Param('id', { type: 'number' }), or declare it as string",
     )
   })
 
@@ -223,7 +223,7 @@ describe('a parameter that no schema makes what it is declared as', () => {
       }
     }
     expect(await refusal(Since)).to.equal(
-      'Parameter 1 of Since.list (GET /) is declared as Date, but no schema makes the query value "since" one. Declare the query value as it is sent, or give the query a schema that converts it, such as one of zod',
+      'Parameter 1 of Since.list (GET /) is declared as Date, but no schema converts the query value "since" to it. Declare the query value as it is sent, or give the query a schema that converts it, such as one of zod',
     )
     expect(await refusal(Grouped)).to.include('declared as Map')
   })

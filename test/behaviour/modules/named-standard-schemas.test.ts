@@ -218,7 +218,7 @@ describe('@Param(name), @Query(name) and @Headers(name) with a schema of zod, va
       const { code, message } = await bootFailure(serving(Class))
       expect([code, message]).to.deep.equal([
         'ALC_ERR_SCHEMA_CONFLICT',
-        `${Class.name}.read has two different querystring "page" schemas: one from another parameter and one from @Query("page"). Keep one of them`,
+        `${Class.name}.read has two different querystring "page" schemas: one from another parameter and one from @Query("page"). Remove one`,
       ])
     }
   })

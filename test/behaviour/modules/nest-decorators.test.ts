@@ -43,7 +43,7 @@ describe('decorators of Nest on classes of alcove', () => {
     const { code, message } = await bootErrorOf(Root)
     expect(code).to.equal('ALC_ERR_NEST_DECORATOR')
     expect(message.split('. ').slice(1)).to.have.members([
-      '@Global on Root: declare what it holds in the root module',
+      '@Global on Root: declare its providers in the root module',
       '@UseGuards on Jobs: write @Guard',
       '@HttpCode on Jobs.start: write @Status',
       '@Header on Jobs.start: call reply.header, or return answer(status, body, headers)',
@@ -75,12 +75,14 @@ describe('decorators of Nest on classes of alcove', () => {
     class Root {}
     const controller = await bootErrorOf(Root)
     expect(controller.code).to.equal('ALC_ERR_CONTROLLER_UNDECORATED')
-    expect(controller.message).to.match(/It has @Controller of @nestjs\/common: import Controller from alcove$/)
+    expect(controller.message).to.match(
+      /It has @Controller of @nestjs\/common\. Instead, import Controller from alcove$/,
+    )
     @nest.Module({ controllers: [] })
     class Other {}
     const module = await bootErrorOf(Other)
     expect(module.code).to.equal('ALC_ERR_MODULE_UNDECORATED')
-    expect(module.message).to.match(/It has @Module of @nestjs\/common: import Module from alcove$/)
+    expect(module.message).to.match(/It has @Module of @nestjs\/common\. Instead, import Module from alcove$/)
   })
 
   it('are left alone on classes that both frameworks decorate, and on providers', async () => {

@@ -159,7 +159,7 @@ describe('each decorator of @nestjs/common', () => {
 
   it('@Global and @Catch are found on classes', async () => {
     expect(await onController(nest.Global())).to.deep.equal([
-      '@Global on Reads: declare what it holds in the root module',
+      '@Global on Reads: declare its providers in the root module',
     ])
     expect(await onController(nest.Catch())).to.deep.equal([
       '@Catch on Reads: write a method with @ErrorHandler(Type) in a module or controller',
@@ -172,14 +172,18 @@ describe('each decorator of @nestjs/common', () => {
     await createTestApp(rootOf(Reads)).then(
       () => expect.fail(),
       (error) =>
-        expect(error.message).to.contain('It has @Controller of @nestjs/common: import Controller from alcove'),
+        expect(error.message).to.contain(
+          'It has @Controller of @nestjs/common. Instead, import Controller from alcove',
+        ),
     )
     @nest.Module({ exports: [] })
     class Root {}
     await createTestApp(Root).then(
       () => expect.fail(),
       (error) =>
-        expect(error.message).to.contain('It has @Module of @nestjs/common: import Module from alcove, with offers'),
+        expect(error.message).to.contain(
+          'It has @Module of @nestjs/common. Instead, import Module from alcove, with offers',
+        ),
     )
   })
 

@@ -109,7 +109,7 @@ describe('a provider that a module offers', () => {
     class Between {}
     @Module({ imports: [Between], controllers: [readingAt('/up')] })
     class Root {}
-    await expectRefusal(Root, ['UserModule', 'add offers: [UserService] to UserModule and Between'])
+    await expectRefusal(Root, ['UserModule', 'Add offers: [UserService] to UserModule and Between'])
   })
 
   it('is built with what its own module sees, awaited providers included', async () => {

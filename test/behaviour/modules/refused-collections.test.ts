@@ -176,7 +176,7 @@ describe('a decorator of memberDecorator is refused', () => {
     class Feature {}
     @Module({ imports: [Scheduling, Feature] })
     class Root {}
-    const words = ['Nightly.tidy carries @cron', 'neither Feature nor a module above', 'Scheduling collects it']
+    const words = ['Nightly.tidy has @cron', 'neither Feature nor a module above', 'Scheduling collects it']
     expect((await expectRefusal(Root, words)).code).to.equal('ALC_ERR_MEMBER_UNCOLLECTED')
   })
 
@@ -189,7 +189,7 @@ describe('a decorator of memberDecorator is refused', () => {
       }
       @Module({ collects: [Cron], providers: [Each] })
       class Root {}
-      const { code } = await expectRefusal(Root, ['Each.tick carries @cron', 'built once for its context'])
+      const { code } = await expectRefusal(Root, ['Each.tick has @cron', 'built once for its context'])
       expect(code).to.equal('ALC_ERR_MEMBER_MISPLACED')
     }
   })
@@ -200,7 +200,7 @@ describe('a decorator of memberDecorator is refused', () => {
       @Cron('* * * * *')
       tick() {}
     }
-    const { code } = await expectRefusal(Root, ['Root.tick carries @cron', 'a provider or controller'])
+    const { code } = await expectRefusal(Root, ['Root.tick has @cron', 'a provider or controller'])
     expect(code).to.equal('ALC_ERR_MEMBER_MISPLACED')
   })
 

@@ -12,7 +12,7 @@ describe('@Hook methods of providers that nothing would call', () => {
     }
     @Module({ providers: [Wrong] })
     class Root {}
-    const failure = await expectRefusal(Root, ['Wrong.note', 'onRequest', 'it has no requests', 'onReady'])
+    const failure = await expectRefusal(Root, ['Wrong.note', 'onRequest', 'Wrong has no requests', 'onReady'])
     expect(failure.code).to.equal('ALC_ERR_MEMBER_MISPLACED')
   })
 

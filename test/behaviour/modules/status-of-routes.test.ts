@@ -256,7 +256,7 @@ describe('@Status in a wrong place', () => {
     const apply = (code: unknown) => () => Status(code as number)(One.prototype, 'read', read)
     for (const code of ['201', 99, 100, 600, 200.5, undefined]) expect(apply(code)).to.throw('@Status on One.read')
     apply(201)()
-    expect(apply(201)).to.throw('@Status says the status of One.read a second time')
+    expect(apply(201)).to.throw('One.read declares its status twice')
 
     @Controller()
     class Stray {

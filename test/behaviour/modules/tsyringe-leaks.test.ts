@@ -123,7 +123,7 @@ describe('factories written for tsyringe', () => {
   it('of instanceCachingFactory in two contexts are a boot error: the second would get the object of the first', async () => {
     const error = await bootFailure(tree(() => instanceCachingFactory(build)))
     expect(error.code).to.equal('ALC_ERR_FACTORY_SHARED')
-    expect(error.message).to.include('gives Child the object that it built from the container of App')
+    expect(error.message).to.include('returned to Child the object that it built with the container of App')
   })
 
   it('may give several contexts one object that is not of any container', async () => {

@@ -78,7 +78,8 @@ function messagesOf(program) {
     if (/^TS.*(?:Type|Keyword)$/.test(node.type)) return false
     const text = node.type === 'JSXText' ? node.value.trim().replaceAll(/\s+/g, ' ') : literalText(node)
     if (text === null) return
-    if (isProse(text)) pieces.push(piece(text.split('\n'), node.loc.start.line))
+    // A line break ends a sentence here.
+    if (isProse(text)) pieces.push(...text.split('\n').map((line) => piece([line], node.loc.start.line)))
     return node.type !== 'BinaryExpression'
   })
   return pieces

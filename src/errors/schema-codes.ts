@@ -91,7 +91,7 @@ export const schemaCodes = defineErrors({
     'ALC_ERR_SCHEMA_REF',
     500,
     (owner: string, part: string, pointer: string, ref: string, advice: string) =>
-      `The ${part} of ${owner} refers to "${ref}" at "${pointer}"${advice}`,
+      `The ${part} of ${owner} refers to "${ref}" at "${pointer}". ${advice}`,
   ),
   ALC_ERR_SERIALIZATION: defineError(
     'ALC_ERR_SERIALIZATION',

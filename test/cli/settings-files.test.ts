@@ -138,7 +138,7 @@ describe('settings and connections of an application that is only looked at', fu
   it('refuses --override where the application has no providers', async () => {
     const { status, stderr } = await run('check', '--entry', 'src/core.ts', '--env-file', 'first.env', ...withFakes)
     expect([status, stderr]).to.satisfy(
-      ([ended, text]: [number, string]) => ended === 2 && text.includes('not made by bootstrap'),
+      ([ended, text]: [number, string]) => ended === 2 && text.includes('not created with bootstrap'),
     )
   })
 })

@@ -57,9 +57,11 @@ function flatten(node, into = { text: '', places: [] }) {
 export function sentences({ Syntax, RuleError, report, locator }) {
   const check = (inText) => (node) => {
     const { text, places } = flatten(node)
-    for (const sentence of split(text)) {
+    // The splitter takes "ms." and "200." for an abbreviation and for the number of a list.
+    const plain = text.replace(/\b(?:ms|\d+)(?=\.\s+[\p{Lu}§])/gu, (match) => 'x'.repeat(match.length))
+    for (const sentence of split(plain)) {
       if (sentence.type !== 'Sentence') continue
-      const trimmed = sentence.raw.trim()
+      const trimmed = text.slice(...sentence.range).trim()
       const start = sentence.range[0] + sentence.raw.indexOf(trimmed)
       const at = (places[start] ?? node.range[0]) - node.range[0]
       for (const problem of sentenceProblems(trimmed, inText)) {

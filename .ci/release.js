@@ -75,7 +75,7 @@ const checks = {
   },
   'the package holds nothing private': () => {
     const strange = packedFiles().filter((file) =>
-      /\.test\.|^test\/|(?:^|\/)\.(?:env|npmrc)|\.(?:pem|key|tgz)$/.test(file),
+      /\.test\.[cm]?[jt]sx?$|^test\/|(?:^|\/)\.(?:env|npmrc)|\.(?:pem|key|tgz)$/.test(file),
     )
     return strange.length > 0 && `The package holds ${strange.join(', ')}. Correct the field files.`
   },

@@ -36,7 +36,7 @@ interface SealedContext extends Context {
 }
 
 /**
- * The one place of inheritance (SPEC.md 4.10): turns builders into contexts, from the root down, ancestors first, own
+ * The one place of inheritance (docs/guide/visibility.md): turns builders into contexts, from the root down, ancestors first, own
  * after. A context sees what its ancestors hold now that everything has been registered, in whatever order.
  */
 export function sealContexts(root: ContextBuilder, settings: SealSettings): Context {

@@ -52,7 +52,7 @@ export interface SchemaRef<Id extends string = string, S = unknown> {
   readonly [extension: `x-${string}`]: unknown
 }
 
-/** What `shared($id, schema)` returns: the schema with its `$id`, and `ref` to point to it (SPEC.md 2.3). */
+/** What `shared($id, schema)` returns: the schema with its `$id`, and `ref` to point to it (docs/guide/shared-schemas.md). */
 export interface Shared<Id extends string = string, S = unknown> {
   readonly $id: Id
   /** `{ $ref: '<$id>#' }`, typed. */

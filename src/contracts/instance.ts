@@ -44,7 +44,7 @@ export interface RouteQuery {
 }
 
 /**
- * The object that a plugin receives: one encapsulation context while it is being built (SPEC.md 4.1; members as
+ * The object that a plugin receives: one encapsulation context while it is being built (docs/reference/instance.md; members as
  * Fastify 5 documents them). Children are made by `Object.create`, so a plugin may set properties on its own.
  * An interface, so that an application can type its own decorations by merging.
  */
@@ -68,7 +68,7 @@ export interface Instance {
   readonly childLoggerFactory: ChildLoggerFactory
   readonly genReqId: (req: unknown) => string
 
-  /** Loads a plugin in a context of its own, unless it is wrapped (SPEC.md 4.7). */
+  /** Loads a plugin in a context of its own, unless it is wrapped (docs/guide/wrapping.md). */
   register(
     plugin: (instance: Instance, options: OwnOptions, done: (error?: Error) => void) => unknown,
     options?: OwnOptions,
@@ -133,7 +133,7 @@ export interface Instance {
   getDecorator<T>(token: Token<T, 'context'>): T
   getDecorator<T = unknown>(name: string | symbol): T
 
-  /** Adds a shared schema to this context (SPEC.md 4.1). */
+  /** Adds a shared schema to this context (docs/reference/instance.md). */
   addSchema(schema: object): Instance
   /** The shared schemas of this context and its ancestors, by `$id`. */
   getSchemas(): Record<string, SharedSchema>
@@ -172,7 +172,7 @@ export interface Instance {
   getDefaultJsonParser(onProto: PoisoningAction, onConstructor: PoisoningAction): TextParser
   readonly defaultTextParser: TextParser
 
-  /** Boots and listens (SPEC.md 4.1 and 9). The promise gives the address. */
+  /** Boots and listens (docs/reference/instance.md). The promise gives the address. */
   listen(options?: ListenOptions): Promise<string>
   listen(options: ListenOptions, callback: ListenCallback): void
   listen(port: number, callback: ListenCallback): void

@@ -54,7 +54,7 @@ export interface Reply<S = unknown, Payload = PayloadOf<S, number>> {
   type(contentType: string): this
   /** Redirects, with 302 unless a status is given or set. */
   redirect(url: string, statusCode?: number): this
-  /** Sets the serializer of this reply (SPEC.md 2.6). */
+  /** Sets the serializer of this reply (docs/reference/request.md). */
   serializer(fn: (payload: unknown) => string | Buffer): this
   /**
    * Sends the payload: object, string, Buffer, typed array, stream, web stream, `Response`, null or undefined.

@@ -8,7 +8,7 @@ import type { HttpPart, ValidateFunction } from './schema.js'
 import type { Token } from './token.js'
 
 /**
- * A request as hooks and handlers see it (SPEC.md 2.6; members as Fastify 5 documents them). An interface, so that an
+ * A request as hooks and handlers see it (docs/reference/request.md; members as Fastify 5 documents them). An interface, so that an
  * application can type its own decorations by merging. `Request<typeof S>` types the parts that route schema S speaks of.
  */
 export interface Request<S = unknown> {
@@ -49,7 +49,7 @@ export interface Request<S = unknown> {
   /** Aborts on `handlerTimeout` or when the client goes away. */
   readonly signal: AbortSignal
   readonly routeOptions: RouteOptionsView
-  /** Set only with `attachValidation` and after a failure (SPEC.md 2.6). */
+  /** Set only with `attachValidation` and after a failure (docs/reference/request.md). */
   validationError?: Error & { validation: unknown; validationContext: string }
   /** The compiled validator of a part of this route, or of a schema compiled before. */
   getValidationFunction(partOrSchema: HttpPart | 'query' | object): ValidateFunction | undefined

@@ -25,7 +25,7 @@ export type ErrorHandler = (
   reply: Reply,
 ) => unknown
 
-/** What errors may carry for the default error handler and for custom ones (SPEC.md 2.5). */
+/** What errors may carry for the default error handler and for custom ones (docs/guide/errors.md). */
 export interface ErrorFields {
   statusCode: number
   code: string
@@ -46,7 +46,7 @@ export type ChildLoggerFactory = (
 /** One hook or several, in order. */
 export type HookOption<N extends LifecycleHookName> = LifecycleHooks[N] | LifecycleHooks[N][]
 
-/** All that a route may declare besides method, path and handler (SPEC.md 2.7). */
+/** All that a route may declare besides method, path and handler (docs/guide/controllers.md). */
 export interface RouteShorthandOptions<S = RouteSchema> {
   schema?: S
   /** A failed validation sets `request.validationError` and the handler runs. */
@@ -88,7 +88,7 @@ export interface RouteShorthandOptions<S = RouteSchema> {
   [key: string]: unknown
 }
 
-/** The object of `instance.route` (SPEC.md 4.1). */
+/** The object of `instance.route` (docs/reference/instance.md). */
 export interface RouteOptions<S = RouteSchema> extends RouteShorthandOptions<S> {
   method: string | string[]
   url?: string

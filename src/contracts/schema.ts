@@ -1,13 +1,13 @@
-/** A shared schema: any JSON Schema with an `$id` (SPEC.md 2.3). */
+/** A shared schema: any JSON Schema with an `$id` (docs/guide/shared-schemas.md). */
 export interface SharedSchema {
   $id: string
   [keyword: string]: unknown
 }
 
-/** The part of a request that a schema speaks of, as compilers and formatters are told (SPEC.md 4.2, 4.6). */
+/** The part of a request that a schema speaks of, as compilers and formatters are told (docs/guide/validation.md). */
 export type HttpPart = 'body' | 'querystring' | 'params' | 'headers'
 
-/** The same part as an error names it in `validationContext` (SPEC.md 2.5). */
+/** The same part as an error names it in `validationContext` (docs/guide/errors.md). */
 export type ValidationContext = 'body' | 'query' | 'params' | 'headers'
 
 /** A schema per media type: `body: { content: { 'text/plain': { schema } } }`. */
@@ -15,7 +15,7 @@ export interface ContentSchemas {
   content: Record<string, { schema: unknown; [keyword: string]: unknown }>
 }
 
-/** Route option `schema` (SPEC.md 2.1). Keys that are not listed (`tags`, `summary`, …) are kept for plugins. */
+/** Route option `schema` (docs/guide/validation.md). Keys that are not listed (`tags`, `summary`, …) are kept for plugins. */
 export interface RouteSchema {
   body?: unknown
   querystring?: unknown
@@ -64,14 +64,14 @@ export interface SchemaFailure {
 
 /**
  * A compiled validator. The default one answers `true`/`false` and keeps `errors`; a custom library answers
- * `{ value }` or `{ error }` (SPEC.md 4.2). A promise of either is awaited.
+ * `{ value }` or `{ error }` (docs/guide/validation.md). A promise of either is awaited.
  */
 export interface ValidateFunction {
   (data: unknown): unknown
   errors?: SchemaFailure[] | null
 }
 
-/** What a validator compiler is told (SPEC.md 4.2). */
+/** What a validator compiler is told (docs/guide/validation.md). */
 export interface ValidatorCompilerInput {
   schema: unknown
   method: string
@@ -79,10 +79,10 @@ export interface ValidatorCompilerInput {
   httpPart?: HttpPart
 }
 
-/** Makes of a schema the function that validates; called once for each part of each route (SPEC.md 4.2). */
+/** Makes of a schema the function that validates; called once for each part of each route (docs/guide/validation.md). */
 export type ValidatorCompiler = (input: ValidatorCompilerInput) => ValidateFunction
 
-/** What a serializer compiler is told (SPEC.md 4.3). */
+/** What a serializer compiler is told (docs/guide/serialization.md). */
 export interface SerializerCompilerInput {
   schema: unknown
   method: string
@@ -95,10 +95,10 @@ export interface SerializerCompilerInput {
 
 /** Writes a value as the text of an answer. */
 export type SerializeFunction = (data: unknown) => string
-/** Makes of a response schema the function that writes; called once for each schema of each route (SPEC.md 4.3). */
+/** Makes of a response schema the function that writes; called once for each schema of each route (docs/guide/serialization.md). */
 export type SerializerCompiler = (input: SerializerCompilerInput) => SerializeFunction
 
-/** Makes the Error of a validation failure (SPEC.md 4.6). Synchronous; `this` is the instance. */
+/** Makes the Error of a validation failure (docs/guide/validation.md). Synchronous; `this` is the instance. */
 export type SchemaErrorFormatter = (errors: SchemaFailure[], dataVar: HttpPart) => Error
 
 /** How errors name a route: `POST /users`. */
@@ -110,7 +110,7 @@ export interface RouteName {
 /** Shared schemas by `$id`, as one context sees them. */
 export type VisibleSchemas = Readonly<Record<string, SharedSchema>>
 
-/** Factory option `validatorengine` (SPEC.md 2.4). */
+/** Factory option `validatorengine` (docs/guide/validation.md). */
 export interface ValidatorEngineOptions {
   /** Major version of the default validator: 6 (default) or 8. */
   version?: 6 | 8
@@ -121,7 +121,7 @@ export interface ValidatorEngineOptions {
    * that need it, such as those with keywords of a plugin. `ajv`: ajv validates by all schemas.
    */
   engine?: 'native' | 'ajv'
-  /** Changes to the baseline of SPEC.md 2.4. */
+  /** Changes to the baseline of docs/guide/validation.md. */
   customOptions?: Record<string, unknown>
   /** Validator plugins: `plugin` or `[plugin, options]`. */
   plugins?: readonly (ValidatorPlugin | readonly [ValidatorPlugin, unknown])[]
@@ -180,7 +180,7 @@ export interface ResponseSerializers {
 
 /**
  * Which bodies a plain body schema speaks of: JSON only (any other media type is refused with 415), or every
- * parsed body (SPEC.md 1 and 4.5).
+ * parsed body (docs/security.md and docs/guide/validation.md).
  */
 export type BodyValidation = 'json' | 'parsed'
 

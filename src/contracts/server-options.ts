@@ -59,10 +59,10 @@ export interface SerializerOptions {
  */
 export type ExposeServerErrors = boolean | 'with-status'
 
-/** Options of `createServer` and `bootstrap` (SPEC.md 2.8; names as Fastify 5 documents them). */
+/** Options of `createServer` and `bootstrap` (docs/reference/options.md; names as Fastify 5 documents them). */
 export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   routerOptions?: RouterOptions
-  /** The default validator (SPEC.md 2.4). */
+  /** The default validator (docs/guide/validation.md). */
   validatorengine?: ValidatorEngineOptions
   /** Alias of `validatorengine`, under Fastify's name. */
   ajv?: ValidatorEngineOptions

@@ -89,7 +89,7 @@ export class OpenApiSchemas {
     }
   }
 
-  /** The six ways of a `$ref` (SPEC.md 2.3), as pointers into the document. */
+  /** The six ways of a `$ref` (docs/guide/shared-schemas.md), as pointers into the document. */
   #refTo(ref: string, place: SchemaPlace): string {
     const hash = ref.indexOf('#')
     const fragment = hash === -1 ? '' : ref.slice(hash + 1)

@@ -24,7 +24,7 @@ export function readMeta(plugin: unknown): PluginMeta {
   return (readProperty(plugin, pluginMeta) ?? {}) as PluginMeta // what plugins write under this symbol
 }
 
-/** Whether the plugin registers into the context that registers it (SPEC.md 4.7). */
+/** Whether the plugin registers into the context that registers it (docs/guide/wrapping.md). */
 export function isWrapped(plugin: unknown): boolean {
   return readProperty(plugin, skipOverride) === true
 }

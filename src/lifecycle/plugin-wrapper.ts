@@ -2,7 +2,7 @@ import type { Plugin, PluginMeta } from '../contracts/plugin.js'
 import { displayName, pluginMeta, skipOverride } from './plugin-meta.js'
 
 /**
- * The plugin-wrapper utility (SPEC.md 4.7): what the plugin registers becomes visible in the containing context.
+ * The plugin-wrapper utility (docs/guide/wrapping.md): what the plugin registers becomes visible in the containing context.
  *
  * Sets the same well-known symbols as `fastify-plugin`, so either works here and there.
  *

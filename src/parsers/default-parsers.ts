@@ -15,7 +15,7 @@ export interface JsonParserOptions extends PoisonSettings {
   maxDepth: number
 }
 
-/** The parser for `application/json`. Keys that would reach a prototype are treated as told (SPEC.md 1). */
+/** The parser for `application/json`. Keys that would reach a prototype are treated as told (docs/security.md). */
 export function createJsonParser({ onProto, onConstructor, maxDepth }: JsonParserOptions): TextParser {
   const options = { protoAction: onProto, constructorAction: onConstructor }
   const parse = (json: string): unknown => (isHarmless(json) ? JSON.parse(json) : secureJson().parse(json, options))

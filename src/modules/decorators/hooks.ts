@@ -16,7 +16,7 @@ export type HookMethod<N extends HookName> = {
 }['run']
 
 /**
- * Makes the method a hook (SPEC.md 6). In a module it runs for the routes of its context and below, in a controller for
+ * Makes the method a hook (docs/reference/hooks.md). In a module it runs for the routes of its context and below, in a controller for
  * the controller's own routes, after the module's. `this` is the object of the class.
  */
 export function Hook<N extends HookName>(name: N): MethodDecoratorFunction<HookMethod<N>> {

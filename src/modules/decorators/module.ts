@@ -38,21 +38,21 @@ export interface ModuleOptions extends InjectOption {
   collects?: readonly CollectedList[]
   /** Providers of this module, or offered to it, that are visible one level up as well: the same objects (docs/guide/offers.md). */
   offers?: readonly OfferedToken[]
-  /** `shared($id, schema)`, or schemas with an `$id` (SPEC.md 2.3). */
+  /** `shared($id, schema)`, or schemas with an `$id` (docs/guide/shared-schemas.md). */
   schemas?: readonly SharedSchema[]
   /** Properties of the instance, here and below. */
   decorate?: DecorationsOption<'context'>
-  /** Properties of every request, here and below (SPEC.md 4.1). */
+  /** Properties of every request, here and below (docs/reference/instance.md). */
   decorateRequest?: DecorationsOption<'request'>
   /** Properties of every reply, here and below. */
   decorateReply?: DecorationsOption<'reply'>
   /** Plugin functions, awaited in order: `fn`, or `use(fn, options)`. */
   plugins?: readonly (PluginSource | UseOf<PluginSource>)[]
-  /** As `setValidatorCompiler` (SPEC.md 4.2). */
+  /** As `setValidatorCompiler` (docs/guide/validation.md). */
   validatorCompiler?: ValidatorCompiler
-  /** As `setSerializerCompiler` (SPEC.md 4.3). */
+  /** As `setSerializerCompiler` (docs/guide/serialization.md). */
   serializerCompiler?: SerializerCompiler
-  /** As `setSchemaErrorFormatter` (SPEC.md 4.6). */
+  /** As `setSchemaErrorFormatter` (docs/guide/validation.md). */
   schemaErrorFormatter?: SchemaErrorFormatter
   /** Which answers without a response schema are refused, for the controllers of this module and below. */
   strictResponses?: StrictResponses
@@ -61,7 +61,7 @@ export interface ModuleOptions extends InjectOption {
 }
 
 /**
- * Makes the class an encapsulation context (SPEC.md 4.10, docs/guide/modules-and-contexts.md): a child of the module that imports it. Its methods
+ * Makes the class an encapsulation context (docs/guide/modules-and-contexts.md): a child of the module that imports it. Its methods
  * may carry `@Hook`, `@ErrorHandler`, `@NotFoundHandler` and `@SchemaErrorFormatter`; a method
  * `configure(instance, options)` is the body of a plugin function.
  */
@@ -81,7 +81,7 @@ export function Module<const D extends readonly InjectToken[] | undefined = unde
 }
 
 /**
- * Takes the module's own context away (SPEC.md 4.7, docs/guide/wrapping.md): all that it registers lands in the context of the module
+ * Takes the module's own context away (docs/guide/wrapping.md): all that it registers lands in the context of the module
  * that imports it, exactly one level up.
  */
 export function PluginWrapped(): ClassDecoratorFunction {

@@ -6,7 +6,7 @@ import { misuse } from './misuse.js'
 import { memberName } from './read-facts.js'
 import { checkMethod, type DecoratorArguments, refuseBare } from './targets.js'
 
-/** Options of a route decorator: the route options of the core (SPEC.md 2.7). A `schema` here is not seen by types: `@Schema` is. */
+/** Options of a route decorator: the route options of the core (docs/guide/controllers.md). A `schema` here is not seen by types: `@Schema` is. */
 export interface RouteDecoratorOptions extends RouteShorthandOptions {
   /** The method is the handler. */
   handler?: never

@@ -5,7 +5,7 @@ import { describeValue, isRecord } from '../../support/values.js'
 import { misuse } from './misuse.js'
 
 /**
- * A shared schema (SPEC.md 2.3): the schema with its `$id`, to be listed in a module's `schemas`, and `ref` to point to
+ * A shared schema (docs/guide/shared-schemas.md): the schema with its `$id`, to be listed in a module's `schemas`, and `ref` to point to
  * it from other schemas. `Infer<typeof User>` is its type; a local `#/definitions/…` in it is looked up in it.
  */
 export function shared<const Id extends string, const S extends object>(

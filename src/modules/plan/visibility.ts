@@ -12,7 +12,7 @@ import {
   type ValueKind,
 } from './context-plan.js'
 
-// What a context sees: its own and its ancestors', never its descendants' or siblings' (SPEC.md 4.10).
+// What a context sees: its own and its ancestors', never its descendants' or siblings' (docs/guide/visibility.md).
 
 /** The nearest provider of that key, or undefined. */
 export function visibleProvider(key: ProviderKey, context: ContextPlan): ProviderPlan | undefined {

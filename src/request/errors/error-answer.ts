@@ -8,7 +8,7 @@ import { errorCodes } from '../../errors/table.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { cut, isPlainObject, readProperty } from '../../support/values.js'
 
-/** The body of an answer to an error (SPEC.md 7). */
+/** The body of an answer to an error (docs/guide/errors.md). */
 export interface ErrorBody {
   statusCode: number
   code?: string

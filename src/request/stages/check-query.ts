@@ -12,7 +12,7 @@ const construct = /^constructor(?:\.prototype|\[prototype\])(?:$|[.[])/
 const underscore = 95
 const letterC = 99
 
-/** Refuses a query that names a prototype, or takes the name out of it, as the server does with bodies (SPEC.md 1). */
+/** Refuses a query that names a prototype, or takes the name out of it, as the server does with bodies (docs/security.md). */
 export const checkQuery: StageBuilder = ({ poisonedQuery }, next) => {
   const { onProto, onConstructor } = poisonedQuery
   if (onProto === 'ignore' && onConstructor === 'ignore') return next

@@ -49,7 +49,7 @@ export interface PipelineSettings {
   exposeHeadRoutes: boolean
   /** Whether a method's body is parsed. */
   hasBody: (method: string) => boolean
-  /** Whether a body schema is applied to it (SPEC.md 2.1). */
+  /** Whether a body schema is applied to it (docs/guide/validation.md). */
   validatesBody: (method: string) => boolean
   hasVersions: () => boolean
   /** Error schemas for which a warning was logged. */

@@ -34,7 +34,7 @@ const calledInNotFound = asFastify
   ? 'Trying to send a NotFound error inside a 404 handler. Sending basic 404 response.'
   : 'callNotFound was called inside a not-found handler'
 
-/** The lifecycle of a request (SPEC.md 6), in order. */
+/** The lifecycle of a request (docs/reference/hooks.md), in order. */
 const requestStages: readonly StageBuilder[] = [
   presetStatus,
   measure,

@@ -109,7 +109,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     deliver(request, reply, text)
   }
 
-  /** A response schema for the status shapes errors too (SPEC.md 4.3). */
+  /** A response schema for the status shapes errors too (docs/guide/serialization.md). */
   const serializeError = (request: ServerRequest, reply: ServerReply, { error, body }: ErrorAnswer): string => {
     const type = String(reply[slots.headers]['content-type'])
     const { statusCode } = reply

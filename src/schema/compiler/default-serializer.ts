@@ -15,7 +15,7 @@ import type { ContextParts } from './schema-compiler.js'
 import { partOf, problemOf, responsePart, routeText } from './schema-error.js'
 import { type ReadSerializerOptions, readSerializerOptions } from './serializer-options.js'
 
-/** The default serializer compiler of one context (SPEC.md 4.3): what the schema does not declare is not sent. */
+/** The default serializer compiler of one context (docs/guide/serialization.md): what the schema does not declare is not sent. */
 export class DefaultSerializers extends DefaultCompiler<SerializerCompilerInput, SerializeFunction> {
   protected readonly code = 'FST_ERR_SCH_SERIALIZATION_BUILD'
   protected readonly cache = this.parts.compiler.serializes

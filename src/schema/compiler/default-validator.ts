@@ -15,7 +15,7 @@ import { DefaultCompiler } from './default-compiler.js'
 import type { ContextParts } from './schema-compiler.js'
 import { requestPart } from './schema-error.js'
 
-/** The default validator compiler of one context (SPEC.md 4.2), over the engines of the server. */
+/** The default validator compiler of one context (docs/guide/validation.md), over the engines of the server. */
 export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, ValidateFunction> {
   protected readonly code = 'FST_ERR_SCH_VALIDATION_BUILD'
   protected readonly cache = this.parts.compiler.validates

@@ -7,7 +7,7 @@ import type { EngineOptions } from './engine-options.js'
 import { acceptKeywordObjects, takeKeywordList } from './keyword-objects.js'
 import { linearFormats, openApiFormats6 } from './linear-formats.js'
 
-/** SPEC.md 2.4. Undeclared properties are removed before the validator runs, and not by it. */
+/** docs/guide/validation.md. Undeclared properties are removed before the validator runs, and not by it. */
 const baseline: Ajv6.Options = {
   useDefaults: true,
   coerceTypes: true,

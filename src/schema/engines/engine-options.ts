@@ -26,7 +26,7 @@ export interface EngineOptions {
 }
 
 /**
- * Checks the factory option `validatorengine` when the server is made, and warns of `allErrors` (SPEC.md 1).
+ * Checks the factory option `validatorengine` when the server is made, and warns of `allErrors` (docs/security.md).
  *
  * @throws FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ, FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR,
  *   ALC_ERR_VALIDATOR_PLUGIN, ALC_ERR_VALIDATOR_VERSION, ALC_ERR_VALIDATOR_ENGINE, ALC_ERR_VALIDATOR_OPTION, ALC_ERR_SCHEMA_DIALECT

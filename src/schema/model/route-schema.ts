@@ -12,7 +12,7 @@ import { expandShortForm } from './short-form.js'
 const responseKey = /^(?:[1-5]\d{2}|[1-5]xx|default)$/
 
 /**
- * A route's schema in its full form: `query` as `querystring`, short forms expanded (SPEC.md 2.1). The given
+ * A route's schema in its full form: `query` as `querystring`, short forms expanded (docs/guide/validation.md). The given
  * object is never changed; a schema that is in full form already is returned as it is.
  *
  * @throws FST_ERR_SCH_DUPLICATE, FST_ERR_SCH_CONTENT_MISSING_SCHEMA, FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX

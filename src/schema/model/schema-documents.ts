@@ -16,7 +16,7 @@ import { type SchemaStep, schemasIn } from './walk.js'
 /** A step from a schema to one that is in it, and where that is. */
 export interface LocatedStep extends SchemaStep, Located {}
 
-/** All documents that one context sees, and the six ways of a `$ref` to point into them (SPEC.md 2.3). */
+/** All documents that one context sees, and the six ways of a `$ref` to point into them (docs/guide/shared-schemas.md). */
 export class SchemaDocuments {
   readonly #visible = new Map<string, { id: string; schema: unknown }>()
   readonly #opened = new Map<string, SchemaDocument>()

@@ -5,7 +5,7 @@ import { copyPlain, isPlainObject, plainSchemaOf } from './plain-data.js'
 
 type BucketFactory = NonNullable<SchemaControllerOptions['bucket']>
 
-/** The shared schemas of one context draft; its parents' are looked up, never copied (SPEC.md 4.1). */
+/** The shared schemas of one context draft; its parents' are looked up, never copied (docs/reference/instance.md). */
 export class SchemaStore implements SchemaBucket {
   readonly #contextName: string
   readonly #parent: SchemaStore | null

@@ -42,7 +42,7 @@ function isCompanion(key: string, value: unknown): boolean {
 }
 
 /**
- * The full schema of a short form (SPEC.md 2.1), or the schema itself when it is no short form. A short form
+ * The full schema of a short form (docs/guide/validation.md), or the schema itself when it is no short form. A short form
  * lists its parameters at the top level, each with a schema of its own.
  */
 export function expandShortForm(schema: PlainObject): PlainObject {
@@ -75,7 +75,7 @@ export function asWritten(schema: unknown): unknown {
   return isPlainObject(schema) ? (Reflect.get(schema, shortForm) ?? schema) : schema
 }
 
-/** A compiler of the application: short forms are ours alone, and it gets schemas as they were written (SPEC.md 4.2). */
+/** A compiler of the application: short forms are ours alone, and it gets schemas as they were written (docs/guide/validation.md). */
 export function takeAsWritten<Input extends { schema: unknown }, Result>(
   compile: (input: Input) => Result,
 ): (input: Input) => Result {

@@ -10,7 +10,7 @@ import { partStep, type Step, type StepLink } from './validation-step.js'
 /** One validator, or one per media type. */
 export type BodyValidators = Prepared<ValidateFunction> | ReadonlyMap<string, Prepared<ValidateFunction>>
 
-/** The step that validates the body: no body of another media type than declared passes it (SPEC.md 1 and 4.5). */
+/** The step that validates the body: no body of another media type than declared passes it (docs/security.md and docs/guide/validation.md). */
 export function bodyStep(
   body: BodyValidators,
   bodyValidation: BodyValidation,

@@ -27,7 +27,7 @@ export interface RequestValidationParts {
   /** In full form: see `normalizeRouteSchema`. */
   schema: RouteSchema
   route: RouteName
-  /** Whether the route's method carries a body; otherwise `schema.body` is not applied (SPEC.md 2.1). */
+  /** Whether the route's method carries a body; otherwise `schema.body` is not applied (docs/guide/validation.md). */
   hasBody: boolean
   /** A validator compiler, or one that may leave the compiling for later. */
   compileValidator: (input: ValidatorCompilerInput) => Prepared<ValidateFunction>

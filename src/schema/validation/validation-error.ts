@@ -4,7 +4,7 @@ import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, cut, describeValue } from '../../support/values.js'
 
 /**
- * A request that failed validation (SPEC.md 2.5). `instanceof` holds for every such error, whoever made it: the
+ * A request that failed validation (docs/guide/errors.md). `instanceof` holds for every such error, whoever made it: the
  * default formatter, a formatter of the application's, or another validation library.
  */
 export class ValidationError extends schemaCodes.FST_ERR_VALIDATION {
@@ -33,7 +33,7 @@ const contexts: Record<HttpPart, ValidationContext> = {
 const shownFailures = 10
 const longestMessage = 2000
 
-/** The message of SPEC.md 7: part and path, then what was expected there; many failures are cut short. */
+/** The message of docs/guide/errors.md: part and path, then what was expected there; many failures are cut short. */
 export const formatSchemaErrors: SchemaErrorFormatter = (errors, dataVar) => {
   const message = cut(messageOf(errors, dataVar), longestMessage)
   return withoutStack(() => new ValidationError(message))
@@ -72,7 +72,7 @@ function failureText(failure: unknown, dataVar: HttpPart): string {
   return `${dataVar}${cut(path, 200)} ${typeof message === 'string' ? message : 'is not valid'}`
 }
 
-/** The error of a failed validation with all that SPEC.md 2.5 promises on it. */
+/** The error of a failed validation with all that docs/guide/errors.md promises on it. */
 export function validationErrorOf(failure: unknown, part: HttpPart, formatErrors: SchemaErrorFormatter): Error {
   if (!(failure instanceof Error)) return marked(formatted(failure, part, formatErrors), failure, part)
   const failures = asyncFailures(failure)

@@ -112,7 +112,7 @@ function customStep(validator: ValidateFunction, part: HttpPart, next: Step | nu
   const isStandard = isStandardValidate(validator)
   const pass: Step = (request) => (next === null ? null : next(request))
 
-  /** The protocol of SPEC.md 4.2; a result that is the data itself says nothing but "valid". */
+  /** The protocol of docs/guide/validation.md; a result that is the data itself says nothing but "valid". */
   function settle(result: unknown, data: unknown, request: ValidatedRequest): Outcome {
     if (result === false) return failed(validator.errors, part, link) // first: the body may be `false` as well
     if (result === true || result === data) return pass(request)

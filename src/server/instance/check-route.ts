@@ -51,7 +51,7 @@ function checkLogLevel({ logger }: ServerCore, route: string, level: unknown): v
   throw new routeCodes.FST_ERR_ROUTE_LOG_LEVEL_INVALID(route, describeValue(level), levels)
 }
 
-/** A body schema where no body is parsed is a mistake; where it is parsed but not validated (SPEC.md 2.1), a warning. */
+/** A body schema where no body is parsed is a mistake; where it is parsed but not validated (docs/guide/validation.md), a warning. */
 export function checkBodySchema(
   { methods: known, logger }: ServerCore,
   route: string,

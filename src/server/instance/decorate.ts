@@ -34,7 +34,7 @@ export function decorateInstance(
   defineDecoration(instance, name, toDecoration(value))
 }
 
-/** Decorates requests or replies of a context and its descendants (SPEC.md 4.1). */
+/** Decorates requests or replies of a context and its descendants (docs/reference/instance.md). */
 export function decorateMessage(
   core: ServerCore,
   builder: ContextBuilder,

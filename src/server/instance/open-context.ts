@@ -16,7 +16,7 @@ export interface ContextOptions {
   logSerializers?: Record<string, LogSerializer>
 }
 
-/** The instance that a plugin gets: that of a new context, or its parent's when the plugin is wrapped (SPEC.md 4.7). */
+/** The instance that a plugin gets: that of a new context, or its parent's when the plugin is wrapped (docs/guide/wrapping.md). */
 export function openContext(
   instance: Instance,
   plugin: Plugin,

@@ -45,7 +45,7 @@ export function joinShorthand(
   return { ...given, method, url: path, path, handler: (handler ?? given.handler) as Handler } // checked by registerRoute
 }
 
-/** Declares a route in a context (SPEC.md 4.1, 2.7). A wrong one ends the boot, or is told and left out. */
+/** Declares a route in a context (docs/reference/instance.md and docs/guide/controllers.md). A wrong one ends the boot, or is told and left out. */
 export function registerRoute(place: RoutePlace, given: RouteOptions): void {
   const { core, builder } = place
   checkLoading(core, 'route', builder)

@@ -43,7 +43,7 @@ function readPort(given: unknown): number {
 /** What `listen` gives when it was aborted. */
 const unopened = (asFastify ? undefined : '') as string // so that Fastify's own type says
 
-/** Boots, listens, and gives the address (SPEC.md 4.1). */
+/** Boots, listens, and gives the address (docs/reference/instance.md). */
 export async function listen(core: ServerCore, given: ListenOptions): Promise<string> {
   if (isTakenByTool(core.root, given)) return new Promise(() => {}) // what follows on listening has no place there
   const { listenTextResolver = describeAddress, signal, ...options } = given

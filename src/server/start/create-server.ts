@@ -45,7 +45,7 @@ import { announceServer } from './tool-channels.js'
 const initialization = channel('fastify.initialization')
 
 /**
- * Makes a server and gives the instance of its root context (SPEC.md 4.1).
+ * Makes a server and gives the instance of its root context (docs/reference/instance.md).
  *
  * @param place name of the root context, for messages and descriptions, and the path prefix of all its routes
  * @throws coded errors for options that cannot be meant

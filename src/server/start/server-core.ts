@@ -32,7 +32,7 @@ import type { ServerSettings } from './server-settings.js'
 export interface HttpMethods {
   bodyless: Set<string>
   bodied: Set<string>
-  /** Those whose body a schema speaks of (SPEC.md 2.1). */
+  /** Those whose body a schema speaks of (docs/guide/validation.md). */
   validated: Set<string>
 }
 

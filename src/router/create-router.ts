@@ -28,37 +28,42 @@ interface Strategy {
   storage: () => unknown
 }
 
-/** Loaded with this module: no start can do without it. */
+/** Loaded with this module: every start needs it. */
 const createInstance = findMyWay()
 
-/** A router of this server alone: what is changed is its own object, so other routers of the process notice nothing. */
+/**
+ * A router for this server alone. The changes below touch its own objects only, so other routers of the process are
+ * unaffected.
+ */
 export function createRouter({ constraints, ...options }: Options): Router {
   const router = createInstance(options)
   const { constrainer } = internalsOf(router)
   const { host } = constrainer.strategies
-  if (host !== undefined) constrainer.strategies.host = { ...host, storage: storeHosts } // of its own map
+  // this router gets its own store
+  if (host !== undefined) constrainer.strategies.host = { ...host, storage: storeHosts }
   if (!canMakeCode()) workWithoutCode(router)
   // Added now because a strategy that must match makes the router write code at once.
   for (const strategy of Object.values(constraints ?? {})) router.addConstraintStrategy(strategy)
   return router
 }
 
-/** The same options, strategies and routes. */
+/** A router with the same options, strategies and routes. */
 export function copyRouter(router: Router): Router {
   const { _opts: options, constrainer, routes } = internalsOf(router)
   const own = Object.entries(constrainer.strategies).filter(([, { isCustom }]) => isCustom === true)
-  const copy = createRouter({ ...options, constraints: Object.fromEntries(own) as unknown as Constraints }) // the application's own
+  // only the strategies of the application are copied
+  const copy = createRouter({ ...options, constraints: Object.fromEntries(own) as unknown as Constraints })
   for (const { method, path, opts, handler, store } of routes) copy.on(method, path, opts, handler, store)
   return copy
 }
 
 export function internalsOf(router: Router): RouterInternals {
-  return router as unknown as RouterInternals // its types leave them out
+  return router as unknown as RouterInternals // the router's types omit these members
 }
 
 /**
- * The router's own store of hosts keeps the answers for 1000 values of `Host` with each route that has a pattern: 16 MB
- * when clients send long ones. Patterns are tried anew here.
+ * The router's default store of hosts keeps the result for 1000 values of `Host` with each route that has a pattern.
+ * That is 16 MB when clients send long values. This store tries the patterns each time.
  */
 function storeHosts() {
   const exact = new Map<string, unknown>()

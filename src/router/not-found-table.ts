@@ -3,7 +3,7 @@ import type { RouterOptions } from '../contracts/server-options.js'
 import { createRouter, type Router } from './create-router.js'
 import { callTarget, normalizePath, type RouterFallbacks, type RouteTarget } from './route-table.js'
 
-/** Not-found handlers by prefix: the one with the longest prefix that holds the path answers. */
+/** Not-found handlers by prefix: the one with the longest prefix of the path answers. */
 export class NotFoundTable<T extends RouteTarget> {
   private readonly router: Router
 
@@ -14,7 +14,10 @@ export class NotFoundTable<T extends RouteTarget> {
     this.router = createRouter({ ...options, onBadUrl: badUrl, defaultRoute: notFound })
   }
 
-  /** `prefix` is `''` for the root. Gives the handler that has the prefix already, and stays. */
+  /**
+   * `prefix` is `''` for the root. Returns the handler that already has the prefix, which keeps it; null if it was
+   * free.
+   */
   add(prefix: string, target: T): T | null {
     const below = prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`
     const taken = this.find(below) ?? (prefix === '' ? null : this.find(prefix))
@@ -24,7 +27,7 @@ export class NotFoundTable<T extends RouteTarget> {
     return null
   }
 
-  /** Any method is looked up alike: only the path counts. */
+  /** Looks up every method as GET: only the path counts. */
   lookup(req: IncomingMessage, res: ServerResponse): void {
     const found = this.router.find('GET', req.url ?? '/')
     if (found !== null) found.handler(req, res, found.params, found.store, found.searchParams)

@@ -7,11 +7,11 @@ import { copyRouter, createRouter, internalsOf, type Router } from './create-rou
 /** Runs a request on the route that was found. */
 export interface RouteTarget {
   run(req: IncomingMessage, res: ServerResponse, params: unknown, query: unknown): void
-  /** What it runs on, for people to read. */
+  /** The description of the route, for people to read. */
   readonly meta: Record<string, unknown>
 }
 
-/** What the table does when no route can be found at all. */
+/** The functions that run when no route can be found at all. */
 export interface RouterFallbacks {
   notFound: (req: IncomingMessage, res: ServerResponse) => void
   badUrl: (path: string, req: IncomingMessage, res: ServerResponse) => void
@@ -31,7 +31,7 @@ export interface FoundRoute<T> {
   params: readonly string[]
 }
 
-/** A route as a request finds it, with the values of its parameters. */
+/** A route as a request matches it, with the values of its parameters. */
 export interface MatchedRoute<T> {
   target: T
   params: Record<string, string>
@@ -40,7 +40,7 @@ export interface MatchedRoute<T> {
 /** Routes by method, path and constraints: added, matched and listed. */
 export class RouteTable<T extends RouteTarget> {
   private readonly router: Router
-  /** The HEAD routes beside GETs, by those. */
+  /** The HEAD routes beside GETs, by the targets of these GETs. */
   private readonly heads = new Map<unknown, T>()
   private gets = 0
 
@@ -55,10 +55,13 @@ export class RouteTable<T extends RouteTarget> {
       onBadUrl: badUrl,
       onMaxParamLength: tooLongParameter,
       buildPrettyMeta: (route: { store: RouteTarget }) => buildPrettyMeta({ ...route, store: route.store.meta }),
-    } as Config<HTTPVersion.V1>) // its types lack buildPrettyMeta and name the constraint strategies more narrowly
+    } as Config<HTTPVersion.V1>) // its types omit buildPrettyMeta and name the constraint strategies more narrowly
   }
 
-  /** Adds a route. Gives the one that has a place of it already, and stays: to look first takes as long as to add. */
+  /**
+   * Adds a route. Returns the route that already has one of its places, which keeps it. A look-up first would take as
+   * long as the adding.
+   */
   add(pattern: RoutePattern, target: T): T | null {
     if (pattern.method === 'GET') this.gets++
     for (const place of placesOf(pattern)) {
@@ -67,23 +70,23 @@ export class RouteTable<T extends RouteTarget> {
         this.router.on(method as HTTPMethod, url, { constraints }, callTarget, target) // the server checked the method
       } catch (error) {
         const taken = this.find(place)?.target ?? target
-        if (taken === target) throw error // it is refused for another reason
+        if (taken === target) throw error // the router refuses it for another reason
         return taken
       }
     }
     return null
   }
 
-  /** Adds the HEAD route beside a GET. It gets those places of the GET that no HEAD route has which `add` adds. */
+  /** Adds the HEAD route beside a GET. It gets the places of the GET that no HEAD route of `add` has. */
   addHead(get: T, head: T): void {
     this.heads.set(get, head)
   }
 
   /**
-   * Call it when all routes are added: gives the HEAD routes beside a GET that have no place. `runAlike`: each runs as
-   * its GET does. Where each GET has such a one and no other HEAD route is there, both methods share a tree. Without
-   * that the heap after the start of 1000 routes is 2.3 MB larger, and the start takes 50 ms more of the processor.
-   * With the option `compile` the trees become code, too.
+   * Call it when all routes are added. It returns the HEAD routes beside a GET that have no place. `runAlike`: each
+   * HEAD runs as its GET does. If each GET has such a HEAD and there is no other HEAD route, both methods share a tree.
+   * Otherwise the heap after the start of 1000 routes is 2.3 MB larger, and the start takes 50 ms more of the
+   * processor. With the option `compile` the trees also become code.
    */
   settle({ runAlike }: { runAlike: boolean }): ReadonlySet<T> {
     const left = this.settleHeads(runAlike)
@@ -91,14 +94,14 @@ export class RouteTable<T extends RouteTarget> {
     return left
   }
 
-  /** Whether HEAD routes that `add` added have each place of a pattern. */
+  /** Whether HEAD routes of `add` have all places of a pattern. */
   isTaken(pattern: RoutePattern): boolean {
     return placesOf(pattern).every((place) => this.find(place) !== null)
   }
 
   /** The route declared with exactly this pattern, or null. */
   get(pattern: RoutePattern): FoundRoute<T> | null {
-    const place = placesOf(pattern)[0]! // there is one at least
+    const place = placesOf(pattern)[0]! // there is at least one place
     const found = this.find(place)
     if (found !== null || place.method !== 'HEAD') return found
     const get = this.find({ ...place, method: 'GET' })
@@ -116,7 +119,7 @@ export class RouteTable<T extends RouteTarget> {
     return get === null || head === undefined ? null : { ...get, target: head }
   }
 
-  /** Matches requests and runs them. `failed`: an asynchronous constraint could not be derived. */
+  /** Matches requests and runs them. `failed` is called when an asynchronous constraint could not be derived. */
   createLookup(
     failed: (error: Error, req: IncomingMessage, res: ServerResponse) => void,
   ): (req: IncomingMessage, res: ServerResponse) => void {
@@ -151,12 +154,13 @@ export class RouteTable<T extends RouteTarget> {
   }
 
   private find({ method, url, constraints }: RoutePattern): FoundRoute<T> | null {
-    const found = this.router.findRoute(method as HTTPMethod, normalizePath(url, this.options), constraints) // an unknown one is found nowhere
+    // an unknown method finds no route
+    const found = this.router.findRoute(method as HTTPMethod, normalizePath(url, this.options), constraints)
     return found === null ? null : { target: found.store as T, params: found.params } // only `add` and `addHead` fill the store
   }
 }
 
-/** Adds the HEAD routes beside GETs where their places are free, listed behind the GET. Gives those without a place. */
+/** Adds the HEAD routes beside GETs if their places are free, listed behind the GET. Returns those without a place. */
 function placeHeads<T extends RouteTarget>(router: Router, heads: ReadonlyMap<unknown, T>): ReadonlySet<T> {
   const { routes } = internalsOf(router)
   const left = new Set(heads.values())
@@ -170,7 +174,7 @@ function placeHeads<T extends RouteTarget>(router: Router, heads: ReadonlyMap<un
   return left
 }
 
-/** A path with an optional parameter stands for two. What is no such path, the router refuses. */
+/** A path with an optional parameter is two paths. Any other path goes to the router unchanged, which may refuse it. */
 function placesOf(pattern: RoutePattern): RoutePattern[] {
   const { url } = pattern
   if (!url.includes('?')) return [pattern]
@@ -180,7 +184,7 @@ function placesOf(pattern: RoutePattern): RoutePattern[] {
   return [before + parameter + slash, before + slash || '/'].map((path) => ({ ...pattern, url: path }))
 }
 
-/** What the router makes of a path when it takes it, and does not when it is asked for it. */
+/** The form in which the router stores a path. It normalizes a path when it adds one, but not when it finds one. */
 export function normalizePath(url: string, { ignoreDuplicateSlashes, ignoreTrailingSlash }: RouterOptions): string {
   const single = ignoreDuplicateSlashes === true ? url.replace(/\/{2,}/g, '/') : url
   const trimmed = ignoreTrailingSlash === true && single.endsWith('/') ? single.slice(0, -1) || '/' : single
@@ -197,7 +201,7 @@ export function callTarget(
   target.run(req, res, params, query)
 }
 
-/** Whether node's parser lets a method through. */
+/** Whether node's parser accepts a method. */
 export function isHttpMethod(method: string): boolean {
   return METHODS.includes(method)
 }

@@ -3,12 +3,12 @@ import { routerParts } from '../packages/libraries.cjs'
 
 /**
  * The router writes functions as text: for the names of parameters, for constraints and for parts of paths. A process
- * may forbid that (`--disallow-code-generation-from-strings`). There a router gets nodes and handler storages of classes
- * derived from its own, which do the same without.
+ * may forbid that (`--disallow-code-generation-from-strings`). Then the router gets nodes and handler storages of
+ * derived classes, which do the same without text.
  */
 export function workWithoutCode(router: Instance<HTTPVersion.V1>): void {
   const { createRoot, addWildcardRoot } = deriveClasses()
-  const inner = router as unknown as Inner // its types leave them out
+  const inner = router as unknown as Inner // the router's types omit these members
   const { _on: add } = inner
   inner._on = (method, path, ...rest) => {
     const { trees } = inner
@@ -17,7 +17,7 @@ export function workWithoutCode(router: Instance<HTTPVersion.V1>): void {
     add.call(inner, method, path, ...rest)
   }
   inner.constrainer._buildDeriveConstraints = deriveConstraints
-  inner.compile = () => inner // the trees answer the same as the code that it would write
+  inner.compile = () => inner // the trees answer the same as the code that the router would write
 }
 
 /** Whether the process may make functions from text. */
@@ -106,7 +106,7 @@ function deriveClasses() {
 
   class PlainNode extends Node {
     constructor(prefix: string) {
-      super(kinds.STATIC, '/') // for one character it writes no code
+      super(kinds.STATIC, '/') // the router writes no code for one character
       this.prefix = prefix
       this.matchPrefix = (path, index) => path.startsWith(this.prefix, index)
     }
@@ -153,7 +153,7 @@ function deriveClasses() {
 
   return {
     createRoot: (): RouterNode => new PlainNode('/'),
-    /** A path `*` stands beside all that begin with a slash. */
+    /** A path `*` is a sibling of all paths that begin with a slash. */
     addWildcardRoot: (root: RouterNode): RouterNode => {
       if (root.prefix === '') return root
       const above = new PlainNode('')
@@ -171,7 +171,7 @@ function lengthInCommon(one: string, other: string): number {
 
 type Params = Record<string, unknown>
 
-/** Values arrive by position: the first four as arguments, further ones in a list. */
+/** Values are passed by position: the first four as arguments, further ones in a list. */
 function createParams(names: readonly string[], NullObject: new () => Params) {
   return (...[first, second, third, fourth, others]: [unknown, unknown, unknown, unknown, unknown[]?]) => {
     const values = [first, second, third, fourth, ...(others ?? [])]
@@ -181,7 +181,7 @@ function createParams(names: readonly string[], NullObject: new () => Params) {
   }
 }
 
-/** Which of several handlers of one path fits: a bit for each. */
+/** Selects among the handlers of one path the ones that fit: a bit for each. */
 function matchConstraints(storage: HandlerStorage, constrainer: Constrainer): void {
   const { strategies } = constrainer
   const { constraints, handlers } = storage
@@ -220,7 +220,7 @@ interface Requested {
   headers: Record<string, unknown>
 }
 
-/** The router's own two strategies have no function for it. */
+/** The two strategies of the router itself have no function for it. */
 function derive(strategy: Strategy | undefined, req: Requested, ctx: unknown): unknown {
   if (strategy?.isCustom === true) return strategy.deriveConstraint(req, ctx)
   if (strategy?.name === 'version') return req.headers['accept-version']

@@ -8,7 +8,7 @@ import { errorCodes } from '../../errors/table.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { cut, isPlainObject, readProperty } from '../../support/values.js'
 
-/** The body of an answer to an error (docs/guide/errors.md). */
+/** The body of the answer to an error (docs/guide/errors.md). */
 export interface ErrorBody {
   statusCode: number
   code?: string
@@ -16,7 +16,7 @@ export interface ErrorBody {
   message: string
 }
 
-/** What errors are read for; anything can be thrown. */
+/** The fields that are read of an error. Anything can be thrown. */
 interface ErrorLike {
   statusCode?: unknown
   status?: unknown
@@ -29,7 +29,7 @@ interface ErrorLike {
 
 type OwnCode = keyof typeof errorCodes
 
-/** Our errors of status 500 and above that clients may read: the others name schemas, values and modules. */
+/** Our errors of status 500 and above that clients may read. The others name schemas, values and modules. */
 const shown = new Set<string>([
   ...Object.keys(replyCodes),
   ...Object.keys(framingCodes),
@@ -39,10 +39,10 @@ const shown = new Set<string>([
 ])
 shown.delete('FST_ERR_FAILED_ERROR_SERIALIZATION' satisfies OwnCode)
 
-/** Characters of the message of a failed validation: what clients send must not decide how much they are sent. */
+/** The most characters of the message of a failed validation. The client's data must not decide how much it is sent. */
 const longestRefusal = 8192
 
-/** The status that an error asks for; else the one that was set, where it is one of errors; else 500. */
+/** The status that an error asks for. Without one, the status that was set if it is 400 or above, or else 500. */
 export function statusOf(error: unknown, set: number): number {
   const { statusCode, status } = toErrorLike(error)
   return readStatus(statusCode) ?? readStatus(status) ?? readStatus(set) ?? 500
@@ -55,22 +55,26 @@ export function applyError(error: unknown, reply: Reply): void {
   if (typeof headers === 'object' && headers !== null) reply.headers(headers as Record<string, string>) // node checks them
 }
 
-/** The body that tells a client of an error: for a request that failed validation exactly status, phrase and message. */
+/**
+ * The body that reports an error to a client. For a request that failed validation it has exactly status, phrase and
+ * message.
+ */
 export function createErrorBody(error: unknown, statusCode: number): ErrorBody {
   const { code, message, validation } = toErrorLike(error)
   const phrase = STATUS_CODES[statusCode] ?? 'Error'
   const text = typeof message === 'string' && !isInside(error, statusCode) ? message : phrase
-  const isRefusal = validation !== undefined && statusCode < 500 // plugins validate replies, too: those keep their code
+  // plugins validate replies, too: those errors keep their code
+  const isRefusal = validation !== undefined && statusCode < 500
   if (isRefusal && !asFastify) return { statusCode, error: phrase, message: cut(text, longestRefusal) }
   const isCodeless = asFastify && error instanceof serverCodes.FST_ERR_ASYNC_CONSTRAINT
   if (typeof code !== 'string' || isCodeless) return { statusCode, error: phrase, message: text }
   return { statusCode, code, error: phrase, message: text }
 }
 
-/** Which errors clients may read: the option `exposeServerErrors`. */
+/** Decides which errors clients may read: the option `exposeServerErrors`. */
 export interface Exposure {
   exposes(error: unknown, statusCode: number): boolean
-  /** Whether an error of status 500 and above is answered without its message. Only the log has it then. */
+  /** Whether an error of status 500 and above is answered without its message. Then only the log has the message. */
   withholds(error: unknown, statusCode: number): boolean
 }
 
@@ -94,8 +98,9 @@ function hasStatus(error: unknown): boolean {
 }
 
 /**
- * http-errors writes `expose: false` onto foreign errors that it gives a status, such as those of a file system. Errors of
- * its own inherit theirs: with a status of 500 and above all of them have `false`, and somebody wrote their messages.
+ * http-errors writes `expose: false` onto foreign errors that it gives a status, such as those of a file system. Its
+ * own errors inherit `expose`. With a status of 500 and above it is `false` for all of them, although somebody wrote
+ * their messages.
  */
 function isKeptFromClients(error: unknown): boolean {
   return isObject(error) && Object.hasOwn(error, 'expose') && toErrorLike(error).expose === false
@@ -105,24 +110,24 @@ function isMeantForClients(error: unknown): boolean {
   return toErrorLike(error).expose === true
 }
 
-/** Whether the message of an error of ours speaks of the server's inside. */
+/** Whether the message of our error describes the inside of the server. */
 function isInside(error: unknown, statusCode: number): boolean {
   if (asFastify || statusCode < 500 || !(error instanceof Error)) return false
   const code: unknown = readProperty(error.constructor, 'code')
   if (typeof code !== 'string' || !Object.hasOwn(errorCodes, code)) return false
-  return errorCodes[code as OwnCode] === error.constructor && !shown.has(code) // just seen
+  return errorCodes[code as OwnCode] === error.constructor && !shown.has(code) // checked by the comparison on this line
 }
 
 /**
- * What is sent for something thrown: of an error its four facts and no more. A plain object is no error but an answer
- * that the application wrote, thrown to end the request: it goes out whole.
+ * The body that is sent for a thrown value. An error gives its four fields and nothing else. A plain object is not an
+ * error: it is an answer that the application threw to end the request, and is sent whole.
  */
 export function createThrownBody(thrown: unknown, statusCode: number): object {
-  // An instance of a class may hold what nobody wrote for a client.
+  // An instance of a class may contain data that was not written for a client.
   return isPlainObject(thrown) ? thrown : createErrorBody(thrown, statusCode)
 }
 
-/** Only errors are statuses here: a thrown `{ status: 200 }` is still a failure. */
+/** Only errors have statuses: a thrown `{ status: 200 }` is still a failure. */
 function readStatus(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599 ? value : undefined
 }

@@ -14,7 +14,7 @@ export class ChosenAnswer {
   ) {}
 }
 
-/** A proxy that was thrown may throw when it is looked at. */
+/** A thrown proxy may itself throw when it is inspected. */
 export function isChosenAnswer(value: unknown): value is ChosenAnswer {
   try {
     return value instanceof ChosenAnswer
@@ -24,8 +24,9 @@ export function isChosenAnswer(value: unknown): value is ChosenAnswer {
 }
 
 /**
- * An answer with its status, to be returned or thrown by a handler (docs/guide/controllers.md). On a route with response schemas the
- * compiler compares the body with the schema of this very status, and refuses a status that the route does not declare.
+ * An answer with its status, which a handler returns or throws (docs/guide/controllers.md). On a route with response
+ * schemas the compiler compares the body with the schema of exactly this status. It refuses a status that the route
+ * does not declare.
  *
  * @example
  * ```ts
@@ -48,5 +49,5 @@ export function answer(status: number, body?: unknown, headers: AnswerHeaders = 
     containRejection(status) // a promise that nobody has awaited
     throw new replyCodes.FST_ERR_BAD_STATUS_CODE(String(status))
   }
-  return new ChosenAnswer(status, body, headers) as unknown as Answer // what it has besides is known to types alone
+  return new ChosenAnswer(status, body, headers) as unknown as Answer // only the types know its other members
 }

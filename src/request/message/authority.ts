@@ -5,7 +5,7 @@ const authority = /^(?:\[([\w:.%~!$&'()*+,;=-]+)\]|(?:[\w.~!$&'()*+,;=-]|%[\dA-F
 
 const mostPort = 65_535
 
-/** Whether a text can name a host, as in `Host` and in a target. No path, no user, no space. */
+/** Whether a text can name a host, as in `Host` and in a target. It has no path, no user and no space. */
 export function isAuthority(text: string): boolean {
   const found = authority.exec(text)
   if (found === null) return false

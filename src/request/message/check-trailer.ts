@@ -1,7 +1,7 @@
 import { replyCodes } from '../../errors/message-codes.js'
 import { describeValue } from '../../support/values.js'
 
-/** Fields that may not stand in a trailer (RFC 9110, 6.5.1). */
+/** Fields that are not allowed in a trailer (RFC 9110, 6.5.1). */
 const forbidden = new Set([
   'transfer-encoding',
   'content-length',
@@ -17,7 +17,7 @@ const forbidden = new Set([
   'trailer',
 ])
 
-/** The name in lower case. Throws FST_ERR_BAD_TRAILER_NAME, FST_ERR_BAD_TRAILER_VALUE. */
+/** Returns the name in lower case. Throws FST_ERR_BAD_TRAILER_NAME or FST_ERR_BAD_TRAILER_VALUE. */
 export function checkTrailer(name: string, fn: unknown): string {
   const key = name.toLowerCase()
   if (forbidden.has(key)) throw new replyCodes.FST_ERR_BAD_TRAILER_NAME(key)

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Calls when a response loses its client: it closes before all of it has been handed to the socket. */
+/** Calls `lost` when a response loses its client: it closes before all of it has been handed to the socket. */
 export function onLost(res: ServerResponse, lost: () => void): void {
   let isFinished = false
   res.once('finish', () => {
@@ -8,7 +8,7 @@ export function onLost(res: ServerResponse, lost: () => void): void {
   })
   res.once('close', () => {
     if (isFinished) return
-    // What is given to a socket that breaks just then counts as written, and nobody hears that it never was.
+    // Data given to a socket that breaks at this moment counts as written. Nothing reports that it was never sent.
     if (!res.writableFinished) lost()
     else
       setImmediate(() => {
@@ -21,12 +21,12 @@ function wasSent(res: ServerResponse): boolean {
   return res.writableEnded && !wasCancelled(res)
 }
 
-/** Over HTTP/2 node emits `finish` for each stream that is over, those too whose client has cancelled them. */
+/** Over HTTP/2 node emits `finish` for each stream that is over, also for those that the client has cancelled. */
 export function wasCancelled({ stream }: ServerResponse & { stream?: { aborted: boolean } }): boolean {
   return stream?.aborted === true
 }
 
-/** Whether there is still someone to answer. */
+/** Whether a client is still there to be answered. */
 export function canAnswer(res: ServerResponse): boolean {
   return !res.destroyed && !res.headersSent && !res.writableEnded
 }

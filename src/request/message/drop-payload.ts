@@ -2,7 +2,7 @@ import { ChosenAnswer } from './answer.js'
 import { isResponse } from './write-reply.js'
 import { isNodeStream, isWebStream } from './write-stream.js'
 
-/** Closes what nobody will read: a stream that is not sent would keep its file or connection open. */
+/** Closes a payload that will not be read. A stream that is not sent would keep its file or connection open. */
 export function dropPayload(payload: unknown): void {
   if (typeof payload !== 'object' || payload === null) return
   if (payload instanceof ChosenAnswer) dropPayload(payload.body)
@@ -12,5 +12,5 @@ export function dropPayload(payload: unknown): void {
 }
 
 function cancel(stream: ReadableStream | null): void {
-  if (stream !== null && !stream.locked) void stream.cancel().catch(() => {}) // whoever made it has its failure
+  if (stream !== null && !stream.locked) void stream.cancel().catch(() => {}) // its maker already has the failure
 }

@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events'
 
-/** The field by which an emitter knows that rejections of async listeners are wanted; node sets it by an option alone. */
+/**
+ * The field by which an emitter knows that it must catch rejections of async listeners. Node sets it only by an option.
+ */
 export const capture = findCapture()
 
 function findCapture(): symbol | null {

@@ -1,18 +1,18 @@
-// Hot path: each event of a request and of its response goes through it.
+// Hot path: each event of a request and of its response goes through this file.
 import { EventEmitter } from 'node:events'
 import { causedBy } from '../../errors/coded-error.js'
 import { bodyCodes } from '../../errors/message-codes.js'
 import { capture } from './event-capture.js'
 
-/** The keeper's method. */
+/** The method of the keeper that gets the errors. */
 export const listenerFailed = Symbol('alcove.listenerFailed')
 
-/** Gets the errors of listeners that an application puts onto node's objects. */
+/** Gets the errors of listeners that an application adds to node's objects. */
 export interface ListenerKeeper {
   [listenerFailed](error: unknown): void
 }
 
-/** Where an emitter has its keeper. */
+/** The property in which an emitter has its keeper. */
 export const keeper = Symbol('alcove.keeper')
 
 const rejected = Symbol.for('nodejs.rejection')
@@ -25,7 +25,9 @@ type Guarded = Omit<EventEmitter, 'emit'> & {
   [rejected]?: (this: Guarded, error: unknown) => void
 }
 
-/** Nobody is above an event of node to catch what a listener throws: it would end the process. */
+/**
+ * No caller above an event of node catches an error of a listener: without this guard the error would end the process.
+ */
 function guardEmit(emit: Emit): Emit {
   return function guardedEmit(...given) {
     try {
@@ -45,26 +47,27 @@ function takeRejection(this: Guarded, error: unknown): void {
   this[keeper]?.[listenerFailed](error)
 }
 
-/** Prepares a class of emitters, so that `keepListeners` need not prepare each of them. */
+/** Prepares a class of emitters, so that `keepListeners` need not prepare each one. */
 export function guardEvents({ prototype }: { prototype: EventEmitter }): void {
   Object.defineProperty(prototype, 'emit', { value: guardedEmit, configurable: true, writable: true })
   Object.defineProperty(prototype, rejected, { value: takeRejection, configurable: true, writable: true })
 }
 
-/** From now on errors of the listeners of an emitter go to its keeper. */
+/** After this call, errors of the listeners of an emitter go to its keeper. */
 export function keepListeners(given: EventEmitter, owner: ListenerKeeper): void {
-  const emitter = given as unknown as Guarded & Record<symbol, unknown> // what is put there is named above
+  // the properties set here are those of `Guarded`
+  const emitter = given as unknown as Guarded & Record<symbol, unknown>
   emitter[keeper] = owner
   if (capture !== null) emitter[capture] = true
   if (emitter.emit === guardedEmit || typeof emitter.emit !== 'function') return
-  emitter.emit = guardEmit(emitter.emit) // of inject, of HTTP/2, or of a server of the application's own
+  emitter.emit = guardEmit(emitter.emit) // an emitter of inject, of HTTP/2, or of a server of the application
   emitter[rejected] = takeRejection
 }
 
-/** The same for a stream of the application, which may be destroyed with anything. */
+/** The same for a stream of the application, which may be destroyed with any value as its error. */
 export function keepStream(given: EventEmitter, owner: ListenerKeeper): void {
   keepListeners(given, owner)
-  const stream = given as EventEmitter & { destroy?: unknown } // some have it
+  const stream = given as EventEmitter & { destroy?: unknown } // some streams have it
   const { destroy } = stream
   if (typeof destroy !== 'function') return
   stream.destroy = function destroyReadably(error: unknown, ...rest: unknown[]) {
@@ -72,12 +75,14 @@ export function keepStream(given: EventEmitter, owner: ListenerKeeper): void {
   }
 }
 
-/** Node reads the stack of an error that ends a stream, in a job of its own where nobody could catch what that throws. */
+/**
+ * Node reads the stack of an error that ends a stream, in a separate job. Nothing could catch an error thrown there.
+ */
 export function readableError(error: unknown): unknown {
   if (error === null || error === undefined) return error
   try {
-    const { stack, name, message } = error as Partial<Error> // anything may have them
+    const { stack, name, message } = error as Partial<Error> // any value may have them
     if (typeof stack !== 'symbol' && typeof name !== 'symbol' && typeof message !== 'symbol') return error
-  } catch {} // the error below says so
+  } catch {} // the error below reports it
   return causedBy(new bodyCodes.ALC_ERR_STREAM_ERROR(), error)
 }

@@ -1,4 +1,4 @@
-// Where an answer ends is decided here: no header of an application may let a client read one answer as two.
+// This file decides where an answer ends: no header of an application may let a client read one answer as two.
 import type { ServerResponse } from 'node:http'
 import { framingCodes } from '../../errors/framing-codes.js'
 import type { ServerReply } from './reply.js'
@@ -9,16 +9,17 @@ export function headerOf(reply: ServerReply, name: string): unknown {
   return reply[slots.headers][name] ?? reply.raw.getHeader(name)
 }
 
-/** The length in a head that the application has written by `reply.raw.writeHead`, which `getHeader` does not know. */
+/** The length in a head that the application has written by `reply.raw.writeHead`. `getHeader` does not know it. */
 function writtenLength({ raw }: ServerReply): string | undefined {
   if (!raw.headersSent) return undefined
-  const { _header: head } = raw as ServerResponse & { _header?: string } // node keeps its text there, and types leave it out
+  // node keeps the text of the head there, and the types omit it
+  const { _header: head } = raw as ServerResponse & { _header?: string }
   return /^content-length: *([^\r]*)/im.exec(head ?? '')?.[1]
 }
 
 /**
- * Whether the answer is chunked because the application says so. HTTP/1.0 knows no chunks: there the header goes, and the
- * end of the connection is the end of the answer. HTTP/2 refuses the header itself.
+ * Whether the answer is chunked because the application set `Transfer-Encoding`. HTTP/1.0 has no chunks: there the
+ * header is removed, and the end of the connection ends the answer. HTTP/2 refuses the header itself.
  *
  * @throws ALC_ERR_REPLY_FRAMING for another coding, and for a length beside it
  */
@@ -35,7 +36,7 @@ export function takeTransferEncoding(reply: ServerReply, coding: unknown): boole
 }
 
 /**
- * Bytes that the application declares for a body that is not at hand; null where it declares none.
+ * Bytes that the application declares for a body that is not yet at hand; null where it declares none.
  *
  * @throws ALC_ERR_REPLY_LENGTH unless it is one whole number
  */
@@ -46,13 +47,13 @@ export function declaredLength(reply: ServerReply): number | null {
   throw new framingCodes.ALC_ERR_REPLY_LENGTH(`declares a length that is not a whole number: ${String(given)}`)
 }
 
-/** Counts what is written of a body against its declared length. What is beyond it is not written. */
+/** Compares the written bytes of a body with its declared length. Bytes beyond that length are not written. */
 export class CountedBody {
   #written = 0
   #isOver = false
   readonly #restore: () => void
 
-  /** `exceeded` is called once, and nothing is written any more. */
+  /** `exceeded` is called once. After it nothing more is written. */
   constructor(
     private readonly declared: number,
     res: ServerResponse,
@@ -60,7 +61,8 @@ export class CountedBody {
   ) {
     const write = res.write
     const counting = (chunk: string | Uint8Array, ...rest: [never, never]): boolean => {
-      const encoding = typeof rest[0] === 'string' ? (rest[0] as BufferEncoding) : undefined // else it is the callback
+      // otherwise it is the callback
+      const encoding = typeof rest[0] === 'string' ? (rest[0] as BufferEncoding) : undefined
       this.#written += typeof chunk === 'string' ? Buffer.byteLength(chunk, encoding) : (chunk?.byteLength ?? 0)
       if (this.#written <= declared) return write.call(res, chunk, ...rest)
       if (!this.#isOver) {
@@ -69,14 +71,14 @@ export class CountedBody {
       }
       return false
     }
-    res.write = counting as typeof res.write // the same forms
+    res.write = counting as typeof res.write // the same overloads
     this.#restore = () => {
       this.#isOver = true
-      res.write = write // for the answer to the error
+      res.write = write // the answer to the error is written without a count
     }
   }
 
-  /** What is wrong with a body that has ended. */
+  /** The error of a body that has ended, or null. */
   end(): Error | null {
     if (this.#isOver) return null
     this.#restore()

@@ -2,26 +2,26 @@
 import { refuseSend, type ServerReply } from './reply.js'
 import * as slots from './slots.js'
 
-/** Takes what is sent while functions run around the handler. */
+/** Takes the payloads that are sent while functions run around the handler. */
 export interface AnswerHolder {
   /** Whether the innermost function that runs has answered by `reply.send`. */
   readonly isAnswered: boolean
-  /** False where that function has answered before. */
+  /** False if that function has answered before. */
   take(payload: unknown): boolean
-  /** Calls back when it has. */
+  /** Calls back as soon as that function has answered. */
   whenAnswered(answered: () => void): void
-  /** The answer, when the promise of the outermost function gave a value. Throws where that is none. */
+  /** The answer, after the promise of the outermost function gave a value. Throws if there is no answer. */
   finish(value: unknown): unknown
-  /** It rejected. */
+  /** Called when that promise rejected. */
   abandon(): void
 }
 
-/** A reply that hands what is sent to its holder, as long as it has one. */
+/** A reply that hands its payload to its holder, as long as it has one. */
 export interface HeldReply extends ServerReply {
   [slots.holder]: AnswerHolder | null
 }
 
-/** One class for all routes of a context that have such functions: other routes pay nothing. */
+/** One class for all routes of a context that have such functions. Other routes have no cost. */
 export function createHeldReply(Base: typeof ServerReply): typeof ServerReply {
   class Held extends Base implements HeldReply {
     declare [slots.holder]: AnswerHolder | null
@@ -36,7 +36,7 @@ export function createHeldReply(Base: typeof ServerReply): typeof ServerReply {
       return holder.take(payload) ? this : refuseSend(this)
     }
 
-    // Both set the status before they send: that of the answer which is held.
+    // Both methods set the status before they send. The status of a held answer must stay.
     override callNotFound(): this {
       return hasHeld(this) ? refuseSend(this) : super.callNotFound()
     }
@@ -57,17 +57,17 @@ export function createHeldReply(Base: typeof ServerReply): typeof ServerReply {
       else holder.whenAnswered(fulfilled)
     }
   }
-  // A field by a computed name is defined anew for each reply, by the slow way of V8.
+  // A field with a computed name is defined anew for each reply, by the slow path of V8.
   Held.prototype[slots.holder] = null
   return Held
 }
 
-/** Whether the function that runs has answered, and that answer has not gone out. */
+/** Whether the running function has answered, and that answer has not been sent. */
 function hasHeld(reply: HeldReply): boolean {
   return heldBy(reply)?.isAnswered ?? false
 }
 
-/** Answers to an error go out: they are not those of the handler. */
+/** Answers to an error are sent directly: they are not answers of the handler. */
 function heldBy(reply: HeldReply): AnswerHolder | null {
   return reply[slots.handled] === -1 ? reply[slots.holder] : null
 }

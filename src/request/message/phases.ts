@@ -1,6 +1,6 @@
 import * as slots from './slots.js'
 
-/** The life of a reply: `send` is legal in `open`; an error handler opens it again. */
+/** The phases of a reply: `send` is legal in `open`. An error handler opens the reply again. */
 export const phases = {
   open: 0,
   sending: 1,
@@ -12,7 +12,7 @@ export const phases = {
 
 export type Phase = (typeof phases)[keyof typeof phases]
 
-/** A reply, as far as its phase depends on it. */
+/** The part of a reply that has its phase. */
 interface Phased {
   readonly [slots.handled]: number
   readonly [slots.phase]: Phase
@@ -20,8 +20,8 @@ interface Phased {
 }
 
 /**
- * Whether the request is still on its way to an answer. Once it has failed it never is again: an error handler opens
- * the reply for itself, and a stage that ends late must not take that for leave to go on.
+ * Whether the request is still on its way to an answer. A request that has failed is never pending again. An error
+ * handler opens the reply for itself, and a stage that ends late must not continue because of that.
  */
 export function isPending(reply: Phased): boolean {
   return reply[slots.handled] === -1 && reply[slots.phase] === phases.open && !reply.raw.writableEnded

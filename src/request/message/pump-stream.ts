@@ -11,7 +11,7 @@ interface PumpOptions {
   refuse: (chunk: unknown) => void
 }
 
-/** @returns what stops the writing: from then on the answer is free for an error */
+/** @returns a function that stops the writing. After it the answer is free for an error. */
 export function pumpStream(
   source: NodeJS.ReadableStream,
   res: ServerResponse,
@@ -23,10 +23,10 @@ export function pumpStream(
     return () => pump.stop()
   }
   source.pipe(res, { end })
-  return () => source.unpipe?.(res) // old streams lack it
+  return () => source.unpipe?.(res) // old streams do not have it
 }
 
-/** A `pipe` of its own may do more than write, as those of `got` and `send` do. */
+/** A `pipe` method of the stream's own class may do more than write, as those of `got` and `send` do. */
 function isPumped(source: NodeJS.ReadableStream): source is Readable {
   return source.pipe === Readable.prototype.pipe || readProperty(source, 'readableObjectMode') === true
 }
@@ -51,7 +51,7 @@ class Pump {
     this.res.end()
   }
 
-  /** A source gives what it holds, and its end, also after it was destroyed. */
+  /** A source still emits the data that it holds, and its end, after it was destroyed. */
   stop(): void {
     this.source.off('data', this.#write)
     this.source.off('end', this.end)
@@ -60,7 +60,8 @@ class Pump {
   readonly #write = (chunk: unknown): void => {
     const { res, source } = this
     if (res.destroyed) return
-    // A stream of objects may give anything; node throws for what it cannot write, where nobody could catch it.
+    // A stream of objects may give any value. Node throws for a value that it cannot write, and nothing could catch
+    // that.
     if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
       this.refuse(chunk)
       return

@@ -1,20 +1,20 @@
-// Where an answer ends that the application writes past the reply: by `reply.raw`, or after `reply.hijack()`.
+// Checks the length of an answer that the application writes past the reply: by `reply.raw`, or after `reply.hijack()`.
 import { ServerResponse } from 'node:http'
 import { framingCodes } from '../../errors/framing-codes.js'
 import { keeper, type ListenerKeeper, listenerFailed } from './event-guard.js'
 
-/** Set on a response before the framework writes its head: those lengths are right, and need no second count. */
+/** Set on a response before the framework writes its head. Its lengths are right, and need no second count. */
 export const isFramed = Symbol('alcove.isFramed')
 
 export type FramedResponse = ServerResponse & { [isFramed]?: boolean }
 
-/** What node keeps on a response of HTTP/1, and its types leave out. */
+/** Members of an HTTP/1 response that node's types omit. */
 interface RawResponse extends ServerResponse {
   [isFramed]: boolean
   [keeper]: ListenerKeeper | null
   _header: string | null
   _hasBody: boolean
-  /** What the header declares, or the length of the only piece. */
+  /** The length that the header declares, or the length of the only piece. */
   _contentLength: number | null
   _send(data: string | Uint8Array, encoding?: BufferEncoding | null, ...rest: unknown[]): boolean
 }
@@ -45,8 +45,8 @@ function checkHead(res: RawResponse): void {
 }
 
 /**
- * Each byte of a body goes through `_send`, also that of the call that has just made node write the head. It is node's to
- * end the answer, so a body that is too short shows only then.
+ * Each byte of a body goes through `_send`, also the bytes of the call that has just made node write the head. Only
+ * node ends the answer, so a body that is too short is found only then.
  */
 function countBody(res: RawResponse, declared: number): void {
   if (!Number.isSafeInteger(declared) || declared < 0) {
@@ -72,7 +72,7 @@ function countBody(res: RawResponse, declared: number): void {
   })
 }
 
-/** The client has a part of the answer, or none: nothing may follow it on its connection. */
+/** The client has all or a part of the answer, so nothing may follow it on its connection. */
 function end(res: RawResponse, error: Error): void {
   res[keeper]?.[listenerFailed](error)
   res.destroy()

@@ -1,6 +1,9 @@
 export type ReplyHeaders = Record<string, string | number | string[]>
 
-/** No prototype, so that no header is called `constructor`; by a class, because V8 keeps such objects fast. */
+/**
+ * It has no prototype, so that no header collides with `constructor`. It is a class, because V8 keeps such objects
+ * fast.
+ */
 class Headers {}
 Object.setPrototypeOf(Headers.prototype, null)
 Reflect.deleteProperty(Headers.prototype, 'constructor')

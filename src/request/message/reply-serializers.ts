@@ -18,7 +18,7 @@ interface SerializerChoice {
   contentType?: string | null | undefined
 }
 
-/** The serializer of the route for a status, or one compiled before for a schema. */
+/** The serializer of the route for a status, or one that was compiled earlier for a schema. */
 export function findSerializer(
   route: RequestRoute,
   schemaOrStatus: object | Status,
@@ -28,7 +28,7 @@ export function findSerializer(
   return route.getSerializer(String(schemaOrStatus), contentType)
 }
 
-/** Compiles a schema with the serializer compiler of the route's context; once for each schema. */
+/** Compiles a schema with the serializer compiler of the route's context, once for each schema. */
 export function compileSerializer(
   request: ServerRequest,
   { schema, httpStatus, contentType }: SchemaToCompile,
@@ -49,7 +49,10 @@ export function compileSerializer(
   return serialize
 }
 
-/** The serializer that `serializeInput` names: `(input, status, contentType?)` or `(input, schema, status?, contentType?)`. */
+/**
+ * The serializer that the arguments of `serializeInput` name: `(input, status, contentType?)` or `(input, schema,
+ * status?, contentType?)`.
+ */
 export function serializeInput(request: ServerRequest, choice: SerializerChoice): SerializeFunction {
   const { schemaOrStatus } = choice
   if (typeof schemaOrStatus === 'object') {

@@ -1,4 +1,4 @@
-// Hot path: one is made for every request; fields are set in one order.
+// Hot path: one is made for every request. Fields are set in one order.
 
 import { type OutgoingHttpHeaders, type ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http'
 import { finished } from 'node:stream'
@@ -54,7 +54,7 @@ export class ServerReply implements Reply {
     keepListeners(request.raw, this)
   }
 
-  /** A listener on node's objects, or on `request.signal`, failed: the request does, or else the log has it. */
+  /** A listener on node's objects, or on `request.signal`, failed. The request fails, or the log gets the error. */
   [listenerFailed](error: unknown): void {
     const { raw, request } = this
     if (isPending(this)) {
@@ -62,7 +62,8 @@ export class ServerReply implements Reply {
       return
     }
     this[slots.route].logs.write(this.log, 'error', { req: request, err: error }, 'a listener failed')
-    if (this[slots.phase] === phases.hijacked && !raw.writableEnded) raw.destroy() // who was to end it has failed
+    // the code that should have ended it has failed
+    if (this[slots.phase] === phases.hijacked && !raw.writableEnded) raw.destroy()
   }
 
   get [slots.route](): RequestRoute {
@@ -119,12 +120,13 @@ export class ServerReply implements Reply {
   header(name: string, value: HeaderValue = ''): this {
     const key = name.toLowerCase()
     const headers = this[slots.headers]
-    if (typeof value === 'object') containRejection(value) // likewise
+    if (typeof value === 'object') containRejection(value) // the same
     if (key !== 'set-cookie') {
       headers[key] = value as string | number | string[] // node checks it when the head is written
       return this
     }
-    // A list of its own: the caller's may be shared between requests. A single cookie stays a text: plugins look for it.
+    // The list is a copy: the caller's list may be shared between requests. A single cookie stays a text: plugins look
+    // for it.
     const cookies = [headers[key] ?? [], value].flat() as string[] // node checks them
     const [only = ''] = cookies
     headers[key] = cookies.length === 1 && !Array.isArray(value) ? only : cookies
@@ -151,7 +153,8 @@ export class ServerReply implements Reply {
   removeHeader(name: string): this {
     const key = name.toLowerCase()
     const headers = this[slots.headers]
-    if (headers[key] !== undefined) delete headers[key] // to delete what is not there takes ten times as long as to look
+    // deleting a header that is not there takes ten times as long as looking for it
+    if (headers[key] !== undefined) delete headers[key]
     if (!this.raw.headersSent) this.raw.removeHeader(name)
     return this
   }
@@ -205,7 +208,7 @@ export class ServerReply implements Reply {
   }
 
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this {
-    for (const name of Object.keys(hints)) checkHeader(name, hints[name]) // node writes them as they are
+    for (const name of Object.keys(hints)) checkHeader(name, hints[name]) // node writes them without a check
     this.raw.writeEarlyHints(hints, callback)
     return this
   }
@@ -250,7 +253,7 @@ export class ServerReply implements Reply {
     }
     const { logs } = this[slots.route]
     const end = (error: NodeJS.ErrnoException | null | undefined) => {
-      // The client may leave before the end: for who waits, the reply is over all the same.
+      // The client may leave before the end: for the caller, the reply is over all the same.
       if (!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE') fulfilled()
       else if (rejected !== undefined) rejected(error)
       else logs.write(this.log, 'warn', { req: this.request, err: error }, 'unhandled rejection on reply.then')

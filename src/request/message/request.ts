@@ -1,4 +1,4 @@
-// Hot path: one is made for every request; fields are set in one order.
+// Hot path: one is made for every request. Fields are set in one order.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestRoute } from '../../contracts/compiled-route.js'
@@ -91,7 +91,7 @@ export class ServerRequest implements Request {
 
   get ip(): string {
     const { socket } = this.raw
-    if (asFastify) return socket?.remoteAddress as string // whatever node says, nothing too
+    if (asFastify) return socket?.remoteAddress as string // the value of node, which may be undefined
     return socket?.remoteAddress ?? ''
   }
 
@@ -118,7 +118,7 @@ export class ServerRequest implements Request {
   }
 
   get protocol(): 'http' | 'https' {
-    if (asFastify && !this.raw.socket) return undefined as unknown as 'http' // as Fastify, whose type says the same
+    if (asFastify && !this.raw.socket) return undefined as unknown as 'http' // as in Fastify, whose type is the same
     const { encrypted } = (this.raw.socket ?? {}) as Socket & { encrypted?: boolean } // set by tls sockets
     return encrypted === true ? 'https' : 'http'
   }
@@ -173,7 +173,7 @@ export class ServerRequest implements Request {
   }
 }
 
-/** The controller behind `request.signal`; aborts when the client goes away before the answer is complete. */
+/** The controller behind `request.signal`. It aborts when the client disconnects before the answer is complete. */
 export function abortController(request: ServerRequest): AbortController {
   const known = request[slots.abort]
   if (known !== null) return known

@@ -14,17 +14,17 @@ const close = Symbol('alcove.close')
 type Listener = (...args: never[]) => void
 
 /**
- * A request whose stream sleeps until somebody looks at it. Most are never looked at: the body goes straight to the
- * parser that asked for it (`collect`), and a request without a body never has the four ticks in which node's stream
- * finds out that it has ended and closes. Whoever attaches a listener, reads or pipes wakes the stream, and from then
- * on it is node's alone. Without it W1 takes 1.17 of the time on node 20, W3 1.11; on node 24 1.11 and 1.02
- * (`npm run bench -- --ablate --quick --only W1,W3 --kinds without-incoming`).
+ * A request whose stream stays inactive until something reads it. Most streams are never read: the body goes straight
+ * to the parser that asked for it (`collect`). A request without a body skips the four ticks in which node's stream
+ * finds its end and closes. A listener, a read or a pipe activates the stream, and from then on node alone controls it.
+ * Without this class W1 takes 1.17 of the time on node 20, W3 1.11; on node 24 1.11 and 1.02 (`npm run bench --
+ * --ablate --quick --only W1,W3 --kinds without-incoming`).
  */
 export class ServerIncoming extends IncomingMessage implements CollectableMessage {
   [watched] = false;
-  /** All has come, and node's stream has not been told. */
+  /** All data has arrived, and node's stream does not know it yet. */
   [ended] = false;
-  /** It was let flow, with nobody there to see it. */
+  /** The stream was set flowing without a listener for its data. */
   [drained] = false;
   [sink]: BodySink | null = null;
   [keeper]: ListenerKeeper | null = null;
@@ -59,7 +59,7 @@ export class ServerIncoming extends IncomingMessage implements CollectableMessag
 
   override prependListener(name: string | symbol, listener: Listener): this {
     this[watch]()
-    return super.prependListener(name, listener as never) // likewise
+    return super.prependListener(name, listener as never) // the same
   }
 
   override read(size?: number): unknown {
@@ -94,7 +94,7 @@ export class ServerIncoming extends IncomingMessage implements CollectableMessag
     super._destroy(error, callback)
   }
 
-  /** Wakes the stream: it learns what it has slept through. */
+  /** Activates the stream: it gets the data and the end that arrived before. */
   [watch](): void {
     if (this[watched]) return
     this[watched] = true
@@ -117,8 +117,8 @@ guardEvents(ServerIncoming)
 
 const ofStream = Object.getOwnPropertyDescriptor(Readable.prototype, 'readableEnded')?.get
 
-// Node asks for it before it lets go of a request. Where nobody listened, nothing is left to come. Not in the class,
-// because the declaration of the base class calls it a property.
+// Node reads it before it releases a request. Without a listener nothing is left to come. It is not in the class,
+// because the declaration of the base class makes it a property.
 Object.defineProperty(ServerIncoming.prototype, 'readableEnded', {
   configurable: true,
   get(this: ServerIncoming): boolean {
@@ -126,8 +126,8 @@ Object.defineProperty(ServerIncoming.prototype, 'readableEnded', {
   },
 })
 
-// Libraries tell node's requests by it: undici lets go of the socket of one whose body it no longer wants, where it
-// would end the connection of a class that it does not know.
+// Libraries identify node's requests by this property. Undici releases the socket of such a request when it no longer
+// wants its body. It would end the connection of a class that it does not know.
 Object.defineProperty(ServerIncoming.prototype, 'constructor', {
   configurable: true,
   writable: true,

@@ -2,10 +2,12 @@ import { containRejection } from '../../support/values.js'
 import { type ListenerKeeper, listenerFailed } from './event-guard.js'
 
 type Listener = ((event: Event) => unknown) | { handleEvent(event: Event): unknown }
-/** What node's own listeners pass with it stays. */
+/** Node's own listeners pass options, which must reach the signal unchanged. */
 type ListenerOptions = Parameters<AbortSignal['addEventListener']>[2]
 
-/** From now on errors of the listeners of a signal go to its keeper: node throws them where nobody can catch them. */
+/**
+ * After this call, errors of the listeners of a signal go to its keeper. Node throws them where nothing can catch them.
+ */
 export function keepSignalListeners(signal: AbortSignal, owner: ListenerKeeper): void {
   const guarded = new WeakMap<Listener, (event: Event) => void>()
   const guard = (listener: Listener) => {
@@ -22,7 +24,7 @@ export function keepSignalListeners(signal: AbortSignal, owner: ListenerKeeper):
     guarded.set(listener, call)
     return call
   }
-  // Whatever is not a listener is left to node, which refuses it.
+  // A value that is not a listener is left to node, which refuses it.
   const guardAny = (listener: Listener) =>
     typeof listener === 'function' || Object(listener) === listener ? guard(listener) : listener
   const { addEventListener, removeEventListener } = signal

@@ -1,6 +1,6 @@
-// Names of what the server keeps on requests and replies. Symbols, because plugins make objects that inherit from a
-// request or a reply (where `#private` would throw) and applications decorate them with names of their own.
-// Import as `slots`.
+// Names of the properties that the server keeps on requests and replies. They are symbols, because plugins make objects
+// that inherit from a request or a reply, where `#private` would throw. Applications also decorate them with names of
+// their own. Import as `slots`.
 
 /** The compiled route. */
 export const route = Symbol('alcove.route')
@@ -14,18 +14,18 @@ export const payload = Symbol('alcove.payload')
 export const phase = Symbol('alcove.phase')
 export const serializer = Symbol('alcove.serializer')
 export const trailers = Symbol('alcove.trailers')
-/** How many error handlers have had the error; -1 while there is none. */
+/** The number of error handlers that have had the error; -1 while there is no error. */
 export const handled = Symbol('alcove.handled')
-/** `performance.now()` at arrival and at the end; 0 where nobody asks. */
+/** `performance.now()` at arrival and at the end; 0 where nothing reads it. */
 export const started = Symbol('alcove.started')
 export const ended = Symbol('alcove.ended')
-/** On the drop-in: whether the handler runs, which gets what `send` throws. */
+/** On the drop-in: whether the handler runs. It gets the errors that `send` throws. */
 export const calling = Symbol('alcove.calling')
 /** Whether the application chose the status. */
 export const statusSet = Symbol('alcove.statusSet')
-/** What takes the answer while functions run around the handler. */
+/** The holder of the answer while functions run around the handler. */
 export const holder = Symbol('alcove.holder')
-/** What is built for the request alone; absent where nothing is. */
+/** Instances that are built for this request alone; absent if there are none. */
 export const built = Symbol('alcove.built')
-/** What of that has to end with the request; absent where nothing has. */
+/** Those instances that must end with the request; absent if there are none. */
 export const scope = Symbol('alcove.scope')

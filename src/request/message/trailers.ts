@@ -20,7 +20,7 @@ export function announceTrailers(reply: ServerReply): void {
   reply.header('trailer', [...trailers.keys()].join(asFastify ? ' ' : ', '))
 }
 
-/** Ends the response, trailers first. A trailer that fails is left out: the answer itself is complete. */
+/** Ends the response, trailers first. A trailer that fails is omitted: the answer itself is complete. */
 export function endWithTrailers(res: ServerResponse, reply: ServerReply, payload: unknown): void {
   const trailers = reply[slots.trailers]
   if (trailers === null) {
@@ -42,7 +42,7 @@ export function endWithTrailers(res: ServerResponse, reply: ServerReply, payload
   })
 }
 
-/** Node throws for a value that may not stand in a header. */
+/** Node throws for a value that is not allowed in a header. */
 function addTrailers(res: ServerResponse, reply: ServerReply, values: Record<string, string>): void {
   try {
     res.addTrailers(values)
@@ -63,7 +63,10 @@ interface Settle {
   readonly reject: (reason: unknown) => void
 }
 
-/** Not by their shape, which each request would have to look at: they end by `done` or by a promise. */
+/**
+ * Trailers are not distinguished by their parameters, which would cost a check per request: they end by `done` or by a
+ * promise.
+ */
 const callTrailer = compileCall<TrailerCall, Settle>('callback', {
   call: ({ fn, reply, payload }, _settle, _c, done) => fn(reply, payload, done),
   ended: (_call, { resolve }, _c, value) => resolve(value),

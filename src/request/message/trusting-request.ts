@@ -7,7 +7,7 @@ import { ServerRequest } from './request.js'
 
 type Trust = (address: string, hop: number) => boolean
 
-/** The request class of a server: plain, or one that believes its proxies (`trustProxy`). */
+/** The request class of a server: plain, or one that trusts its proxies (`trustProxy`). */
 export function createRequestClass(
   option: ServerOptions['trustProxy'],
   Base: typeof ServerRequest = ServerRequest,
@@ -32,14 +32,14 @@ export function createRequestClass(
 
     override get protocol(): 'http' | 'https' {
       const given = lastForwarded(this.raw, 'x-forwarded-proto', trust)
-      if (asFastify && given) return given as 'http' // whatever the proxy says
+      if (asFastify && given) return given as 'http' // any protocol that the proxy sends
       const forwarded = given?.toLowerCase()
       return forwarded === 'http' || forwarded === 'https' ? forwarded : super.protocol
     }
   }
 }
 
-/** Nearest first, up to the first entry that is not an address: what stands behind it nobody vouches for. */
+/** Nearest first, up to the first entry that is not an address: no proxy confirms the entries behind it. */
 function realAddresses(entries: readonly string[]): string[] {
   const addresses: string[] = []
   for (const entry of entries) {
@@ -53,12 +53,12 @@ function realAddresses(entries: readonly string[]): string[] {
 function toTrust(option: NonNullable<ServerOptions['trustProxy']>): Trust {
   if (typeof option === 'function') return option
   if (option === true) return () => true
-  // A number of hops says nothing about who the peer is: any client could send that many.
+  // A number of hops does not identify the peer: any client could send that many entries.
   if (typeof option === 'number' || option === false) return () => false
   return loadProxyAddr().compile(typeof option === 'string' ? option.split(',').map((part) => part.trim()) : option)
 }
 
-/** The entry that the nearest proxy added, when the peer is one that we believe. */
+/** The entry that the nearest proxy added, if the peer is trusted. */
 function lastForwarded(raw: IncomingMessage, name: string, trust: Trust): string | undefined {
   const value = raw.headers[name]
   const peer = raw.socket?.remoteAddress

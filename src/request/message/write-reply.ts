@@ -15,13 +15,13 @@ import { discardStream, isNodeStream, isWebStream, writeNodeStream, writeWebStre
 /** HTTP/2 takes large payloads in pieces. */
 const http2Piece = 64 * 1024
 
-/** Sends the payload. Throws, with nothing sent, when status, headers or payload cannot be written. */
+/** Sends the payload. Throws before anything is sent when status, headers or payload cannot be written. */
 export function writeReply(reply: ServerReply, payload: unknown): void {
   const { statusCode } = reply.raw
   if (statusCode < 200) throw new framingCodes.ALC_ERR_REPLY_INTERIM(statusCode)
   if (reply[slots.trailers] !== null) {
     if (forbidsContent(statusCode))
-      reply[slots.trailers] = null // they stand behind chunks, and there are none
+      reply[slots.trailers] = null // trailers follow chunks, and this answer has none
     else announceTrailers(reply)
   }
   const coding = headerOf(reply, 'transfer-encoding')
@@ -52,14 +52,17 @@ function writeChunked(reply: ServerReply, payload: unknown): void {
   } else writePayload(reply, payload)
 }
 
-/** GET reports that its answer is empty, and so does the HEAD beside it. A HEAD route of the application's own knows no GET. */
+/**
+ * GET reports that its answer is empty, and so does the HEAD beside it. A HEAD route that the application declares has
+ * no GET.
+ */
 function mirrorGet(reply: ServerReply): void {
   if (reply.request.raw.method !== 'HEAD' || !reply[slots.route].mirrorsGet) return
   if (hasNoBody(reply.raw.statusCode) || reply[slots.trailers] !== null) return
   reply[slots.headers]['content-length'] ??= '0'
 }
 
-/** A web `Response` brings its own status and headers; its body is what is left to send. */
+/** A web `Response` has its own status and headers; its body is the payload. */
 function unfoldResponse(reply: ServerReply, response: Response): unknown {
   if (response.bodyUsed) throw new replyCodes.FST_ERR_REP_RESPONSE_BODY_CONSUMED()
   reply.code(response.status)
@@ -114,7 +117,7 @@ function writeEmpty(reply: ServerReply): void {
   const res = reply.raw
   const { statusCode } = res
   const headers = reply[slots.headers]
-  // It may not have one (RFC 9110, 8.6). A 0 harms nobody, and plugins set it: preflights of @fastify/cors.
+  // It must not have one (RFC 9110, 8.6). A 0 is harmless, and plugins set it: preflights of @fastify/cors.
   if (statusCode === 204 && Number(reply.getHeader('content-length')) !== 0) reply.removeHeader('content-length')
   if (!hasNoBody(statusCode) && reply.request.raw.method !== 'HEAD' && reply[slots.trailers] === null) {
     headers['content-length'] = '0'
@@ -124,8 +127,8 @@ function writeEmpty(reply: ServerReply): void {
 }
 
 /**
- * A payload that its status forbids is not sent. 304 keeps the headers that a 200 would have had (RFC 9110, 8.6); the
- * others may not speak of a body. Headers set for an answer without payload are the application's own.
+ * A payload that its status forbids is not sent. 304 keeps the headers that a 200 would have had (RFC 9110, 8.6). Other
+ * statuses must not describe a body. Headers that the application set for an answer without payload stay.
  */
 function dropBodyHeaders(reply: ServerReply): void {
   if (reply.raw.statusCode !== 304) removeBodyHeaders(reply)
@@ -160,7 +163,7 @@ function lengthOf(payload: string | Buffer): number {
   return typeof payload === 'string' ? Buffer.byteLength(payload) : payload.length
 }
 
-/** A length that the application set is kept only where it is right: a wrong one would break the connection. */
+/** A length that the application set is kept only if it is right: a wrong one would break the connection. */
 function setContentLength(reply: ServerReply, length: number): void {
   const headers = reply[slots.headers]
   const given = headers['content-length']
@@ -172,14 +175,14 @@ function setContentLength(reply: ServerReply, length: number): void {
 }
 
 /**
- * Head and body in one write. Node's own `end(body)` holds the socket back until the next tick and then hands over
- * several pieces. Without it W1 takes 1.08 of the time on node 20, W3 1.01; on node 24 no difference shows
- * (`npm run bench -- --ablate --only W1,W3 --kinds without-cork`). Text of one byte a character needs no encoder.
+ * Writes head and body in one write. Node's own `end(body)` holds the socket back until the next tick and then hands
+ * over several pieces. Without it W1 takes 1.08 of the time on node 20, W3 1.01; on node 24 no difference shows (`npm
+ * run bench -- --ablate --only W1,W3 --kinds without-cork`). Text of one byte a character needs no encoder.
  */
 function endBody(res: ServerResponse, payload: string | Buffer, length: number): void {
   const { socket } = res
   if (socket === null || typeof payload !== 'string') {
-    res.end(payload) // a pipelined answer that has to wait has no socket yet
+    res.end(payload) // a pipelined answer that waits has no socket yet
     return
   }
   socket.cork()
@@ -193,7 +196,7 @@ function endBodyWithTrailers(reply: ServerReply, payload: string | Buffer): void
   endWithTrailers(reply.raw, reply, payload)
 }
 
-/** From here on the reply is written: no handler can change it any more. */
+/** After this call the reply is written: no handler can change it. */
 function writeHead(reply: ServerReply): void {
   const raw: FramedResponse = reply.raw
   raw[isFramed] = true

@@ -13,7 +13,7 @@ import type { ServerReply } from './reply.js'
 import * as slots from './slots.js'
 import { endWithTrailers } from './trailers.js'
 
-/** What is asked of a node stream: old ones lack `destroy`. */
+/** The members that are read of a node stream. Old streams do not have `destroy`. */
 export interface NodeStream extends NodeJS.ReadableStream {
   destroy?(error?: Error): void
   close?(): void
@@ -28,13 +28,13 @@ export function isWebStream(payload: unknown): payload is ReadableStream {
   return typeof readProperty(payload, 'getReader') === 'function'
 }
 
-/** Ends a source that nobody will read. */
+/** Ends a source that will not be read. */
 export function discardStream(reply: ServerReply, payload: NodeStream | ReadableStream): void {
   if (asFastify) drain(reply, payload)
   else endUnread(reply, payload)
 }
 
-/** As Fastify does: a source below HEAD is read to its end, and what fails there is logged. */
+/** As in Fastify: the source of a HEAD answer is read to its end, and its failures are logged. */
 function drain(reply: ServerReply, payload: NodeStream | ReadableStream): void {
   const isHead = reply.request.raw.method === 'HEAD'
   const failed = (error: unknown) => {
@@ -50,13 +50,14 @@ function endUnread(reply: ServerReply, payload: NodeStream | ReadableStream): vo
     cancel(payload)
     return
   }
-  payload.on('error', () => {}) // it may complain of being destroyed
+  payload.on('error', () => {}) // it may emit an error because it is destroyed
   closeSource(reply, payload)
 }
 
 /**
- * Pipes a stream. It may fail before its first byte (a file that is not there): until then nothing has been sent and
- * the error goes to the error handlers; afterwards the connection is cut, so that no client takes half for the whole.
+ * Pipes a stream. It may fail before its first byte, for example because a file is missing. Nothing has been sent then,
+ * and the error goes to the error handlers. Later the connection is cut, so that no client takes a part for the whole
+ * answer.
  */
 export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
   const res = reply.raw
@@ -66,7 +67,7 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
   const fail = (error: Error) => {
     if (!open) return
     open = false
-    detach() // it may have more to give, while an error handler waits
+    detach() // the source may emit more data while an error handler waits
     failStream(reply, error)
   }
   const refuse = (error: Error) => {
@@ -76,13 +77,13 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
   const body = declared === null ? null : new CountedBody(declared, res, refuse)
   if (source instanceof EventEmitter)
     keepStream(source, {
-      // Listeners behind the one that throws are not called: the answer would never end.
+      // Listeners after the one that throws are not called: the answer would never end.
       [listenerFailed](error) {
         if (!open) {
           reply[listenerFailed](error)
           return
         }
-        fail(error as Error) // its type says so; anything can be thrown
+        fail(error as Error) // its type is too narrow; any value can be thrown
         closeSource(reply, source)
       },
     })
@@ -95,8 +96,8 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
   })
   finished(res, (error) => {
     if (!open) return
-    open = asFastify && !error // what ending the source makes it say is news to Fastify alone
-    if (error) logBroken(reply, res.errored ?? error) // who destroyed it may have said why
+    open = asFastify && !error // only Fastify reports what the source emits after it was ended
+    if (error) logBroken(reply, res.errored ?? error) // the code that destroyed it may have given the reason
     closeSource(reply, source)
   })
   const endsHere = reply[slots.trailers] !== null || body !== null
@@ -124,7 +125,7 @@ export function writeWebStream(reply: ServerReply, source: ReadableStream): void
   const fail = (error: Error) => {
     const failed = open
     open = false
-    cancel(reader) // it may be the one that failed
+    cancel(reader) // the reader may have caused the failure
     if (failed) failStream(reply, error)
   }
   const body = declared === null ? null : new CountedBody(declared, res, fail)
@@ -147,7 +148,7 @@ export function writeWebStream(reply: ServerReply, source: ReadableStream): void
   }, fail)
 }
 
-/** Waits for the client to have taken what it was sent, or to be gone; leaves no listener behind. */
+/** Waits until the client has taken the sent bytes, or has disconnected. Leaves no listener behind. */
 function untilWritable(res: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -198,7 +199,7 @@ function failStream(reply: ServerReply, error: NodeJS.ErrnoException): void {
   reply[slots.route].fail(request, reply, error)
 }
 
-/** A client that is cut off gets what was written before. */
+/** A client whose connection is cut still gets the bytes that were written before. */
 function flush({ req, socket }: ServerResponse): void {
   if (req.httpVersionMajor !== 2) while (socket?.writableCorked) socket.uncork()
 }
@@ -212,20 +213,20 @@ function warn(reply: ServerReply, message: string): void {
   reply[slots.route].logs.write(reply.log, 'warn', asFastify ? null : { req: reply.request }, message)
 }
 
-/** Ends a source in the way that it has. */
+/** Ends a source by the method that it has. */
 function closeSource(reply: ServerReply, source: NodeStream): void {
   try {
     if (typeof source.destroy === 'function') source.destroy()
     else if (typeof source.close === 'function') source.close()
     else if (typeof source.abort === 'function') source.abort()
-    else warn(reply, 'stream payload does not end properly') // it holds what it has opened
+    else warn(reply, 'stream payload does not end properly') // its file or connection stays open
   } catch (error) {
     const fields = { req: reply.request, err: error }
     reply[slots.route].logs.write(reply.log, 'warn', fields, 'stream payload could not be ended')
   }
 }
 
-/** Whether a reader liked being cancelled is nobody's concern. */
+/** A failure of the cancellation itself is ignored: the answer no longer depends on the source. */
 function cancel(source: { cancel(): Promise<void> }): void {
   try {
     containRejection(source.cancel())

@@ -12,23 +12,25 @@ import { hasNoBody } from '../message/write-reply.js'
 import { writeFailure } from './pending.js'
 import { declaredSuccess } from './success-status.js'
 
-/** What an answer check is made of. */
+/** The parts of a route that an answer check is made from. */
 export interface AnswerCheckParts {
   readonly options: RouteShorthandOptions & ContractOptions
   readonly route: RouteName
   readonly serializers: ResponseSerializers | null
   /** The server's option; undefined where it is not set. */
   readonly strictResponses: StrictResponses | undefined
-  /** Whether the application answers errors itself: then the default log line about them is not written. */
+  /** Whether the application answers errors itself. The default log line about these errors is not written then. */
   readonly hasErrorHandlers: boolean
 }
 
-/** Which answers without a schema a route refuses. Without the option, the core refuses undeclared media types alone. */
+/**
+ * The answers without a schema that a route refuses. Without the option, the core refuses undeclared media types only.
+ */
 type Mode = 'media types' | 'success' | 'all'
 
 /** Refuses answers of a route that its response schemas do not declare. */
 export class AnswerCheck {
-  /** Replies whose handler has begun, where its failures are refused too; null elsewhere. */
+  /** Replies whose handler has begun. Their failures are refused too. Null if the mode does not refuse failures. */
   readonly #entered: WeakSet<ServerReply> | null
   readonly #parts: AnswerCheckParts
   readonly #serializers: ResponseSerializers
@@ -53,7 +55,7 @@ export class AnswerCheck {
   }
 
   /**
-   * @param response brings a status and headers of its own
+   * @param response a web response that has its own status and headers
    * @throws ALC_ERR_RESPONSE_UNDECLARED
    */
   check(reply: ServerReply, response?: Response): void {
@@ -86,7 +88,7 @@ export class AnswerCheck {
   }
 }
 
-/** The check of a route's answers; null where it refuses none. */
+/** The check of a route's answers; null if it refuses none. */
 export function createAnswerCheck(parts: AnswerCheckParts): AnswerCheck | null {
   const { options, serializers, strictResponses } = parts
   const mode = readMode(options, options.strictResponses ?? strictResponses)

@@ -4,7 +4,7 @@ import * as slots from '../message/slots.js'
 import type { RouteParts, StageBuilder } from './route-parts.js'
 import { defaultStatus } from './success-status.js'
 
-/** Sets the status before anything runs for the request, so that `reply.statusCode` is what will be sent. */
+/** Sets the status before anything runs for the request, so that `reply.statusCode` is the status that will be sent. */
 export const presetStatus: StageBuilder = ({ successStatus }, next) => {
   if (successStatus === defaultStatus) return next
   return (request, reply) => {
@@ -13,14 +13,14 @@ export const presetStatus: StageBuilder = ({ successStatus }, next) => {
   }
 }
 
-/** Takes the status of success back: the answer to an error, or of another route, must not have it. */
+/** Resets the status of success: the answer to an error, or of another route, must not have it. */
 export function forgetPreset({ successStatus }: RouteParts, reply: ServerReply): void {
   if (successStatus === defaultStatus || reply[slots.statusSet]) return
   const { raw } = reply
   if (raw.statusCode === successStatus && !raw.headersSent) raw.statusCode = defaultStatus
 }
 
-/** Notes that the handler of a request has begun. */
+/** Records that the handler of a request has begun. */
 export const enterHandler: StageBuilder = ({ answerCheck }, next) => {
   if (answerCheck === null || !answerCheck.watchesHandler) return next
   return (request, reply) => {

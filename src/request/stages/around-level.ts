@@ -10,18 +10,18 @@ import type { ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
 import type { HandlerSteps } from './handle.js'
 
-/** What runs for one route: the outermost function first, the handler last. */
+/** The functions that run for one route: the outermost function first, the handler last. */
 export interface Functions {
   readonly arounds: readonly AroundFunction[]
   readonly handle: HandlerSteps['call']
 }
 
-/** The request that levels belong to. */
+/** The request that owns the levels. */
 export interface LevelOwner {
   readonly functions: Functions
   readonly request: ServerRequest
   readonly reply: HeldReply
-  /** Makes the level of a function: the one that runs now. */
+  /** Makes the level of a function, which becomes the running one. */
   enter(index: number, outer: Level | null): Level
   leave(level: Level): void
   keepStatus(level: Level, value: unknown): void
@@ -30,7 +30,7 @@ export interface LevelOwner {
   warnOfSkipped(level: Level): void
 }
 
-/** Ends a level whose function has returned, and is to answer by `reply.send`. */
+/** Ends a level whose function has returned and answers later by `reply.send`. */
 interface Waiting {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
@@ -91,7 +91,10 @@ export class Level {
     }
   }
 
-  /** What was returned at once: a handler may answer later, and whoever returns the reply. */
+  /**
+   * Takes a value that was returned at once. A handler that returns nothing, and any function that returns the reply,
+   * may answer later.
+   */
   settle(result: unknown): Promise<unknown> {
     const answersLater = result === this.route.reply || (this.isHandler && result === undefined)
     if (answersLater && !this.isAnswered) return this.wait()
@@ -102,13 +105,13 @@ export class Level {
     }
   }
 
-  /** It threw. */
+  /** Called when the function threw. */
   refuse(error: unknown): Promise<unknown> {
     this.leaveFailed()
     return rejected(error)
   }
 
-  /** What its promise gave becomes its answer. */
+  /** The value of the function's promise becomes the answer of its level. */
   finish(value: unknown): unknown {
     if (this.isAnswered) {
       if (value !== undefined) this.warn(value)
@@ -121,14 +124,14 @@ export class Level {
     return this.end(value)
   }
 
-  /** A function that does not wait for `next` leaves it to itself. */
+  /** A function that does not wait for `next` does not get this error, so its promise must not stay unhandled. */
   fail(error: unknown): never {
-    this.ended?.catch(ignore) // only here: at each `next` it costs a promise more
+    this.ended?.catch(ignore) // only here: at each `next` it would cost one more promise
     this.leaveFailed()
     throw error
   }
 
-  /** Nobody will read what it gave. */
+  /** Drops the payload of a level whose answer is not used. */
   drop(): void {
     if (this.hasEnded) dropPayload(this.payload)
   }
@@ -138,7 +141,7 @@ export class Level {
     return this.route.enter(this.index + 1, this).run()
   }
 
-  /** What errors call it. */
+  /** The name of the function in errors. */
   get name(): string {
     const { functions, request } = this.route
     const { url = request.url } = request.routeOptions
@@ -159,7 +162,7 @@ export class Level {
   }
 
   private endLate({ resolve, reject }: Waiting): void {
-    if (this.hasEnded) return // the client has left before the answer came
+    if (this.hasEnded) return // the client disconnected before the answer came
     try {
       resolve(this.end(this.payload))
     } catch (error) {
@@ -195,9 +198,9 @@ const outermostSteps: AwaitedSteps<Level, HeldReply> = {
   call: (level) => level.call(),
   returned: (level, _reply, value) => level.settle(value),
   threw: (level, _reply, error) => level.refuse(error),
-  waits: (_level, _reply, promise) => promise, // whoever called the outermost function follows it
+  waits: (_level, _reply, promise) => promise, // the caller of the outermost function follows its promise
 }
-/** Calls the outermost function. Its promise is its own: whoever called it ends the level. */
+/** Calls the outermost function. It returns the function's own promise: the caller ends the level. */
 export const startLevel = compileAwaited(outermostSteps)
 const runLevel = compileAwaited<Level, HeldReply>({
   ...outermostSteps,
@@ -211,7 +214,7 @@ function follow(level: Level, promise: Promise<unknown>): Promise<unknown> {
   )
 }
 
-/** A function around it need not wait for what is inside. */
+/** A function around this one need not wait for its promise. */
 function rejected(error: unknown): Promise<never> {
   const promise = Promise.reject(error)
   promise.catch(ignore)

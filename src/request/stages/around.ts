@@ -1,4 +1,4 @@
-// Hot path: the handler of routes with functions around it. Routes without one run their handler itself.
+// Hot path: the handler of routes with functions around it. Routes without such functions run their handler directly.
 import type { AroundFunction } from '../../contracts/around.js'
 import { aroundCodes } from '../../errors/around-codes.js'
 import { ChosenAnswer } from '../message/answer.js'
@@ -10,8 +10,8 @@ import { type Functions, Level, type LevelOwner, startLevel } from './around-lev
 import type { HandlerSteps } from './handle.js'
 
 /**
- * The steps of a handler with the functions around it, the outermost first. The promise of the outermost one is followed
- * here, and by no promise of its own: each takes a tick and a third of a kilobyte.
+ * The steps of a handler with the functions around it, the outermost first. The steps here follow the promise of the
+ * outermost function without another promise: each promise takes a tick and a third of a kilobyte.
  */
 export function surround(arounds: readonly AroundFunction[], steps: HandlerSteps): HandlerSteps {
   if (arounds.length === 0) return steps
@@ -41,12 +41,12 @@ function heldReply(reply: ServerReply): HeldReply {
   return reply as HeldReply // routes with such functions make replies that can be held
 }
 
-/** One request on its way through the functions around a handler. */
+/** One request that passes through the functions around a handler. */
 class Surrounded implements AnswerHolder, LevelOwner {
-  /** The innermost one that runs. */
+  /** The innermost level that runs. */
   private current: Level | null = null
   private outermost: Level | null = null
-  /** The status before the handler ran, and the one that it has chosen. */
+  /** The status before the handler ran, and the status that the handler chose. */
   private readonly statusBefore: number
   private statusGiven = 0
 
@@ -92,13 +92,13 @@ class Surrounded implements AnswerHolder, LevelOwner {
     return level
   }
 
-  /** Levels inside that still run are left to themselves: a race may have been decided without them. */
+  /** Inner levels that still run continue without effect: a race may have been decided without them. */
   leave({ index, outer }: Level): void {
     if (this.current !== null && this.current.index >= index) this.current = outer
     if (outer === null) this.reply[slots.holder] = null
   }
 
-  /** Functions around it read the status of the answer from the reply, however the handler has chosen it. */
+  /** The outer functions read the status of the answer from the reply, however the handler has chosen it. */
   keepStatus({ isHandler }: Level, value: unknown): void {
     if (value instanceof ChosenAnswer) this.reply.code(value.status)
     if (isHandler) this.statusGiven = this.reply.statusCode
@@ -112,7 +112,7 @@ class Surrounded implements AnswerHolder, LevelOwner {
     reply[slots.route].logs.write(reply.log, 'warn', { req: request, err: error }, error.message)
   }
 
-  /** The status that a handler chose for an answer that is not sent says nothing of the error that is. */
+  /** Resets the status that a handler chose for an answer that is not sent. The error is sent with its own status. */
   forgetStatus(): void {
     const { reply } = this
     if (reply.raw.headersSent || this.statusGiven === 0 || reply.statusCode !== this.statusGiven) return

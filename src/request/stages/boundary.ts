@@ -1,12 +1,12 @@
-// Hot path: where the framework takes control back from node or from the application.
+// Hot path: the framework takes control back here from node or from the application.
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
 import type { PayloadStage, Stage } from './route-parts.js'
 
 /**
- * Runs a stage in a callback: of a promise, of `done`, of a timer or of a stream. Nobody is above it to catch an error, so
- * an object of the application that throws when it is looked at would end the process.
+ * Runs a stage in a callback: of a promise, of `done`, of a timer or of a stream. No caller above it catches an error.
+ * An object of the application that throws when it is read would end the process.
  */
 export function enterStage(stage: Stage, request: ServerRequest, reply: ServerReply): void {
   try {

@@ -29,7 +29,9 @@ export const knownParts: ReadonlySet<string> = new Set([
   ...['hide', 'examples', 'servers', 'callbacks'],
 ])
 
-/** Reports parts of a route schema that can have no effect: misspelt ones, and parameters that the path does not have. */
+/**
+ * Reports parts of a route schema that can have no effect: misspelt ones, and parameters that the path does not have.
+ */
 export function checkContract(
   options: RouteShorthandOptions & ContractOptions,
   route: RouteName,

@@ -5,7 +5,7 @@ import { hasContentMap } from '../../schema/model/route-schema.js'
 import type { Report } from '../../support/report.js'
 import { isRecord } from '../../support/values.js'
 
-/** Reports parameters that are declared as something that no schema makes of the request. */
+/** Reports parameters whose declared type is not a type that a schema can make of the request. */
 export function checkParameterTypes(
   parameters: readonly TypedParameter[],
   schema: RouteSchema,
@@ -47,13 +47,13 @@ function adviceOn(declared: string, part: TypedParameter['part'], property: stri
   return `Write @${decorator}('${property}', { type: '${type}' }), or declare it as string`
 }
 
-/** Types that no JSON Schema makes. */
+/** Types of values that a JSON Schema never makes. */
 const notInJson: ReadonlySet<string> = new Set(['Date', 'Map', 'Set', 'RegExp', 'URL', 'URLSearchParams'])
 
-/** What a schema says of a value; undefined: there is no schema. */
+/** The schema of a value; undefined: there is no schema. */
 type Found = Record<string, unknown> | 'anything' | undefined
 
-/** The schema itself, or the shared one that it points to. What cannot be read here may be anything. */
+/** The schema itself, or the shared schema that it points to. A schema that cannot be read here may allow anything. */
 function resolved(schema: unknown, schemas: VisibleSchemas): Found {
   if (schema === undefined || schema === null) return undefined
   if (!isRecord(schema) || hasContentMap(schema)) return 'anything'

@@ -12,7 +12,7 @@ const construct = /^constructor(?:\.prototype|\[prototype\])(?:$|[.[])/
 const underscore = 95
 const letterC = 99
 
-/** Refuses a query that names a prototype, or takes the name out of it, as the server does with bodies (docs/security.md). */
+/** Refuses a query that names a prototype, or removes the name, as the server does with bodies (docs/security.md). */
 export const checkQuery: StageBuilder = ({ poisonedQuery }, next) => {
   const { onProto, onConstructor } = poisonedQuery
   if (onProto === 'ignore' && onConstructor === 'ignore') return next
@@ -23,12 +23,12 @@ export const checkQuery: StageBuilder = ({ poisonedQuery }, next) => {
 }
 
 function isAllowed(query: unknown, settings: PoisonSettings): boolean {
-  const values = query as Record<string, unknown> // of anything else nothing is enumerated
+  const values = query as Record<string, unknown> // a query that is not an object has no names to enumerate
   for (const name in values) {
     const action = actionFor(name, values[name], settings)
     if (action === 'error') return false
     if (action === 'remove') delete values[name]
-    // Only a parser of the application's own makes objects, and those it makes are as deep as it lets them be.
+    // Only a parser of the application makes objects. The application limits their depth.
     else if (typeof values[name] === 'object' && !isAllowed(values[name], settings)) return false
   }
   return true

@@ -26,7 +26,7 @@ import { RouteMeter, stageKey } from './route-meter.js'
 import type { RouteParts } from './route-parts.js'
 import { defaultStatus, readSuccessStatus } from './success-status.js'
 
-/** What every route of a server shares. */
+/** The settings that all routes of a server share. */
 export interface PipelineSettings {
   log: Logger
   logged: boolean
@@ -34,27 +34,27 @@ export interface PipelineSettings {
   functions: HookFunctions
   /** Whether handlers that do not answer are reported. */
   development: boolean
-  /** Bytes. */
+  /** In bytes. */
   bodyLimit: number
-  /** Milliseconds; 0 for no limit. */
+  /** In milliseconds; 0 for no limit. */
   handlerTimeout: number
   bodyValidation: BodyValidation
-  /** Undefined where the server does not set it. */
+  /** Undefined if the server does not set it. */
   strictResponses: StrictResponses | undefined
   exposure: Exposure
   explainValidation: boolean
   poisonedQuery: PoisonSettings
   contentTypes: ContentTypes
-  /** Whether a GET route that does not say so answers HEAD too. */
+  /** Whether a GET route that does not set the option answers HEAD too. */
   exposeHeadRoutes: boolean
   /** Whether a method's body is parsed. */
   hasBody: (method: string) => boolean
-  /** Whether a body schema is applied to it (docs/guide/validation.md). */
+  /** Whether a body schema is applied to a method's body (docs/guide/validation.md). */
   validatesBody: (method: string) => boolean
   hasVersions: () => boolean
   /** Error schemas for which a warning was logged. */
   warnedSchemas: WeakSet<object>
-  /** Whether somebody measures the requests. */
+  /** Whether the server measures its requests. */
   measured: boolean
 }
 
@@ -69,10 +69,11 @@ export function compileRoute(
   const schema: RouteSchema = options.schema ?? {}
   const ownValidator = options.validatorCompiler && takeAsWritten(options.validatorCompiler)
   const ownSerializer = options.serializerCompiler && takeAsWritten(options.serializerCompiler)
-  /** A GET runs for the HEAD beside it, too. */
+  /** A GET also runs for the HEAD beside it. */
   const optionsFor = (asked: string) => (asked === 'HEAD' && method === 'GET' ? { ...options, method: asked } : options)
   const meter = settings.measured ? new RouteMeter() : null
-  // Each field by name: what is spread into an object is held outside of it, and adding to that takes time.
+  // Each field is listed by name: an object made by spread keeps its fields in a separate store of V8, where adding
+  // takes time.
   const {
     instance,
     replySerializer,
@@ -162,7 +163,7 @@ export function compileRoute(
   })
 }
 
-/** Where a route stands. */
+/** The place of a route: its context, method and path. */
 export interface RoutePlace {
   context: Context
   shared: SharedParts
@@ -171,14 +172,14 @@ export interface RoutePlace {
   report: Report
 }
 
-/** What the routes of one context have in common, as far as they do not say otherwise. */
+/** The parts that the routes of one context share, unless a route sets its own. */
 export interface SharedParts {
   parts: ReturnType<typeof shareParts>
   hooks: RouteParts['hooks']
   setup: RequestSetup
 }
 
-/** Made once for each context: a thousand routes hold one record. */
+/** Made once for each context, so that a thousand routes hold one record. */
 export function shareAll(context: Context, settings: PipelineSettings): SharedParts {
   return {
     parts: shareParts(context, settings),
@@ -244,18 +245,18 @@ function shareParts(context: Context, settings: PipelineSettings) {
 
 function lifecycleHooks({ hooks }: Context): RouteParts['hooks'] {
   const listed = lifecycleHookNames.map((name) => [name, hooks[name]] as const)
-  return Object.fromEntries(listed) as unknown as RouteParts['hooks'] // one entry for each name
+  return Object.fromEntries(listed) as unknown as RouteParts['hooks'] // the list has one entry for each name
 }
 
-/** The context's hooks first, then the route's own; the context's own record where the route has none. */
+/** The context's hooks first, then the route's own. Without hooks of the route, it is the context's own record. */
 function mergeHooks(
   inherited: RouteParts['hooks'],
   options: RouteShorthandOptions | NotFoundOptions,
 ): RouteParts['hooks'] {
-  const own = options as RouteShorthandOptions // not-found options are some of these
+  const own = options as RouteShorthandOptions // options of a not-found handler are some of these
   if (lifecycleHookNames.every((name) => own[name] === undefined)) return inherited
   const merged = lifecycleHookNames.map((name) => [name, mergeOne(inherited, own, name)] as const)
-  return Object.fromEntries(merged) as unknown as RouteParts['hooks'] // one entry for each name
+  return Object.fromEntries(merged) as unknown as RouteParts['hooks'] // the list has one entry for each name
 }
 
 function mergeOne<N extends LifecycleHookName>(
@@ -263,7 +264,7 @@ function mergeOne<N extends LifecycleHookName>(
   options: RouteShorthandOptions,
   name: N,
 ): LifecycleHooks[N][] {
-  const own = options[name] as LifecycleHooks[N] | LifecycleHooks[N][] | undefined // HookOption of the same name
+  const own = options[name] as LifecycleHooks[N] | LifecycleHooks[N][] | undefined // a HookOption of the same name
   return [...inherited[name], ...(own === undefined ? [] : [own].flat())] as LifecycleHooks[N][]
 }
 

@@ -50,7 +50,7 @@ const requestStages: readonly StageBuilder[] = [
   requestHooks('preValidation'),
   validate,
 ]
-/** What runs when a route hands its request to the not-found handler: the rest of the lifecycle. */
+/** The stages that run when a route hands its request to the not-found handler: the rest of the lifecycle. */
 const handlerStages: readonly StageBuilder[] = [requestHooks('preHandler'), enterHandler]
 
 /** How requests of a route get their id and logger. */
@@ -59,18 +59,18 @@ export interface RequestSetup {
   createLog: (req: IncomingMessage, id: string) => Logger
 }
 
-/** What a route can tell and needs besides its parts. */
+/** The members that a route needs besides its parts, and reports about itself. */
 export interface CompiledRouteStart {
   parts: RouteParts
   context: Context
   setup: RequestSetup
-  /** What schemas that handlers bring are compiled with: the route's own compilers, or the context's. */
+  /** The compilers of schemas that handlers pass: the route's own compilers, or the context's. */
   compilers: Pick<RequestRoute, 'compileValidator' | 'compileSerializer'>
   describe: (request: Request) => RouteOptionsView
   notFound: CompiledRoute | null
 }
 
-/** A route as requests run on it. Made once at boot. */
+/** A route in the form that requests run. Made once at boot. */
 export class CompiledRoute implements RequestRoute, RouteTarget {
   readonly instance: RequestRoute['instance']
   readonly logs: RequestRoute['logs']
@@ -79,13 +79,13 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   readonly compileValidator: RequestRoute['compileValidator']
   readonly compileSerializer: RequestRoute['compileSerializer']
   readonly describe: (request: Request) => RouteOptionsView
-  /** From `onRequest` to the handler. */
+  /** The stages from `onRequest` to the handler. */
   readonly start: Stage
-  /** From `preHandler` to the handler. */
+  /** The stages from `preHandler` to the handler. */
   readonly resume: Stage
   private onDemand: OnDemand | null = null
   private readonly sending: Sending
-  /** Made at the first failure: most routes have none, and it takes 0.6 KB. */
+  /** Made at the first failure: most routes have no failure, and it takes 0.6 KB. */
   private failing: Fail | null = null
   private readonly parts: RouteParts
   private readonly Request: typeof ServerRequest
@@ -114,15 +114,15 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   }
 
   run(req: IncomingMessage, res: ServerResponse, params: unknown, query: unknown): void {
-    const id = this.genReqId(req as never) // generators name the request type they need
+    const id = this.genReqId(req as never) // generators declare the request type that they need
     const log = this.createLog(req, id)
     const request = new this.Request(this, { id, params, raw: req, query, log })
     enterStage(this.start, request, new this.Reply(res, request))
   }
 
-  /** For `frameworkErrors`: a request and reply that are on no route's way. */
+  /** For `frameworkErrors`: a request and a reply that no route handles. */
   open(req: IncomingMessage, res: ServerResponse): { request: ServerRequest; reply: ServerReply } {
-    const id = this.genReqId(req as never) // generators name the request type they need
+    const id = this.genReqId(req as never) // generators declare the request type that they need
     const request = new this.Request(this, { id, params: null, raw: req, query: null, log: this.createLog(req, id) })
     return { request, reply: new this.Reply(res, request) }
   }
@@ -164,12 +164,12 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     return listStages(this.parts)
   }
 
-  /** Null on a server that nobody measures. `ids`: those of the listed stages. */
+  /** Null on a server that is not measured. `ids`: the ids of the listed stages. */
   readFigures(ids: readonly string[]): RouteFigures | null {
     return this.parts.meter?.read(this.#stageNames(), ids) ?? null
   }
 
-  /** The latest requests, while somebody asks again within `duration` milliseconds; null as above. */
+  /** The latest requests, as long as the caller asks again within `duration` milliseconds; null as above. */
   watch(ids: readonly string[], duration: number): RequestTrace[] | null {
     return this.parts.meter?.watch(this.#stageNames(), ids, duration) ?? null
   }
@@ -182,7 +182,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     return this.listStages().map(({ stage }) => stage)
   }
 
-  /** Those of its requests as a whole; null as above. */
+  /** The figures of its requests as a whole; null as above. */
   readAllFigures(): RequestFigures | null {
     return this.parts.meter?.readAll() ?? null
   }
@@ -201,7 +201,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
       this.logs.write(reply.log, 'warn', { req: request }, calledInNotFound)
       reply.code(404)
       if (asFastify)
-        this.send(request, reply, '404 Not Found') // from `frameworkErrors` too
+        this.send(request, reply, '404 Not Found') // also called from `frameworkErrors`
       else unwatched.returned(request, reply, null, '404 Not Found')
       return
     }

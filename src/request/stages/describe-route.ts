@@ -2,7 +2,7 @@ import type { RouteDeclaration } from '../../context/route-declaration.js'
 import type { Request } from '../../contracts/request.js'
 import type { Handler, RouteOptionsView } from '../../contracts/route.js'
 
-/** What holds where a route does not say otherwise, and whether any route has a version. */
+/** The values that apply if a route does not set its own, and whether any route has a version. */
 interface DescribeSettings {
   bodyLimit: number
   handlerTimeout: number
@@ -12,7 +12,10 @@ interface DescribeSettings {
 
 type Describe = (request: Request) => RouteOptionsView
 
-/** `request.routeOptions`: made when it is first asked for, by HEAD and by others; only the version depends on the request. */
+/**
+ * `request.routeOptions`. It is made at the first read, once for HEAD and once for other methods. Only the version
+ * depends on the request.
+ */
 export function createDescribe(
   create: (method: string) => RouteOptionsView,
   { hasVersions }: DescribeSettings,

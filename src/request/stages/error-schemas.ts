@@ -3,22 +3,25 @@ import type { RouteName, VisibleSchemas } from '../../contracts/schema.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { isRecord, readProperty } from '../../support/values.js'
 
-/** What every error body of the framework has. Errors with a code have that as well; a failed validation has none. */
+/** The keys of every error body of the framework. Errors with a code also have `code`; a failed validation has none. */
 const bodyKeys: ReadonlySet<string> = new Set(['statusCode', 'error', 'message'])
 
 const errorKey = /^(?:[45]xx|default)$/i
 
-/** Where warnings about error schemas go, and what has been warned of: routes that share a schema share the warning. */
+/**
+ * The log for warnings about error schemas, and the schemas already reported: routes that share a schema share the
+ * warning.
+ */
 export interface ErrorSchemaLog {
   readonly log: Logger
   readonly warnedSchemas: WeakSet<object>
 }
 
-/** The responses of a route, and what leads the framework itself to answer with an error. */
+/** The responses of a route, and the causes for which the framework itself answers with an error. */
 export interface ErrorSchemaParts {
   readonly response: unknown
   readonly schemas: VisibleSchemas
-  /** Whether a request may fail the validation: then the framework answers 400. */
+  /** Whether a request may fail the validation, which the framework answers with 400. */
   readonly validates: boolean
 }
 
@@ -30,8 +33,8 @@ export interface UnfitErrorSchema {
 }
 
 /**
- * Warns of response schemas for failures that are not used. Only for routes without error handlers, which may answer as
- * the schema says.
+ * Warns of response schemas for failures that are not used. Routes with error handlers are not checked, because a
+ * handler may answer as the schema declares.
  */
 export function warnOfErrorSchemas(
   { method, url }: RouteName,
@@ -65,14 +68,14 @@ const sentWithout =
 const lacks =
   'The error body of the framework, { statusCode, error, message }, lacks that, and is sent without the schema. Answer errors in an error handler, or require less'
 
-/** The keys of responses whose schemas take no object, so no error body; null: there is none. */
+/** The keys of responses whose schemas take no object, and so no error body; null: there are none. */
 export function keysWithoutObjects(response: unknown, schemas: VisibleSchemas): ReadonlySet<string> | null {
   if (!isRecord(response)) return null
   const keys = Object.keys(response).filter((key) => otherType(response[key], schemas) !== null)
   return keys.length === 0 ? null : new Set(keys.map((key) => key.toLowerCase()))
 }
 
-/** The type of a schema that takes no object; null of others. */
+/** The type of a schema that takes no object; null for other schemas. */
 function otherType(given: unknown, schemas: VisibleSchemas): string | null {
   const schema = hasContentMap(given) ? readProperty(given.content['application/json'], 'schema') : given
   const { type, $ref } = Object(schema)
@@ -94,7 +97,7 @@ function requiredOf(schema: unknown, schemas: VisibleSchemas, seen: Set<object>)
   return [...new Set([...own, ...parts.flatMap((part) => requiredOf(part, schemas, seen))])]
 }
 
-/** The `$id` in a `$ref` to a whole shared schema. For other forms nothing is found, and nothing is warned of. */
+/** The `$id` in a `$ref` to a whole shared schema. Other forms are not found, so they cause no warning. */
 function idOf(ref: string): string {
   return ref.endsWith('#') ? ref.slice(0, -1) : ref
 }

@@ -5,13 +5,13 @@ import { isThenable, readProperty } from '../../support/values.js'
 import type { ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
 
-/** The parts of a request as they came: validation coerces them, fills them and takes from them. */
+/** The parts of a request as they arrived. Validation coerces them, fills in defaults and removes properties. */
 type Sent = Record<'body' | 'params' | 'query' | 'headers', unknown>
 
-/** A validation that also writes to the log what was refused, beside what was sent (`explainValidation`). */
+/** A validation that also logs the refused values beside the parts as sent (`explainValidation`). */
 export function explaining({ validate }: RequestValidation): RequestValidation['validate'] {
   return (validated) => {
-    const request = validated as ServerRequest // the only requests that routes validate
+    const request = validated as ServerRequest // routes validate only such requests
     const sent = copyOf(request)
     const outcome = validate(request)
     if (!isThenable(outcome)) return explain(request, sent, outcome)
@@ -33,7 +33,7 @@ function copyOf({ body, params, query, headers }: Sent): Sent {
   return { body: copy(body), params: copy(params), query: copy(query), headers: { ...Object(headers) } }
 }
 
-/** Bodies may hold what cannot be copied, such as streams: then what is left after validation is shown. */
+/** Bodies may contain values that cannot be copied, such as streams. The body as validation left it is logged then. */
 function copy(value: unknown): unknown {
   try {
     return structuredClone(value)

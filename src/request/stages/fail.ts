@@ -25,10 +25,10 @@ import { traced } from './trace-handler.js'
 export type Fail = (request: ServerRequest, reply: ServerReply, error: unknown) => void
 
 /**
- * The way of an error: `onError` hooks once, then the error handlers, nearest first. A handler that throws, or sends
- * an Error, passes it outwards; after the last one comes the default answer, and should that fail too, a bare 500.
+ * Handles an error: `onError` hooks once, then the error handlers, nearest first. A handler that throws, or sends an
+ * Error, passes it outwards. After the last handler comes the default answer, and if that fails too, a bare 500.
  *
- * Each call moves one handler on (`slots.handled` counts), so the chain ends whatever handlers do.
+ * Each call moves on by one handler (`slots.handled` counts them), so the chain always ends.
  */
 export function createFail(parts: RouteParts, sending: Sending): Fail {
   const { errorHandlers, logs, exposure } = parts
@@ -49,7 +49,10 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     else answerByDefault({ request, reply, error }, sending.deliver)
   }
 
-  /** What cannot be written is thrown there: past the `onError` hooks again, to the answer without `onSend` hooks. */
+  /**
+   * An answer that cannot be written throws here. Its error passes the `onError` hooks again, then gets the answer
+   * without `onSend` hooks.
+   */
   const answerOrFail = (failure: Failure) => {
     try {
       answerByDefault(failure, sending.deliver)
@@ -68,9 +71,9 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     calls[index](request, reply, error)
   }
 
-  /** Made at the first failure that it gets: most handlers of most routes get none. */
+  /** Made at the first failure that the handler gets: most handlers of most routes get none. */
   const compileHandler = ({ handle, instance }: OwnedErrorHandler, index: number): PayloadStage => {
-    // Only while this handler is the one that has the error: the next one answers for itself.
+    // Only while this handler has the error: the next handler answers for itself.
     const mayAnswer = (reply: ServerReply) => reply[slots.handled] === index + 1 && reply[slots.phase] === phases.open
     const failed: Fail = (request, reply, thrown) => {
       if (isAnswer(reply, thrown)) sending.send(request, reply, thrown)
@@ -78,12 +81,12 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
       else writeFailure(reply, thrown, 'an error handler failed after it had answered')
     }
     const steps = settleBy({ mayAnswer, failed, unanswered: null })
-    // They are typed for errors, and anything can be thrown.
+    // Handlers are typed for errors, and any value can be thrown.
     const call: HandlerSteps['call'] = (request, reply, error) => handle.call(instance, error as Error, request, reply)
     return compileAnswer({ ...traced({ ...steps, call }), threw: steps.threw })
   }
 
-  /** The second time `onSend` hooks or the head have failed: then without the hooks. */
+  /** The second call means that `onSend` hooks or the head have failed. It then runs without the hooks. */
   const answerByDefault = ({ request, reply, error }: Failure, deliver: PayloadStage) => {
     parts.meter?.enter(request, stageKey('default answer'))
     reply[slots.phase] = phases.sending
@@ -109,7 +112,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     deliver(request, reply, text)
   }
 
-  /** A response schema for the status shapes errors too (docs/guide/serialization.md). */
+  /** A response schema for the status also shapes errors (docs/guide/serialization.md). */
   const serializeError = (request: ServerRequest, reply: ServerReply, { error, body }: ErrorAnswer): string => {
     const type = String(reply[slots.headers]['content-type'])
     const { statusCode } = reply
@@ -126,7 +129,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
         return JSON.stringify({ statusCode: 500, code, message })
       }
       const isExpected = !asFastify && isOfOthers(failure, statusCode)
-      // Any client can have a 400 sent: one line for each status of the route.
+      // Any client can cause a 400, so the log gets one line for each status of the route.
       if (!isExpected || !reported.has(statusCode)) logs.serializerError(failure, request, reply, { statusCode })
       if (isExpected) {
         reported.add(statusCode)
@@ -150,7 +153,10 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
       ? null
       : watchingHooks(parts, { name: 'onError', title: 'an onError hook failed', measures: true, end: handleNext })
 
-  /** A schema for failures in general declares the application's own: ours must not become another failure by it. */
+  /**
+   * A schema for a whole class of failures declares the application's errors. An error of ours that does not fit must
+   * not become another failure.
+   */
   const isOfOthers = (failure: unknown, statusCode: number): boolean =>
     (failure instanceof schemaCodes.ALC_ERR_SERIALIZATION || failure instanceof schemaCodes.ALC_ERR_RESPONSE_INVALID) &&
     (statusCode < 500 || parts.serializers?.keyOf(statusCode) !== String(statusCode))
@@ -187,12 +193,12 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
       begin(request, reply, isTooLate(reply, error) ? lateAnswer(error, parts) : error)
     } catch (unexpected) {
       if (isOver(reply)) abandon(reply, unexpected)
-      else answerBare(reply, unexpected) // nobody above could answer any more
+      else answerBare(reply, unexpected) // no caller above could answer
     }
   }
 }
 
-/** What a stream has put onto node's response stays there. */
+/** Removes the headers that a stream has set on node's response. */
 function forgetBody(reply: ServerReply): void {
   delete reply[slots.headers]['content-type']
   delete reply[slots.headers]['content-length']
@@ -203,7 +209,7 @@ function abandonText(pending: Promise<unknown>, body: object): string {
   return JSON.stringify(body)
 }
 
-/** A serializer of the application's own may give anything; a stream would be read where its failure is not expected. */
+/** A serializer of the application may return any value. A stream would be read where its failure is not handled. */
 function checkText(serialized: unknown, parts: RouteParts): string {
   if (typeof serialized === 'string') return serialized
   containRejection(serialized)
@@ -222,12 +228,12 @@ interface ErrorAnswer {
   body: object
 }
 
-/** `throw answer(404, …)`: it is sent as if it were returned. A hook that throws one while a reply is sent has failed. */
+/** `throw answer(404, …)` is sent like a returned answer. A hook that throws one while a reply is sent has failed. */
 function isAnswer(reply: ServerReply, error: unknown): boolean {
   return isChosenAnswer(error) && reply[slots.phase] === phases.open && !isOver(reply)
 }
 
-/** Its body would be lost: the reply that is being sent goes on as a failure. */
+/** The body of such an answer would be lost, so the reply that is being sent continues as a failure. */
 function isTooLate(reply: ServerReply, error: unknown): error is ChosenAnswer {
   return isChosenAnswer(error) && reply[slots.phase] === phases.sending && !isOver(reply)
 }
@@ -237,13 +243,13 @@ function lateAnswer({ status, body }: ChosenAnswer, parts: RouteParts): Error {
   return new replyCodes.ALC_ERR_ANSWER_WHILE_SENDING(nameOfRoute(parts), status)
 }
 
-/** Nobody can be answered any more. */
+/** Whether the request can no longer be answered. */
 function isOver(reply: ServerReply): boolean {
   const phase: Phase = reply[slots.phase]
   return phase === phases.written || phase === phases.hijacked || !canAnswer(reply.raw)
 }
 
-/** The answer has begun or the client is gone: half an answer must not look like a whole one. */
+/** The answer has begun or the client is gone: a part of an answer must not look complete. */
 function abandon(reply: ServerReply, error: unknown): void {
   const { raw } = reply
   const hijacked = reply[slots.phase] === phases.hijacked
@@ -261,7 +267,7 @@ function abandon(reply: ServerReply, error: unknown): void {
   if (!hijacked && !raw.writableEnded && raw.headersSent) raw.destroy()
 }
 
-/** What a client's leaving leads to by itself: half a body, and work that listens to `request.signal`. */
+/** Whether a client's disconnect caused the error: an incomplete body, or work that listens to `request.signal`. */
 function isOfLeaving(error: unknown): boolean {
   return readProperty(error, 'name') === 'AbortError' || statusOf(error, 500) < 500
 }
@@ -275,7 +281,7 @@ const deliverBare: PayloadStage = (_request, reply, payload) => {
   }
 }
 
-/** Everything else failed as well: status and phrase alone. */
+/** Everything else failed as well: sends only status and phrase. */
 function answerBare(reply: ServerReply, error: unknown): void {
   const { raw } = reply
   writeFailure(reply, error, 'the answer to an error could not be sent')
@@ -287,6 +293,6 @@ function answerBare(reply: ServerReply, error: unknown): void {
     raw.writeHead(500, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) })
     raw.end(body)
   } catch {
-    raw.destroy() // somebody has written a head past the reply: no whole answer can follow it
+    raw.destroy() // the application wrote a head past the reply: no complete answer can follow it
   }
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.js'
 import { createStandardSerialize, createStandardValidate, isStandardSchema } from '../../schema/engines/standard.js'
 
-/** Schemas of other libraries run by themselves, unless the application has a compiler of its own. */
+/** Schemas of other libraries validate by themselves, unless the application has its own compiler. */
 export function validateForeign({ isDefaultValidator, prepareValidator }: Context): Context['prepareValidator'] {
   if (!isDefaultValidator) return prepareValidator
   return (input) => {

@@ -25,8 +25,8 @@ export function handlerSteps(
 }
 
 /**
- * While its handler runs, `send` throws what cannot be sent, as in Fastify. Later nobody may be there to catch it: in a
- * callback it would end the process, and a client may have a part in a header.
+ * While its handler runs, `send` throws if a payload cannot be sent, as in Fastify. A later throw might not be caught:
+ * in a callback it would end the process, and clients can influence a header.
  */
 function markingCall(call: HandlerSteps['call']): HandlerSteps['call'] {
   return (request, reply, given) => {
@@ -39,20 +39,20 @@ function markingCall(call: HandlerSteps['call']): HandlerSteps['call'] {
   }
 }
 
-/** How the result of a handler, or of an error handler, comes to its end. */
+/** How the result of a handler, or of an error handler, is taken. */
 export interface Settlement {
-  /** Whether it may still answer. */
+  /** Whether the handler may still answer. */
   mayAnswer: (reply: ServerReply) => boolean
   failed: (request: ServerRequest, reply: ServerReply, error: unknown) => void
-  /** Watches replies for which nothing was returned; null where nobody does. */
+  /** Watches replies of handlers that returned nothing; null if the server does not watch. */
   unanswered: UnansweredWatch | null
 }
 
 const ofHandler: Settlement = { mayAnswer: isPending, failed: failStage, unanswered: null }
 
 /**
- * Takes what a handler (or an error handler) returned: `undefined` means that it answers by `reply.send`, now or
- * later; a promise is waited for, and its `undefined` is an empty answer unless `reply.send` was called.
+ * Takes the result of a handler or an error handler. `undefined` means that it answers by `reply.send`, now or later. A
+ * promise is awaited. If the promise gives `undefined`, the answer is empty unless `reply.send` was called.
  */
 export function settleBy({ mayAnswer, failed, unanswered }: Settlement): Omit<HandlerSteps, 'call'> {
   const answer = (reply: ServerReply, payload: unknown) => {
@@ -75,10 +75,13 @@ export function settleBy({ mayAnswer, failed, unanswered }: Settlement): Omit<Ha
   }
 }
 
-/** The same for all handlers that nobody watches. */
+/** The same for all handlers that are not watched. */
 export const unwatched = settleBy(ofHandler)
 
-/** A value that comes when the request has been answered otherwise is dropped, and said to be where it was one. */
+/**
+ * Drops a value that arrives after the request has been answered otherwise, and logs a warning unless it is
+ * `undefined`.
+ */
 function drop(reply: ServerReply, payload: unknown): void {
   if (payload === undefined || reply[slots.phase] === phases.hijacked) return
   const { url, method } = reply.request

@@ -1,4 +1,4 @@
-// Hot path: one stage for each hook of a route, linked; a route without hooks has none.
+// Hot path: one linked stage for each hook of a route. A route without hooks has none.
 
 import { EventEmitter } from 'node:events'
 import type { LifecycleHookName, PayloadHook, RequestHook } from '../../contracts/hooks.js'
@@ -35,7 +35,7 @@ export function payloadHooks(name: PayloadHookName): PayloadStageBuilder {
     }, next)
 }
 
-/** `preParsing` hooks may put another stream in the place of the body. */
+/** `preParsing` hooks may replace the stream of the body. */
 export const preParsingHooks: StageBuilder = (parts, next) =>
   parts.hooks.preParsing.reduceRight((after, hook, index) => {
     const ofStream = hook as PayloadHook // the same shape, with the stream as payload
@@ -43,7 +43,7 @@ export const preParsingHooks: StageBuilder = (parts, next) =>
       name: 'preParsing',
       next: (request, reply, payload) => {
         if (payload !== request.raw && payload instanceof EventEmitter) keepStream(payload, reply)
-        request[slots.payload] = payload as ServerRequest[typeof slots.payload] // what the hook promised to give
+        request[slots.payload] = payload as ServerRequest[typeof slots.payload] // the hook must give a stream
         if (isPending(reply)) after(request, reply)
       },
     })
@@ -52,7 +52,9 @@ export const preParsingHooks: StageBuilder = (parts, next) =>
     })
   }, next)
 
-/** Hooks that can change nothing any more, in turn: one that fails is logged, and the next one runs. */
+/**
+ * Runs hooks that can no longer change the answer, one after the other. A failure is logged, and the next hook runs.
+ */
 export function watchingHooks(parts: RouteParts, { name, title, measures, end }: WatchingHooks): PayloadStage {
   const { instance } = parts
   return parts.hooks[name].reduceRight<PayloadStage>((after, fn, index) => {
@@ -80,7 +82,7 @@ export function watchingHooks(parts: RouteParts, { name, title, measures, end }:
 
 export interface WatchingHooks {
   readonly name: 'onResponse' | 'onTimeout' | 'onError' | 'onRequestAbort'
-  /** Of the line about one that failed. */
+  /** The title of the log line about a failed hook. */
   readonly title: string
   readonly measures: boolean
   readonly end: PayloadStage
@@ -88,7 +90,7 @@ export interface WatchingHooks {
 
 type Call = (request: ServerRequest, reply: ServerReply, given: unknown, done: (error?: unknown) => void) => unknown
 
-/** They differ in what they are given. */
+/** The hooks differ in their arguments. */
 function callOf(name: WatchingHooks['name'], run: UserFunction, instance: RouteParts['instance']): Call {
   if (name === 'onRequestAbort') return (request, _reply, _given, done) => run.call(instance, request, done)
   if (name === 'onError') return (request, reply, error, done) => run.call(instance, request, reply, error, done)
@@ -144,7 +146,7 @@ function failedLate(_request: ServerRequest, reply: ServerReply, reason: unknown
   writeFailure(reply, reason, 'a hook failed after it had ended')
 }
 
-/** A hook of the reply fails the sending itself: the error handlers get another try. */
+/** A hook of the reply that fails makes the sending fail: the error handlers answer instead. */
 function failPayload(request: ServerRequest, reply: ServerReply, error: unknown): void {
   if (failAfterHijack(reply, 'hook')) return
   request[slots.route].fail(request, reply, error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())

@@ -10,7 +10,7 @@ export interface ListedStage {
   readonly kind: StageKind
   readonly stage: string
   readonly run: unknown
-  /** Error handlers: the instance of the context whose handler it is. */
+  /** The instance of the context that an error handler belongs to. */
   readonly instance: Instance | null
 }
 

@@ -1,4 +1,4 @@
-// The steps by which a measured server measures itself; routes of others are compiled without them.
+// The steps by which a measured server measures itself. Routes of other servers are compiled without them.
 import type { PayloadStage, RouteParts, Stage, StageBuilder } from './route-parts.js'
 
 /** Begins the measuring of a request. */
@@ -10,7 +10,7 @@ export const measure: StageBuilder = ({ meter }, next) => {
   }
 }
 
-/** The stage itself, or, on a measured route, one that says first that it begins. */
+/** The stage itself. On a measured route, a stage that first reports its begin to the meter. */
 export function measured({ meter }: RouteParts, key: string, run: Stage): Stage {
   if (meter === null) return run
   return (request, reply) => {

@@ -17,7 +17,10 @@ import { failStage } from './pending.js'
 import { stageKey } from './route-meter.js'
 import type { Stage, StageBuilder } from './route-parts.js'
 
-/** Reads and parses the body, when there is one. No spelling of a type reaches a parser that was not meant for it. */
+/**
+ * Reads and parses the body, if there is one. No spelling of a media type reaches a parser that was not declared for
+ * it.
+ */
 export const parseBody: StageBuilder = (parts, next) => {
   const { parsers, method, parsesBodyOf, contentTypes, ignoresEmptyBody } = parts
   if (parsers === null) return next
@@ -42,7 +45,7 @@ export const parseBody: StageBuilder = (parts, next) => {
     const parser = type === null ? null : parsers.find(type.full, type.mediaType)
     const isMalformed = asFastify && type === null
     if (parser === null && !isMalformed && request[slots.route].is404) {
-      next(request, reply) // who asks for what is not there need not learn what bodies it takes
+      next(request, reply) // a client that asks for an unknown path need not learn which bodies the server takes
       return
     }
     if (parser === null) {
@@ -54,10 +57,10 @@ export const parseBody: StageBuilder = (parts, next) => {
   })
 }
 
-/** What `async_hooks` call the time of parsing; tests and tracers of Fastify look for its name. */
+/** The name of the parsing in `async_hooks`. Tests and tracers of Fastify look for this name. */
 const resourceName = asFastify ? 'content-type-parser:run' : 'alcove.parseBody'
 
-/** The body arrives in the socket's async context: the rest of the request returns to its own. */
+/** The body arrives in the async context of the socket. The rest of the request must return to its own context. */
 class Parsing implements BodyTarget {
   readonly #resource = new AsyncResource(resourceName, { requireManualDestroy: true })
 
@@ -78,7 +81,7 @@ class Parsing implements BodyTarget {
   failed(error: unknown): void {
     this.#return(() => {
       const { request, reply } = this
-      // While the client is still sending, what it sends must not be taken for the next request.
+      // While the client is still sending, its bytes must not be parsed as the next request.
       if (isPending(reply) && !request.raw.complete) reply.header('connection', 'close')
       failStage(request, reply, error)
     })
@@ -90,7 +93,7 @@ class Parsing implements BodyTarget {
   }
 }
 
-/** Of a route that takes no body: clients announce JSON on requests without any. */
+/** For a route that takes no body: clients send the media type of JSON with requests that have no body. */
 class ParsingOfNone extends Parsing {
   override failed(error: unknown): void {
     if (error instanceof bodyCodes.FST_ERR_CTP_EMPTY_JSON_BODY) this.parsed(undefined)

@@ -1,4 +1,4 @@
-// Hot path: whether a request is still on its way, and how it fails there.
+// Hot path: decides whether a request is still pending, and how it fails.
 
 import { replyCodes } from '../../errors/message-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
@@ -8,30 +8,30 @@ import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
 
-/** An error of a request stage: reported while the request is on its way, and only logged when it has been answered. */
+/** An error of a request stage. It is reported while the request is pending, and only logged after the answer. */
 export function failStage(request: ServerRequest, reply: ServerReply, error: unknown): void {
   if (isPending(reply)) fail(request, reply, thrownError(error))
   else if (asFastify) writeFailure(reply, error, 'Promise errored, but reply.sent = true was set')
   else writeFailure(reply, error, 'a hook or handler failed after the reply was sent')
 }
 
-/** What was thrown; error handlers may rely on an error. */
+/** The thrown value. Error handlers may rely on an error. */
 export function thrownError(error: unknown): unknown {
   return asFastify ? error : (error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
 }
 
-/** By `reply.send` where something wraps it: tracers end their spans there. */
+/** Fails through `reply.send` if something wraps it: tracers end their spans there. */
 function fail(request: ServerRequest, reply: ServerReply, error: unknown): void {
   if (Object.hasOwn(reply, 'send') && isError(error)) reply.send(error)
   else request[slots.route].fail(request, reply, error)
 }
 
-/** Writes an error that can change no answer any more to the log. */
+/** Logs an error that can no longer change an answer. */
 export function writeFailure(reply: ServerReply, error: unknown, message: string): void {
   reply[slots.route].logs.write(reply.log, 'error', { req: reply.request, err: error }, message)
 }
 
-/** After `hijack` Fastify writes nothing of what a hook throws, and a line of its own about a handler. */
+/** After `hijack` Fastify ignores the errors of hooks, and writes a separate line about an error of a handler. */
 export function failAfterHijack(reply: ServerReply, by: 'hook' | 'handler'): boolean {
   if (!asFastify || reply[slots.phase] !== phases.hijacked) return false
   if (by === 'hook') return true

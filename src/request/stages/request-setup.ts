@@ -40,13 +40,13 @@ export function createSetup(context: Context, options: RouteShorthandOptions, se
   return { genReqId, createLog: guardLog(createLog, settings) }
 }
 
-/** It reads what clients send: when it throws, the request is served all the same, and the log says so. */
+/** The function reads data that clients send. If it throws, the request is still served, and the log gets the error. */
 function guardRequestId({ genReqId }: Context, { log, logs }: LogSettings): RequestSetup['genReqId'] {
   const failed = (error: unknown) => logs.write(log, 'error', { err: error }, 'genReqId failed')
   return (req) => {
     try {
       const id = genReqId(req)
-      if (typeof id === 'object') containRejection(id, failed) // an async function gives a promise
+      if (typeof id === 'object') containRejection(id, failed) // an async function returns a promise
       return id
     } catch (error) {
       failed(error)
@@ -55,7 +55,7 @@ function guardRequestId({ genReqId }: Context, { log, logs }: LogSettings): Requ
   }
 }
 
-/** A request without a logger of its own has the server's. */
+/** A request without its own logger has the server's. */
 function guardLog(createLog: RequestSetup['createLog'], { log, logs }: LogSettings): RequestSetup['createLog'] {
   return (req, id) => {
     try {

@@ -3,28 +3,28 @@ import { wasCancelled } from '../message/connection.js'
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
 
-/** Of so many answers the latest times are kept. */
+/** The number of answers whose times are kept, the latest ones. */
 const window = 256
 
-/** So many requests are kept of a route that somebody watches. */
+/** The number of requests that are kept of a watched route. */
 const kept = 10
 
-/** A request on its way: the stage that it is in, and since when. */
+/** A pending request: the stage that it is in, and the time at which it entered it. */
 interface Trail {
   stage: string | null
   since: number
-  /** The stages before; null unless somebody watches. Their ids are not known yet. */
+  /** The earlier stages; null unless the route is watched. Their ids are not known yet. */
   readonly steps: { key: string; time: number }[] | null
 }
 
-/** As a trace, with the keys of its stages. */
+/** A trace that has the keys of its stages instead of their ids. */
 interface KeyedTrace extends Omit<RequestTrace, 'steps'> {
   readonly steps: NonNullable<Trail['steps']>
 }
 
 /**
- * Measures the requests of one route. It exists only on servers that somebody measures: on others no stage of a route
- * knows of it. A stage lasts until the next one is entered, so what a hook or handler waits for counts as its own.
+ * Measures the requests of one route. It exists only on measured servers: on others no stage of a route calls it. A
+ * stage lasts until the next one is entered, so the waiting time of a hook or handler counts as its own.
  */
 export class RouteMeter {
   readonly #trails = new WeakMap<object, Trail>()
@@ -60,10 +60,10 @@ export class RouteMeter {
     raw.once('close', () => end(raw.writableFinished))
   }
 
-  /** What was entered before is over. */
+  /** Ends the stage that was entered before. */
   enter(request: object, stage: string): void {
     const trail = this.#trails.get(request)
-    if (trail === undefined) return // it came in by another route, or by none
+    if (trail === undefined) return // it arrived on another route, or on none
     this.leave(request)
     trail.stage = stage
   }
@@ -89,7 +89,9 @@ export class RouteMeter {
     return { ...this.readAll(), stages: Object.fromEntries(stages) }
   }
 
-  /** The latest requests since somebody watches, latest first. Keeps the next ones for so many milliseconds. */
+  /**
+   * The latest requests since the route is watched, latest first. Keeps further requests for `duration` milliseconds.
+   */
   watch(names: readonly string[], ids: readonly string[], duration: number): RequestTrace[] {
     this.#watchedUntil = performance.now() + duration
     const known = idsByKey(names, ids)
@@ -99,13 +101,13 @@ export class RouteMeter {
     }))
   }
 
-  /** Forgets the requests that it has kept. */
+  /** Drops the kept requests. */
   unwatch(): void {
     this.#watchedUntil = 0
     this.#latest = []
   }
 
-  /** The requests as a whole. */
+  /** The figures of all requests together. */
   readAll(): RequestFigures {
     const latest = this.#times.slice(0, Math.min(this.#answers, window)).sort()
     return {
@@ -149,7 +151,7 @@ function idsByKey(names: readonly string[], ids: readonly string[]): Map<string,
   )
 }
 
-/** The stages of one name are told apart by their place among them. */
+/** The key of a stage. Stages of one name differ by their place among them. */
 export function stageKey(stage: string, place = 0): string {
   return `${stage} #${place}`
 }

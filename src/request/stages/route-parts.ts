@@ -21,12 +21,12 @@ export function nameOfRoute({ method, url }: Pick<RouteParts, 'method' | 'url'>)
   return url === null ? 'a not-found handler' : `${method} ${url}`
 }
 
-/** A step of a request: does its work and calls the next one. It never throws. */
+/** A step of a request: does its work and calls the next step. It never throws. */
 export type Stage = (request: ServerRequest, reply: ServerReply) => void
 /** A step of a reply: the same with the payload. */
 export type PayloadStage = (request: ServerRequest, reply: ServerReply, payload: unknown) => void
 
-/** All that the stages of one route are built from. Flat; `null` and empty lists mean not used. */
+/** The parts from which all stages of one route are built. They are flat; `null` and empty lists mean not used. */
 export interface RouteParts {
   method: string
   /** Full path, or null in a not-found handler. */
@@ -41,46 +41,51 @@ export interface RouteParts {
   parsers: ParserTable | null
   /** Reads values of `Content-Type`; one for all routes of a server. */
   contentTypes: ContentTypes
-  /** Whether an empty body with the media type of JSON is none: on a route of a controller that takes no body. */
+  /**
+   * Whether an empty body with the media type of JSON counts as no body: on a route of a controller that takes no body.
+   */
   ignoresEmptyBody: boolean
-  /** Asked for each request where the method is not known before: in a not-found handler. Null elsewhere. */
+  /** Called for each request if the method is not known before: in a not-found handler. Null otherwise. */
   parsesBodyOf: ((method: string) => boolean) | null
   /** Bytes set on the route, or null for the parser's own or the server's. */
   routeBodyLimit: number | null
   serverBodyLimit: number
-  /** Whether its answers to HEAD have the headers of a GET: the route of a HEAD beside a GET, or of that GET. */
+  /**
+   * Whether the answers to HEAD have the headers of a GET. It is true for the route of a HEAD beside a GET, and for
+   * that GET.
+   */
   mirrorsGet: boolean
   validation: RequestValidation | null
   attachValidation: boolean
-  /** The status of answers for which nobody sets one. */
+  /** The status of answers for which no code sets a status. */
   successStatus: number
-  /** Whether the log is told what was refused, beside what was sent. */
+  /** Whether the log gets the refused values beside the parts as sent. */
   explainValidation: boolean
   /** Functions around the handler, the outermost first. */
   arounds: readonly AroundFunction[]
   handler: Handler
   serializers: ResponseSerializers | null
-  /** Keys of responses that take no object: errors are sent without them. Null: there is none. */
+  /** Keys of responses that take no object: errors are sent without them. Null: there are none. */
   keysWithoutObjects: ReadonlySet<string> | null
-  /** Refuses answers that the route does not declare; null where it refuses none. */
+  /** Refuses answers that the route does not declare; null if it refuses none. */
   answerCheck: AnswerCheck | null
   replySerializer: ReplySerializer | null
   errorHandlers: readonly OwnedErrorHandler[]
-  /** What clients may read of an error that none of them answers. */
+  /** Decides what clients may read of an error that no error handler answers. */
   exposure: Exposure
-  /** What is done with names of prototypes in a query. */
+  /** The handling of prototype names in a query. */
   poisonedQuery: PoisonSettings
   /** Milliseconds, or null for no limit. */
   handlerTimeout: number | null
-  /** Null unless somebody measures the server. */
+  /** Null unless the server is measured. */
   meter: RouteMeter | null
   /** Writes the lines about requests. */
   logs: RequestLogs
-  /** Whether there is a log to write them to. */
+  /** Whether the server has a log for these lines. */
   logged: boolean
 }
 
-/** Makes a stage of the route's parts, or returns `next` itself when the route has nothing for it. */
+/** Makes a stage of the route's parts, or returns `next` itself if the route has no use for the stage. */
 export type StageBuilder = (parts: RouteParts, next: Stage) => Stage
 export type PayloadStageBuilder = (parts: RouteParts, next: PayloadStage) => PayloadStage
 

@@ -4,12 +4,13 @@ import type { RouteName } from '../../contracts/schema.js'
 import { contractCodes } from '../../errors/contract-codes.js'
 import { isRecord } from '../../support/values.js'
 
-/** The status of answers for which nobody sets one, as Fastify has it. */
+/** The status of answers for which no code sets a status, as in Fastify. */
 export const defaultStatus = 200
 
 /**
- * The status of a route's answers where `reply.code` sets none: `@Status`, else the only 2xx status that the schema
- * declares, else 200. Routes of plugins always have 200. Read after the `onRoute` hooks: they may add responses.
+ * The status of a route's answers if `reply.code` sets none. It is `@Status`, or the only 2xx status in the schema, or
+ * the default status. Routes of plugins always have the default. It is read after the `onRoute` hooks, because they
+ * may add responses.
  *
  * @throws ALC_ERR_STATUS
  */
@@ -29,7 +30,7 @@ export function readSuccessStatus(options: RouteShorthandOptions & ContractOptio
   throw ambiguous(title, exact)
 }
 
-/** The 2xx statuses for which a response schema is declared, and whether all of them have one by their class. */
+/** The 2xx statuses that have a response schema, and whether a schema covers the whole class. */
 export function declaredSuccess(response: unknown): { exact: number[]; hasClass: boolean } {
   if (!isRecord(response)) return { exact: [], hasClass: false }
   const keys = Object.keys(response).filter((key) => response[key] !== undefined)

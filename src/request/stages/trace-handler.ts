@@ -9,7 +9,7 @@ import { type HandlerSteps, handlerSteps } from './handle.js'
 import type { RouteParts, Stage } from './route-parts.js'
 import { UnansweredWatch } from './unanswered.js'
 
-/** What subscribers of the channel get (names as Fastify documents them: Hooks, «Diagnostics Channel Hooks»). */
+/** The message for subscribers of the channel. Fastify documents the names: Hooks, «Diagnostics Channel Hooks». */
 interface HandlerTrace {
   request: Request
   reply: Reply
@@ -22,10 +22,10 @@ interface HandlerTrace {
 /** The channel on which instrumentations of the ecosystem follow handlers. */
 const channels = tracingChannel<object, HandlerTrace>('fastify.request.handler')
 
-/** Of the replies whose handlers are being followed. */
+/** The traces of the replies whose handlers are followed. */
 const traces = new WeakMap<ServerReply, HandlerTrace>()
 
-/** The last request stage: the handler, followed by whoever subscribes to the channel. */
+/** The last request stage: the handler, followed by the subscribers of the channel. */
 export function createTracedHandle(parts: RouteParts): Stage {
   const { url, method, arounds } = parts
   const steps = handlerSteps(parts, parts.development ? new UnansweredWatch(parts) : null)
@@ -51,7 +51,10 @@ export function createTracedHandle(parts: RouteParts): Stage {
   }
 }
 
-/** The same steps, told to whoever follows the handler: what an error handler answers by a promise belongs to it. */
+/**
+ * The same steps, which also publish to the subscribers. An error handler that answers by a promise belongs to the same
+ * trace.
+ */
 export function traced(steps: HandlerSteps): HandlerSteps {
   return {
     call: steps.call,
@@ -91,7 +94,7 @@ function traceOf(reply: ServerReply): HandlerTrace | undefined {
   return channels.hasSubscribers ? traces.get(reply) : undefined
 }
 
-/** Subscribers read the status that the client will see. */
+/** Subscribers read the status that the client will receive. */
 function publishError(trace: HandlerTrace, reply: ServerReply, error: unknown): void {
   trace.error = error
   reply.raw.statusCode = statusOf(error, reply.statusCode)

@@ -22,11 +22,11 @@ export const validate: StageBuilder = ({ validation, attachValidation, explainVa
       failStage(request, reply, error)
       return
     }
-    request.validationError = error as NonNullable<ServerRequest['validationError']> // it carries `validation`
+    request.validationError = error as NonNullable<ServerRequest['validationError']> // the error has `validation`
     next(request, reply)
   }
 
-  // A function of its own: what a closure shares is made at the beginning of its function, for every request.
+  // A separate function: variables that a closure shares are allocated at the begin of its function, for every request.
   const concludeLater = (request: ServerRequest, reply: ServerReply, failure: PromiseLike<Error | null>) => {
     failure.then(
       (error) => {

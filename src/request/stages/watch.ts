@@ -1,4 +1,4 @@
-// Listeners and timers that only those routes get which have a hook, a log or a time limit for them.
+// Listeners and timers only for routes that have a hook, a log or a time limit for them.
 
 import { serverCodes } from '../../errors/server-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
@@ -19,7 +19,7 @@ export const logArrival: StageBuilder = ({ logged, logs }, next) => {
   }
 }
 
-/** Runs `onResponse` hooks and writes the line about the answer, when the last byte has been handed over. */
+/** Runs `onResponse` hooks and writes the line about the answer, after the last byte has been handed over. */
 export const watchEnd: StageBuilder = (parts, next) => {
   const { hooks, logged, logs, meter } = parts
   if (!logged && hooks.onResponse.length === 0 && parts.handlerTimeout === null) return next
@@ -33,7 +33,8 @@ export const watchEnd: StageBuilder = (parts, next) => {
     const finish = (error?: Error) => {
       reply.raw.removeListener('finish', finish)
       reply.raw.removeListener('error', finish)
-      if (!asFastify && error === undefined && wasCancelled(reply.raw)) return // as over HTTP/1, where it is not emitted
+      // as over HTTP/1, where node does not emit it
+      if (!asFastify && error === undefined && wasCancelled(reply.raw)) return
       reply[slots.ended] = performance.now()
       run(request, reply, error)
     }
@@ -43,7 +44,7 @@ export const watchEnd: StageBuilder = (parts, next) => {
   }
 }
 
-/** Answers 503 when the handler takes too long; an answer that has begun is cut. */
+/** Answers 503 when the handler takes too long. An answer that has begun is cut. */
 export const limitTime: StageBuilder = ({ handlerTimeout, url }, next) => {
   if (handlerTimeout === null) return next
   return (request, reply) => {
@@ -61,7 +62,7 @@ export const limitTime: StageBuilder = ({ handlerTimeout, url }, next) => {
   }
 }
 
-/** All of the answer has been handed to node, or somebody else has taken it over. */
+/** Whether all of the answer has been handed to node, or other code has taken it over. */
 function isOutOfHand(reply: ServerReply): boolean {
   return reply[slots.phase] === phases.hijacked || reply.raw.writableEnded
 }

@@ -74,7 +74,7 @@ describe('SPEC 4.1 callbacks of after that go wrong fail the boot', () => {
     done: (_error, _done) => undefined,
     promise: () => new Promise(() => undefined),
   })) {
-    it(`a callback of after that never ends is a timeout that names its context and says: ${says}`, async () => {
+    it(`a callback of after that never ends is a timeout error with its context and the text: ${says}`, async () => {
       const server = create({ pluginTimeout: 50 })
       server.register(async function outer(child) {
         child.after(callback)

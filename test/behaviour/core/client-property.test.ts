@@ -6,8 +6,8 @@ import { listen, open } from './socket.js'
 import { type Server, useServers } from './subject.js'
 
 /**
- * Clients that come and go as they like: each sends a part of a request, maybe waits, maybe leaves. Whatever they do,
- * each request that began ends in its answer or is known as aborted, nothing is left unhandled, and the server closes.
+ * Clients that come and go at random: each sends a part of a request, maybe waits, maybe leaves. Each request that
+ * began must be answered or aborted. No rejection may remain unhandled, and the server must close.
  */
 const client = fc.record({
   route: fc.constantFrom('/text', '/slow', '/stream', '/web', '/fail', '/hijack', '/validated', '/nowhere'),

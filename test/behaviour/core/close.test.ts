@@ -107,7 +107,7 @@ describe('SPEC 4.1 close', () => {
     await closed
   })
 
-  it('serves them when told not to answer 503', async () => {
+  it('serves new requests while it closes with return503OnClosing: false', async () => {
     const server = create({ return503OnClosing: false })
     server.get('/', async () => 'ok')
     let release: () => void = () => undefined

@@ -82,7 +82,7 @@ for (const { version } of validators) {
       expect(await outcome(schema, options)).to.match(/rounding/)
     })
 
-    it('boot finds what a plugin of the validator says against the value of its keyword', async () => {
+    it('boot reports the error of a validator plugin about the value of its keyword', async () => {
       const plugin = (validator: Loose) => {
         const metaSchema = { type: 'array' }
         const definition = { metaSchema, [version === 6 ? 'inline' : 'macro']: () => (version === 6 ? 'true' : {}) }
@@ -94,7 +94,7 @@ for (const { version } of validators) {
       expect(await outcome({ body: { range: [1, 2] } }, options)).to.equal('boots')
     })
 
-    it('the strict mode of the validator is judged at boot', async () => {
+    it('the strict mode of the validator applies at boot', async () => {
       if (version === 6) return
       const options = { validatorengine: { version, customOptions: { strict: true } }, compile: 'lazy' }
       expect(await outcome({ body: { type: 'object', properties: { a: { properties: {} } } } }, options)).to.match(
@@ -200,7 +200,7 @@ const anySchema = fc
 describe("compile: 'lazy'", () => {
   const create = useServers()
 
-  it('calls compilers of the application at boot: only they can tell what is wrong', async () => {
+  it('calls compilers of the application at boot, because only they can report their errors', async () => {
     const calls: string[] = []
     const server = create({ compile: 'lazy' })
     server.setValidatorCompiler(({ httpPart }) => {

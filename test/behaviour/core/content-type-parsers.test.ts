@@ -188,7 +188,7 @@ describe('content type parsers', () => {
   })
 
   describe('hasContentTypeParser and removal', () => {
-    it('tells what a context has, by string and by pattern', () => {
+    it('hasContentTypeParser finds the parsers of a context, by string and by pattern', () => {
       const server = create()
       expect(server.hasContentTypeParser('application/json')).to.equal(true)
       expect(server.hasContentTypeParser('text/plain')).to.equal(true)

@@ -96,7 +96,7 @@ describe('SPEC 4.1 decorations', () => {
     expect((await server.inject('/root')).json()).to.deep.equal(['root', 'root'])
   })
 
-  it('are told by hasDecorator, hasRequestDecorator and hasReplyDecorator', async () => {
+  it('are found by hasDecorator, hasRequestDecorator and hasReplyDecorator', async () => {
     const server = create()
     const seen: boolean[] = []
     server.decorate('a', 1)
@@ -164,7 +164,7 @@ describe('SPEC 4.1 decorations', () => {
         expect(error.code).to.equal('FST_ERR_DEC_AFTER_START')
       })
 
-      it(`with dependencies that are no list (${kind})`, async () => {
+      it(`with dependencies that are not a list (${kind})`, async () => {
         const error = await failureOf(async () => create()[kind]('mark', 1, {}))
         expect(error.code).to.equal('FST_ERR_DEC_DEPENDENCY_INVALID_TYPE')
       })

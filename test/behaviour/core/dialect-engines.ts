@@ -2,7 +2,7 @@ import { compileServer } from 'alcove/standalone'
 import { expect } from 'chai'
 import { type Loose, postJson, useServers } from './subject.js'
 
-/** What both engines answer to the values, and whether native code validated them. */
+/** Runs both engines on the values; gives their answers, and whether native code validated the values. */
 export function useDialect(dialect: '2019-09' | '2020-12') {
   const servers = useServers()
   const serve = (engine: 'native' | 'ajv', list: object, options: object = {}) => {

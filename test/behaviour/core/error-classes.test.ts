@@ -2,7 +2,7 @@ import { createServer, errorCodes, type Instance } from 'alcove/core'
 import { expect } from 'chai'
 import fastify from 'fastify'
 
-/** What is thrown at a handler of errors for a body that is too large. */
+/** The error that an error handler gets for a body that is too large. */
 async function caught(server: Instance): Promise<unknown> {
   let seen: unknown
   server.setErrorHandler((error, _request, reply) => {

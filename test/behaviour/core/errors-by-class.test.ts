@@ -6,7 +6,7 @@ import { failureOf, type Loose, postJson, useServers, validators } from './subje
 const codes: Record<string, Loose> = errorCodes
 const manifest = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'))
 
-describe('SPEC 7 errors told apart by class', () => {
+describe('SPEC 7 classes of errors', () => {
   const create = useServers()
 
   for (const { version } of validators) {
@@ -37,7 +37,7 @@ describe('SPEC 7 errors told apart by class', () => {
     expect(seen).to.deep.equal([false, false])
   })
 
-  it('errors at a request are of the class that stands under their code', async () => {
+  it('errors at a request have the class of their code', async () => {
     const server = create({ bodyLimit: 5 })
     const seen: Record<string, boolean> = {}
     server.setErrorHandler((error, _request, reply) => {
@@ -62,7 +62,7 @@ describe('SPEC 7 errors told apart by class', () => {
     })
   })
 
-  it('errors at boot are of the class that stands under their code', async () => {
+  it('errors at boot have the class of their code', async () => {
     const server = create()
     server.decorate('mark', 1)
     const error = await failureOf(async () => server.decorate('mark', 2))

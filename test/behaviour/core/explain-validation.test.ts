@@ -39,7 +39,7 @@ for (const version of [6, 8] as const) {
       return lines.find((line) => 'refused' in line)
     }
 
-    it('says in the log which property is missing, what is there, and which name came near', async () => {
+    it('logs the missing property, the value found there, and a name that is similar', async () => {
       const { refused, msg } = await refusedOf(subject(), { items: [{ sku: 'a', prise: 3 }] })
       expect(refused).to.deep.equal([
         { path: 'body/items/0', sent: '{"sku":"a","prise":3}', expected: 'a property "price"', near: ['prise'] },
@@ -62,7 +62,7 @@ for (const version of [6, 8] as const) {
       ['a length', { items: [{ price: 1, sku: '123456' }] }, 'body/items/0/sku', '"123456"', 'at most 5 characters'],
       ['a name with slash and tilde', { items: [], 'a/b~c': 'x' }, 'body/a~1b~0c', '"x"', 'of type integer'],
     ] as const) {
-      it(`tells ${what} by path, value and expectation`, async () => {
+      it(`logs ${what} by path, value and expectation`, async () => {
         const { refused } = await refusedOf(subject(), body)
         expect(refused).to.deep.equal([{ path, sent, expected, near: [] }])
       })
@@ -74,7 +74,7 @@ for (const version of [6, 8] as const) {
       expect(refused).to.deep.equal([{ path: 'querystring/page', sent: '"0"', expected: 'a number >= 1', near: [] }])
     })
 
-    it('cuts what is long, and says nothing of more than 20 failures', async () => {
+    it('truncates long values, and logs at most 20 failures', async () => {
       const server = subject({
         explainValidation: true,
         validatorengine: { version, customOptions: { allErrors: true } },
@@ -111,7 +111,7 @@ for (const version of [6, 8] as const) {
       expect(await refusedOf(server, { items: 3 })).to.equal(undefined)
     })
 
-    it('says it too where the failure is attached to the request', async () => {
+    it('logs the explanation too where the failure is attached to the request', async () => {
       const server = subject(undefined, { schema: { body: order }, attachValidation: true })
       const answer = await server.inject({ method: 'POST', url: '/orders', payload: { items: 3 } })
       expect(answer.body).to.equal('accepted')

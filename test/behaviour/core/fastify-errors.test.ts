@@ -13,7 +13,7 @@ describe('Fastify 5 Errors: while a server is made', () => {
 
   const routerOptions = { maxParamLength: 'a', caseSensitive: 5, defaultRoute: 5, buildPrettyMeta: 5 }
   for (const [name, value] of Object.entries(routerOptions)) {
-    it(`FST_ERR_INIT_OPTS_INVALID: ${name} of the router is ${JSON.stringify(value)}, wherever it stands`, async () => {
+    it(`FST_ERR_INIT_OPTS_INVALID: ${name} of the router is ${JSON.stringify(value)}, in either place`, async () => {
       for (const options of [{ [name]: value }, { routerOptions: { [name]: value } }]) {
         const failure = await failureOf(() => create(options as Loose))
         expect(failure.code).to.equal('FST_ERR_INIT_OPTS_INVALID')

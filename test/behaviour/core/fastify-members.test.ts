@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { failureOf, type Loose, logLines, useServers } from './subject.js'
 
-/** Documented members of Fastify 5 whose rules stand in no other file. */
+/** Documented members of Fastify 5 whose rules are in no other file. */
 describe('Fastify 5 Server: routes', () => {
   const create = useServers()
 
@@ -160,7 +160,7 @@ describe('Fastify 5 Server: life', () => {
   })
 })
 
-describe('Fastify 5 Server: what an instance tells', () => {
+describe('Fastify 5 Server: properties of an instance', () => {
   const create = useServers()
 
   it('pluginName names the plugins of a context, first of all the root by the name plugins know', async () => {

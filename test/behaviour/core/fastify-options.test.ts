@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { failureOf, type Loose, logLines, useServers } from './subject.js'
 
-/** Documented options of Fastify 5 whose rules stand in no other file. */
+/** Documented options of Fastify 5 whose rules are in no other file. */
 describe('Fastify 5 Server: options of the router', () => {
   const create = useServers()
 
@@ -55,7 +55,7 @@ describe('Fastify 5 Server: options of the router', () => {
 describe('Fastify 5 Server: further options and members', () => {
   const create = useServers()
 
-  it('https makes the server one for TLS, and its origin says so', async () => {
+  it('https makes the server use TLS, and its origin begins with https', async () => {
     const server = create({ https: {} })
     expect(server.server).to.be.instanceOf(HttpsServer)
     await server.listen({ port: 0, host: '127.0.0.1' })
@@ -63,7 +63,7 @@ describe('Fastify 5 Server: further options and members', () => {
     expect(server.initialConfig.https).to.equal(true)
   })
 
-  it('initialConfig tells of allowHTTP1, and of nothing else that https holds', () => {
+  it('initialConfig contains allowHTTP1, and no other property of https', () => {
     const server = create({ http2: true, https: { allowHTTP1: true, passphrase: 'secret' } } as Loose)
     expect(server.initialConfig.https).to.deep.equal({ allowHTTP1: true })
   })

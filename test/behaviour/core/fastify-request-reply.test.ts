@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { type Loose, useServers } from './subject.js'
 
-/** Documented members of Fastify 5 whose rules stand in no other file. */
+/** Documented members of Fastify 5 whose rules are in no other file. */
 describe('Fastify 5 Request', () => {
   const create = useServers()
 
@@ -14,7 +14,7 @@ describe('Fastify 5 Request', () => {
     expect(await ask('[::1]:81')).to.deep.equal({ host: '[::1]:81', hostname: '[::1]', port: 81 })
   })
 
-  it('routeOptions tells what holds for the route: its own options, else those of the server', async () => {
+  it('routeOptions contains the options of the route, and those of the server for the others', async () => {
     const server = create({ bodyLimit: 1000, handlerTimeout: 5000 })
     const seen: Loose[] = []
     const handler = async (request: Loose) => void seen.push(request.routeOptions)
@@ -36,13 +36,13 @@ describe('Fastify 5 Request', () => {
     expect(given).to.have.property('version', undefined)
   })
 
-  it('routeOptions says 0 where no handlerTimeout is set', async () => {
+  it('routeOptions.handlerTimeout is 0 if it is not set', async () => {
     const server = create()
     server.get('/', async (request) => `${request.routeOptions.handlerTimeout}`)
     expect((await server.inject('/')).body).to.equal('0')
   })
 
-  it('routeOptions tells the version that was asked for', async () => {
+  it('routeOptions contains the version that the request asked for', async () => {
     const server = create()
     server.get('/', { constraints: { version: '1.2.0' } }, async (request) => request.routeOptions.version)
     expect((await server.inject({ url: '/', headers: { 'accept-version': '1.x' } })).body).to.equal('1.x')
@@ -67,7 +67,7 @@ describe('Fastify 5 Reply', () => {
     expect((await server.inject('/')).body).to.equal('none image/gif')
   })
 
-  it('takes what stands in quotes in a content type neither for a charset nor for JSON', async () => {
+  it('ignores the quoted parts of a content type when it looks for a charset or for JSON', async () => {
     const server = create()
     server.get('/', (_request, reply) => void reply.type('application/json; name="a;charset=b"').send({ a: 1 }))
     server.get('/csv', (_request, reply) => void reply.type('text/csv; name="x.json"').send('a,b'))

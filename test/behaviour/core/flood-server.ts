@@ -9,7 +9,7 @@ const values = 100
 /** A string of its own, as each request has: none is shared with another. */
 const filling = (index: number) => Buffer.alloc(15_000, `${index}.`).toString('latin1')
 
-/** What is let go of after the request would look held before the event loop has turned. */
+/** Waits for the event loop first: objects that are released after the request would otherwise still count. */
 async function readHeap(): Promise<number> {
   for (let round = 0; round < 3; round++) {
     await wait(20)

@@ -158,7 +158,7 @@ describe('where an answer ends', () => {
     })
   }
 
-  it('has no length but 0 with status 204, whoever set one', async () => {
+  it('has no length but 0 with status 204, even if a handler or a hook set one', async () => {
     for (const set of [
       (reply: Loose) => reply.header('content-length', 4),
       (reply: Loose) => reply.raw.setHeader('Content-Length', 4),

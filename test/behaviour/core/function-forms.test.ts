@@ -146,7 +146,7 @@ describe('a plugin', () => {
     expect((await server.inject('/')).body).to.equal('late')
   })
 
-  it('that hides its parameters and does not end is not said to declare done', async () => {
+  it('that hides its parameters and does not end: the error does not claim that it declares done', async () => {
     const server = create({ pluginTimeout: 30 })
     server.register(wrapWithRest(() => {}))
     const { code, message } = await failureOf(server.ready())

@@ -131,7 +131,7 @@ describe('handle', () => {
     }
   })
 
-  it('answers errors: 400, 404, 413 and 500 are no rejections', async () => {
+  it('responds to errors with 400, 404, 413 and 500, and does not reject', async () => {
     const server = create({ bodyLimit: 10 })
     server.post('/', (request) => request.body)
     server.get('/', () => Promise.reject(new Error('planned')))
@@ -196,7 +196,7 @@ describe('handle', () => {
     expect((await failureOf(server.handle(at('/')))).code).to.equal('FST_ERR_REOPENED_CLOSE_SERVER')
   })
 
-  it('refuses what is not a Request, and says what to give', async () => {
+  it('rejects an argument that is not a Request with an error that names the expected type', async () => {
     const server = create()
     for (const given of [undefined, null, 'http://localhost/', {}, { url: '/', method: 'GET', headers: {} }]) {
       const { code, message } = await failureOf(server.handle(given as never))

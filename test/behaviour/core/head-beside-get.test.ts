@@ -55,7 +55,7 @@ describe('the HEAD beside a GET', () => {
     return (server) => server.head(path, ownHead)
   }
   const asking: Step = (server) => server.hasRoute({ method: 'HEAD', url: '/a' })
-  /** Who answers `HEAD /a` and `HEAD /a/1`. */
+  /** The routes that answer `HEAD /a` and `HEAD /a/1`. */
   const answersOf = async (server: Server) => {
     const answers = ['/a', '/a/1'].map(async (url) => {
       const { statusCode, headers } = await server.inject({ method: 'HEAD', url })

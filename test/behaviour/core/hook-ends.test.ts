@@ -18,7 +18,7 @@ describe('a hook that ends twice', () => {
   const names = ['onRequest', 'preValidation', 'preHandler', 'onSend', 'preSerialization'] as const
   const planned = new Error('planned')
 
-  /** What a request gets, and the lines of the log that are warnings or worse, while the hook runs for it twice. */
+  /** The answer to a request whose hook runs twice, and the lines of the log that are warnings or worse. */
   async function answersWith(
     name: string,
     end: (done: Loose) => unknown,
@@ -42,7 +42,7 @@ describe('a hook that ends twice', () => {
   }
 
   for (const name of names) {
-    it(`by done, as ${name}, goes on once, and the log says so once`, async () => {
+    it(`by done, as ${name}, continues once, and logs it once`, async () => {
       const { status, lines } = await answersWith(name, (done) => {
         done()
         done()
@@ -52,13 +52,13 @@ describe('a hook that ends twice', () => {
       expect(lines[0].msg).to.contain(name).and.contain('ended twice')
     })
 
-    it(`by done and then by its promise, as ${name}, goes on once, and the log says so once`, async () => {
+    it(`by done and then by its promise, as ${name}, continues once, and logs it once`, async () => {
       const { status, lines } = await answersWith(name, async (done) => done())
       expect(status).to.deep.equal([200, 200])
       expect(lines.map(({ level }) => level)).to.deep.equal([warning])
     })
 
-    it(`by its promise and then by done, as ${name}, goes on once, and the log says so once`, async () => {
+    it(`by its promise and then by done, as ${name}, continues once, and logs it once`, async () => {
       const { status, lines } = await answersWith(name, (done) => {
         setImmediate(done)
         return Promise.resolve()
@@ -174,7 +174,7 @@ describe('a function that declares parameters, but not done, and calls it', () =
     expect(await statusWith((_request: Loose, ...rest: Loose[]) => rest[1](refused))).to.equal(403)
   })
 
-  it('has ended before, when it calls it later: the log says so once', async () => {
+  it('logs it once when the function calls done after its end', async () => {
     const lines: Loose[] = []
     const late = (_request: Loose, ...rest: Loose[]) => void setImmediate(() => rest[1](refused))
     expect(await statusWith(late, lines)).to.equal(200)

@@ -61,7 +61,7 @@ describe('what an application supplies and that throws when it is used', () => {
     expect(warnings.map(({ code }) => code)).to.deep.equal(['ALC_WARN_LOGGER_FAILED'])
   })
 
-  it('changes no answer where a log serializer throws, and the line says which one', async () => {
+  it('changes no answer where a log serializer throws, and the line names the serializer', async () => {
     const { stream, lines } = logLines()
     const server = create({ logger: { stream, serializers: { req: broken } } })
     server.get('/', async () => 'answered')

@@ -40,7 +40,7 @@ describe('HTTP/2', () => {
     expect(await send(client, { ':path': '/nowhere' })).to.include({ status: 404 })
   })
 
-  it('tells host and protocol from the pseudo headers', async () => {
+  it('takes host and protocol from the pseudo headers', async () => {
     const server = create({ http2: true })
     server.get('/', async ({ host, hostname, protocol }) => ({ host, hostname, protocol }))
     const { body } = await send(await session(server), { ':path': '/', ':authority': 'example.org:7' })

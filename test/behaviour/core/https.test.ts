@@ -39,7 +39,7 @@ function getByHttp2(port: number, path: string): Promise<string> {
 describe('a server with a certificate', () => {
   const create = useServers()
 
-  it('answers over TLS and says so in protocol, address and origin', async () => {
+  it('answers over TLS, with https in protocol, address and origin', async () => {
     const server = create({ https: certificate })
     server.get('/', async (request) => ({ protocol: request.protocol, port: request.port }))
     const address: string = await server.listen({ port: 0, host: '127.0.0.1' })

@@ -15,7 +15,7 @@ function json(name: string, value: string): string {
 export const integer = { type: 'integer' }
 const open = { type: 'object', additionalProperties: true }
 
-/** What a body becomes; `null`: 400. */
+/** The parsed form of a body; `null`: 400. */
 export type Expected = readonly (readonly [body: string, expected: string | null])[]
 
 export const requests: Record<string, (name: string) => readonly [schema: object, Expected]> = {
@@ -155,7 +155,7 @@ export const requests: Record<string, (name: string) => readonly [schema: object
   ],
 }
 
-/** What a value becomes; `null`: 500. */
+/** The serialized form of a value; `null`: 500. */
 export const replies: Record<
   string,
   (name: string) => readonly [schema: object, (readonly [object, string | null])[]]

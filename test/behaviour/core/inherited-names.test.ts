@@ -108,7 +108,7 @@ describe('names that every object inherits', () => {
     expect(message).to.contain('at "box#/properties/toString/default"')
   })
 
-  it('are no keywords', async () => {
+  it('are not keywords', async () => {
     for (const name of names) {
       for (const { version } of validators) {
         const server = create({ validatorengine: { version } })

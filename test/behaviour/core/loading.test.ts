@@ -4,7 +4,7 @@ import { expect } from 'chai'
 
 const run = promisify(execFile)
 
-/** What a program prints in a process of its own. */
+/** The output of a program in a process of its own. */
 async function printedBy(program: string): Promise<string> {
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program])
   return stdout.trim()

@@ -18,7 +18,7 @@ describe('logging', () => {
     return { server, lines, messages, settled }
   }
 
-  it('tells of each request when it comes and when it is answered', async () => {
+  it('writes a line for each request when it arrives and when it is answered', async () => {
     const { server, lines, settled } = logging()
     server.get('/', async () => 'ok')
     await server.inject('/?a=1')
@@ -37,7 +37,7 @@ describe('logging', () => {
     [500, 50],
     [404, 30],
   ] as const) {
-    it(`tells of an error with status ${status} at level ${level}, with the error`, async () => {
+    it(`logs an error with status ${status} at level ${level}, with the error`, async () => {
       const { server, lines, settled } = logging()
       server.get('/', async () => Promise.reject(Object.assign(new Error('planned'), { statusCode: status })))
       await server.inject('/')
@@ -57,7 +57,7 @@ describe('logging', () => {
     expect(lines.filter((line) => line.err)).to.deep.equal([])
   })
 
-  it('tells of a route that is not there', async () => {
+  it('logs a route that does not exist', async () => {
     const { server, messages } = logging()
     await server.inject('/nowhere')
     expect(messages()).to.include('Route GET:/nowhere not found')
@@ -75,7 +75,7 @@ describe('logging', () => {
     expect(entry?.level).to.equal(40)
   })
 
-  it('tells where the server listens', async () => {
+  it('logs the address on which the server listens', async () => {
     const { server, messages } = logging()
     const address = await server.listen({ port: 0, host: '127.0.0.1' })
     expect(messages()).to.include(`Server listening at ${address}`)
@@ -84,7 +84,7 @@ describe('logging', () => {
     expect(own.messages()).to.include('here I am')
   })
 
-  it('keeps still about requests when told so, for all or for some', async () => {
+  it('omits the lines of requests with disableRequestLogging, for all or for some', async () => {
     for (const disabled of [true, (request: Loose) => request.url === '/']) {
       const { server, messages, settled } = logging({ disableRequestLogging: disabled })
       server.get('/', async (request) => {
@@ -113,7 +113,7 @@ describe('logging', () => {
       .and.not.include('incoming request')
   })
 
-  it('labels the id of a request as told', async () => {
+  it('labels the id of a request with requestIdLogLabel', async () => {
     const { server, lines } = logging({ requestIdLogLabel: 'trace', genReqId: () => 'own' })
     server.get('/', async () => 'ok')
     await server.inject('/')

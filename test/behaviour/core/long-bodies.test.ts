@@ -49,7 +49,7 @@ describe('long JSON bodies', () => {
     }
   })
 
-  it('lose or keep these names as the options say', async () => {
+  it('lose or keep these names according to the options', async () => {
     const [removed, ignored] = [
       { onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' },
       { onProtoPoisoning: 'ignore', onConstructorPoisoning: 'ignore' },

@@ -54,7 +54,7 @@ describe('not-found handlers', () => {
 
   describe('whose prefix is read by the options of the router', () => {
     const long = 'x'.repeat(300)
-    /** Who answers a path below a prefix where a child has a handler. */
+    /** The answer to a path below a prefix where a child has a handler. */
     const answerOf = async (options: object, prefix: string, url: string) => {
       const server = create(options)
       server.setNotFoundHandler(saying('root'))

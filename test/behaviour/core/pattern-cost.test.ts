@@ -24,7 +24,7 @@ describe('the cost of patterns', () => {
       return (payload: object) => server.inject({ method: 'POST', url: '/', payload })
     }
 
-    it(`is linear with code.regExp by the engine ${engine}: in pattern, as the pattern says`, async () => {
+    it(`is linear with code.regExp by the engine ${engine}, in pattern, with the message of the pattern`, async () => {
       const send = serve({
         type: 'object',
         properties: { a: { type: 'string', pattern: slow }, b: { type: 'string', pattern: '^b$' } },
@@ -76,7 +76,7 @@ describe('the cost of patterns', () => {
       await server.ready()
       return (bootWarnings(server) as Loose[]).map(({ subject, at }) => `${subject} ${at}`)
     }
-    /** What is reported of a pattern, in short. */
+    /** The report about a pattern, in short. */
     const costOf = async (pattern: string, more: object = {}) => {
       const server: Loose = createServer()
       server.post('/', { schema: { body: { type: 'string', pattern, ...more } } }, async () => 'x')

@@ -43,7 +43,7 @@ describe('SPEC 4.1 plugins that go wrong are found at boot', () => {
     expect((await failureOf(other.inject('/'))).message).to.equal('planned')
   })
 
-  it('a callback plugin that never calls back is a timeout that names it and says what it did wrong', async () => {
+  it('a callback plugin that never calls done is a timeout that names the plugin and the cause', async () => {
     const error = await bootFailure(function forgetful(_instance: Loose, _options: Loose, _done: Loose) {}, {
       pluginTimeout: 50,
     })
@@ -53,7 +53,7 @@ describe('SPEC 4.1 plugins that go wrong are found at boot', () => {
       .and.match(/done|call ?back/i)
   })
 
-  it('an async plugin that never resolves is a timeout that names it and says what it did wrong', async () => {
+  it('an async plugin that never resolves is a timeout that names the plugin and the cause', async () => {
     const error = await bootFailure(
       async function endless() {
         await new Promise(() => undefined)
@@ -120,12 +120,12 @@ describe('SPEC 4.1 plugins that go wrong are found at boot', () => {
   })
 
   for (const value of [null, undefined, 'text', 7, {}]) {
-    it(`${JSON.stringify(value)} is no plugin`, async () => {
+    it(`${JSON.stringify(value)} is not a plugin`, async () => {
       expect((await bootFailure(value)).code).to.equal('FST_ERR_PLUGIN_NOT_VALID')
     })
   }
 
-  /** What nobody handled while `run` ran, and two turns of the event loop longer. */
+  /** The unhandled rejections while `run` runs, and for two turns of the event loop after it. */
   async function unhandledIn(run: () => Promise<unknown>): Promise<unknown[]> {
     const unhandled: unknown[] = []
     const listen = (reason: unknown) => unhandled.push(reason)

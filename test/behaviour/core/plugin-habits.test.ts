@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { failureOf, type Loose, type Plugin, useServers } from './subject.js'
 
-/** What plugins of the ecosystem count on beyond the documented members. */
+/** Marks a plugin in the way of the ecosystem, which the documented members do not include. */
 function wrapped(plugin: Plugin, name?: string): Plugin {
   return Object.assign(plugin, { [Symbol.for('skip-override')]: true, [Symbol.for('plugin-meta')]: { name } })
 }
@@ -9,7 +9,7 @@ function wrapped(plugin: Plugin, name?: string): Plugin {
 describe('SPEC 4.7 hooks of wrapped plugins', () => {
   const create = useServers()
 
-  it('stand before the hooks that were added after the plugin was registered', async () => {
+  it('run before the hooks that were added after the plugin was registered', async () => {
     const order: string[] = []
     const server = create()
     server.addHook('onRequest', async () => void order.push('before'))
@@ -25,7 +25,7 @@ describe('SPEC 4.7 hooks of wrapped plugins', () => {
     expect(order).to.deep.equal(['before', 'plugin', 'after'])
   })
 
-  it('stand in the order of registration, however deep the plugins register each other', async () => {
+  it('run in the order of registration, also if plugins register each other', async () => {
     const order: string[] = []
     const mark = (name: string) => async () => void order.push(name)
     const inner = wrapped(async (instance) => void instance.addHook('onSend', mark('inner')))
@@ -54,7 +54,7 @@ describe('SPEC 4.7 hooks of wrapped plugins', () => {
   })
 })
 
-describe('What plugins of the ecosystem count on', () => {
+describe('behaviour that plugins of the ecosystem need', () => {
   const create = useServers()
 
   it('what an onRoute hook makes of a route holds for each spelling of its path', async () => {
@@ -135,7 +135,7 @@ describe('What plugins of the ecosystem count on', () => {
     expect(body).to.equal('{"message":"Route GET:/none not found","error":"Not Found","statusCode":404}')
   })
 
-  it('a thrown object that is no error is the answer itself', async () => {
+  it('a thrown object that is not an Error is the answer itself', async () => {
     const server = create()
     server.get('/', async () => Promise.reject({ statusCode: 429, limit: 2 }))
     const answer = await server.inject('/')
@@ -143,7 +143,7 @@ describe('What plugins of the ecosystem count on', () => {
     expect(answer.json()).to.deep.equal({ statusCode: 429, limit: 2 })
   })
 
-  it('a thrown instance of a class that is no Error gives no more away than an Error', async () => {
+  it('a thrown instance of a class that is not an Error discloses no more than an Error', async () => {
     class Failure {
       statusCode = 409
       message = 'taken'
@@ -161,7 +161,7 @@ describe('What plugins of the ecosystem count on', () => {
     expect((await server.inject('/')).json().code).to.equal('FST_PLUGIN')
   })
 
-  it('a plugin is asked whether it fits the version that the instance tells', async () => {
+  it('a plugin can compare its range with the version of the instance', async () => {
     const server = create()
     Object.defineProperty(server, 'version', { value: '4.0.0' })
     const plugin = Object.assign(async () => {}, { [Symbol.for('plugin-meta')]: { name: 'new', fastify: '5.x' } })
@@ -192,7 +192,7 @@ describe('What plugins of the ecosystem count on', () => {
     })
   }
 
-  it('the registered names stand under a well-known symbol, those of ancestors included', async () => {
+  it('the registered names are under a well-known symbol, those of ancestors included', async () => {
     const seen: unknown[] = []
     const symbol: Loose = Symbol.for('registered-plugin')
     const server = create()

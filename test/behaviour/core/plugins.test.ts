@@ -171,7 +171,7 @@ describe('SPEC 4.1 register', () => {
   })
 
   describe('prefix', () => {
-    it('stands before all paths of a context and adds up', async () => {
+    it('precedes all paths of a context, after the prefixes of outer contexts', async () => {
       const server = create()
       server.register(
         async (child) => {
@@ -201,7 +201,7 @@ describe('SPEC 4.1 register', () => {
       ['slash', 200, 404],
       ['no-slash', 404, 200],
     ] as const) {
-      it(`the route / of a prefix answers as prefixTrailingSlash ${prefixTrailingSlash} says`, async () => {
+      it(`the route / of a prefix answers according to prefixTrailingSlash ${prefixTrailingSlash}`, async () => {
         const server = create()
         const options = prefixTrailingSlash === undefined ? {} : { prefixTrailingSlash }
         server.register(async (child) => void child.get('/', options, async () => 'ok'), { prefix: '/v1' })
@@ -216,7 +216,7 @@ describe('SPEC 4.1 register', () => {
       expect((await server.inject('/v1')).body).to.equal('ok')
     })
 
-    it('the same plugin may stand under several prefixes', async () => {
+    it('the same plugin can be registered under several prefixes', async () => {
       const server = create()
       const plugin: Plugin = async (instance) => void instance.get('/a', async () => instance.prefix)
       for (const prefix of ['/v1', '/v2']) server.register(plugin, { prefix })

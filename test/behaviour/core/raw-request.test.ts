@@ -68,7 +68,7 @@ describe('request.raw behaves as the stream that node documents', () => {
     expect(seen).to.deep.equal(['data', 'end', 'close'])
   })
 
-  it('a hook that listens to a request without a body is told of its end and close', async () => {
+  it('a hook that listens to a request without a body gets its end and close', async () => {
     const server = create()
     let seen: string[] = []
     server.addHook('onRequest', async (request) => {
@@ -80,7 +80,7 @@ describe('request.raw behaves as the stream that node documents', () => {
     expect(seen).to.deep.equal(['end', 'close'])
   })
 
-  it('who listens only after the answer is told of end and close all the same', async () => {
+  it('a listener that is added after the answer gets end and close', async () => {
     const server = create()
     let seen: string[] = []
     server.addHook('onResponse', async (request) => {
@@ -173,7 +173,7 @@ describe('request.raw behaves as the stream that node documents', () => {
     expect(answer.match(/HTTP\/1\.1 /g)).to.have.length(2)
   })
 
-  it('says that it was aborted when the client leaves before its answer', async () => {
+  it('is aborted when the client leaves before its answer', async () => {
     const server = create()
     let aborted: boolean | null = null
     server.get('/', async (request, reply) => {

@@ -34,7 +34,7 @@ describe('a callback of ready that throws', () => {
     expect(unhandled).to.deep.equal([])
   })
 
-  it('does not fail those who asked before, and is an unhandled rejection where nobody else would hear of it', async () => {
+  it('does not fail earlier callers, and is an unhandled rejection if no other caller receives it', async () => {
     const server = create()
     const unhandled = await unhandledDuring(async () => {
       const before = server.ready()

@@ -34,7 +34,7 @@ describe('what a server refuses before a route gets it', () => {
       expect(counted(server)).to.deep.equal({ [counter]: 1 })
     })
 
-  it('is no client that has left, nor a request for a route that is not there', async () => {
+  it('does not include a client that has left, nor a request for a route that does not exist', async () => {
     const server = create()
     const port = await listen(server)
     const socket = await open(port)

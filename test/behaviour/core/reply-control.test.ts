@@ -35,7 +35,7 @@ describe('control of a reply', () => {
       expect(sends).to.equal(0)
     })
 
-    it('gives the reply and says so in sent', async () => {
+    it('gives the reply and sets sent', async () => {
       const server = create()
       server.get('/', (_request, reply) => {
         const same = reply.hijack() === reply

@@ -226,7 +226,7 @@ describe('trailers', () => {
     })
   }
 
-  it('that are no function are refused', async () => {
+  it('that are not functions are refused', async () => {
     const server = create()
     server.get('/', async (_request, reply) => reply.trailer('x-after', 'text').send('never'))
     expect((await server.inject('/')).json().code).to.equal('FST_ERR_BAD_TRAILER_VALUE')

@@ -113,7 +113,7 @@ describe('replies with a payload', () => {
     expect(answer.headers['content-type']).to.match(/^application\/problem\+json/)
   })
 
-  it('of an object with a type that is no JSON answer 500', async () => {
+  it('of an object with a type other than JSON answer 500', async () => {
     const server = create()
     server.get('/', async (_request, reply) => reply.type('text/html').send({ a: 1 }))
     const answer = await server.inject('/')

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { type Loose, type Server, useServers } from './subject.js'
 
 /**
- * Whatever hooks, handler and error handlers do, in any combination, a request ends in exactly one answer.
+ * A request ends in exactly one answer, for any combination of hooks, handler and error handlers.
  * Each stage of a request draws one of these acts.
  */
 const acts = {

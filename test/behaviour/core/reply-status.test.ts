@@ -6,7 +6,7 @@ import { type Loose, useServers } from './subject.js'
 describe('status of a reply', () => {
   const create = useServers()
 
-  it('is 200 unless said otherwise, by code, status or statusCode', async () => {
+  it('is 200 unless code, status or statusCode sets it', async () => {
     const server = create()
     server.get('/default', async (_request, reply) => `${reply.statusCode}`)
     server.get('/code', async (_request, reply) => reply.code(201).send(`${reply.statusCode}`))
@@ -125,7 +125,7 @@ describe('HEAD', () => {
     })
   })
 
-  it('tells that GET sends nothing, and keeps a length that was set', async () => {
+  it('has the headers of GET without its body, and keeps a length that was set', async () => {
     const server = create()
     server.get('/', async (_request, reply) => reply.send())
     server.get('/long', async (_request, reply) => reply.header('content-length', 99).send())
@@ -160,7 +160,7 @@ describe('HEAD', () => {
     expect(stream.destroyed).to.equal(true)
   })
 
-  it('is not there for GET routes when told so, for the server or a route', async () => {
+  it('does not exist for GET routes with exposeHeadRoutes: false, for the server or a route', async () => {
     const server = create({ exposeHeadRoutes: false })
     server.get('/', async () => 'body')
     server.get('/exposed', { exposeHeadRoute: true }, async () => 'body')
@@ -179,7 +179,7 @@ describe('HEAD', () => {
     expect((await server.inject('/')).body).to.equal('body')
   })
 
-  it('may tell a length of its own', async () => {
+  it('can have a length of its own', async () => {
     const server = create()
     server.head('/', (_request, reply) => void reply.header('content-length', 99).send())
     server.head('/empty', (_request, reply) => void reply.header('content-length', 99).send(''))

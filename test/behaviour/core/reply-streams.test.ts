@@ -108,7 +108,7 @@ describe('replies with a stream and a client that does not read', () => {
 describe('replies with a stream that nothing can end', () => {
   const create = useServers()
 
-  /** Its `destroy` is no function, and it has no other way. */
+  /** Its `destroy` is not a function, and it has no other way. */
   const unending = () => Object.assign(new PassThrough(), { destroy: true })
 
   async function warningsOf(serve: (server: Server) => Promise<void>): Promise<string[]> {
@@ -118,7 +118,7 @@ describe('replies with a stream that nothing can end', () => {
     return lines.filter(({ level }) => level === 40).map(({ msg }) => msg)
   }
 
-  it('are said to be so in the log, when the client leaves', async () => {
+  it('are named in the log when the client leaves', async () => {
     const warnings = await warningsOf(async (server) => {
       const left = new Promise((resolve) => {
         server.get('/', (_request, reply) => {
@@ -137,7 +137,7 @@ describe('replies with a stream that nothing can end', () => {
     expect(warnings).to.deep.equal(['stream payload does not end properly'])
   })
 
-  it('are said to be so in the log, when they are not wanted', async () => {
+  it('are named in the log when they are not needed', async () => {
     const warnings = await warningsOf(async (server) => {
       server.get('/', (_request, reply) => reply.send(unending()))
       expect((await server.inject({ method: 'HEAD', url: '/' })).statusCode).to.equal(200)
@@ -145,7 +145,7 @@ describe('replies with a stream that nothing can end', () => {
     expect(warnings).to.deep.equal(['stream payload does not end properly'])
   })
 
-  it('are sent whole when they end by themselves, and nothing is said', async () => {
+  it('are sent whole when they end by themselves, and nothing is logged', async () => {
     const warnings = await warningsOf(async (server) => {
       const source = Object.assign(new PassThrough({ autoDestroy: false }), { destroy: true })
       server.get('/', (_request, reply) => reply.send(source))
@@ -167,7 +167,7 @@ describe('replies with a stream that nothing can end', () => {
   }
 })
 
-describe('replies with a stream that is no stream of bytes', () => {
+describe('replies with a stream that is not a stream of bytes', () => {
   const create = useServers()
 
   async function answerOf(server: Server): Promise<string> {

@@ -81,7 +81,7 @@ describe('members of a request', () => {
     expect(await seenBy((request) => request.body === undefined)).to.equal(true)
   })
 
-  it('id is new for each request, by genReqId, or from a header when told so', async () => {
+  it('id is new for each request, by genReqId, or from the header of requestIdHeader', async () => {
     const server = create()
     server.get('/', async (request) => request.id)
     const first = (await server.inject('/')).body
@@ -223,7 +223,7 @@ describe('members of a request', () => {
     expect(JSON.parse(bodyOf(answer))).to.deep.equal(['function', true, '127.0.0.1'])
   })
 
-  it('is404 tells a not-found handler from a route', async () => {
+  it('is404 is true in a not-found handler and false in a route', async () => {
     const server = create()
     server.setNotFoundHandler(async (request: Loose) => ({ is404: request.is404 }))
     server.get('/', async (request) => ({ is404: request.is404 }))

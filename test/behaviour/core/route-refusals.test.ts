@@ -50,7 +50,7 @@ describe('SPEC 4.1 routes that are declared wrongly are refused', () => {
     expect(error.stack).to.match(/^ +at GET FETCH \/users \(/m)
   })
 
-  it('options that are no object', async () => {
+  it('options that are not an object', async () => {
     const error = await failureOf(async () => create().get('/', 'text' as Loose, handler))
     expect(error.code).to.equal('FST_ERR_ROUTE_OPTIONS_NOT_OBJ')
   })
@@ -127,11 +127,11 @@ describe('SPEC 4.1 routes that are declared wrongly are refused', () => {
     })
   }
 
-  it('a factory bodyLimit that is no whole number', async () => {
+  it('a factory bodyLimit that is not a whole number', async () => {
     expect((await failureOf(async () => create({ bodyLimit: 'many' }))).code).to.match(/^(FST|ALC)_ERR_/)
   })
 
-  it('a factory querystringParser that is no function', async () => {
+  it('a factory querystringParser that is not a function', async () => {
     const error = await failureOf(async () => create({ routerOptions: { querystringParser: 'text' } }))
     expect(error.code).to.equal('FST_ERR_QSP_NOT_FN')
   })

@@ -97,7 +97,7 @@ describe('SPEC 4.1 and 4.8 route', () => {
     expect((await server.inject('/a/c/d')).body).to.equal('wildcard')
   })
 
-  it('tells case and trailing slashes apart unless told otherwise', async () => {
+  it('distinguishes case and trailing slashes unless the options turn it off', async () => {
     const strict = create()
     strict.get('/a', async () => 'a')
     expect((await strict.inject('/A')).statusCode).to.equal(404)

@@ -17,7 +17,7 @@ const shared = {
   properties: { a: { type: 'string' }, of: { type: 'object', properties: { b: { type: 'string' } } } },
 }
 
-/** A schema of its own, as each request makes it: 20 kB of text, as a value, and as a name beside those of a shared one. */
+/** Each request makes its own schema: 20 kB of text, as a value and as a name beside those of a shared schema. */
 function schemaOf(index: number): object {
   const text = Buffer.alloc(10_000, `${index}.`).toString('latin1')
   const of = { type: 'object', properties: { [text]: { type: 'string' } } }

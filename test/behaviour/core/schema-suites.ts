@@ -10,14 +10,14 @@ const replySuites = [
   'build/test/schema/{serializer,response,json,references}*.test.js',
 ]
 
-/** Runs what is said of replies once more, in a process whose servers all serialize with the library. */
+/** Runs the tests of replies once more, in a process whose servers all serialize with the library. */
 export async function expectReplySuitesToHold(): Promise<void> {
   const options = { cwd: repository, env: { ALCOVE_TEST_SERIALIZER: 'fast-json-stringify' } }
   const { status, stdout, stderr } = await runCommand(process.execPath, [...mocha, ...replySuites], options)
   expect(status, stdout + stderr).to.equal(0)
 }
 
-/** Runs what SPEC.md says of schemas once more, in a process whose servers all compile in another way: see `subject.ts`. */
+/** Runs the tests of schemas once more, in a process whose servers all compile in another way: see `subject.ts`. */
 export async function expectSchemaSuitesToHold(how: 'lazy' | 'written' | 'ajv'): Promise<void> {
   const env = how === 'ajv' ? { ALCOVE_TEST_ENGINE: 'ajv' } : { ALCOVE_TEST_COMPILE: how }
   const all = how === 'ajv' ? [suites, 'build/test/schema/*.test.js'] : [suites]

@@ -11,11 +11,11 @@ const pieces = [
 const contentType = fc.array(fc.constantFrom(...pieces), { maxLength: 7 }).map((parts) => parts.join(''))
 
 for (const { version } of validators) {
-  describe(`SPEC 1 whatever the content type says (version ${version})`, function () {
+  describe(`SPEC 1 with any content type (version ${version})`, function () {
     this.timeout(60_000)
     const create = useServers()
 
-    /** Parsers for everything, so that only validation stands between a body and the handler. */
+    /** Parsers for everything: only validation can keep a body from the handler. */
     function subject(seen: (body: unknown) => void): Server {
       const server = create({ validatorengine: { version } })
       const parser = async (_request: Loose, body: string) => {

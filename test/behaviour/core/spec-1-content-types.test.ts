@@ -108,7 +108,7 @@ for (const { version } of validators) {
       expect(handled).to.deep.equal([])
     })
 
-    it('says in the 415 answer how to accept the media type', async () => {
+    it('the 415 answer explains how to accept the media type', async () => {
       const server = subject()
       const answer = await send(server, 'text/plain')
       expect(answer.json()).to.include({ statusCode: 415, error: 'Unsupported Media Type' })
@@ -193,7 +193,7 @@ for (const { version } of validators) {
         ['server', parsed, {}],
         ['route', {}, parsed],
       ] as const) {
-        it(`validates every parsed body when the ${where} says so`, async () => {
+        it(`validates every parsed body when the ${where} sets it`, async () => {
           const subjectServer = withJsonApi(subject(server, route))
           expect((await send(subjectServer, 'application/vnd.api+json')).statusCode).to.equal(400)
           expect((await send(subjectServer, 'application/vnd.api+json', '{"name":"a"}')).statusCode).to.equal(200)
@@ -207,7 +207,7 @@ for (const { version } of validators) {
         expect(handled).to.deep.equal([])
       })
 
-      it("goes back to JSON bodies on a route that says 'json'", async () => {
+      it("returns to JSON bodies on a route with bodyValidation: 'json'", async () => {
         const server = withJsonApi(subject(parsed, { bodyValidation: 'json' }))
         expect((await send(server, 'application/vnd.api+json', '{"name":"a"}')).statusCode).to.equal(415)
       })

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { type Loose, useServers } from './subject.js'
 
 /**
- * SPEC 1, rule 4, for any response schema: each case is drawn as a schema, a value that fits it with secrets added at
- * every object, and what may be seen of that value.
+ * SPEC 1, rule 4, for any response schema. Each case has a schema, a value that fits it, and the visible part of the
+ * value. Every object of the value has secrets added.
  */
 interface Case {
   schema: Loose
@@ -63,7 +63,7 @@ function referring(inner: fc.Arbitrary<Case>): fc.Arbitrary<Case> {
   })
 }
 
-/** The same as one branch of several, told apart by a constant. */
+/** The same as one branch of several, which a constant distinguishes. */
 function branching(inner: fc.Arbitrary<Case>): fc.Arbitrary<Case> {
   return fc.tuple(inner, fc.constantFrom('oneOf', 'anyOf')).map(([one, keyword]) => {
     const branch = (kind: string, properties: object) => ({

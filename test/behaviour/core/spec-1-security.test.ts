@@ -173,7 +173,7 @@ describe('SPEC 1 prototype poisoning', () => {
     expect(answer.json().body).to.deep.equal({ constructor: 'x' })
   })
 
-  it("removes the poisoned keys when told to 'remove'", async () => {
+  it("removes the poisoned keys with the option 'remove'", async () => {
     const options = { onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' }
     for (const poison of [poisons[0], poisons[4]]) {
       const answer = await send(options, `${poison?.slice(0, -1)},"kept":1}`)
@@ -181,7 +181,7 @@ describe('SPEC 1 prototype poisoning', () => {
     }
   })
 
-  it("keeps them as plain data when told to 'ignore'", async () => {
+  it("keeps them as plain data with the option 'ignore'", async () => {
     const answer = await send({ onProtoPoisoning: 'ignore' }, '{"__proto__":{"admin":true}}')
     expect(answer.statusCode).to.equal(200)
     expect(answer.json().own).to.deep.equal(['__proto__'])

@@ -151,7 +151,7 @@ for (const { version } of validators) {
     })
 
     describe('a root reference to a shared schema', () => {
-      it('stands for each part of the request', async () => {
+      it('replaces the schema of each part of the request', async () => {
         const server = subject()
         server.addSchema({ ...Full, $id: 'numbered' })
         const Ref = { $ref: 'numbered#' }
@@ -163,7 +163,7 @@ for (const { version } of validators) {
         expect((await send('/1?n=2', {})).json().message).to.match(/^body /)
       })
 
-      it('stands for headers', async () => {
+      it('replaces the schema of headers', async () => {
         const server = subject()
         server.addSchema({
           $id: 'keyed',
@@ -176,7 +176,7 @@ for (const { version } of validators) {
         expect((await server.inject({ url: '/', headers: { 'x-key': 'k' } })).statusCode).to.equal(200)
       })
 
-      it('stands for a response', async () => {
+      it('replaces the schema of a response', async () => {
         const server = subject()
         server.addSchema({ ...Full, $id: 'numbered' })
         server.get('/', { schema: { response: { '2xx': { $ref: 'numbered#' } } } }, async () => ({ n: 1, secret: 2 }))
@@ -237,7 +237,7 @@ describe('SPEC 2.1 response keys', () => {
     })
   }
 
-  it('tells the content types of a response apart', async () => {
+  it('distinguishes the content types of a response', async () => {
     const server = create()
     const content = {
       'application/json': { schema: marked('json') },

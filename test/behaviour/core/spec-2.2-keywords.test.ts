@@ -37,7 +37,7 @@ const rules: Record<string, Rule> = {
         { type: 'number', minimum: 10 },
       ],
     },
-    // Numbers are no example here: coercion turns each into a string for the first branch.
+    // Numbers cannot be examples here: coercion turns each into a string for the first branch.
     passes: same('abcde'),
     fails: ['abcdef', {}],
   },

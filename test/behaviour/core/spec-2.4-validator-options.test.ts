@@ -231,7 +231,7 @@ describe('SPEC 2.4 versions of the validator', () => {
     expect(error.message).to.contain('7').and.contain('6').and.contain('8')
   })
 
-  it('customOptions that are no object and plugins that are no list are refused at boot', async () => {
+  it('customOptions that are not an object and plugins that are not a list are refused at boot', async () => {
     const options = await bootFailure({ validatorengine: { customOptions: 8 } })
     expect(options.code).to.equal('FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ')
     const plugins = await bootFailure({ validatorengine: { plugins: {} } })
@@ -274,7 +274,7 @@ describe('SPEC 2.4 versions of the validator', () => {
     expect((await server.inject('/')).json()).to.deep.equal({ status: '200', data: { a: 1 } })
   })
 
-  it('a factory that is no function is refused', async () => {
+  it('a factory that is not a function is refused', async () => {
     const options = { schemaController: { bucket: 'none' } }
     expect((await bootFailure(options)).code).to.equal('FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN')
   })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import fastifyPlugin from 'fastify-plugin'
 import { type Loose, postJson, type Server, useServers } from './subject.js'
 
-/** Draws trees of plugins and compares what each route sees with what SPEC 4.10 says that it sees. */
+/** Draws trees of plugins and compares the values that each route sees with those that SPEC 4.10 gives it. */
 
 interface Drawn {
   wrapped: boolean
@@ -54,7 +54,7 @@ function laidOut(node: Drawn, container: Plugin | null = null, plugins: Plugin[]
   const joins = container !== null && node.wrapped
   plugin.context = joins ? container.context : plugin
   plugin.parentContext = joins ? container.parentContext : (container?.context ?? null)
-  // One error handler per context: the rules do not say which of two would win.
+  // One error handler per context: the rules do not decide which of two would win.
   plugin.errorHandler &&= !plugins.some((other) => other.errorHandler && other.context === plugin.context)
   plugins.push(plugin)
   plugin.children = node.children.map((child) => {
@@ -83,7 +83,7 @@ function keepApart(plugins: Plugin[]): Plugin[] {
   return plugins
 }
 
-/** The plugin whose schema stands under the common $id for a route; undefined where none is visible. */
+/** The plugin whose schema a route gets under the common $id; undefined where none is visible. */
 function expectedSame(plugins: Plugin[], of: Plugin): string | undefined {
   const visible = chain(of)
   return plugins.find((plugin) => plugin.same && visible.includes(plugin.context))?.id
@@ -149,7 +149,7 @@ describe('SPEC 4.10 for any tree of plugins', function () {
   this.timeout(60_000)
   const create = useServers()
 
-  it('each route sees what the rules say, no more and no less', async () => {
+  it('each route sees exactly the values of the rules', async () => {
     await fc.assert(
       fc.asyncProperty(drawn(5), async (tree) => {
         const plugins = keepApart(laidOut({ ...tree, wrapped: false }))

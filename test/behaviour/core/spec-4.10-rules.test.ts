@@ -69,7 +69,9 @@ describe('SPEC 4.9 the illustrative routes', () => {
   })
 })
 
-/** What a context may hold: how to register a mark there, and how to tell whether a route sees it. */
+/**
+ * Kinds of values in a context: a function that registers a mark there, and one that checks whether a route sees it.
+ */
 const kinds: Record<
   string,
   { register(on: Server, mark: string): unknown; sees(answer: Loose, mark: string): boolean }

@@ -38,7 +38,7 @@ describe('SPEC 4.2 validator compiler', () => {
     expect(runs).to.equal(0)
   })
 
-  it('says querystring for a schema under query', async () => {
+  it('gets querystring as the part for a schema under query', async () => {
     const parts: string[] = []
     const server = create()
     server.setValidatorCompiler(({ httpPart }) => {

@@ -50,7 +50,7 @@ describe('SPEC 4.3 what does not fit its response schema', () => {
 describe('SPEC 4.3 properties with names that every object has', () => {
   const create = useServers()
 
-  // The library reads them from every object; what stands for them there has no default and cannot be required.
+  // The library reads them from every object. The inherited values replace the default there, and none can be required.
   before(function () {
     if (serializerEngine !== 'native') this.skip()
   })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { failureOf, serializerEngine, useServers } from './subject.js'
 
-/** What the guide lists as differences from fast-json-stringify. */
+/** The differences from fast-json-stringify that the guide lists. */
 describe('SPEC 4.3 what the native serializer does where the library does not', () => {
   const create = useServers()
 
@@ -72,7 +72,7 @@ describe('SPEC 4.3 what the native serializer does where the library does not', 
     ['Map', new Map([['a', 1]])],
     ['Set', new Set([1])],
   ] as const) {
-    it(`answers 500 to a ${what} for an object, and says in the log what to give`, async () => {
+    it(`answers 500 to a ${what} for an object, and logs the value to return instead`, async () => {
       const lines: string[] = []
       const stream = { write: (line: string) => void lines.push(line) }
       const server = create({ logger: { stream } })
@@ -90,7 +90,7 @@ describe('SPEC 4.3 what the native serializer does where the library does not', 
     )
   })
 
-  it('sends items of a tuple whatever their schema says, and checks those that have a type', async () => {
+  it('sends items of a tuple with any schema, and checks those that have a type', async () => {
     const Pair = {
       type: 'array',
       items: [{ enum: ['x', 1] }, { type: 'object', properties: { a: { type: 'integer' } } }],

@@ -154,7 +154,7 @@ describe('SPEC 4.3 default serializer', () => {
     expect(answer.json()).to.deep.equal({ s: '1', n: 2, b: true, i: 3 })
   })
 
-  it('writes dates as their format says', async () => {
+  it('writes dates according to their format', async () => {
     const properties = { at: { type: 'string', format: 'date-time' }, day: { type: 'string', format: 'date' } }
     const at = new Date(0)
     const answer = await answerTo({ type: 'object', properties }, { at, day: at })

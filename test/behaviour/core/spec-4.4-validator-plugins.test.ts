@@ -65,12 +65,12 @@ for (const { version, mergePatch, errors, localize } of versions) {
         return (await postJson(server, '/', value)).json()
       }
 
-      it('a string stands for every failure of a property', async () => {
+      it('a string replaces the messages of all failures of a property', async () => {
         expect(await messagesFor({ name: 'long', age: 20 })).to.deep.equal(['Bad name'])
         expect(await messagesFor({ name: {}, age: 20 })).to.deep.equal(['Bad name'])
       })
 
-      it('an object tells the failing keywords apart', async () => {
+      it('an object has one message for each keyword', async () => {
         expect(await messagesFor({ name: 'a', age: 'x' })).to.deep.equal(['Bad age'])
         expect(await messagesFor({ name: 'a', age: 17 })).to.deep.equal(['Too young'])
       })
@@ -80,7 +80,7 @@ for (const { version, mergePatch, errors, localize } of versions) {
         expect(await messagesFor({ name: 'a' })).to.deep.equal(['Why no age!'])
       })
 
-      it('says nothing about a valid body', async () => {
+      it('adds no message to a valid body', async () => {
         expect(await messagesFor({ name: 'a', age: 18 })).to.deep.equal([])
       })
 

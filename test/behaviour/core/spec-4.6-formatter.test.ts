@@ -48,7 +48,7 @@ for (const { version } of validators) {
       expect(await messageOf(server, '/root')).to.match(/^body (should|must) have/)
     })
 
-    it('is told the part: params, body, querystring or headers', async () => {
+    it('gets the part: params, body, querystring or headers', async () => {
       const parts: string[] = []
       const server = subject()
       server.setSchemaErrorFormatter((_errors, dataVar) => {
@@ -123,7 +123,7 @@ for (const { version } of validators) {
       expect((await failureOf(async () => subject().setSchemaErrorFormatter(formatter))).code).to.equal(code)
     })
 
-    it('that is no function is refused', async () => {
+    it('that is not a function is refused', async () => {
       const code = 'FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN'
       expect((await failureOf(async () => subject({ schemaErrorFormatter: 'text' }))).code).to.equal(code)
     })

@@ -66,7 +66,7 @@ describe('SPEC 5 authentication by the unmodified bearer plugin', () => {
     expect((await get(server, '/one', 'Bearer other')).statusCode).to.equal(401)
   })
 
-  it('offers its functions as decorations when told to add no hook', async () => {
+  it('offers its functions as decorations with addHook: false', async () => {
     const server = create()
     server.register(plugin, { addHook: false, keys: new Set(['KEY']) })
     server.after(() => {

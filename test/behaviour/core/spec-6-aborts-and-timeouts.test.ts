@@ -161,7 +161,7 @@ describe('SPEC 6 handlerTimeout', () => {
     await new Promise((resolve) => setImmediate(resolve))
   })
 
-  it('of the server holds for its routes, unless a route says otherwise', async () => {
+  it('of the server holds for its routes, unless a route sets its own', async () => {
     const server = create({ handlerTimeout: 20 })
     const stop = gate()
     server.get('/', async () => stop.promise)

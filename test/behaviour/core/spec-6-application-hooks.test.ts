@@ -130,7 +130,7 @@ describe('SPEC 6 onListen', () => {
 describe('SPEC 6 onRoute', () => {
   const create = useServers()
 
-  it('is told each route of its context and below, synchronously, with its complete options', async () => {
+  it('gets each route of its context and below, synchronously, with its complete options', async () => {
     const seen: Loose[] = []
     const server = create({ exposeHeadRoutes: false })
     server.addHook('onRoute', (options) => void seen.push(options))
@@ -150,7 +150,7 @@ describe('SPEC 6 onRoute', () => {
     expect(seen[1]).to.include({ method: 'POST', url: '/v1/leaf', path: '/v1/leaf', routePath: '/leaf', prefix: '/v1' })
   })
 
-  it('is told no option that the route does not have, but for those that make it complete', async () => {
+  it('gets no option that the route does not have, except those that make it complete', async () => {
     const seen: string[][] = []
     const server = create()
     server.addHook('onRoute', (options) => void seen.push(Object.keys(options).sort()))
@@ -203,7 +203,7 @@ describe('SPEC 6 onRoute', () => {
     expect((await server.inject('/a-copy')).body).to.equal('copy')
   })
 
-  it('hears of the HEAD sibling of a GET route', async () => {
+  it('gets the HEAD route of a GET route', async () => {
     const seen: string[] = []
     const server = create()
     server.addHook('onRoute', ({ method, url }) => void seen.push(`${method} ${url}`))
@@ -212,7 +212,7 @@ describe('SPEC 6 onRoute', () => {
     expect(seen).to.have.members(['GET /', 'HEAD /'])
   })
 
-  it('hears once of a route / that answers with and without the slash of its prefix', async () => {
+  it('gets a route / once that answers with and without the slash of its prefix', async () => {
     const seen: string[] = []
     const server = create({ exposeHeadRoutes: false })
     server.addHook('onRoute', ({ url }) => void seen.push(url))
@@ -239,7 +239,7 @@ describe('SPEC 6 onRoute', () => {
 describe('SPEC 6 onRegister', () => {
   const create = useServers()
 
-  it('is told each new context below, before its code runs, with the options', async () => {
+  it('gets each new context below, before its code runs, with the options', async () => {
     const notes: string[] = []
     const server = create()
     server.addHook('onRegister', (instance, options) => {
@@ -271,7 +271,7 @@ describe('SPEC 6 onRegister', () => {
     expect(seen).to.equal(1)
   })
 
-  it('does not hear of wrapped plugins', async () => {
+  it('does not get wrapped plugins', async () => {
     let seen = 0
     const server = create()
     server.addHook('onRegister', () => void seen++)

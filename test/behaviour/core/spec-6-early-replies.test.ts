@@ -4,7 +4,7 @@ import { type Loose, postJson, useServers } from './subject.js'
 
 const names = ['onRequest', 'preParsing', 'preValidation', 'preHandler'] as const
 
-/** Ways for a hook to answer the request. `extra` stands for the payload argument that preParsing hooks get. */
+/** Ways for a hook to answer the request. `extra` adds the payload argument that preParsing hooks get. */
 const answering: Record<string, (extra: boolean) => (...args: Loose[]) => unknown> = {
   'reply.send in a callback hook that never calls back': (extra) =>
     extra

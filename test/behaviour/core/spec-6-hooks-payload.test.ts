@@ -31,7 +31,7 @@ describe('SPEC 6 preParsing payloads', () => {
   it('streams of several hooks are chained', async () => {
     const server = create()
     server.addHook('preParsing', async (_request, _reply, payload) => payload.pipe(shout()))
-    // The length stays, or it would have to be told: it is compared with the content length.
+    // The length does not change: the server compares it with the content length, unless the stream declares another.
     const bend = () =>
       new Transform({ transform: (chunk, _encoding, done) => done(null, String(chunk).replace('L', '1')) })
     const options = { preParsing: async (_request: Loose, _reply: Loose, payload: Readable) => payload.pipe(bend()) }
@@ -228,12 +228,12 @@ describe('SPEC 6 hooks that are written wrongly are found at once', () => {
     expect(error.message).to.contain('onNothing')
   })
 
-  it('a name that is no string', async () => {
+  it('a name that is not a string', async () => {
     const error = await failureOf(async () => create().addHook(12 as Loose, async () => undefined))
     expect(error.code).to.equal('FST_ERR_HOOK_INVALID_TYPE')
   })
 
-  it('a handler that is no function', async () => {
+  it('a handler that is not a function', async () => {
     const error = await failureOf(async () => create().addHook('onRequest', 'text' as Loose))
     expect(error.code).to.equal('FST_ERR_HOOK_INVALID_HANDLER')
     expect(error.message).to.contain('onRequest')

@@ -73,7 +73,7 @@ for (const { version, must } of validators) {
 describe('SPEC 7 the answer to other errors', () => {
   const create = useServers()
 
-  /** What was thrown or sent, and the whole answer. */
+  /** The error that was thrown or sent, and the whole answer. */
   const cases: Record<string, { error: () => unknown; status: number; body: unknown }> = {
     'an Error': {
       error: () => new Error('planned'),
@@ -151,7 +151,7 @@ describe('SPEC 7 the answer to other errors', () => {
     expect((await server.inject('/')).body).to.equal('{"statusCode":409,"code":"C","error":"Conflict","message":"m"}')
   })
 
-  it('an object that is no Error: its status, and all of it as the body', async () => {
+  it('an object that is not an Error: its status, and all of it as the body', async () => {
     const server = create()
     server.get('/', async () => Promise.reject({ statusCode: 418, message: 'short and stout' }))
     const answer = await server.inject('/')

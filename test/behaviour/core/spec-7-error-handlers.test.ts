@@ -71,7 +71,7 @@ describe('SPEC 7 custom error handlers', () => {
     })
   }
 
-  it('one that throws something that is no Error still ends in an answer', async () => {
+  it('one that throws a value other than an Error still ends in an answer', async () => {
     const server = create()
     server.register(async (child) => {
       child.setErrorHandler(() => {
@@ -206,7 +206,7 @@ describe('SPEC 7 custom error handlers', () => {
     expect(other.errorHandler).to.be.a('function')
   })
 
-  it('that is no function is refused', async () => {
+  it('that is not a function is refused', async () => {
     const error = await failureOf(async () => create().setErrorHandler('text' as Loose))
     expect(error.code).to.equal('FST_ERR_ERROR_HANDLER_NOT_FN')
   })

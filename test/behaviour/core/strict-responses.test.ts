@@ -124,7 +124,7 @@ describe('an error that its response schema does not fit', () => {
     expect(warnings.filter((text) => text.startsWith('The response schema "410"'))).to.deep.equal([])
   })
 
-  it('is shaped by an own serializer compiler, whatever the schema says', async () => {
+  it('is written by the serializer compiler of the application, with any schema', async () => {
     const server = createServer()
     const serializerCompiler = () => () => '"short"'
     const schema = { response: { 410: { type: 'string' } } }
@@ -149,7 +149,7 @@ describe('an error that its response schema does not fit', () => {
     expect(lines).to.have.length(1)
   })
 
-  it('tells nothing of a thrown object but its status', async () => {
+  it('discloses only the status of a thrown object', async () => {
     const server = createServer()
     server.get('/', { schema: { response: { '5xx': Titled } } }, () => {
       throw { password: 'secret' }

@@ -1,6 +1,6 @@
 /**
- * The server under test, seen the way a JavaScript user sees it: names only. The types of the public surface have
- * their own tests; here a test must be able to misuse the server on purpose without a cast in every line.
+ * The server under test as a JavaScript user sees it: names only. The types of the public surface have their own
+ * tests. Here a test must be able to misuse the server without a cast in every line.
  */
 import type { Readable } from 'node:stream'
 import { roundTrip } from '../../support/round-trip.js'
@@ -64,7 +64,7 @@ export interface Server extends PromiseLike<Loose> {
 // The whole suite can be run with schemas compiled at first use, or written down and read again.
 const mode = process.env.ALCOVE_TEST_COMPILE
 
-// What is written is written by modules of the package, which no bundle knows: the server that reads it is made by them.
+// Modules of the package write the artefact, and no bundle shares their state: the server that reads it uses them too.
 const { createServer } = await import(mode === 'written' ? '#dist/core.js' : 'alcove/core')
 
 /** The engine that serializes replies: the suites of replies are run with both. */

@@ -31,7 +31,7 @@ async function follow(run: () => Promise<unknown>): Promise<{ names: string[]; l
 describe('the tracing channel of handlers', () => {
   const create = useServers()
 
-  it('tells of a handler that answers at once', async () => {
+  it('reports a handler that answers at once', async () => {
     const server = create()
     server.get('/at-once/:id', () => 'x')
     const { names, last } = await follow(() => server.inject('/at-once/7'))
@@ -41,7 +41,7 @@ describe('the tracing channel of handlers', () => {
     expect(last.request.params).to.deep.equal({ id: '7' })
   })
 
-  it('tells of a handler that answers by a promise', async () => {
+  it('reports a handler that answers by a promise', async () => {
     const server = create()
     server.get('/', async () => 'x')
     const { names, last } = await follow(() => server.inject('/'))
@@ -53,7 +53,7 @@ describe('the tracing channel of handlers', () => {
     ['throws', () => fails(), ['start', 'error', 'end']],
     ['rejects', async () => fails(), ['start', 'end', 'error', 'asyncStart', 'asyncEnd']],
   ] as const) {
-    it(`tells of a handler that ${how}, with the status the client will see`, async () => {
+    it(`reports a handler that ${how}, with the status the client will see`, async () => {
       const server = create()
       server.get('/', fail)
       const { names, last } = await follow(() => server.inject('/'))
@@ -63,7 +63,7 @@ describe('the tracing channel of handlers', () => {
     })
   }
 
-  it('tells of an error handler that answers by a promise, after a handler that has thrown', async () => {
+  it('reports an error handler that answers by a promise, after a handler that has thrown', async () => {
     const server = create()
     server.setErrorHandler(async (error, _request, reply) => {
       reply.code(419)
@@ -77,7 +77,7 @@ describe('the tracing channel of handlers', () => {
     expect(last.async).to.equal(true)
   })
 
-  it('tells of an error handler that rejects as of a handler that does', async () => {
+  it('reports an error handler that rejects like a handler that rejects', async () => {
     const server = create()
     server.setErrorHandler(async () => fails())
     server.get('/', () => {
@@ -99,7 +99,7 @@ describe('the tracing channel of handlers', () => {
     expect(last.async).to.equal(false)
   })
 
-  it('tells of the end of a reply that a handler returns and sends later', async () => {
+  it('reports the end of a reply that a handler returns and sends later', async () => {
     const server = create()
     server.get('/', (_request, reply) => {
       setImmediate(() => reply.send('x'))
@@ -110,7 +110,7 @@ describe('the tracing channel of handlers', () => {
     expect(last.async).to.equal(true)
   })
 
-  it('tells nothing of a path without a route', async () => {
+  it('reports no path without a route', async () => {
     const server = create()
     const { names } = await follow(() => server.inject('/nowhere'))
     expect(names).to.deep.equal([])

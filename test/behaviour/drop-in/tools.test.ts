@@ -92,7 +92,7 @@ describe('alcove/fastify and the tools of alcove', () => {
     expect(Reflect.get(app, kState)).to.include({ ready: true, started: true, closing: false })
   })
 
-  it('makes requests around messages of node, which believe proxies where they are told to', () => {
+  it('makes requests around messages of node, which trust proxies according to trustProxy', () => {
     const { Request } = Reflect.get(fastify, Symbol.for('alcove.fastify.lib'))
     const headers = { host: 'real.test:80', 'x-forwarded-host': 'named.test' }
     const raw = { method: 'GET', url: '/', headers, socket: { remoteAddress: '1.1.1.1' } }

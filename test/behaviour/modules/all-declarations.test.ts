@@ -38,7 +38,7 @@ class Inner {
 @Module({ controllers: [Inner] })
 class Below {}
 
-/** What a message lists, one entry each, without places. */
+/** The entries that a message lists, one each, without places. */
 function listed(message: string): string[] {
   return message.split(/\n {2}\d+\. /).slice(1)
 }
@@ -77,7 +77,7 @@ describe('problems with what routes declare', () => {
     expect(failure.stack).to.include(failure.message)
   })
 
-  it('are told with the problem that ends the boot', async () => {
+  it('are reported with the problem that ends the boot', async () => {
     const Tenant = requestValue<string>('tenant')
     @Controller()
     class Asking {

@@ -8,7 +8,7 @@ export interface Answer {
   status: number
   headers: Record<string, unknown>
   text: string
-  /** The parsed body, or the text of it when it is no JSON. */
+  /** The parsed body, or its text if it is not JSON. */
   body: unknown
 }
 
@@ -22,7 +22,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS'
 /** Sends one injected request, written as in a log line: `GET /one`. */
 export async function ask(app: App, line: string, extras: Extras = {}): Promise<Answer> {
   const [method, url] = line.split(' ')
-  // The request lines stand in the tests themselves, and only name methods that inject knows.
+  // The tests themselves contain the request lines, and only name methods that inject knows.
   const response = await app.inject({ method: method as Method, url, ...extras })
   return {
     status: response.statusCode,

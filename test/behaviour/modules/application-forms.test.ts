@@ -99,7 +99,7 @@ describe('listen', () => {
 
 describe('before the application has booted', () => {
   for (const member of ['describe', 'printTree'] as const) {
-    it(`${member}() says to wait for ready`, async () => {
+    it(`${member}() throws an error that names ready`, async () => {
       const app = bootstrap(Root)
       expect(() => app[member]()).to.throw(/ready/)
       await app.close()
@@ -133,7 +133,7 @@ describe('an application', () => {
       .that.includes('Pool')
   })
 
-  it('gives no provider of scope request, and says where to ask for it', async () => {
+  it('returns no provider of scope request, and the error names the place to ask for it', async () => {
     @Injectable({ scope: 'request' })
     class PerRequest {}
     @Module({ providers: [PerRequest] })

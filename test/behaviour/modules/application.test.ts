@@ -64,7 +64,7 @@ describe('listen', () => {
       expect(await fetchHello(address)).to.equal('hello')
     }))
 
-  it('hears on localhost only by default', () =>
+  it('listens on localhost only by default', () =>
     withApp(Root, async (app) => {
       await app.listen(0)
       const bound = app.server.address()
@@ -178,7 +178,7 @@ describe('the application', () => {
     await app.close()
   })
 
-  it('stops hearing when it is closed', async () => {
+  it('stops listening when it is closed', async () => {
     const app = bootstrap(Root)
     const address = await app.listen(0)
     await app.close()
@@ -218,12 +218,12 @@ describe('get', () => {
 
   it('refuses a request value, and names it', async () => {
     await booted((app) => {
-      // Nothing but handlers can have one; the types say so too.
+      // Only handlers can have one; the types report it too.
       expect(() => Reflect.apply(app.get, app, [requestValue('word')])).to.throw(/word/)
     })
   })
 
-  it('before the application has booted says to wait for ready', async () => {
+  it('before the application has booted throws an error that names ready', async () => {
     const app = bootstrap(Root)
     expect(() => app.get(Counter)).to.throw(/ready/)
     await app.close()

@@ -67,7 +67,7 @@ describe('paramOf with a promise', () => {
     expect((await askOnce(App, 'GET /sent')).text).to.equal('sent')
   })
 
-  it('stops none of two failures from being heard, and ends the process for neither', async () => {
+  it('reports each of two failures, and neither ends the process', async () => {
     const fails = (text: string) => paramOf(() => Promise.reject(new Error(text)))
     const [First, Second] = [fails('first'), fails('second')]
     @Controller()

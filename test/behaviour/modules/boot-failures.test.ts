@@ -81,7 +81,7 @@ describe('an application that cannot boot', () => {
       await rejection(app.close())
     })
 
-    it(`does not hear after the failure of a ${what}`, async () => {
+    it(`does not listen after the failure of a ${what}`, async () => {
       const app = bootstrap(below(module))
       await rejection(app.listen(0))
       expect(app.server.listening).to.equal(false)
@@ -107,7 +107,7 @@ describe('an application that cannot boot', () => {
     await rejection(app.close())
   })
 
-  it('tells the callback of listen', async () => {
+  it('passes the error to the callback of listen', async () => {
     const app = bootstrap(BrokenPlugin)
     const failure = await new Promise<unknown>((resolve) => {
       app.listen(0, (error: Error | null) => resolve(error))

@@ -35,7 +35,7 @@ describe('a collection, seen from outside', () => {
     expect(app.get(Jobs)).to.deep.equal([app.get(One)])
   })
 
-  it('stands in the tree and in explain, with what contributes to it', async () => {
+  it('is in the tree and in explain, with its contributions', async () => {
     @PluginWrapped()
     @Module({ providers: [Jobs.add(provide('wrapped', { useValue: { name: 'wrapped' } }))] })
     class Wrapped {}

@@ -60,7 +60,7 @@ describe('tsyringe builds', () => {
     await app.close()
   })
 
-  it('builds what a plugin registers in the container that it was registered in, whoever resolves it first', async () => {
+  it('builds a class that a plugin registers in the container of that plugin, for any first caller', async () => {
     class Report {
       constructor(readonly store: Store) {}
     }
@@ -151,7 +151,7 @@ describe('tsyringe builds', () => {
     expect(app.get('late')).to.equal('here')
   })
 
-  it('tells a factory that asks for what is still awaited to name it in inject', async () => {
+  it('reports a factory that asks for an awaited value, and names inject', async () => {
     @Module({
       providers: [
         provide('early', { useFactory: (container) => container.resolve('late') }),

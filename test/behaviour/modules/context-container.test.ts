@@ -13,7 +13,7 @@ describe('contextContainer', () => {
     await app.close()
   })
 
-  it('gives the object of the nearest context that lists the class, whoever asks first', async () => {
+  it('gives the object of the nearest context that lists the class, for any first caller', async () => {
     const { app, left, right } = await family()
     expect(contextContainer(left).resolve(Store).place).to.equal('left')
     expect(contextContainer(right).resolve(Store)).to.equal(contextContainer(app.instance).resolve(Store))
@@ -51,7 +51,7 @@ describe('contextContainer', () => {
     await app.close()
   })
 
-  it('refuses a class that only a module below provides, and says where it lives', async () => {
+  it('refuses a class that only a module below provides, and names that module', async () => {
     @Injectable()
     class Hidden {}
     @Module({ prefix: '/below', providers: [Hidden] })

@@ -124,7 +124,7 @@ describe('a decorator of memberDecorator', () => {
     ])
   })
 
-  it('may stand on a method with a route', async () => {
+  it('can decorate a method with a route', async () => {
     @Controller('/tasks')
     class Tasks {
       runs = 0
@@ -144,7 +144,7 @@ describe('a decorator of memberDecorator', () => {
     })
   })
 
-  it('may stand several times on a method, the upper one first, and in a composed decorator', async () => {
+  it('can decorate a method several times, the upper one first, and in a composed decorator', async () => {
     const Both = compose(On('c'), On('d'))
     @Injectable()
     class Several {
@@ -270,7 +270,7 @@ describe('a decorator of memberDecorator', () => {
     )
   })
 
-  it('stands in the tree', async () => {
+  it('is in the tree', async () => {
     @Module({ providers: [Mailer] })
     class Feature {}
     @Module({ collects: [On], imports: [Feature] })

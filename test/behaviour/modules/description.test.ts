@@ -150,7 +150,7 @@ describe('printTree()', () => {
     }
   })
 
-  it('says the same each time', async () => {
+  it('prints the same text each time', async () => {
     expect(await printed()).to.equal(await printed())
   })
 })

@@ -55,7 +55,7 @@ describe('an empty body with the media type of JSON', () => {
     return [answer.statusCode, answer.statusCode === 200 ? answer.body : answer.json().code]
   }
 
-  it('is no body on a route of a controller that takes none', async () => {
+  it('is not a body on a route of a controller that takes none', async () => {
     expect(await send('POST', '7')).to.deep.equal([200, '{"id":"7","tenant":"acme"}'])
     expect(await send('DELETE', '7')).to.deep.equal([200, 'removed'])
   })
@@ -66,7 +66,7 @@ describe('an empty body with the media type of JSON', () => {
     }
   })
 
-  it('is no excuse for a body that cannot be parsed', async () => {
+  it('does not excuse a body that cannot be parsed', async () => {
     expect(await send('POST', '7', '{')).to.deep.equal([400, 'FST_ERR_CTP_INVALID_JSON_BODY'])
   })
 })

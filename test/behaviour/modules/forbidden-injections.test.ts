@@ -6,7 +6,7 @@ import { expectRefusal } from './boot-failure.js'
 const Bar = requestValue<string>('bar')
 
 describe('an injection that no rule allows', () => {
-  it('of a request value into a constructor says that it belongs to handlers', async () => {
+  it('of a request value into a constructor: the error names handlers as its place', async () => {
     @Controller()
     class TooEarly {
       constructor(@Inject(Bar) readonly bar: string) {}
@@ -37,7 +37,7 @@ describe('an injection that no rule allows', () => {
     await expectRefusal(Root, ['TooEarly', '"bar"', /handler/])
   })
 
-  it('of nothing: a parameter beside others names its source, or the boot says which one does not', async () => {
+  it('without a token: the error names the parameter that has no source beside others', async () => {
     @Controller()
     class Half {
       @Get('/half/:id')
@@ -50,7 +50,7 @@ describe('an injection that no rule allows', () => {
     await expectRefusal(Root, ['Half.read (GET /half/:id)', 'arameter 2'])
   })
 
-  it('of a cycle of providers tells the path in under ten lines', async () => {
+  it('of a cycle of providers prints the path in under ten lines', async () => {
     @Injectable()
     class Egg {
       constructor(@Inject('hen') readonly hen: unknown) {}

@@ -73,7 +73,7 @@ describe('@Module({ guarded: true })', () => {
     expect(failure.code).to.equal('ALC_ERR_ROUTE_UNGUARDED')
   })
 
-  it('is no reason for @Public to lift a guard', async () => {
+  it('does not let @Public lift a guard', async () => {
     const Root = module({ guarded: true, controllers: [controller('/own', Public())] }, Guard(refuse))
     expect((await askOnce(Root, 'GET /own/a')).status).to.equal(403)
   })
@@ -87,7 +87,7 @@ describe('a guard of the root module', () => {
     })
   })
 
-  it('runs for such paths where it says so', async () => {
+  it('runs for such paths with its option', async () => {
     const Root = module({ controllers: [controller('/own')] }, Guard(refuse, { unknownPaths: true }))
     expect((await askOnce(Root, 'GET /nowhere')).status).to.equal(403)
   })

@@ -29,7 +29,7 @@ describe('a value that a guard provides, and a route without that guard', () => 
     expect(failure.code).to.equal('ALC_ERR_GUARD_MISSING')
   })
 
-  it('is a boot error through a provider of scope request, and says through which', async () => {
+  it('is a boot error through a provider of scope request, and names the provider', async () => {
     @Injectable({ scope: 'request' })
     class Audit {
       constructor(@Inject(CurrentUser) readonly user: User) {}

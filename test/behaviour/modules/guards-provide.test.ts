@@ -251,7 +251,7 @@ describe('a guard that provides a request value', () => {
     })
   })
 
-  it('stands in the inspection: in the entry of the guard, in the guards and the injections of the route', async () => {
+  it('is in the inspection: in the entry of the guard, in the guards and the injections of the route', async () => {
     @Guard(UserGuard)
     @Module({ controllers: [Me] })
     class Root {}

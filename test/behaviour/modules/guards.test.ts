@@ -147,7 +147,7 @@ describe('@Guard', () => {
     expect((await askOnce(Root, 'GET /open')).status).to.equal(403)
   })
 
-  it('stands several times: one refusal is enough', async () => {
+  it('can decorate a target several times: one refusal is enough', async () => {
     @Controller()
     class Twice {
       @Guard(() => true)

@@ -2,7 +2,7 @@ import { Controller, Get, Hook, Module, PluginWrapped, pluginWrapper, type Reply
 import { expect } from 'chai'
 import { type App, ask, askOnce, withApp } from './app.js'
 
-/** Tells in a response header who has run, in order. */
+/** Adds a name to a response header, which lists the order of calls. */
 function note(reply: Reply, name: string): void {
   const before = reply.getHeader('x-trail')
   reply.header('x-trail', before === undefined ? name : `${before}, ${name}`)
@@ -274,7 +274,7 @@ describe('@Hook', () => {
     expect(steps).to.deep.equal(['onReady', 'preClose', 'onClose'])
   })
 
-  it('tells onRoute of every route of the module and below', async () => {
+  it('gives onRoute every route of the module and below', async () => {
     const paths: string[] = []
     @Controller('/below')
     class Below {

@@ -169,8 +169,8 @@ describe('imports', () => {
     expect(failure.message.split('\n').length).to.be.below(10)
   })
 
-  it('refuse an undefined entry and name the module and the thunk as the way out', async () => {
-    // What an import cycle between files leaves behind.
+  it('refuse an undefined entry and name the module and the thunk as the fix', async () => {
+    // An import cycle between files leaves this value.
     const missing = undefined as unknown as RootModule
     @Module({ imports: [missing] })
     class Importing {}

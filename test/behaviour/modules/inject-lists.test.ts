@@ -116,7 +116,7 @@ describe('the option inject', () => {
         readonly region: string,
       ) {}
     }
-    // What the compiler refuses, a program in JavaScript may write.
+    // The compiler refuses this, but a program in JavaScript can contain it.
     const decorate: (target: typeof Greeter) => void = Injectable({ inject: [Users] }) as never
     decorate(Greeter)
     @Module({ providers: [Users, Greeter] })
@@ -135,7 +135,7 @@ describe('the option inject', () => {
     expect(declare).to.throw('Parameter 1 of the constructor of Greeter has two decorators for its value')
   })
 
-  it('is refused where it is no list of tokens', () => {
+  it('is refused where it is not a list of tokens', () => {
     expect(() => Injectable({ inject: Users as unknown as [] })(class Greeter {})).to.throw(
       'a list of tokens as inject',
     )
@@ -190,7 +190,7 @@ describe('an application that a compiler without types has compiled', function (
 })
 
 describe('a class without a decorator', () => {
-  it('is told by its parameter, for the compiler emits types of decorated classes only', async () => {
+  it('is named with its parameter, because the compiler emits types of decorated classes only', async () => {
     class Bare {
       constructor(readonly users: Users) {}
     }

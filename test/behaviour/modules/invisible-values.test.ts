@@ -32,7 +32,7 @@ class Two {
 }
 
 describe('the boot error for an invisible request value', () => {
-  it('says who asks, for what, where it does live, and both ways out', async () => {
+  it('names the class that asks, the value, the module that has it, and both fixes', async () => {
     @Module({ decorateRequest: [Bar.is('bar')] })
     class Grandchild {}
     @Module({ imports: [Grandchild], controllers: [Two] })
@@ -78,7 +78,7 @@ describe('the boot error for an invisible request value', () => {
     await expectRefusal(Root, ['Two.read (GET /two) injects request value "bar"', 'Declares', 'Move it up to Common'])
   })
 
-  it('says so when nobody declares it', async () => {
+  it('reports that no module declares it', async () => {
     @Module({ controllers: [Two] })
     class Root {}
     await expectRefusal(Root, ['Two.read (GET /two) injects request value "bar"', 'decorateRequest'])
@@ -171,7 +171,7 @@ describe('the boot error for an invisible', () => {
     await expectRefusal(Root, ['UserRoutes', 'provider Users', 'Below', 'move it up', '@PluginWrapped()'])
   })
 
-  it('provider class that nobody lists says to list it', async () => {
+  it('names the fix for a provider class that no module lists: list it', async () => {
     @Injectable()
     class Users {}
     @Controller()

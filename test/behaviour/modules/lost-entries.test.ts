@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { ask, withApp } from './app.js'
 import { seen, serving } from './seen.js'
 
-/** Status, code, and whether the log says what to write. */
+/** Status, code, and whether the log names the fix. */
 async function answerOf(Class: new () => object, url = '/') {
   const lines: string[] = []
   const logger = { stream: { write: (line: string) => void lines.push(line) } }
@@ -57,7 +57,7 @@ describe('a value that JSON would make {} of', () => {
       expect(log).to.include(advice)
     })
 
-    it(`answers 500 where a response schema says nothing of the value: ${what}`, async () => {
+    it(`answers 500 where a response schema does not describe the value: ${what}`, async () => {
       @Controller()
       class Anything {
         @Get() @Schema({ response: { 200: { type: 'object', properties: { list: {} } } } }) read() {

@@ -21,7 +21,7 @@ import { expect } from 'chai'
 import { expectRefusal } from './boot-failure.js'
 import { serving } from './seen.js'
 
-describe('a decorator that would do nothing where it stands is refused:', () => {
+describe('a decorator without an effect in its place is refused:', () => {
   it('a route on a module', async () => {
     @Module({})
     class Root {
@@ -173,7 +173,7 @@ describe('a class that is two things at once', () => {
   })
 })
 
-describe('the way out names what was probably meant:', () => {
+describe('the fix names the probable intention:', () => {
   it('a value of another kind under the same name', async () => {
     @Controller()
     class Asks {

@@ -21,27 +21,27 @@ import { expectRefusal } from './boot-failure.js'
 /** A schema as a JavaScript user can write it, out of the compiler's sight. */
 const careless = (schema: object): object => schema
 
-describe('a newcomer who', () => {
-  it('forgot @Module on the root is told the class and the decorator', async () => {
+describe('a common mistake at boot:', () => {
+  it('the error for a root without @Module names the class and the decorator', async () => {
     class Forgotten {}
     await expectRefusal(Forgotten, ['Forgotten', '@Module'])
   })
 
-  it('forgot @Module on an import is told both classes and the decorator', async () => {
+  it('the error for an import without @Module names both classes and the decorator', async () => {
     class Forgotten {}
     @Module({ imports: [Forgotten] })
     class Importing {}
     await expectRefusal(Importing, ['Forgotten', 'Importing', '@Module'])
   })
 
-  it('forgot @Controller is told both classes and the decorator', async () => {
+  it('the error for a class without @Controller names both classes and the decorator', async () => {
     class Plain {}
     @Module({ controllers: [Plain] })
     class Listing {}
     await expectRefusal(Listing, ['Plain', 'Listing', '@Controller'])
   })
 
-  it('forgot @Injectable on a class with dependencies is told the class and the decorator', async () => {
+  it('the error for a class with dependencies and without @Injectable names the class and the decorator', async () => {
     class Needed {}
     class Forgotten {
       constructor(readonly needed: Needed) {}
@@ -51,7 +51,7 @@ describe('a newcomer who', () => {
     await expectRefusal(Listing, ['Forgotten', '@Injectable'])
   })
 
-  it('listed a controller among imports is told where it belongs', async () => {
+  it('the error for a controller among imports names its proper place', async () => {
     @Controller()
     class Routes {}
     @Module({ imports: [Routes] })
@@ -59,7 +59,7 @@ describe('a newcomer who', () => {
     await expectRefusal(Listing, ['Routes', 'Listing', 'controllers'])
   })
 
-  it('listed a module among controllers is told where it belongs', async () => {
+  it('the error for a module among controllers names its proper place', async () => {
     @Module({})
     class Feature {}
     @Module({ controllers: [Feature] })
@@ -67,7 +67,7 @@ describe('a newcomer who', () => {
     await expectRefusal(Listing, ['Feature', 'Listing', 'imports'])
   })
 
-  it('typed a constructor parameter with an interface is told class, place and @Inject', async () => {
+  it('the error for a constructor parameter typed with an interface names class, place and @Inject', async () => {
     interface Store {
       read(): string
     }
@@ -80,7 +80,7 @@ describe('a newcomer who', () => {
     await expectRefusal(Root, ['NeedsStore', '@Inject'])
   })
 
-  it('typed a constructor parameter with a string is told class, place and @Inject', async () => {
+  it('the error for a constructor parameter typed with a string names class, place and @Inject', async () => {
     @Injectable()
     class NeedsName {
       constructor(readonly name: string) {}
@@ -90,25 +90,25 @@ describe('a newcomer who', () => {
     await expectRefusal(Root, ['NeedsName', '@Inject'])
   })
 
-  it('left an undefined class in controllers is told the module', async () => {
+  it('the error for an undefined class in controllers names the module', async () => {
     const missing = undefined as unknown as RootModule
     @Module({ controllers: [missing] })
     class Listing {}
     await expectRefusal(Listing, ['Listing', 'controllers'])
   })
 
-  it('left an undefined class in providers is told the module', async () => {
+  it('the error for an undefined class in providers names the module', async () => {
     const missing = undefined as unknown as RootModule
     @Module({ providers: [missing] })
     class Listing {}
     await expectRefusal(Listing, ['Listing', 'providers'])
   })
 
-  it('handed nothing to bootstrap is told so', async () => {
+  it('the error for bootstrap without an argument names the problem', async () => {
     await expectRefusal(undefined as unknown as RootModule, ['bootstrap'])
   })
 
-  it('declared one route twice in two modules is told both methods', async () => {
+  it('the error for one route in two modules names both methods', async () => {
     @Controller()
     class Mine {
       @Get('/same')
@@ -132,7 +132,7 @@ describe('a newcomer who', () => {
     await expectRefusal(Root, ['GET', '/same', 'Mine.read', 'Yours.show'])
   })
 
-  it('imported one module into two without prefixes is told of the doubled route', async () => {
+  it('the error for a module that two modules import without prefixes names the duplicate route', async () => {
     @Controller()
     class Routes {
       @Get('/same')
@@ -151,10 +151,10 @@ describe('a newcomer who', () => {
     await expectRefusal(Root, ['GET', '/same', 'Routes.read'])
   })
 
-  it('mistyped the name of a hook is told the name and the class', async () => {
+  it('the error for a misspelled hook names the hook and the class', async () => {
     const declare = () => {
       class Root {
-        // What a JavaScript user can write.
+        // A JavaScript user can write this.
         @Hook('preHandle' as 'preHandler')
         async check() {}
       }
@@ -167,7 +167,7 @@ describe('a newcomer who', () => {
     expect(declare).to.throw(/Root\.check/)
   })
 
-  it('mistyped a keyword of a schema is told route, part and keyword', async () => {
+  it('the error for a misspelled keyword of a schema names route, part and keyword', async () => {
     @Controller()
     class Routes {
       @Post('/people')
@@ -181,7 +181,7 @@ describe('a newcomer who', () => {
     await expectRefusal(Root, ['POST', '/people', 'body', 'maxLenght', '/properties/name'])
   })
 
-  it('wrote an invalid schema is told route, part and pointer', async () => {
+  it('the error for an invalid schema names route, part and pointer', async () => {
     @Controller()
     class Routes {
       @Get('/people')
@@ -195,7 +195,7 @@ describe('a newcomer who', () => {
     await expectRefusal(Root, ['GET', '/people', 'querystring', '/properties/name'])
   })
 
-  it('gave a plugin that never ends is told its name', async () => {
+  it('the error for a plugin that never ends names the plugin', async () => {
     const neverEnds = (_instance: App['instance'], _options: object, _done: () => void) => undefined
     @Module({ plugins: [neverEnds] })
     class Root {}
@@ -205,14 +205,14 @@ describe('a newcomer who', () => {
     expect(failure).to.have.property('message').that.includes('neverEnds')
   })
 
-  it('gave a plugin that is no function is told the module', async () => {
+  it('the error for a plugin that is not a function names the module', async () => {
     const notAFunction = { register: true } as unknown as () => Promise<void>
     @Module({ plugins: [notAFunction] })
     class Listing {}
     await expectRefusal(Listing, ['Listing', 'plugins'])
   })
 
-  it('declared one request value twice in one context is told its name', async () => {
+  it('the error for one request value declared twice in one context names the value', async () => {
     const twice = pluginWrapper(async (instance: App['instance']) => {
       instance.decorateRequest('word', 'plugin')
     })
@@ -221,14 +221,14 @@ describe('a newcomer who', () => {
     await expectRefusal(Root, ['word'])
   })
 
-  it('declared one provider twice in one context is told both places', async () => {
+  it('the error for one provider declared twice in one context names both places', async () => {
     const Word = token<string>('word')
     @Module({ providers: [provide(Word, { useValue: 'a' }), provide(Word, { useValue: 'b' })] })
     class Root {}
     await expectRefusal(Root, ['Root', 'word'])
   })
 
-  it('declared one schema twice in one context is told its $id', async () => {
+  it('the error for one schema declared twice in one context names its $id', async () => {
     @Module({
       schemas: [
         { $id: 'doubled', type: 'string' },
@@ -239,7 +239,7 @@ describe('a newcomer who', () => {
     await expectRefusal(Root, ['doubled'])
   })
 
-  it('declared two error handlers for everything on one module is told both methods', async () => {
+  it('the error for two error handlers for all errors on one module names both methods', async () => {
     @Module({})
     class Root {
       @ErrorHandler()
@@ -254,7 +254,7 @@ describe('a newcomer who', () => {
     await expectRefusal(Root, ['Root', 'first', 'second'])
   })
 
-  it('read a path parameter that the path does not have is told route and name', async () => {
+  it('the error for a path parameter that the path does not have names route and parameter', async () => {
     @Controller()
     class Routes {
       @Get('/users/:id')
@@ -267,7 +267,7 @@ describe('a newcomer who', () => {
     await expectRefusal(Root, ['Routes.read', '/users/:id', 'userId'])
   })
 
-  it('used use() on one class twice with one prefix, one of them implied, is told both', async () => {
+  it('the error for use() on one class twice with one prefix, one of them implied, names both', async () => {
     @Module({ prefix: '/v1' })
     class Doubled {}
     @Module({ imports: [Doubled, use(Doubled, { prefix: '/v1' })] })

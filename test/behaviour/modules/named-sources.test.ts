@@ -46,7 +46,7 @@ describe('@Query(name), @Headers(name) and @Param(name, schema)', () => {
     expect(body).to.deep.equal(['1', '2', 'de'])
   })
 
-  it('stand beside the schema of the part, whichever form it has', async () => {
+  it('combine with the schema of the part in any form', async () => {
     @Controller()
     class Books {
       @Get('/short')
@@ -131,7 +131,7 @@ describe('@Query(name), @Headers(name) and @Param(name, schema)', () => {
     expect((await askOnce(serving(Equal), 'POST /', { payload: { a: 1 } })).body).to.deep.equal([{ a: 1 }, { a: 1 }])
   })
 
-  it('of the body does not exist, and the error says what to write', () => {
+  it('of the body does not exist, and the error names the code to write', () => {
     expect(() => Body('user' as unknown as object)({}, 'read', 0)).to.throw(
       '@Body on Object.read got the string "user"',
     )

@@ -10,7 +10,7 @@ function rootOf(Listed: AnyClass): AnyClass {
   return Root
 }
 
-/** What is said of a decorator on a controller. */
+/** The findings for a decorator on a controller. */
 function onController(decorate: ClassDecorator): Promise<string[]> {
   @Controller()
   class Reads {
@@ -21,7 +21,7 @@ function onController(decorate: ClassDecorator): Promise<string[]> {
   return foundOfNest(rootOf(Reads))
 }
 
-/** What is said of a decorator on a method that is a route here. */
+/** The findings for a decorator on a method that is a route here. */
 function onMethod(decorate: MethodDecorator): Promise<string[]> {
   @Controller()
   class Reads {
@@ -32,7 +32,7 @@ function onMethod(decorate: MethodDecorator): Promise<string[]> {
   return foundOfNest(rootOf(Reads))
 }
 
-/** What is said of a decorator on the parameter of a route. */
+/** The findings for a decorator on the parameter of a route. */
 function onParameter(decorate: ParameterDecorator): Promise<string[]> {
   return onMethod((target, key) => decorate(target, key, 0))
 }
@@ -107,7 +107,7 @@ const both: Record<string, { decorate: ClassDecorator & MethodDecorator; text: s
 
 const classes = ['Global', 'Module', 'Controller', 'Catch', 'Inject', 'Optional', 'Injectable']
 
-/** What they do is the same here, or cannot be known: an application chooses the key of `SetMetadata`. */
+/** Their effect is the same here, or is unknown: an application chooses the key of `SetMetadata`. */
 const leftAlone = ['Dependencies', 'SetMetadata']
 
 describe('each decorator of @nestjs/common', () => {

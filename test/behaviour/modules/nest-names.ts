@@ -3,7 +3,7 @@ import { expect } from 'chai'
 
 export type AnyClass = new (...args: never[]) => object
 
-/** What the boot says of each decorator of Nest that it finds. */
+/** The findings at boot, one for each decorator of Nest. */
 export async function foundOfNest(Root: AnyClass): Promise<string[]> {
   const error: unknown = await createTestApp(Root).then(
     async (app) => {

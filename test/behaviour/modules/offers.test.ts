@@ -54,7 +54,7 @@ function readingAt(path: string): RootModule {
 }
 
 describe('a provider that a module offers', () => {
-  it('is the same object for the modules beside it, whichever stands first', async () => {
+  it('is the same object for the modules beside it, in any order', async () => {
     @Module({ controllers: [readingAt('/first')] })
     class First {}
     @Module({ controllers: [readingAt('/last')] })
@@ -104,7 +104,7 @@ describe('a provider that a module offers', () => {
     })
   })
 
-  it('stays invisible two levels up otherwise, and the error says what to offer', async () => {
+  it('stays invisible two levels up otherwise, and the error names the class to offer', async () => {
     @Module({ imports: [UserModule] })
     class Between {}
     @Module({ imports: [Between], controllers: [readingAt('/up')] })
@@ -275,7 +275,7 @@ describe('a provider that a module offers', () => {
     expect((await askOnce(Root, 'GET /word')).body).to.deep.equal({ word: 'none' })
   })
 
-  it('stands in the tree and in explain with the module that offers it', async () => {
+  it('is in the tree and in explain with the module that offers it', async () => {
     @Module({ controllers: [readingAt('/beside')] })
     class Beside {}
     @Module({ imports: [UserModule, Beside] })

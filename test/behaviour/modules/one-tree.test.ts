@@ -56,7 +56,7 @@ class AppModule {
 }
 
 describe('a module in the tree of contexts', () => {
-  it('is no plugin to the server: neither itself nor what it does in its turn', async () => {
+  it('is not a plugin to the server, nor are its own steps', async () => {
     await booted(AppModule, async ({ instance }) => {
       expect(instance.pluginName).to.equal('fastify -> AppModule (routes)')
       expect(instance.hasPlugin('AppModule')).to.equal(false)

@@ -32,7 +32,7 @@ class Seen {
 
 const PAGING = { $id: 'paging', type: 'object', properties: { page: { type: 'integer', default: 1 } } }
 
-/** All orders in which a handful of things can stand. */
+/** All orders of a handful of things. */
 function permutations<T>(things: readonly T[]): T[][] {
   if (things.length < 2) return [[...things]]
   return things.flatMap((first, at) =>

@@ -103,7 +103,7 @@ describe('an application without emitted types', function () {
     expect(await run('app.mts', decorated, [process.execPath, tsx])).to.equal(printed)
   })
 
-  it('is told by tsx of all constructors that name nothing, with the compilers that emit no types', async () => {
+  it('gets one error from tsx with all constructors without tokens and the compilers that emit no types', async () => {
     const tsx = inRepository('node_modules', 'tsx', 'dist', 'cli.mjs')
     const nameless = decorated.replaceAll(
       /(?<=\{ (?:prefix: '\/greet', )?)inject: \[.*?\] (?=\}\))|, inject: \[Users\]/g,

@@ -217,7 +217,7 @@ describe('a parameter of a handler', () => {
     expect((await askOnce(serving(Sources), 'GET /method')).text).to.equal('GET')
   })
 
-  it('stands beside parameters of other sources, each in its place', async () => {
+  it('combines with parameters of other sources, each in its position', async () => {
     const Word = requestValue<string>('word')
     @Controller()
     class Sources {

@@ -210,7 +210,7 @@ describe('@Hook methods of providers', () => {
     })
   })
 
-  it('stand in the tree, in the context of the provider', async () => {
+  it('are in the tree, in the context of the provider', async () => {
     const { Root } = noting()
     await withApp(Root, async (app) => {
       await app.ready()

@@ -106,7 +106,7 @@ describe('a provider is built from the values of the context that lists it', () 
     })
   }
 
-  it('also a controller: its module says what it gets, wherever the class is listed too', async () => {
+  it('a controller gets the values of its own module, even if another module lists its class', async () => {
     @Controller('/word')
     class Words {
       constructor(@Inject(Word) private readonly word: string) {}

@@ -52,7 +52,7 @@ describe('a provider', () => {
     })
   })
 
-  it('is no part of two applications: each has instances of its own', async () => {
+  it('is not shared by two applications: each has its own instances', async () => {
     @Module({ providers: [Counter], controllers: [countingAt('/a')] })
     class Root {}
     await withApp(Root, async (first) => {
@@ -138,7 +138,7 @@ describe('provide()', () => {
     expect((await askOnce(Root, 'GET /a')).body).to.deep.equal({ count: 101 })
   })
 
-  it('injects into a class that stands for a token', async () => {
+  it('injects into a class that is provided for a token', async () => {
     const Port = token<{ word: string }>('port')
     @Injectable()
     class Adapter {

@@ -47,7 +47,7 @@ describe('what functions of values inject', () => {
     await expectRefusal(Root, ['Reads.read (GET /own)', 'provider Users'])
   })
 
-  it('is built from the context that declares the value, whoever asks', async () => {
+  it('is built from the context that declares the value, for any caller', async () => {
     const Name = token<string>('name')
     @Controller()
     class Reads {

@@ -87,7 +87,7 @@ describe('an offer', () => {
     expect((await bootFailure(Root)).message).to.include('only providers are offered')
   })
 
-  it('takes the place of exports, which the refusal of that option says', () => {
+  it('replaces exports, and the error for the option exports names it', () => {
     expect(() => Module({ exports: [UserService] } as object)(class Root {})).to.throw('offers: [TheProvider]')
   })
 })

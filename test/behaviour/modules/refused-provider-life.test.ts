@@ -4,7 +4,7 @@ import { type RootModule, withApp } from './app.js'
 import { expectRefusal } from './boot-failure.js'
 
 describe('@Hook methods of providers that nothing would call', () => {
-  it('are a boot error under the names of requests, and say why', async () => {
+  it('are a boot error with a reason under the names of request hooks', async () => {
     @Injectable()
     class Wrong {
       @Hook('onRequest')
@@ -104,7 +104,7 @@ describe('methods with the names that Nest calls', () => {
     ])
   })
 
-  it('are no warning on objects that are built for a request', async () => {
+  it('cause no warning on objects that are built for a request', async () => {
     @Module({
       providers: [provide(token<object>('visitor'), { useFactory: () => ({ onModuleInit() {} }), scope: 'request' })],
     })

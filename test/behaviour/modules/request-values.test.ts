@@ -14,7 +14,7 @@ import {
 import { expect } from 'chai'
 import { type App, ask, askOnce, withApp } from './app.js'
 
-/** What decorations put on a request has no static name in a test. */
+/** Values that decorations put on a request have no static name in a test. */
 const read = (carrier: object, name: string): unknown => Reflect.get(carrier, name)
 
 describe('a request value', () => {

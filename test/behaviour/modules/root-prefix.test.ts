@@ -30,7 +30,7 @@ async function reaches(root: RootModule, path: string): Promise<void> {
   })
 }
 
-describe('the prefix of the root module stands before', () => {
+describe('the prefix of the root module precedes', () => {
   it('the routes of its controllers', async () => {
     @Module({ prefix: '/api', controllers: [Hello] })
     class Root {}
@@ -99,7 +99,7 @@ describe('the prefix of the root module stands before', () => {
     await reaches(Root, '/plugged')
   })
 
-  it('the paths of which describe() tells', async () => {
+  it('the paths that describe() returns', async () => {
     @Module({ prefix: '/api', controllers: [Hello] })
     class Root {}
     const { prefix, routes } = await withApp(Root, async (app) => {

@@ -12,10 +12,10 @@ const Roles = routeValue<readonly Role[]>('roles')
 const Owner = routeValue<string>('owner', { openapi: true })
 const Public = routeValue<true | undefined>('public')
 
-/** What a handler sees of its own route. */
+/** The values that a handler sees of its own route. */
 const seen = (request: Request) => ({ roles: Roles.of(request) ?? null, owner: Owner.of(request) ?? null })
 
-/** Lets the roles of the route pass. A parent module holds it, and the routes below say which roles these are. */
+/** Lets the roles of the route pass. A parent module declares it, and the routes below declare their roles. */
 const hasRole: GuardFunction = (request) => {
   const roles = Roles.of(request)
   return roles === undefined || roles.includes(request.headers.role as Role)

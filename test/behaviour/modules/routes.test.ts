@@ -135,7 +135,7 @@ describe('route decorators', () => {
     expect((await askOnce(serving(Some), 'PUT /some')).text).to.equal('put')
   })
 
-  it('make several routes when several stand on one method', async () => {
+  it('make one route each when several decorate one method', async () => {
     @Controller()
     class Many {
       @Get('/old')

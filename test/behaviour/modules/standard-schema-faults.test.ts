@@ -91,7 +91,7 @@ describe('schemas of other libraries that fail themselves', () => {
     })
   }
 
-  it('take falsy issues as none, as the protocol says', async () => {
+  it('take falsy issues as none, according to the protocol', async () => {
     const { body } = await ask({ body: giving(() => ({ issues: null, value: 7 })) })
     expect(JSON.parse(body)).to.deep.equal({ typeof: 'number' })
   })

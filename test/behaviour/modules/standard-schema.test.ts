@@ -184,7 +184,7 @@ describe('schemas of other libraries, by Standard Schema', () => {
     const libraries = {
       zod: z.object({ name: z.string(), list: z.array(z.object({ id: z.number() })).optional() }),
       valibot: v.object({ name: v.string(), list: v.optional(v.array(v.object({ id: v.number() }))) }),
-      // The next two keep undeclared keys themselves: their JSON Schema says which are declared.
+      // The next two keep undeclared keys themselves: their JSON Schema lists the declared ones.
       'valibot with its companion': toStandardJsonSchema(
         v.looseObject({ name: v.string(), list: v.optional(v.array(v.looseObject({ id: v.number() }))) }),
       ),

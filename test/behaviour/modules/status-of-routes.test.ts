@@ -248,7 +248,7 @@ describe('a status that cannot be decided', () => {
 })
 
 describe('@Status in a wrong place', () => {
-  it('is refused where it is no status, where it stands twice, and where there is no route', async () => {
+  it('is refused with an invalid status, twice on one method, and on a method without a route', async () => {
     class One {
       read() {}
     }

@@ -105,7 +105,7 @@ describe('strictResponses', () => {
     expect(await answersOf(Root, ['GET /'], { strictResponses: true })).to.deep.equal([refused])
   })
 
-  it('of a module holds for routes of plugins and of configure there and below, unless they say otherwise', async () => {
+  it('of a module holds for routes of plugins and of configure there and below, unless these set their own', async () => {
     const schema = { response: { 200: Named } }
     type Server = { get(path: string, options: object, handler: (request: unknown, reply: Reply) => unknown): unknown }
     const send = (_: unknown, reply: Reply) => reply.code(201).send(ada)

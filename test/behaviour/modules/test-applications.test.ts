@@ -108,7 +108,7 @@ describe('get() with a module', () => {
     }
   })
 
-  it('that stands nowhere, or in several places, is refused', async () => {
+  it('that is in no place, or in several, is refused', async () => {
     @Module({ providers: [provide('x', { useValue: 1 })] })
     class Twice {}
     @Module({ imports: [use(Twice, { prefix: '/a' }), use(Twice, { prefix: '/b' })] })

@@ -1,6 +1,6 @@
 import type { NodePlan } from './tree-plan.js'
 
-/** What the routes of one module see. */
+/** The values that the routes of one module see. */
 export interface Sight {
   readonly url: string
   readonly requestValues: readonly number[]
@@ -22,8 +22,9 @@ interface Context {
 }
 
 /**
- * SPEC.md 4.10, and nothing else: what a context holds is seen there and below (rules 1 to 5 and 7); what a wrapped
- * module holds belongs to the context that contains it (rule 6). Providers are built from what their own context sees.
+ * SPEC.md 4.10, and nothing else. Values of a context are visible there and below (rules 1 to 5 and 7). Values of a
+ * wrapped module belong to the context that contains it (rule 6). Providers are built from the values that their own
+ * context sees.
  */
 export function sightsOf(root: NodePlan): Map<number, Sight> {
   const places: { node: NodePlan; context: Context; prefix: string }[] = []

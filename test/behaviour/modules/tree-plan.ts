@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What one module of a random tree holds. */
+/** The declarations of one module of a random tree. */
 export interface NodePlan {
   readonly id: number
   readonly wrapped: boolean
@@ -72,8 +72,8 @@ function membersOf(owner: NodePlan): NodePlan[] {
 }
 
 /**
- * Leaves out what no application may declare: two error handlers, or two providers of one token, in one context,
- * and a schema under an `$id` that an outer context uses.
+ * Removes declarations that no application may have: in one context, two error handlers or two providers of one token.
+ * A schema under an `$id` that an outer context uses is removed too.
  */
 function legal(root: NodePlan): NodePlan {
   const dropped = {

@@ -64,7 +64,7 @@ async function expectSights(plan: NodePlan, arrange: Arrange): Promise<void> {
 describe(`random module trees (ALCOVE_SEED=${seed})`, function () {
   this.timeout(120_000)
 
-  it('show each route what SPEC.md 4.10 says, and nothing else', async () => {
+  it('each route sees exactly the values that SPEC.md 4.10 gives it', async () => {
     await fc.assert(
       fc.asyncProperty(planArbitrary, (plan) => expectSights(plan, asWritten)),
       bounds,

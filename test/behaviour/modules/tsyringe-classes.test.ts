@@ -195,7 +195,7 @@ describe('classes written for tsyringe', () => {
     expect((await bootFailure(App)).code).to.equal('ALC_ERR_PROVIDER_SCOPE')
   })
 
-  it('say at boot that @injectAll has no meaning where a context has one provider of a token', async () => {
+  it('report at boot that @injectAll has no meaning where a context has one provider of a token', async () => {
     @injectable()
     class All {
       constructor(@injectAll('url') readonly urls: string[]) {}

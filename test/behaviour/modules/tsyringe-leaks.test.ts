@@ -54,7 +54,7 @@ describe('what leaks in tsyringe stays in its context', () => {
     expect(app.get(Single)).to.equal(contextContainer(app.instance).resolve(Single))
   })
 
-  it('does not see what @registry and the global container hold: a boot error says so', async () => {
+  it('does not see the values of @registry and of the global container: the boot error names them', async () => {
     @registry([{ token: 'tsyringe.registered', useValue: 'leak' }])
     @injectable()
     class Asks {

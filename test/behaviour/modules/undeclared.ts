@@ -9,7 +9,7 @@ export const ada = { name: 'Ada', password: 'secret' }
 export const refused =
   '500 {"statusCode":500,"code":"ALC_ERR_RESPONSE_UNDECLARED","error":"Internal Server Error","message":"Internal Server Error"}'
 
-/** A controller that answers what the path says; its schema declares 200 and 404. */
+/** A controller whose paths name the status of the answer; its schema declares 200 and 404. */
 export function undeclared(options: ControllerOptions = {}): RootModule {
   @Controller(options)
   class Users {

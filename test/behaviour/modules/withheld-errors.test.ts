@@ -107,7 +107,7 @@ describe('an error without a status of its own, in a decorated application', () 
     })
   })
 
-  it('cuts a stream that has begun, and says nothing more', async () => {
+  it('ends a stream that has begun, and discloses nothing more', async () => {
     @Controller()
     class Streams {
       @Get()

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { ask, type BootstrapOptions, type RootModule, withApp } from './app.js'
 import { DatabaseError, Fails, fail, secret, silent } from './withheld.js'
 
-/** What the module logs, and what it answers to the lines. */
+/** The log of the module, and its answers to the lines. */
 async function logged(Root: RootModule, lines: readonly string[], options: BootstrapOptions = {}) {
   const written: Record<string, unknown>[] = []
   const stream = { write: (line: string) => void written.push(JSON.parse(line)) }
@@ -21,7 +21,7 @@ async function logged(Root: RootModule, lines: readonly string[], options: Boots
   return { answers, errors: written.filter(({ level }) => level === 50) }
 }
 
-/** What a function writes to standard error. */
+/** The text that a function writes to standard error. */
 async function onStandardError(run: () => Promise<unknown>): Promise<string> {
   const { write } = process.stderr
   let text = ''
@@ -93,7 +93,7 @@ describe('an application without a log', () => {
     expect(text).to.contain('withheld.').and.contain("code: '23505'")
   })
 
-  it('does so for what alcove itself says of the inside', async () => {
+  it('writes the details of an error of alcove itself', async () => {
     const text = await onStandardError(() =>
       withApp(Root, (app) => ask(app, 'GET /users/misfit'), { logger: undefined }),
     )

@@ -59,7 +59,7 @@ describe('@PluginWrapped', () => {
     await expectRefusal(Root, ['WrappedLater', 'prefix'])
   })
 
-  it('may stand above or below @Module', async () => {
+  it('can be above or below @Module', async () => {
     @Module({ decorateRequest: [Mark.is('above or below')] })
     @PluginWrapped()
     class Wrapped {}

@@ -20,7 +20,7 @@ import {
 import { expect } from 'chai'
 import { withApp } from './app.js'
 
-/** What a JavaScript user can pass. */
+/** A value that a JavaScript user can pass. */
 const careless = (value: unknown): never => value as never
 
 /** Declares and boots; what is declared wrongly may be refused at either moment. */
@@ -270,7 +270,7 @@ function servingMethod(decorator: () => unknown): new () => object {
     }
   }
   const descriptor = Object.getOwnPropertyDescriptor(Routes.prototype, 'read')
-  // Each decorator types the method that it stands on; here all stand on one.
+  // Each decorator types the method below it; here all decorate one method.
   Reflect.apply(decorator() as MethodDecorator, undefined, [Routes.prototype, 'read', descriptor])
   @Module({ controllers: [Routes] })
   class Root {}

@@ -57,7 +57,7 @@ for (const { version } of validators) {
       expect(await start([noCode], artefact)).to.deep.equal(await start([], ''))
     })
 
-    it('without what was written it does not start there, and the error says why', async () => {
+    it('does not start there without the written schemas, and the error names the reason', async () => {
       expect(await start([noCode], '')).to.equal('ALC_ERR_CODE_GENERATION')
     })
   })
@@ -136,7 +136,7 @@ for (const { version } of validators) {
       expect((await postJson(server, '/', { name: 'a', b: 1 })).body).to.equal('{"name":"a"}')
     })
 
-    it('says what it cannot write, and that compiles when the application boots', async () => {
+    it('reports the schemas that it cannot write, and these compile when the application boots', async () => {
       const even = { keyword: 'even', validate: (_: unknown, value: number) => value % 2 === 0 }
       const keywords = version === 6 ? { even } : [even]
       const options = { validatorengine: { version, customOptions: { keywords } } }
@@ -150,7 +150,7 @@ for (const { version } of validators) {
       expect((await postJson(server, '/', { n: 3 })).statusCode).to.equal(400)
     })
 
-    it('leaves to boot a schema that holds a date, and says so', async () => {
+    it('leaves a schema with a date to boot, and reports it', async () => {
       const change = {
         options: { validatorengine: { version } },
         schema: { body: { since: { default: new Date(0) } } },
@@ -163,7 +163,7 @@ for (const { version } of validators) {
       expect([answer.statusCode, answer.body]).to.deep.equal([200, '{"since":"1970-01-01T00:00:00.000Z"}'])
     })
 
-    it('leaves to boot what refers to draft 7 itself, and says so', async () => {
+    it('leaves references to draft 7 itself to boot, and reports it', async () => {
       const body = { shape: { $ref: 'http://json-schema.org/draft-07/schema#' } }
       const change = { options: { validatorengine: { version } }, schema: { body } }
       const { code, unwritten } = await compileServer((given) => make(change, given) as Loose)
@@ -230,7 +230,7 @@ describe('ahead of time', () => {
     }
   })
 
-  it('compileServer says when its options were not passed on', async () => {
+  it('compileServer reports options that were not passed on', async () => {
     const error = await failureOf(() => compileServer(() => create() as Loose))
     expect(error.code).to.equal('ALC_ERR_PRECOMPILED_UNUSED')
   })

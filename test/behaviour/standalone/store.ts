@@ -90,7 +90,7 @@ const requests: InjectOptions[] = [
   { method: 'GET', url: '/nothing' },
 ]
 
-/** What the application answers to some requests. */
+/** The answers of the application to some requests. */
 export async function answersOf(options: ServerOptions): Promise<Answer[]> {
   const app = await bootstrap(Store, options).ready()
   const answers: Answer[] = []

@@ -8,7 +8,7 @@ import { DefaultSerializers } from './default-serializer.js'
 import { DefaultValidators } from './default-validator.js'
 import type { SchemaCompilerParts } from './schema-compiler.js'
 
-/** The compilers of one context; nothing is made before the first schema is compiled. */
+/** The compilers of one context. Nothing is made before the first schema is compiled. */
 export interface SchemaCompilers extends BootCompilers {
   compileValidator: ValidatorCompiler
   compileSerializer: SerializerCompiler
@@ -18,7 +18,8 @@ export interface SchemaCompilers extends BootCompilers {
 export function createSchemaCompilers(parts: SchemaCompilerParts, ahead: AheadOfTime | null): SchemaCompilers {
   const { compiler } = parts
   const documents = new SchemaDocuments(parts.schemas)
-  // What is written down is found by what shared schemas read like; in one process the context is enough.
+  // A function that is written down is found by the text of the shared schemas. In one process the number of the
+  // context is enough.
   const inProcess = String(compiler.contexts++)
   const keyOfVisible = ahead === null ? () => inProcess : lazy(() => keyOfShared(parts.schemas))
   const contextParts = { ...parts, documents, keyOfVisible }
@@ -31,7 +32,7 @@ export function createSchemaCompilers(parts: SchemaCompilerParts, ahead: AheadOf
   }
   const { buildValidator, buildSerializer } = parts.controller?.compilersFactory ?? {}
   const engineOptions = { customOptions: {}, plugins: [], ...compiler.validatorengine }
-  // What a compiler of the application's own understands only it can tell: it is called at boot.
+  // Only a compiler of the application knows its own schemas, so it is called at boot.
   const ofValidators = buildValidator && ownCompiler(() => buildValidator(parts.schemas, engineOptions))
   const ofSerializers = buildSerializer && ownCompiler(() => buildSerializer(parts.schemas, parts.serializerOptions))
   return {

@@ -11,7 +11,10 @@ interface CompilerInput extends RouteName {
   schema: unknown
 }
 
-/** A default compiler of one context: finds functions by the keys of their schemas, and checks schemas before it compiles. */
+/**
+ * A default compiler of one context. It finds functions by the keys of their schemas, and checks schemas before it
+ * compiles.
+ */
 export abstract class DefaultCompiler<Input extends CompilerInput, Compiled> {
   /** Functions by keys, for all contexts of the server. */
   protected abstract readonly cache: ByteCache<Compiled>
@@ -33,7 +36,7 @@ export abstract class DefaultCompiler<Input extends CompilerInput, Compiled> {
     return this.complete(known ?? this.#make(input, key), input)
   }
 
-  /** Finds what is wrong with a schema; what it becomes may be compiled later. */
+  /** Finds the problems of a schema. Its function may be compiled later. */
   prepare(input: Input): Prepared<Compiled> {
     if (this.parts.compile === 'boot') return this.compile(input)
     const key = this.keyOf(input)
@@ -61,7 +64,7 @@ export abstract class DefaultCompiler<Input extends CompilerInput, Compiled> {
     if (key !== null) this.cache.set(key, compiled)
   }
 
-  /** A function for one route: another may have a schema that reads alike. */
+  /** Completes a function for one route. Another route may have a schema with the same text. */
   protected complete(compiled: Compiled, _input: Input): Compiled {
     return compiled
   }
@@ -74,11 +77,11 @@ export abstract class DefaultCompiler<Input extends CompilerInput, Compiled> {
     }
   }
 
-  /** What is made of a schema, among all that the compilers make. */
+  /** The kind of function that is made of a schema, among all that the compilers make. */
   protected abstract kindOf(input: Input): string
   /** The part of the route, for errors. */
   protected abstract partOf(input: Input): string
-  /** Whether a mistake in a schema that has been checked could come to light only when it is compiled. */
+  /** Whether a mistake in a schema that has been checked could appear only when it is compiled. */
   protected abstract isUnsure(input: Input): boolean
   /** Compiles a schema that has been checked, and keeps the function. */
   protected abstract make(input: Input, key: string | null): Compiled

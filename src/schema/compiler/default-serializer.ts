@@ -15,7 +15,10 @@ import type { ContextParts } from './schema-compiler.js'
 import { partOf, problemOf, responsePart, routeText } from './schema-error.js'
 import { type ReadSerializerOptions, readSerializerOptions } from './serializer-options.js'
 
-/** The default serializer compiler of one context (docs/guide/serialization.md): what the schema does not declare is not sent. */
+/**
+ * The default serializer compiler of one context (docs/guide/serialization.md). Properties that the schema does not
+ * declare are not sent.
+ */
 export class DefaultSerializers extends DefaultCompiler<SerializerCompilerInput, SerializeFunction> {
   protected readonly code = 'FST_ERR_SCH_SERIALIZATION_BUILD'
   protected readonly cache = this.parts.compiler.serializes
@@ -29,7 +32,7 @@ export class DefaultSerializers extends DefaultCompiler<SerializerCompilerInput,
     this.#engine = lazy(() => createEngine(parts, this.#isNative ? null : library))
   }
 
-  /** The code of a schema, to be written down; `null`: the library serializes it. */
+  /** The code of a schema for the artefact; `null`: the library serializes it. */
   write(input: SerializerCompilerInput): CodeUnit | null {
     if (this.#isNative) this.check(input)
     return this.#run(input, (engine) => engine.write(input.schema))
@@ -66,7 +69,7 @@ export class DefaultSerializers extends DefaultCompiler<SerializerCompilerInput,
   }
 }
 
-/** @param library the options of the library; `null`: it is native code that serializes */
+/** @param library the options of the library; `null`: native code serializes */
 function createEngine(
   { documents, compiler }: ContextParts,
   library: ReadSerializerOptions['library'] | null,
@@ -78,18 +81,21 @@ function createEngine(
 
 const chosenBy: ReadonlySet<string> = new Set(['patternProperties', 'propertyNames', 'const'])
 
-/** Whether a mistake in a checked schema could come to light only when it is built: there branches merge, and are chosen. */
+/**
+ * Whether a mistake in a checked schema could appear only when its code is built. Branches are merged and chosen only
+ * then.
+ */
 function mustBuildToTell(schema: unknown): boolean {
   return hasRef(schema) || holdsEntry(schema, (key) => keywordOf(key)?.validates === 'value' || chosenBy.has(key))
 }
 
-/** What is wrong, with the route and the place in its schema or in the shared one that it reaches. */
+/** The error for a problem, with the route and the place in its schema or in the shared schema that it reaches. */
 function problemIn(at: SchemaProblem['at'], problem: string, input: SerializerCompilerInput): Error {
   const part = partOf(at, responsePart(input))
   return new schemaCodes.FST_ERR_SCH_SERIALIZATION_BUILD(routeText(input), part, at.pointer, problem)
 }
 
-/** What cannot be serialized is the server's mistake: a 500 that names the route. */
+/** A value that cannot be serialized is a fault of the server: a 500 that names the route. */
 export function withCode(serialize: SerializeFunction, input: SerializerCompilerInput): SerializeFunction {
   const { ALC_ERR_SERIALIZATION } = schemaCodes
   if (asFastify) return serialize

@@ -21,7 +21,7 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
   protected readonly cache = this.parts.compiler.validates
   readonly #linkers: Readonly<Record<LinkKind, () => SchemaLinker>>
   readonly #sharedNameInherited = lazy(() => Object.values(this.parts.schemas).some(namesInherited))
-  /** By schema: a keyword of a plugin may have changed what it reads like. */
+  /** Functions by schema, because a keyword of a plugin may have changed the text of the schema. */
   readonly #carrying = new WeakMap<object, Map<LinkKind, ValidateFunction>>()
 
   constructor(parts: ContextParts) {
@@ -38,7 +38,7 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
     }
   }
 
-  /** The native code of a schema, to be written down. @throws Unsupported where there is none */
+  /** The native code of a schema for the artefact. @throws Unsupported if there is none */
   write(input: ValidatorCompilerInput): { unit: CodeUnit; replacesRoot: boolean } {
     this.check(input)
     return this.parts.compiler.write(this.#link(input), removalFrom(input))

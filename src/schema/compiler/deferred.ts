@@ -1,4 +1,4 @@
-/** A function that is compiled when it is first needed; its schema has been checked before. */
+/** A function that is compiled when it is first needed. Its schema has been checked before. */
 export class Deferred<T> {
   readonly #compile: () => T
   #compiled: { value: T } | null = null
@@ -7,12 +7,12 @@ export class Deferred<T> {
     this.#compile = compile
   }
 
-  /** @throws what the compiler throws, each time */
+  /** @throws the error of the compiler, at each call */
   get(): T {
     this.#compiled ??= { value: this.#compile() }
     return this.#compiled.value
   }
 }
 
-/** What is compiled at boot, or at its first use. */
+/** A result that is compiled at boot, or at its first use. */
 export type Prepared<T> = T | Deferred<T>

@@ -15,7 +15,7 @@ import { hasRef } from '../model/walk.js'
 import type { ContextParts } from './schema-compiler.js'
 import { partOf } from './schema-error.js'
 
-/** Whose schema is checked, and how the errors name it. */
+/** The owner of a checked schema, as the errors name it. */
 export interface SchemaOwner {
   error: new (name: string, part: string, pointer: string, problem: string) => Error
   /** `POST /users`, or the name of the context. */
@@ -26,7 +26,7 @@ export interface SchemaOwner {
 
 export type SchemaUse = 'requests' | 'responses'
 
-/** Checks schemas at boot, each shared one once, and throws coded errors that say where and how to go on. */
+/** Checks schemas at boot, each shared one once. It throws coded errors that name the place and the fix. */
 export class SchemaChecks {
   readonly parts: ContextParts
   readonly use: SchemaUse
@@ -59,16 +59,16 @@ export class SchemaChecks {
 
   /** Checks a shared schema on its own. */
   checkShared(id: string, context: string): void {
-    if (asFastify) return // Fastify looks at the shared schemas that routes reach
+    if (asFastify) return // Fastify checks only the shared schemas that routes reach
     const error = schemaCodes.ALC_ERR_SHARED_SCHEMA
     this.#checkReached(id, { error, name: context, part: `shared schema "${id}"` })
   }
 
-  /** Checks what a `$ref` to a shared schema leads to. */
+  /** Checks the target of a `$ref` to a shared schema. */
   checkTarget(target: Located, sharedId: string, owner: SchemaOwner): void {
     const reached = { ...owner, part: partOf(target, owner.part) }
     this.#checkReached(sharedId, reached)
-    // A schema that a container holds, or the container itself where it is used as a schema.
+    // The target is a schema that a container holds, or the container itself where it is used as a schema.
     const { schema, resource } = target
     const { root } = resource.document.root
     if (!isPlainObject(schema) || !isPlainObject(root) || this.#passed.has(root) || this.#held.has(schema)) return
@@ -80,13 +80,13 @@ export class SchemaChecks {
     const document = this.parts.documents.shared(id)
     const schema = document?.root.root
     if (document === null || !isPlainObject(schema) || this.#passed.has(schema)) return
-    // What it holds is checked where a `$ref` asks for it.
+    // The content of a container is checked when a `$ref` points to it.
     if (isContainer(schema, (keyword) => this.parts.compiler.ajv.hasCustomKeyword(keyword))) return
     this.#passed.add(schema)
     this.#checkAt({ schema, resource: document.root, pointer: '' }, owner)
   }
 
-  /** All that is wrong with the schema, in one go. */
+  /** Reports all problems of the schema together. */
   #checkAt(located: Located, owner: SchemaOwner): void {
     if (located.resource.document.isSelfContained) return
     const walk = new SchemaWalk(this, owner)
@@ -141,7 +141,7 @@ class SchemaWalk {
     this.problems.push(this.#invalid(pointer, problem))
   }
 
-  /** @throws the first that is wrong with a keyword */
+  /** @throws the first problem of a keyword */
   #checkKeyword(keyword: string, value: unknown, located: Located): void {
     const { ajv } = this.#checks.parts.compiler
     const pointer = pointerTo(located.pointer, keyword)
@@ -161,7 +161,7 @@ class SchemaWalk {
     if (keyword === 'format' && isOfRequest) this.#checkFormat(String(value), pointer)
   }
 
-  /** A keyword that draft 7 does not know. */
+  /** Checks a keyword that draft 7 does not know. */
   #checkOther(keyword: string, value: unknown, pointer: string): void {
     const { name, part } = this.#owner
     const { ajv } = this.#checks.parts.compiler
@@ -180,7 +180,7 @@ class SchemaWalk {
       return
     }
     const near = nearMisses(keyword, draft7Keywords)
-    // The keywords may be those of a validator that the application brings along; the serializer ignores them.
+    // The keyword may belong to a validator of the application. The serializer ignores it.
     if (near.length === 0 && !isOfRequest) {
       if (asFastify || typeof value !== 'string' || !typeNames.includes(value)) return
       throw this.#invalid(
@@ -222,14 +222,14 @@ class SchemaWalk {
   }
 }
 
-/** As fast-json-stringify says it. */
+/** The message of fast-json-stringify for it. */
 function missingBelow(ref: string, { resource }: Located, documents: SchemaDocuments): string {
   const [id = '', fragment = ''] = ref.split('#')
   if (id === '' || documents.resource(id, resource) !== null) return `Cannot find reference "${ref}"`
   return `Cannot resolve ref "${id}#${fragment}". Schema with id "${id}" is not found.`
 }
 
-/** Version 8 refuses it. */
+/** Version 8 refuses such a schema. */
 function contradictsNull(keyword: string, value: unknown, schema: unknown): boolean {
   return keyword === 'nullable' && value === false && [Object(schema).type].flat().includes('null')
 }
@@ -242,7 +242,7 @@ function noSchema(value: unknown): string {
   return `${describeClass(value)} is not a JSON Schema. For schemas of another library, set a validatorCompiler (and a serializerCompiler)`
 }
 
-/** What ajv says of a `$ref` to nothing. */
+/** The message of ajv for a `$ref` to nothing. */
 function missingAs(ref: string, { resource }: Located): string {
   const id: unknown = Object(resource.root).$id
   return `can't resolve reference ${ref} from id ${typeof id === 'string' ? id : '#'}`
@@ -261,7 +261,7 @@ const notes: ReadonlySet<string> = new Set(['$id', '$schema', '$defs', 'definiti
 
 /**
  * Whether a shared schema constrains nothing and only holds others under names of its own, for `$ref`s such as
- * `models#/user`. An object with nothing but a misspelt keyword is none.
+ * `models#/user`. An object that has only a misspelt keyword is not a container.
  */
 function isContainer(schema: PlainObject, hasKeyword: (keyword: string) => boolean): boolean {
   const names = Object.keys(schema).filter((key) => !notes.has(key) && !isExtension(key))

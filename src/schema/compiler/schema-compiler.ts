@@ -21,17 +21,19 @@ import { SchemaRegistry } from '../model/schema-registry.js'
 import { JsonSerializers } from '../serialize/json-serializer.js'
 
 /**
- * What the functions of schemas may take that are found again by text: requests compile schemas as well. A function takes
- * some thirty bytes for each character of its schema.
+ * The limit of memory for the functions that are found by the text of their schema: requests compile schemas as well. A
+ * function takes some thirty bytes for each character of its schema.
  */
 const kept = { bytes: 32 * 2 ** 20, longestKey: Number.POSITIVE_INFINITY, bytesPerCharacter: 30 }
 
-/** Compiles the schemas of one server, for all its contexts. What it has compiled is found again by text. */
+/**
+ * Compiles the schemas of one server, for all its contexts. It finds compiled functions by the text of their schema.
+ */
 export class SchemaCompiler {
   /** The option `validatorengine`. */
   readonly validatorengine: ValidatorEngineOptions
   readonly ajv: AjvEngine
-  /** What the serializers of the server share. */
+  /** The objects that the serializers of the server share. */
   readonly serializers = new JsonSerializers()
   readonly registry = new SchemaRegistry()
   /** Functions by the keys of their schemas: see `keyOfSchema`. */
@@ -39,7 +41,7 @@ export class SchemaCompiler {
   readonly serializes = new ByteCache<(value: unknown) => string>(kept)
   readonly #code: NativeCode
   readonly #native: NativeEngine | null
-  /** How many contexts have compilers of their own. */
+  /** The number of contexts that have their own compilers. */
   contexts = 0
 
   constructor(validatorengine: ValidatorEngineOptions) {
@@ -57,13 +59,13 @@ export class SchemaCompiler {
     this.#native = native && new NativeEngine({ ...parts, options: native, removesUndeclared, needsAjv })
   }
 
-  /** Makes all functions whose code is written: what a boot compiles is ready before the first request. */
+  /** Makes all functions whose code is written, so that all code of a boot is ready before the first request. */
   runCode(): void {
     this.#code.runCode()
     this.serializers.runCode()
   }
 
-  /** @throws whatever the engines find wrong */
+  /** @throws any error of the engines */
   compile(linked: LinkedSchema, removal: Removal): ValidateFunction {
     const engines: readonly Engine[] = this.#native === null ? [this.ajv] : [this.#native, this.ajv]
     for (const engine of engines) {
@@ -73,7 +75,7 @@ export class SchemaCompiler {
         if (!(error instanceof Unsupported)) throw error
       }
     }
-    throw new Unsupported() // ajv compiles each schema, or says what is wrong with it
+    throw new Unsupported() // ajv compiles each schema, or reports its problem
   }
 
   /** The native code of a schema, and whether coercion may replace the whole value. @throws Unsupported */
@@ -83,24 +85,24 @@ export class SchemaCompiler {
   }
 }
 
-/** What the compilers of one context are made from. */
+/** The parts from which the compilers of one context are made. */
 export interface SchemaCompilerParts {
   /** All shared schemas that the context sees. */
   schemas: VisibleSchemas
-  /** What all contexts of the server share. */
+  /** The compiler that all contexts of the server share. */
   compiler: SchemaCompiler
   /** Options of the default serializer (`serializerOpts`). */
   serializerOptions: Readonly<Record<string, unknown>>
-  /** When schemas that the default compilers understand are compiled. */
+  /** The time at which schemas of the default compilers are compiled. */
   compile: CompileMode
   controller: SchemaControllerOptions | null
   /** Names of the contexts that hold a shared schema of this `$id` but are not visible here. */
   findElsewhere: (id: string) => readonly string[]
 }
 
-/** The same, with what the default compilers of the context share. */
+/** The same parts, and those that the default compilers of the context share. */
 export interface ContextParts extends SchemaCompilerParts {
   readonly documents: SchemaDocuments
-  /** What identifies the shared schemas; `null` where nothing does. */
+  /** The key of the shared schemas; `null` if they have none. */
   readonly keyOfVisible: () => string | null
 }

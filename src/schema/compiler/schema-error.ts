@@ -14,7 +14,7 @@ export function requestPart(httpPart: HttpPart | undefined): string {
   return `${httpPart ?? 'request'} schema`
 }
 
-/** What a problem is in: the part, by the shared schema that it reaches. */
+/** The location of a problem: the part, and the shared schema that it reaches. */
 export function partOf({ resource }: Located, part: string): string {
   const { sharedId } = resource.document
   return sharedId === null ? part : `${part} (by way of the shared schema "${sharedId}")`
@@ -28,7 +28,10 @@ export function responsePart(response: { httpStatus: string; contentType?: strin
 
 export type BuildCode = 'FST_ERR_SCH_VALIDATION_BUILD' | 'FST_ERR_SCH_SERIALIZATION_BUILD'
 
-/** What a compiler threw, as a coded error that names the route and the part; a coded one says that already. */
+/**
+ * A coded error for the error of a compiler, with the route and the part. An error that is already coded stays as it
+ * is.
+ */
 export function buildError(code: BuildCode, error: unknown, route: RouteName, part: string): unknown {
   if (error instanceof Error && 'code' in error && Object.hasOwn(schemaCodes, String(error.code))) return error
   if (error instanceof EvalError) {
@@ -38,7 +41,7 @@ export function buildError(code: BuildCode, error: unknown, route: RouteName, pa
   return causedBy(new schemaCodes[code](routeText(route), part, at, problemOf(error)), error)
 }
 
-/** What a foreign error says, without the full stop: it becomes part of a sentence. */
+/** The message of a foreign error without the full stop: it becomes part of a sentence. */
 export function problemOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 }

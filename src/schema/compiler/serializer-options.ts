@@ -1,7 +1,7 @@
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { describeValue } from '../../support/values.js'
 
-/** The factory option `serializerOpts` with nothing left open. */
+/** The factory option `serializerOpts` with its defaults. */
 export interface ReadSerializerOptions {
   engine: 'native' | 'fast-json-stringify'
   /** Options of fast-json-stringify. */
@@ -9,7 +9,7 @@ export interface ReadSerializerOptions {
 }
 
 /**
- * Reads the factory option `serializerOpts`. Options of fast-json-stringify choose that engine, where none is named.
+ * Reads the factory option `serializerOpts`. If no engine is named, options of fast-json-stringify choose that engine.
  *
  * @throws ALC_ERR_SERIALIZER_ENGINE
  */

@@ -4,24 +4,24 @@ import type { UnitCode } from './code-unit.js'
 import type { NativeOptions } from './native-options.js'
 import type { ValueGroup } from './value-types.js'
 
-/** How the code of a schema behaves where it stands. */
+/** How the code of a schema behaves at its place. */
 export interface Mode {
-  /** Whether undeclared properties are removed on the way. */
+  /** Whether the code also removes undeclared properties. */
   readonly removes: boolean
-  /** Whether another schema decides what a failure means: ajv collects errors there, and fills in no defaults. */
+  /** Whether another schema decides what a failure means. There ajv collects errors, and fills in no defaults. */
   readonly isComposite: boolean
-  /** Whether what a `$ref` finds wrong must be told from other failures: so it is below `then` and `else`. */
+  /** Whether failures of a `$ref` are reported apart from other failures: below `then` and `else`. */
   readonly isBelowThen: boolean
-  /** Whether it checks the name of a property, which cannot be replaced. */
+  /** Whether the schema checks the name of a property, which cannot be replaced. */
   readonly isOfName: boolean
 }
 
-/** A position in the code, and where the code goes on after a failure. */
+/** A position in the code, and the statement with which the code continues after a failure. */
 export interface Scope extends CodePosition {
   readonly mode: Mode
   /** The statement after a failure. */
   readonly abort: string
-  /** The statement after the failure of what a `$ref` points to. */
+  /** The statement after a failure of the target of a `$ref`. */
   readonly abortOfRef: string
 }
 
@@ -29,13 +29,13 @@ export interface Scope extends CodePosition {
 export interface SchemaWriter {
   readonly options: NativeOptions
   readonly code: UnitCode
-  /** The expression that reports the failure of a keyword; it is `false`. */
+  /** The expression that reports the failure of a keyword. Its value is `false`. */
   report(scope: Scope, keyword: string, asked: unknown, found: string | null): string
   /** Statements for a part of a value. */
   writePart(schema: unknown, scope: Scope, presence: Presence): string
   /** Statements for the value of a scope. */
   writeValue(schema: unknown, scope: Scope): string
-  /** Statements for what the `$ref` of a schema points to. */
+  /** Statements for the target of the `$ref` of a schema. */
   writeRef(schema: PlainObject, scope: Scope): string
   /** Whether a schema checks nothing. */
   isEmpty(schema: unknown): boolean
@@ -46,7 +46,7 @@ export interface SchemaWriter {
 /** Whether a part is certain to be there, or is checked only if it is. */
 export type Presence = 'always' | 'if present'
 
-/** What a keyword writes its check with: the schema that it is in, and the code around it. */
+/** The parts from which a keyword writes its check: the schema that contains it, and the code around it. */
 export class Check {
   readonly schema: PlainObject
   readonly scope: Scope
@@ -95,7 +95,10 @@ export class Check {
     return this.#writer.isMissing(this.value, name)
   }
 
-  /** The statement for a value that a keyword refuses. @param found code for what was found about the value */
+  /**
+   * The statement for a value that a keyword refuses. @param found code for the facts that the keyword found about the
+   * value
+   */
   fail(keyword: string, asked: unknown, found: string | null = null): string {
     return abortAfter(this.#writer.report(this.scope, keyword, asked, found), this.scope)
   }
@@ -105,12 +108,12 @@ export class Check {
     return this.#writer.writePart(schema, { ...this.scope, ...position }, presence)
   }
 
-  /** Statements for an item or a name that a keyword tries a schema on. @param abort the statement after a failure */
+  /** Statements for an item or a name on which a keyword tries a schema. @param abort the statement after a failure */
   tryPart(schema: unknown, position: CodePosition, abort: string): string {
     return this.#writer.writePart(schema, { ...this.scope, ...position, ...composite(this.mode, abort) }, 'always')
   }
 
-  /** Statements for a further schema that the value must be valid by. @param path from this schema to it */
+  /** Statements for a further schema that must accept the value. @param path from this schema to it */
   apply(schema: unknown, path: string): string {
     return this.#writer.writeValue(schema, { ...this.scope, schemaPath: `${this.scope.schemaPath}/${path}` })
   }
@@ -121,7 +124,7 @@ export class Check {
     return this.#writer.writeValue(schema, { ...this.scope, schemaPath, ...composite(this.mode, abort) })
   }
 
-  /** Statements for what the `$ref` of the schema points to. */
+  /** Statements for the target of the `$ref` of the schema. */
   follow(): string {
     return this.#writer.writeRef(this.schema, this.scope)
   }
@@ -134,7 +137,7 @@ export class Check {
     return this.#writer.writeValue(schema, { ...position, ...tried })
   }
 
-  /** Statements for `then` or `else`. @param abortOfRef the statement after the failure of what a `$ref` points to */
+  /** Statements for `then` or `else`. @param abortOfRef the statement after a failure of the target of a `$ref` */
   choose(schema: unknown, path: string, abortOfRef: string): string {
     const { scope } = this
     const schemaPath = `${scope.schemaPath}/${path}`

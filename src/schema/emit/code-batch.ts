@@ -3,12 +3,12 @@ import type { Format } from './native-options.js'
 
 type Formats = () => ReadonlyMap<string, Format>
 
-/** What the code of a unit is called with: what reports its errors, the units that it calls, the formats. */
+/** The parameters of the code of a unit: the function that reports its errors, the units that it calls, the formats. */
 const own = ['fail', 'called', 'formats']
 
 /**
- * Code in which what is given has names. It is run when all that a boot adds is known, or when something of it is needed:
- * for many functions at once V8 takes a third less than for each alone.
+ * Code in which the given values have names. It runs when all code of a boot is added, or when a function of it is
+ * needed. V8 takes a third less time for many functions at once than for each alone.
  */
 export class CodeBatch {
   readonly #given: Readonly<Record<string, unknown>>
@@ -16,7 +16,7 @@ export class CodeBatch {
   /** Whether code may be made of strings. */
   #isAllowed = false
 
-  /** @param given what has a name in all of the code */
+  /** @param given the values that have a name in all of the code */
   constructor(given: Readonly<Record<string, unknown>>) {
     this.#given = given
   }
@@ -24,7 +24,7 @@ export class CodeBatch {
   /**
    * Adds a unit and all that it calls.
    *
-   * @throws EvalError where node was told to make no code of strings: here it is known for what
+   * @throws EvalError if node may not make code from strings: only here the error can name its schema
    */
   add(unit: CodeUnit, formats: Formats): void {
     if (!this.#isAllowed) new Function()
@@ -38,7 +38,7 @@ export class CodeBatch {
     }
   }
 
-  /** Makes all that has been added. */
+  /** Makes all added functions. */
   run(): void {
     const pending = this.#pending
     if (pending.length === 0) return
@@ -50,20 +50,20 @@ export class CodeBatch {
     const { failing } = this.#given
     for (const [index, { unit, formats }] of pending.entries()) {
       const fail = typeof failing === 'function' ? failing(() => unit.rules) : null
-      unit.run = made[index]!(fail, unit.called, formats) // one for each
+      unit.run = made[index]!(fail, unit.called, formats) // there is one for each
     }
   }
 
   /** The function of a unit. */
   runOf(unit: Runnable): UnitFunction {
     if (unit.run === null) this.run()
-    return unit.run! // it has been added
+    return unit.run! // it is a unit that was added
   }
 
   /**
-   * Code to be written down: a function that is called with what is given by name, and gives what the code is. It is
-   * called at once, which the brackets tell V8: 1000 serializers take 10.5 ms of a start so. It would read an arrow
-   * function twice: 20 ms.
+   * Code for the artefact: a function whose parameters are the given names, and which returns the value of the code. It
+   * is called at once, and the brackets mark that for V8: so 1000 serializers take 10.5 ms of a start. V8 would read an
+   * arrow function twice: 20 ms.
    */
   write(code: string): string {
     return `(function (given) {\nconst { ${Object.keys(this.#given).join(', ')} } = given\nreturn ${code}\n})`

@@ -6,10 +6,10 @@ import { Unsupported } from './unsupported.js'
 export interface CodePosition {
   /** The variable that holds it. */
   readonly value: string
-  /** What contains it, and under which key, as code; there it is replaced when it is coerced. */
+  /** The object or array that contains it, as code. A coerced value replaces the old one there. */
   readonly parent: string
   readonly key: string
-  /** The step from the value of the function to this one, as code; `null`: it is that one. */
+  /** The step from the value of the function to this one, as code; `null`: it is the value of the function. */
   readonly step: string | null
   /** Where its schema is, as errors report it. */
   readonly schemaPath: string
@@ -18,20 +18,22 @@ export interface CodePosition {
 /** An object or array, and a key of it, as code. */
 export type Place = Pick<CodePosition, 'parent' | 'key'>
 
-/** Where a value is set: an expression. */
+/** An expression for the place where a value is set. */
 export function placeOf({ parent, key }: Place): string {
   return quotedIdentifier.test(key) ? `${parent}.${key.slice(1, -1)}` : `${parent}[${key}]`
 }
 
 const quotedIdentifier = /^"[A-Za-z_$][\w$]*"$/
 
-/** What a value is: an expression. What an object has of a name that all inherit is no value. */
+/** An expression for a value. A property that an object only inherits from `Object.prototype` counts as missing. */
 export function valueAt(place: Place): string {
   const at = placeOf(place)
   return isInheritedKey(place) ? `(Object.hasOwn(${place.parent}, ${place.key}) ? ${at} : undefined)` : at
 }
 
-/** The same for a property. Others may be inherited: from a class with accessors. */
+/**
+ * The same for a property. Names that `Object.prototype` does not have may be inherited: from a class with accessors.
+ */
 export function propertyOf(object: string, name: string): string {
   return valueAt({ parent: object, key: JSON.stringify(name) })
 }
@@ -42,7 +44,7 @@ export function setTo(place: Place, value: string): string {
 }
 
 function isInheritedKey({ key }: Place): boolean {
-  return key.startsWith('"') && isInherited(key.slice(1, -1)) // these names have nothing to escape
+  return key.startsWith('"') && isInherited(key.slice(1, -1)) // these names need no escape
 }
 
 /** The value of a function. */
@@ -80,9 +82,9 @@ export function fragment(name: string): string {
   try {
     return `/${encodeURIComponent(pointerTo('', name).slice(1))}`
   } catch {
-    throw new Unsupported() // half a surrogate pair
+    throw new Unsupported() // it is half a surrogate pair
   }
 }
 
-/** Names that are written as they are. */
+/** Names that need no escape. */
 const usual = /^[\w-]*$/

@@ -1,10 +1,7 @@
-/**
- * A keyword of a schema, as its error reports it: where it is in the schema, its name, what it asks for, and the path to
- * the value where that is always the same.
- */
+/** A keyword of a schema, as its error reports it. `path` leads to the validated value, if that is always the same. */
 export type ErrorRule = readonly [schemaPath: string, keyword: string, asked: unknown, path?: string]
 
-/** What the code of a unit makes: it is called by what the code of other units says. */
+/** The function that the code of a unit makes. The code of other units calls it. */
 export type UnitFunction = (...given: never[]) => unknown
 
 /** A function of native code; `null` until it is made. */
@@ -12,14 +9,14 @@ export interface Runnable {
   run: UnitFunction | null
 }
 
-/** Code that is written from a schema and makes one function. Units call each other, in circles as well. */
+/** Code that is written from a schema and makes one function. Units call each other, also in circles. */
 export interface CodeUnit extends Runnable {
-  /** The body of a function that gives it; empty while it is written. */
+  /** The body of a function that returns it; empty while it is written. */
   code: string
   readonly called: CodeUnit[]
-  /** What its errors report, by number. */
+  /** The keywords that its errors report, by number. */
   readonly rules: ErrorRule[]
-  /** Whether its code has been added to what is compiled. */
+  /** Whether its code has been added to the code that is compiled. */
   isAdded: boolean
 }
 
@@ -29,13 +26,13 @@ export function newUnit(): CodeUnit {
 
 /** A unit and all that it calls, directly or not. */
 export function unitsBelow(unit: CodeUnit): readonly CodeUnit[] {
-  if (unit.called.length === 0) return [unit] // as most do
+  if (unit.called.length === 0) return [unit] // most units call none
   const found = new Set([unit])
   for (const each of found) for (const called of each.called) found.add(called)
   return [...found]
 }
 
-/** The code of one unit while it is written: what it declares, each under a name that nothing else has. */
+/** The code of one unit while it is written: its declarations, each under a unique name. */
 export class UnitCode {
   readonly #unit: CodeUnit
   readonly #constants = new Map<string, string>()
@@ -57,7 +54,10 @@ export class UnitCode {
     return `${word}${this.#variables++}`
   }
 
-  /** A name for a function, which may call itself. @param code its parameters and statements, while it has no others */
+  /**
+   * A name for a function, which may call itself. @param code its parameters and statements, or nothing as long as they
+   * are unknown
+   */
   newFunction(word: string, code = '() {}'): string {
     const name = `${word}${this.#functions.size}`
     this.#functions.set(name, code)
@@ -80,9 +80,9 @@ export class UnitCode {
   finish(main: string, before = ''): void {
     let code = before
     for (const [value, name] of this.#constants) code += `const ${name} = ${value}\n`
-    // Most units have one function. As an expression V8 makes it in four fifths of the time.
+    // Most units have one function. V8 makes it in four fifths of the time if it is an expression.
     if (this.#functions.size === 1 && this.#functions.has(main)) {
-      this.#unit.code = flat([code, 'return function ', main, this.#functions.get(main)!]) // just asked
+      this.#unit.code = flat([code, 'return function ', main, this.#functions.get(main)!]) // checked by the condition
       return
     }
     const functions = [...this.#functions].map(([name, text]) => `function ${name}${text}\n`)
@@ -90,7 +90,7 @@ export class UnitCode {
   }
 }
 
-/** One string: V8 keeps all pieces of one that is put together by `+`, and units are kept. */
+/** Makes one string: V8 keeps all pieces of a string that is put together by `+`, and units are kept. */
 function flat(pieces: readonly string[]): string {
   return pieces.join('')
 }

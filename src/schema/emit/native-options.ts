@@ -3,22 +3,25 @@ import type { ValueTypes } from './value-types.js'
 
 export interface Format {
   type: 'string' | 'number'
-  /** `null`: any value will do. */
+  /** `null`: any value is right. */
   isRight: ((value: never) => unknown) | null
 }
 
-/** How patterns are read: in replies as in requests. */
+/** How patterns are read: the same in replies as in requests. */
 export type PatternFlags = '' | 'u'
 
-/** What makes regular expressions of patterns in the place of `RegExp`, as ajv's option `code.regExp`. */
+/** Makes regular expressions of patterns in the place of `RegExp`, as ajv's option `code.regExp`. */
 export type RegExpEngine = (pattern: string, flags: string) => { test(text: string): boolean }
 
-/** What native code depends on besides the schema: the version of ajv whose answers it gives, and its options. */
+/**
+ * The options on which native code depends besides the schema: the version of ajv whose results it reproduces, and its
+ * options.
+ */
 export interface NativeOptions {
   readonly version: 6 | 8
   readonly dialect: SchemaDialect
   readonly flags: PatternFlags
-  /** `null`: the runtime's own. */
+  /** `null`: the engine of the runtime. */
   readonly regExp: RegExpEngine | null
   readonly coercion: 'none' | 'scalars' | 'scalars and arrays'
   /** Where defaults are filled in. */

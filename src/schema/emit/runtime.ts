@@ -10,17 +10,17 @@ import { RootHolder } from '../validation/own-validate.js'
 import type { ErrorRule } from './code-unit.js'
 import type { PatternFlags, RegExpEngine } from './native-options.js'
 
-/** What a keyword refused. It becomes an error for users when all that is asked about the value is known. */
+/** A refused keyword. It becomes an error for users when all facts about the value are known. */
 export interface Refusal {
   readonly rule: ErrorRule
-  /** From the value that was validated to the refused one, as a JSON pointer. */
+  /** The path from the validated value to the refused one, as a JSON pointer. */
   path: string
   readonly found: Finding
-  /** The name of a property that was validated, where it was not the value. */
+  /** The name of the property, if the schema validated its name and not its value. */
   propertyName: string | null
 }
 
-/** What native code calls and keeps nothing. */
+/** Functions without state that native code calls. */
 export const checks = {
   toText,
   toNumber,
@@ -50,11 +50,11 @@ export const checks = {
 type Fail = (rule: number, path?: string, found?: Finding) => false
 
 /**
- * What native code calls by name. The refusals of a validation are kept here, one list for a server: validation never
- * waits, and a validation within another has a list of its own.
+ * The functions that native code calls by name. A server has one list for the refusals of a validation, which is kept
+ * here. Validation never waits, and a validation within another has its own list.
  */
 export class Runtime {
-  /** `null`: nothing yet, as in most validations. */
+  /** `null`: no refusal yet, as in most validations. */
   #refusals: Refusal[] | null = null
 
   /** The functions by name. */
@@ -70,17 +70,17 @@ export class Runtime {
     setName: (name: string) => this.#setName(name),
   }
 
-  /** `regExp`: what runs patterns, where that is not the runtime. */
+  /** `regExp`: the engine that runs patterns, if that is not the runtime. */
   constructor(private readonly regExp: RegExpEngine | null = null) {}
 
-  /** Begins a validation. @returns what `end` needs */
+  /** Begins a validation. @returns the argument of `end` */
   begin(): Refusal[] | null {
     const outer = this.#refusals
     this.#refusals = null
     return outer
   }
 
-  /** Ends a validation. @returns what was refused */
+  /** Ends a validation. @returns its refusals */
   end(outer: Refusal[] | null): Refusal[] | null {
     const refusals = this.#refusals
     this.#refusals = outer
@@ -91,20 +91,20 @@ export class Runtime {
     let rules: readonly ErrorRule[] | null = null // most requests are valid
     return (number, path, found = nothing) => {
       rules ??= table()
-      const rule = rules[number]! // the code counts its rules
+      const rule = rules[number]! // the number comes from the code, which counts its rules
       this.#refusals ??= []
       this.#refusals.push({ rule, path: path ?? rule[3] ?? '', found, propertyName: null })
       return false
     }
   }
 
-  /** Reports that what was refused is below a path. */
+  /** Puts a path in front of the refusals. */
   #under(path: string): false {
     if (this.#refusals !== null) for (const refusal of this.#refusals) refusal.path = path + refusal.path
     return false
   }
 
-  /** Takes what a schema refused that was tried; it counts only if no other schema accepts the value. */
+  /** Sets the refusals of a tried schema aside. They count only if no other schema accepts the value. */
   #setAside(missed: Refusal[] | null): Refusal[] | null {
     const refusals = this.#refusals
     this.#refusals = null
@@ -126,7 +126,7 @@ export class Runtime {
 
 const nothing: Finding = {}
 
-// What a value becomes where another type is asked for; `undefined`: it cannot.
+// The value that a value of another type is coerced to; `undefined`: it cannot be.
 
 function toText(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
@@ -159,7 +159,7 @@ function toList(value: unknown): unknown {
   return isScalar || value === null ? [value] : undefined
 }
 
-/** By the first way that leads anywhere. */
+/** The first result of the coercions that is not `undefined`. */
 function first(value: unknown, ...ways: readonly ((value: unknown) => unknown)[]): unknown {
   for (const way of ways) {
     const result = way(value)
@@ -168,7 +168,7 @@ function first(value: unknown, ...ways: readonly ((value: unknown) => unknown)[]
   return undefined
 }
 
-/** The item of a list of one; of all else the value itself. */
+/** The item of a list of one. Any other value stays. */
 function only(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? value[0] : value
 }
@@ -177,12 +177,12 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** As version 6 counts: infinity is whole. */
+/** As in version 6: infinity is whole. */
 function isWhole(value: unknown): boolean {
   return typeof value === 'number' && !(value % 1) && !Number.isNaN(value)
 }
 
-/** Whether a text has fewer characters: a pair of code units is one. */
+/** Whether a text has fewer characters than allowed: a pair of code units is one character. */
 function isShort(text: string, least: number): boolean {
   if (text.length < least) return true
   return text.length < 2 * least && charactersOf(text) < least
@@ -203,14 +203,14 @@ function charactersOf(text: string): number {
 
 function isMultiple(value: number, of: number): boolean {
   const quotient = value / of
-  // Of great numbers the text has an exponent, as the libraries read it.
+  // The text of great numbers has an exponent. The libraries read it the same.
   return quotient === Number.parseInt(String(quotient), 10)
 }
 
 /**
- * An object with those of its properties alone that are named; `null`: it is of a class, and not ours to change. In the
- * place of one that stands in another comes a new one: to delete from it takes four times as long, and makes it slow for
- * all who read it.
+ * An object with only its named properties; `null`: it is an instance of a class, which is not changed. An object
+ * inside another one is replaced by a new one. To delete its properties takes four times as long, and makes every later
+ * read of it slow.
  */
 function keep(object: object, parent: PlainObject, key: string | number, copy: CopyNamed): object | null {
   if (!isPlainObject(object)) return null
@@ -223,5 +223,5 @@ function keep(object: object, parent: PlainObject, key: string | number, copy: C
   return kept
 }
 
-/** The named properties of an object, in its order. */
+/** Copies the named properties of an object, in its order. */
 type CopyNamed = (from: PlainObject) => PlainObject

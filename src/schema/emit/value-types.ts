@@ -6,7 +6,7 @@ export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'a
 /** The types of values that keywords check. */
 export type ValueGroup = 'number' | 'string' | 'array' | 'object'
 
-/** How values of other types are taken. */
+/** How values of other types are coerced. */
 export interface Coercion {
   readonly version: 6 | 8
   readonly coercion: 'none' | 'scalars' | 'scalars and arrays'
@@ -23,13 +23,13 @@ const ways: Readonly<Record<JsonType, string | null>> = {
 }
 
 export class ValueTypes {
-  /** Empty: any will do. */
+  /** Empty: any type is allowed. */
   readonly types: readonly JsonType[]
-  /** The functions that values of other types are coerced by, in order. */
+  /** The functions that coerce values of other types, in order. */
   readonly ways: readonly string[]
-  /** What an error reports as expected. */
+  /** The expected types, as an error reports them. */
   readonly asked: unknown
-  /** The only group of keywords that can be about a value of these types; `null`: several, or none. */
+  /** The only group of keywords that can apply to a value of these types; `null`: several, or none. */
   readonly only: ValueGroup | null
   /** Whether a text may be coerced to infinity, which is not a number in version 8. */
   readonly mayBeInfinite: boolean
@@ -43,7 +43,7 @@ export class ValueTypes {
     this.types = isNullable ? [...types, 'null'] : types
     if (nullable === false && version === 8) throw new Unsupported() // it may contradict the type
     this.ways = this.types.flatMap((each) => (isCoerced(each, coercion) ? [ways[each] ?? []].flat() : []))
-    // Which of several types the item of a list has, the versions ask in ways of their own.
+    // Each version has its own rule for the type of the item if there are several types.
     if (coercion === 'scalars and arrays' && this.types.length > 1) throw new Unsupported()
     this.asked = version === 6 ? this.types.join(',') : Array.isArray(type) ? this.types : type
     const [first, ...others] = this.types
@@ -56,18 +56,18 @@ export class ValueTypes {
     return this.types.length === 0 || this.types.some((type) => groupOf(type) === group)
   }
 
-  /** Code that tells whether a value has one of the types. */
+  /** Code for whether a value has one of the types. */
   test(value: string): string {
     return this.types.map((type) => testType(type, value, this.#version)).join(' || ')
   }
 
-  /** Code that tells whether a value has none of them. */
+  /** Code for whether a value has none of them. */
   testNot(value: string): string {
     const test = this.test(value)
     return callOnly.test(test) ? `!${test}` : `!(${test})`
   }
 
-  /** Code that gives a value of another type as one of these, or `undefined`. */
+  /** Code that converts a value of another type to one of these, or gives `undefined`. */
   coerced(value: string): string {
     const { length, 0: way } = this.ways
     return length > 1 ? `first(${value}, ${this.ways.join(', ')})` : `${way}(${value})`
@@ -86,7 +86,7 @@ function groupOf(type: JsonType): ValueGroup | null {
   return type === 'integer' ? 'number' : type
 }
 
-/** Code that tells whether a value has a type, as a version of ajv reads it. */
+/** Code for whether a value has a type, as a version of ajv defines it. */
 export function testType(type: JsonType, value: string, version: 6 | 8): string {
   switch (type) {
     case 'integer':

@@ -7,21 +7,24 @@ import type { EngineOptions } from './engine-options.js'
 import { acceptKeywordObjects, takeKeywordList } from './keyword-objects.js'
 import { linearFormats, openApiFormats6 } from './linear-formats.js'
 
-/** docs/guide/validation.md. Undeclared properties are removed before the validator runs, and not by it. */
+/**
+ * The options that alcove sets (docs/guide/validation.md). Undeclared properties are removed before the validator runs,
+ * and not by it.
+ */
 const baseline: Ajv6.Options = {
   useDefaults: true,
   coerceTypes: true,
   nullable: true,
   jsonPointers: true,
-  // A keyword beside a `$ref` counts, as in version 8 and in the serializer: ignoring a constraint is no default.
+  // A keyword beside a `$ref` counts, as in version 8 and in the serializer: a default must not ignore a constraint.
   extendRefs: true,
   logger: false,
-  // Compiled functions are kept by us, by what they were compiled from.
+  // Our own cache holds the compiled functions, by the text of their schemas.
   serialize: false,
   cache: { put: () => {}, get: () => undefined, del: () => {}, clear: () => {} },
 }
 
-/** Where no plugin adds keywords, those that are added are ours: to check them compiles schemas with absolute ids. */
+/** If no plugin adds keywords, all added keywords are ours. To check them would compile schemas with absolute ids. */
 const trustingVersion6 = lazy(() => {
   return class Ajv extends comparingVersion6() {
     override validateKeyword(): boolean {
@@ -38,17 +41,18 @@ export function createAjv6(options: EngineOptions, isChecked: boolean): AjvLibra
     ...baseline,
     removeAdditional: false,
     validateSchema: isChecked,
-    meta: isChecked, // to take in the meta-schema costs as much as some hundred schemas, and nothing else needs it
+    meta: isChecked, // to read the meta-schema costs as much as some hundred schemas, and nothing else needs it
     ...customOptions,
     formats: { ...openApiFormats6, ...linearFormats[6], ...Object(customOptions.formats) },
     processCode: processCode6(customOptions.processCode),
   })
   compareByUs6(ajv)
   acceptKeywordObjects(ajv)
-  for (const keyword of keywords) ajv.addKeyword(keyword as string, undefined!) // a name or an object, as the types do not say
+  // a name or an object; the types omit that
+  for (const keyword of keywords) ajv.addKeyword(keyword as string, undefined!)
   ajv.addKeyword(nativelyKeyword, {
     errors: true,
-    // It reads values that we wrote; the validator completes its errors.
+    // The keyword reads values that our code wrote. The validator completes its errors.
     validate: createNativeCheck(6) as Ajv6.SchemaValidateFunction,
   })
   return {
@@ -57,7 +61,7 @@ export function createAjv6(options: EngineOptions, isChecked: boolean): AjvLibra
     formats: () => ('unknownFormats' in options.customOptions ? null : Object.keys(Reflect.get(ajv, '_formats'))),
     forget: () => {},
     run: (validate: Ajv6.ValidateFunction, data, holder) => {
-      // The types say object; it is whatever was sent.
+      // The types declare an object; it is any value that was sent.
       return holder === null ? validate(data) : validate(data, '', holder, 'value', data as object)
     },
   }

@@ -13,8 +13,8 @@ const baseline: Options = {
   logger: false,
 }
 
-// Unknown keywords are found by our own check, which says where and what was meant. The rest of strict mode refuses
-// schemas that version 6 takes (a default at the root, tuples without length); `log` keeps unknown formats an error.
+// Our own check finds unknown keywords: it names the place and the likely keyword. The rest of strict mode refuses
+// schemas that version 6 accepts (a default at the root, tuples without length). `log` keeps unknown formats an error.
 const strictness: Options = { strictSchema: 'log', strictTypes: false, strictTuples: false, allowUnionTypes: true }
 
 const classes: Record<SchemaDialect, () => new (options: Options) => Ajv> = {
@@ -39,7 +39,7 @@ export function createAjv8(options: EngineOptions, isChecked: boolean): AjvLibra
   refuseInfinity(ajv)
   const hasFormats = plugins.some(([plugin]) => plugin.name === 'formatsPlugin')
   if (!hasFormats) formatsPlugin8().default(ajv)
-  // It reads values that we wrote; the validator completes its errors.
+  // The keyword reads values that our code wrote. The validator completes its errors.
   const natively = createNativeCheck(8) as SchemaValidateFunction
   ajv.addKeyword({ keyword: nativelyKeyword, errors: true, validate: natively })
   return {
@@ -64,8 +64,8 @@ function isLax({ strict, strictSchema, validateFormats }: EngineOptions['customO
 }
 
 /**
- * Lets go of what compiled code has read already: the library keeps it for each schema that it has ever compiled, and
- * requests may compile schemas without end.
+ * Drops values that compiled code has already read. The library keeps them for each schema that it has ever compiled,
+ * and the number of schemas that requests compile is not limited.
  */
 function forgetValues({ scope }: Ajv): void {
   const byKey: Record<string, Map<unknown, unknown>> = Reflect.get(scope, '_values')
@@ -79,13 +79,13 @@ function forgetValues({ scope }: Ajv): void {
 type CallContext = NonNullable<Parameters<ValidateFunction>[1]>
 
 function contextOf(data: unknown, holder: { value: unknown }): CallContext {
-  const rootData = data as CallContext['rootData'] // the types say object; it is whatever was sent
+  const rootData = data as CallContext['rootData'] // the types declare an object; it is any value that was sent
   return { instancePath: '', parentData: holder, parentDataProperty: 'value', rootData, dynamicAnchors: {} }
 }
 
 /**
- * Refuses a text that is coerced to infinity, as what is not of its type. The library asks for the type before it
- * coerces, and no keyword about numbers applies to infinity: such a text would pass any `maximum`.
+ * Refuses a text that is coerced to infinity, as a value of another type. The library checks the type before it
+ * coerces, and no keyword about numbers applies to infinity. Such a text would pass any `maximum`.
  */
 function refuseInfinity(ajv: Ajv): void {
   const { _, stringify } = version8()
@@ -101,23 +101,24 @@ function refuseInfinity(ajv: Ajv): void {
       const { data, it, parentSchema } = cxt
       const isNumeric = [parentSchema.type].flat().some((type) => type === 'number' || type === 'integer')
       if (!isNumeric || it.opts.coerceTypes === false) return
-      Object.assign(cxt, { keyword: 'type' }) // as which its failure is reported
+      Object.assign(cxt, { keyword: 'type' }) // its failure is reported as one of `type`
       cxt.fail(_`${data} === Infinity || ${data} === -Infinity`)
     },
   }
-  // Added to the rules themselves: `addKeyword` takes nobody else who implements `type`.
+  // Added to the rules directly: `addKeyword` accepts no second implementation of `type`.
   const group = ajv.RULES.rules.find(({ type }) => type === undefined)
   group?.rules.unshift({ keyword, definition: { ...definition, type: [], schemaType: [] } })
 }
 
-/** Formats that take quadratic time in the library, whoever added them. */
+/** Replaces the library's formats that take quadratic time, also if a plugin added them. */
 function replaceFormats(ajv: Ajv): void {
   for (const [name, format] of Object.entries(linearFormats[8])) {
-    if (ajv.formats[name] === formatsPlugin8().default.get(name as 'url')) ajv.addFormat(name, format) // `get` takes any name
+    // `get` accepts any name
+    if (ajv.formats[name] === formatsPlugin8().default.get(name as 'url')) ajv.addFormat(name, format)
   }
 }
 
-/** The application's own formats win over those of the same name that came with the plugin. */
+/** The application's formats replace those of the same name that came with the plugin. */
 function restoreFormats(ajv: Ajv, formats: unknown): void {
   if (typeof formats !== 'object' || formats === null) return
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format)

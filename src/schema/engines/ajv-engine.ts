@@ -22,10 +22,10 @@ import { misreadByAjv, refuseMisread } from './misread-names.js'
 import type { NativeCode } from './native/native-code.js'
 import type { RemovalUnits } from './native/removal-units.js'
 
-/** Which properties of the data the validator looks at; own ones only is slower. */
+/** The properties of the data that the validator reads. To read own ones only is slower. */
 type Ownership = 'own' | 'inherited'
 
-/** Options that change what is done with values and nothing about which schemas are taken. */
+/** Options that change how values are treated, but not which schemas are accepted. */
 const harmlessOptions: ReadonlySet<string> = new Set([
   ...['allErrors', 'coerceTypes', 'useDefaults', 'removeAdditional', 'nullable', 'jsonPointers', 'ownProperties'],
   ...['verbose', 'messages', 'formats', 'format', 'logger', 'unicode'],
@@ -33,30 +33,30 @@ const harmlessOptions: ReadonlySet<string> = new Set([
 
 interface AjvParts {
   registry: SchemaRegistry
-  /** What removes undeclared properties ahead of the library. */
+  /** Writes the code that removes undeclared properties before the library validates. */
   removals: RemovalUnits
   code: NativeCode
-  /** Whether it is loaded for every schema, and not only for those that native code leaves to it. */
+  /** Whether ajv is loaded for every schema, and not only for those that native code leaves to it. */
   comesFirst: boolean
 }
 
-/** The versions of ajv with the plugins of the application; made when the first schema is compiled. */
+/** The versions of ajv with the plugins of the application. They are made when the first schema is compiled. */
 export class AjvEngine implements Engine {
-  /** Whether schemas are checked against their meta-schema by the validator itself, which knows its plugins' ones. */
+  /** Whether the validator itself checks schemas by their meta-schema. It knows the meta-schemas of its plugins. */
   readonly checksItself: boolean
   readonly version: 6 | 8
   readonly dialect: SchemaDialect
-  /** Whether undeclared properties are removed by us: the baseline, and what `removeAdditional: true` means. */
+  /** Whether our code removes undeclared properties: the baseline, and the meaning of `removeAdditional: true`. */
   readonly removesUndeclared: boolean
-  /** Whether the options of the application leave it alone which schemas there may be. */
+  /** Whether the options of the application change nothing about which schemas are valid. */
   readonly #takesUsualSchemas: boolean
   /** How patterns of requests are read. */
   readonly flags: PatternFlags
-  /** Whether strict mode is off, where ajv passes over keywords that nobody knows. */
+  /** Whether strict mode is off. Then ajv ignores unknown keywords. */
   readonly ignoresUnknown: boolean
-  /** Whether values of keywords may stand in the data (`$data`). */
+  /** Whether the data may contain values of keywords (`$data`). */
   readonly takesData: boolean
-  /** Whether values are coerced, and whether the validator goes on after a failure. */
+  /** Whether values are coerced, and whether the validator continues after a failure. */
   readonly coercion: 'none' | 'first failure' | 'all failures'
   readonly #options: EngineOptions
   readonly #parts: AjvParts
@@ -74,7 +74,7 @@ export class AjvEngine implements Engine {
     const harmful = Object.keys(customOptions).filter((name) => !harmlessOptions.has(name))
     // Keywords of the application change nothing for schemas without them.
     this.#takesUsualSchemas = harmful.every((name) => name === 'keywords')
-    // Draft 7 is checked by us, for both versions of the validator alike.
+    // Our own code checks draft 7, the same for both versions of the validator.
     this.checksItself = plugins.length > 0 || onCreate !== null || harmful.length > 0 || options.dialect !== 'draft-07'
     this.removesUndeclared = (customOptions.removeAdditional ?? true) === true
     const { strict, strictSchema = strict } = customOptions
@@ -92,7 +92,7 @@ export class AjvEngine implements Engine {
     const { schema, dependencies } = linked
     const { registry, removals, code } = this.#parts
     this.#refuseMisread(linked)
-    // Before the library compiles: a plugin may change the schema then.
+    // It is decided before the library compiles: a plugin may change the schema then.
     const isRemoving = removal === 'undeclared' && this.removesUndeclared && isPlainObject(schema)
     const unit = isRemoving ? removals.find([schema]) : null
     if (unit !== null) code.add(unit)
@@ -104,7 +104,8 @@ export class AjvEngine implements Engine {
       remove?.(data)
       return library.run(validate, data, holder)
     }
-    if (asFastify && Object(schema).$async === true) return (data) => run(data, null) // it gives a promise, as ajv does
+    // it returns a promise, as ajv does
+    if (asFastify && Object(schema).$async === true) return (data) => run(data, null)
     const errors = () => this.#withIds(failuresOf(validate))
     return createValidate({ run: (data, holder) => run(data, holder) === true, errors }, registry.mayReplace(schema))
   }
@@ -124,12 +125,12 @@ export class AjvEngine implements Engine {
   isValidSchema(linked: LinkedSchema): boolean {
     return this.#parts.registry
       .schemasOf(linked)
-      .every((schema) => this.#validator.validateSchema(schema as object) === true) // it is to find out what it is
+      .every((schema) => this.#validator.validateSchema(schema as object) === true) // the call finds out its type
   }
 
-  /** Whether a mistake in a schema that has been checked could come to light only when ajv compiles it. */
+  /** Whether a mistake in a schema that has been checked could appear only when ajv compiles it. */
   isUnsure(linked: () => LinkedSchema): boolean {
-    // Later dialects have keywords that only the library knows.
+    // Only the library knows the keywords of later dialects.
     if (this.dialect !== 'draft-07' || !this.#takesUsualSchemas) return true
     const isOfPlugin = (keyword: string) => this.hasCustomKeyword(keyword)
     return this.checksItself && this.#parts.registry.schemasOf(linked()).some((each) => holdsEntry(each, isOfPlugin))
@@ -196,11 +197,12 @@ export class AjvEngine implements Engine {
   }
 
   get #keywords(): Record<string, unknown> {
-    const { keywords } = Reflect.get(this.#validator, 'RULES') as { keywords: Record<string, unknown> } // of both versions
+    // both versions have it
+    const { keywords } = Reflect.get(this.#validator, 'RULES') as { keywords: Record<string, unknown> }
     return keywords
   }
 
-  /** Whether the validator knows a schema that is none of ours: draft 7 itself, or what the application gave it. */
+  /** Whether the validator knows a schema that is not ours: draft 7 itself, or one that the application added. */
   hasSchema(ref: string): boolean {
     if (!this.checksItself) {
       if (!isDraft7(ref)) return false
@@ -209,14 +211,14 @@ export class AjvEngine implements Engine {
     return this.#validator.getSchema(ref) !== undefined
   }
 
-  /** Draft 7 costs as much as some hundred schemas, and hardly any schema refers to it. */
+  /** Draft 7 costs as much as some hundred schemas, and hardly any schema refers to it, so it is added late. */
   #takeMetaSchema(): void {
     if (this.#hasMetaSchema) return
     this.#hasMetaSchema = true
     this.#libraries.forEach(addMetaSchema)
   }
 
-  /** What the plugin of a keyword says against the value that a schema gives it; `null`: nothing. */
+  /** The objection of a keyword's plugin to the value that a schema gives it; `null`: none. */
   findKeywordProblem(keyword: string, value: unknown): string | null {
     const definition = this.#validator.getKeyword(keyword)
     const check: unknown =
@@ -229,7 +231,7 @@ export class AjvEngine implements Engine {
 
   /** The formats that schemas may name; `null`: any. */
   get formats(): readonly string[] | null {
-    // To ask the library it would have to be loaded.
+    // The library would have to be loaded to list them.
     return this.#parts.comesFirst ? this.#library.formats() : this.#formatNames()
   }
 }
@@ -246,7 +248,8 @@ function compileBy({ validator, forget }: AjvLibrary, linked: unknown): AjvValid
 function addMetaSchema({ validator }: AjvLibrary): void {
   const metaSchema = draft7MetaSchema()
   validator.addMetaSchema(metaSchema)
-  validator.getSchema(metaSchema.$id) // compiled first by what refers to it, it would convert and fill in values
+  // a schema that refers to it would otherwise compile it first, with coercion and defaults
+  validator.getSchema(metaSchema.$id)
 }
 
 /** Whether a `$ref` leads to draft 7 itself, or into it. */

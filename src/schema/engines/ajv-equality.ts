@@ -5,10 +5,10 @@ import { lazy } from '../../support/lazy.js'
 import { findEqual, findSame, isAmong, isEqual } from '../model/equality.js'
 import { typesOf } from '../model/plain-data.js'
 
-/** What the code of version 6 calls `equal`: our comparison, which finds equal items as well. */
+/** Our comparison for the name `equal` in the code of version 6. It also finds equal items. */
 const equality6 = Object.assign((one: unknown, other: unknown) => isEqual(one, other), { find: findEqual })
 
-/** What the code of version 8 calls. */
+/** Our comparison for the code of version 8. */
 const equality8 = { isEqual, isAmong, findEqual, findSame }
 
 interface Rule6 {
@@ -19,7 +19,7 @@ interface Rule6 {
 const pairs =
   / outer: for \(;i--;\) \{ for \(j = i; j--;\) \{ if \(equal\((data\d*)\[i\], \1\[j\]\)\) \{ (valid\d*) = false; break outer; \} \} \} /
 
-/** Version 6 whose code finds our equality: it compiles schemas of its own while it is constructed. */
+/** Version 6 with our equality in its code: it compiles schemas of its own while it is constructed. */
 export const comparingVersion6 = lazy(() => {
   return class Ajv extends version6() {
     get alcoveEquality(): unknown {
@@ -28,9 +28,9 @@ export const comparingVersion6 = lazy(() => {
   }
 })
 
-/** Lets version 6 find equal items by our equality: its own calls what a client sends as `valueOf` and `toString`. */
+/** Makes version 6 find equal items by our equality. Its own calls the `valueOf` and `toString` that a client sends. */
 export function compareByUs6(ajv: Ajv6.Ajv): void {
-  const rules = Reflect.get(ajv, 'RULES') as { all: { uniqueItems: Rule6 } } // the types do not know it
+  const rules = Reflect.get(ajv, 'RULES') as { all: { uniqueItems: Rule6 } } // the types omit it
   const { uniqueItems } = rules.all
   const { code } = uniqueItems
   uniqueItems.code = (...parts) =>
@@ -49,12 +49,12 @@ export function processCode6(own: unknown): ProcessCode {
   }
 }
 
-/** Lets version 8 compare values by our equality, with its own failures and in its own order of keywords. */
+/** Makes version 8 compare values by our equality, with its own failures and in its own order of keywords. */
 export function compareByUs8(ajv: Ajv): void {
   for (const [keyword, write] of Object.entries(codeOf8)) {
     const definition = ajv.RULES.all[keyword]
     if (typeof definition !== 'object') continue
-    const { code } = definition.definition as CodeKeywordDefinition // as the library defines them
+    const { code } = definition.definition as CodeKeywordDefinition // defined so by the library
     Object.assign(definition.definition, { code: (cxt: KeywordCxt) => write(cxt, code) })
   }
 }

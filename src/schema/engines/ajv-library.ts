@@ -6,25 +6,25 @@ export interface AjvValidate {
   errors?: unknown
 }
 
-/** What the two versions of ajv have in common. */
+/** The members that the two versions of ajv have in common. */
 interface AjvValidator {
   addSchema(schema: object): unknown
   addMetaSchema(schema: object): unknown
   validateSchema(schema: object | boolean): unknown
   compile(schema: object | boolean): AjvValidate
   getSchema(ref: string): AjvValidate | undefined
-  /** What a plugin defined for a keyword; or whether the validator knows it. */
+  /** The definition that a plugin gave for a keyword, or whether the validator knows the keyword. */
   getKeyword(keyword: string): unknown
 }
 
-/** A version of ajv with its options, and what each version does in its own way. */
+/** A version of ajv with its options, and the behaviour in which the versions differ. */
 export interface AjvLibrary {
   readonly validator: AjvValidator
   /** Runs after the plugins. */
   finish(): void
-  /** Names of the formats it knows; `null` where unknown ones are allowed. */
+  /** Names of its known formats; `null` if unknown ones are allowed. */
   formats(): readonly string[] | null
-  /** Compiled functions are kept by us, by what they were compiled from. */
+  /** Our own cache holds the compiled functions, by the text of their schemas. */
   forget(schema: object | boolean): void
   /** `holder.value` receives the value when the value itself is coerced; `null`: it cannot be. */
   run(validate: AjvValidate, data: unknown, holder: { value: unknown } | null): unknown
@@ -32,5 +32,5 @@ export interface AjvLibrary {
 
 /** ajv's own error objects. */
 export function failuresOf({ errors }: AjvValidate): SchemaFailure[] | null {
-  return (errors ?? null) as SchemaFailure[] | null // as the types of both say
+  return (errors ?? null) as SchemaFailure[] | null // the type in both versions
 }

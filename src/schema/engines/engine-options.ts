@@ -14,11 +14,11 @@ const dialects: Record<6 | 8, readonly SchemaDialect[]> = {
   8: ['draft-07', '2019-09', '2020-12'],
 }
 
-/** The factory option `validatorengine` with nothing left open. */
+/** The factory option `validatorengine` with its defaults. */
 export interface EngineOptions {
   version: 6 | 8
   dialect: SchemaDialect
-  /** What validates where both can. */
+  /** The engine for schemas that both engines support. */
   engine: 'native' | 'ajv'
   customOptions: Readonly<Record<string, unknown>>
   plugins: readonly (readonly [ValidatorPlugin, unknown])[]
@@ -77,7 +77,10 @@ export function readEngineOptions(options: ValidatorEngineOptions): EngineOption
   }
 }
 
-/** Ajv keeps a pattern under its text, and takes two without one for the same: those of an engine get the text of a `RegExp`. */
+/**
+ * Ajv keeps a pattern under its text, and takes two patterns without a text for the same one. The patterns of an engine
+ * get the text of a `RegExp`.
+ */
 function namePatterns(customOptions: EngineOptions['customOptions']): EngineOptions['customOptions'] {
   const regExp = regExpOf(customOptions)
   if (regExp === null) return customOptions
@@ -92,10 +95,10 @@ function namePatterns(customOptions: EngineOptions['customOptions']): EngineOpti
   }
 }
 
-/** What the application gives to run patterns; null where the runtime does. */
+/** The engine of the application that runs patterns; null if the runtime does. */
 export function regExpOf(customOptions: EngineOptions['customOptions']): RegExpEngine | null {
   const given = readProperty(customOptions.code, 'regExp')
-  return typeof given === 'function' ? (given as RegExpEngine) : null // ajv refuses what is none at its first use
+  return typeof given === 'function' ? (given as RegExpEngine) : null // ajv refuses any other value at its first use
 }
 
 function readPlugin(entry: unknown, index: number): readonly [ValidatorPlugin, unknown] {

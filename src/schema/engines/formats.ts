@@ -3,7 +3,7 @@ import type { Format } from '../emit/native-options.js'
 import type { EngineOptions } from './engine-options.js'
 import { linearFormats, openApiFormats6 } from './linear-formats.js'
 
-/** The formats that schemas may name before any plugin: those of a version and of the application. */
+/** The formats that schemas may name before any plugin adds others: those of a version and of the application. */
 function knownFormats({ version, customOptions }: EngineOptions): Readonly<Record<string, unknown>> {
   const builtIn = version === 6 ? formatsOf6(customOptions.format) : formatsOf8()
   const ours = version === 6 ? { ...openApiFormats6, ...linearFormats[6] } : linearFormats[8]
@@ -32,7 +32,7 @@ function readFormat(definition: unknown): Format | null {
   if (definition instanceof RegExp) return { type: 'string', isRight: (text: string) => definition.test(text) }
   if (typeof definition === 'function') return { type: 'string', isRight: (text) => definition(text) }
   if (typeof definition !== 'object' || definition === null) return null
-  const { type = 'string', validate, async } = definition as Record<string, unknown> // read, not trusted
+  const { type = 'string', validate, async } = definition as Record<string, unknown> // the values are checked below
   if (async === true || (type !== 'string' && type !== 'number')) return null
   if (validate === true) return { type, isRight: null }
   const inner = typeof validate === 'object' && !(validate instanceof RegExp) ? null : readFormat(validate)

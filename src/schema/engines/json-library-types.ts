@@ -5,11 +5,11 @@ import { localShape, type SchemaShape } from '../model/schema-shape.js'
 import { hasRef, holdsEntry, mapSchemas, reachable, refsIn } from '../model/walk.js'
 
 /**
- * A bundle as the serializer takes it, so that nothing goes out in place of what does not fit:
- * - A lone `object` or `null` becomes a list of one: in that form the serializer refuses what is no object instead of
- *   writing `{}` or `null`. Where schemas contain themselves it never ends on a list, so there a lone `object` stays,
- *   `object` or `null` becomes `nullable`, and any other list a choice of schemas.
- * - Where it merges schemas, lists of one are lost: a choice of one, which it checks, keeps the type.
+ * A bundle in the form that makes the serializer refuse values that do not fit:
+ * - A lone `object` or `null` becomes a list of one. With a list the serializer refuses other values; without it, it
+ *   would write `{}` or `null`. If schemas contain themselves, the serializer never ends on a list. There a lone
+ *   `object` stays, `object` or `null` becomes `nullable`, and any other list becomes a choice of schemas.
+ * - When the serializer merges schemas, it loses lists of one. A choice of one, which it checks, keeps the type.
  */
 export function typedForSerializer(bundle: Bundle): Bundle {
   if (!isPlainObject(bundle)) return bundle
@@ -45,12 +45,12 @@ function isLone(type: unknown): boolean {
   return type === 'object' || type === 'null'
 }
 
-/** Whether a schema speaks for itself, or is merged with those beside it. */
+/** Whether a schema applies alone, or is merged with those beside it. */
 type Standing = 'alone' | 'merged'
 
 const merging: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'])
 
-/** Where they stand, a validator chooses: an `allOf` of objects becomes a choice of one. */
+/** Keywords with which a validator chooses among schemas. An `allOf` of objects becomes a choice of one. */
 const choosing: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'if'])
 
 class Typing {
@@ -74,7 +74,7 @@ class Typing {
     return this.#retype(isBare ? this.#nullable(typed, standing) : typed)
   }
 
-  /** The validator that chooses among branches throws at `nullable` without a type when it compiles. */
+  /** The validator that chooses among branches throws when it compiles a `nullable` without a type. */
   #nullable(schema: PlainObject, standing: Standing): PlainObject {
     const { nullable, ...rest } = schema
     const isAlone = standing === 'alone' && (isMerged(rest) || rest.$ref !== undefined)
@@ -88,7 +88,7 @@ class Typing {
     return fallback === undefined ? either : { ...either, default: fallback }
   }
 
-  /** The types that the parts of a merged schema leave, where that is an object at most; `null`: others too. */
+  /** The types that the parts of a merged schema leave, if that is an object at most; `null`: others too. */
   #typesOf(schema: PlainObject): readonly string[] | null {
     const left = this.#demandedTypes(schema)
     if (left === undefined || !left.includes('object')) return null
@@ -118,7 +118,7 @@ function isMerged(schema: PlainObject): boolean {
   return ['allOf', 'anyOf', 'oneOf', 'if'].some((keyword) => schema[keyword] !== undefined)
 }
 
-/** A merged schema of which at least one checked branch says the type. */
+/** A merged schema of which at least one checked branch declares the type. */
 function guarded(schema: PlainObject, type: readonly string[]): PlainObject {
   const keyword = schema.anyOf !== undefined ? 'anyOf' : 'oneOf'
   const branches = schema[keyword]

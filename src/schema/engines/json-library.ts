@@ -10,7 +10,10 @@ import { Unfit } from '../serialize/write-json.js'
 import { typedForSerializer } from './json-library-types.js'
 import { misreadByJsonLibrary, refuseMisread } from './misread-names.js'
 
-/** What fast-json-stringify serializes with: the schemas of a context, the options of the library, and of patterns. */
+/**
+ * The parts from which fast-json-stringify serializes: the schemas of a context, and the options of the library and of
+ * patterns.
+ */
 interface LibraryParts {
   documents: SchemaDocuments
   options: Readonly<Record<string, unknown>>
@@ -19,22 +22,23 @@ interface LibraryParts {
 
 export function createLibrarySerializer({ documents, options, flags }: LibraryParts): SerializerEngine {
   const ajv = { strictTypes: false, strictTuples: false, logger: false, unicodeRegExp: flags === 'u' }
-  // Compiled at its first value, a branch would fail in answers and not at boot.
+  // A branch that is compiled at its first value would fail in answers and not at boot.
   const own = { compileValidators: true, ...options, ajv: { ...ajv, ...(options.ajv ?? {}) } }
   return {
     compile: (given) => {
       const bundle = bundleSchema(given, documents)
       refuseMisread(bundle, '', 'fast-json-stringify', misreadByJsonLibrary)
       const typed = typedForSerializer(bundle)
-      const schema = inheritedAsPatterns(typed) as unknown as SerializableSchema // checked by us
-      const serialize: (value: unknown) => string = jsonSerializer()(schema, own as Options) // it checks the options
+      const schema = inheritedAsPatterns(typed) as unknown as SerializableSchema // our code has checked it
+      // the library checks the options
+      const serialize: (value: unknown) => string = jsonSerializer()(schema, own as Options)
       return hasUntyped(typed) ? refusingOther(serialize) : serialize
     },
     write: () => null,
   }
 }
 
-/** What is no JSON in a place without a type shows in the text only. */
+/** Refuses a value that is not JSON in a place without a type. The text is the only sign of it. */
 function refusingOther(serialize: (value: unknown) => string): (value: unknown) => string {
   return (value) => {
     const json = serialize(value)
@@ -43,7 +47,7 @@ function refusingOther(serialize: (value: unknown) => string): (value: unknown) 
   }
 }
 
-/** Whether some value is written as it comes: no type says what it is. */
+/** Whether some value is written without a type that describes it. */
 function hasUntyped(schema: unknown): boolean {
   if (!isPlainObject(schema)) return schema === true
   if (schema.type === undefined && schema.$ref === undefined && schema.const === undefined) return true
@@ -62,8 +66,9 @@ function isJson(text: string): boolean {
 }
 
 /**
- * A bundle as the library for JSON takes it: properties that every object inherits become patterns, for which it looks
- * at own ones only, and which it keeps where it merges schemas. Patterns have no default, and cannot be required.
+ * A bundle in the form for the library. Properties whose names every object inherits become patterns. For patterns the
+ * library reads own properties only, and it keeps them when it merges schemas. Patterns have no default, and cannot be
+ * required.
  */
 function inheritedAsPatterns(bundle: Bundle): Bundle {
   return isPlainObject(bundle) && namesInherited(bundle) ? ofSchema(bundle) : bundle

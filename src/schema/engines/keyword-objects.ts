@@ -3,13 +3,14 @@ import { schemaCodes } from '../../errors/schema-codes.js'
 import { isPlainObject, type PlainObject } from '../model/plain-data.js'
 
 /**
- * Lets version 6 take keywords as version 8 does: one object that names them, or a list in `keywords`. Plugins of
- * the ecosystem bring theirs so. A keyword that generates code itself stays with version 8.
+ * Makes version 6 accept keywords in the forms of version 8: one object that names them, or a list in `keywords`. Many
+ * plugins use these forms. A keyword that generates code itself needs version 8.
  */
 export function acceptKeywordObjects(ajv: Ajv6.Ajv): void {
   const addKeyword: Ajv6.Ajv['addKeyword'] = ajv.addKeyword.bind(ajv)
   ajv.addKeyword = (keyword: unknown, definition?: Ajv6.KeywordDefinition) => {
-    if (!isPlainObject(keyword)) return addKeyword(keyword as string, definition!) // the validator refuses what is no name
+    // the validator refuses a value that is not a name
+    if (!isPlainObject(keyword)) return addKeyword(keyword as string, definition!)
     for (const name of [keyword.keyword].flat()) addKeyword(String(name), definitionOf(keyword)!)
     return ajv
   }
@@ -29,7 +30,7 @@ function definitionOf(named: PlainObject): Ajv6.KeywordDefinition | undefined {
   const reports = message === null ? {} : { errors: true }
   if (isFunction(validate)) return { ...definition, ...reports, validate: reporting(validate, message, 3) }
   if (!isFunction(compile)) return definition.macro === undefined ? undefined : definition
-  const compiled = (...given: unknown[]) => compile(...given) as AnyFunction // what `compile` is there to return
+  const compiled = (...given: unknown[]) => compile(...given) as AnyFunction // the contract of `compile`
   return { ...definition, ...reports, compile: (...given) => reporting(compiled(...given), message, 1) }
 }
 
@@ -40,27 +41,27 @@ function codeError(keyword: string): Error {
   )
 }
 
-// What plugins give: the validator calls it, and we pass on.
+// A function of a plugin. The validator calls it, and its arguments are passed on.
 type AnyFunction = ((...given: unknown[]) => unknown) & { errors?: unknown }
 type Check = Ajv6.ValidateFunction
 
 /**
- * A function of version 8, called as version 6 calls: what stands around the data comes as one object.
+ * A function of version 8, with the parameters of version 6. The context of the data becomes one object.
  *
- * @param at where in the arguments that object stands
+ * @param at the index of that object in the arguments
  */
 function reporting(check: AnyFunction, message: string | null, at: 1 | 3): Check {
   const run = (...given: unknown[]) => {
     const [instancePath, parentData, parentDataProperty, rootData] = given.slice(at)
     const around = { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors: {} }
     const isValid = Boolean(check(...given.slice(0, at), around))
-    // Version 8 makes the failure from `error.message`; version 6 adds where it was.
+    // Version 8 makes the failure from `error.message`. Version 6 adds its place.
     const own = message === null ? check.errors : [{ message, params: {} }]
     run.errors = isValid ? null : own
     return isValid
   }
-  run.errors = null as unknown // widened: it holds what the check reports
-  return run as Check // called as that type says
+  run.errors = null as unknown // widened: it later holds the errors of the check
+  return run as Check // it has the members of that type
 }
 
 function isFunction(value: unknown): value is AnyFunction {

@@ -2,8 +2,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Formats in the place of the libraries' expressions that take quadratic time: 50 kB of one text kept `url` busy for six
- * seconds. They accept the same texts.
+ * Formats in the place of the libraries' expressions that take quadratic time: 50 kB of one text kept `url` busy for
+ * six seconds. They accept the same texts.
  */
 export const linearFormats = { 6: { url: isUrl, ipv6: isAddress6 }, 8: { url: isUrl } } as const
 
@@ -17,7 +17,7 @@ function isUrl(text: string): boolean {
   if (start === null) return false
   const rest = text.slice(start[0].length)
   const spaces = spacesIn(rest)
-  // A user may contain slashes: each `@` that a slash or the end follows may be the one before the host.
+  // A user may contain slashes. Each `@` before a slash or the end may be the one before the host.
   for (let from = 0; from <= rest.length; ) {
     const slash = rest.indexOf('/', from)
     const end = slash === -1 ? rest.length : slash

@@ -3,7 +3,7 @@ import { isInherited, isPlainObject, type PlainObject } from '../model/plain-dat
 import { pointerTo } from '../model/pointer.js'
 import { holdsEntry, namesInherited, visitSchemas } from '../model/walk.js'
 
-/** A library would read the name of a property as what every object inherits. */
+/** A library would read the name of a property as a member that every object inherits. */
 export class MisreadName extends Error {
   override readonly name = 'MisreadName'
 
@@ -17,11 +17,11 @@ export class MisreadName extends Error {
   }
 }
 
-/** Where a library misreads a schema: a keyword and keys below it; `null`: nowhere. */
+/** Finds the place where a library misreads a schema: a keyword and keys below it; `null`: nowhere. */
 type FindMisread = (schema: PlainObject) => readonly string[] | null
 
 /**
- * @param at where the schema is
+ * @param at the place of the schema
  * @param library as the error names it
  * @throws MisreadName
  */
@@ -40,27 +40,28 @@ const neededBeside = ['dependencies', 'dependentRequired', 'dependentSchemas'] a
 export function misreadByAjv(version: 6 | 8, defaults: 'filled in' | 'left out'): FindMisread {
   return (schema) => {
     for (const keyword of ['properties', 'patternProperties', ...neededBeside]) {
-      if (Object.hasOwn(Object(schema[keyword]), '__proto__')) return [keyword, '__proto__'] // it skips them
+      if (Object.hasOwn(Object(schema[keyword]), '__proto__')) return [keyword, '__proto__'] // the library skips them
     }
     const filled = defaults === 'filled in' ? misreadDefault(schema) : null
     return filled ?? (version === 6 ? misreadBy6(schema) : null)
   }
 }
 
-/** What is inherited is not missing. */
+/** An inherited property does not count as missing, so its default is never filled in. */
 function misreadDefault({ properties, default: filled }: PlainObject): readonly string[] | null {
-  if (holdsEntry(filled, (key) => key === '__proto__')) return ['default'] // it would be the prototype
+  if (holdsEntry(filled, (key) => key === '__proto__')) return ['default'] // the key would set the prototype
   const name = Object.keys(Object(properties)).find((each) => {
     return isInherited(each) && Object(Object(properties)[each]).default !== undefined
   })
   return name === undefined ? null : ['properties', name, 'default']
 }
 
-/** More properties than this are looked up by a call of `hasOwnProperty` of the schema. */
+/** Above this number of properties the library calls `hasOwnProperty` of the schema. */
 const mostCompared6 = 8
 
 function misreadBy6({ properties, required, patternProperties, pattern }: PlainObject): readonly string[] | null {
-  if (isInherited(pattern)) return ['pattern'] // its table of expressions inherits functions, as that of required names
+  // its table of expressions inherits functions, as does its table of required names
+  if (isInherited(pattern)) return ['pattern']
   const expression = Object.keys(Object(patternProperties)).find(isInherited)
   if (expression !== undefined) return ['patternProperties', expression]
   const names = Object.keys(Object(properties))
@@ -70,13 +71,16 @@ function misreadBy6({ properties, required, patternProperties, pattern }: PlainO
   return name === undefined ? null : ['properties', name]
 }
 
-/** Properties become patterns (`inheritedAsPatterns`), which cannot be required and have no default; ajv chooses branches. */
+/**
+ * Properties become patterns (`inheritedAsPatterns`), which cannot be required and have no default. Ajv chooses
+ * branches.
+ */
 export const misreadByJsonLibrary: FindMisread = (schema) => {
   const { required, properties } = schema
   if (Array.isArray(required) && required.some(isInherited)) return ['required']
   const needed = neededBeside.find((keyword) => namesInherited(schema[keyword]))
   if (needed !== undefined) return [needed]
-  // It compares values by their own `toString` and `valueOf`.
+  // The library compares values by their own `toString` and `valueOf`.
   const compared = ['const', 'enum'].find((keyword) => holdsEntry(schema[keyword], isInherited))
   if (compared !== undefined) return [compared]
   return isPlainObject(properties) ? misreadDefault(schema) : null

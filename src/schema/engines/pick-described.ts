@@ -5,8 +5,8 @@ import { valueAt } from '../model/pointer.js'
 type Schema = Record<string, unknown>
 
 /**
- * A value without the keys that a JSON Schema does not describe. `additionalProperties` has to be there for others to
- * stay. Nothing is checked: the library has validated the value.
+ * A value without the keys that a JSON Schema does not describe. Other keys stay only if the schema has
+ * `additionalProperties`. Nothing is checked: the library has validated the value.
  */
 export function pickDescribed(value: unknown, schema: unknown): unknown {
   return pick(value, schema, schema)
@@ -53,7 +53,7 @@ function partsFor(value: object, given: unknown, root: unknown): Schema[] {
   return [given, ...referred, ...all, ...branches]
 }
 
-/** Whether a branch may be about a value: by its type, the keys that it requires, and fixed values of its keys. */
+/** Whether a branch may apply to a value: by its type, the keys that it requires, and fixed values of its keys. */
 function fits(value: object, branch: unknown, root: unknown): boolean {
   return partsFor(value, branch, root).every((schema) => {
     const types = schema.type === undefined ? [] : [schema.type].flat()
@@ -79,7 +79,7 @@ function isAboutKeys(schema: Schema): boolean {
   )
 }
 
-/** The schema of a key; undefined where the key is not described. */
+/** The schema of a key; undefined if the key is not described. */
 function propertyOf({ properties, patternProperties, additionalProperties }: Schema, key: string): unknown {
   if (isRecord(properties) && Object.hasOwn(properties, key)) return properties[key]
   const patterns = isRecord(patternProperties) ? Object.entries(patternProperties) : []
@@ -88,7 +88,7 @@ function propertyOf({ properties, patternProperties, additionalProperties }: Sch
   return additionalProperties === false ? undefined : additionalProperties
 }
 
-/** What a local `$ref` leads to. */
+/** The target of a local `$ref`. */
 function resolve(ref: string, root: unknown): unknown {
   return valueAt(root, decodeURIComponent(ref.slice(1)))
 }

@@ -34,7 +34,7 @@ export function isStandardSchema(schema: unknown): schema is StandardSchema {
   return typeof readProperty(readProperty(schema, '~standard'), 'validate') === 'function'
 }
 
-/** Marks validators that take `undefined` for a part that is missing. Others get `null`. */
+/** Marks validators that accept `undefined` for a missing part. Others get `null`. */
 const standard = Symbol('standard')
 
 export function isStandardValidate(validate: ValidateFunction): boolean {
@@ -67,8 +67,8 @@ interface ReadResult {
 }
 
 /**
- * Libraries of an application are not trusted to keep to the protocol: a result of another form would pass as the value
- * `undefined`. Falsy issues are none, as the protocol says.
+ * Libraries of an application may break the protocol: a result of another form would pass as the value `undefined`. The
+ * protocol ignores falsy issues.
  *
  * @throws ALC_ERR_SCHEMA_RESULT
  */
@@ -106,23 +106,23 @@ export function createStandardSerialize(schema: StandardSchema, route: string, p
     const pending = pendingOf(result)
     return pending === null ? write(result) : pending.then(write)
   }
-  return serialize as SerializeFunction // a promise is awaited where answers are written
+  return serialize as SerializeFunction // the code that writes answers awaits a promise
 }
 
-/** The JSON Schema (draft 7) that the library gives of its schema; null where it gives none. */
+/** The JSON Schema (draft 7) that the library gives of its schema; null if it gives none. */
 export function describeStandard(schema: StandardSchema, direction: 'input' | 'output'): unknown {
   const describe = schema['~standard'].jsonSchema?.[direction]
   if (describe === undefined) return null
   try {
-    // JSON Schema has no dates. zod throws for them, unless it is told to describe them by a schema of any value.
+    // JSON Schema has no dates. This option makes zod describe them by a schema of any value. Without it zod throws.
     const described: unknown = describe({ target: 'draft-07', libraryOptions: { unrepresentable: 'any' } })
     return isRecord(described) ? described : null
   } catch {
-    return null // the library cannot describe this schema: the same as none
+    return null // the library cannot describe this schema, which counts as no description
   }
 }
 
-/** The value has been refused, however odd the issue is: what cannot be read of it is left out. */
+/** The value has been refused, even if the issue is malformed: properties that cannot be read are omitted. */
 function failureOf(issue: unknown, vendor: string): SchemaFailure {
   const [message, path, code] = ['message', 'path', 'code'].map((name) => readContained(issue, name))
   const keys = isList(path)
@@ -137,7 +137,7 @@ function failureOf(issue: unknown, vendor: string): SchemaFailure {
   }
 }
 
-/** A property of what a library gave. A promise there is not awaited, and must not end the process. */
+/** A property of a value of a library. A promise there is not awaited, and must not end the process. */
 function readContained(value: unknown, name: string): unknown {
   containRejection(value)
   const found = readProperty(value, name)

@@ -7,12 +7,12 @@ import { type Refusal, Runtime } from '../../emit/runtime.js'
 import { keywordOf } from '../../keywords/table.js'
 import { createValidate, RootHolder } from '../../validation/own-validate.js'
 
-/** What code calls that is not of its own. */
+/** The options of the functions that code calls. */
 type CodeOptions = Pick<NativeOptions, 'version' | 'formats' | 'regExp'>
 
 type Run = (value: unknown, parent: object, key: string | number) => boolean
 
-/** The native code of a server: made all at once, at the end of the boot, or when some of it is needed. */
+/** The native code of a server: made all at once, at the end of the boot, or when a function of it is needed. */
 export class NativeCode {
   readonly #options: CodeOptions
   readonly #runtime: Runtime
@@ -29,7 +29,7 @@ export class NativeCode {
     this.#batch.add(unit, this.#options.formats)
   }
 
-  /** What native code calls by name, for code that was written ahead of time. */
+  /** The functions that native code calls by name, for code from an artefact. */
   get functions(): Runtime['functions'] {
     return this.#runtime.functions
   }
@@ -41,14 +41,14 @@ export class NativeCode {
     let refusals: Refusal[] | null = null
     const run = (data: unknown, holder: RootHolder | null) => {
       const outer = runtime.begin()
-      const validate = this.#batch.runOf(unit) as Run // so it is written
+      const validate = this.#batch.runOf(unit) as Run // the code is written with this type
       const isValid = validate(data, holder ?? nowhere, 'value')
       refusals = runtime.end(outer)
       return isValid
     }
     const errors = (): SchemaFailure[] | null => {
       const found = refusals
-      refusals = null // what a client sent is not kept
+      refusals = null // data of a client is not kept
       return found === null ? null : errorsOf(found, version)
     }
     return createValidate({ run, errors }, replacesRoot)
@@ -62,7 +62,7 @@ export class NativeCode {
   /** The function of a unit. */
   functionOf(unit: Runnable): (value: unknown) => void {
     return (value) => {
-      const run = this.#batch.runOf(unit) as Run // so it is written
+      const run = this.#batch.runOf(unit) as Run // the code is written with this type
       run(value, nowhere, 'value')
     }
   }
@@ -70,7 +70,7 @@ export class NativeCode {
 
 const nowhere = new RootHolder()
 
-/** What was refused, as errors in the words of a version of ajv: clients may read them. */
+/** The refusals as errors, in the words of a version of ajv: clients may read them. */
 function errorsOf(refusals: readonly Refusal[], version: 6 | 8): SchemaFailure[] {
   return refusals.map((refusal) => errorOf(refusal, version))
 }
@@ -78,8 +78,9 @@ function errorsOf(refusals: readonly Refusal[], version: 6 | 8): SchemaFailure[]
 function errorOf({ rule, path, found, propertyName }: Refusal, version: 6 | 8): SchemaFailure {
   const [schemaPath, name, asked] = rule
   const text = keywordOf(name)?.error
-  const { params, message, keyword = name } = text!(asked as never, version, found) // only those of the table are written
-  // The order of names is that of ajv; a plugin's keyword, as ours is, has another.
+  // the code has only keywords of the table
+  const { params, message, keyword = name } = text!(asked as never, version, found)
+  // The order of names is that of ajv. The keyword of a plugin, such as ours, has another order.
   const error: SchemaFailure =
     keyword !== name
       ? { keyword, params, message, ...pathOf(path, version), schemaPath }

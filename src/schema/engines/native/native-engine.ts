@@ -18,9 +18,9 @@ interface NativeParts {
   registry: SchemaRegistry
   removals: RemovalUnits
   code: NativeCode
-  /** Whether undeclared properties are removed where they are to be. */
+  /** Whether undeclared properties are removed if their part asks for it. */
   removesUndeclared: boolean
-  /** Whether only ajv can tell that a schema is valid. */
+  /** Whether only ajv can find out that a schema is valid. */
   needsAjv: (linked: LinkedSchema) => boolean
 }
 
@@ -53,7 +53,7 @@ export class NativeEngine implements Engine {
     const removes = removal === 'undeclared' && this.#parts.removesUndeclared
     const mode = { removes, isComposite: false, isBelowThen: false, isOfName: false }
     const unit = this.#unitOf(start, '#', mode)
-    // A unit that nobody could finish has no code.
+    // A unit that could not be finished has no code.
     if (unitsBelow(unit).some(({ code }) => code === '')) throw new Unsupported('a schema that it refers to')
     if (this.#parts.needsAjv(linked)) throw new Unsupported('a schema that it alone can check')
     return unit
@@ -88,21 +88,21 @@ export class NativeEngine implements Engine {
     return this.#registry.refById(String(from.$ref))
   }
 
-  /** A schema without `$ref`s is as good as written in the place of a `$ref` to it; errors report it so, too. */
+  /** A schema without `$ref`s counts as written in the place of a `$ref` to it; errors report it so, too. */
   #resolve(from: PlainObject): { target: unknown; isInlined: boolean } {
     const target = this.#targetOf(from)
     if (typeof target !== 'boolean' && !isPlainObject(target)) throw new Unsupported(`the $ref "${from.$ref}"`)
     return { target, isInlined: !hasRef(target) }
   }
 
-  /** A pointer leads on through what is nothing but a `$ref`. */
+  /** A pointer continues through schemas that have only a `$ref`. */
   #targetOf(from: PlainObject): unknown {
     const passed = new Set<unknown>()
     let target = this.#registry.target(from)
     if (whole.test(String(from.$ref))) return target
     while (isPlainObject(target) && target.$ref !== undefined && !passed.has(target)) {
       if (!isOnlyRef(target)) {
-        if (this.#options.version === 6) throw new Unsupported() // it passes over what is beside the `$ref`
+        if (this.#options.version === 6) throw new Unsupported() // it ignores the keywords beside the `$ref`
         return target
       }
       passed.add(target)
@@ -112,5 +112,5 @@ export class NativeEngine implements Engine {
   }
 }
 
-/** `key#`, and `#`. */
+/** The forms `key#` and `#`. */
 const whole = /^[^#]*#?$/

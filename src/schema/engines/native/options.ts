@@ -3,7 +3,7 @@ import type { NativeOptions } from '../../emit/native-options.js'
 import { type EngineOptions, regExpOf } from '../engine-options.js'
 import { readFormats } from '../formats.js'
 
-/** Options that ask for nothing else than what native code does anyway. */
+/** Values of options that ask for the behaviour that native code has anyway. */
 const agreeing: Readonly<Record<string, readonly unknown[]>> = {
   coerceTypes: [true, false, 'array'],
   useDefaults: [true, false, 'empty'],
@@ -17,10 +17,10 @@ const agreeing: Readonly<Record<string, readonly unknown[]>> = {
 }
 
 const anything: ReadonlySet<string> = new Set(['formats', 'keywords', 'logger', 'sourceCode'])
-/** Options of the code that the library writes, with which it does the same. */
+/** Options of the library's code that do not change its behaviour. */
 const ofCode: ReadonlySet<string> = new Set(['source', 'formats', 'regExp'])
 
-/** The options of native code in place of ajv; `null`: options of the application ask for the library. */
+/** The options of native code that replaces ajv; `null`: options of the application need the library. */
 export function readNativeOptions(options: EngineOptions): NativeOptions | null {
   const { version, dialect, engine, customOptions, plugins, onCreate } = options
   if (engine === 'ajv' || plugins.length > 0 || onCreate !== null) return null

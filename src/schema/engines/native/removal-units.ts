@@ -4,13 +4,14 @@ import type { SchemaRegistry } from '../../model/schema-registry.js'
 import { type Declared, SchemaNumbers, SchemaShape } from '../../model/schema-shape.js'
 
 /**
- * Writes the code that removes undeclared properties, in place and at every depth, before schemas validate a value of
- * which several decide what is declared. ajv's own removal looks at one branch at a time and so destroys, in a `oneOf`,
- * what the next branch needs; this one keeps whatever any branch names.
+ * Writes the code that removes undeclared properties, in place and at every depth. It runs before the validation of a
+ * value for which several schemas decide which properties are declared. Ajv's own removal looks at one branch at a
+ * time. In a `oneOf` it so destroys properties that the next branch needs. This code keeps each property that any
+ * branch names.
  */
 export class RemovalUnits {
   readonly #shape: SchemaShape
-  /** By the schema that was seen last, which is one of a request where there is one, and by all of a value. */
+  /** By the schema that was seen last, and by all schemas of a value. It is a schema of a request if there is one. */
   readonly #units = new WeakMap<PlainObject, Map<string, CodeUnit | null>>()
   readonly #numbers = new SchemaNumbers()
 
@@ -18,7 +19,7 @@ export class RemovalUnits {
     this.#shape = new SchemaShape((schema) => registry.target(schema))
   }
 
-  /** The removal for values that all of the schemas apply to; `null`: nothing is to be removed. */
+  /** The removal for values to which all of the schemas apply; `null`: nothing is to be removed. */
   find(schemas: readonly unknown[]): CodeUnit | null {
     const plain = schemas.filter(isPlainObject)
     const [last] = plain.sort((one, other) => this.#numbers.of(other) - this.#numbers.of(one))
@@ -33,7 +34,7 @@ export class RemovalUnits {
     this.#write(unit, schemas)
     if (unit.code !== '') return unit
     units.set(key, null)
-    unit.code = 'return () => true' // those that found it in a circle call it
+    unit.code = 'return () => true' // units that reached it in a circle call it
     return null
   }
 
@@ -71,7 +72,7 @@ export class RemovalUnits {
   }
 }
 
-/** More names than this are looked up in a set. */
+/** Above this number names are looked up in a set. */
 const mostCompared = 24
 
 interface Further {

@@ -6,7 +6,7 @@ import { requiredNames } from '../../keywords/properties.js'
 import { isExtension, keywordOf } from '../../keywords/table.js'
 import type { PlainObject } from '../../model/plain-data.js'
 
-/** The keywords of a schema that check something. @throws Unsupported where native code does not know one */
+/** The keywords of a schema that check a value. @throws Unsupported if native code does not know one */
 export function checksOf(schema: PlainObject): Keyword[] {
   const found: Keyword[] = []
   for (const name of Object.keys(schema)) {
@@ -19,7 +19,7 @@ export function checksOf(schema: PlainObject): Keyword[] {
   return found
 }
 
-/** The keywords that a schema checks in a dialect. @throws Unsupported where native code does not know one in it */
+/** The keywords that a schema checks in a dialect. @throws Unsupported if native code does not know one in it */
 export function checksIn(schema: PlainObject, dialect: SchemaDialect): Keyword[] {
   const found = checksOf(schema)
   const unknown = found.find(({ dialects }) => dialects?.includes(dialect) === false)
@@ -45,22 +45,22 @@ export function hasParts(schema: PlainObject): boolean {
   })
 }
 
-/** Whether nothing in a schema but its `$ref` checks anything. */
+/** Whether only the `$ref` of a schema checks the value. */
 export function isOnlyRef(schema: PlainObject): boolean {
   if (schema.$ref === undefined) return false
   return checksOf(schema).every(({ name }) => name === '$ref')
 }
 
 /**
- * Whether undeclared properties are removed from a value before its schema validates it. Elsewhere they go on the way:
- * only where one schema alone applies to a value does it decide what is undeclared.
+ * Whether undeclared properties are removed from a value before its schema validates it. Otherwise the validation
+ * removes them on the way. That is right only if one schema alone applies to the value.
  */
 export function needsRemovalAhead(schema: PlainObject): boolean {
   const checks = checksOf(schema)
-  if (checks.length < 2 && checks[0]?.removesAhead === undefined) return false // as for most
+  if (checks.length < 2 && checks[0]?.removesAhead === undefined) return false // true for most schemas
   if (checks.some(({ name, removesAhead }) => removesAhead?.(schema[name]) === true)) return true
   if (checks.length > 1 && schema.$ref !== undefined) return true
-  // What is removed is not compared.
+  // Removed properties must not be compared.
   if (isCompared(schema) && checks.some(({ validates }) => validates === 'parts')) return true
   if (schema.additionalProperties === undefined) return false
   // A property may be required, and not declared.
@@ -71,7 +71,7 @@ function isCompared(schema: PlainObject): boolean {
   return schema.const !== undefined || schema.enum !== undefined
 }
 
-/** Whether keywords check nothing but the type, and values of one group. */
+/** Whether keywords check only the type and values of one group. */
 export function isAbout(used: readonly Keyword[], group: ValueGroup): boolean {
   for (const { name, groups } of used) if (name !== 'type' && !groups.includes(group)) return false
   return true

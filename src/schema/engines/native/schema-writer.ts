@@ -19,20 +19,20 @@ import {
   needsRemovalAhead,
 } from './schema-keywords.js'
 
-/** What the code of a schema needs to know about other schemas. */
+/** The knowledge about other schemas that the code of a schema needs. */
 export interface Surroundings {
   readonly options: NativeOptions
-  /** What a `$ref` points to, and whether ajv writes it in place of the `$ref`. @throws Unsupported */
+  /** The target of a `$ref`, and whether ajv writes it in place of the `$ref`. @throws Unsupported */
   resolve(from: PlainObject): { target: unknown; isInlined: boolean }
-  /** A `$ref` as the application wrote it, which errors report. */
+  /** A `$ref` as the application wrote it. Errors report it. */
   refById(from: PlainObject): string
-  /** The unit of what a `$ref` points to. */
+  /** The unit of the target of a `$ref`. */
   unitOf(from: PlainObject, mode: Mode): CodeUnit
   /** The unit that removes undeclared properties from a value of a schema; `null`: nothing is to be removed. */
   removalOf(schema: PlainObject): CodeUnit | null
 }
 
-/** Writes the code of a unit that validates by one schema; what the schema refers to is called. */
+/** Writes the code of a unit that validates by one schema. The code calls the units of the schemas it refers to. */
 export class UnitWriter implements SchemaWriter {
   readonly options: NativeOptions
   readonly code: UnitCode
@@ -57,7 +57,7 @@ export class UnitWriter implements SchemaWriter {
   }
 
   isMissing(value: string, name: string): string {
-    if (name === '') throw new Unsupported() // ajv never misses it
+    if (name === '') throw new Unsupported() // ajv never finds it missing
     return `${propertyOf(value, name)} === undefined`
   }
 
@@ -84,7 +84,7 @@ export class UnitWriter implements SchemaWriter {
     return isCalled ? block : `{ let ${value} = ${at}\n${block} }`
   }
 
-  /** Whether a part is validated by a function of its own. */
+  /** Whether a part is validated by a separate function. */
   #isCalled(schema: unknown): boolean {
     if (!isPlainObject(schema)) return false
     if (!isOnlyRef(schema)) return hasParts(schema)
@@ -110,13 +110,13 @@ export class UnitWriter implements SchemaWriter {
     const { target, isInlined } = this.#surroundings.resolve(schema)
     const isWritten = !isPlainObject(target) || (isInlined && how === 'in place' && this.#mustShareValue(target, mode))
     if (isWritten) return this.writeValue(target, { ...scope, schemaPath: this.#surroundings.refById(schema) })
-    if (mode.isOfName) throw new Unsupported() // it may replace the name
+    if (mode.isOfName) throw new Unsupported() // a coercion could replace the name
     const unit = this.#surroundings.unitOf(schema, isInlined ? mode : { ...mode, isComposite: false })
     const call = `${this.code.call(unit)}(${scope.value}, ${scope.parent}, ${scope.key})`
     return `if (!${call}) ${leave(scope, isInlined ? scope.abort : scope.abortOfRef)}`
   }
 
-  /** Whether what follows must see the value that a schema leaves. */
+  /** Whether the later checks must see the value that a schema leaves. */
   #mustShareValue(schema: PlainObject, mode: Mode): boolean {
     return mode.isOfName || !hasParts(schema) || this.#mayCoerce(schema)
   }
@@ -171,7 +171,7 @@ export class UnitWriter implements SchemaWriter {
     return isSimple ? this.#writeSimple(writing, types.only) : this.#writeGroups(writing)
   }
 
-  /** One type, and keywords for it: most schemas have no more. */
+  /** Writes one type and keywords for it: most schemas have no more. */
   #writeSimple(writing: Writing, group: ValueGroup): string {
     const type = this.#writeType(writing.types, writing.scope)
     return writing.used.length === 1 ? type : `${type}\n${this.#writeGroup(writing, group, true)}`
@@ -183,7 +183,7 @@ export class UnitWriter implements SchemaWriter {
       used.some((keyword) => keyword.groups.includes(group)),
     )
     const { only } = types
-    // Then the type is checked among the keywords for it.
+    // The type is then checked among the keywords for it.
     const isLate = types.ways.length === 0 && only === types.types[0] && only !== undefined && groups.includes(only)
     const lines: string[] = []
     let isTyped = types.types.length === 0
@@ -209,8 +209,8 @@ export class UnitWriter implements SchemaWriter {
   }
 
   /**
-   * Where another schema decides what a failure means, ajv goes on after a wrong type until the first group of keywords
-   * has been checked, and reports what both refuse.
+   * If another schema decides what a failure means, ajv continues after a wrong type. It checks the first group of
+   * keywords too, and reports the failures of both.
    */
   #writeTypeAndGroup(writing: Writing, group: Group): string {
     const { scope, types } = writing
@@ -222,7 +222,7 @@ export class UnitWriter implements SchemaWriter {
     const abort = `break ${refused}`
     const code = this.#writeGroup({ ...writing, scope: { ...scope, abort, abortOfRef: abort } }, group, false)
     if (code === '') return this.#writeType(types, scope)
-    if (this.options.coercion === 'scalars and arrays') throw new Unsupported() // it goes on with the item of the list
+    if (this.options.coercion === 'scalars and arrays') throw new Unsupported() // ajv continues with the list's item
     const report = `{ ${this.report(scope, 'type', types.asked, null)}; ${wrong} = setAside(null) }`
     const coerced = this.code.newName('coerced')
     const isWrong =
@@ -245,18 +245,18 @@ export class UnitWriter implements SchemaWriter {
     const isWrong = `if (${types.testNot(value)})`
     if (types.ways.length === 0) return `${isWrong} ${fail}`
     const isOfList = this.options.coercion === 'scalars and arrays'
-    // Where another schema is tried next, it is tried on the value as it was.
+    // The next schema that is tried must get the value unchanged.
     const isKept = scope.abort !== 'return false'
     const target = isKept ? this.code.newName('coerced') : value
     let code = `${isWrong} {\n`
-    if (isOfList) code += `${value} = only(${value})\n` // ajv goes on with the item of a list, whatever it is
+    if (isOfList) code += `${value} = only(${value})\n` // ajv continues with the item of a list of any type
     const coerced = isOfList ? `${types.test(value)} ? ${value} : ${types.coerced(value)}` : types.coerced(value)
     code += `${isKept ? 'const ' : ''}${target} = ${coerced}\nif (${target} === undefined) ${fail}\n`
     if (isKept) code += `${value} = ${target}\n`
     return `${code}${placeOf(scope)} = ${value}\n${this.#writeFinite(types, scope)}}`
   }
 
-  /** Infinity would pass each maximum. ajv coerces it before it is refused. */
+  /** Infinity would pass each maximum. Ajv coerces it before it is refused. */
   #writeFinite(types: ValueTypes, scope: Scope): string {
     if (!types.mayBeInfinite) return ''
     const { value } = scope
@@ -274,7 +274,7 @@ export class UnitWriter implements SchemaWriter {
     for (const { name, groups, emit } of used) {
       if (emit !== undefined && groups.includes(group)) add(emit(schema[name], check))
     }
-    // Where the value has no other type the keywords of one need no condition.
+    // If the value can have only one type, the keywords of that type need no condition.
     if (code === '' || group === 'any' || (isTyped && types.only === group)) return code
     return `if (${testType(group, scope.value, this.options.version)}) {\n${code}\n}`
   }
@@ -291,7 +291,7 @@ export class UnitWriter implements SchemaWriter {
   }
 }
 
-/** A schema while its keywords are written. */
+/** The state of a schema while its keywords are written. */
 interface Writing {
   schema: PlainObject
   scope: Scope

@@ -33,9 +33,9 @@ export type OnRequestAbortHook = (this: Instance, request: Request, done: Done) 
 export type ApplicationHook = (this: Instance, done: Done) => HookResult
 /** `onClose`: gets the instance. */
 export type OnCloseHook = (this: Instance, instance: Instance, done: Done) => HookResult
-/** `onRoute`: called for every route registered in the context or below; may change the options. */
+/** `onRoute`: called for every route registered in the context or below; may change the options. The boot waits for a promise. */
 export type OnRouteHook = (this: Instance, options: RegisteredRouteOptions) => void
-/** `onRegister`: called for every new context below, before its plugin runs. */
+/** `onRegister`: called for every new context below, before its plugin runs. The boot waits for a promise. */
 export type OnRegisterHook = (this: Instance, instance: Instance, options: Record<string, unknown>) => void
 
 /** Hooks by the point of a request at which they run. A hook list may stand on a route too. */

@@ -13,34 +13,49 @@ export interface OwnedHook {
 }
 
 /** Runs hooks one after the other; the first failure ends the run. */
-export async function runApplicationHooks(
-  name: string,
-  hooks: readonly OwnedHook[],
-  milliseconds: number,
-): Promise<void> {
-  for (const hook of hooks) await runWithin(name, hook, milliseconds)
+export async function runApplicationHooks(hooks: readonly OwnedHook[], milliseconds: number): Promise<void> {
+  for (const hook of hooks) await within(hook.hook, runOne(hook), milliseconds)
 }
 
 /** Runs every hook, handing failures over instead of ending: a listening server stays up. */
 export async function runEveryHook(
-  name: string,
   hooks: readonly OwnedHook[],
   { milliseconds, failed }: { milliseconds: number; failed: (error: unknown) => void },
 ): Promise<void> {
-  for (const hook of hooks) await runWithin(name, hook, milliseconds).catch(failed)
+  for (const hook of hooks) await within(hook.hook, runOne(hook), milliseconds).catch(failed)
 }
 
-function runWithin(name: string, hook: OwnedHook, milliseconds: number): Promise<void> {
-  const run = runOne(hook)
+/** A hook that was called while something was registered, and the promise that it returned. */
+export interface StartedHook {
+  hook: HookFunction
+  ended: Promise<unknown>
+}
+
+/** Waits for all of them, with one limit. */
+export async function awaitStarted(
+  started: readonly StartedHook[],
+  { milliseconds, failed }: { milliseconds: number; failed: (error: unknown) => void },
+): Promise<void> {
+  await Promise.all(
+    started.map(({ hook, ended }) => {
+      const end = ended.catch((reason) => Promise.reject(failureOf(hook, reason)))
+      return within(hook, end, milliseconds).catch(failed)
+    }),
+  )
+}
+
+function failureOf(hook: HookFunction, reason: unknown): unknown {
+  return reason || new registrationCodes.ALC_ERR_HOOK_REJECTED(hook.title, describeValue(reason))
+}
+
+function within(hook: HookFunction, run: Promise<unknown>, milliseconds: number): Promise<unknown> {
   if (milliseconds === 0) return run
   let timer: NodeJS.Timeout
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const {
-        fn: { name: given },
-      } = hook.hook
-      const fn = given === '' ? '' : ` "${given}"`
-      reject(causedBy(new registrationCodes.FST_ERR_HOOK_TIMEOUT(name, fn), timeoutCause()))
+      const { name, fn } = hook
+      const given = fn.name === '' ? '' : ` "${fn.name}"`
+      reject(causedBy(new registrationCodes.FST_ERR_HOOK_TIMEOUT(name, given), timeoutCause()))
     }, milliseconds)
   })
   return Promise.race([run, limit]).finally(() => clearTimeout(timer))
@@ -58,8 +73,7 @@ function callHook(hook: HookFunction, instance: Instance, end: EndCall): void {
   const steps = hook.steps<Instance, EndCall>({
     call: (_instance, _end, _c, done) => hook.run.call(instance, ...given, done),
     ended: () => end(),
-    failed: (_instance, _end, _c, reason) =>
-      end(reason || new registrationCodes.ALC_ERR_HOOK_REJECTED(hook.title, describeValue(reason))),
+    failed: (_instance, _end, _c, reason) => end(failureOf(hook, reason)),
     failedLate: (_instance, _end, reason) => hook.reportLate(reason),
     ...(isClosing.has(hook.name) ? { endedAgain: () => {} } : {}),
   })

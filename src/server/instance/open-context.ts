@@ -8,6 +8,7 @@ import { joinPaths } from '../../support/join-paths.js'
 import type { ServerCore } from '../start/server-core.js'
 import * as slots from './instance-slots.js'
 import type { ServerInstance } from './server-instance.js'
+import { keepStarted } from './started-hooks.js'
 
 /** Options of `register` that the server reads. */
 export interface ContextOptions {
@@ -53,7 +54,10 @@ export function openChild(
   if (options.logSerializers !== undefined)
     builder.logSerializers = { ...parent.nearest((each) => each.logSerializers), ...options.logSerializers }
   Object.defineProperty(child, slots.builder, { value: builder })
-  for (const hook of onRegisterHooks(parent)) hook.call(instance, child, options as Record<string, unknown>) // whatever the plugin was registered with
+  for (const hook of onRegisterHooks(parent)) {
+    const result: unknown = hook.call(instance, child, options as Record<string, unknown>) // whatever the plugin was registered with
+    keepStarted(coreOf(instance), { name: 'onRegister', hook, result })
+  }
   return child
 }
 

@@ -18,6 +18,7 @@ import { describeValue, isRecord, readProperty } from '../../support/values.js'
 import { checkLoading, type ServerCore } from '../start/server-core.js'
 import { checkBodySchema, checkRoute, warnOfUndefinedSchemas } from './check-route.js'
 import { RouteSlot } from './route-slot.js'
+import { keepStarted } from './started-hooks.js'
 
 /** Where a route is being declared. */
 export interface RoutePlace {
@@ -183,14 +184,18 @@ function completeOptions(
 }
 
 /** Hooks of ancestors first; each may change the options. Gives the hooks that they added, with who did. */
-function notifyRoute({ builder, instance }: RoutePlace, options: RegisteredRouteOptions): RouteDeclaration['added'] {
+function notifyRoute(
+  { core, builder, instance }: RoutePlace,
+  options: RegisteredRouteOptions,
+): RouteDeclaration['added'] {
   const listening = listeners(builder)
   if (listening.length === 0) return nothingAdded
   const added = new Map<unknown, RegistrantLink | null>()
   let known = routeHooks(options)
   for (const { subject, by } of listening) {
     const listen = subject as OnRouteHook // registered as one
-    listen.call(instance, options)
+    const result: unknown = listen.call(instance, options)
+    keepStarted(core, { name: 'onRoute', hook: listen, result })
     const now = routeHooks(options)
     for (const hook of now) if (!known.has(hook)) added.set(hook, by)
     known = now

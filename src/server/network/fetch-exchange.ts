@@ -127,10 +127,10 @@ export class FetchIncoming extends IncomingMessage {
 
   constructor(socket: FetchSocket, request: Request) {
     super(socket.asSocket)
-    const { host, pathname, search } = new URL(request.url)
+    const { protocol, host, pathname, search } = new URL(request.url)
     this.#reader = request.body?.getReader() ?? null
     this.method = request.method
-    this.url = pathname + search
+    this.url = protocol === 'http:' || protocol === 'https:' ? pathname + search : request.url // the head is refused
     this.httpVersion = '1.1'
     this.httpVersionMajor = 1
     this.httpVersionMinor = 1

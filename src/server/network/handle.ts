@@ -18,7 +18,7 @@ export async function handle(core: ServerCore, request: Request): Promise<Respon
 function checkRequest(request: unknown): void {
   const signal = readProperty(request, 'signal')
   const isRequest =
-    typeof readProperty(request, 'url') === 'string' &&
+    URL.canParse(String(readProperty(request, 'url'))) &&
     typeof readProperty(request, 'method') === 'string' &&
     typeof readProperty(readProperty(request, 'headers'), 'get') === 'function' &&
     typeof readProperty(signal, 'throwIfAborted') === 'function'

@@ -13,8 +13,7 @@ import { PipelinedRequests } from './pipelined-requests.js'
 import { answerPlainly } from './plain-answer.js'
 import type { Refusals } from './refusals.js'
 import { RequestHeads } from './request-head.js'
-
-const unavailable = JSON.stringify({ statusCode: 503, error: 'Service Unavailable', message: 'Service Unavailable' })
+import { refuseWhileClosing, unavailable } from './unavailable.js'
 
 /** Node's request listener. `read` gives the core, which is complete only after the listener has been made. */
 export function createHttpEntry(read: () => ServerCore, refused: Refusals): RequestListener {
@@ -75,17 +74,11 @@ function closeAfterAnswer(req: IncomingMessage, res: ServerResponse): void {
 }
 
 /** While closing: what still arrives on open connections is told to go elsewhere. */
-function refuse(
-  { settings, logger, logs, root, refused }: ServerCore,
-  req: IncomingMessage,
-  res: ServerResponse,
-): boolean {
+function refuse(core: ServerCore, req: IncomingMessage, res: ServerResponse): boolean {
   if (req.httpVersionMajor !== 2) res.setHeader('connection', 'close')
-  if (!settings.return503OnClosing) return false
-  refused.closing += 1
+  if (!refuseWhileClosing(core)) return false
   res.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'content-length': unavailable.length })
   res.end(unavailable)
-  logs.serviceUnavailable(logger.log, root)
   return true
 }
 

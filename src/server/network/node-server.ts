@@ -35,7 +35,7 @@ export function createNodeServer(options: ServerOptions, settings: ServerSetting
   }
   if (settings.maxConnections > 0) server.maxConnections = settings.maxConnections
   watchConnections(server, serving.listenerFailed)
-  guardUpgrades(server, serving.refused)
+  guardUpgrades(server, serving)
   return server
 }
 

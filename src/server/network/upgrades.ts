@@ -4,8 +4,9 @@ import type { Socket } from 'node:net'
 import { serverCodes } from '../../errors/server-codes.js'
 import { createErrorBody, statusOf } from '../../request/errors/error-answer.js'
 import { lastAnswer } from './open-connections.js'
-import type { Refusals } from './refusals.js'
 import { RequestHeads } from './request-head.js'
+import type { Serving } from './serving.js'
+import { refuseWhileClosing, unavailable } from './unavailable.js'
 
 type Upgrade = readonly [req: IncomingMessage, socket: Socket, head: Buffer]
 type Emit = (this: Server, name: string | symbol, ...given: unknown[]) => boolean
@@ -15,7 +16,7 @@ type Emit = (this: Server, name: string | symbol, ...given: unknown[]) => boolea
  * follow the 101, where a client or a proxy takes them for bytes of the new protocol. Heads have to be unambiguous, as
  * those of other requests. Servers without a listener for upgrades pay nothing.
  */
-export function guardUpgrades(server: Server, refused: Refusals): void {
+export function guardUpgrades(server: Server, serving: Serving): void {
   const begin = (name: string | symbol) => {
     if (name !== 'upgrade') return
     server.removeListener('newListener', begin)
@@ -25,10 +26,12 @@ export function guardUpgrades(server: Server, refused: Refusals): void {
       if (event !== 'upgrade') return emit.call(this, event, ...given)
       const [req, socket] = given as unknown as Upgrade // what node gives with it
       const problem = problemOf(req, heads, server.maxHeadersCount)
-      if (problem !== null) refused.heads += 1
+      if (problem !== null) serving.refused.heads += 1
+      const isLate = problem === null && serving.status === 'closing' && refuseWhileClosing(serving)
       afterAnswers(server, socket, () => {
-        if (problem === null) emit.call(this, event, ...given)
-        else refuse(socket, problem)
+        if (problem !== null) refuse(socket, problem)
+        else if (isLate) end(socket, 503, unavailable)
+        else emit.call(this, event, ...given)
       })
       return true
     }
@@ -74,7 +77,10 @@ function afterAnswers(server: Server, socket: Socket, run: () => void): void {
 
 function refuse(socket: Socket, error: unknown): void {
   const statusCode = statusOf(error, 400)
-  const body = JSON.stringify(createErrorBody(error, statusCode))
+  end(socket, statusCode, JSON.stringify(createErrorBody(error, statusCode)))
+}
+
+function end(socket: Socket, statusCode: number, body: string): void {
   const head = [
     `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
     'Content-Type: application/json; charset=utf-8',

@@ -5,7 +5,12 @@ import { serverCodes } from '../../errors/server-codes.js'
 import type { UserFunction } from '../../lifecycle/function-form.js'
 import { loaderMethods } from '../../lifecycle/plugin-loader.js'
 import type { BootFailure } from '../../lifecycle/ready-callbacks.js'
-import { type OwnedHook, runApplicationHooks, runEveryHook } from '../../lifecycle/run-application-hooks.js'
+import {
+  awaitStarted,
+  type OwnedHook,
+  runApplicationHooks,
+  runEveryHook,
+} from '../../lifecycle/run-application-hooks.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { messageOf, readProperty } from '../../support/values.js'
 import { limitClosing } from '../network/graceful-shutdown.js'
@@ -77,7 +82,12 @@ async function load(core: ServerCore): Promise<void> {
     failure = { error: core.declarations.join(core.loader.translate(error)) }
   }
   if (asFastify) failure = await core.pluginCallbacks.run(failure)
-  if (failure !== null) throw failure.error
+  const started = core.startedHooks.splice(0)
+  if (failure !== null) {
+    for (const { hook, ended } of started) ended.catch((reason) => hook.reportLate(reason))
+    throw failure.error
+  }
+  await awaitStarted(started, { milliseconds: core.settings.pluginTimeout, failed: core.findings.report })
   await runOnReady(core)
   if (core.status === 'sealed') core.status = 'started'
 }
@@ -100,7 +110,7 @@ async function runOnReady(core: ServerCore): Promise<void> {
   const { findings, rootBuilder, settings } = core
   const hooks = [...core.providerHooks.onReady, ...collectHooks(core, 'onReady')]
   const isWhole = rootBuilder.tree().every((each) => each.isWhole)
-  if (isWhole) await runEveryHook('onReady', hooks, { milliseconds: settings.pluginTimeout, failed: findings.report })
+  if (isWhole) await runEveryHook(hooks, { milliseconds: settings.pluginTimeout, failed: findings.report })
   else if (hooks.length > 0) findings.unseen('the onReady hooks', 'what they may need has not all loaded')
 }
 
@@ -127,7 +137,7 @@ async function stopServer(core: ServerCore): Promise<void> {
   let failure: unknown = null
   core.closingHooks.add('preClose hooks')
   const preClose = [...collectHooks(core, 'preClose'), ...core.providerHooks.preClose.toReversed()]
-  await runApplicationHooks('preClose', preClose, core.settings.pluginTimeout).catch((error) => {
+  await runApplicationHooks(preClose, core.settings.pluginTimeout).catch((error) => {
     failure = error
   })
   core.closingHooks.delete('preClose hooks')
@@ -152,7 +162,7 @@ export async function closeServer(core: ServerCore): Promise<undefined> {
 /** `onListen` hooks: a failure is logged, for the server listens all the same. */
 export function runOnListen(core: ServerCore): Promise<void> {
   const hooks = [...core.providerHooks.onListen, ...collectHooks(core, 'onListen')]
-  return runEveryHook('onListen', hooks, {
+  return runEveryHook(hooks, {
     milliseconds: core.settings.pluginTimeout,
     failed: (error) =>
       core.logger.log.error({ err: error }, `an onListen hook failed: ${String(readProperty(error, 'message'))}`),

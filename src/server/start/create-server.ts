@@ -186,6 +186,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     draining: false,
     closingHooks: new Set(),
     providerHooks: { onReady: [], onListen: [], preClose: [] },
+    startedHooks: [],
     whenLoaded: [],
     probes: createProbes(options, () => core),
     listening: false,

@@ -9,7 +9,7 @@ import type { HookFunctions } from '../../lifecycle/hook-functions.js'
 import type { PluginLoader } from '../../lifecycle/plugin-loader.js'
 import type { Registrants } from '../../lifecycle/provenance.js'
 import type { ReadyCallbacks } from '../../lifecycle/ready-callbacks.js'
-import type { OwnedHook } from '../../lifecycle/run-application-hooks.js'
+import type { OwnedHook, StartedHook } from '../../lifecycle/run-application-hooks.js'
 import type { ServerLogger } from '../../logging/create-logger.js'
 import type { GenerateRequestId } from '../../logging/request-id.js'
 import type { RequestLogs } from '../../logging/request-logs.js'
@@ -100,6 +100,8 @@ export interface ServerCore {
   readonly closingHooks: Set<string>
   /** Hooks of what containers have built, in the order of building. */
   readonly providerHooks: Readonly<Record<Exclude<ProviderHookName, 'onClose'>, OwnedHook[]>>
+  /** `onRoute` and `onRegister` hooks that gave a promise: the boot waits for them. */
+  readonly startedHooks: StartedHook[]
   /** Called once, when all that loads has loaded: what its author should know can be found then. */
   readonly whenLoaded: (() => void)[]
   /** What answers orchestrators; null when nobody asked for it. */

@@ -49,6 +49,21 @@ describe('handle', () => {
     })
   })
 
+  for (const address of ['file:///users', 'file://example.com/users', 'ftp://example.com/users', 'data:text/plain,a'])
+    it(`answers 400 to an address that is not one of HTTP: ${address}`, async () => {
+      const server = create()
+      server.get('/*', () => 'reached')
+      const response = await server.handle(new Request(address))
+      expect(response.status).to.equal(400)
+      expect(await response.json()).to.include({ code: 'ALC_ERR_REQUEST_HEAD' })
+    })
+
+  it('refuses a request-like object without an address', async () => {
+    const like = { url: '/users', method: 'GET', headers: new Headers(), signal: new AbortController().signal }
+    const error = await failureOf(create().handle(like as never))
+    expect(error).to.include({ code: 'ALC_ERR_NOT_A_REQUEST' }).and.instanceOf(TypeError)
+  })
+
   it('gives headers in the forms that node gives them', async () => {
     const server = create()
     server.get('/', ({ raw, headers }) => ({

@@ -126,6 +126,32 @@ describe('requests for an upgrade', () => {
       expect(readRefusals(server as Loose).heads).to.equal(1)
     })
 
+  for (const [what, return503OnClosing, answer] of [
+    ['are answered 503', true, /^HTTP\/1\.1 503 [\s\S]*Connection: close[\s\S]*"statusCode":503/],
+    ['are granted where requests are answered', false, /^HTTP\/1\.1 101 /],
+  ] as const)
+    it(`${what} while the server closes`, async () => {
+      const server = create({ forceCloseConnections: true, return503OnClosing })
+      server.addHook('preClose', () => sleep(50))
+      echoing(server)
+      const port = await listen(server)
+      const socket = await open(port)
+      socket.on('error', () => {})
+      let text = ''
+      socket.on('data', (bytes: Buffer) => {
+        text += bytes
+      })
+      socket.write(asking.slice(0, 20))
+      await sleep(10)
+      const closed = server.close()
+      await sleep(10)
+      socket.write(asking.slice(20))
+      await closed
+      socket.destroy()
+      expect(text).to.match(answer)
+      expect(readRefusals(server as Loose).closing).to.equal(return503OnClosing ? 1 : 0)
+    })
+
   it('do not keep a server from closing while they wait', async () => {
     const { server, port } = await serve()
     const socket = await open(port)

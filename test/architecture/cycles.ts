@@ -35,7 +35,7 @@ function isAmongWords(cycle: readonly string[]): boolean {
   return cycle.every((file) => file.startsWith('src/contracts/'))
 }
 
-/** The contracts may name each other in circles: they hold no code, so nothing is loaded, and no other room may. */
+/** The contracts may import each other in circles: they contain no code, so node loads nothing. No other folder may. */
 export const importsHaveNoCycle: Rule = (files) =>
   findCycles(graphOf(files))
     .filter((cycle) => !isAmongWords(cycle))

@@ -1,6 +1,6 @@
 import { packageOf, type Rule, resolveRelative, type SourceFile, type Violation } from './source-tree.js'
 
-/** ARCHITECTURE: a room imports from floors below its own, never from its own floor or above. */
+/** ARCHITECTURE: a folder imports from floors below its own, never from its own floor or above. */
 const floors: Readonly<Record<string, number>> = {
   packages: 0,
   support: 0,
@@ -29,7 +29,7 @@ const floors: Readonly<Record<string, number>> = {
   'drop-in': 7,
 }
 
-/** The entries stand between and above the floors. */
+/** The entries are between and above the floors. */
 const entries: Readonly<Record<string, number>> = {
   'core.ts': 5.5,
   'index.ts': 7,
@@ -41,7 +41,7 @@ const entries: Readonly<Record<string, number>> = {
   'fastify.ts': 8,
 }
 
-/** The room that loads packages; each of its functions is called by the room that is the door of the package. */
+/** The folder that loads packages; only the folder that is the door of a package calls its function. */
 const loader = 'src/packages/'
 
 /** The only places that know a third-party package: a folder, or a file without its ending. */

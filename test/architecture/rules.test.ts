@@ -223,7 +223,7 @@ describe('the checker of the architecture', () => {
     it(`accepts what only looks like ${title}`, async () => expect(await offenders(rule, good)).to.deep.equal([]))
   }
 
-  it('reads a cast of each form, and says the way out', async () => {
+  it('reads a cast of each form, and names the fix', async () => {
     const [violation] = style.nothingIsCastToAny(await readFixture({ 'src/http/a.ts': 'x = <any>y' }))
     expect(violation?.wayOut).to.match(/unknown/)
   })

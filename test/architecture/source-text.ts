@@ -4,7 +4,7 @@ export interface SourceText {
   readonly code: string
   /** The contents of string literal n. Template texts are not among them. */
   readonly strings: readonly string[]
-  /** The lines (from 1) on which a comment stands. */
+  /** The lines (from 1) that have a comment. */
   readonly commentLines: ReadonlySet<number>
 }
 

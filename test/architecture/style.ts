@@ -14,7 +14,7 @@ const wall = 300
 /** Written by a program of ours, as long as its source asks for. */
 const generated = ['samples/conduit/client.ts']
 
-/** What mocha calls for: the one default export that is not ours to choose. */
+/** Fastify's API and mocha need these default exports. No other module has one. */
 const defaultExports = ['src/fastify.ts', 'test/support/reporter.ts']
 
 function inSource(file: SourceFile): boolean {
@@ -117,7 +117,9 @@ export const nothingReadsMessages = forbid(
   { problem: 'decides by the text of a message', wayOut: 'Compare the code or the class' },
 )
 
-/** A file on the path of each request says so in its first line, and says why where it does what costs all the same. */
+/**
+ * A file on the path of each request declares it in its first line, and gives a reason for each expensive construct.
+ */
 export const hotPathsStayCheap: Rule = (files) =>
   files
     .filter((file) => inSource(file) && /hot path/i.test(file.lines[0] ?? ''))
@@ -152,7 +154,7 @@ export const namesSayWhatIsInside: Rule = (files) =>
       wayOut: 'Name the noun that it holds; if it holds several, they are several files',
     }))
 
-/** What a built entry loads when it runs: relative files without ending, and packages as written. */
+/** The imports of a built entry when it runs: relative files without ending, and packages as written. */
 export function loadedBy(files: readonly SourceFile[], entry: string): ReadonlySet<string> {
   const byPath = new Map(files.map((file) => [file.path.replace(/\.c?js$/, ''), file]))
   const loaded = new Set<string>()

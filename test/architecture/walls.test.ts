@@ -19,10 +19,11 @@ describe('architecture', () => {
     expect(files).not.to.have.length(0)
   })
 
-  it('gives each room of src its floor', () => expectToHold(everyRoomIsKnown, files))
+  it('gives each folder of src its floor', () => expectToHold(everyRoomIsKnown, files))
   it('imports only from floors below, types included', () => expectToHold(importsGoDown, files))
   it('lets each third-party package in by one door', () => expectToHold(packagesHaveOneDoor, files))
-  it('loads each third-party package for the room of its door', () => expectToHold(packagesAreLoadedAtTheirDoor, files))
+  it('loads each third-party package for the folder of its door', () =>
+    expectToHold(packagesAreLoadedAtTheirDoor, files))
   it('has no import cycle, types included', () => expectToHold(importsHaveNoCycle, files))
   it('has no file above 300 lines, style sheets included', async () => {
     const sheets = await readSourceTree(repository, ['src'], ['.css'])

@@ -27,7 +27,7 @@ describe('the tables of the benchmark', () => {
     expect(printSamples(resultOf('W1', samples))).to.match(/core +50.0 +1.00 +0.90 +0.90–3.00/)
   })
 
-  it('mark a server that does the workload in another way, and say how', () => {
+  it('mark a server that does the workload in another way, and describe that way', () => {
     const samples = [...samplesOf('fastify', [10]), ...samplesOf('core', [9]), ...samplesOf('hono', [12])]
     expect(printSamples(resultOf('W2', samples))).to.match(/^hono \* +12.0 [\s\S]*^\* hono: no response schemas/m)
     expect(printSamples(resultOf('W1', samples))).not.to.contain('*')

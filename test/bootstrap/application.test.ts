@@ -70,7 +70,7 @@ describe('bootstrap: the application', () => {
     expect(fromInject).to.have.property('code', 'ALC_ERR_MODULE_UNDECORATED')
   })
 
-  it('tells the address, by promise and by callback', async () => {
+  it('gives the address, by promise and by callback', async () => {
     await using first = bootstrap(Root)
     const address = await first.listen({ port: 0 })
     expect(await (await fetch(`${address}/hello`)).text()).to.equal('hello')
@@ -87,7 +87,7 @@ describe('bootstrap: the application', () => {
     }
   })
 
-  it('gives providers and context values of the root, and says what it cannot give', async () => {
+  it('gives providers and context values of the root, and reports those that it cannot give', async () => {
     const Size = contextValue<number>('size')
     const Db = token<{ name: string }>('db')
     @Injectable()

@@ -1,6 +1,6 @@
 import { type BootstrapOptions, bootstrap, type Class } from 'alcove'
 
-/** What a boot error carries. */
+/** The properties of a boot error. */
 export interface BootError extends Error {
   code: string
 }

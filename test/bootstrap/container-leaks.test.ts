@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { container, singleton } from 'tsyringe'
 import { bootError } from './boot.js'
 
-// What the container engine does when it is used as it offers itself, and what must not reach users.
+// The container engine does these things by default, and users must not notice them.
 
 const Place = contextValue<string>('place')
 

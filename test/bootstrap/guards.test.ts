@@ -24,7 +24,7 @@ describe('bootstrap: guards', () => {
     return (await app.inject('/door')).statusCode
   }
 
-  it('answers 403 with a code to false, and to whatever else does not say yes', async () => {
+  it('answers 403 with a code to false, and to every other value that does not permit the request', async () => {
     for (const verdict of [false, Promise.resolve(false), undefined, null, 0, '']) {
       expect(await statusOf(verdict)).to.equal(403)
     }
@@ -87,7 +87,7 @@ describe('bootstrap: guards', () => {
     ])
   })
 
-  it('stands at another point of the request where it says so', async () => {
+  it('runs at another point of the request with its option', async () => {
     called.length = 0
     @Controller()
     class Door {

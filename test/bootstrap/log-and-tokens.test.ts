@@ -86,7 +86,7 @@ describe('the logger of a context', () => {
     expect(lines[0]?.entry).to.equal('Ada')
   })
 
-  it('is no value that a tool misses', async () => {
+  it('is not listed as a missing value by tools', async () => {
     const app = bootstrap(AppModule)
     await app.ready()
     const [route] = inspect(app).routes.filter(({ url }) => url === '/entries')

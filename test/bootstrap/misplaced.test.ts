@@ -33,7 +33,7 @@ describe('bootstrap: classes in the wrong list', () => {
   @Module({})
   class Feature {}
 
-  it('says of a controller or module among the providers where it belongs', async () => {
+  it('names the proper list for a controller or module among the providers', async () => {
     @Module({ providers: [Routes] })
     class First {}
     expect((await bootError(First)).message).to.include('it is a controller. Move it to "controllers"')
@@ -42,7 +42,7 @@ describe('bootstrap: classes in the wrong list', () => {
     expect((await bootError(Second)).message).to.include('it is a module. Move it to "imports"')
   })
 
-  it('says of a controller or provider among the imports where it belongs', async () => {
+  it('names the proper list for a controller or provider among the imports', async () => {
     @Injectable()
     class Store {}
     @Module({ imports: [Routes] })
@@ -73,7 +73,7 @@ describe('bootstrap: classes in the wrong list', () => {
     expect((await bootError(App)).message).to.include('App.configure has a function in a field')
   })
 
-  it('says of a schema without $id which entry of which module it is', async () => {
+  it('names entry and module of a schema without $id', async () => {
     @Module({ schemas: [{ type: 'object' } as never] })
     class App {}
     const error = await bootError(App)
@@ -81,7 +81,7 @@ describe('bootstrap: classes in the wrong list', () => {
     expect(error.message).to.include('schemas[0] of App is a schema without "$id"')
   })
 
-  it('says of what is no plugin which entry of which module it is', async () => {
+  it('names entry and module of an object among the plugins that is not a plugin', async () => {
     @Module({ plugins: [{ not: 'a plugin' } as unknown as () => void] })
     class App {}
     expect((await bootError(App)).message).to.include('plugins[0] of App is an object')

@@ -17,7 +17,7 @@ describe('bootstrap: the tree of modules', () => {
     expect(error.message).to.include('Bare is in bootstrap(…)').and.to.include('@Module')
   })
 
-  it('refuses an import that is not decorated, and says where it stands', async () => {
+  it('refuses an import that is not decorated, and names its place', async () => {
     class Bare {}
     @Module({})
     class First {}
@@ -28,7 +28,7 @@ describe('bootstrap: the tree of modules', () => {
     expect(error.message).to.include('Bare is in imports[1] of App')
   })
 
-  it('says of an undefined import which entry of which module it is, and suggests a thunk', async () => {
+  it('names entry and module of an undefined import, and suggests a thunk', async () => {
     @Module({ imports: [undefined as unknown as Class] })
     class App {}
     const error = await bootError(App)
@@ -36,7 +36,7 @@ describe('bootstrap: the tree of modules', () => {
     expect(error.message).to.include('imports[0] of App is undefined').and.to.include('imports: [() => [TheModule]]')
   })
 
-  it('says of an undefined controller or provider which entry it is', async () => {
+  it('names the entry of an undefined controller or provider', async () => {
     @Module({ controllers: [Hello, undefined as unknown as Class] })
     class Controllers {}
     expect((await bootError(Controllers)).message).to.include('controllers[1] of Controllers is undefined')
@@ -45,7 +45,7 @@ describe('bootstrap: the tree of modules', () => {
     expect((await bootError(Providers)).message).to.include('providers[0] of Providers is undefined')
   })
 
-  it('refuses a plugin function among the imports, and says where it belongs', async () => {
+  it('refuses a plugin function among the imports, and names its proper place', async () => {
     @Module({ imports: [{ not: 'a module' } as unknown as Class] })
     class App {}
     const error = await bootError(App)
@@ -53,7 +53,7 @@ describe('bootstrap: the tree of modules', () => {
     expect(error.message).to.include('imports[0] of App').and.to.include('"plugins"')
   })
 
-  it('refuses a class that is no controller among the controllers', async () => {
+  it('refuses a class that is not a controller among the controllers', async () => {
     class Plain {}
     @Module({ controllers: [Plain] })
     class App {}
@@ -70,7 +70,7 @@ describe('bootstrap: the tree of modules', () => {
     expect(await answerOf(App, '/hello')).to.deep.equal({ hello: 'world' })
   })
 
-  it('says of an undefined entry of a thunk where it stands in it', async () => {
+  it('names the position of an undefined entry in the result of its thunk', async () => {
     @Module({})
     class Child {}
     @Module({ imports: [() => [Child, undefined as unknown as Class]] })
@@ -183,7 +183,7 @@ describe('bootstrap: the tree of modules', () => {
     expect(await answerOf(App, '/api/v1/hello')).to.deep.equal({ hello: 'world' })
   })
 
-  it('lets the prefix of use stand in place of the module’s own', async () => {
+  it('the prefix of use() replaces the prefix of the module itself', async () => {
     @Module({ prefix: '/own', controllers: [Hello] })
     class Child {}
     @Module({ imports: [use(Child, { prefix: '/other' })] })

@@ -52,7 +52,7 @@ function appWith(controller: Class): Class {
   return App
 }
 
-describe('an error of the boot tells the line of the declaration that it is about', () => {
+describe('an error at boot names the line of its declaration', () => {
   it('of a method, for what its parameters ask', async () => {
     const { declaredAt } = await failureOf(appWith(Asks))
     expect(declaredAt).to.match(new RegExp(`^${here}:${lineOf('read(@Inject(Bar)')}:\\d+$`))
@@ -83,7 +83,7 @@ describe('an error of the boot tells the line of the declaration that it is abou
     expect(error.declaredAt).to.contain(`${here}:${lineOf("$ref: 'nowhere#'")}:`)
   })
 
-  it('by the compiled line where no source map tells another', async () => {
+  it('by the compiled line where no source map names another', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'alcove places (here) '))
     const file = join(folder, 'plain.mjs')
     writeFileSync(

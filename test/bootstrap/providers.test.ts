@@ -268,7 +268,7 @@ describe('bootstrap: circles of providers', () => {
     expect(await answerOf(App, '/x')).to.deep.equal(['right', 'left', true, true])
   })
 
-  it('says of a lazy one that is used within the constructor that it is too early', async () => {
+  it('reports a lazy one that the constructor uses too early', async () => {
     @Injectable()
     class Early {
       constructor(@Inject(lazy(() => Late)) late: { name(): string }) {

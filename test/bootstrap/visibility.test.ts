@@ -27,7 +27,7 @@ class Two {
 }
 
 describe('bootstrap: what is not visible', () => {
-  it('says of a value that lives below where it lives and how to raise it', async () => {
+  it('names the place of a value in a module below, and the way to raise it', async () => {
     @Module({ decorateRequest: [Bar.is('bar')] })
     class Grandchild {}
     @Module({ imports: [Grandchild], controllers: [Two] })
@@ -54,7 +54,7 @@ describe('bootstrap: what is not visible', () => {
     )
   })
 
-  it('says of a value that lives beside where the two meet', async () => {
+  it('names the common ancestor for a value in a module beside', async () => {
     @Module({ decorateRequest: [Bar.is('bar')] })
     class Left {}
     @Module({ controllers: [Two] })
@@ -64,7 +64,7 @@ describe('bootstrap: what is not visible', () => {
     expect((await bootError(App)).message).to.include('Left declares it, beside Right. Move it up to App.')
   })
 
-  it('says into which context a wrapped module brought the value', async () => {
+  it('names the context into which a wrapped module brought the value', async () => {
     @PluginWrapped()
     @Module({ decorateRequest: [Bar.is('bar')] })
     class Inner {}
@@ -161,7 +161,7 @@ describe('bootstrap: what is not visible', () => {
     )
   })
 
-  it('says of a provider that nobody lists how to add it', async () => {
+  it('names the way to add a provider that no module lists', async () => {
     const Clock = token<() => number>('clock')
     @Controller()
     class Reader {
@@ -176,7 +176,7 @@ describe('bootstrap: what is not visible', () => {
     )
   })
 
-  it('says of a bare name that it was looked for under all kinds', async () => {
+  it('reports that it looked for a bare name among all kinds', async () => {
     @Controller()
     class Reader {
       @Get('/x') read(@Inject('nothing') nothing: unknown) {
@@ -223,7 +223,7 @@ describe('bootstrap: what is not visible', () => {
     expect(await answerOf(App, '/x')).to.deep.equal({ bar: true, limit: true })
   })
 
-  it('says of a constructor parameter of an interface type that it leaves no trace', async () => {
+  it('reports that a constructor parameter of an interface type leaves no trace', async () => {
     interface Settings {
       port: number
     }
@@ -238,7 +238,7 @@ describe('bootstrap: what is not visible', () => {
     expect(error.message).to.include('Parameter 1 of the constructor of Store').and.to.include('@Inject(token)')
   })
 
-  it('says of a provider without @Injectable what is missing', async () => {
+  it('names the missing decorator of a provider without @Injectable', async () => {
     class Other {}
     class Store {
       constructor(readonly other: Other) {}

@@ -8,7 +8,7 @@ import { projectFiles } from '#dist/cli/project-files.js'
 import { inRepository } from '../support/repository.js'
 import { alcove as command } from './command-line.js'
 
-/** What stands in backticks and matches; the first group, where there is one. */
+/** The matching texts in backticks; the first group, where there is one. */
 function named(pattern: RegExp): readonly string[] {
   const pieces = [...agentsFile.matchAll(/`([^`]+)`/g)].map(([, piece = '']) => piece)
   return pieces.flatMap((piece) => {

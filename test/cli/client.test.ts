@@ -112,7 +112,7 @@ describe('alcove client', function () {
   describe('to the compiler', () => {
     const begin = `const client = createClient('http://localhost')\n`
 
-    it('tells answers apart by status', async () => {
+    it('distinguishes answers by status', async () => {
       const program = `${begin}const answer = await client.articles.create({ body: { slug: 'a', title: 'T' } })
         if (answer.status === 201) { const tags: string[] = answer.body.tags; const state: 'draft' | 'public' | undefined = answer.body.state }
         else if (answer.status === 409) { const message: string = answer.body.message }

@@ -2,21 +2,21 @@ import { type LoadedApplication, loadApplication } from '#dist/cli/load-applicat
 import { run } from '#dist/cli/program.js'
 import { inRepository } from '../support/repository.js'
 
-/** What a command has written, and its exit code. */
+/** The output of a command, and its exit code. */
 export interface Ran {
   readonly status: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** A terminal, where the output shall be one. */
+/** A terminal, if the command writes to one. */
 export interface Screen {
   readonly columns?: number
   readonly rows?: number
   readonly env?: NodeJS.ProcessEnv
   readonly cwd?: string
   readonly load?: typeof loadApplication
-  /** Who answers questions. */
+  /** Answers the questions of the command. */
   readonly ask?: (question: string) => Promise<string | null>
 }
 

@@ -28,7 +28,7 @@ describe('alcove compile', function () {
     })
   }
 
-  it('writes nothing for an application that does not boot, and tells why', async () => {
+  it('writes nothing for an application that does not boot, and prints the reason', async () => {
     const { status, stderr } = await alcoveOf('broken-schemas', ['compile', '--out', join(folder, 'schemas.mjs')])
     expect(status).to.equal(1)
     expect(stderr).to.match(/(ALC|FST)_ERR_/)

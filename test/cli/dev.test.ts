@@ -130,7 +130,7 @@ describe('alcove dev', function () {
 
   afterEach(() => project.remove())
 
-  it('builds and runs, tells what a change has changed in the tree, and ends what it runs when it is ended', async () => {
+  it('builds and runs, prints the changes of the tree, and ends its program when it is ended', async () => {
     const { inspection } = await session.next('started')
     expect(inspection).to.have.nested.property('routes[0].id', 'GET /first')
     await project.write('src/main.ts', main('/second'))
@@ -142,7 +142,7 @@ describe('alcove dev', function () {
     expect(await session.end()).to.equal(0)
   })
 
-  it('tells of mistakes, and goes on when they are gone', async () => {
+  it('prints mistakes, and continues when they are gone', async () => {
     await session.next('started')
     await project.write('src/main.ts', `${main('/second')}\nconst a: string = 1`)
     const { problems } = await session.next('failed')
@@ -153,7 +153,7 @@ describe('alcove dev', function () {
     await session.end()
   })
 
-  it('tells when the application ends by itself, and waits for a change', async () => {
+  it('reports that the application ends by itself, and waits for a change', async () => {
     await session.next('started')
     await project.write('src/main.ts', 'process.exit(4)')
     expect(await session.next('ended')).to.deep.equal({ event: 'ended', status: 'status 4' })

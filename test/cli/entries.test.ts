@@ -37,7 +37,7 @@ describe('the entry of the command line', function () {
 
   afterEach(() => project.remove())
 
-  it('is src/main.ts where nobody says otherwise, compiled by the project’s own compiler', async () => {
+  it('is src/main.ts by default, compiled by the project’s own compiler', async () => {
     const { stdout, status } = await inProject({ 'src/main.ts': moduleFile }, 'tree')
     expect([status, stdout]).to.deep.equal([0, 'AppModule\n└─ Inner\n   └─ GET    /hello  Hello.read\n'])
     expect(await exists(join(project.folder, 'dist', 'main.js'))).to.equal(true)
@@ -52,7 +52,7 @@ describe('the entry of the command line', function () {
     expect([status, stdout]).to.deep.equal([0, 'root\n└─ users (plugin)  /users\n   └─ GET    /users/:id\n'])
   })
 
-  it('is never let listen, though it says so at import, and what it prints stays out of the result', async () => {
+  it('never listens, even if it asks to at import, and its output stays out of the result', async () => {
     const { stdout, status } = await inProject({ 'src/main.ts': wholeFile }, 'routes', '--json')
     expect(status).to.equal(0)
     expect(JSON.parse(stdout).map((route: { id: string }) => route.id)).to.deep.equal(['GET /hello'])
@@ -140,7 +140,7 @@ describe('the entry of the command line', function () {
     })
   }
 
-  it('that is not there is told of, and so is a project without one', async () => {
+  it('is an error if it does not exist, and so is a project without one', async () => {
     const { stderr, status } = await inProject({}, 'tree', '--entry', 'src/absent.ts')
     expect([status, stderr]).to.satisfy(
       ([code, text]: [number, string]) => code === 2 && /ALC_ERR_CLI_ENTRY_MISSING/.test(text),

@@ -74,7 +74,7 @@ describe('the command line', function () {
     expect(all).to.include.members([...unguarded, 'POST /shop/items'])
   })
 
-  it('says of an application without unguarded routes that it has none', async () => {
+  it('reports that an application has no unguarded routes', async () => {
     const { stdout } = await alcoveOf('guarded', ['routes', '--unguarded'])
     expect(stdout).to.equal('no unguarded routes\n')
   })

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { inRepository } from '../support/repository.js'
 import { alcoveOf, type Screen } from './command-line.js'
 
-/** What a command writes, kept in a file. `npm run golden` writes the files anew: read the difference before you keep it. */
+/** Compares output with a file. `npm run golden` writes the files again: read the difference before you keep it. */
 async function expectGolden(name: string, text: string): Promise<void> {
   const file = inRepository('test', 'cli', 'golden', name)
   if (process.env.ALCOVE_GOLDEN === 'write') {

@@ -5,12 +5,12 @@ import { alcoveOf, type Ran } from './command-line.js'
 
 async function routesOf(...args: readonly string[]): Promise<string[]> {
   const { stdout } = await alcoveOf('shop', ['routes', '--json', ...args])
-  return (JSON.parse(stdout) as InspectedRoute[]).map(({ id }) => id) // what the reference says of --json
+  return (JSON.parse(stdout) as InspectedRoute[]).map(({ id }) => id) // the form of --json that the reference documents
 }
 
 async function treeOf(...args: readonly string[]): Promise<Inspection> {
   const { stdout } = await alcoveOf('shop', ['tree', '--json', ...args])
-  return JSON.parse(stdout) as Inspection // likewise
+  return JSON.parse(stdout) as Inspection // the same form
 }
 
 const titlesOf = ({ stdout }: Ran) => stdout.split('\n').filter((line) => /^[A-Z]+ \//.test(line))
@@ -41,7 +41,7 @@ describe('alcove routes', function () {
     expect(await routesOf('--method', 'post,get', '--path', '/shop/items')).to.have.length(2)
   })
 
-  it('lists the routes whose path fits --path, where * stands for any characters', async () => {
+  it('lists the routes whose path matches --path, where * matches any characters', async () => {
     expect(await routesOf('--path', '/shop/items/*')).to.deep.equal(['GET /shop/items/:id'])
     expect(await routesOf('--path', '*basket')).to.deep.equal(['GET /shop/basket'])
     expect(await routesOf('--path', '/shop/items')).to.deep.equal(['GET /shop/items', 'POST /shop/items'])
@@ -66,7 +66,7 @@ describe('alcove routes', function () {
     expect((await alcoveOf('shop', ['routes', '--depth', '0'])).stdout).to.equal('/…  5 routes: GET 4, POST 1\n')
   })
 
-  it('says so where no route matches', async () => {
+  it('prints a line when no route matches', async () => {
     const { status, stdout } = await alcoveOf('shop', ['routes', 'zebra'])
     expect([status, stdout]).to.deep.equal([0, 'no routes match\n'])
   })
@@ -122,7 +122,7 @@ describe('alcove tree', function () {
     )
   })
 
-  it('says so where nothing matches', async () => {
+  it('prints a line when nothing matches', async () => {
     expect((await alcoveOf('shop', ['tree', 'zebra'])).stdout).to.equal('nothing matches\n')
   })
 })

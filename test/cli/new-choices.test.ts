@@ -40,7 +40,7 @@ describe('the choices of alcove new', () => {
 
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
-  /** What was chosen, and what was asked before. Questions without an answer end. */
+  /** The choices, and the questions that led to them. Questions without an answer end. */
   async function choose(args: readonly string[], answers: readonly string[] = []) {
     const left = [...answers]
     const asked: string[] = []

@@ -34,7 +34,7 @@ describe('alcove new', function () {
     ])
   })
 
-  it('says what it wrote, for programs too', async () => {
+  it('lists the files that it wrote, with --json too', async () => {
     const { stdout } = await alcove(['new', 'told', '--json'], { cwd: folder })
     const { folder: written, files } = JSON.parse(stdout)
     expect(written).to.equal(join(folder, 'told'))

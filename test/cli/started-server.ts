@@ -6,7 +6,7 @@ export function startServer(cwd: string, program: string, args: readonly string[
   return spawn(program, args, options)
 }
 
-/** The address that a server's log tells, once it listens. */
+/** The address in the log of a server, once it listens. */
 export function addressOf(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''

@@ -48,7 +48,7 @@ describe('a decorator', () => {
     expect(member(Routes, 'c').routes).to.deep.equal([{ methods: ['GET', 'DELETE'], path: '/c', options }])
   })
 
-  it('records the same whatever the order in which it stands', () => {
+  it('records the same facts in any order', () => {
     class One {
       @Get()
       @Schema({ body: { a: { type: 'string' } } })
@@ -89,7 +89,7 @@ describe('a decorator', () => {
     expect(member(Routes, 'read').routes[0]?.path).to.equal('/hand')
   })
 
-  it('of several of its kind comes first when it stands above', () => {
+  it('of several of its kind comes first when it is above the others', () => {
     const later = async () => undefined
     const earlier = async () => undefined
     @Use('onRequest', earlier)

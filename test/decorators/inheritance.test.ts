@@ -133,7 +133,7 @@ describe('a subclass', () => {
     expect(readWhole(Sub).uses).to.have.length(1)
   })
 
-  it('is no controller unless it says so itself', () => {
+  it('is not a controller without @Controller of its own', () => {
     @Controller('/base')
     class Base {}
     class Sub extends Base {}
@@ -176,7 +176,7 @@ describe('a subclass', () => {
 })
 
 describe('parameters of a constructor', () => {
-  it('ask for their declared class, or for what @Inject says', () => {
+  it('ask for their declared class, or for the token of @Inject', () => {
     @Injectable()
     class Engine {}
     @Controller()

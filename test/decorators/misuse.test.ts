@@ -42,7 +42,7 @@ describe('a decorator without its parentheses', () => {
   class Notes {
     read() {}
   }
-  // As the language calls them: with what they stand on.
+  // As the language calls them: with the class, or with the prototype and the name of the method.
   const bare: Readonly<Record<string, () => unknown>> = {
     '@Get on Notes.read': () => Get(wrong(Notes.prototype), wrong('read')),
     '@Controller on Notes': () => Controller(wrong(Notes)),
@@ -50,7 +50,7 @@ describe('a decorator without its parentheses', () => {
     '@Module on Notes': () => Module(wrong(Notes)),
   }
   for (const [named, declare] of Object.entries(bare)) {
-    it(`is refused, for it would take the place of what it stands on: ${named}`, () => {
+    it(`is refused, because it would replace the class or method below it: ${named}`, () => {
       const { code, message } = refusal(declare)
       expect(code).to.equal('ALC_ERR_DECORATOR_ARGUMENT')
       expect(message).to.contain(`${named} got no parentheses`)
@@ -59,7 +59,7 @@ describe('a decorator without its parentheses', () => {
 })
 
 describe('the error of a decorator', () => {
-  it('says where it stands', () => {
+  it('names its place', () => {
     const { declaredAt, stack } = refusal(() => {
       class Hooks {
         @Hook(wrong('onRequst')) first() {}
@@ -75,7 +75,7 @@ describe('the error of a decorator', () => {
     expect(message).to.contain('did you mean "onRequest"?')
   })
 
-  it('says of a guard class that it is one, and what it lacks', () => {
+  it('identifies a guard class, and names its missing part', () => {
     class Auth {}
     const { message } = refusal(() => {
       class Notes {
@@ -121,7 +121,7 @@ describe('a misplaced decorator', () => {
     expect(message).to.contain('Routes.limit')
   })
 
-  it('compiled as a standard decorator is told the options of the compiler', () => {
+  it('compiled as a standard decorator is an error that names the options of the compiler', () => {
     class Routes {
       read() {}
     }
@@ -177,7 +177,7 @@ describe('a misplaced decorator', () => {
     }
   })
 
-  it('of schemas that says one part twice names the part', () => {
+  it('of schemas that declares one part twice names the part', () => {
     class Routes {
       read() {}
     }

@@ -8,7 +8,7 @@ export interface Difference {
   readonly run: (make: Make) => Promise<unknown>
   readonly fastify: unknown
   readonly here: unknown
-  /** What it gives on `alcove/fastify`, where that is not what Fastify gives. */
+  /** The result on `alcove/fastify`, where it differs from that of Fastify. */
   readonly dropIn?: unknown
 }
 
@@ -36,7 +36,7 @@ export async function post(
   return `${statusCode} ${body}`
 }
 
-/** What is thrown, by its code, or else the outcome. */
+/** The code of the thrown error, or else the outcome. */
 export async function codeOf(run: () => unknown): Promise<unknown> {
   try {
     return await run()

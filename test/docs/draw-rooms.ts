@@ -17,7 +17,7 @@ const gap = 14
 const letter = 8.8
 const boldLetter = 9.8
 
-/** Rooms are opaque, so they can be read on whatever they lie; in the dark they are dark themselves. */
+/** The boxes of contexts are opaque, so they are readable on any background; in dark mode they are dark too. */
 const style = `
   text { font: 14px system-ui, sans-serif; fill: #1f2937 }
   .title { font-weight: 700 } .route { font-family: ui-monospace, monospace }
@@ -67,7 +67,7 @@ function escapeText(text: string): string {
 interface Place {
   readonly x: number
   readonly y: number
-  /** The rooms of a line, which are lit; without one, none is and none is dimmed. */
+  /** The names of the highlighted contexts; with null, none is highlighted and none is dimmed. */
   readonly line: readonly string[] | null
 }
 
@@ -89,7 +89,7 @@ function draw(room: ContextDescription, { x, y, line }: Place): string {
   return [`<g${state}>`, rect, ...texts, ...children, '</g>'].join('\n')
 }
 
-/** A picture of a tree of contexts, room in room. */
+/** A picture of a tree of contexts, box in box. */
 export function drawRooms(root: ContextDescription, line: readonly string[] | null): string {
   const { width, height } = sizeOf(root)
   const box = `viewBox="0 0 ${width + 4} ${height + 4}" width="${width + 4}" height="${height + 4}"`

@@ -1,6 +1,6 @@
 import type { InspectedRoute, InspectedStage, StagePhase } from 'alcove/inspect'
 
-/** What is said of a phase, above its stages and behind them. */
+/** The texts of a phase, above its stages and behind them. */
 const rows: readonly { readonly phase: StagePhase; readonly title: string; readonly end: string }[] = [
   { phase: 'request', title: 'A request comes', end: 'answers: ↓' },
   { phase: 'reply', title: 'What the handler answers goes out', end: '' },
@@ -17,7 +17,7 @@ const margin = 16
 const widest = 668
 const gap = 22
 
-/** What the application gives is blue; what the server does by itself is grey and dashed. */
+/** Stages of the application are blue; stages of the server itself are grey and dashed. */
 const style = `
   text { font: 14px system-ui, sans-serif; fill: #1f2937 } .title { font-weight: 700 }
   rect { fill: #ffffff; stroke: #1d4ed8; stroke-width: 1.5 } .yours text { fill: #1d4ed8 }

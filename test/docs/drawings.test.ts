@@ -8,13 +8,13 @@ import { drawRooms } from './draw-rooms.js'
 import { drawSiblings } from './draw-siblings.js'
 import { drawStages } from './draw-stages.js'
 
-/** The tree without the inspector, which is no part of what is drawn. */
+/** The tree without the inspector, which the drawings do not show. */
 function treeOf(app: App): ContextDescription {
   const root = app.describe()
   return { ...root, children: root.children.filter(({ name }) => name !== 'Inspector') }
 }
 
-/** The rooms that a route sees. */
+/** The contexts that a route sees. */
 function lineOf(app: App, path: string): readonly string[] {
   const inspection = inspect(app)
   return explainRoute(inspection, findRoute(inspection, 'GET', path)).line.map(({ name }) => name)
@@ -43,13 +43,13 @@ function nothing(): void {}
 describe('the drawings of the guide', () => {
   const boot = useApps()
 
-  it('show the rooms of an application', async () => {
+  it('show the contexts of an application', async () => {
     const app = boot(encapsulated(false))
     await app.ready()
     await expectDrawing('contexts.svg', drawRooms(treeOf(app), null))
   })
 
-  it('light up the rooms that a route sees', async () => {
+  it('highlight the contexts that a route sees', async () => {
     const app = boot(encapsulated(false))
     await app.ready()
     await expectDrawing('line-of-two.svg', drawRooms(treeOf(app), lineOf(app, '/two')))

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { codeOf, type Difference, echoBody, get, post, statusOnly } from './both-servers.js'
 
-/** What a server does at its edges: sending, listening, booting. */
+/** The behaviour of a server at its edges: sending, listening, booting. */
 export const edges: readonly Difference[] = [
   {
     what: 'what send cannot send',

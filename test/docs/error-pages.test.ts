@@ -40,7 +40,7 @@ async function programs(): Promise<string> {
   return folder
 }
 
-/** What the lines of a shell print, in an empty project. */
+/** The output of lines of shell, in an empty project. */
 async function runShell(lines: string): Promise<string> {
   const project = await UserProject.create({})
   try {

@@ -7,7 +7,7 @@ import { isProgram } from './snippet-files.js'
 /** A fence of a console: `$ npx alcove …`, and below it what that prints. */
 const command = /^\$ npx alcove (.*)\n([\s\S]*)$/
 
-/** What the program that stands above a console makes of its command. */
+/** The output of a command for the program above its console. */
 async function printedBy(page: Page, console: Fence, args: readonly string[]): Promise<string> {
   const program = page.fences.filter((fence) => isProgram(fence) && fence.line < console.line).at(-1)
   if (program === undefined) throw new Error(`${page.path}:${console.line} no program stands above`)

@@ -10,7 +10,7 @@ interface Part {
   readonly folder?: string
 }
 
-/** What is told in order, and what is read when it is needed. */
+/** Pages of the guide, the recipes and the migrations: each begins with the question that it answers. */
 const told = /^docs\/(?:guide|recipes|from-\w+)\//
 /** Folders of which the README names the first page, which names the others. */
 const withOverview = /^docs\/(?:recipes|from-\w+)\//

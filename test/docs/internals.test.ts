@@ -15,7 +15,7 @@ async function sourceFiles(): Promise<readonly string[]> {
 }
 
 describe('docs/internals', () => {
-  it('has a row for each room of the sources', async () => {
+  it('has a row for each folder of the sources', async () => {
     const map = await readFile(inRepository('docs/internals/map.md'), 'utf8')
     const rules = await readFile(inRepository('test/architecture/floors.ts'), 'utf8')
     const floors = /const floors[\s\S]*?\n\}/.exec(rules)?.[0] ?? ''

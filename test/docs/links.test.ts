@@ -10,7 +10,7 @@ function isRelative(link: string): boolean {
   return !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(link)
 }
 
-/** What is wrong with a link, as a sentence; `null` when it leads somewhere. */
+/** The problem of a link, as a sentence; `null` when its target exists. */
 async function checkLink(page: Page, link: string, pages: Pages): Promise<string | null> {
   const [path = '', anchor] = decodeURI(link).split('#')
   const target = path === '' ? page.path : posix.join(posix.dirname(page.path), path)
@@ -39,7 +39,7 @@ describe('links in the documentation', () => {
     expect(problems.flat().join('\n')).to.equal('')
   })
 
-  it('stand for tests and sources as paths, which exist, for the package has the pages without them', async () => {
+  it('name tests and sources as paths that exist, because the package has the pages without them', async () => {
     const pages = await readPages()
     const named = pages.flatMap((page) =>
       [...page.prose.matchAll(/`((?:test|samples|bench|docs|src(?!\/main\.))\/[\w./-]+)`/g)].map(([, file = '']) => ({

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { inRepository } from '../support/repository.js'
 
 export interface Fence {
-  /** What stands after the three backticks: `ts`, `ts ignore`, `sh`. */
+  /** The text after the three backticks: `ts`, `ts ignore`, `sh`. */
   readonly info: string
   /** The line of the page (from 1) on which the code begins. */
   readonly line: number

@@ -17,7 +17,7 @@ const settings = {
   include: ['.'],
 }
 
-/** What programs of the pages export as `app`: an application of ours, of Fastify, or of Nest. */
+/** Programs of the pages export `app`: an application of ours, of Fastify, or of Nest. */
 interface Program {
   listen(options: object): Promise<unknown>
   listen(port: number, host: string): Promise<unknown>
@@ -47,7 +47,7 @@ function fileOf(page: Page, { line }: Fence): string {
   return `${page.path.replaceAll('/', '-')}.${line}`
 }
 
-/** What the compiler says of the programs, which are built whatever it says. */
+/** The messages of the compiler for the programs, which it builds even with errors. */
 async function build(pages: readonly Page[]): Promise<string> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
@@ -87,7 +87,7 @@ describe('the pages about migration', function () {
   this.timeout(120_000)
 
   for (const folder of ['docs/from-fastify', 'docs/from-nest']) {
-    it(`show in ${folder} programs that answer what they say, on both sides`, async () => {
+    it(`show in ${folder} programs that give the documented answers, on both sides`, async () => {
       const pages = (await readPages()).filter(({ path }) => path.startsWith(`${folder}/`))
       const programs = pages.flatMap((page) => programsOf(page).map((fence) => ({ page, fence })))
       const silent = programs.filter(({ fence }) => dialogueOf(fence.code).length === 0)

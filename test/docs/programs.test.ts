@@ -9,7 +9,7 @@ interface Program {
   readonly page: Page
   readonly fence: Fence
   readonly dialogue: readonly Dialogue[]
-  /** What the page says that it prints. */
+  /** The output that the page shows. */
   readonly printed: readonly string[]
 }
 
@@ -22,7 +22,10 @@ function dialogueOf({ code }: Fence): readonly Dialogue[] {
   })
 }
 
-/** Each program of a page with what stands below it, up to the next. Pages of errors and of the tutorial have tests of their own. */
+/**
+ * Each program of a page with its blocks below it, up to the next. Pages of errors and of the tutorial have other
+ * tests.
+ */
 function programsOf(page: Page): readonly Program[] {
   if (page.path.startsWith('docs/errors/') || isTutorial(page.path)) return []
   const starts = page.fences.filter(isProgram)
@@ -50,7 +53,7 @@ function isAnswer(promised: string, answer: string): boolean {
   return isPromised(promised, answer) || isPromised(promised, bodyOf(answer))
 }
 
-/** What programs did not do as their pages say. */
+/** The differences between the results of programs and their pages. */
 async function broken(name: string, pages: readonly Page[]): Promise<string> {
   const files = new SnippetFiles(name, ({ code }) => startOf(code))
   await files.compile(pages)
@@ -80,7 +83,7 @@ async function broken(name: string, pages: readonly Page[]): Promise<string> {
 describe('programs in the documentation', function () {
   this.timeout(300_000)
 
-  it('run to their end, print what their page says, and answer what is sent to them as it says', async () => {
+  it('run to their end, print the text on their page, and answer requests as documented', async () => {
     expect(await broken('run', await readPages())).to.equal('')
   })
 

@@ -43,7 +43,7 @@ describe('the program on docs/recipes/projects.md', function () {
     expect(await runStripped(code)).to.equal('["Ada"]')
   })
 
-  it('is told what is missing when its types are stripped, and a parameter names no token', async () => {
+  it('gets an error that names the missing part when its types are stripped and a parameter has no token', async () => {
     expect(await runStripped(code.replace('@Inject(Users) ', ''))).to.include('ALC_ERR_TYPES_MISSING')
   })
 })

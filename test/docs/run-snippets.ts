@@ -13,13 +13,13 @@ export interface Dialogue {
 export interface SnippetRun {
   /** The compiled file. */
   readonly file: string
-  /** What to send while what the program started is listening. */
+  /** Requests to send while the program listens. */
   readonly dialogue: readonly Dialogue[]
 }
 
 export interface SnippetEnd {
   readonly output: string
-  /** What ended the program; `null` when it came to its end. */
+  /** The error that ended the program; `null` when it came to its end. */
   readonly thrown: { readonly code: string | null; readonly text: string } | null
   /** `status body` for each request. */
   readonly answers: readonly string[]
@@ -30,17 +30,17 @@ export function bodyOf(answer: string): string {
   return answer.replace(/^\d+ ?/, '')
 }
 
-/** What stands on the line that ends the output of a program, before the rest of its end. */
+/** Begins the line that ends the output of a program; the rest of that line describes the end. */
 export const endOfSnippet = '@@end-of-snippet '
 
-/** Runs programs one after the other in a process of their own, and says how each has ended. */
+/** Runs programs one after the other in a process of their own, and returns how each has ended. */
 export async function runSnippets(name: string, runs: readonly SnippetRun[]): Promise<readonly SnippetEnd[]> {
   const folder = inRepository('build', 'snippets', `${name}-files`)
   const list = join(folder, 'list.json')
   await mkdir(dirname(list), { recursive: true })
   await writeFile(list, JSON.stringify(runs))
   const program = inRepository('build', 'test', 'docs', 'snippet-process.js')
-  // What programs write, they write into a folder where nobody minds.
+  // Programs write files; this folder is only for them.
   const result = await runCommand(process.execPath, [program, list], { cwd: folder, env: { NODE_ENV: undefined } })
   const pieces = result.stdout.split(new RegExp(`\\n${endOfSnippet}(.*)\\n`))
   const ends = runs.map((_, index): SnippetEnd | null => {

@@ -8,13 +8,13 @@ export function sectionOf(page: Page, title: string): string {
   return found
 }
 
-/** The names that stand as code in the first cells of tables: `` | `a`, `b(x)` | … `` lists a and b. */
+/** The names in code in the first cells of tables: `` | `a`, `b(x)` | … `` lists a and b. */
 export function listedNames(text: string): readonly string[] {
   const cells = [...text.matchAll(/^\| *(`[^|]*?) *\|/gm)].map((match) => match[1] ?? '')
   return cells.flatMap((cell) => [...cell.matchAll(/`@?([A-Za-z]\w*)/g)].map((match) => match[1] ?? ''))
 }
 
-/** What one list has and the other lacks, both ways; empty when both name the same. */
+/** The entries that only one of the two lists has, both ways; empty when both name the same. */
 export function differences(listed: readonly string[], real: readonly string[]): readonly string[] {
   const missing = real.filter((name) => !listed.includes(name)).map((name) => `not on the page: ${name}`)
   const stray = listed.filter((name) => !real.includes(name)).map((name) => `only on the page: ${name}`)

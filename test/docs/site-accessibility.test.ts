@@ -13,7 +13,7 @@ const paths = {
   'the page of an error': '/errors/ALC_ERR_VALUE_INVISIBLE.html',
 }
 
-/** What axe-core finds wrong: the rule, and where. */
+/** The findings of axe-core: the rule, and the place. */
 async function violationsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(await readFile(inRepository('node_modules', 'axe-core', 'axe.min.js'), 'utf8'))
   // The program runs in the page, where the script has defined `axe`.

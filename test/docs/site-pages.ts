@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { extname, join, posix } from 'node:path'
 import { inRepository } from '../support/repository.js'
 
-/** What `npm run docs` has built. */
+/** The output of `npm run docs`. */
 export const site = inRepository('docs', 'site', 'dist')
 
 export interface SitePage {
@@ -24,7 +24,7 @@ export async function readSite(): Promise<readonly SitePage[]> {
   )
 }
 
-/** What a page links to on this site: a page or a file, and a place in it. */
+/** The targets of a page's links on this site: a page or a file, and a place in it. */
 export function targetsOf({
   url,
   html,

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { useSite } from './site-browser.js'
 
-/** What somebody types, and the page that must be found first. */
+/** Queries, each with the page that must be found first. */
 const queries = {
   guard: 'guide/guards',
   'how to write a guard': 'guide/guards',

@@ -26,7 +26,7 @@ function nameOf(page: Page, { line }: Fence): string {
 export class SnippetFiles {
   private readonly folder: string
 
-  /** What is added below the code of a snippet may be given. */
+  /** `endOf` returns code to add below the code of a snippet. */
   constructor(
     name: string,
     private readonly endOf: (fence: Fence) => string = () => '',
@@ -34,7 +34,7 @@ export class SnippetFiles {
     this.folder = inRepository('build', 'snippets', name)
   }
 
-  /** What the compiler says about the snippets of some pages; empty when all is well. */
+  /** The messages of the compiler about the snippets of some pages; empty without a problem. */
   async compile(pages: readonly Page[]): Promise<string> {
     await rm(this.folder, { recursive: true, force: true })
     await mkdir(this.folder, { recursive: true })
@@ -56,7 +56,7 @@ export class SnippetFiles {
     return join(this.folder, `${nameOf(page, fence)}.${fence.info === 'js' ? 'cjs' : 'ts'}`)
   }
 
-  /** Each snippet becomes a file of its own in which it stands on the line that it has on its page. */
+  /** Each snippet becomes a file of its own, on the same line as on its page. */
   private async write(page: Page): Promise<void> {
     for (const fence of page.fences.filter(isProgram)) {
       const file = this.written(page, fence)

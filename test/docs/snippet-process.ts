@@ -67,13 +67,13 @@ let fail: (error: unknown) => void = () => {}
 process.on('unhandledRejection', (error) => fail(error))
 process.on('uncaughtException', (error) => fail(error))
 
-/** What a program ended with: `null`, or what it threw, wherever it did. */
+/** The result of a program: `null`, or the error that it threw, also outside of its own call. */
 async function runProgram(file: string): Promise<unknown> {
   const failed = new Promise((resolve) => {
     fail = resolve
   })
   const ended = import(pathToFileURL(file).href).then(
-    // What is logged after an answer is logged now.
+    // Waits for the lines that are logged after an answer.
     () => new Promise((resolve) => setTimeout(() => resolve(null), 10)),
     (error) => error ?? new Error('nothing was thrown'),
   )
@@ -124,7 +124,7 @@ try {
   await runAll(JSON.parse(await readFile(list, 'utf8')))
   process.exit(0)
 } catch (error) {
-  // What is thrown here is of this process, such as a line of curl that no shell would take; programs end otherwise.
+  // An error here is of this process, such as a line of curl that no shell would take; programs end otherwise.
   writeSync(2, error instanceof Error ? String(error.stack) : String(error))
   process.exit(1)
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { inRepository } from '../support/repository.js'
 
-// What the sources declare, read as text: the compiler of this repository has no interface to ask.
+// Reads the declarations of the sources as text: the compiler of this repository has no interface for them.
 
 /** The names of the members of an interface: its own, not those that it extends. */
 export async function membersOf(file: string, name: string): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-/** A program that says itself what is to be started, or that is asked elsewhere. */
+/** A program that starts its server itself, or that another program starts. */
 const starts = /\.(?:listen|ready|inject)\(|createTestApp\(|compile(?:Application|Server)\(|export const app =/
 
 /** The names of the classes below a decorator, other decorators between them or not. */
@@ -12,8 +12,8 @@ function bootOf(name: string): string {
 }
 
 /**
- * What a test adds below a snippet that declares modules, controllers or a server and starts none: the boot, where what
- * is declared wrongly is found. The last module is the root; classes without a module get one.
+ * Code that boots a snippet which declares modules, controllers or a server and starts none. A test adds it below the
+ * snippet, because the boot reports wrong declarations. The last module is the root; classes without a module get one.
  */
 export function startOf(code: string): string {
   if (starts.test(code)) return ''

@@ -6,7 +6,7 @@ import { importing, readPage } from './markdown.js'
 
 const mocha = inRepository('node_modules', 'mocha', 'bin', 'mocha.js')
 
-/** What runs a file of tests, for the runners that are installed here. */
+/** The arguments that run a file of tests, for the runners that are installed here. */
 const runners = { 'node:test': ['--test'], mocha: [mocha] } as const
 
 describe('the tests on docs/recipes/testing.md', function () {

@@ -19,7 +19,7 @@ const command = /^((?:curl|npm|npx|cd|rm) .*)(?:\n# (.*))?$/gm
 /** Lines of the reader's terminal: what they install is linked, and the server runs as it is needed. */
 const passedOver = /^(?:cd |npm install|npm run dev)/
 
-/** The project of a reader who does all that the pages say, in their order. */
+/** The project of a reader who follows all steps of the pages, in their order. */
 class Reader {
   private server: ChildProcess | null = null
   private address = ''
@@ -35,7 +35,7 @@ class Reader {
     return join(this.folder, 'library', ...path)
   }
 
-  /** Gives what is another way than the page says, or `null`. */
+  /** Gives the difference from the page, or `null`. */
   async follow({ info, code }: Fence): Promise<string | null> {
     if (info.startsWith('ts ')) return this.write(info.slice('ts '.length), code)
     if (info === 'text printed') return isPromised(`…${code.trim()}…`, this.printed) ? null : `printed\n${this.printed}`

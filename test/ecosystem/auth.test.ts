@@ -56,7 +56,7 @@ describe('@fastify/auth in a module', () => {
     expect(json().message).to.equal('not the owner')
   })
 
-  it('asks for all checks where its module says so', async () => {
+  it('asks for all checks with the option of its module', async () => {
     const { ask } = await serve(App)
     expect((await ask('GET /both/resource', admin)).status).to.equal(403)
     const both = { headers: { 'x-role': 'admin', 'x-owner': 'yes' } }

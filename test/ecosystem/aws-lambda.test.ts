@@ -2,7 +2,7 @@ import awsLambda from '@fastify/aws-lambda'
 import { Body, bootstrap, Controller, Get, Module, Post, paramOf, Query } from 'alcove'
 import { expect } from 'chai'
 
-/** What the adapter puts on requests: the event as AWS sent it. */
+/** The adapter puts this on requests: the event as AWS sent it. */
 interface Invocation {
   readonly event: { readonly requestContext: { readonly requestId: string } }
 }

@@ -36,7 +36,7 @@ class App {}
 describe('@fastify/circuit-breaker in a module', () => {
   const serve = useServed()
 
-  it('opens after as many failures as its threshold says', async () => {
+  it('opens after as many failures as its threshold', async () => {
     const { ask } = await serve(App)
     const statuses: number[] = []
     for (const _ of [1, 2, 3]) statuses.push((await ask('GET /in/service')).status)

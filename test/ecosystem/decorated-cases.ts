@@ -28,10 +28,10 @@ const require = createRequire(import.meta.url)
 const ejs: Loose = require('ejs')
 const { FastifyOtelInstrumentation }: Loose = require('@fastify/otel')
 
-/** What a plugin is to do within a decorated module, and what a sibling without it does. */
+/** The expected effect of a plugin within a decorated module, and the behaviour of a sibling without it. */
 export interface Case {
   plugins: (views: string) => Loose[]
-  /** Whatever stands on the path, `/` by default, in both modules. */
+  /** The handler of the path, `/` by default, in both modules. */
   handle?: (request: Loose, reply: Loose) => unknown
   method?: 'GET' | 'POST'
   path?: string

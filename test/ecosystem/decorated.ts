@@ -41,8 +41,8 @@ interface Subject {
 }
 
 /**
- * A module with the plugin beside a hook, a guard, a function around its handlers and providers of requests, at `/in`;
- * and a sibling with the same controllers alone, at `/beside`.
+ * A module with the plugin at `/in`: it has a hook, a guard, a function around its handlers and providers of requests.
+ * A sibling at `/beside` has the same controllers alone.
  */
 export function decorated({ plugins, controllers, providers = [], configure }: Subject): RootModule {
   @Guard((request) => request.headers['x-key'] !== 'wrong')

@@ -74,7 +74,7 @@ describe('@fastify/middie in a module', () => {
     expect([status, text]).to.deep.equal([403, 'closed by a middleware'])
   })
 
-  it('lets a middleware stand before its path however the path is written', async () => {
+  it('lets a middleware run before its path for any spelling of the path', async () => {
     const { ask } = await serve(App)
     for (const path of ['/in/closed?a=1', '/in/%63losed', '/in/clos%65d'])
       expect((await ask(`GET ${path}`)).status, path).to.equal(403)

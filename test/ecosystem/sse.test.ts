@@ -77,7 +77,7 @@ describe('@fastify/sse in a module', () => {
     ])
   })
 
-  it('keeps a connection open, tells what the client saw last, and hears that the client goes', async () => {
+  it('keeps a connection open, gives the last event id of the client, and notices that the client leaves', async () => {
     const { address } = await serve(App)
     const leaving = new AbortController()
     const response = await fetch(`${address}/in/open`, {

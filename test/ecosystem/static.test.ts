@@ -111,7 +111,7 @@ describe('@fastify/static in a module', () => {
     expect(json()).to.include({ error: 'Not Found', message: 'Route GET:/in/missing.txt not found' })
   })
 
-  it('declares a route for each file when it is told to use no wildcard', async () => {
+  it('declares a route for each file with wildcard: false', async () => {
     const {
       ask,
       app: { instance },

@@ -1,4 +1,4 @@
-/** One answer as it stands on a connection. */
+/** One answer as it arrives on a connection. */
 export interface Answer {
   status: number
   headers: ReadonlyMap<string, string>
@@ -6,8 +6,8 @@ export interface Answer {
 }
 
 /**
- * Reads the answers of a connection from its bytes, strictly: each must have a valid status line, well-formed headers
- * and exactly the body that its headers announce.
+ * Reads the answers of a connection from its bytes, strictly. Each must have a valid status line, well-formed headers
+ * and exactly the body that its headers declare.
  *
  * @param heads whether the answer of that number is to a HEAD request and has no body
  */

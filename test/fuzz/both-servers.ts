@@ -4,14 +4,14 @@ import { isMisread, misread } from './both-validators.js'
 import { isRecord, textOf } from './copies.js'
 import type { Asked, Case } from './wide-cases.js'
 
-/** What a client, and through it a handler, shows of one request. */
+/** The visible results of one request for a client, and through it for a handler. */
 export interface Answer {
   status: number
   text: string
 }
 
 /**
- * A server with the case's schemas on two routes each, the second with `attachValidation`; its shared schemas live in a
+ * A server with the case's schemas on two routes each, the second with `attachValidation`. Its shared schemas are in a
  * context beside another one, in which the same `$id`s are other schemas.
  */
 function serverOf({ shared, asked, compile }: Case, validatorengine: ValidatorEngineOptions): Instance {
@@ -47,7 +47,7 @@ function serverOf({ shared, asked, compile }: Case, validatorengine: ValidatorEn
   return server
 }
 
-/** What a server answers to all values of a case, one after the other; the code where it does not start. */
+/** The answers of a server to all values of a case, one after the other; the code where it does not start. */
 export async function answersOf(given: Case, engine: ValidatorEngineOptions): Promise<(Answer | string)[]> {
   const server = serverOf(given, engine)
   try {

@@ -12,7 +12,7 @@ export interface Engines {
   library: ValidatorEngineOptions
 }
 
-/** What came of a schema, or of a value: the code of an error, or what a request would see. */
+/** The result for a schema or a value: the code of an error, or the data that a request would see. */
 type Seen = { error: unknown } | { isValid: unknown; data: unknown; errors: unknown }
 
 export interface Difference {
@@ -28,7 +28,10 @@ export function newEngines({ version, customOptions }: Pick<Case, 'version' | 'c
   }
 }
 
-/** Where the two validators differ first; or else how many values were judged, and not refused with their schema. */
+/**
+ * The first difference of the two validators; or else the number of values that were validated, not refused with their
+ * schema.
+ */
 export function compare(given: Case, engines: Engines): Difference | number {
   const [own, library] = [judge(given, engines.own), judge(given, engines.library)]
   if (library.some(({ seen }) => 'error' in seen && seen.error === misread)) return 0
@@ -39,7 +42,7 @@ export function compare(given: Case, engines: Engines): Difference | number {
   return own.filter(({ seen }) => 'isValid' in seen).length
 }
 
-/** Whether a handler, or a formatter of errors, could tell no difference. */
+/** Whether a handler, or a formatter of errors, would see no difference. */
 function isSame(own: Seen, library: Seen): boolean {
   if ('error' in own || 'error' in library) return isDeepStrictEqual(own, library)
   if (own.isValid === false && library.isValid === false) {
@@ -49,7 +52,7 @@ function isSame(own: Seen, library: Seen): boolean {
   return isDeepStrictEqual(own, library) && inOrder(own.data) === inOrder(library.data)
 }
 
-/** Of a refused value nobody has looked at what stands behind the failure: that may still hold undeclared properties. */
+/** Validation of a refused value stops at the failure: the rest may still contain undeclared properties. */
 function holds(own: unknown, library: unknown): boolean {
   if (Array.isArray(own) && Array.isArray(library)) {
     return own.length === library.length && own.every((item, index) => holds(item, library[index]))
@@ -86,7 +89,7 @@ function compilerOf(engine: ValidatorEngineOptions): SchemaCompiler {
   return compiler
 }
 
-/** All that one validator says of a case; a server that refuses a schema at boot says no more. */
+/** The results of one validator for a case; a server that refuses a schema at boot has no further ones. */
 function judge({ shared, asked, compile }: Case, engine: ValidatorEngineOptions): Step[] {
   const compilers = compilersOf({ shared: structuredClone(shared), compiler: compilerOf(engine), compile })
   const schemas = new Map(asked.map(({ schema }) => [schema, structuredClone(schema)]))
@@ -110,7 +113,7 @@ function judge({ shared, asked, compile }: Case, engine: ValidatorEngineOptions)
   })
 }
 
-/** Native code tells the names of properties from what every object inherits. */
+/** Native code distinguishes the names of properties from the names that every object inherits. */
 export const misread = 'a name that the library misreads'
 
 /** Whether the library refuses a schema for the name of a property. */
@@ -134,7 +137,7 @@ function judgeValues(validate: Validate, values: Asked['values'], of: string, en
   return steps
 }
 
-/** What comes first again, at the end: nothing of the values between may show. */
+/** Validates the first value again at the end: the values between must have no effect. */
 function firstAgain([first]: Asked['values'], [expected]: Seen[], run: Run, of: string): Step[] {
   const again = run(copyOf(first))
   return isDeepStrictEqual(again, expected) ? [] : [{ of: `${of}, value 0 once more`, seen: again }]

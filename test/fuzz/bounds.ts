@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * The seed of all properties of this folder. Fixed in an ordinary run, so that a change is never judged by what another
- * one left behind; `npm run fuzz` draws a new one each time.
+ * The seed of all properties of this folder. It is fixed in an ordinary run, so that an older mistake does not fail the
+ * tests of an unrelated change. `npm run fuzz` draws a new one each time.
  */
 export const seed = Number(process.env.ALCOVE_SEED ?? 20_261_121)
 
@@ -11,7 +11,7 @@ const minutes = Number(process.env.ALCOVE_FUZZ_MINUTES ?? 0)
 /** How many properties share the minutes of a long run; more is only a shorter turn for each. */
 const properties = 42
 
-/** What one property of an ordinary run may take; a slow machine draws fewer cases, and fails for none. */
+/** The time limit of one property in an ordinary run, in ms; a slow machine draws fewer cases, and does not fail. */
 const ordinaryTurn = 2_000
 const longTurn = (minutes * 60_000) / properties
 
@@ -21,7 +21,7 @@ export function bounds(runs: number): fc.Parameters<unknown> {
   return { seed, numRuns: Number.MAX_SAFE_INTEGER, interruptAfterTimeLimit: longTurn }
 }
 
-/** A title that says how to draw the same cases again. */
+/** A title that explains how to draw the same cases again. */
 export function seeded(title: string): string {
   return `${title} (ALCOVE_SEED=${seed})`
 }

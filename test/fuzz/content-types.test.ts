@@ -45,7 +45,7 @@ const override = fc.constantFrom(
 )
 const encoding = fc.constantFrom('identity', 'chunked')
 
-/** The number says which schema refuses it: more than 5 is refused by all of them. */
+/** The number shows which schema refuses it: all of them refuse more than 5. */
 const body = { type: 'object', required: ['n'], properties: { n: { type: 'integer', maximum: 5 } } }
 const smaller = { ...body, properties: { n: { type: 'integer', maximum: 1 } } }
 const content = {
@@ -64,7 +64,7 @@ for (const version of [6, 8] as const) {
     before(async () => {
       server = createServer({ validatorengine: { version } })
       server.addHttpMethod('QUERY', { hasBody: true })
-      // Parsers for everything, so that only validation stands between a body and the handler.
+      // Parsers for everything: only validation can keep a body from the handler.
       server.removeAllContentTypeParsers()
       server.addContentTypeParser(['application/json', '*'], { parseAs: 'string' }, (_request, text, done) => {
         try {

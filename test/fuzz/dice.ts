@@ -1,6 +1,6 @@
 /**
- * Chance that is the same for the same seed. fast-check draws the seeds; what depends on all that was drawn before (a
- * value on its schema, a `$ref` on what there is) is easier drawn step by step.
+ * Random choices that are the same for the same seed. fast-check draws the seeds. Some choices depend on earlier ones: a
+ * value on its schema, a `$ref` on the existing schemas. Drawing these step by step is easier.
  */
 export class Dice {
   #state: number

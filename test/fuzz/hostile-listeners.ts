@@ -34,7 +34,7 @@ const onStreams = ['data', 'end', 'close'].map((event) =>
 const brief = () => ({ handlerTimeout: 20 })
 const never = new Promise<never>(() => {})
 
-/** What listeners throw, return and reject with. */
+/** The values that listeners throw, return and reject with. */
 export const listenerPlaces: Readonly<Record<string, Place>> = Object.assign(
   {},
   ...onEmitters,

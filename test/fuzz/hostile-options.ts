@@ -10,7 +10,7 @@ const loggerOf = (give: Give) => (make: Make) => {
   return log
 }
 
-/** What the functions among the options of a server give, and its loggers. */
+/** The values that functions among the options of a server give, and its loggers. */
 export const optionPlaces: Readonly<Record<string, Place>> = {
   ...inEachWay('genReqId', (give) => ({ options: (make) => ({ genReqId: give(make) }), on: answering })),
   ...inEachWay('genReqId of a server with a log', (give) => ({

@@ -19,7 +19,7 @@ export interface Place {
 
 export const answering = (server: Server) => server.all('/fault', async () => ({ a: 'handled' }))
 
-/** What is given while the server starts: what fails then is told there. */
+/** Given while the server starts: a failure at that time would be an error of the boot. */
 export const harmless = 'harmless'
 
 /** A function of the application that gives the value in the ways that there are: it throws it, or returns it. */
@@ -77,7 +77,7 @@ export const failing = (server: Server) =>
     throw new Error('planned')
   })
 
-/** What handlers, hooks, parsers and compilers give. */
+/** The values that handlers, hooks, parsers and compilers give. */
 export const codePlaces: Readonly<Record<string, Place>> = {
   ...inEachWay('a handler', (give) => ({ on: (server, make) => server.get('/fault', give(make)) })),
   ...inEachWay('a handler with a schema', (give) => ({

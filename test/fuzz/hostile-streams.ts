@@ -10,7 +10,7 @@ async function* failing(make: Make): AsyncGenerator<string> {
   throw make()
 }
 
-/** An object that emits when somebody reads it, and is no stream of node. */
+/** An object that emits as soon as a listener reads it, and is not a stream of node. */
 function oldStream(make: Make): unknown {
   const source: Loose = Object.assign(new EventEmitter(), { pipe: () => {} })
   source.resume = () => setImmediate(() => source.emit('error', make()))
@@ -66,5 +66,5 @@ const ofAnswers = Object.entries(sources).map(([what, open]): [string, Place] =>
   { on: (server, make) => server.get('/fault', async () => open(make)), cut: true },
 ])
 
-/** What streams of hooks and handlers give and fail with. */
+/** The values that streams of hooks and handlers give and fail with. */
 export const streamPlaces: Readonly<Record<string, Place>> = Object.fromEntries([...ofBodies, ...ofAnswers])

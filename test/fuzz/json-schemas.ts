@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Response schemas of every keyword that says how a value is written, or in which branch. */
+/** Response schemas of every keyword that decides how a value is written, or in which branch. */
 export type ResponseSchema = Record<string, unknown>
 
 const names = ['a', 'b', 'p1', '7'] as const

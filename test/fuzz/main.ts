@@ -1,4 +1,4 @@
-// `npm run fuzz -- --minutes 10 --seed 7`: the properties of this folder for as long as it is told, 5 minutes otherwise.
+// `npm run fuzz -- --minutes 10 --seed 7`: runs the properties of this folder for so many minutes, 5 by default.
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { inRepository } from '../support/repository.js'

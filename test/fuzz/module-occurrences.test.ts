@@ -27,7 +27,7 @@ interface Plan {
   guarded: boolean
   provides: boolean
   handles: boolean
-  /** Its imports stand behind a function. */
+  /** A function returns its imports. */
   thunk: boolean
   /** How its parent imports it: once as it is, or under each of these prefixes. */
   prefixes: string[]

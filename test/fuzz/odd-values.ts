@@ -5,13 +5,13 @@ export const oddNames = [
   ...['', '0', '1', '00', '-1', '1e3', 'é', '\ud83d\ude00', `\${x}`, '*/', '//', '</script>', 'data', 'errors'],
 ]
 
-/** Names that stand in many schemas, so that schemas and values meet. */
+/** Names that are in many schemas, so that schemas and values share some. */
 export const plainNames = ['a', 'b', 'c', 'p1', 'a0']
 
 /** Names of headers and of parts of a path. */
 export const tokenNames = ['a', 'b', 'c', 'x-1', 'p1', 'constructor', 'tostring']
 
-/** None of the texts here is `__proto__`: the library's `uniqueItems` does not see that it stands in a list twice. */
+/** None of the texts here is `__proto__`: the library's `uniqueItems` does not find it twice in a list. */
 export const scalars: readonly unknown[] = [
   ...['a', 'b', '', ' ', '1', '0', 'true', 'false', 'null', 'é', '\u2028', '"', "it's", 'constructor'],
   ...[0, 1, -1, 2, 1.5, 10, 1e21, true, false, null],
@@ -134,8 +134,8 @@ class Point {
 }
 
 /**
- * What parsers and hooks of an application may put where JSON has no such value. Nothing with inherited values: which
- * of them the library sees hangs on names that stand anywhere in a schema.
+ * Values of parsers and hooks of an application that JSON does not have. None has inherited values: the library sees
+ * only those whose names are anywhere in a schema.
  */
 export const strangers: readonly unknown[] = [
   ...[Number.NaN, Number.POSITIVE_INFINITY, 10n, Symbol('a'), () => 1, undefined, new Date(0), new Map([['a', 1]])],

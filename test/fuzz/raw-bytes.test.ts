@@ -135,7 +135,7 @@ describe(seeded('whatever bytes come over a connection'), function () {
         const text = mutations.reduce(mutated, numbers.map((number) => requests[number]![0]).join(''))
         const received = await deliver({ port, bytes: Buffer.from(text, 'latin1'), cuts })
         const isHead = /HEAD /.test(text)
-        // With a HEAD among them, which answer has no body cannot be told from outside.
+        // With a HEAD among them, a client cannot know which answer has no body.
         if (!isHead) for (const { status } of readAnswers(received)) expect(status).to.be.within(200, 501)
         else expect(received.toString('latin1')).to.match(/^(?:$|HTTP\/1\.1 [1-5]\d\d )/)
       }),

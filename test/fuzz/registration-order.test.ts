@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type Arrange, shuffledBy } from '../support/shuffle.js'
 import { bounds, patience, seeded } from './bounds.js'
 
-/** What one context registers, each a line of its own; none of them needs another one to have come before. */
+/** The registrations of one context, each a line of its own; none of them needs another one before it. */
 const kinds = ['request', 'reply', 'instance', 'schema', 'parser', 'hook', 'handler', 'formatter', 'notFound'] as const
 type Kind = (typeof kinds)[number]
 

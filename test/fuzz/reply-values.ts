@@ -10,7 +10,7 @@ class Account {
 
 const byCall = (give: () => unknown) => Object.defineProperty({}, 'toJSON', { value: give })
 
-/** What applications reply beside JSON: made anew for each place. */
+/** Replies of applications other than JSON: made anew for each place. */
 const strangers: readonly (() => unknown)[] = [
   () => new Date(0),
   () => new Date(Number.NaN),

@@ -1,20 +1,23 @@
 import { type Schema, targetOf, wellFormed } from './schema-values.js'
 
 /**
- * What JSON Schema itself says, written down once more and independently of the product: whether a value fits, and
- * what of it a schema declares. A format tells branches apart; elsewhere it is a note, as in JSON Schema.
+ * The rules of JSON Schema itself, independent of the product: whether a value fits, and which parts of it a schema
+ * declares. A format distinguishes branches; elsewhere it is an annotation, as in JSON Schema.
  */
 export function fits(schema: Schema, value: unknown, root: Schema): boolean {
   return new Judge(root, 'whole').fits(schema, value)
 }
 
-/** Whether a value has the types of a schema; what it enumerates is not looked at, but in branches it tells them apart. */
+/**
+ * Whether a value has the types of a schema. Enumerated values do not count, except in branches, which they
+ * distinguish.
+ */
 export function hasTypes(schema: Schema, value: unknown, root: Schema): boolean {
   return new Judge(root, 'types').fits(schema, value)
 }
 
 /**
- * How a schema is taken: by its types alone, as one whose undeclared properties are dropped, or as a branch, which such
+ * The ways to read a schema. `types` uses its types alone, `whole` removes undeclared properties, and in a `branch` such
  * properties do not fit.
  */
 type Reading = 'types' | 'whole' | 'branch'

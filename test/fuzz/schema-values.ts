@@ -55,7 +55,7 @@ const scalar = fc.oneof<fc.Arbitrary<Schema>[]>(
   fc.record({ type: fc.constant('string'), format: fc.constantFrom('date-time', 'date', 'time', 'uuid', 'email') }),
 )
 
-/** Of two parts, one closed and one open, nobody could say what they declare together. */
+/** With one closed part and one open part, their common declarations would be unclear. */
 function open({ additionalProperties: _, ...schema }: Schema): Schema {
   return schema
 }
@@ -91,7 +91,7 @@ const { schema: nested } = fc.letrec<{ schema: Schema; object: Schema }>((tie) =
       },
       { requiredKeys: ['type', 'properties'] },
     )
-    // What is required and not declared is not sent: no schema for an answer.
+    // A required property without a declaration is not sent: such a schema does not fit an answer.
     .map(
       ({ required = [], ...rest }): Schema => ({
         ...rest,
@@ -108,7 +108,7 @@ export const schemas: fc.Arbitrary<Schema> = fc
     return { type: 'object', properties: { value: root }, required: ['value'], definitions }
   })
 
-/** Whatever an application may hand over: of any type, in any place. */
+/** Any value of an application: of any type, in any place. */
 export const { value: anything } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, depthSize: 'small' },

@@ -76,7 +76,7 @@ describe(seeded('whatever the target and the headers of a request are'), functio
     return { status: answers[0]!.status, text: answers[0]!.body.toString() }
   }
 
-  it('there is one answer, no spelling reaches a guarded route, and inject says the same', async () => {
+  it('there is one answer, no spelling reaches a guarded route, and inject gives the same answer', async () => {
     await fc.assert(
       fc.asyncProperty(target, async (target) => {
         const { status, text } = await ask(target)
@@ -84,7 +84,7 @@ describe(seeded('whatever the target and the headers of a request are'), functio
         expect(reached).to.deep.equal([])
         expect(text).to.not.contain('at ').and.not.equal('secret')
         expect(Reflect.get({}, '1')).to.equal(undefined)
-        // What node's parser or URL takes out never comes to the router.
+        // Characters that node's parser or URL removes never reach the router.
         if (/^\/[\w/.%?&=-]*$/.test(target) && isKeptByUrl(target)) {
           const injected = await server.inject(target)
           expect(injected.statusCode).to.equal(status)

@@ -22,7 +22,7 @@ type Part = 'body' | 'querystring' | 'headers'
 
 type Judge = (data: object) => object | null
 
-/** What the library by itself makes of a value: `null` when it refuses it. */
+/** The result of the library by itself for a value: `null` when it refuses it. */
 function judgeOf(version: 6 | 8, coerceTypes: boolean, schema: ObjectSchema): Judge {
   // The libraries are CommonJS, each with a class of its own.
   const library: new (options: object) => PlainValidator = require(version === 6 ? 'ajv6' : 'ajv')
@@ -44,7 +44,7 @@ interface Asked {
   schema: ObjectSchema
 }
 
-/** What a handler sees of each value that is sent in a part of a request; `null` where it is refused with 400. */
+/** The values that a handler sees for the values in a part of a request; `null` where one is refused with 400. */
 async function seen({ engine, part, schema }: Asked, values: readonly object[]): Promise<unknown[]> {
   const server = createServer({ validatorengine: engine })
   const read = { body: 'body', querystring: 'query', headers: 'headers' } as const
@@ -115,7 +115,7 @@ for (const version of [6, 8] as const) {
     this.timeout(patience)
     const keeping = { removeAdditional: false }
 
-    it('judges bodies as the library does by itself, and fills in what it fills in', async () => {
+    it('validates bodies as the library does by itself, and adds the same defaults', async () => {
       const engine = { version, customOptions: { ...keeping, coerceTypes: false } }
       await fc.assert(
         fc.asyncProperty(withBodies(branchedSchemas), async ([schema, bodies]) => {
@@ -149,7 +149,7 @@ for (const version of [6, 8] as const) {
       )
     })
 
-    it('removes what a schema does not declare, nothing else, and judges the rest', async () => {
+    it('removes only undeclared properties, and validates the others', async () => {
       await fc.assert(
         fc.asyncProperty(withBodies(plainSchemas), async ([schema, bodies]) => {
           const judge = judgeOf(version, true, schema)
@@ -160,7 +160,7 @@ for (const version of [6, 8] as const) {
       )
     })
 
-    it('judges and coerces queries as the library does by itself', async () => {
+    it('validates and coerces queries as the library does by itself', async () => {
       const engine = { version, customOptions: keeping }
       await fc.assert(
         fc.asyncProperty(withTexts(textSchemas), async ([schema, queries]) => {
@@ -171,7 +171,7 @@ for (const version of [6, 8] as const) {
       )
     })
 
-    it('judges and coerces headers as the library does by itself', async () => {
+    it('validates and coerces headers as the library does by itself', async () => {
       await fc.assert(
         fc.asyncProperty(withTexts(textSchemas), async ([schema, texts]) => {
           const headers = texts.filter((each) =>

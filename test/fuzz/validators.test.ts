@@ -32,9 +32,9 @@ class Servers {
 }
 
 /**
- * How many values both validators judged alike.
+ * The number of values with the same result in both validators.
  *
- * @throws with the smallest case that shows a difference between them, if there is one
+ * @throws an error with the smallest case that shows a difference between them, if there is one
  */
 function checkCase(seed: number, wanted: Wanted, servers: Servers): number {
   const given = drawCase(seed, wanted)

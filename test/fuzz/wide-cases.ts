@@ -48,7 +48,7 @@ export function drawCase(seed: number, { version, setting, shared: sharing, part
   })
   const part = dice.pick(parts)
   const asked = [ask(part, drawSchema(dice, { ...words, isFlat: part !== 'body' }, part))]
-  // One schema object may stand in several parts and routes.
+  // One schema object can be in several parts and routes.
   if (dice.is(0.2)) asked.push(ask(dice.pick(parts), asked[0]?.schema))
   const compile = dice.pick<CompileMode>(['boot', 'lazy'])
   return { version, customOptions, compile, shared, asked }

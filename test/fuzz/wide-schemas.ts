@@ -9,11 +9,11 @@ const types = ['string', 'integer', 'number', 'boolean', 'null', 'object', 'arra
 export interface Vocabulary {
   version: 6 | 8
   names: readonly string[]
-  /** What a `$ref` may say. */
+  /** The possible values of a `$ref`. */
   refs: readonly string[]
   /** Texts, and lists of them: no objects. */
   isFlat: boolean
-  /** Whether only what stands in most schemas of applications is drawn: one unusual keyword may change what is done with all others. */
+  /** Whether only common keywords are drawn: one unusual keyword may change the handling of all others. */
   isCommon: boolean
 }
 
@@ -195,7 +195,7 @@ export class SchemaDraw {
     return dice.is(0.1) ? { ...schema, ...this.#own(Math.min(depth, 1)) } : schema
   }
 
-  /** What any schema may have beside its own keywords, in any order. */
+  /** Adds keywords that any schema may have, in any order. */
   #finished(schema: Schema, depth: number): Schema {
     const dice = this.#dice
     const { isCommon } = this.#words

@@ -5,7 +5,7 @@ import type { Schema } from './wide-schemas.js'
 
 export interface Place {
   schema: unknown
-  /** The document that the schema stands in. */
+  /** The document that contains the schema. */
   root: unknown
 }
 
@@ -99,7 +99,7 @@ export class ValueDraw {
     return 'minimum' in schema || 'multipleOf' in schema ? 'number' : 'any'
   }
 
-  /** What coercion may make into a type, or nearly. */
+  /** A value that coercion may convert into a type, or nearly. */
   #lookalike(type: unknown): unknown {
     const dice = this.#dice
     switch (type) {

@@ -46,11 +46,11 @@ describe('compareInspections', () => {
     return inspectModule(App)
   }
 
-  it('says nothing where nothing has changed', async () => {
+  it('reports nothing without a change', async () => {
     expect(compareInspections(await earlier(), await earlier())).to.deep.equal([])
   })
 
-  it('says what came, what went, and what of a route is no longer the same', async () => {
+  it('reports added and removed entries, and the changed parts of a route', async () => {
     const changes = compareInspections(await earlier(), await later())
     expect(changes.map(({ change, what, id, of }) => [change, what, id, ...of].join(' '))).to.deep.equal([
       'removed context App > Old',

@@ -27,7 +27,7 @@ function paths({ entries }: InspectedContext): string[] {
 const Foo = requestValue<string>('foo')
 
 describe('inspect', () => {
-  it('refuses before the boot, and says what to wait for', () => {
+  it('refuses before the boot, and names ready', () => {
     expect(() => inspect(createServer()))
       .to.throw(/Await app\.ready\(\)/)
       .with.property('code', 'ALC_ERR_NOT_BOOTED')
@@ -53,7 +53,7 @@ describe('inspect', () => {
     expect(JSON.parse(JSON.stringify(inspection))).to.deep.equal(inspection)
   })
 
-  it('tells two children of one name apart, by ids that another run has too', async () => {
+  it('distinguishes two children of one name, by ids that another run has too', async () => {
     const declare = (server: Instance) => {
       const twin = async (instance: Instance) => void instance.decorateRequest('foo', 1)
       return server.register(twin).register(twin)
@@ -201,12 +201,12 @@ describe('inspect: what a route sees', () => {
     ])
   })
 
-  it('says which entry a nearer one shadows', async () => {
+  it('names the entry that a nearer one shadows', async () => {
     const { entries } = contextOf(await inspectModule(Outer), 'Inner')
     expect(entries.map(({ shadows }) => shadows)).to.deep.equal(['Outer : provider Users', 'Outer : request value foo'])
   })
 
-  it('says what is injected where, and which optional value is not there', async () => {
+  it('lists the injections and their sources, and a missing optional value', async () => {
     const { injections } = routeOf(await inspectModule(Outer), 'GET /read')
     expect(injections).to.deep.equal([
       { into: 'the constructor of Read', kind: 'provider', name: 'Users', entry: 'Outer > Inner : provider Users' },

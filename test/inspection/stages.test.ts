@@ -53,7 +53,7 @@ describe('inspect: the stages of a route', () => {
     }
   }
 
-  /** What `inspect` says will run, of those that say so when they do. */
+  /** The stages that `inspect` lists, of those that a run reports. */
   async function listed(id: string, phases: readonly string[]): Promise<string[]> {
     const { stages } = routeOf(await inspectModule(Outer), id)
     return stages
@@ -75,7 +75,7 @@ describe('inspect: the stages of a route', () => {
     expect(ran.filter((line) => /^(?:onError|error)/.test(line))).to.deep.equal(await listed('GET /fails', ['error']))
   })
 
-  it('say whose context a hook is of, and that a guard is one', async () => {
+  it('name the context of each hook, and mark guards', async () => {
     const { stages } = routeOf(await inspectModule(Outer), 'GET /fine')
     const shown = stages.filter(({ kind }) => kind === 'hook' || kind === 'guard').slice(0, 4)
     expect(shown.map(({ kind, context }) => [kind, context])).to.deep.equal([

@@ -8,7 +8,7 @@ export interface OpenPage {
   readonly boot: ReturnType<typeof useApps>
   readonly address: string
   readonly page: Page
-  /** What went wrong in the page, and what it asked of other hosts. */
+  /** The errors of the page, and its requests to other hosts. */
   readonly faults: readonly string[]
 }
 

@@ -5,7 +5,7 @@ import { Inspector, inspectorPlugin } from 'alcove/inspector'
 import { expect } from 'chai'
 import { encapsulated, useApps } from './rooms.js'
 
-/** What is thrown while an application boots. */
+/** The error that an application throws while it boots. */
 async function bootErrorOf(root: Parameters<typeof bootstrap>[0]): Promise<Error & { code?: string }> {
   const app = bootstrap(root, { gracefulShutdown: false })
   return app.ready().then(
@@ -54,7 +54,7 @@ describe('the data of the inspector', () => {
     expect(body).to.contain('"password"').and.to.contain('"token"').and.not.to.contain('hunter')
   })
 
-  it('say why a route sees a name or does not', async () => {
+  it('explain why a route sees a name or does not', async () => {
     const app = boot(encapsulated(false))
     const why = (await app.inject('/__alcove/why?route=GET%20/two&name=bar')).json()
     expect(why).to.deep.include({ route: 'GET /two', name: 'bar', isSeen: false })
@@ -132,7 +132,7 @@ describe('the page of the inspector', () => {
     expect(headers).not.to.have.property('access-control-allow-origin')
   })
 
-  it('is where it is told to be, with and without a slash at the end', async () => {
+  it('is at the path of its option, with and without a slash at the end', async () => {
     const app = boot(encapsulated(false, { path: '/dev/rooms' }))
     expect((await app.inject('/dev/rooms')).statusCode).to.equal(200)
     expect((await app.inject('/dev/rooms/')).statusCode).to.equal(200)
@@ -141,7 +141,7 @@ describe('the page of the inspector', () => {
     expect((await lenient.inject('/__alcove/')).statusCode).to.equal(200)
   })
 
-  it('is refused in production, and the error says the ways out', async () => {
+  it('is refused in production, and the error names the fixes', async () => {
     const error = await inProduction(() => bootErrorOf(encapsulated(false)))
     expect(error.code).to.equal('ALC_ERR_INSPECTOR_IN_PRODUCTION')
     expect(error.message).to.contain('allowInProduction: true').and.to.contain('NODE_ENV')

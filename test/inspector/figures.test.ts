@@ -116,7 +116,7 @@ describe('figures of requests', () => {
     expect(handlers.map(([, count]) => count)).to.deep.equal([1])
   })
 
-  it('tell how long a stage waited, and a request in all', async () => {
+  it('report the time of each stage, and of a request in all', async () => {
     @Controller()
     class Slow {
       @Get('/slow') async read() {
@@ -135,7 +135,7 @@ describe('figures of requests', () => {
     expect([p95, max]).to.deep.equal([p50, p50])
   })
 
-  it('tell of requests that are still on their way', async () => {
+  it('report requests that are still under way', async () => {
     let release = (_answer: object) => {}
     let arrive = () => {}
     const answered = new Promise<object>((resolve) => {
@@ -184,7 +184,7 @@ describe('figures of requests', () => {
     expect(await answer).to.equal('left')
     let figures = await figuresOf(app, 'GET /endless')
     while (figures.active > 0) {
-      await setTimeout(5) // the server hears of it a little later
+      await setTimeout(5) // the server notices it a little later
       figures = await figuresOf(app, 'GET /endless')
     }
     expect(figures).to.include({ requests: 1, active: 0, failed: 1 })
@@ -203,7 +203,7 @@ describe('figures of requests', () => {
 
   const unmatchedOf = async (app: App) => (await app.inject('/__alcove/figures')).json().unmatched
 
-  it('tell what was for no route, by the context that answered', async () => {
+  it('report requests without a route, by the context that answered', async () => {
     @Module({ prefix: '/help' })
     class Help {
       @NotFoundHandler() lost() {
@@ -236,7 +236,7 @@ describe('figures of requests', () => {
     expect(await unmatchedOf(app)).to.deep.equal({ notFound: {}, malformed: 0 })
   })
 
-  it('count what could not be read: a path that is none, and what is no HTTP', async () => {
+  it('count unreadable requests: an invalid path, and bytes that are not HTTP', async () => {
     @Module({ imports: [Inspector] })
     class AppModule {}
     const app = boot(AppModule)

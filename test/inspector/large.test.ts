@@ -46,7 +46,7 @@ describe('the inspector of an application with 150 modules and 1500 routes', fun
     expect(faults).to.deep.equal([])
   })
 
-  it('starts with rooms of one line each where 150 are side by side', async () => {
+  it('starts with contexts of one line each where 150 are side by side', async () => {
     const { page } = await open(flat(), { viewport: { width: 1440, height: 900 } })
     expect(await page.locator('.room').count()).to.equal(151)
     const { elements, height } = await sizeOf(page)
@@ -54,7 +54,7 @@ describe('the inspector of an application with 150 modules and 1500 routes', fun
     expect(elements).to.be.below(2500)
   })
 
-  it('fits a narrow window, folded and with an open room', async () => {
+  it('fits a narrow window, folded and with an open context', async () => {
     const { page } = await open(large(), { viewport: { width: 390, height: 800 } })
     await page.locator('.room[data-name="OrderModule"] .chevron').click()
     const { height, width } = await sizeOf(page)
@@ -62,7 +62,7 @@ describe('the inspector of an application with 150 modules and 1500 routes', fun
     expect(height).to.be.below(3500)
   })
 
-  it('opens a room by its chevron and by keys, and the rooms around a chosen route', async () => {
+  it('opens a context by its chevron and by keys, and the contexts around a chosen route', async () => {
     const { page } = await open(large())
     await page.locator('.room[data-name="StockModule"]').focus()
     await page.keyboard.press('ArrowRight')
@@ -102,7 +102,7 @@ describe('the inspector of an application with 150 modules and 1500 routes', fun
     expect((await sizeOf(page)).elements).to.be.below(1800)
   })
 
-  it('counts the requests of a closed room', async () => {
+  it('counts the requests of a folded context', async () => {
     const { page, address } = await open(large())
     await fetch(`${address}/orders/label/7`)
     await page.locator('.room[data-name="OrderModule"] .figures', { hasText: '1 requests' }).waitFor()

@@ -9,10 +9,10 @@ import { expect } from 'chai'
 import { certificate } from '../support/certificate.js'
 import { type App, useApps } from './rooms.js'
 
-/** What node's parser refuses, of HTTP/1 and as the first bytes of HTTP/2. */
+/** Bytes that node's parser refuses, of HTTP/1 and as the first bytes of HTTP/2. */
 const noHttp = 'no HTTP\r\n\r\n'
 
-/** Says something that nobody understands, until the server hangs up. */
+/** Sends bytes that the server cannot read, until the server closes the connection. */
 async function speak(socket: Socket): Promise<void> {
   socket.on('error', () => {})
   socket.write(noHttp)

@@ -21,7 +21,7 @@ describe('the inspector in a browser', function () {
   this.timeout(60_000)
   const open = usePages()
 
-  it('draws each context as a room inside the one above it, with what it holds', async () => {
+  it('draws each context inside the one above it, with its content', async () => {
     const { page, faults } = await open(encapsulated(false))
     await room(room(room(page, 'AppModule'), 'Public'), 'Grandchild').waitFor()
     await room(room(page, 'AppModule'), 'Authenticated').waitFor()
@@ -72,7 +72,7 @@ describe('the inspector in a browser', function () {
     expect(faults).to.deep.equal([])
   })
 
-  it('says why the chosen route does not see a value, and what to change', async () => {
+  it('explains why the chosen route does not see a value, and names the change', async () => {
     const { page } = await open(encapsulated(false))
     await page.getByRole('treeitem', { name: /^route GET \/two/ }).click()
     await page.getByRole('treeitem', { name: /^request value bar/ }).click()
@@ -82,7 +82,7 @@ describe('the inspector in a browser', function () {
     expect(await details(page).getByRole('heading', { level: 2 }).innerText()).to.equal('GET /two')
   })
 
-  it('shows what a wrapped module lifted into the room around it', async () => {
+  it('shows the values that a wrapped module lifted into the context around it', async () => {
     const { page } = await open(encapsulated(true))
     expect(await room(page, 'Grandchild').count()).to.equal(0)
     const bar = room(page, 'Public').locator('.chip[data-name="bar"]')
@@ -161,7 +161,7 @@ describe('the inspector in a browser', function () {
     expect(faults).to.deep.equal([])
   })
 
-  it('folds all rooms and unfolds them', async () => {
+  it('folds all contexts and unfolds them', async () => {
     const { page } = await open(encapsulated(false))
     await page.getByRole('button', { name: 'Fold all' }).click()
     expect(await page.locator('.room').count()).to.equal(3)
@@ -257,7 +257,7 @@ describe('the inspector in a browser', function () {
     expect(faults).to.deep.equal([])
   })
 
-  it('says that the application does not answer, and draws it anew when it has started anew', async () => {
+  it('reports that the application does not answer, and draws it again after its restart', async () => {
     const { page, app, address, boot } = await open(encapsulated(false))
     await app.close()
     await page.getByText('no answer, trying again').waitFor()

@@ -16,7 +16,7 @@ describe('refusals in the browser', function () {
   this.timeout(60_000)
   const open = usePages()
 
-  it('are told by their counters beside what came for no route', async () => {
+  it('are shown by their counters beside the requests without a route', async () => {
     const { address, page, faults } = await open(encapsulated(false))
     await speak(address, 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n')
     await speak(address, 'GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n')

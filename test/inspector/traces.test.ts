@@ -139,7 +139,7 @@ describe('what the page asks for part by part', () => {
     expect(JSON.parse((await sampleOf('POST /loop')).body)).to.have.keys('next', 'list')
   })
 
-  it('tells for how many routes an entry is in effect', async () => {
+  it('counts the routes for which an entry is in effect', async () => {
     const app = boot(encapsulated(false))
     const tree: Inspection = (await app.inject('/__alcove/tree')).json()
     const entries = tree.contexts.flatMap((context) => context.entries)

@@ -8,7 +8,7 @@ import { inRepository } from '../support/repository.js'
 /** A package of its own: these programs need an older TypeScript than ours. `.ci/run` installs it. */
 export const tools = inRepository('test', 'openapi', 'tools')
 
-/** Skips a test, and says why, where the tools are not installed. */
+/** Skips a test with a reason, where the tools are not installed. */
 export function needTools(test: Mocha.Context): void {
   if (existsSync(`${tools}/node_modules`)) return
   console.log('      skipped: the tools are not installed; npm --prefix test/openapi/tools ci installs them')

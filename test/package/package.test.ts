@@ -123,7 +123,7 @@ describe('the packed package', function () {
     expect(stdout).to.match(/node_modules\/alcove\/src\/[\w/-]+\.ts:\d+:\d+/)
   })
 
-  it('says nothing of the machine it was built on', async () => {
+  it('discloses nothing of the machine it was built on', async () => {
     const texts = await Promise.all(tarball.files.map(async (file) => ({ file, text: await readInstalled(file) })))
     const telling = texts.filter(({ text }) => text.includes(repository) || text.includes(`${homedir()}/`))
     expect(telling.map(({ file }) => file)).to.deep.equal([])

@@ -5,7 +5,7 @@ import { type Server, useServers } from '../behaviour/core/subject.js'
 
 const phrase = 'Internal Server Error'
 
-describe('what clients are told', () => {
+describe('the text of answers to clients', () => {
   const create = useServers()
   const lines: string[] = []
   beforeEach(() => void lines.splice(0))
@@ -16,7 +16,7 @@ describe('what clients are told', () => {
 
   const secret = { type: 'object', required: ['internalName'], properties: { internalName: { type: 'integer' } } }
 
-  it('is no text of a schema or value that did not fit; the log has it', async () => {
+  it('never contains a schema or a value that did not fit; the log has it', async () => {
     const server = withLog()
     server.get('/', { schema: { response: { 200: secret } } }, async () => ({ internalName: 'card 4111' }))
     expect(await answerTo(server)).to.deep.equal({
@@ -28,7 +28,7 @@ describe('what clients are told', () => {
     expect(lines.join('')).to.include('card 4111')
   })
 
-  it('is no text of a schema when the answer to an error does not fit', async () => {
+  it('never contains a schema when the answer to an error does not fit', async () => {
     const server = withLog()
     server.get('/', { schema: { response: { 500: secret } } }, async () => {
       throw new Error('planned')
@@ -42,7 +42,7 @@ describe('what clients are told', () => {
     expect(lines.join('')).to.include('internalName')
   })
 
-  it('is no text of a schema that a handler compiles', async () => {
+  it('never contains a schema that a handler compiles', async () => {
     const server = withLog()
     server.get('/', async (_request: unknown, reply: { serializeInput: (...given: unknown[]) => string }) =>
       reply.serializeInput({}, { type: 'secretType' }),
@@ -52,7 +52,7 @@ describe('what clients are told', () => {
     expect(JSON.stringify(answer)).not.to.include('secretType')
   })
 
-  it('is no stack, whatever was thrown', async () => {
+  it('never contains a stack, for any thrown value', async () => {
     const server = withLog()
     const thrown = [new Error('text'), Object.assign(new Error('text'), { statusCode: 400 }), 'text', null]
     server.get('/:index', async (request: { params: { index: number } }) =>
@@ -97,7 +97,7 @@ describe('what clients are told', () => {
     })
   }
 
-  it('does not grow with what another library says of a request', async () => {
+  it('does not grow with the messages of another library about a request', async () => {
     const server = create()
     server.post(
       '/',

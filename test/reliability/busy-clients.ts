@@ -82,7 +82,7 @@ export interface State {
 }
 
 export interface Left {
-  /** Resolves when the server has ended the connection, or a client that reads nothing was told to look. */
+  /** Resolves when the server has ended the connection, or when a client that reads nothing was notified. */
   readonly gone: Promise<unknown>
 }
 

@@ -11,13 +11,13 @@ export interface Fault {
   readonly send?: (port: number) => Promise<string>
   /** Status of the answer, or null for a connection that ends without a whole answer. */
   readonly status: number | null
-  /** What the answer holds besides. */
+  /** Further text of the answer. */
   readonly answer?: RegExp
   /** Level and text of the one line that the log gets; null for none. */
   readonly line: readonly [level: number, message: RegExp] | null
   /** `hook`: the line is about the hook, once for all requests, so it names none of them. */
   readonly names?: 'hook'
-  /** What it says of a second fault, where one leads to the other. */
+  /** Level and text of the line about a second fault that the first one causes. */
   readonly second?: readonly [level: number, message: RegExp]
 }
 
@@ -30,7 +30,7 @@ export interface LogLine {
 
 export const levels = { info: 30, warn: 40, error: 50 } as const
 
-/** What a quiet server says of every request. */
+/** The lines that a quiet server logs for every request. */
 const usual = /^(?:incoming request|request completed|Server listening)/
 
 export const lines: LogLine[] = []

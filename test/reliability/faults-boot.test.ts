@@ -53,7 +53,7 @@ describe('faults at the start', () => {
     expect(ended).to.have.length(3)
   })
 
-  it('of the core leave closing to whoever made the server', async () => {
+  it('of the core leave closing to the program that made the server', async () => {
     const server = createServer()
     server.addHook('onClose', async () => void ended.push('root'))
     server.register(async () => Promise.reject(new Error('planned')))
@@ -74,7 +74,7 @@ describe('faults at the start', () => {
     expect(ended).to.deep.equal(['onClose of Started', 'Pool'])
   })
 
-  it('of a port that is taken keep the code of node, and say the way out', async () => {
+  it('of a port in use keep the code of node, and name the fix', async () => {
     const first = createServer()
     const port = await listen(first as never)
     const second = createServer().get('/', async () => 'second')

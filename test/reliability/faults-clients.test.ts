@@ -56,7 +56,7 @@ describe('clients that go away', () => {
     await expectQuiet(port, [])
   })
 
-  it('in the body reach no handler; one line says that the request was cut short', async () => {
+  it('in the body reach no handler; one line reports that the request was incomplete', async () => {
     let handled = 0
     const port = await subject((server) => server.post('/fault', async () => void handled++))
     const socket = await open(port)
@@ -68,7 +68,7 @@ describe('clients that go away', () => {
     expect(faults()[0]?.level).to.equal(levels.info)
   })
 
-  it('after the body are told to the handler by request.signal, and to onRequestAbort hooks', async () => {
+  it('after the body reach the handler by request.signal, and onRequestAbort hooks', async () => {
     const seen: string[] = []
     let arrived: () => void = () => undefined
     const arrival = new Promise<void>((resolve) => {
@@ -105,7 +105,7 @@ describe('clients that go away', () => {
     await expectQuiet(port, [/failed after the client had gone/])
   })
 
-  it('in a stream end its source; one line says that they are gone', async () => {
+  it('in a stream end its source; one line reports that they left', async () => {
     let ended = false
     const port = await subject((server) =>
       server.get('/fault', async () => {

@@ -14,7 +14,7 @@ const before = (hook: RequestHook) => (server: Server) =>
 
 const later = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-/** What handlers, hooks and all that an application writes may do wrong. */
+/** Mistakes of handlers, hooks and other functions of an application. */
 const faults: readonly Fault[] = [
   {
     what: 'a handler that throws an Error answers 500 with its message',

@@ -41,7 +41,7 @@ const webStreamOf = (...pieces: readonly string[]) => {
   })
 }
 
-/** What may go wrong between a payload and the socket. */
+/** Faults between a payload and the socket. */
 const faults: readonly Fault[] = [
   {
     what: 'a payload that does not fit the response schema answers 500 without its text',

@@ -53,7 +53,7 @@ describe('the option health', () => {
     expect(asked).to.have.length(1)
   })
 
-  it('does not wait for a check longer than checkTimeout, and says so in the log only', async () => {
+  it('does not wait for a check longer than checkTimeout, and reports it in the log only', async () => {
     const lines: string[] = []
     const health = { checkTimeout: 20, checks: { database: () => new Promise(() => {}) } }
     const logger = { stream: { write: (line: string) => void lines.push(line) } }

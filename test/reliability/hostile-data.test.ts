@@ -76,7 +76,7 @@ describe('JSON that is nested deeply', () => {
     })
   }
 
-  it('is as deep as its brackets outside of texts say', async () => {
+  it('has the depth of its brackets outside of texts', async () => {
     const server = create({ maxJsonDepth: 3 })
     server.post('/', async () => 'parsed')
     const cases: readonly (readonly [string, number])[] = [
@@ -98,7 +98,7 @@ describe('JSON that is nested deeply', () => {
   })
 })
 
-describe('names that stand for prototypes', () => {
+describe('names that reach prototypes', () => {
   const create = useServers()
 
   function subject(options: ServerOptions = {}): Server {
@@ -153,7 +153,7 @@ describe('names that stand for prototypes', () => {
     expect((await subject().inject('/nowhere?__proto__=1')).statusCode).to.equal(400)
   })
 
-  it('are taken out, or let through, when the options say so', async () => {
+  it('are removed, or accepted, according to the options', async () => {
     const removing = subject({ onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' })
     expect((await removing.inject('/?a=1&__proto__=2&constructor.prototype=3')).json().value).to.deep.equal({ a: '1' })
     const ignoring = subject({ onProtoPoisoning: 'ignore', onConstructorPoisoning: 'ignore' })

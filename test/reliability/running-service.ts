@@ -45,7 +45,7 @@ export class RunningService {
     return new RunningService(options, env)
   }
 
-  /** What it said, line by line, after the line with its address. */
+  /** Its output, line by line, after the line with its address. */
   get lines(): readonly string[] {
     return this.output.split('\n').filter((line) => line !== '' && !line.startsWith('http://'))
   }

@@ -1,5 +1,5 @@
-// A service that tests start as a process of its own, to send signals to. What happens to it goes to standard output,
-// a line each. Options of `bootstrap` come as JSON in OPTIONS.
+// A service that tests start as a process of its own, to send signals to. It writes a line for each event to standard
+// output. Options of `bootstrap` come as JSON in OPTIONS.
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {

@@ -91,7 +91,7 @@ describe('bootstrap(App).listen() and signals', function () {
     expect(service.errors).to.equal('')
   })
 
-  it('end it with status 1 when the deadline passes, and say what was still open', async () => {
+  it('end it with status 1 when the deadline passes, and name the parts that are still open', async () => {
     const service = await start({ gracefulShutdown: { drainTimeout: 100, timeout: 400 } }, { STUCK: '1' })
     service.signal('SIGTERM')
     expect(await service.exit).to.deep.equal({ status: 1, signal: null })
@@ -100,7 +100,7 @@ describe('bootstrap(App).listen() and signals', function () {
     )
   })
 
-  it('end it with status 1 on a second signal, and say what was still open', async () => {
+  it('end it with status 1 on a second signal, and name the parts that are still open', async () => {
     const service = await start()
     const socket = await open(service.port)
     socket.write(request('/events'))
@@ -195,8 +195,8 @@ describe('bootstrap(App).listen() and signals', function () {
         })
         sent.on('error', (error: NodeJS.ErrnoException) => {
           if (error.code === 'ECONNREFUSED') resolve('refused')
-          // The connection was closed while it was idle, or before it was taken: the request reached no handler, or
-          // the numbers compared at the end differ (RFC 9112, 9.3.1).
+          // The connection was closed while it was idle, or before it was accepted (RFC 9112, 9.3.1). The request
+          // reached no handler: otherwise the numbers compared at the end differ.
           else resolve('again')
         })
       })

@@ -148,12 +148,12 @@ describe('clients that take their time', function () {
         expect(statusOf(await say(options, text))).to.equal(status)
       })
 
-    it('are told to open a new connection after maxRequestsPerSocket requests', async () => {
+    it('must open a new connection after maxRequestsPerSocket requests', async () => {
       const text = await say({ maxRequestsPerSocket: 2, keepAliveTimeout: 300 }, `${head}\r\n`.repeat(2))
       expect(text.match(/^connection: .*$/gim)).to.deep.equal(['Connection: keep-alive', 'Connection: close'])
     })
 
-    it('have no more headers than maxHeadersCount says', async () => {
+    it('have at most maxHeadersCount headers', async () => {
       const https = { ...(secure.https as object), maxHeadersCount: 20 }
       const many = Array.from({ length: 40 }, (_, index) => `x${index}: 1\r\n`).join('')
       expect(statusOf(await say({ https } as ServerOptions, `${head}${many}Connection: close\r\n\r\n`))).to.equal(400)
@@ -204,7 +204,7 @@ describe('clients that take their time', function () {
     })
   })
 
-  it('are told to open a new connection after maxRequestsPerSocket requests', async () => {
+  it('must open a new connection after maxRequestsPerSocket requests', async () => {
     const [, port] = await serve({ maxRequestsPerSocket: 2 })
     const socket = await open(port)
     socket.setEncoding('utf8')

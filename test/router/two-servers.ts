@@ -1,6 +1,6 @@
 /**
- * `node two-servers.js`: prints what servers of alcove have changed of the packages that a Fastify uses, of node and of
- * the language, and what such a server answers.
+ * `node two-servers.js`: prints the changes that servers of alcove make to the packages of a Fastify, to node and to the
+ * language. It also prints the answers of such a server.
  */
 import { EventEmitter } from 'node:events'
 import { IncomingMessage, ServerResponse } from 'node:http'
@@ -39,7 +39,7 @@ const read = () => {
 }
 const before = read()
 
-/** What a Fastify of the same process answers; null where it cannot add a route. */
+/** The answers of a Fastify in the same process; null where it cannot add a route. */
 async function askFastify(): Promise<string[] | null> {
   const fastify = createFastify()
   try {

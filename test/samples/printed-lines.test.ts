@@ -74,7 +74,7 @@ describe('the reader of printed lines', () => {
     ])
   })
 
-  it('compares whole answers, but for what … stands for', () => {
+  it('compares whole answers, except where … matches any text', () => {
     expect(isPromised('200 {"a":1}', '200 {"a":1}')).to.equal(true)
     expect(isPromised('200 {"a":1}', '200 {"a":1} ')).to.equal(false)
     expect(isPromised('400 …b…', '400 a\nbc')).to.equal(true)

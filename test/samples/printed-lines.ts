@@ -1,13 +1,13 @@
-/** One line that a sample printed: what it tells to send, and the answer that it promises. */
+/** One line that a sample printed: the request to send, and the promised answer. */
 export interface PrintedTry {
   readonly command: string
   readonly url: string
   readonly method: string
-  /** `$NAME` in a value stands for what an earlier answer called so. */
+  /** `$NAME` in a value is replaced by the text that an earlier answer has at that name. */
   readonly headers: Readonly<Record<string, string>>
-  /** Fields are those of a form; what wscat is told to send is a text. */
+  /** Fields are those of a form; wscat sends a text. */
   readonly body: string | readonly FormField[] | null
-  /** `…` stands for anything, `$NAME` for what later lines call so. */
+  /** `…` matches anything; `$NAME` does too, and later lines can use the matched text. */
   readonly answer: string
 }
 
@@ -107,7 +107,7 @@ export function isPromised(promised: string, answer: string): boolean {
   return patternOf(promised).test(answer)
 }
 
-/** What a promised answer calls by names. */
+/** The texts that a promised answer gives names to. */
 export function namesIn(promised: string, answer: string): Readonly<Record<string, string>> {
   return patternOf(promised).exec(answer)?.groups ?? {}
 }

@@ -53,7 +53,7 @@ export class RunningSample {
     return this.#output
   }
 
-  /** Where it listens, as it says. */
+  /** The address that it printed. */
   get address(): string {
     return /^Listening at (\S+)$/m.exec(this.#output)?.[1] ?? ''
   }

@@ -39,7 +39,7 @@ describe('samples', function () {
   })
 
   for (const name of names) {
-    it(`${name} answers its own lines as it says, and ends when asked`, async () => {
+    it(`${name} gives the printed answers to its own lines, and ends on a signal`, async () => {
       const sample = await start(name)
       expect(readTries(sample.output)).not.to.have.length(0)
       expect(await brokenPromises(sample)).to.deep.equal([])
@@ -47,7 +47,7 @@ describe('samples', function () {
       expect(sample.errors).to.equal('')
     })
 
-    it(`${name} says its idea and how to start it in its first comment`, async () => {
+    it(`${name} describes its idea and its start in its first comment`, async () => {
       const lines = (await readFile(inRepository('samples', name, 'main.ts'), 'utf8')).split('\n')
       const comment = lines.slice(
         0,
@@ -70,7 +70,7 @@ describe('samples', function () {
     await app.close()
   })
 
-  it('say which port to take when theirs is taken', async () => {
+  it('suggest another port when theirs is in use', async () => {
     const first = await start('hello')
     const [, port = ''] = /Listening at \S+:(\d+)/.exec(first.output) ?? []
     const second = RunningSample.launch('hello', [], { PORT: port })
@@ -80,7 +80,7 @@ describe('samples', function () {
     )
   })
 
-  it('say that a port is a number', async () => {
+  it('report that a port must be a number', async () => {
     const sample = RunningSample.launch('hello', [], { PORT: 'http' })
     expect(await sample.ended).to.deep.equal({ status: 1, signal: null })
     expect(sample.errors).to.equal('PORT is a whole number from 0 to 65535.\n')

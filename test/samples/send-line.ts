@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { inRepository } from '../support/repository.js'
 import { type FormField, fillIn, type PrintedTry } from './printed-lines.js'
 
-/** What is used of the client that the plugin itself depends on; it brings no types. */
+/** The used part of the client that the plugin itself depends on; it brings no types. */
 interface SocketClient extends EventEmitter {
   send(text: string): void
   terminate(): void
@@ -17,7 +17,7 @@ const WebSocket: SocketClass = createRequire(import.meta.url)('ws')
 
 type Names = Readonly<Record<string, string>>
 
-/** What sending a printed line is answered: `status body`, or `no answer`; for wscat what it prints. */
+/** The answer to a printed line: `status body`, or `no answer`; for wscat its output. */
 export function sendLine(line: PrintedTry, names: Names): Promise<string> {
   const filled = Object.entries(line.headers).map(([name, value]): [string, string] => [name, fillIn(value, names)])
   const headers = Object.fromEntries(filled)

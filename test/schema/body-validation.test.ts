@@ -30,7 +30,7 @@ describe('a body', () => {
     'text/plain, application/json',
   ]
   for (const type of [...others, 'application/json, text/plain', 'application/json/x', '', undefined]) {
-    it(`of type ${JSON.stringify(type)} never passes unvalidated: 415 with the ways out`, async () => {
+    it(`of type ${JSON.stringify(type)} never passes unvalidated: 415 with the fixes`, async () => {
       const error = await failure(compile(schema), sent(type))
       expect([Reflect.get(error, 'statusCode'), error.code]).to.deep.equal([415, 'ALC_ERR_BODY_NOT_VALIDATED'])
       expect(error.message).to.contain('body.content').and.contain('bodyValidation').and.contain('POST /users')

@@ -57,7 +57,7 @@ for (const version of versions) {
       expect(error.message).to.contain('did you mean "maxItems"')
     })
 
-    it('with a keyword like no other is refused, and two ways out named', () => {
+    it('with a keyword that is similar to none is refused, with two fixes', () => {
       const error = refusal(property({ shiny: true }))
       expect(error.code).to.equal('ALC_ERR_SCHEMA_KEYWORD')
       expect(error.message).to.contain('customOptions.keywords').and.contain('x-shiny')
@@ -89,7 +89,7 @@ for (const version of versions) {
       expect(validate(schema, { a: 'x' }).isValid).to.equal(false)
     })
 
-    it('with $async anywhere is refused, and the way out named', () => {
+    it('with $async anywhere is refused, with the fix', () => {
       const error = refusal(property({ $async: true }))
       expect(error.code).to.equal('ALC_ERR_SCHEMA_ASYNC')
       expect(error.message).to.contain(`"${there}/$async"`).and.contain('preHandler')
@@ -110,7 +110,7 @@ for (const version of versions) {
         .and.contain('@PluginWrapped()')
     })
 
-    it('with a $ref like no other is told what is visible', () => {
+    it('with a $ref that is similar to none is refused, with a list of the visible schemas', () => {
       expect(refusal({ $ref: 'something#' }).message)
         .to.contain('there are "user"')
         .and.contain('addSchema')

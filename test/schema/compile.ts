@@ -9,7 +9,7 @@ export interface Setting {
   findElsewhere?: SchemaCompilerParts['findElsewhere']
   serializerOptions?: SchemaCompilerParts['serializerOptions']
   compile?: CompileMode
-  /** What several contexts of a server share. */
+  /** Shared by several contexts of a server. */
   compiler?: SchemaCompiler
 }
 
@@ -70,7 +70,7 @@ export function serializer(setting: Setting = {}) {
   }
 }
 
-/** What a function throws. */
+/** The error that a function throws. */
 export function thrownBy(run: () => unknown): Error & { code?: unknown; statusCode?: unknown } {
   try {
     run()

@@ -60,7 +60,7 @@ describe('the result of a custom validator', () => {
     ['', 'body is not valid'],
     [true, 'body is not valid'],
   ] as const) {
-    it(`{ error: ${JSON.stringify(error)} } makes a message, and stands in validation`, () => {
+    it(`{ error: ${JSON.stringify(error)} } makes a message, and is in validation`, () => {
       const { outcome } = validate(() => ({ error }))
       expect([Reflect.get(Object(outcome), 'message'), Reflect.get(Object(outcome), 'validation')]).to.deep.equal([
         message,
@@ -128,7 +128,7 @@ describe('the result of a custom validator', () => {
     ])
   })
 
-  it('is awaited before the next part is judged', async () => {
+  it('is awaited before the next part is validated', async () => {
     const order: string[] = []
     const compileValidator: ValidatorCompiler = ({ httpPart }) => {
       return (async () => {
@@ -151,7 +151,7 @@ describe('the result of a custom validator', () => {
     expect([outcome, given.body]).to.deep.equal([null, 12])
   })
 
-  it('that is thrown is no validation failure', () => {
+  it('that is thrown is not a validation failure', () => {
     const own = new Error('broken')
     const { outcome } = validate(() => {
       throw own

@@ -37,7 +37,7 @@ describe('the message of a failed validation', () => {
     expect(error.message).to.have.length.below(300)
   })
 
-  it('comes from the formatter of the context, who is told querystring where the error says query', async () => {
+  it('comes from the formatter of the context, which gets querystring where the error has query', async () => {
     const told: unknown[] = []
     const formatErrors = (errors: unknown[], dataVar: HttpPart) => {
       told.push(errors.length, dataVar)

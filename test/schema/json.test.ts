@@ -87,7 +87,7 @@ describe('JSON that is written by schema', () => {
     expect(serialize(schema, { age: 1 })).to.equal('{"age":1}')
   })
 
-  it('says the place of a value of another type, as a JSON Pointer', () => {
+  it('names the place of a value of another type, as a JSON Pointer', () => {
     const schema = { type: 'object', properties: { 'a/b': { type: 'array', items: { type: 'object' } } } }
     const error = thrownBy(() => serialize(schema, { 'a/b': ['x'] }))
     expect(error.message).to.contain("The value of '#/properties/a~1b/items' does not match")

@@ -124,7 +124,7 @@ describe('the values of the keywords of a schema', () => {
     }
   })
 
-  it('may stand in the data where the option $data says so, and nowhere else', () => {
+  it('can be in the data with the option $data, and nowhere else', () => {
     const schema = { properties: { a: { maximum: { $data: '1/b' }, enum: { $data: '1/c' } }, b: {}, c: {} } }
     expect(validator({ engine: { customOptions: { $data: true } } })(schema, { a: 1, b: 2, c: [1] }).isValid).to.equal(
       true,

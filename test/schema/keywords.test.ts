@@ -88,7 +88,7 @@ for (const version of versions) {
       expect(validate(schema, { it: [5] }).data).to.deep.equal({ it: [5, 2] })
     })
 
-    it('default stands beside a $ref', () => {
+    it('default can be beside a $ref', () => {
       const schema = {
         ...property({ $ref: '#/definitions/number', default: 3 }),
         definitions: { number: { type: 'number' } },
@@ -96,16 +96,16 @@ for (const version of versions) {
       expect(validate(schema, {}).data).to.deep.equal({ it: 3 })
     })
 
-    it('default may stand at the root, where it says nothing', () => {
+    it('default can be at the root, without an effect', () => {
       expect(validate({ ...property({}), default: {} }, { it: 1 }).isValid).to.equal(true)
     })
 
-    it('notes and extensions say nothing', () => {
+    it('annotations and extensions have no effect', () => {
       const notes = { title: 'a', description: 'b', example: 1, examples: [1], deprecated: true, xml: {}, 'x-any': {} }
       expect(validate(property({ ...notes, type: 'number' }), { it: 1 }).isValid).to.equal(true)
     })
 
-    it('nullable without a type says nothing', () => {
+    it('nullable without a type has no effect', () => {
       expect(validate(property({ nullable: true, enum: ['a'] }), { it: 'a' }).isValid).to.equal(true)
     })
 

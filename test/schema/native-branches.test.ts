@@ -87,14 +87,14 @@ for (const version of versions) {
         ])
       })
 
-      it('loses undeclared properties where the other branches are no objects', () => {
+      it('loses undeclared properties where the other branches are not objects', () => {
         const schema = { anyOf: [{ type: 'string' }, { type: 'object', properties: { a: { type: 'string' } } }] }
         expect(result(schema, { a: '1', b: 1 })).to.deep.equal({ it: { a: '1' } })
       })
     })
   }
 
-  it(`the message of a refused branch says what it takes, version ${version}`, () => {
+  it(`the message of a refused branch names its accepted values, version ${version}`, () => {
     const { messages } = validator({ engine: { version } })(one(restricted), { it: 'abcdef' })
     expect(messages).to.have.length(3)
     expect(messages[1]).to.match(/^(should|must) be number$/)

@@ -120,13 +120,13 @@ for (const version of versions) {
       expect(validator(setting)(schema, {}, 'headers').messages).to.deep.equal(['wants a key'])
     })
 
-    it('says which options it wants', () => {
+    it('names the options that it needs', () => {
       const error = thrownBy(() => validator({ engine: { version, plugins: [errors] } })({ type: 'object' }, {}))
       expect(error.code).to.equal('ALC_ERR_VALIDATOR_PLUGIN')
       expect(error.message).to.contain('allErrors').and.contain(`version ${version}`)
     })
 
-    it('says that it may be made for the other version', () => {
+    it('reports that it may be made for the other version', () => {
       const other = version === 6 ? 8 : 6
       const plugin = () => {
         throw new Error('planned')
@@ -181,7 +181,7 @@ for (const version of versions) {
       expect(made).to.equal(1)
     })
 
-    it('tells apart schemas whose keywords hold more than data', () => {
+    it('distinguishes schemas whose keywords contain more than data', () => {
       const validate = (pattern: RegExp, data: string) => pattern.test(data)
       const keywords = version === 6 ? { fits: { validate } } : [{ keyword: 'fits', validate }]
       const judge = validator({ engine: { version, customOptions: { keywords } } })
@@ -232,7 +232,7 @@ describe('the check of the option validatorengine', () => {
     })
   }
 
-  it('warns once of allErrors and says what the risk is', () => {
+  it('warns once of allErrors and names the risk', () => {
     const warnings: string[] = []
     checkValidatorEngine({ customOptions: { allErrors: true } }, (message) => warnings.push(message))
     expect(warnings).to.have.length(1)

@@ -98,7 +98,7 @@ for (const version of versions) {
   describe(`for any schemas, version ${version},`, function () {
     this.timeout(60_000)
 
-    it('linking judges and coerces as the library does by itself', () => {
+    it('linking validates and coerces as the library does by itself', () => {
       fc.assert(
         fc.property(shared, fc.oneof(withRefs, ref), object, (schemas, schema, data) => {
           const options = {

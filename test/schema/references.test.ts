@@ -32,7 +32,7 @@ const shared = [
 interface Case {
   form: string
   schema: Record<string, unknown>
-  /** What a client sends, and what the handler sees, and what is sent back. */
+  /** The value that a client sends, the handler sees, and the answer contains. */
   data: unknown
   becomes: unknown
   refused: unknown

@@ -226,7 +226,7 @@ for (const version of versions) {
       expect(upload).to.deep.equal({ a: '1', b: '2' })
     })
 
-    it('before the rest is judged: they cannot make it invalid', () => {
+    it('before the other keywords are validated: they cannot make it invalid', () => {
       const schema = object({ a: text }, { additionalProperties: false, maxProperties: 1 })
       expect(validator({ engine: { version } })(schema, { a: '1', b: 1 }).isValid).to.equal(true)
     })

@@ -61,7 +61,7 @@ for (const [name, [compileValidator, word]] of Object.entries(compilers)) {
       })
     }
 
-    it('judges params, then body, then querystring, then headers', async () => {
+    it('validates params, then body, then querystring, then headers', async () => {
       const validation = compile(schema, { compileValidator })
       const contexts: string[] = []
       const fixes: [keyof ValidatedRequest, unknown][] = [
@@ -100,7 +100,7 @@ describe('a recursive schema', () => {
 })
 
 describe('a validator compiler', () => {
-  it('is told schema, method, url and part', () => {
+  it('gets schema, method, url and part', () => {
     const told: unknown[] = []
     const compileValidator: ValidatorCompiler = (input) => {
       told.push(input)

@@ -6,7 +6,7 @@ import { thrownBy } from './compile.js'
 
 const route = { method: 'GET', url: '/users' }
 
-/** Serializers that say which schema they were compiled for. */
+/** Serializers that write the schema for which they were compiled. */
 const compileSerializer: SerializerCompiler = ({ httpStatus, contentType }) => {
   return () => [httpStatus, contentType].filter((word) => word !== undefined).join(' ')
 }
@@ -77,7 +77,7 @@ describe('the response schema of a media type', () => {
 })
 
 describe('a serializer compiler', () => {
-  it('is told schema, method, url, status and media type', () => {
+  it('gets schema, method, url, status and media type', () => {
     const told: SerializerCompilerInput[] = []
     const response = { '4XX': any, 200: { content: { 'text/plain': { schema: any } } } }
     compileResponseSerializers({

@@ -29,12 +29,12 @@ describe('the short form of a schema', () => {
     expect(normalize({ response: { 200: { name: text } } }).response).to.deep.equal({ 200: object({ name: text }) })
   })
 
-  it('stands inside a content map of the body', () => {
+  it('is accepted inside a content map of the body', () => {
     const content = { 'text/plain': { schema: { name: text } } }
     expect(body({ content })).to.deep.equal({ content: { 'text/plain': { schema: object({ name: text }) } } })
   })
 
-  it('stands inside a content map of a response', () => {
+  it('is accepted inside a content map of a response', () => {
     const content = { 'text/plain': { schema: { name: text } } }
     const expected = { 200: { content: { 'text/plain': { schema: object({ name: text }) } } } }
     expect(normalize({ response: { 200: { content } } }).response).to.deep.equal(expected)
@@ -129,7 +129,7 @@ describe('a full schema', () => {
     expect(body(schema)).to.equal(schema)
   })
 
-  it('is what a fluent builder stands for', () => {
+  it('is the result of a fluent builder', () => {
     for (const mark of ['isFluentSchema', 'isFluentJSONSchema', Symbol.for('fluent-schema-object')]) {
       expect(body({ [mark]: true, valueOf: () => text })).to.equal(text)
     }
@@ -187,7 +187,7 @@ describe('the schema of a route', () => {
     expect(error.message).to.contain('text/plain').and.contain('POST /users')
   })
 
-  it('refuses what is no entry beside media types', () => {
+  it('refuses an entry beside media types that is not a media type', () => {
     const content = { 'application/json': { schema: object({ name: text }) }, type: 'string' }
     const error = thrownBy(() => normalize({ response: { 200: { content } } }))
     expect(error.code).to.equal('FST_ERR_SCH_CONTENT_MISSING_SCHEMA')

@@ -86,7 +86,7 @@ describe('the store of shared schemas', () => {
     expect(thrownBy(() => one.checkNoShadow()).code).to.equal('FST_ERR_SCH_ALREADY_PRESENT')
   })
 
-  it('finds no fault with a tree in which every $id stands once on each path', () => {
+  it('accepts a tree in which every $id is declared once on each path', () => {
     const { root, one, two } = tree()
     root.add({ $id: 'a' })
     one.add({ $id: 'b' })
@@ -115,7 +115,7 @@ describe('the store of shared schemas', () => {
     ])
   })
 
-  it('tells what a bucket holds besides what it was given', () => {
+  it('lists schemas that a bucket has in addition to the given ones', () => {
     const bucket = (parent: VisibleSchemas = {}) => {
       const held: Record<string, SharedSchema> = { ...parent }
       return {

@@ -202,7 +202,7 @@ for (const engine of ['native', 'fast-json-stringify']) {
 }
 
 describe('the default serializer', () => {
-  it('keeps what the library said in the cause of the error', () => {
+  it('keeps the error of the library as the cause of its error', () => {
     expect(thrownBy(() => serializer()(person, 'a')).cause).to.be.an.instanceOf(TypeError)
   })
 

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 
-/** What one visit to the service came to: the statuses that were answered, or that it ended without any. */
+/** The result of one visit to the service: the statuses of its answers, or no answer. */
 type Visit = (ports: Ports, path: string) => Promise<readonly number[]>
 
 /** Where the service listens: HTTP/1, HTTP/2 in clear, and TLS for both. */
@@ -52,7 +52,7 @@ function post(path: string, body: string, ...headers: string[]): string {
   )
 }
 
-/** Leaves in the middle of what it says. */
+/** Leaves in the middle of a request. */
 const leaving =
   (text: (path: string) => string): Visit =>
   async ({ http }, path) => {

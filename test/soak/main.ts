@@ -21,7 +21,7 @@ if (!(minutes > 0 && clients > 0 && idle >= 0)) {
   process.exit(2)
 }
 
-/** What may be left over after the traffic, against what was there after a warm-up of the same kind. */
+/** The accepted difference after the traffic, against the values after a warm-up of the same kind. */
 const bounds = { heap: 8 * 2 ** 20, handles: 5 }
 
 const service = fork(fileURLToPath(new URL('./service.js', import.meta.url)), { execArgv: ['--expose-gc'] })
@@ -94,7 +94,7 @@ await traffic(Date.now() + length)
 const end = await figures()
 console.log(line('end  ', end))
 console.log(`${await perConnection()} bytes of heap for an idle connection (${idle} of them)`)
-service.send('contexts') // last of all: what it leaves behind shall not count as there from the start
+service.send('contexts') // last of all: objects that it leaves behind must not count as present from the start
 console.log(
   `${(await once(service, 'message'))[0]} bytes of heap for a context with a decoration, a hook and a route (1000 of them)`,
 )

@@ -7,7 +7,7 @@ import type { Ports } from './clients.js'
 export interface Figures {
   heap: number
   rss: number
-  /** What keeps the process alive, by kind. */
+  /** The resources that keep the process alive, by kind. */
   handles: Record<string, number>
   /** Milliseconds, since the last time that figures were asked for. */
   delay: { p50: number; p99: number; max: number }

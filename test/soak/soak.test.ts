@@ -6,7 +6,7 @@ import { kinds } from './clients.js'
 describe('the soak', function () {
   this.timeout(120_000)
 
-  it('runs each kind of client, finds each answer expected and nothing leaked, and says so', async () => {
+  it('runs each kind of client, finds each answer expected and nothing leaked, and reports it', async () => {
     const options = ['--minutes', '0.5', '--clients', '20', '--idle', '50']
     const program = inRepository('build/test/soak/main.js')
     const { status, stdout, stderr } = await runCommand(process.execPath, [program, ...options], { cwd: repository })
@@ -18,7 +18,7 @@ describe('the soak', function () {
     expect(Object.keys(kinds).filter((kind) => stdout.includes(`  ${kind}: `))).to.have.lengthOf.above(10)
   })
 
-  it('says how it is called when it is called wrong', async () => {
+  it('prints its usage after wrong arguments', async () => {
     const program = inRepository('build/test/soak/main.js')
     const { status, stderr } = await runCommand(process.execPath, [program, '--minutes', 'x'], { cwd: repository })
     expect(status).to.equal(2)

@@ -5,7 +5,7 @@ import { type Answer, readAnswers } from '../fuzz/answers.js'
 import { listeningServer } from './plain-service.js'
 
 // Conformance of HTTP/1.1 as a table: the rule by its number, a request as bytes, and the statuses of all answers on its
-// connection. What may be a second request in disguise is in request-smuggling.test.ts, what a client may send besides in
+// connection. Hidden second requests are in request-smuggling.test.ts, further legal requests of clients in
 // legal-clients.test.ts.
 
 type Row = readonly [rule: string, what: string, request: string, statuses: readonly number[]]
@@ -168,7 +168,7 @@ const limits: readonly Row[] = [
   ['9110 15.5.14', 'a large body is refused', ask('POST /echo', text, 'Content-Length: 99999999'), [413]],
 ]
 
-/** What else holds for an answer. */
+/** Further rules for an answer. */
 const answers: readonly (readonly [rule: string, what: string, request: string, holds: (answer: Answer) => boolean])[] =
   [
     [

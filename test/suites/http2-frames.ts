@@ -57,7 +57,7 @@ export interface Heard {
   readonly isClosed: boolean
 }
 
-/** Sends bytes and reads until the server ends the connection, or says nothing more for a while. */
+/** Sends bytes and reads until the server ends the connection, or sends nothing for a while. */
 export async function speak(port: number, bytes: Buffer, quiet = 250): Promise<Heard> {
   const socket: Socket = await open(port)
   const pieces: Buffer[] = []

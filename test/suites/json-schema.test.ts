@@ -22,8 +22,8 @@ const runs: readonly Run[] = [
 ]
 
 /**
- * The suite speaks of validation alone: nothing is converted, removed or filled in, and formats are notes. To make notes
- * of them is asked of the library, which then judges all there is.
+ * The suite is about validation alone: nothing is converted, removed or filled in, and formats are annotations. The
+ * library needs options for that; with them it validates all groups.
  */
 function customOptions({ version, judges }: Run): Record<string, unknown> {
   const pure = { coerceTypes: false, removeAdditional: false, useDefaults: false }
@@ -50,7 +50,10 @@ function addShared(server: Instance, schema: Schema, $id: string): void {
   if (isElsewhere) server.addSchema(schema as SharedSchema) // it has an $id, as was just seen
 }
 
-/** Whether a group is judged as it asks for: its schema is a shared one, since at a route `{ items: {} }` is a short form. */
+/**
+ * Whether a group has the expected results. Its schema is a shared one, since at a route `{ items: {} }` is a short
+ * form.
+ */
 async function passes(run: Run, group: SuiteGroup, remotes: ReadonlyMap<string, Schema>): Promise<boolean> {
   const server = create(run)
   const { schema } = group
@@ -74,7 +77,7 @@ async function passes(run: Run, group: SuiteGroup, remotes: ReadonlyMap<string, 
   }
 }
 
-/** Without those options formats are no notes, and version 6 reads what stands beside a `$ref`. */
+/** Without those options formats are not annotations, and version 6 reads the keywords beside a `$ref`. */
 function isMeant({ version, judges }: Run, { schema, description }: SuiteGroup): boolean {
   if (judges === 'the library') return true
   const ignoresSiblings = version === 6 && description === 'ref overrides any sibling keywords'
@@ -106,7 +109,7 @@ describe('the JSON Schema Test Suite, through HTTP,', function () {
   })
 
   for (const run of runs) {
-    it(`passes for ${run.draft} with version ${run.version}, judged by ${run.judges}, but for the exceptions that are listed`, async () => {
+    it(`passes for ${run.draft} with version ${run.version}, validated by ${run.judges}, except for the listed exceptions`, async () => {
       const options = readEngineOptions({
         version: run.version,
         dialect: run.dialect,

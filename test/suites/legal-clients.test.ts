@@ -14,8 +14,8 @@ import { repository } from '../support/repository.js'
 import { runCommand } from '../support/run-command.js'
 import { listeningServer } from './plain-service.js'
 
-// What is legal, and comes from programs that exist, is not refused. Those that cannot be run here send what they are known
-// to send; nginx and HAProxy run in proxies.test.ts.
+// The server must accept legal requests of existing programs. The tests send the known requests of programs that cannot
+// run here; nginx and HAProxy run in proxies.test.ts.
 
 const requests: Readonly<Record<string, string>> = {
   'an AWS application load balancer': `GET /seen?a=%E2%82%AC HTTP/1.1

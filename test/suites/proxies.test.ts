@@ -8,8 +8,8 @@ import { listen, open } from '../behaviour/core/socket.js'
 import { type Loose, useServers } from '../behaviour/core/subject.js'
 import { until } from '../support/until.js'
 
-// What a proxy lets through must be read by the server as the proxy read it: each request that a handler gets is one
-// that the proxy has answered, and none is hidden in another.
+// The server must read each request as the proxy in front of it did. Each request that a handler gets is one that the
+// proxy has answered, and none is hidden in another.
 
 const programs = {
   nginx: (folder: string, port: number, to: number) => `daemon off; pid ${folder}/pid; error_log ${folder}/log;

@@ -4,8 +4,8 @@ import { type Answer, readAnswers } from '../fuzz/answers.js'
 import { deliver } from '../fuzz/connection.js'
 
 /**
- * Requests of which two servers in a row may see different ends, after the lists of RFC 9112 (sections 5, 6 and 11.2)
- * and of those who have broken into others by them. Each hides a second request; what is refused must not reach it.
+ * Requests of which two servers in a row may see different ends. The cases are from RFC 9112 (sections 5, 6 and 11.2)
+ * and from published attacks. Each hides a second request, which must not be handled after a refusal.
  */
 interface Case {
   what: string

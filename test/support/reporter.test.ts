@@ -104,7 +104,7 @@ describe('the reporter', () => {
     expect(result.stdout).to.match(/late\n1 passed, 0 failed\n$/)
   })
 
-  it('ends a run that something left open keeps alive, and says what', async () => {
+  it('ends a run that an open resource keeps alive, and names the resource', async () => {
     const source = `import { createServer } from 'node:net'; it('a', (done) => { createServer().listen(0, done) })`
     const result = await runMocha(source, '--reporter-option', 'patience=100')
     expect(lastLine(result)).to.equal('1 passed, 1 failed')

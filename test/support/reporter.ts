@@ -1,6 +1,6 @@
 import Mocha from 'mocha'
 
-/** What the last line is made of; filled by the run, read when the process ends. */
+/** The source of the last line; filled by the run, read when the process ends. */
 let current: Mocha.Runner | null = null
 
 /** `N passed, N failed`, and `, N skipped` when a test was. */
@@ -13,8 +13,8 @@ function summaryOf(runner: Mocha.Runner | null, exitCode: number): string {
   return `${passes} passed, ${failed} failed${skipped}`
 }
 
-// On exit, not at the end of the run: this line stays the last one whatever a late timer prints, and it also comes when
-// mocha gave up before it made a reporter.
+// On exit, not at the end of the run: a late timer may print, and this line must be the last one. It also comes when
+// mocha stopped before it made a reporter.
 process.once('exit', (exitCode) => {
   if (current === null && exitCode === 0) return
   process.stdout.write(`${summaryOf(current, exitCode)}\n`)

@@ -48,7 +48,7 @@ function functionOf<T>(prepared: Prepared<T>): T {
   return prepared instanceof Deferred ? prepared.get() : prepared
 }
 
-/** What a module exports, without a file. */
+/** The exports of a module, without a file. */
 export function evaluate(code: string): Precompiled {
   return new Function(code.replace('export default', 'return'))() as Precompiled // the writer wrote it
 }

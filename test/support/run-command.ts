@@ -32,7 +32,7 @@ export function runCommand(
   })
 }
 
-/** As {@link runCommand}, but a status other than 0 is an error that shows what the program said. */
+/** As {@link runCommand}, but a status other than 0 is an error with the output of the program. */
 export async function runOrThrow(
   program: string,
   args: readonly string[],

@@ -6,7 +6,7 @@ import { FreshProject } from '../package/fresh-project.js'
 import { type CommandResult, runCommand } from '../support/run-command.js'
 import { runsAll, skipWithoutTools, tools } from './tools.js'
 
-/** What a constructor gets is read from the types that Vite emits. */
+/** A constructor gets its arguments by the types that Vite emits. */
 const byTypes = `
 import { createTestApp } from 'alcove/testing'
 import { Controller, Get, Injectable, Module, Param, Schema } from 'alcove'

@@ -1,4 +1,4 @@
-// What `answer` may say below `@Schema`. It is compiled, not run.
+// Arguments that `answer` accepts below `@Schema`. It is compiled, not run.
 import { answer, Controller, Get, Post, Schema } from 'alcove'
 
 const User = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } } as const

@@ -1,4 +1,4 @@
-/** What stands around handlers: route values are typed by their maker. */
+/** Decorators around handlers: their maker types the route values. */
 import {
   Around,
   type AroundFunction,

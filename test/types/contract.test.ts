@@ -7,7 +7,7 @@ import { settings, UserProject } from '../cli/user-project.js'
 import { inRepository } from '../support/repository.js'
 import { requestRows, responseRows } from './contract-rows.js'
 
-// What the compiler says about a program, and the bytes that the same program answers with.
+// The messages of the compiler about a program, and the bytes that the same program answers with.
 
 const response = ([schema, returned]: readonly [string, string, ...unknown[]], at: number) =>
   `  @Get('/response/${at}') @Schema({ response: { 200: ${schema} } }) response${at}() { return ${returned} }`

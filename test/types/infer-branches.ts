@@ -35,7 +35,7 @@ same<Infer<{ type: 'object'; properties: object; required: readonly ['x']; addit
   true,
 )
 
-// no value fits what two branches say of undeclared keys, so there are none
+// no value fits the rules of both branches for undeclared keys, so there are none
 const Disjoint = literal({
   type: 'object',
   allOf: [
@@ -104,7 +104,7 @@ const Animal = literal({
   not: { properties: { kind: { const: 'boat' } } },
 })
 same<Infer<typeof Animal>['kind'], 'cat' | 'dog'>(true)
-// a type says less than this `not`, so nothing is excluded
+// no type expresses this `not`, so nothing is excluded
 same<Infer<{ type: 'string'; not: { type: 'string'; pattern: '^x' } }>, string>(true)
 
 // the values of an enum that its type refuses

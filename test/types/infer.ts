@@ -1,4 +1,4 @@
-// What `Infer` makes of schemas. It is compiled, not run.
+// Types that `Infer` makes of schemas. It is compiled, not run.
 import { Type } from '@sinclair/typebox'
 import { type Infer, shared } from 'alcove'
 import { z } from 'zod'
@@ -130,7 +130,7 @@ same<Infer<typeof SharedBox.ref>, { n: number }>(true)
 const Zod = z.object({ a: z.string(), n: z.number().default(1) })
 same<Infer<typeof Zod>, { a: string; n: number }>(true)
 
-// what is not literal tells nothing
+// a schema that is not literal has no static information
 const loose = { type: 'object', properties: { a: { type: 'string' } } }
 same<Infer<typeof loose>, unknown>(true)
 

@@ -168,7 +168,7 @@ const corrections = [
   "'maxmum' does not exist … Did you mean to write 'maximum'?",
 ]
 
-/** What the compiler writes about the program. */
+/** The output of the compiler for the program. */
 async function compile(folder: string): Promise<string> {
   const tsc = inRepository('node_modules', 'typescript', 'bin', 'tsc')
   try {
@@ -193,7 +193,7 @@ describe('messages of the compiler', function () {
   })
   after(() => project.remove())
 
-  it('name the property and both types in the first line that says why, for each mismatch', async () => {
+  it('name the property and both types in the first line of the reason, for each mismatch', async () => {
     const written = await compile(project.folder)
     const places = written.split(/^src\/(?=\w+\.ts)/m).filter((text) => text.startsWith('wrong.ts('))
     // A decorator's sentence is in the line below its place, that of `send` beside its place.

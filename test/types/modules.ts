@@ -1,4 +1,4 @@
-// What modules, providers and tokens take. It is compiled, not run.
+// Accepted arguments of modules, providers and tokens. It is compiled, not run.
 import bearerAuth from '@fastify/bearer-auth'
 import cors from '@fastify/cors'
 import {

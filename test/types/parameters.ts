@@ -1,4 +1,4 @@
-// What the declared type of a decorated parameter may be. It is compiled, not run.
+// Accepted types of a decorated parameter. It is compiled, not run.
 import { Type } from '@sinclair/typebox'
 import {
   Body,

@@ -4,8 +4,8 @@ import { expect } from 'chai'
 import { settings, UserProject } from '../cli/user-project.js'
 import { inRepository } from '../support/repository.js'
 
-// What the types of routes cost the compiler. Instantiations do not depend on the machine; the time is printed by
-// `ALCOVE_PRICE=300 npx mocha build/test/types/price.test.js`, for as many controllers of five routes.
+// The cost of the types of routes for the compiler. Instantiations do not depend on the machine. For the time, run
+// `ALCOVE_PRICE=300 npx mocha build/test/types/price.test.js`: it prints that of 300 controllers of five routes.
 
 const item = (at: number) => `{ type: 'object', required: ['id', 'name', 'tags'], properties: {
   id: { type: 'integer' }, name: { type: 'string', maxLength: ${20 + at} }, kind: { type: 'string', enum: ['a', 'b', 'c'] },
@@ -39,7 +39,7 @@ export class Items${at} {
 }
 `
 
-/** What the compiler counts for so many controllers. */
+/** The figures of the compiler for so many controllers. */
 async function check(controllers: number): Promise<{ instantiations: number; written: string }> {
   const files = Array.from({ length: controllers }, (_, at) => [`src/c${at}.ts`, controller(at)] as const)
   const project = await UserProject.create({

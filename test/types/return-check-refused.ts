@@ -1,4 +1,4 @@
-// What the return check below `@Schema` refuses beyond plain properties. It is compiled, not run.
+// Return values that the check below `@Schema` refuses beyond plain properties. It is compiled, not run.
 import { answer, Controller, compose, Get, Schema } from 'alcove'
 import {
   Dated,

@@ -1,4 +1,4 @@
-// What the return check below `@Schema` takes beyond plain properties. It is compiled, not run.
+// Return values that the check below `@Schema` accepts beyond plain properties. It is compiled, not run.
 import { answer, Controller, compose, Get, type Reply, Schema } from 'alcove'
 import {
   type Branch,

@@ -1,4 +1,4 @@
-// What a handler may return below `@Schema`. It is compiled, not run.
+// Accepted return values of a handler below `@Schema`. It is compiled, not run.
 import { Type } from '@sinclair/typebox'
 import { Controller, compose, Get, Post, Rep, type Reply, Schema, shared } from 'alcove'
 

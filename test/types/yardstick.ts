@@ -1,9 +1,9 @@
 /**
- * How many values `Infer` takes and refuses as the type tests of json-schema-to-ts ask:
+ * Counts the values that `Infer` accepts and refuses as the type tests of json-schema-to-ts expect:
  * `npm run yardstick -- <clone of the repository of json-schema-to-ts>`.
  *
- * A case is an assignment to a variable whose type is inferred from a schema. It must not compile where `@ts-expect-error`
- * says so. Where their types cannot refuse a value that their validator refuses, both answers count as right. The package does
+ * A case is an assignment to a variable whose type is inferred from a schema. It must not compile below
+ * `@ts-expect-error`. Where their types cannot refuse a value that their validator refuses, both answers count as right. The package does
  * not contain the tests: they are read from the clone, and nothing of them is kept here.
  */
 import { execFile } from 'node:child_process'

@@ -1,4 +1,4 @@
-// What the applications here share: each prints its answers, and a test compares them with those on Fastify.
+// The applications here share this: each prints its answers, and a test compares them with those on Fastify.
 
 /** The core words its own errors: the test then compares their statuses. */
 export const comparesAll = process.env.ALCOVE_COMPARES === 'all'

@@ -149,7 +149,7 @@ describeConduit('conduit, articles', (conduit) => {
     expect([seen.favorited, seen.favoritesCount]).to.deep.equal([false, 1])
   })
 
-  it('may go while others like them and comment on them: those hear that they are gone', async () => {
+  it('can be deleted while others like them and comment on them: those get 404', async () => {
     const [author, reader] = [await conduit().register(), await conduit().register()]
     const { token } = reader
     const seen = new Set<number>()

@@ -7,14 +7,14 @@ import { TelephoneLine } from './telephone-line.js'
 const later = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 describePostgres('conduit, when its database', (server) => {
-  /** What a client is told, who need not know why. */
+  /** Clients get this answer, without the reason. */
   const expectFailed = async (replica: Conduit) => {
     const { status, headers, body } = await replica.call('GET', '/tags')
     const said = `failed, see request ${headers['x-request-id']}`
     expect([status, body]).to.deep.equal([503, { errors: { server: [said] } }])
   }
 
-  it('is gone: is alive but not ready, and tells clients nothing of it', async () => {
+  it('is gone: is alive but not ready, and clients get no details', async () => {
     const own = await PostgresServer.start()
     const replica = await Conduit.start({ DATABASE_URL: await own.createDatabase() })
     try {
@@ -27,7 +27,7 @@ describePostgres('conduit, when its database', (server) => {
     }
   })
 
-  it('does not answer any more: says so after a time, and goes on when it answers again', async () => {
+  it('does not answer: reports it after a time, and continues when it answers again', async () => {
     const { port } = await server()
     const line = await TelephoneLine.to(port)
     const url = (await server()).over(line.port, await (await server()).createDatabase())
@@ -45,7 +45,7 @@ describePostgres('conduit, when its database', (server) => {
     }
   })
 
-  it('takes too long for a statement: says so, and does not wait for it', async () => {
+  it('takes too long for a statement: reports it, and does not wait for it', async () => {
     const url = await (await server()).createDatabase()
     const replica = await Conduit.start({ DATABASE_URL: url, DATABASE_TIMEOUT: '300' })
     const other = new pg.Client({ connectionString: url })
@@ -81,7 +81,7 @@ describePostgres('conduit, when its database', (server) => {
     }
   })
 
-  it('is not there at the start: does not start, and says why', async () => {
+  it('is absent at the start: does not start, and reports the reason', async () => {
     const failure = await Conduit.start({ DATABASE_URL: 'postgres://conduit@127.0.0.1:1/conduit' }).then(
       () => null,
       (error: Error) => error,

@@ -4,7 +4,7 @@ import { writeClient } from '#dist/inspect/client-file.js'
 import { inRepository } from '../../support/repository.js'
 import { describeConduit, uniqueName } from './conduit.js'
 
-/** A story that takes most of the API, told by the typed client: answers are told apart by their status. */
+/** A story that uses most of the API through the typed client: the status of an answer decides its type. */
 describeConduit('conduit, its typed client', (conduit) => {
   let address: string | undefined
 

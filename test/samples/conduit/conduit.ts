@@ -72,7 +72,7 @@ export class Conduit {
     return { username, email: user.email, token: body.user.token }
   }
 
-  /** Publishes an article, and gives what the API says of it. */
+  /** Publishes an article, and gives the answer of the API. */
   async publish({ token }: Registered, article: object = {}): Promise<Article> {
     const given = { title: uniqueName('Title'), description: 'About', body: 'Text', ...article }
     const answer = await this.client(token).authors.publish({ body: { article: given } })
@@ -92,13 +92,13 @@ const embedded = once(() => Conduit.start())
 const server = once(() => PostgresServer.start())
 const postgres = once(async () => Conduit.start({ DATABASE_URL: await (await server.get()).createDatabase() }))
 
-/** Tells the same rules of the API for the embedded database and for a server of PostgreSQL. */
+/** Declares the same rules of the API for the embedded database and for a server of PostgreSQL. */
 export function describeConduit(title: string, rules: (conduit: () => Conduit) => void): void {
   describeOn(`${title}, embedded`, embedded.get, null, rules)
   describeOn(`${title}, PostgreSQL`, postgres.get, noPostgres, rules)
 }
 
-/** Rules that need a server of PostgreSQL; where there is none they are skipped, and the title says why. */
+/** Rules that need a server of PostgreSQL; without one they are skipped, and the title names the reason. */
 export function describePostgres(title: string, rules: (server: () => Promise<PostgresServer>) => void): void {
   const define = noPostgres === null ? describe : describe.skip
   define(noPostgres === null ? title : `${title}: ${noPostgres}`, function () {
@@ -124,7 +124,7 @@ function describeOn(
   })
 }
 
-/** What is opened at its first use, and then the same for all. */
+/** Opens a resource at its first use, and then gives the same one to all. */
 function once<T>(open: () => Promise<T>) {
   let opened: Promise<T> | null = null
   return {

@@ -29,7 +29,7 @@ describe('conduit, its container', () => {
     }
   })
 
-  it('runs the program that there is, on the port that it says, as a user who may do nothing', () => {
+  it('runs the existing program, on its declared port, as a user without privileges', () => {
     expect(image)
       .to.contain('CMD ["node", "samples/conduit/main.js"]')
       .and.to.match(/^USER node$/m)

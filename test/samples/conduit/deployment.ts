@@ -7,7 +7,7 @@ import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js'
 import { parse, parseAllDocuments } from 'yaml'
 import { inRepository } from '../../support/repository.js'
 
-/** The manifests by their kinds, as their types say; whether they are so a test asks the compiler. */
+/** The manifests by their kinds, typed by hand; a test asks the compiler whether the objects have these types. */
 export interface Manifests {
   readonly ConfigMap: ConfigMap
   readonly Deployment: Deployment
@@ -17,7 +17,7 @@ export interface Manifests {
   readonly PodDisruptionBudget: PodDisruptionBudget
 }
 
-/** What stands in each document of the file. */
+/** The fields of each document of the file. */
 export interface Manifest {
   readonly apiVersion: string
   readonly kind: keyof Manifests
@@ -53,7 +53,7 @@ export const image =
     .split(/^FROM /m)
     .at(-1) ?? ''
 
-/** What the image sets. */
+/** The variables that the image sets. */
 export const imageEnvironment: Readonly<Record<string, string>> = Object.fromEntries(
   [...(/^ENV (.*)$/m.exec(image)?.[1] ?? '').matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
 )

@@ -48,7 +48,7 @@ describeConduit('conduit, lists of articles', (conduit) => {
     expect(await page('offset=3')).to.deep.equal([[], 3])
   })
 
-  it('have 20 articles at most if nothing is said, and never more than 100', async () => {
+  it('have 20 articles by default, and never more than 100', async () => {
     const author = await conduit().register()
     await Promise.all(Array.from({ length: 21 }, () => conduit().publish(author)))
     const found = await list(`?author=${author.username}`)
@@ -82,7 +82,7 @@ describeConduit('conduit, lists of articles', (conduit) => {
     expect(await cost('/articles/feed')).to.equal(3)
   })
 
-  it('say to each reader what he likes and whom he follows', async () => {
+  it('show each reader the articles he likes and the authors he follows', async () => {
     const [author, reader] = [await conduit().register(), await conduit().register()]
     const { slug } = await conduit().publish(author)
     await conduit().call('POST', `/profiles/${author.username}/follow`, { token: reader.token })

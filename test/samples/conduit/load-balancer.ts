@@ -2,8 +2,8 @@ import { Agent, createServer, get, type IncomingMessage, request, type Server, t
 import type { AddressInfo } from 'node:net'
 
 /**
- * A load balancer as simple as they come: who says to be ready gets requests in turn. It tries none a second time, so a
- * request that a replica loses is lost.
+ * A minimal load balancer: replicas that report to be ready get requests in turn. It repeats no request, so a request
+ * that a replica loses is lost.
  */
 export class LoadBalancer {
   readonly #agent = new Agent({ keepAlive: true })
@@ -32,7 +32,7 @@ export class LoadBalancer {
     this.#watch(replica)
   }
 
-  /** Resolves when the replica gets no more requests: it has said itself that it is not ready. */
+  /** Resolves when the replica gets no more requests, because it has reported that it is not ready. */
   async drained(replica: string): Promise<void> {
     while (this.#ready.has(replica)) await pause()
     this.#replicas.delete(replica)

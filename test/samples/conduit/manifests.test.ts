@@ -18,7 +18,7 @@ function moduleOf({ apiVersion }: Manifest): string {
   return `kubernetes-types/${group?.split('.')[0]}/${version}.js`
 }
 
-/** What the compiler says about objects, each written out as what its kind and version say it is. */
+/** The messages of the compiler about the objects, each written out with the type of its kind and version. */
 async function complaints(objects: readonly Manifest[]): Promise<string> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
@@ -35,7 +35,7 @@ async function complaints(objects: readonly Manifest[]): Promise<string> {
 describe('conduit, its Kubernetes manifests', function () {
   this.timeout(120_000)
 
-  it('are what the types of the Kubernetes API say, with no field that is unknown', async () => {
+  it('match the types of the Kubernetes API, with no unknown field', async () => {
     expect(manifests.map(({ kind }) => kind)).to.deep.equal([
       'ConfigMap',
       'Deployment',

@@ -96,7 +96,7 @@ describe('conduit, settings that hold', function () {
     }
   })
 
-  it('waits before it ends as long as it may be told to', async () => {
+  it('starts with the longest delay before shutdown that is allowed', async () => {
     const conduit = await Conduit.start({ SHUTDOWN_DELAY: '60000' })
     expect((await conduit.call('GET', '/readyz')).status).to.equal(200)
     await conduit.app.close()

@@ -21,7 +21,7 @@ describe('conduit, passwords', function () {
     expect(await passwords().matches('cafe\u0301 cre\u0300me', kept)).to.equal(true)
   })
 
-  it('are not compared without end when many ask at once: who comes too late hears so, and later ones are served', async () => {
+  it('are not compared without limit when many ask at once: late requests are refused, and later ones are served', async () => {
     const asked = passwords()
     const results = await Promise.allSettled(Array.from({ length: 100 }, () => asked.hash('password1')))
     const refused = results.filter((result) => result.status === 'rejected')

@@ -8,41 +8,41 @@ describeConduit('conduit, what it refuses', (conduit) => {
     return [response.statusCode, response.json()]
   }
 
-  it('is said in the form of the specification: no path', async () => {
+  it('has the form of the specification: an unknown path', async () => {
     const { status, body } = await conduit().call('GET', '/nowhere')
     expect([status, body]).to.deep.equal([404, { errors: { path: ['not found'] } }])
   })
 
-  it('is said so: an address that cannot be read, or has no end', async () => {
+  it('has this form: an address that cannot be read, or has no end', async () => {
     const { status, body } = await conduit().call('GET', '/articles/%E0%A4%A')
     expect([status, body]).to.deep.equal([400, { errors: { path: ['is invalid'] } }])
     const long = await conduit().call('GET', `/articles/${'x'.repeat(5000)}`)
     expect([long.status, long.body]).to.deep.equal([414, { errors: { path: ['is too long'] } }])
   })
 
-  it('is said so: no JSON', async () => {
+  it('has this form: a body that is not JSON', async () => {
     const [status, body] = await send('{"user":')
     expect([status, Object.keys(body.errors)]).to.deep.equal([400, ['request']])
   })
 
-  it('is said so: another media type', async () => {
+  it('has this form: another media type', async () => {
     const [status, body] = await send('user=jake', 'application/x-www-form-urlencoded')
     expect([status, Object.keys(body.errors)]).to.deep.equal([415, ['request']])
   })
 
-  it('is said so: too much', async () => {
+  it('has this form: a body that is too large', async () => {
     const [status, body] = await send(JSON.stringify({ user: { email: 'x'.repeat(2_000_000) } }))
     expect([status, Object.keys(body.errors)]).to.deep.equal([413, ['request']])
   })
 
-  it('is said so: text that no database holds', async () => {
+  it('has this form: text that no database can store', async () => {
     const { token } = await conduit().register()
     const { status, body } = await conduit().call('PUT', '/user', { token, body: { user: { bio: 'a\u0000b' } } })
     expect([status, body]).to.deep.equal([422, { errors: { body: ['has characters that cannot be stored'] } }])
     expect((await conduit().call('GET', '/profiles/a%00b')).status).to.equal(422)
   })
 
-  it('is said so: numbers that no database holds', async () => {
+  it('has this form: numbers that no database can store', async () => {
     const { token } = await conduit().register()
     const { status } = await conduit().call('DELETE', '/articles/x/comments/99999999999999', { token })
     expect(status).to.equal(422)
@@ -59,7 +59,7 @@ describeConduit('conduit, what it refuses', (conduit) => {
     }
   })
 
-  it('is said so: an announcement of JSON without any where some is needed', async () => {
+  it('has this form: a content type of JSON without a body where one is required', async () => {
     const [status, body] = await send('')
     expect([status, Object.keys(body.errors)]).to.deep.equal([400, ['request']])
   })

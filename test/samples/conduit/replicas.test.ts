@@ -45,7 +45,7 @@ describePostgres('conduit, several replicas', (server) => {
 describe('conduit in one process', function () {
   this.timeout(120_000)
 
-  it('keeps what it holds in a directory, if told so', async () => {
+  it('keeps its data in the directory of DATABASE_URL', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'conduit-'))
     const DATABASE_URL = `file:${join(directory, 'data')}`
     try {

@@ -25,7 +25,7 @@ describe('conduit, reading its settings', () => {
     expect(readSettings({ DATABASE_URL: '', RATE_LIMIT: '' })).to.include({ databaseUrl: 'memory:', rateLimit: 3000 })
   })
 
-  it('says all that is wrong at once, and what would be right', () => {
+  it('reports all mistakes at once, with the valid values', () => {
     const environment = { DATABASE_URL: 'mysql://db', JWT_SECRET: 'short', DATABASE_POOL: 'many', JWT_LIFETIME: 'long' }
     expect(complaint(environment)).to.deep.equal([
       '  DATABASE_URL is "memory:", "file:<directory>" or "postgres://<user>:<password>@<host>/<database>"',

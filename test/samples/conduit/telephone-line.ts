@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { freePort } from './postgres.js'
 
-/** A way to a server that can go dead: what was said is not heard any more, and nobody hangs up. */
+/** A connection to a server that can go dead: it delivers no more bytes, and neither side closes it. */
 export class TelephoneLine {
   readonly #sockets = new Set<Socket>()
   #isDead = false

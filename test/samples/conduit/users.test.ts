@@ -14,7 +14,7 @@ describeConduit('conduit, users', (conduit) => {
     expect(token).to.match(/^[\w-]+\.[\w-]+\.[\w-]+$/)
   })
 
-  it('says of every field what is wrong with it, and of a blank one only that', async () => {
+  it('reports every problem of every field, and of a blank one only that', async () => {
     const { status, body } = await register({ username: ' ', email: 'nowhere', password: 'short' })
     expect(status).to.equal(422)
     expect(body.errors).to.deep.equal({
@@ -92,7 +92,7 @@ describeConduit('conduit, users', (conduit) => {
     expect([created.status, created.body.user.bio]).to.deep.equal([201, null])
   })
 
-  it('gives it to one of several who ask at once, and tells the others', async () => {
+  it('gives it to one of several who ask at once, and refuses the others', async () => {
     const username = uniqueName('race')
     const all = Array.from({ length: 8 }, (_, index) =>
       register({ username, email: `${username}-${index}@test.com`, password: 'password1' }),
@@ -107,7 +107,7 @@ describeConduit('conduit, users', (conduit) => {
     expect([status, body.user.username]).to.deep.equal([200, username])
   })
 
-  it('does not tell whether the password or the address is wrong', async () => {
+  it('does not disclose whether the password or the address is wrong', async () => {
     const { email } = await conduit().register()
     for (const wrong of [
       { email, password: 'password2' },

@@ -1,4 +1,4 @@
-// node bundle.mjs <bundler> <entry> <outfile>: writes one file with default settings, as the manual of each bundler says.
+// node bundle.mjs <bundler> <entry> <outfile>: writes one file with the default settings of each bundler's manual.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 

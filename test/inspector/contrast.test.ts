@@ -100,7 +100,7 @@ describe('texts of the inspector', function () {
 
     it(`have enough contrast with a request sent and followed, ${colorScheme}`, async () => {
       const { page } = await open(Shop, { colorScheme })
-      for (const name of [/^route DELETE/, /^route GET \/closed/]) {
+      for (const name of [/^DELETE/, /^GET \/closed/]) {
         await page.getByRole('treeitem', { name }).click()
         await page.getByText('Send a request').click()
         await page.getByRole('button', { name: /^Send/ }).click()
@@ -113,7 +113,7 @@ describe('texts of the inspector', function () {
 
     it(`have enough contrast for values that a route does not see, and in a search, ${colorScheme}`, async () => {
       const { page, app } = await open(encapsulated(true), { colorScheme })
-      await page.getByRole('treeitem', { name: /^route GET \/one/ }).click()
+      await page.getByRole('treeitem', { name: /^GET \/one/ }).click()
       await page.getByText(/^Does not see/).click()
       await expectReadable(page, 'unseen')
       await page.getByRole('treeitem', { name: /^request value bar/ }).click()

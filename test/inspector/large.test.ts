@@ -41,7 +41,7 @@ describe('the inspector of an application with 150 modules and 1500 routes', fun
     expect(height).to.equal(800)
     expect(elements).to.be.below(300)
     const order = page.locator('.room[data-name="OrderModule"]')
-    expect(await order.getAttribute('aria-expanded')).to.equal('false')
+    expect(await order.getByRole('treeitem').getAttribute('aria-expanded')).to.equal('false')
     expect(await order.innerText()).to.match(/150 routes, 14 rooms/)
     expect(faults).to.deep.equal([])
   })
@@ -64,7 +64,7 @@ describe('the inspector of an application with 150 modules and 1500 routes', fun
 
   it('opens a context by its chevron and by keys, and the contexts around a chosen route', async () => {
     const { page } = await open(large())
-    await page.locator('.room[data-name="StockModule"]').focus()
+    await page.locator('.room-head[data-name="StockModule"]').focus()
     await page.keyboard.press('ArrowRight')
     expect(await page.locator('.route').count()).to.equal(10)
     await page.keyboard.press('ArrowLeft')
@@ -72,7 +72,7 @@ describe('the inspector of an application with 150 modules and 1500 routes', fun
     await page.goto(`${page.url()}#${encodeURIComponent('DELETE /orders/label/:id')}`)
     await page.reload()
     await page.getByRole('heading', { name: 'What runs' }).waitFor()
-    expect(await page.locator('.room[aria-expanded="true"]').count()).to.equal(3)
+    expect(await page.locator('.room-head[aria-expanded="true"]').count()).to.equal(3)
     expect(await page.locator('.route[data-chosen="true"]').innerText()).to.contain('OrderLabels.remove')
   })
 

@@ -22,7 +22,7 @@ describe('refusals in the browser', function () {
     await speak(address, 'GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n')
     await speak(address, 'no HTTP\r\n\r\n')
     await speak(address, 'GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
-    await page.getByRole('treeitem', { name: 'no route, answered by the default answer' }).click()
+    await page.getByRole('treeitem', { name: 'no route answered by the default answer' }).click()
     const told = page.getByText('Refused before a route was looked for')
     await told.waitFor()
     expect(await told.innerText())

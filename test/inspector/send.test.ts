@@ -86,7 +86,7 @@ describe('a request sent from the inspector', function () {
 
   it('is filled in from the schemas of the route, and its answer is shown', async () => {
     const { page, faults } = await open(Shop)
-    await choose(page, /^route GET \/items\/:id/)
+    await choose(page, /^GET \/items\/:id/)
     expect(await page.locator('.address').innerText()).to.equal('GET /items/3?page=1')
     expect(await page.getByLabel('headers').inputValue()).to.equal('x-tenant: text')
     await page.getByRole('textbox', { name: ':id' }).fill('7')
@@ -100,7 +100,7 @@ describe('a request sent from the inspector', function () {
 
   it('has a body that the schema allows', async () => {
     const { page, faults } = await open(Shop)
-    await choose(page, /^route POST \/items/)
+    await choose(page, /^POST \/items/)
     const body = JSON.parse(await page.getByLabel('body').inputValue())
     expect(body).to.include({ kind: 'book', price: 1, added: '2030-01-31T12:00:00Z' })
     expect(body.tags).to.have.length(2)
@@ -113,10 +113,10 @@ describe('a request sent from the inspector', function () {
 
   it('cannot leave the path of its route or this host by what fills a parameter', async () => {
     const { page, faults } = await open(Shop)
-    await choose(page, /^route GET \/items\/:id/)
+    await choose(page, /^GET \/items\/:id/)
     await page.getByRole('textbox', { name: ':id' }).fill('../..//evil.test/?a#b')
     expect(await page.locator('.address').innerText()).to.equal('GET /items/..%2F..%2F%2Fevil.test%2F%3Fa%23b?page=1')
-    await choose(page, /^route GET \/items\/files/)
+    await choose(page, /^GET \/items\/files/)
     await page.getByLabel('rest of the path').fill('a b/c')
     expect(await send(page)).to.contain('/items/files/a%20b/c')
     expect(faults).to.deep.equal([])
@@ -125,7 +125,7 @@ describe('a request sent from the inspector', function () {
   it('goes without the cookies of the browser, unless somebody wants them', async () => {
     const { page } = await open(Shop)
     await page.evaluate(`document.cookie = 'session=1; path=/'`)
-    await choose(page, /^route GET \/items\/files/)
+    await choose(page, /^GET \/items\/files/)
     expect(await send(page)).to.contain('"cookie": "none"')
     await page.getByLabel('with the cookies').check()
     await page.getByRole('button', { name: /^Send/ }).click()
@@ -134,7 +134,7 @@ describe('a request sent from the inspector', function () {
 
   it('can be followed through the stages, to the one where it ended', async () => {
     const { page } = await open(Shop)
-    await choose(page, /^route GET \/closed/)
+    await choose(page, /^GET \/closed/)
     expect(await send(page)).to.match(/^403/)
     await page.locator('.trace', { hasText: '403' }).click()
     const ended = page.locator('.stages li', { has: page.locator('.ended') })
@@ -146,7 +146,7 @@ describe('a request sent from the inspector', function () {
 
   it('is typed without moving to the search or forgetting the route', async () => {
     const { page } = await open(Shop)
-    await choose(page, /^route POST \/items/)
+    await choose(page, /^POST \/items/)
     const body = page.getByLabel('body')
     await body.fill('')
     await body.press('/')
@@ -164,7 +164,7 @@ describe('a request sent from the inspector', function () {
       await app.ready()
       expect((await app.inject('/__alcove/overview')).json().sends).to.equal(false)
       const { page } = await open(Guarded)
-      await page.getByRole('treeitem', { name: /^route GET \/items\/:id/ }).click()
+      await page.getByRole('treeitem', { name: /^GET \/items\/:id/ }).click()
       await page.getByRole('heading', { name: 'What runs' }).waitFor()
       expect(await page.getByText('Send a request').count()).to.equal(0)
     } finally {

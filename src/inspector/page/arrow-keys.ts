@@ -18,10 +18,14 @@ export function targetOfKey(tree: HTMLElement, current: HTMLElement, key: string
     case 'ArrowRight':
       return current.getAttribute('aria-expanded') === 'true' ? (items[at + 1] ?? null) : null
     case 'ArrowLeft':
-      return current.parentElement?.closest<HTMLElement>(item) ?? null
+      return items.slice(0, at).findLast((each) => levelOf(each) < levelOf(current)) ?? null
     default:
       return key.length === 1 && key !== ' ' ? byLetter(items, at, key) : null
   }
+}
+
+function levelOf(each: HTMLElement): number {
+  return Number(each.getAttribute('aria-level'))
 }
 
 /** The next item whose name begins with a letter. */

@@ -1,11 +1,12 @@
 import { Fragment } from 'preact'
 import type { RequestFigures } from '../../contracts/figures.js'
-import type { EntryKind, InspectedContext, InspectedEntry } from '../../contracts/inspection.js'
-import { type Found, isShown, titleOf } from '../../inspect/search.js'
+import type { EntryKind, InspectedContext } from '../../contracts/inspection.js'
+import { type Found, isShown } from '../../inspect/search.js'
 import type { RouteSummary } from '../page-data.js'
+import { Chip, type Spot } from './chip.js'
 import { showCount, showTime } from './figures-text.js'
 import { SoftText } from './soft-text.js'
-import { lifterOf, ownerOf, type TreeIndex, wrapOf } from './tree-index.js'
+import { type TreeIndex, wrapOf } from './tree-index.js'
 import { useView } from './view.js'
 
 /** What a room holds, by what people look for. */
@@ -28,13 +29,6 @@ const shelved = new Set(shelves.flatMap(([, kinds]) => kinds))
 /** More rooms than this beside each other take one line each. */
 const manyRooms = 40
 
-interface Spot {
-  /** Depth in the tree, from 1. */
-  level: number
-  /** Key of the item that takes the focus. */
-  active: string
-}
-
 export function Room({ context, level, active }: Spot & { context: InspectedContext }) {
   const { index, found, lit, choice, rooms, choose } = useView()
   const { id, name, kind, prefix } = context
@@ -45,23 +39,30 @@ export function Room({ context, level, active }: Spot & { context: InspectedCont
   const wrap = wrapOf(context.path)
   return (
     <div
-      role="treeitem"
+      role="none"
       class="room"
-      aria-level={level}
-      aria-expanded={isOpen}
-      aria-selected={isChosen}
-      aria-label={`${name}, ${kind === 'root' ? 'root' : `context of a ${kind}`}${prefix === '' ? '' : `, below ${prefix}`}`}
-      tabIndex={active === id ? 0 : -1}
-      data-key={id}
-      data-what="context"
+      data-open={isOpen}
       data-name={name}
       data-hit={found?.hits.has(id) ?? false}
       data-line={lit === null ? 'none' : lit.line.has(id) ? 'on' : 'off'}
       data-chosen={isChosen}
     >
-      {/* biome-ignore lint/a11y: the item around it is what keyboards and readers meet */}
-      <div class="room-head" title={name} onClick={() => choose({ what: 'context', id })}>
-        {/* biome-ignore lint/a11y: likewise */}
+      {/* Its text is its accessible name, so the item ends before the group of the rooms in it. */}
+      {/* biome-ignore lint/a11y: the tree around it handles the keys */}
+      <div
+        role="treeitem"
+        class="room-head"
+        aria-level={level}
+        aria-expanded={isOpen}
+        aria-selected={isChosen}
+        tabIndex={active === id ? 0 : -1}
+        data-key={id}
+        data-what="context"
+        data-name={name}
+        title={name}
+        onClick={() => choose({ what: 'context', id })}
+      >
+        {/* biome-ignore lint/a11y: the arrow keys of the tree do the same */}
         <span
           class="chevron"
           onClick={(event) => {
@@ -71,14 +72,12 @@ export function Room({ context, level, active }: Spot & { context: InspectedCont
         />
         <span class="room-name">
           <SoftText text={name} />
-        </span>
-        <span class="room-kind">{level === 1 ? 'root' : kind}</span>
-        {prefix !== '' && <code>{prefix}</code>}
-        {wrap !== null && <span class="lift">by {wrap}</span>}
-        {!isOpen && <RoomCounts id={id} />}
+        </span>{' '}
+        <span class="room-kind">{level === 1 ? 'root' : kind}</span> {prefix !== '' && <code>{prefix}</code>}{' '}
+        {wrap !== null && <span class="lift">by {wrap}</span>} {!isOpen && <RoomCounts id={id} />}
       </div>
       {isOpen && (
-        // biome-ignore lint/a11y/useSemanticElements: a group of a tree is no part of a form
+        // biome-ignore lint/a11y/useSemanticElements: a group of a tree is not a part of a form
         <div role="group" class="room-body">
           <Shelves context={context} {...spot} />
           <RouteRows context={context} {...spot} />
@@ -162,43 +161,6 @@ function Shelves({ context, ...spot }: Spot & { context: InspectedContext }) {
   })
 }
 
-function Chip({ entry, level, active }: Spot & { entry: InspectedEntry }) {
-  const { index, found, lit, choice, choose } = useView()
-  const { id, kind, name, point, path, shadows } = entry
-  const standing = lit?.standingOf(entry) ?? 'none'
-  const isChosen = choice.about?.what === 'entry' && choice.about.id === id
-  const shadowed = shadows === null ? null : index.nameOf(index.entries.get(shadows)?.context ?? '')
-  const lifter = lifterOf(path)
-  const said = [`${kind} ${titleOf(entry)}`, `registered by ${ownerOf(entry)}`]
-  if (shadowed !== null) said.push(`shadows the one of ${shadowed}`)
-  if (standing === 'shadowed') said.push('shadowed for the chosen route')
-  return (
-    // biome-ignore lint/a11y: the tree around it hears the keys
-    <div
-      role="treeitem"
-      class="chip"
-      aria-level={level}
-      aria-selected={isChosen}
-      aria-label={said.join(', ')}
-      title={said.join(', ')}
-      tabIndex={active === id ? 0 : -1}
-      data-key={id}
-      data-what="entry"
-      data-name={name}
-      data-kind={kind}
-      data-standing={standing}
-      data-hit={found?.hits.has(id) ?? false}
-      onClick={() => choose({ what: 'entry', id })}
-    >
-      {point !== null && <span class="point">{point}</span>}
-      {kind === 'wrapped module' && <span class="point">wraps</span>}
-      {(point === null || name !== '') && <span class="chip-name">{point === null ? titleOf(entry) : name}</span>}
-      {lifter !== null && <span class="lift">↑ {lifter}</span>}
-      {shadowed !== null && <span class="shadows">over {shadowed}</span>}
-    </div>
-  )
-}
-
 function RouteRows({ context, ...spot }: Spot & { context: InspectedContext }) {
   const { index, found } = useView()
   const routes = index.routesOf(context).filter(({ id }) => isShown(found, id, context.id))
@@ -220,13 +182,12 @@ function RouteRow({ route, level, active }: Spot & { route: RouteSummary }) {
   const isChosen = choice.route === id
   const conditions = Object.entries(constraints).map(([name, value]) => `${name}=${value}`)
   return (
-    // biome-ignore lint/a11y: the tree around it hears the keys
+    // biome-ignore lint/a11y: the tree around it handles the keys
     <div
       role="treeitem"
       class="route"
       aria-level={level}
       aria-selected={isChosen}
-      aria-label={`route ${id}, ${handler}`}
       tabIndex={active === id ? 0 : -1}
       data-key={id}
       data-what="route"
@@ -237,13 +198,13 @@ function RouteRow({ route, level, active }: Spot & { route: RouteSummary }) {
     >
       <span class="method" data-method={method}>
         {method}
-      </span>
+      </span>{' '}
       <span class="url">
         <SoftText text={url} /> {conditions.length > 0 && <span class="condition">{conditions.join(' ')}</span>}
-      </span>
+      </span>{' '}
       <span class="handler" title={handler}>
         {handler}
-      </span>
+      </span>{' '}
       <RowFigures figures={figures[id]} />
     </div>
   )
@@ -271,13 +232,12 @@ function UnmatchedRow({ context, level, active }: Spot & { context: InspectedCon
   const answerer = context.entries.find(({ kind }) => kind === 'not-found handler')?.name ?? 'the default answer'
   return (
     <div role="none">
-      {/* biome-ignore lint/a11y: the tree around it hears the keys */}
+      {/* biome-ignore lint/a11y: the tree around it handles the keys */}
       <div
         role="treeitem"
         class="route unmatched"
         aria-level={level}
         aria-selected={choice.about?.what === 'unmatched' && choice.about.id === context.id}
-        aria-label={`no route, answered by ${answerer}`}
         tabIndex={active === key ? 0 : -1}
         data-key={key}
         data-about={context.id}
@@ -286,10 +246,10 @@ function UnmatchedRow({ context, level, active }: Spot & { context: InspectedCon
         onClick={() => choose({ what: 'unmatched', id: context.id })}
       >
         <span class="method">–</span>
-        <span class="url">no route</span>
+        <span class="url">no route</span>{' '}
         <span class="handler" title={answerer}>
-          {answerer}
-        </span>
+          answered by {answerer}
+        </span>{' '}
         {figures !== undefined && <RowFigures figures={figures} />}
       </div>
     </div>

@@ -1,4 +1,4 @@
-// Entry `alcove/fastify`: takes the place of the package `fastify`. Bundled as CommonJS, as that is.
+// Entry `alcove/fastify`: replaces the package `fastify`. It is bundled as CommonJS, as that package is.
 
 import type { Instance } from './contracts/instance.js'
 import type { ServerOptions } from './contracts/server-options.js'
@@ -34,7 +34,8 @@ for (const { prototype } of [ServerRequest, ServerReply]) {
   Object.defineProperty(prototype, symbols.kRouteContext, routeContext)
 }
 
-// What the package `alcove-fastify` gives under `fastify/lib`. No name of an import, so beside the exports.
+// The exports of `fastify/lib` in the package `alcove-fastify`. They are a property, so that a program cannot import
+// them by name.
 Object.defineProperty(fastify, Symbol.for('alcove.fastify.lib'), {
   value: { Reply: RawReply, Request: RawRequest, symbols, errors: errorCodes },
 })

@@ -1,4 +1,4 @@
-// Entry `alcove/inspect`: what an application holds, and why a route sees it or does not. For tools.
+// Entry `alcove/inspect`: the content of an application, and the reasons why a route sees an entry or not. For tools.
 export type { RefusalFigures } from './contracts/figures.js'
 export type * from './contracts/inspection.js'
 export { type Change, compareInspections } from './inspect/compare-inspections.js'

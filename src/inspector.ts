@@ -1,4 +1,4 @@
-// Entry `alcove/inspector`: a page that draws an application. Nothing of it is loaded unless it is imported.
+// Entry `alcove/inspector`: a page that draws an application. It loads only if you import it.
 export type {
   Figures,
   RequestFigures,

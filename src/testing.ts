@@ -8,11 +8,11 @@ import { givenModule } from './modules/given.js'
 import type { TestApplication, TestOptions } from './modules/test-application.js'
 
 /**
- * Boots a module as an application for tests: no log, no socket, signals left alone, providers replaced by `override` (docs/guide/testing.md).
- * Standard error gets errors whose message the answer withholds; `logger: false` turns that off.
- * `await using app = await createTestApp(AppModule)` closes and disposes it at the end of the block.
+ * Boots a module as an application for tests (docs/guide/testing.md). It does not log, open a socket or handle signals,
+ * and `override` replaces providers. Standard error gets errors whose message the answer withholds; `logger: false`
+ * turns that off. `await using app = await createTestApp(AppModule)` closes and disposes it at the end of the block.
  *
- * @throws the boot error, after all that had been started was closed
+ * @throws the boot error, after everything that had been started is closed
  */
 export async function createTestApp(RootModule: Class, options: TestOptions = {}): Promise<TestApplication> {
   const { given, ...rest } = options

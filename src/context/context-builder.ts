@@ -18,7 +18,7 @@ import type { Decoration, ReadonlyDecorations } from './decorations.js'
 import type { Registration } from './registration.js'
 import type { RouteDeclaration } from './route-declaration.js'
 
-/** Makes the default answer's text from a payload (`setReplySerializer`). */
+/** Serializes the payload of an answer in place of the default serializer (`setReplySerializer`). */
 export type ReplySerializer = (payload: unknown, statusCode: number) => string
 
 export type GenerateId = (req: never) => string
@@ -26,35 +26,38 @@ export type GenerateId = (req: never) => string
 /** Most contexts decorate nothing. */
 const none: ReadonlyDecorations = new Map()
 
-/** What a context was opened with. */
+/** The values that a context is opened with. */
 export interface BuilderStart {
   name: string
-  /** Full prefix, that of the ancestors included. */
+  /** Full prefix, with those of the ancestors. */
   prefix: string
   schemaController: SchemaControllerOptions | null
-  /** Whom the context was made for. */
+  /** The registrant for which the context was made. */
   opener: RegistrantLink
 }
 
 /**
- * One context while plugins load: only what was registered in it. Looks up what it inherits; `sealContext` computes
- * that once, when everything has been registered.
+ * A context while plugins load. It holds only its own registrations and looks up inherited values. `sealContexts`
+ * computes the inherited values once, after all registrations.
  */
 export class ContextBuilder {
   readonly children: ContextBuilder[] = []
   /** Plugins that registered into this context, its own first. */
   readonly pluginNames: string[]
-  /** Names of registered plugins, for `hasPlugin` and dependencies: the ancestors' as this was opened, then its own. */
+  /**
+   * Names of registered plugins, for `hasPlugin` and dependencies: those of the ancestors when this was opened, then
+   * its own.
+   */
   readonly registered: string[]
   readonly hooks: HookLists
   requestDecorations: ReadonlyDecorations
   replyDecorations: ReadonlyDecorations
-  /** Functions around the handlers of its routes and of those below, the outermost first. */
+  /** Functions around the handlers of the routes here and below, the outermost first. */
   readonly arounds: AroundFunction[] = []
   readonly routes: RouteDeclaration[] = []
   readonly registrations: Registration[] = []
   #failed: Set<string> | null = null
-  /** Something that a module declares here could not be built, and the boot goes on to find more. */
+  /** A declaration of a module failed here. The boot continues to find further problems. */
   isIncomplete = false
   readonly parsers: ParserRegistry
   schemas: SchemaStore
@@ -86,18 +89,17 @@ export class ContextBuilder {
     this.name = start.name
     this.prefix = start.prefix
     this.opener = start.opener
-    this.pluginNames = [parent === null ? 'fastify' : start.name] // the name by which plugins know any root
+    this.pluginNames = [parent === null ? 'fastify' : start.name] // plugins know every root by this name
     this.registered = [...(parent?.registered ?? [])]
     this.schemaController = start.schemaController
     this.parsers = new ParserRegistry(parent?.parsers ?? null)
-    // In Fastify each context has a bucket of its own; in the core those below look up what is above.
+    // In Fastify each context has its own bucket. In the core, contexts below use the bucket above them.
     const inherited = asFastify && parent?.nearest((each) => each.schemaController?.bucket ?? null)
     const bucket = start.schemaController?.bucket ?? (inherited || null)
     this.schemas = new SchemaStore(start.name, parent?.schemas ?? null, bucket)
     parent?.children.push(this)
   }
 
-  /** Writes down what was registered here. */
   record(registration: Registration): void {
     this.registrations.push(registration)
   }
@@ -130,37 +132,40 @@ export class ContextBuilder {
     return this.tree().some(({ notFound, prefix }) => notFound !== null && prefix === this.prefix)
   }
 
-  /** What should have registered into it and has failed, where the boot goes on to find more. */
+  /** Plugins and providers that failed to register here. The boot continues to find further problems. */
   get failed(): Set<string> {
     this.#failed ??= new Set()
     return this.#failed
   }
 
-  /** Nothing that should be here has failed. */
+  /** Names of the registrants that failed here. The boot continues to find further problems. */
   get isWhole(): boolean {
     return !this.isIncomplete && (this.#failed === null || this.#failed.size === 0)
   }
 
-  /** What has failed here or above, the nearest first: what it would have registered is missing. */
+  /** Failed registrations here and above, the nearest first. Everything that they would have registered is missing. */
   failedAbove(): readonly string[] {
     const above = this.parent?.failedAbove() ?? []
     return this.#failed === null ? above : [...this.#failed, ...above]
   }
 
-  /** Copied for each decoration: contexts of `alcove/fastify` begin with the map of their parent. */
+  /** Copies the map for each decoration, because contexts of `alcove/fastify` begin with the map of their parent. */
   decorateMessage(what: 'request' | 'reply', name: string | symbol, decoration: Decoration): void {
     if (what === 'request') this.requestDecorations = new Map(this.requestDecorations).set(name, decoration)
     else this.replyDecorations = new Map(this.replyDecorations).set(name, decoration)
   }
 
-  /** This context and all below, parents before children. A list: V8 optimizes a generator of 300 contexts for 20 ms. */
+  /**
+   * This context and all below, parents before children. It fills a list: V8 optimizes a generator of 300 contexts for
+   * 20 ms.
+   */
   tree(found: ContextBuilder[] = []): ContextBuilder[] {
     found.push(this)
     for (const child of this.children) child.tree(found)
     return found
   }
 
-  /** Names from the root to here, as messages show a place in the tree. */
+  /** Names from the root to here. Messages show the place of a context by them. */
   get path(): string {
     return this.parent === null ? this.name : `${this.parent.path} > ${this.name}`
   }

@@ -23,7 +23,7 @@ export interface OwnedErrorHandler {
   handle: ErrorHandler
 }
 
-/** An encapsulation context after boot: all that its routes see, inherited and own, computed once. Frozen. */
+/** An encapsulation context after boot, frozen. It holds the inherited and own entries of its routes, computed once. */
 export interface Context {
   readonly builder: ContextBuilder
   readonly parent: Context | null
@@ -34,7 +34,7 @@ export interface Context {
   readonly parsers: ParserTable
   readonly Request: typeof ServerRequest
   readonly Reply: typeof ServerReply
-  /** Of routes with functions around their handlers; made at the first use. */
+  /** The reply class for routes with functions around their handlers, made at the first use. */
   readonly heldReply: () => typeof ServerReply
   /** Functions around the handlers, the outermost first. */
   readonly arounds: readonly AroundFunction[]
@@ -44,17 +44,17 @@ export interface Context {
   readonly schemas: VisibleSchemas
   readonly compileValidator: ValidatorCompiler
   readonly compileSerializer: SerializerCompiler
-  /** Whether schemas are JSON Schemas for the default validator, which can be checked at boot. */
+  /** Whether schemas are JSON Schemas for the default validator. Boot can check those. */
   readonly isDefaultValidator: boolean
   readonly isDefaultSerializer: boolean
   /** For the schemas of routes: see `SchemaCompilers`. */
   readonly prepareValidator: SchemaCompilers['prepareValidator']
   readonly prepareSerializer: SchemaCompilers['prepareSerializer']
   readonly formatSchemaErrors: (errors: SchemaFailure[], dataVar: HttpPart) => Error
-  /** Throws for a shared schema of its own that is wrong, though no route refers to it. */
+  /** Throws if an own shared schema is invalid, even if no route refers to it. */
   readonly checkSharedSchemas: () => void
   readonly replySerializer: ReplySerializer | null
-  /** What its module, or the nearest above, says of answers without a schema; null: none says it. */
+  /** `strictResponses` of its module or of the nearest module above; null: none sets it. */
   readonly strictResponses: StrictResponses | null
   readonly childLoggerFactory: ChildLoggerFactory | null
   readonly genReqId: GenerateId

@@ -9,7 +9,10 @@ export type Decoration = { value: unknown } | { get?: () => unknown; set?: (valu
 /** Decorations by name, in order of registration. */
 export type ReadonlyDecorations = ReadonlyMap<string | symbol, Decoration>
 
-/** Set on each request and reply when it is made: a decoration of that name would be lost. Methods can be replaced. */
+/**
+ * The server sets these on each new request and reply, so a decoration of that name would be lost. Methods can be
+ * replaced.
+ */
 export const requestFields: ReadonlySet<string | symbol> = new Set([
   'id',
   'params',
@@ -21,7 +24,7 @@ export const requestFields: ReadonlySet<string | symbol> = new Set([
 ])
 export const replyFields: ReadonlySet<string | symbol> = new Set(['raw', 'request', 'log'])
 
-/** All that requests and replies have of their own. */
+/** Names that requests and replies define themselves. */
 const ownOfRequest = ownNames(ServerRequest, requestFields)
 const ownOfReply = ownNames(ServerReply, replyFields)
 
@@ -40,13 +43,13 @@ export function toDecoration(value: unknown): Decoration {
   return { ...(getter === undefined ? {} : { get: getter }), ...(setter === undefined ? {} : { set: setter }) }
 }
 
-/** An object on the prototype would be one for all requests. */
+/** Rejects objects: all requests would share an object on the prototype. */
 export function checkNotShared(name: string | symbol, value: unknown, what: string): void {
   if (typeof value !== 'object' || value === null || isAccessor(value)) return
   throw new registrationCodes.FST_ERR_DEC_REFERENCE_TYPE(String(name), what)
 }
 
-/** Defines a decoration on an instance or a prototype; it can be set there and shadowed below. */
+/** Defines a decoration on an instance or a prototype. It can be set there, and objects below can shadow it. */
 export function defineDecoration(target: object, name: string | symbol, decoration: Decoration): void {
   const descriptor =
     'value' in decoration
@@ -59,8 +62,8 @@ type RequestClass = typeof ServerRequest
 type ReplyClass = typeof ServerReply
 
 /**
- * One flat subclass with all that a context sees. A class for each level would cost 60 ns a level and request; values
- * on the prototype cost a request nothing.
+ * One flat subclass with all decorations that a context sees. A class for each level costs 60 ns for each level and
+ * request. Values on the prototype add no cost to a request.
  */
 export function createDecoratedRequest(Base: RequestClass, visible: ReadonlyDecorations): RequestClass {
   const Decorated = class extends Base {}

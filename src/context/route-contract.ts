@@ -2,26 +2,26 @@ import type { AroundFunction } from '../contracts/around.js'
 import type { NamedSchema } from '../schema/validation/named-values.js'
 
 /**
- * The key of a route option under which a controller hands over what a method says of its answers. A symbol: `onRoute`
- * hooks that copy or change the options carry it along, and no option of a plugin has its name.
+ * The key of the route option in which a controller passes the contract of a method. It is a symbol: `onRoute` hooks
+ * that copy or change the options keep it, and it cannot collide with an option of a plugin.
  */
 export const contract: unique symbol = Symbol('alcove.contract')
 
-/** What a method says of its answers, beside its schema. */
+/** The declarations of a method about its answers, apart from its schema. */
 export interface RouteContract {
   /** `Class.method`, for messages. */
   readonly member: string
   /** `@Status`. */
   readonly status: number | null
-  /** Parameters whose declared type a schema must make true. */
+  /** Parameters whose declared type needs a schema that guarantees it. */
   readonly parameters: readonly TypedParameter[]
-  /** Values of its parameters that have a schema of another library each. */
+  /** Parameters that have a schema of another library each. */
   readonly named: readonly NamedSchema[]
-  /** The method itself, as the class has it. */
+  /** The method of the class itself. */
   readonly method: (...args: never[]) => unknown
-  /** Whether the method gets the reply, by which it can set another status. */
+  /** Whether the method gets the reply. It can set another status by the reply. */
   readonly takesReply: boolean
-  /** Whether its handler may read the body. Where it does not, an empty one may have the media type of JSON. */
+  /** Whether its handler may read the body. If it does not, an empty body may have the media type of JSON. */
   readonly takesBody: boolean
   /** Functions around the handler, inside those of its context, the outermost first. */
   readonly arounds: readonly AroundFunction[]
@@ -31,7 +31,7 @@ export interface RouteContract {
 export interface TypedParameter {
   /** From 1. */
   readonly position: number
-  /** `number`, `boolean`, or the name of the class. */
+  /** The one value of the part that the parameter takes; null: the whole part. */
   readonly declared: string
   readonly part: 'body' | 'querystring' | 'params' | 'headers'
   /** The one value of the part that it takes; null for the whole part. */

@@ -5,18 +5,21 @@ import type { Place } from '../support/place.js'
 /** A route as declared in a context: complete options, one entry for each method and path. */
 export interface RouteDeclaration {
   options: RegisteredRouteOptions
-  /** What the route is called in logs and metrics, whichever spelling of its path was asked for. */
+  /** The path of the route in logs and metrics, the same for each spelling that a client sends. */
   canonicalUrl: string
   methods: readonly string[]
-  /** Whether the server added it: HEAD beside GET. */
+  /** Whether the server added it: HEAD for a GET route. */
   implicit: boolean
-  /** The GET that it stands beside, where nothing but the method differs: no `onRoute` hook has heard of either. */
+  /**
+   * The GET route that this HEAD route belongs to, if the two differ by method only and no `onRoute` hook got either of
+   * them.
+   */
   follows: RouteDeclaration | null
   by: RegistrantLink | null
-  /** Where it was declared. */
+  /** The place of the declaration. */
   place: Place
-  /** What decorators declare of it; null: a function declared it. */
+  /** The declarations of its decorators; null: a function declared it. */
   declared: DeclaredRoute | null
-  /** Hooks that `onRoute` hooks of others added to it, by who they are. */
+  /** Hooks that `onRoute` hooks of other registrants added to it, each with its registrant. */
   added: ReadonlyMap<unknown, RegistrantLink | null>
 }

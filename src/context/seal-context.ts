@@ -15,20 +15,20 @@ import type { Context } from './context.js'
 import type { ContextBuilder, GenerateId } from './context-builder.js'
 import { createDecoratedReply, createDecoratedRequest } from './decorations.js'
 
-/** What the root context inherits: the server itself. */
+/** The values that the root context inherits from the server. */
 export interface SealSettings {
   Request: typeof ServerRequest
   Reply: typeof ServerReply
   compiler: SchemaCompiler
   serializerOptions: Readonly<Record<string, unknown>>
   compile: CompileMode
-  /** The schemas are written ahead of time, or were; `null`: neither. */
+  /** Schemas that are written ahead of time now, or that were; `null`: neither. */
   ahead: AheadOfTime | null
   genReqId: GenerateId
   report: Report
 }
 
-/** A context while its compilers can still be replaced by those of its children. */
+/** A context whose compilers its children can still replace. */
 interface SealedContext extends Context {
   readonly compilers: SchemaCompilers
   readonly controller: SchemaControllerOptions | null
@@ -36,8 +36,9 @@ interface SealedContext extends Context {
 }
 
 /**
- * The one place of inheritance (docs/guide/visibility.md): turns builders into contexts, from the root down, ancestors first, own
- * after. A context sees what its ancestors hold now that everything has been registered, in whatever order.
+ * The only function that computes inheritance (docs/guide/visibility.md). It turns builders into contexts, from the
+ * root down: entries of ancestors first, own entries after them. A context sees all registrations of its ancestors, in
+ * whatever order they were made.
  */
 export function sealContexts(root: ContextBuilder, settings: SealSettings): Context {
   const findElsewhere = (id: string) => findOwners(root, id)
@@ -101,7 +102,7 @@ function sharesSchemas({ schemas, schemaController }: ContextBuilder): boolean {
   return schemas.isEmpty && schemaController === null
 }
 
-/** A context that adds no schema and no controller shares its parent's compilers: 300 of them make one validator. */
+/** A context without an own schema or controller shares its parent's compilers: 300 of them make one validator. */
 function sealCompilers(builder: ContextBuilder, parent: SealedContext | null, settings: Settings): SchemaCompilers {
   if (parent !== null && sharesSchemas(builder)) return parent.compilers
   const compilerParts = {
@@ -161,7 +162,7 @@ function sealFormatter(builder: ContextBuilder): (errors: SchemaFailure[], dataV
   return (errors, dataVar) => format.call(owner.instance, errors, dataVar)
 }
 
-/** The contexts that hold a schema themselves: where a `$ref` that does not resolve could have led. */
+/** The contexts that hold a schema of this `$id` themselves. Messages about an unresolved `$ref` name them. */
 function findOwners(root: ContextBuilder, id: string): string[] {
   const owners = root.tree().filter((builder) => builder.schemas.own().some((schema) => schema.$id === id))
   return owners.map((builder) => builder.path)

@@ -3,12 +3,12 @@ import type { InferResponse } from './route-types.js'
 
 declare const given: unique symbol
 
-/** What a handler returns to choose the status of its answer: made by `answer`. */
+/** An answer with its status, made by `answer`. A handler returns it to choose the status. */
 export interface Answer<Status extends number = number, Body = unknown> {
   readonly status: Status
   readonly body: Body
   readonly headers: Readonly<Record<string, HeaderValue>>
-  /** Known to types alone: a status with its body, to be compared with what a route declares. */
+  /** For types only: a status with its body, which is compared with the declarations of the route. */
   readonly [given]: Given<Status, Body>
 }
 
@@ -18,8 +18,8 @@ interface Given<Status extends number, Body> {
 }
 
 /**
- * The answers that a handler of a route with schema S may return. An interface: a handler that returns none of them does
- * not make the compiler read the schemas of all statuses.
+ * The answers that a handler of a route with schema S may return. It is an interface, so the compiler reads the schemas
+ * of all statuses only for handlers that return an answer.
  */
 export interface DeclaredAnswer<S> {
   readonly [given]: GivenBy<S>
@@ -29,15 +29,15 @@ type GivenBy<S> = S extends { readonly response: infer P }
   ? { [K in keyof P]: Given<StatusOf<K, keyof P>, BodyOf<InferResponse<P[K], 'check'>, K>> }[keyof P]
   : unknown
 
-/** The bodies declared for a status, in a list of one: empty where none is. */
+/** The bodies declared for a status, in a list of one; an empty list if none is declared. */
 export type DeclaredBody<P, Status extends number> = {
   [K in keyof P]: Status extends StatusOf<K, keyof P> ? [BodyOf<InferResponse<P[K], 'check'>, K>] : never
 }[keyof P]
 
-/** Under 204 there is no body; under `{ type: 'null' }` it may be left out. */
+/** 204 has no body. A body of `{ type: 'null' }` may be omitted. */
 type BodyOf<B, K> = `${K & (string | number)}` extends '204' ? B | null | undefined : null extends B ? B | undefined : B
 
-/** The statuses that a key stands for: those of a class or of `default` are the ones without a key of their own. */
+/** The statuses of a key. A class of statuses and `default` cover the ones without a key of their own. */
 type StatusOf<K, All> = `${K & (string | number)}` extends `${infer Code extends number}`
   ? Code
   : Lowercase<K & string> extends `${infer First}xx`

@@ -2,12 +2,13 @@ import type { Reply } from './reply.js'
 import type { Request } from './request.js'
 
 /**
- * Calls what is inside: the next function around the handler, or the handler. The promise gives what the handler returned,
- * or the payload that it sent through the reply, which nobody has sent yet; it rejects with what the handler threw.
+ * Calls the next function around the handler, or the handler itself. The promise resolves to the value that the handler
+ * returned, or to the payload for which it called `reply.send`; that payload is not sent yet. It rejects with the error
+ * of the handler.
  *
  * @throws ALC_ERR_NEXT_TWICE at the second call
  */
 export type Next = () => Promise<unknown>
 
-/** Runs around a handler (docs/guide/around.md). What it returns is the answer; `undefined` is an empty one. */
+/** Runs around a handler (docs/guide/around.md). Its return value is the answer; `undefined` is an empty answer. */
 export type AroundFunction = (request: Request, reply: Reply, next: Next) => unknown

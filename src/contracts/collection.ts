@@ -3,11 +3,14 @@ import type { ProviderDefinition } from './provider.js'
 import type { Class, Token } from './token.js'
 
 /**
- * A list that several modules fill (docs/guide/collections.md): `collects` says where it ends, `add` contributes, and
- * `@Inject` gives the whole list.
+ * A list that several modules fill (docs/guide/collections.md). `collects` sets the module at which the list ends,
+ * `add` contributes an entry, and `@Inject` injects the whole list.
  */
 export interface Collection<T = unknown> extends Token<readonly T[], 'provider'> {
-  /** Contributes what a class or a provider gives, as an entry of `providers`. The class is a provider of that module. */
+  /**
+   * Contributes the value of a class or a provider, as an entry of `providers`. The class becomes a provider of that
+   * module.
+   */
   add(provider: Class<T & object> | ProviderDefinition<T>): Contribution
 }
 
@@ -25,10 +28,10 @@ export interface DecoratedMember<Args extends readonly unknown[] = readonly unkn
   readonly instance: object
   /** Name of the method. */
   readonly method: string | symbol
-  /** What the decorator was given. */
+  /** The arguments of the decorator. */
   readonly args: Args
-  /** The instance of the context in which the object lives: its logger, its hooks. */
+  /** The instance of the object's context, with its logger and hooks. */
   readonly context: Instance
-  /** Calls the method on its object, and gives what it returns. */
+  /** Calls the method on its object and returns its result. */
   readonly call: (...args: unknown[]) => unknown
 }

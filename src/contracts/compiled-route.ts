@@ -6,11 +6,11 @@ import type { RouteOptionsView } from './route.js'
 import type { HttpPart, SerializeFunction, SerializerCompiler, ValidateFunction, ValidatorCompiler } from './schema.js'
 
 /**
- * What a request and its reply may ask of the route on which they run. The route compiled all of it at boot, so the
- * rooms that hold requests and replies know no pipeline.
+ * The part of a route that requests and replies call. Boot compiles all of it, so the modules of requests and replies
+ * do not import the pipeline.
  */
 export interface RequestRoute {
-  /** As errors name it: `POST /users`. */
+  /** The name in errors: `POST /users`. */
   readonly name: string
   readonly instance: Instance
   readonly is404: boolean
@@ -25,9 +25,9 @@ export interface RequestRoute {
   getValidator(part: HttpPart): ValidateFunction | undefined
   getSerializer(status: string, contentType: string | undefined): SerializeFunction | undefined
   serialize(reply: Reply, payload: unknown): string | Buffer
-  /** Sends a payload that is no error. */
+  /** Sends a payload that is not an error. */
   send(request: Request, reply: Reply, payload: unknown): void
-  /** Hands an error to the error handlers. */
+  /** Passes an error to the error handlers. */
   fail(request: Request, reply: Reply, error: unknown): void
   callNotFound(request: Request, reply: Reply): void
 }
@@ -37,9 +37,9 @@ export interface OnDemand {
   serializers: WeakMap<object, SerializeFunction>
 }
 
-/** The log lines that writing a reply can cause. */
+/** The log lines of the code that writes replies. */
 export interface ReplyLog {
   streamError(error: NodeJS.ErrnoException, request: Request, reply: Reply): void
-  /** Never throws, as the method of a logger may. */
+  /** Never throws, although the method of a logger can. */
   write(log: Logger, level: 'error' | 'warn' | 'info' | 'debug' | 'trace', fields: object | null, message: string): void
 }

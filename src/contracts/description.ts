@@ -10,7 +10,7 @@ export interface RouteDescription {
   schema: string[]
 }
 
-/** A context as `describe()` lists it: what it holds itself, not what it inherits. Plain JSON. */
+/** A context as `describe()` lists it, without inherited entries. Plain JSON. */
 export interface ContextDescription {
   name: string
   prefix: string
@@ -22,7 +22,7 @@ export interface ContextDescription {
   plugins: string[]
   /** Providers that the context lists (modules only). */
   providers: string[]
-  /** Modules that dissolved into this context by `@PluginWrapped`. */
+  /** Modules with `@PluginWrapped` that registered into this context. */
   wrapped: string[]
   errorHandler: boolean
   notFoundHandler: boolean
@@ -30,7 +30,9 @@ export interface ContextDescription {
   children: ContextDescription[]
 }
 
-/** The root context as `describe()` of an application gives it, and what the server has refused until now. */
+/**
+ * The root context as `describe()` of an application returns it, with the requests that the server refused until now.
+ */
 export interface ApplicationDescription extends ContextDescription {
   refused: RefusalFigures
 }

@@ -1,84 +1,101 @@
-// What a measured server tells of its requests: plain JSON, by the ids of `inspect`. Times are milliseconds.
+// Figures about the requests of a measured server: plain JSON, by the ids of `inspect`. Times are milliseconds.
 
-/** How one stage of a route did. From its begin to the begin of the next one: what it waits for is in it. */
+/**
+ * Figures of one stage of a route. A stage lasts until the next one begins, so its time includes the time that it
+ * waits.
+ */
 export interface StageFigures {
-  /** How often it ran. */
+  /** Number of runs. */
   count: number
   mean: number
   max: number
 }
 
-/** How requests did, since the server has booted. */
+/** Figures of requests since the server booted. */
 export interface RequestFigures {
-  /** Those that have arrived. */
+  /** Requests that arrived. */
   requests: number
-  /** Those that have no complete answer yet. */
+  /** Requests without a complete answer so far. */
   active: number
   /** Answers with a status of 4xx. */
   refused: number
-  /** Answers with a status of 5xx, and those that were cut off. */
+  /** Answers with a status of 5xx, and answers that were cut off. */
   failed: number
-  /** Half of the latest answers were complete within this time. */
+  /** Median time of the latest answers. */
   p50: number
-  /** 95 in 100 of the latest answers were. */
+  /** 95th percentile of the time of the latest answers. */
   p95: number
-  /** The longest of all. */
+  /** The longest time of all. */
   max: number
 }
 
-/** How the requests of one route did. */
+/** Figures of the requests of one route. */
 export interface RouteFigures extends RequestFigures {
-  /** By the id of the stage; only those that have run. */
+  /** By the id of the stage; only stages that ran. */
   stages: Record<string, StageFigures>
 }
 
-/** One request of a route, and the stages that it went through. */
+/** One request of a route, with the stages that ran for it. */
 export interface RequestTrace {
-  /** Its id, as the lines of the log have it. */
+  /** Its id in the log. */
   request: string
-  /** When it came, in milliseconds since 1970. */
+  /** The time of its arrival, in milliseconds since 1970. */
   at: number
-  /** Of the answer. */
+  /** The status of the answer. */
   status: number
-  /** Whether the answer was complete: not where the client left, or the answer was cut off. */
+  /** Whether the answer was complete. It is not if the client left or the answer was cut off. */
   whole: boolean
-  /** From its begin to the end of the answer. */
+  /** From the begin of the request to the end of the answer. */
   time: number
   /** In the order in which they ran. */
   steps: { stage: string; time: number }[]
 }
 
-/** Figures of routes by their ids; only of those that were asked for. */
+/** Figures of routes by their ids; only of routes that got requests. */
 export type Figures = Record<string, RouteFigures>
 
-/** What came in and was for no route. */
+/** Figures of requests that matched no route. */
 export interface UnmatchedFigures {
-  /** By the id of the context that answered: the root, or one with a not-found handler of its own. Only those asked. */
+  /**
+   * By the id of the context that answered: the root, or one with its own not-found handler. Only contexts that
+   * answered.
+   */
   notFound: Record<string, RequestFigures>
-  /** Requests that node could not parse (of HTTP/2: sessions, it tells of no less), and those whose path could not be read. */
+  /**
+   * Requests that node could not parse, and requests whose path could not be read. For HTTP/2 it counts sessions: node
+   * reports nothing smaller.
+   */
   malformed: number
 }
 
-/** What a server has refused or cut off before a route got it, since it was made. Each is counted once. */
+/**
+ * Requests and connections that a server refused or cut off before a route got them, since it was made. Each is counted
+ * once.
+ */
 export interface RefusalFigures {
-  /** Connections beyond `maxConnections`. */
+  /** Connections over `maxConnections`. */
   readonly connections: number
-  /** Requests that did not arrive in time, and handshakes of TLS. */
+  /** Requests and TLS handshakes that did not arrive in time. */
   readonly timeouts: number
-  /** Requests that node's parser refused; of HTTP/2 sessions that broke its rules, for node reports no less. */
+  /**
+   * Requests that node's parser refused. For HTTP/2 it counts sessions that broke the protocol: node reports nothing
+   * smaller.
+   */
   readonly malformed: number
   /** Heads larger than `http: { maxHeaderSize }`: 431. */
   readonly largeHeads: number
   /** Heads with more headers than `http: { maxHeadersCount }`: 400. */
   readonly manyHeaders: number
-  /** Heads that can be read in two ways, by hosts, target or form: `ALC_ERR_REQUEST_HEAD`. */
+  /** Heads with an ambiguous host, target or form: `ALC_ERR_REQUEST_HEAD`. */
   readonly heads: number
   /** Paths that could not be read, and parameters longer than `maxParamLength`. */
   readonly paths: number
-  /** Times that a connection was read no further because 32 requests waited on it. They are answered later. */
+  /**
+   * Times that the server stopped reading a connection because 32 of its requests were waiting. It answers them later.
+   */
   readonly pipelines: number
-  /** Streams of HTTP/2 on sessions whose client had cancelled too many: `REFUSED_STREAM`. */
+  /** HTTP/2 streams refused with `REFUSED_STREAM`, because the client of the session had cancelled too many. */
   readonly streams: number
-  /** Requests that came while the server was closing: 503. */
+  /** Requests that arrived while the server was closing: 503. */
   readonly closing: number
 }

@@ -1,8 +1,8 @@
-// Tells schemas in full form from short forms, by type: the same as `schema/model/short-form.ts` does by value.
+// Distinguishes schemas in full form from short forms, by type. `schema/model/short-form.ts` does the same by value.
 
 /**
- * A schema in full form: one keyword has a value that the keyword takes. Anything else is a short form, whose keys are
- * parameters: `{ type: { type: 'string' } }` has a parameter called `type`.
+ * A schema in full form has at least one keyword with a valid value. Every other object is a short form, whose keys are
+ * parameters: `{ type: { type: 'string' } }` has a parameter `type`.
  */
 export type FullSchema =
   | boolean
@@ -38,7 +38,7 @@ export type FullSchema =
   | ForeignSchema
 type Schemas = { readonly [name: string]: object | boolean }
 
-/** Schemas of other libraries, and our own `shared`: never a short form. */
+/** Schemas of other libraries and of `shared`. They are never a short form. */
 export type ForeignSchema =
   | { readonly '~standard': unknown }
   | { readonly params: unknown[]; readonly static: unknown }
@@ -47,7 +47,9 @@ export type ForeignSchema =
 /** A part of a schema as a full schema. */
 export type Full<S> = S extends FullSchema ? S : [Parameter<S>] extends [never] ? S : Expanded<S>
 
-/** A short form: what is no schema is a keyword beside the parameters (`required`, `title`, `default`). */
+/**
+ * A short form. A key whose value is not a schema is a keyword next to the parameters (`required`, `title`, `default`).
+ */
 interface Expanded<S> {
   readonly type: 'object'
   readonly properties: { readonly [K in Parameter<S>]: S[K] }

@@ -4,12 +4,12 @@ import type { Reply } from './reply.js'
 import type { Request } from './request.js'
 import type { RouteOptions } from './route.js'
 
-/** Ends a hook of callback form; an argument is the failure. */
+/** Ends a hook of callback form. An argument makes the hook fail. */
 export type Done = (error?: Error | null) => void
 /** Ends a hook that may replace the payload. */
 export type DoneWith = (error?: Error | null, payload?: unknown) => void
 
-/** What a hook may return: nothing, the reply by which it has answered, or a promise that is awaited. */
+/** The return value of a hook: nothing, the reply by which it answered, or a promise, which is awaited. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function declared to return nothing is a hook too
 export type HookResult = undefined | Reply | Promise<unknown> | void
 
@@ -38,7 +38,7 @@ export type OnRouteHook = (this: Instance, options: RegisteredRouteOptions) => v
 /** `onRegister`: called for every new context below, before its plugin runs. The boot waits for a promise. */
 export type OnRegisterHook = (this: Instance, instance: Instance, options: Record<string, unknown>) => void
 
-/** Hooks by the point of a request at which they run. A hook list may stand on a route too. */
+/** Hooks by the point of a request at which they run. A route can have a list of hooks too. */
 export interface LifecycleHooks {
   onRequest: RequestHook
   preParsing: PreParsingHook
@@ -52,7 +52,7 @@ export interface LifecycleHooks {
   onRequestAbort: OnRequestAbortHook
 }
 
-/** Hooks that methods of providers may be. */
+/** Hooks that can be methods of providers. */
 export type ProviderHookName = 'onReady' | 'onListen' | 'preClose' | 'onClose'
 
 /** Hooks by the point of the application's life at which they run. */
@@ -69,17 +69,17 @@ export interface ApplicationHooks {
 export type Hooks = LifecycleHooks & ApplicationHooks
 /** Hooks that run in requests. */
 export type LifecycleHookName = keyof LifecycleHooks
-/** Hooks that run while the application starts and ends, and while it is put together. */
+/** Hooks that run while the application is built, starts and ends. */
 export type ApplicationHookName = keyof ApplicationHooks
 /** All names that `addHook` and `@Hook` take. */
 export type HookName = keyof Hooks
 
 /** Route options as `onRoute` hooks see them: complete, and still mutable. */
 export interface RegisteredRouteOptions extends RouteOptions {
-  /** Full path, prefix included. */
+  /** Route options as `onRoute` hooks get them: complete, and still mutable. */
   url: string
   path: string
-  /** Path without the prefix. */
+  /** Full path with the prefix. */
   routePath: string
   prefix: string
 }

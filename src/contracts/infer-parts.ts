@@ -1,25 +1,26 @@
-// What `Infer` asks of schemas and types without following a subschema.
+// Types by which `Infer` reads schemas and types without following a subschema.
 
 /**
- * `'in'`: a validated request. `'branch'`: the same inside a branch, where no default is filled in. `'out'`: what may be
- * given to a response schema. `'check'`: the same as `Mismatch` compares it, with literals, maps and classes told apart.
+ * `'in'`: a validated request. `'branch'`: the same inside a branch, which gets no default. `'out'`: a value for a
+ * response schema. `'check'`: the same for the comparison of `Mismatch`, which distinguishes literals, maps and
+ * classes.
  */
 export type Mode = 'in' | 'branch' | Out
 export type Out = 'out' | 'check'
 
-/** What objects of a schema are not: maps, lists, and objects that become something else as JSON. */
+/** Maps, lists, and objects that become something else as JSON. Objects of a schema are none of these. */
 export interface Plain {
   readonly [Symbol.iterator]?: undefined
   readonly toJSON?: undefined
 }
 
-/** The type of the keys that a schema's properties do not list, where `Mismatch` has to look at each. */
+/** The type of the keys that a schema's `properties` do not list. `Mismatch` compares each of them. */
 export interface Further<T> {
   readonly [further]: T
 }
 export declare const further: unique symbol
 
-/** The keys that a pattern matches: exact where it is `^` and a text. */
+/** The keys that a pattern matches: exact if the pattern is `^` and a text. */
 export type Matching<Pattern> = Pattern extends `^${infer Text}`
   ? Text extends Special
     ? string
@@ -45,7 +46,7 @@ export type Literal<V, M extends Mode> = M extends 'out'
         : V
   : V
 
-/** The values of V that the `type` of a schema lets in. */
+/** The values of V that the `type` of a schema accepts. */
 export type OfType<V, S> = S extends { readonly type: infer T }
   ? V extends JsonType<T extends readonly unknown[] ? T[number] : T>
     ? V
@@ -66,7 +67,7 @@ export type JsonType<T> = T extends 'string'
             ? { readonly [key: string]: unknown }
             : unknown
 
-/** Follows a JSON pointer (RFC 6901); `any`, and so `unknown` in the end, where it leads nowhere. */
+/** Follows a JSON pointer (RFC 6901). A pointer without a target gives `any`, which becomes `unknown` in the end. */
 export type At<T, Path extends string> = Path extends `${infer K}/${infer Rest}`
   ? K extends keyof T
     ? At<T[K], Rest>
@@ -93,14 +94,14 @@ export type ValueOf<T, K extends string> = T extends { readonly [_ in K]: infer 
 
 export type Inner<M extends Mode> = M extends 'in' ? 'branch' : M
 
-/** The values of a schema that is nothing but a list of them. */
+/** The values of a schema that only lists them. */
 export type Value<S> = S extends { readonly const: infer C }
   ? C
   : S extends { readonly enum: readonly (infer E)[] }
     ? E
     : never
 
-/** The schema of a property, declared beside the `if` or around it. */
+/** The schema of a property, declared next to the `if` or around it. */
 export type Property<S, Parent, K> = S extends { readonly properties: infer P }
   ? P[K & keyof P]
   : Parent extends { readonly properties: infer P }
@@ -141,10 +142,10 @@ export type BranchKeys<S> =
 
 export type ListKeys<S, K extends string> = S extends { readonly [_ in K]: readonly (infer B)[] } ? OwnKeys<B> : never
 
-/** The schemas of a list that bound undeclared properties. */
+/** The schemas of a list that set a schema for undeclared properties. */
 export type Mapped<L> = L extends readonly (infer S)[] ? Extract<S, { readonly additionalProperties: object }> : never
 
-/** The same schemas, where undeclared properties are not. */
+/** The same schemas without the type of undeclared properties. */
 export type Closed<L> = {
   readonly [I in keyof L]: L[I] extends { readonly additionalProperties: object }
     ? Omit<L[I], 'additionalProperties'>
@@ -153,7 +154,7 @@ export type Closed<L> = {
 
 export type OwnKeys<S> = S extends { readonly properties: infer P } ? keyof P : never
 
-/** `never` where no further property may be there. */
+/** `never` if the schema forbids further properties. */
 export type Rest<S> = S extends { readonly additionalProperties: false }
   ? S extends { readonly patternProperties: unknown }
     ? unknown
@@ -173,10 +174,10 @@ type Undefaulted<K, P> = K extends keyof P ? (P[K] extends { readonly default: u
 
 export type WithDefault<P> = { [K in keyof P]: P[K] extends { readonly default: unknown } ? K : never }[keyof P]
 
-/** One object type instead of an intersection: shorter in messages. */
+/** One object type instead of an intersection, which makes messages shorter. */
 export type Flat<T> = T extends infer O ? { [K in keyof O]: O[K] } : never
 
-/** `Required` ends with the item at `Min`; `Count` has one element for each item so far. */
+/** Items are required up to `Min`; `Count` has one element for each item so far. */
 export type Items<T, A, Min, Max, Made extends unknown[] = [], Count extends unknown[] = [], Needed = true> = [
   Count['length'],
 ] extends [Max]
@@ -205,7 +206,7 @@ export type Items<T, A, Min, Max, Made extends unknown[] = [], Count extends unk
             ? [...Made, ...A[]]
             : Items<[], A, Min, Max, [...Made, A?], [...Count, 0], false>
 
-/** What a branch without items says of the length of the array beside it. */
+/** The length that a branch without items sets for the array next to it. */
 export type Length<B, S> = S extends { readonly type: 'array' } | { readonly items: unknown }
   ? [keyof B & ('items' | 'prefixItems' | 'type')] extends [never]
     ? keyof B & ('minItems' | 'maxItems') extends never
@@ -224,7 +225,7 @@ export type Longer<L extends number> =
 
 export type RequiredItems<T> = T extends readonly unknown[] ? { [K in keyof T]-?: unknown } : never
 
-/** Where `$ref`s lead when the root schema is not all: further schemas, and the schema that a branch belongs to. */
+/** The targets of `$ref`s outside the root schema: further schemas, and the schema of a branch. */
 export interface Scope<Root, References, Parent> {
   readonly [scope]: [Root, References, Parent]
 }
@@ -238,7 +239,7 @@ export type Rooted<T, R> = R extends Scope<unknown, infer References, unknown> ?
 /** The scope of the branches of S. */
 export type Within<R, S> = Scope<RootOf<R>, ReferencesOf<R>, S>
 
-/** Undeclared properties stay where the schema asks for them. */
+/** Keeps undeclared properties if the schema asks for them. */
 export type Open<S> = S extends
   | { readonly additionalProperties: true | object }
   | { readonly patternProperties: object }

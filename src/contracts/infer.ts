@@ -1,5 +1,5 @@
-// The type of a value from the literal type of its schema. One recursive type, `Node`, with three parameters:
-// S the schema at hand, R the root schema or scope of its `$ref`s, M how it is read.
+// The type of a value from the literal type of its schema. One recursive type, `Node`, has three parameters. S is the
+// current schema, R is the root schema or scope of its `$ref`s, M is the mode.
 
 import type {
   Anchored,
@@ -45,14 +45,14 @@ import type {
 
 declare const phantom: unique symbol
 
-/** A `$ref` to a shared schema that knows the schema's type. At run time only `{ $ref }`. */
+/** A `$ref` to a shared schema, with that schema's type. At run time it is only `{ $ref }`. */
 export interface SchemaRef<Id extends string = string, S = unknown> {
   readonly $ref: `${Id}#`
   readonly [phantom]: S
   readonly [extension: `x-${string}`]: unknown
 }
 
-/** What `shared($id, schema)` returns: the schema with its `$id`, and `ref` to point to it (docs/guide/shared-schemas.md). */
+/** The schema of `shared($id, schema)` with its `$id`, and `ref` to refer to it (docs/guide/shared-schemas.md). */
 export interface Shared<Id extends string = string, S = unknown> {
   readonly $id: Id
   /** `{ $ref: '<$id>#' }`, typed. */
@@ -62,11 +62,10 @@ export interface Shared<Id extends string = string, S = unknown> {
 }
 
 /**
- * The type of what a schema lets in (docs/guide/types.md): a JSON Schema literal, `shared(…)` or its `ref`, a TypeBox
- * schema, or a schema of any library that follows Standard Schema. A property with a `default` is required, because
- * validation fills it in; inside `anyOf`, `oneOf` and `if` it is optional. Undeclared properties are removed, so they are
- * not in the type. `References` lists the types of schemas that a plain `$ref` text names by their `$id`. Unknown parts are
- * `unknown`.
+ * The type of the values that a schema accepts (docs/guide/types.md). The schema is a literal, `shared(…)` or its
+ * `ref`, a TypeBox schema, or a schema that follows Standard Schema. Validation fills in a `default`, so its property
+ * is required; inside `anyOf`, `oneOf` and `if` it is optional. Validation removes undeclared properties, so the type
+ * omits them. `References` lists the types of schemas that a plain `$ref` names by `$id`. Unknown parts are `unknown`.
  */
 export type Infer<S, References extends readonly unknown[] = []> = Node<
   S,
@@ -74,12 +73,12 @@ export type Infer<S, References extends readonly unknown[] = []> = Node<
   'in'
 >
 
-/** What a handler's value is compared with by `Mismatch`: literals as they are, maps by their values. */
+/** The type that `Mismatch` compares with a handler's value: literals stay literals, and maps keep their values. */
 export type InferChecked<S> = Node<S, S, 'check'>
 
 /**
- * The type of what may be given to a response schema: literals count as their primitive type, a `default` makes a
- * property optional, a formatted date may be a `Date`, an object may carry more than is declared.
+ * The type of the values that a response schema accepts. Literals are their primitive type, a property with a `default`
+ * is optional, and a formatted date may be a `Date`. An object may have undeclared properties.
  */
 export type InferOutput<S, References extends readonly unknown[] = []> = Node<
   S,
@@ -87,7 +86,7 @@ export type InferOutput<S, References extends readonly unknown[] = []> = Node<
   'out'
 >
 
-/** Most schemas have none of the keys that change the course: one question instead of ten. */
+/** Most schemas have no key that needs a special case. One check for all of them replaces ten. */
 type Node<S, R, M extends Mode> = [keyof S & Turning] extends [never] ? Typed<S, R, M> : Turned<S, R, M>
 
 type Turning = typeof phantom | 'static' | '~standard' | 'nullable' | 'const' | 'enum' | '$ref' | Branching
@@ -119,7 +118,7 @@ type Simple<S, R, M extends Mode> = S extends { readonly const: infer C }
         : Reference<P, R, M> & Typed<S, R, M>
       : Typed<S, R, M>
 
-/** `#`, `#/<keyword>/<name>/…`, `#<id>`, and the same behind the `$id` of a schema among the references. */
+/** `#`, `#/<keyword>/<name>/…`, `#<id>`, and the same after the `$id` of a schema among the references. */
 type Reference<P, R, M extends Mode> = P extends `#${infer F}`
   ? Fragment<F, RootOf<R>, R, M>
   : P extends `${infer Id}#${infer F}`
@@ -150,14 +149,14 @@ type Branched<S, R, M extends Mode> = Own<S, R, M> &
   (S extends { readonly oneOf: readonly (infer B)[] } ? Branch<B, S, R, Inner<M>> : unknown) &
   (S extends { readonly if: infer I } ? If<I, S, R, M> : unknown)
 
-/** What a schema says without its branches; those that bound undeclared properties say it of them. */
+/** The type of a schema without its branches. Branches that bound undeclared properties set the type of those. */
 type Own<S, R, M extends Mode> = S extends { readonly type: 'object'; readonly allOf: infer L; readonly properties?: 0 }
   ? [Mapped<L>] extends [never]
     ? Simple<S, R, M>
     : object
   : Simple<S, R, M>
 
-/** One branch beside its siblings: what they declare is undeclared to it. */
+/** One branch and its siblings. Properties of the siblings are undeclared for the branch. */
 type Branch<B, S, R, M extends Mode> = B extends unknown
   ? Node<B, Within<R, S>, M> & Bound<B, OwnKeys<S> | ListKeys<S, 'allOf'>, R, M> & Length<B, S>
   : never
@@ -168,7 +167,7 @@ type AllOf<L, S, R, M extends Mode> = [Mapped<L>] extends [never]
 type EachOf<L, S, R, M extends Mode> = L extends readonly [infer H, ...infer T]
   ? Branch<H, S, R, M> & EachOf<T, S, R, M>
   : unknown
-/** What all say of properties that they do not declare; `never` where no value fits all of them. */
+/** The common type that all set for undeclared properties; `never` if no value fits all of them. */
 type Others<L, R> = L extends readonly [infer H, ...infer T]
   ? (H extends { readonly additionalProperties: infer A extends object } ? Node<A, R, 'branch'> : unknown) &
       Others<T, R>
@@ -178,7 +177,7 @@ type If<I, S, R, M extends Mode> =
   | (Node<I, R, Inner<M>> & (S extends { readonly then: infer T } ? Branch<T, S, R, M> : unknown))
   | (Otherwise<I, S, R> & (S extends { readonly else: infer E } ? Branch<E, S, R, M> : unknown))
 
-/** What an `if` about one property, or the first item, leaves to `else`. */
+/** The type that an `if` about one property, or about the first item, leaves for `else`. */
 type Otherwise<I, S, R> = [keyof I] extends ['properties' | 'required' | 'type']
   ? I extends { readonly properties: infer P }
     ? IsUnion<keyof P> extends true
@@ -191,7 +190,7 @@ type Otherwise<I, S, R> = [keyof I] extends ['properties' | 'required' | 'type']
       : unknown
     : unknown
 
-/** Excludes what `not` names, where its type says all that its schema does. */
+/** Excludes the type in `not`, if that type expresses the whole schema. */
 type Without<T, N, S, R> = [keyof N] extends ['type' | 'const' | 'enum']
   ? N extends { readonly type: 'integer' }
     ? T
@@ -199,7 +198,7 @@ type Without<T, N, S, R> = [keyof N] extends ['type' | 'const' | 'enum']
   : N extends { readonly maxItems: infer L extends number }
     ? T & Longer<L>
     : T & Otherwise<N, S, R>
-/** What a schema's `additionalProperties` says of keys that only its siblings declare. */
+/** The type that `additionalProperties` of a schema sets for keys that only its siblings declare. */
 type Bound<S, K, R, M extends Mode> = S extends { readonly additionalProperties: infer A }
   ? [Exclude<K, OwnKeys<S>>] extends [never]
     ? unknown
@@ -246,7 +245,7 @@ type Checked<S, R> = S extends { readonly properties: infer P }
     ? { [_ in K]: unknown } & Plain & Additional<S, R>
     : MapOf<S, R> & Plain
 
-/** What `Mismatch` compares with the keys of a value that `properties` does not list. */
+/** The type that `Mismatch` compares with the keys of a value that `properties` does not list. */
 type Additional<S, R> = S extends { readonly patternProperties: object } | { readonly additionalProperties: object }
   ? Further<MapOf<S, R>>
   : unknown
@@ -267,7 +266,7 @@ type Described<S, R, M extends Mode> = S extends { readonly properties: infer P 
       ? object
       : { [key: string]: Remaining<S, R, M> }
 
-/** The value of any key of an object that declares no property. */
+/** The value of each key of an object without declared properties. */
 type Remaining<S, R, M extends Mode> = S extends { readonly patternProperties: infer P }
   ? Node<P[keyof P], R, M> | (S extends { readonly additionalProperties: infer A } ? Node<A, R, M> : unknown)
   : S extends { readonly additionalProperties: infer A }
@@ -288,7 +287,7 @@ type ArrayOf<S, R, M extends Mode> = S extends {
       : List<Node<I, R, M>, M>
     : List<unknown, M>
 
-/** Items up to `minItems` are there, items beyond may be, up to `maxItems`. */
+/** Items up to `minItems` are required. Items from there to `maxItems` are optional. */
 type Tuple<T extends readonly unknown[], S, A, R, M extends Mode> = Fixed<
   Items<
     { -readonly [I in keyof T]: Node<T[I], R, M> },

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 
-/** A request for `instance.inject`: runs through the server without a socket. */
+/** A request for `instance.inject`. It runs through the server without a socket. */
 export interface InjectOptions {
   method?: string
   url?:
@@ -24,7 +24,7 @@ export interface InjectOptions {
   cookies?: Record<string, string>
   remoteAddress?: string
   authority?: string
-  /** Whether `Host` and the like are checked. */
+  /** Whether the server checks `Host` and similar headers. */
   validate?: boolean
   server?: unknown
   autoStart?: boolean

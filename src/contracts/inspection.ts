@@ -1,21 +1,21 @@
 import type { HookName } from './hooks.js'
 
-// What `inspect` gives: plain JSON, for the command line and for pages that draw an application. Things refer to each
-// other by `id`. Ids are made of names and places, so that those of two runs can be compared.
+// The result of `inspect`: plain JSON, for the command line and for pages that draw an application. Items refer to each
+// other by `id`. Ids consist of names and places, so the ids of two runs can be compared.
 
-/** Someone who registers: the application's own code, a module, a controller, or a plugin function. */
+/** A registrant: the application's own code, a module, a controller, or a plugin function. */
 export interface Registrant {
   kind: 'application' | 'module' | 'controller' | 'plugin'
   name: string
 }
 
 /**
- * How something came into its context: first the one that the context was made for, last the one that registered it.
- * Each after the first is wrapped into the one before it; a path of one came through no wrap.
+ * The registrants of an entry: first the one that the context was made for, last the one that registered it. Each one
+ * after the first is wrapped into the one before it. A path of one has no wrap.
  */
 export type RegistrantPath = Registrant[]
 
-/** What a context can hold. */
+/** The kinds of entries of a context. */
 export type EntryKind =
   | 'context value'
   | 'request value'
@@ -41,36 +41,36 @@ export type EntryKind =
   | 'logger factory'
   | 'request id generator'
 
-/** One thing that a context holds itself. */
+/** One own entry of a context. */
 export interface InspectedEntry {
   id: string
-  /** Id of the context that holds it. */
+  /** Id of its context. */
   context: string
   kind: EntryKind
-  /** Name of the value, `$id` of the schema, media type of the parser, name of the function; `''` where it has none. */
+  /** Name of the value, `$id` of the schema, media type of the parser, name of the function; `''` if it has none. */
   name: string
   /** Hooks and guards: the point at which they run. */
   point: HookName | null
   path: RegistrantPath
-  /** Id of the entry of an outer context whose place it takes here and below. */
+  /** Id of the entry of an outer context that this one replaces here and below. */
   shadows: string | null
-  /** Of a guard whose class has `static provides`: names of the request values that it sets. */
+  /** For a guard whose class has `static provides`: names of the request values that it sets. */
   provides?: string[]
 }
 
-/** An encapsulation context with what it holds itself; what it inherits stands in the contexts above it. */
+/** An encapsulation context with its own entries. Inherited entries are in the contexts above it. */
 export interface InspectedContext {
   id: string
   name: string
-  /** `root`: of a server without modules. */
+  /** `root`: the root of a server without modules. */
   kind: 'root' | 'module' | 'plugin'
-  /** Full prefix, that of the contexts above included. */
+  /** Full prefix, with those of the contexts above. */
   prefix: string
   /** Id of the context above; null for the root. */
   parent: string | null
   /** Ids of the contexts below, in order of registration. */
   children: string[]
-  /** Who registered it in the context above. */
+  /** The registrants of the context, in the context above. */
   path: RegistrantPath
   /** In order of registration. */
   entries: InspectedEntry[]
@@ -78,10 +78,12 @@ export interface InspectedContext {
   routes: string[]
 }
 
-/** The part of a route's life to which a stage belongs. `interruption`: only when time runs out or the client leaves. */
+/** The part of a route's life to which a stage belongs. `interruption`: only if time runs out or the client leaves. */
 export type StagePhase = 'request' | 'reply' | 'error' | 'interruption'
 
-/** What a stage does. `hook`, `guard` and `around`: runs a function of the user's; `around` ends behind the handler. */
+/**
+ * The kind of a stage. `hook`, `guard` and `around` run a function of the application; `around` ends after the handler.
+ */
 export type StageKind =
   | 'hook'
   | 'guard'
@@ -96,17 +98,17 @@ export type StageKind =
 
 /** One step of a route's pipeline. */
 export interface InspectedStage {
-  /** Its place in the pipeline: unique within the route. */
+  /** Its place in the pipeline, unique within the route. */
   id: string
   phase: StagePhase
   kind: StageKind
   /** `onRequest`, `parse body`, `validate params`, `handler`, … */
   stage: string
-  /** Name of the function that runs; `''` where it has none, or where the stage is the server's own. */
+  /** Name of the function that runs; `''` if it has none, or if the server itself runs the stage. */
   function: string
-  /** Id of the context whose hook or handler it is; null: the route's own, or the server's. */
+  /** Id of the context of the hook or handler; null: it belongs to the route or the server. */
   context: string | null
-  /** Who registered it; empty: the server. */
+  /** Its registrants; empty: the server. */
   path: RegistrantPath
 }
 
@@ -114,27 +116,27 @@ export interface InspectedStage {
 export interface InspectedSchema {
   /** `params`, `querystring`, `headers`, `body`, `response 200`. */
   part: string
-  /** Where schemas differ by it, else null. */
+  /** The media type, if schemas differ by media type; else null. */
   mediaType: string | null
-  /** The JSON Schema in full form; null where the validator compiler understands something else. */
+  /** The JSON Schema in full form; null if the validator compiler uses another form. */
   schema: unknown
-  /** Ids of the shared schemas that it refers to, directly. */
+  /** Ids of the shared schemas that it refers to directly. */
   refs: string[]
 }
 
-/** A value or provider that a handler, or the class of it, is given. */
+/** A value or provider that a handler or its class gets. */
 export interface InspectedInjection {
   /** `parameter 1 of Two.read`, `the constructor of Two`. */
   into: string
   kind: 'context value' | 'request value' | 'reply value' | 'provider'
   name: string
-  /** Id of the entry; null: an optional value that is not visible, or one that guards set. */
+  /** Id of the entry; null: an optional value that is not visible, or a value that guards set. */
   entry: string | null
-  /** The guards on the line of the route that set the value; only where it is not declared. */
+  /** The guards on the line of the route that set the value; only if no context declares it. */
   givenBy?: string[]
 }
 
-/** A value that a decorator of `routeValue` gives the route. */
+/** A value of the route, set by a decorator of `routeValue`. */
 export interface InspectedRouteValue {
   name: string
   value: unknown
@@ -142,7 +144,7 @@ export interface InspectedRouteValue {
   openapi: boolean
 }
 
-/** A guard on the line of a route, with what it tells OpenAPI documents. */
+/** A guard on the line of a route, with its declarations for OpenAPI documents. */
 export interface InspectedGuard {
   name: string
   /** `static openapi` of its class: `{ security, responses }`; null where it has none. */
@@ -153,36 +155,39 @@ export interface InspectedGuard {
 
 /** One method of a route. */
 export interface InspectedRoute {
-  /** `GET /two`; with constraints, these follow. */
+  /** `GET /two`; the constraints follow, if there are any. */
   id: string
   method: string
   url: string
   /** `Class.method`, or the function's name. */
   handler: string
-  /** Whether the server added it: HEAD beside GET. */
+  /** Whether the server added it: HEAD for a GET route. */
   implicit: boolean
   /** Id of the context in which it was declared. */
   context: string
   path: RegistrantPath
   /** Ids of the contexts whose entries it sees, root first. */
   line: string[]
-  /** Ids of the values, providers, schemas, parsers, handlers and plugins in effect: those of the line that nothing nearer shadows. */
+  /**
+   * Ids of the values, providers, schemas, parsers, handlers and plugins in effect: those of the line without the
+   * shadowed ones.
+   */
   sees: string[]
   constraints: Record<string, string>
   attachValidation: boolean
-  /** The status of answers for which nobody sets one. */
+  /** The status of answers that set none. */
   status: number
-  /** Keys of the route schema that no part is made of: `summary`, `tags`, `hide`, … */
+  /** Keys of the route schema that are not a part: `summary`, `tags`, `hide`, … */
   about: Record<string, unknown>
-  /** Facts about the route, by name; of several the nearest. */
+  /** Route values by name; the nearest one of each name. */
   values: InspectedRouteValue[]
   /** Guards of modules, of the controller and of the method, in this order. */
   guards: InspectedGuard[]
-  /** Whether `@Public()` says that it needs no guard. */
+  /** Whether `@Public()` declares that the route needs no guard. */
   isPublic: boolean
   schemas: InspectedSchema[]
   injections: InspectedInjection[]
-  /** Within each phase in the order in which they run. */
+  /** In each phase, in the order in which they run. */
   stages: InspectedStage[]
 }
 
@@ -192,7 +197,7 @@ export interface Inspection {
   version: 1
   /** Id of the root context. */
   root: string
-  /** Each before those below it. */
+  /** Parents before children. */
   contexts: InspectedContext[]
   /** In order of registration. */
   routes: InspectedRoute[]

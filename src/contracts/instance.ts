@@ -30,7 +30,7 @@ export interface Accessor<This, T> {
   setter?: (this: This, value: T) => void
 }
 
-/** What `register` and `after` return: the instance, which can be awaited. */
+/** The result of `register` and `after`: the instance, which can be awaited. */
 export type Chainable = Instance & PromiseLike<undefined>
 
 // biome-ignore lint/suspicious/noExplicitAny: each plugin names the type of its own options
@@ -44,16 +44,16 @@ export interface RouteQuery {
 }
 
 /**
- * The object that a plugin receives: one encapsulation context while it is being built (docs/reference/instance.md; members as
- * Fastify 5 documents them). Children are made by `Object.create`, so a plugin may set properties on its own.
- * An interface, so that an application can type its own decorations by merging.
+ * The object that a plugin receives: one encapsulation context while it is being built (docs/reference/instance.md;
+ * members as Fastify 5 documents them). `Object.create` makes the children, so a plugin can set properties on its own
+ * instance. It is an interface, so an application can type its own decorations by merging.
  */
 export interface Instance {
-  /** Path prefix of the context, those of its ancestors included. */
+  /** Path prefix of the context, with those of its ancestors. */
   readonly prefix: string
   /** Names of the plugins that make up this context. */
   readonly pluginName: string
-  /** The version of Fastify's API that plugins may count on. */
+  /** The version of Fastify's API that plugins can rely on. */
   readonly version: string
   readonly alcoveVersion: string
   readonly initialConfig: Readonly<ServerOptions>
@@ -68,7 +68,7 @@ export interface Instance {
   readonly childLoggerFactory: ChildLoggerFactory
   readonly genReqId: (req: unknown) => string
 
-  /** Loads a plugin in a context of its own, unless it is wrapped (docs/guide/wrapping.md). */
+  /** Loads a plugin in its own context, unless it is wrapped (docs/guide/wrapping.md). */
   register(
     plugin: (instance: Instance, options: OwnOptions, done: (error?: Error) => void) => unknown,
     options?: OwnOptions,
@@ -79,14 +79,14 @@ export interface Instance {
   after(fn: (error: Error | null, done: (error?: Error) => void) => unknown): Chainable
   ready(): Promise<Instance>
   /**
-   * Calls back at the end of the boot, in its turn. What the callback throws fails the boot for all who asked after it,
-   * for `listen` and `inject`, and is in the log. The boot does not wait for a promise of the callback.
+   * Calls back at the end of the boot, in order of registration. An error of the callback is logged and fails the boot
+   * for later callbacks, `listen` and `inject`. The boot does not wait for a promise of the callback.
    */
   ready(fn: (error: Error | null, instance: Instance) => unknown): Instance
   close(): Promise<undefined>
   close(fn: (error?: Error) => void): undefined
   onClose(fn: (instance: Instance, done: (error?: Error) => void) => unknown): Instance
-  /** Gives the instance itself: plugins written in TypeScript choose types by it. */
+  /** Returns the instance itself. Plugins written in TypeScript choose types by it. */
   withTypeProvider(): Instance
   hasPlugin(name: string): boolean
   printPlugins(): string
@@ -129,11 +129,11 @@ export interface Instance {
   hasDecorator(name: string | symbol): boolean
   hasRequestDecorator(name: string | symbol): boolean
   hasReplyDecorator(name: string | symbol): boolean
-  /** A decoration by its token or name; throws FST_ERR_DEC_UNDECLARED where it is not visible. */
+  /** A decoration by its token or name. Throws FST_ERR_DEC_UNDECLARED if it is not visible. */
   getDecorator<T>(token: Token<T, 'context'>): T
   getDecorator<T = unknown>(name: string | symbol): T
 
-  /** Adds a shared schema to this context (docs/reference/instance.md). */
+  /** Adds a shared schema to this context (docs/guide/shared-schemas.md). */
   addSchema(schema: object): Instance
   /** The shared schemas of this context and its ancestors, by `$id`. */
   getSchemas(): Record<string, SharedSchema>
@@ -172,14 +172,14 @@ export interface Instance {
   getDefaultJsonParser(onProto: PoisoningAction, onConstructor: PoisoningAction): TextParser
   readonly defaultTextParser: TextParser
 
-  /** Boots and listens (docs/reference/instance.md). The promise gives the address. */
+  /** Boots and listens (docs/reference/instance.md). The promise resolves to the address. */
   listen(options?: ListenOptions): Promise<string>
   listen(options: ListenOptions, callback: ListenCallback): void
   listen(port: number, callback: ListenCallback): void
   listen(port: number): Promise<string>
   listen(port: number, host: string, callback?: ListenCallback): Promise<string> | undefined
   addresses(): (AddressInfo | string)[]
-  /** Runs a request through the server without a socket; boots first if need be. */
+  /** Runs a request through the server without a socket. Boots first if necessary. */
   inject(options: InjectOptions | string): Promise<InjectResponse>
   inject(
     options: InjectOptions | string,
@@ -187,12 +187,12 @@ export interface Instance {
   ): void
   inject(): InjectChain
   /**
-   * Answers a WHATWG `Request`, without a socket; boots first if need be. Bodies stream both ways. A function without
-   * `this`: `Deno.serve(app.handle)` (docs/recipes/serverless.md).
+   * Answers a WHATWG `Request` without a socket. Boots first if necessary. Bodies stream both ways. The function does
+   * not need `this`: `Deno.serve(app.handle)` (docs/recipes/serverless.md).
    *
-   * Rejects with the boot error; with the reason of a request's signal that is aborted before the answer; with
-   * ALC_ERR_ANSWER_CUT when the application destroys the response; with FST_ERR_REOPENED_CLOSE_SERVER
-   * after `close`. Any other failure is an answer.
+   * Rejects with the boot error, with FST_ERR_REOPENED_CLOSE_SERVER after `close`, and with ALC_ERR_ANSWER_CUT when the
+   * application destroys the response. A signal of the request that aborts before the answer rejects with its reason.
+   * Any other failure is an answer.
    */
   readonly handle: (request: globalThis.Request) => Promise<Response>
 

@@ -1,6 +1,8 @@
-// The keywords of JSON Schema with the values that they take, for editors and for the compiler.
+// The keywords of JSON Schema with their values, for editors and for the compiler.
 
-/** A JSON Schema, as it is written in a program. `const S = { … } as const satisfies JsonSchema` checks one on its own. */
+/**
+ * A JSON Schema as it is written in a program. `const S = { … } as const satisfies JsonSchema` checks one on its own.
+ */
 export type JsonSchema = boolean | JsonSchemaKeywords
 
 /**
@@ -38,7 +40,7 @@ export interface JsonSchemaKeywords extends SchemaKeywords {
 
   readonly minimum?: Limit
   readonly maximum?: Limit
-  /** The number is greater than this one. */
+  /** The format of the string: one of the list, or one that was added to the validator. */
   readonly exclusiveMinimum?: Limit
   /** The number is less than this one. */
   readonly exclusiveMaximum?: Limit
@@ -67,7 +69,7 @@ export interface JsonSchemaKeywords extends SchemaKeywords {
   readonly properties?: SchemasByName
   /** The names of the properties that must be there. */
   readonly required?: readonly string[]
-  /** `false`: no other properties. A schema: what all others fit. */
+  /** `false`: no other properties. A schema: all others must fit it. */
   readonly additionalProperties?: JsonSchema
   /** The schemas of properties whose names match a regular expression. */
   readonly patternProperties?: SchemasByName
@@ -75,7 +77,7 @@ export interface JsonSchemaKeywords extends SchemaKeywords {
   readonly propertyNames?: JsonSchema
   readonly minProperties?: Size
   readonly maxProperties?: Size
-  /** What a property requires: names of others, or a schema of the whole object. */
+  /** The requirements of a property: names of others, or a schema of the whole object. */
   readonly dependencies?: { readonly [name: string]: JsonSchema | readonly string[] }
   /** The names that a property requires (draft 2019-09). */
   readonly dependentRequired?: { readonly [name: string]: readonly string[] }
@@ -136,7 +138,7 @@ export interface JsonSchemaKeywords extends SchemaKeywords {
   readonly summary?: string
   readonly externalDocs?: { readonly url: string; readonly description?: string }
   readonly xml?: object
-  /** The property that says which schema of `oneOf` is meant. */
+  /** The property whose value selects a schema of `oneOf`. */
   readonly discriminator?: { readonly propertyName: string; readonly mapping?: { readonly [value: string]: string } }
   readonly collectionFormat?: string
   readonly style?: string
@@ -153,7 +155,7 @@ export interface JsonSchemaKeywords extends SchemaKeywords {
   readonly formatExclusiveMaximum?: string | boolean | DataReference
   /** The text of the error, or texts by keyword (plugin ajv-errors). */
   readonly errorMessage?: string | object
-  /** A schema and what changes in it (plugin ajv-merge-patch). */
+  /** A schema and the changes to it (plugin ajv-merge-patch). */
   readonly $merge?: object
   /** A schema and operations on it (plugin ajv-merge-patch). */
   readonly $patch?: object
@@ -161,7 +163,7 @@ export interface JsonSchemaKeywords extends SchemaKeywords {
   readonly [extension: `x-${string}`]: unknown
 }
 
-/** Schemas by the name of what they speak of. */
+/** Schemas by property name, pattern or definition name. */
 export interface SchemasByName {
   readonly [name: string]: JsonSchema
 }
@@ -190,7 +192,7 @@ export type KnownFormat =
   | 'binary'
   | 'byte'
 
-/** A value of the data in place of a number or text, where `customOptions.$data` allows it. */
+/** A reference to a value of the data instead of a number or text, if `customOptions.$data` allows it. */
 export interface DataReference {
   readonly $data: string
 }

@@ -4,7 +4,7 @@ export interface LogMethod {
   (message: string, ...args: unknown[]): void
 }
 
-/** What alcove asks of a logger; pino's loggers have it. */
+/** The methods of a logger that alcove calls. Loggers of pino have them. */
 export interface Logger {
   level?: string
   fatal: LogMethod
@@ -15,14 +15,14 @@ export interface Logger {
   trace: LogMethod
   silent?: LogMethod
   child(bindings: Record<string, unknown>, options?: ChildLoggerOptions): Logger
-  /** Adds fields to the lines that this logger writes from now on. pino's loggers have it. */
+  /** Adds fields to all later lines of this logger. Loggers of pino have it. */
   setBindings?(bindings: Record<string, unknown>): void
 }
 
-/** Makes of a value what is logged of it. */
+/** Returns the value that is logged in place of a value. */
 export type LogSerializer = (value: unknown) => unknown
 
-/** What a child logger changes. */
+/** The changes of a child logger. */
 export interface ChildLoggerOptions {
   level?: string
   serializers?: Record<string, LogSerializer>
@@ -34,7 +34,7 @@ export interface LoggerOptions {
   level?: string
   serializers?: Record<string, LogSerializer>
   stream?: { write(line: string): void }
-  /** Path of a log file; not together with `stream`. */
+  /** Path of a log file. It cannot be combined with `stream`. */
   file?: string
   [key: string]: unknown
 }

@@ -1,4 +1,4 @@
-// Which branch of a union a value is meant for: only its mismatches are told.
+// Finds the branch of a union that a value is meant for. Only the mismatches of that branch are reported.
 
 /** The branches with a literal that G has, and none that G contradicts: `kind: 'circle'`. */
 export type Chosen<G, W> = W extends unknown
@@ -13,7 +13,7 @@ export type Chosen<G, W> = W extends unknown
     : never
   : never
 
-/** The properties that each of several branches has a literal for, where G has another one. */
+/** The properties for which each of several branches has a literal, where the literal of G differs. */
 export type Tag<G, W, All> = [All] extends [
   (W extends unknown ? (take: W) => void : never) extends (take: infer Both) => void ? Both : never,
 ]

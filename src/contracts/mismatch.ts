@@ -1,12 +1,12 @@
-// Why a value does not fit a schema or a parameter, as a text that the compiler shows. Computed only where plain
-// assignability says no: a right program never comes here, unless its types are wider than its values.
+// The reasons why a value does not fit a schema or a parameter, as a text that the compiler shows. Computed only if
+// plain assignability fails. A correct program comes here only if its types are wider than its values.
 
 import type { Further } from './infer-parts.js'
 import type { Chosen, Known, Nothing, Tag } from './mismatch-branches.js'
 
 /**
- * The texts that name each property with both of its types; `never` where G fits W all the same: a widened literal, an
- * interface for a map, a class whose `toJSON` gives what is wanted. G is what is given, W what is wanted.
+ * The texts that name each wrong property with both of its types. `never` if G fits W after all: a widened literal, an
+ * interface for a map, a class whose `toJSON` returns the wanted type. G is the given type, W is the wanted type.
  */
 export type Mismatch<G, W, By extends Words, Path extends string = '', Seen = never> = [G] extends [W]
   ? never
@@ -16,13 +16,13 @@ export type Mismatch<G, W, By extends Words, Path extends string = '', Seen = ne
       : Leaf<G, W, By, Path>
     : Members<By extends 'handler' ? Exclude<G, Widened<G, W>> : G, G, W, By, Path, Seen>
 
-/** What `Mismatch` finds in one text, three findings at most. */
+/** The findings of `Mismatch` in one text, at most three. */
 export type Sentences<Found> = Join<Found & string, '; ', '', [0, 0, 0, 0, 0]>
 
-/** Who gives the value: the sentence is about it. */
+/** The source of the value. The sentence is about it. */
 export type Words = 'handler' | 'schema' | 'token' | 'decorator'
 
-/** What a method returns is widened by the compiler, so its primitive types may stand for any literal of theirs. */
+/** The compiler widens the return type of a method, so a primitive type fits each of its literals. */
 type Widened<G, W> =
   | (string extends G ? (Extract<W, string> extends never ? never : string) : never)
   | (number extends G ? (Extract<W, number> extends never ? never : number) : never)
@@ -53,7 +53,10 @@ type Candidate<G, W> =
     : never
 type Opaque = Date | ReadonlyMap<unknown, unknown> | ReadonlySet<unknown> | Uint8Array | ((...args: never[]) => unknown)
 
-/** Fits where one branch fits; otherwise what the branch misses that a literal of G chooses, or each of them. */
+/**
+ * Fits if one branch fits. Otherwise it gives the mismatches of the branch that a literal of G selects, or of each
+ * branch.
+ */
 type Branches<G, W, By extends Words, Path extends string, Seen> = true extends (
   W extends unknown
     ? [Deep<G, W, By, Path, Seen>] extends [never]
@@ -71,7 +74,7 @@ type EachBranch<G, W, By extends Words, Path extends string, Seen> = W extends u
   ? Deep<G, W, By, Path, Seen>
   : never
 
-/** Recursive types end where a pair comes again. */
+/** Ends recursive types at a pair that was compared before. */
 type Deep<G, W, By extends Words, Path extends string, Seen> =
   Pair<G, W> extends Seen
     ? never
@@ -100,19 +103,19 @@ type OfTuple<G extends readonly unknown[], W extends readonly unknown[], By exte
     }[number]
 type Slots<T> = { readonly [I in keyof T]: unknown }
 
-/** A list that a method returns is no tuple to the compiler: its items have to be among those of the tuple. */
+/** The compiler infers an array for a tuple that a method returns. Its items must be among those of the tuple. */
 type OfWidened<G extends readonly unknown[], W extends readonly unknown[], By extends Words, Path extends string> = [
   Mismatch<G[number], W[number], By> | Unmet<G[number], RequiredOf<W>>,
 ] extends [never]
   ? never
   : Leaf<G, W, By, Path>
-/** The first item of a tuple, and all others that have to be there. */
+/** The first item of a tuple, and all other required ones. */
 type RequiredOf<W extends readonly unknown[], Made extends unknown[] = []> = W extends readonly [infer H, ...infer Rest]
   ? RequiredOf<Rest, [...Made, H]>
   : Made extends []
     ? [W[0]]
     : Made
-/** The required items that none of the types in G may be. */
+/** The required items that no type in G can be. */
 type Unmet<G, W extends readonly unknown[]> = {
   [I in keyof W]: true extends (
     G extends unknown
@@ -125,7 +128,7 @@ type Unmet<G, W extends readonly unknown[]> = {
     : 'unmet'
 }[number]
 
-/** The mismatches of the properties; where none has one, a value that has none of them. */
+/** The mismatches of the properties. If no property has one: a value without any of them. */
 type Shape<G, W, Found, By extends Words, Path extends string> = [Found] extends [never]
   ? G extends { readonly [Symbol.iterator]: unknown }
     ? By extends 'handler'
@@ -162,7 +165,7 @@ type Missing<W, K extends keyof W, By extends Words, Path extends string> = W ex
   ? `${Subject<Path>}${Absent<By, NameOf<Said<W[K], By>>>}`
   : never
 
-/** The values of the other keys, where W speaks of any key. Methods are not written. */
+/** The values of the other keys, if W has a type for any key. Methods are not serialized. */
 type OfMap<G, W, K, By extends Words, Path extends string, Seen> = [IndexOf<W>] extends [never]
   ? never
   : string extends keyof G
@@ -175,7 +178,7 @@ type OfMap<G, W, K, By extends Words, Path extends string, Seen> = [IndexOf<W>] 
             : never
       }[Exclude<keyof G, K> & string]
 
-/** Any other key that W speaks of. */
+/** The type of any other key in W. */
 type IndexOf<W> = keyof { [K in keyof W as Nothing extends Record<K, 1> ? K : never]: 1 }
 
 // The texts
@@ -189,7 +192,7 @@ export type Leaf<
   Path extends string,
 > = `${Subject<Path>}${Sentence<By, NameOf<G>, NameOf<Said<W, By>>>}`
 
-/** That a property may be missing needs no word beside a schema. */
+/** A handler's message omits that a property may be missing. */
 type Said<W, By extends Words> = By extends 'handler' ? Exclude<W, undefined> : W
 
 type Sentence<By extends Words, G extends string, W extends string> = By extends 'handler'
@@ -262,7 +265,7 @@ type TupleRest<T extends readonly unknown[]> = T extends readonly [infer H, ...i
   ? `, ${NameOf<H>}${TupleRest<U>}`
   : ''
 
-/** Texts in one, the last eight of them at most. */
+/** The texts joined into one, the last eight of them at most. */
 type Join<Texts extends string, Between extends string, Made extends string = '', Count extends unknown[] = []> = [
   Texts,
 ] extends [never]

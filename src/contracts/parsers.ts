@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request } from './request.js'
 
-/** Ends a parser that returns no promise: with what went wrong, or with the body. */
+/** Ends a parser that returns no promise, with an error or with the body. */
 export type ParserDone = (error: Error | null, body?: unknown) => void
 /** Reads the body from the stream itself. */
 export type StreamParser = (request: Request, payload: IncomingMessage, done: ParserDone) => unknown
@@ -12,11 +12,11 @@ export type BufferParser = (request: Request, body: Buffer, done: ParserDone) =>
 
 /** Options of `addContentTypeParser`. */
 export interface ParserOptions {
-  /** How the body is handed over; without it the parser gets the stream. */
+  /** The form in which the parser gets the body; without it the parser gets the stream. */
   parseAs?: 'string' | 'buffer'
-  /** Bytes; beyond it the answer is 413. */
+  /** Bytes. A larger body is answered with 413. */
   bodyLimit?: number
 }
 
-/** What to do with `__proto__` or `constructor.prototype` keys in a JSON body. */
+/** The treatment of `__proto__` and `constructor.prototype` keys in a JSON body. */
 export type PoisoningAction = 'error' | 'remove' | 'ignore'

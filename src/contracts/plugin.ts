@@ -8,21 +8,21 @@ export type AsyncPlugin<O = PluginOptions> = (instance: Instance, options: O) =>
 /** A plugin in callback form: it must call `done` once. */
 export type CallbackPlugin<O = PluginOptions> = (instance: Instance, options: O, done: (error?: Error) => void) => void
 /**
- * A function that receives the instance of a context. Plugins written for Fastify are typed for its instance,
- * whose methods ours has under the same names: hence the loose parameter.
+ * A function that receives the instance of a context. Plugins written for Fastify have the type of its instance. Ours
+ * has the same methods, so the parameter has a loose type.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a plugin of the ecosystem names its own instance and option types
 export type Plugin = (instance: any, options: any, done?: any) => unknown
 
-/** A plugin, the module that has it as its default, or an import of that. */
+/** A plugin, a module with the plugin as its default export, or an import of such a module. */
 export type PluginSource = Plugin | { default: Plugin } | Promise<{ default: Plugin }>
 
-/** What a plugin says of itself under `Symbol.for('plugin-meta')`. */
+/** The declarations of a plugin about itself, under `Symbol.for('plugin-meta')`. */
 export interface PluginMeta {
   name?: string
-  /** Semver range of the Fastify API that it was written for, such as `5.x`. */
+  /** Semver range of the Fastify API for which it was written, such as `5.x`. */
   fastify?: string
-  /** Names of plugins that must be registered before. */
+  /** Names of plugins that must be registered earlier. */
   dependencies?: readonly string[]
   /** Decorations that must exist where it is registered. */
   decorators?: {

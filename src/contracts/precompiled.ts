@@ -1,24 +1,24 @@
 /**
- * The validators and serializers of an application, written ahead of time: what the file that `alcove compile` writes
- * exports. Its parts are ours to change; nothing but the option `precompiled` should read them.
+ * The validators and serializers of an application, written ahead of time: the exports of the file that `alcove
+ * compile` writes. Its parts can change in any release, so read them only through the option `precompiled`.
  */
 export interface Precompiled {
   readonly format: number
-  /** What it was made by and from. */
+  /** The versions and inputs that it was made from. */
   readonly made: Readonly<Record<string, string>>
   /** Keys of the sets of shared schemas that were checked. */
   readonly shared: readonly string[]
-  /** Native code that validates: units that call each other by number. */
+  /** Native code that validates, in units that call each other by number. */
   readonly native: WrittenCode
-  /** By key of schema; `null`: nothing was written, it compiles at boot. */
+  /** By key of schema; `null`: nothing was written, so it compiles at boot. */
   readonly validators: Readonly<Record<string, WrittenValidator | null>>
-  /** What writes JSON, and what chooses its branches: units that call each other by number. */
+  /** Code that writes JSON and chooses its branches, in units that call each other by number. */
   readonly json: WrittenCode
-  /** Number of a unit by key of schema; `null`: nothing was written, it compiles at boot. */
+  /** Number of a unit by key of schema; `null`: nothing was written, so it compiles at boot. */
   readonly serializers: Readonly<Record<string, number | null>>
 }
 
-/** Called with what native code calls by name. */
+/** Gets the functions that native code calls by name. */
 export type WrittenCode = (functions: never) => readonly WrittenUnit[]
 
 export interface WrittenUnit {

@@ -1,18 +1,21 @@
 import type { DependencyContainer } from 'tsyringe'
 import type { Class, ClassToken, DelayedToken, InjectedList, InjectToken, LazyToken, Scope, Token } from './token.js'
 
-/** What `provide` accepts as the name of a provider. A bare string stands for `token(name)`. */
+/** The names of providers that `provide` accepts. A bare string means `token(name)`. */
 export type ProviderToken<T = unknown> = Token<T, 'provider'> | ClassToken<T> | DelayedToken<T> | string | symbol
 
-/** What a factory is called with: what `inject` lists; without it, the container of the context that lists the provider. */
+/**
+ * The parameters of a factory: the values of `inject`. Without `inject` it gets the container of the context that lists
+ * the provider.
+ */
 export type FactoryParameters<D extends readonly InjectToken[]> = D extends readonly []
   ? [container: DependencyContainer]
   : InjectedList<D>
 
-/** Scopes of what is awaited: at boot, or once in each request that needs it. */
+/** Scopes of awaited providers: at boot, or once in each request that needs one. */
 export type AsyncScope = Exclude<Scope, 'transient'>
 
-/** How a provider comes by its value (second argument of `provide`). */
+/** The source of a provider's value (second argument of `provide`). */
 export type ProviderRecipe<T, D extends readonly InjectToken[]> =
   | { useValue: T }
   | { useClass: Class<T & object>; scope?: Scope }
@@ -37,5 +40,5 @@ interface ProviderFactory {
   readonly inject: readonly InjectToken[]
 }
 
-/** An entry of a module's `providers`, and of `override`: a class stands for itself. */
+/** An entry of a module's `providers`, and of `override`. A class is its own token. */
 export type Provider = Class | ProviderDefinition

@@ -7,7 +7,7 @@ import type { PayloadOf, Sendable } from './route-types.js'
 import type { SerializeFunction } from './schema.js'
 import type { Token } from './token.js'
 
-/** What a header of an answer may be set to; a list is a header that is sent several times. `undefined` sets none. */
+/** The value of a header of an answer. A list sends the header several times, and `undefined` sets none. */
 export type HeaderValue = string | number | readonly string[] | undefined
 
 /** Makes a trailer's value from the payload, by callback or promise. */
@@ -18,21 +18,21 @@ export type TrailerFunction = (
 ) => unknown
 
 /**
- * The answer to a request (members as Fastify 5 documents them). An interface, so that an application can type its own
- * decorations by merging. `Reply<typeof S>` types what `send` takes by the response schemas of route schema S, and by the
- * status once `code` has set it.
+ * The answer to a request (members as Fastify 5 documents them). It is an interface, so an application can type its own
+ * decorations by merging. `Reply<typeof S>` types `send` by the response schemas of route schema S, and by the status
+ * once `code` has set it.
  */
 export interface Reply<S = unknown, Payload = PayloadOf<S, number>> {
   /** Node's response. */
   readonly raw: ServerResponse
   readonly request: Request
   readonly server: Instance
-  /** Logger of the reply. Set another to add to its lines: `reply.log = reply.log.child({ tenant })`. */
+  /** Logger of the reply. Set another one to add fields to its lines: `reply.log = reply.log.child({ tenant })`. */
   log: Logger
   /** `send` was called, the reply was hijacked, or node's response has ended. */
   readonly sent: boolean
   statusCode: number
-  /** Milliseconds since the request arrived (0 where neither a log nor a hook nor a time limit asks for it). */
+  /** Milliseconds since the request arrived. It is 0 if no log, hook or time limit needs it. */
   readonly elapsedTime: number
   readonly mediaType: string | undefined
   readonly routeOptions: RouteOptionsView
@@ -40,7 +40,7 @@ export interface Reply<S = unknown, Payload = PayloadOf<S, number>> {
   /** Sets the status, 100 to 599. Throws FST_ERR_BAD_STATUS_CODE. */
   code<C extends number>(statusCode: C): Reply<S, PayloadOf<S, C>>
   status<C extends number>(statusCode: C): Reply<S, PayloadOf<S, C>>
-  /** Sets a header; `set-cookie` adds one. */
+  /** Sets a header. For `set-cookie` it adds one. */
   header(name: string, value?: HeaderValue): this
   headers(values: Record<string, HeaderValue>): this
   getHeader(name: string): HeaderValue
@@ -52,22 +52,22 @@ export interface Reply<S = unknown, Payload = PayloadOf<S, number>> {
   removeTrailer(name: string): this
   /** Sets `content-type`. */
   type(contentType: string): this
-  /** Redirects, with 302 unless a status is given or set. */
+  /** Redirects, with 302 unless a status is passed or set. */
   redirect(url: string, statusCode?: number): this
-  /** Sets the serializer of this reply (docs/reference/request.md). */
+  /** Sets the serializer of this reply (docs/reference/reply.md). */
   serializer(fn: (payload: unknown) => string | Buffer): this
   /**
-   * Sends the payload: object, string, Buffer, typed array, stream, web stream, `Response`, null or undefined.
-   * An Error goes to the error handlers.
+   * Sends the payload: object, string, Buffer, typed array, stream, web stream, `Response`, null or undefined. An Error
+   * goes to the error handlers.
    */
   send<const G>(payload?: Sendable<G, Payload>): this
-  /** Hands the request to the not-found handler of its context. */
+  /** Passes the request to the not-found handler of its context. */
   callNotFound(): this
-  /** Takes the reply out of the server's hands: nothing is sent for it any more. */
+  /** Gives the reply to your code: the server sends nothing for it any more. */
   hijack(): this
   /** Interim 103 answer. */
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this
-  /** Serializes as `send` would, with no hooks. */
+  /** Serializes as `send` does, without hooks. */
   serialize(payload: unknown): string | Buffer
   getSerializationFunction(
     schemaOrStatus: object | string | number,
@@ -84,7 +84,7 @@ export interface Reply<S = unknown, Payload = PayloadOf<S, number>> {
     httpStatus?: string | number | null,
     contentType?: string | null,
   ): string
-  /** A decoration by its token or name; throws FST_ERR_DEC_UNDECLARED where it is not visible. */
+  /** A decoration by its token or name. Throws FST_ERR_DEC_UNDECLARED if it is not visible. */
   getDecorator<T>(token: Token<T, 'reply'>): T
   getDecorator<T = unknown>(name: string | symbol): T
   /** Resolves when the answer has been sent: `await reply`. */

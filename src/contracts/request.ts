@@ -8,8 +8,9 @@ import type { HttpPart, ValidateFunction } from './schema.js'
 import type { Token } from './token.js'
 
 /**
- * A request as hooks and handlers see it (docs/reference/request.md; members as Fastify 5 documents them). An interface, so that an
- * application can type its own decorations by merging. `Request<typeof S>` types the parts that route schema S speaks of.
+ * A request as hooks and handlers get it (docs/reference/request.md; members as Fastify 5 documents them). It is an
+ * interface, so an application can type its own decorations by merging. `Request<typeof S>` types the parts that route
+ * schema S declares.
  */
 export interface Request<S = unknown> {
   /** From `genReqId`, or the header that `requestIdHeader` names. */
@@ -23,9 +24,11 @@ export interface Request<S = unknown> {
   headers: HeadersOf<S>
   /** Node's request. */
   readonly raw: IncomingMessage
-  /** The instance of the context in which the route stands. */
+  /** The instance of the route's context. */
   readonly server: Instance
-  /** Logger of the request. Set another to add to its lines: `request.log = request.log.child({ tenant })`. */
+  /**
+   * Logger of the request. Set another one to add fields to its lines: `request.log = request.log.child({ tenant })`.
+   */
   log: Logger
   /** Address of the peer, or of the client behind trusted proxies. */
   readonly ip: string
@@ -39,28 +42,28 @@ export interface Request<S = unknown> {
   readonly method: string
   /** Path and query as routed. */
   readonly url: string
-  /** The same before `rewriteUrl`. */
+  /** The URL before `rewriteUrl`. */
   readonly originalUrl: string
   /** `type/subtype` of the body in lower case, or `undefined`. */
   readonly mediaType: string | undefined
   /** Whether a not-found handler serves the request. */
   readonly is404: boolean
   readonly socket: Socket
-  /** Aborts on `handlerTimeout` or when the client goes away. */
+  /** Aborts at the end of `handlerTimeout`, or when the client leaves. */
   readonly signal: AbortSignal
   readonly routeOptions: RouteOptionsView
-  /** Set only with `attachValidation` and after a failure (docs/reference/request.md). */
+  /** Set only with `attachValidation` and after a failure (docs/guide/validation.md). */
   validationError?: Error & { validation: unknown; validationContext: string }
-  /** The compiled validator of a part of this route, or of a schema compiled before. */
+  /** The compiled validator of a part of this route, or of a schema that was compiled earlier. */
   getValidationFunction(partOrSchema: HttpPart | 'query' | object): ValidateFunction | undefined
-  /** Compiles a schema with the validator compiler of this route's context; once per schema and context. */
+  /** Compiles a schema with the validator compiler of this route's context, once for each schema and context. */
   compileValidationSchema(schema: object, httpPart?: HttpPart | null): ValidateFunction
-  /** Validates data by a schema or by the route's schema of a part. */
+  /** Validates data by a schema, or by the route's schema of a part. */
   validateInput(data: unknown, schemaOrPart: object | HttpPart | 'query', httpPart?: HttpPart): unknown
-  /** A decoration by its token or name; throws FST_ERR_DEC_UNDECLARED where it is not visible. */
+  /** A decoration by its token or name. Throws FST_ERR_DEC_UNDECLARED if it is not visible. */
   getDecorator<T>(token: Token<T, 'request'>): T
   getDecorator<T = unknown>(name: string | symbol): T
-  /** Sets a decoration for this request; throws as `getDecorator` does. */
+  /** Sets a decoration for this request. Throws as `getDecorator` does. */
   setDecorator<T>(token: Token<T, 'request'>, value: NoInfer<T>): void
   setDecorator<T = unknown>(name: string | symbol, value: T): void
 }

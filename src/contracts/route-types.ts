@@ -5,7 +5,8 @@ import type { Infer, InferChecked, InferOutput } from './infer.js'
 import type { Out } from './infer-parts.js'
 import type { Mismatch, NameOf, Sentences } from './mismatch.js'
 
-// What a route schema says of a request and its answers. `unknown`, or node's own type, where it says nothing.
+// The types that a route schema gives to a request and its answers. A part without a schema is `unknown`, or node's own
+// type.
 
 /** The type of one part of a request: a full schema, a short form, or schemas by media type. */
 export type InferPart<S> = S extends abstract new (
@@ -18,7 +19,7 @@ export type InferPart<S> = S extends abstract new (
       : Infer<Full<S>>
     : Infer<Full<S>>
 
-/** The type of the path parameters: a route is found only with all of them. */
+/** The type of the path parameters. All are required, because a path without one of them does not match the route. */
 export type InferParams<S> = InferPart<S> extends infer P ? (P extends object ? { [K in keyof P]-?: P[K] } : P) : never
 
 /** `request.body` of a route with schema S. */
@@ -32,7 +33,7 @@ export type QueryOf<S> = S extends { readonly querystring: infer Q } | { readonl
 /** `request.headers` of a route with schema S: the declared ones, in lower case, and node's. */
 export type HeadersOf<S> = S extends { readonly headers: infer H } ? InferHeaders<H> : IncomingHttpHeaders
 
-/** The type of a headers schema; undeclared headers stay. */
+/** The type of a headers schema. Undeclared headers remain. */
 export type InferHeaders<H> = LowerCase<InferPart<H>> & {
   readonly [K in Exclude<KnownHeader, keyof LowerCase<InferPart<H>>>]?: IncomingHttpHeaders[K]
 }
@@ -44,14 +45,17 @@ type KnownHeader = keyof {
 /** The class key of a status: `'2xx'` for 204. */
 type ClassKey<Status extends number> = `${Status}` extends `${infer D}${string}` ? `${D}xx` | `${D}XX` : never
 
-/** What `reply.send` takes on a route with schema S after `code(Status)`; every answer when the status is not known. */
+/**
+ * The type of `reply.send` after `code(Status)` on a route with schema S; the types of all answers if the status is not
+ * known.
+ */
 export type PayloadOf<S, Status extends number> = S extends { readonly response: infer P }
   ? (number extends Status ? InferResponse<P[keyof P]> : ByStatus<P, Status>) | RawPayload
   : unknown
 
 /**
- * What `reply.send` is compared with when it is given a G: the payload where G fits, otherwise the sentence that says why
- * not. The compiler infers G from the branch that is G itself.
+ * The type of the argument of `reply.send`, given a G: the payload if G fits, otherwise the sentence with the reason.
+ * The compiler infers G from the branch that is G itself.
  */
 export type Sendable<G, Payload> = [G] extends [Payload]
   ? Payload
@@ -82,7 +86,7 @@ type ByStatus<P, Status extends number> =
 type StringKey<K> = K extends string | number ? `${K}` : never
 type KeyLike<P, Name extends string> = { [K in keyof P]: StringKey<K> extends Name ? K : never }[keyof P]
 
-/** What goes to the client as it is, or to the error handlers. */
+/** Payloads that the client gets unchanged, and errors for the error handlers. */
 type RawPayload = Buffer | Readable | ReadableStream | Response | Error
 
 /** The type of one response: a full schema, a short form, or schemas by media type. */
@@ -96,7 +100,10 @@ export type InferResponse<S, M extends Out = 'out'> = S extends { readonly conte
 
 type Given<S, M extends Out> = M extends 'check' ? InferChecked<S> : InferOutput<S>
 
-/** What a handler of a route with schema S may return as the answer; `unknown` when no schema speaks of success. */
+/**
+ * The values that a handler of a route with schema S may return as the answer; `unknown` if no schema declares a
+ * success.
+ */
 export type ReturnOf<S> = S extends { readonly response: infer P }
   ? SuccessKey<keyof P> extends never
     ? P extends { readonly default: infer D }

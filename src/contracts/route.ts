@@ -17,7 +17,7 @@ import type { WrittenRouteSchema } from './written-schema.js'
 /** Answers a request: by its return value, by a promise of it, or by `reply.send`. */
 export type Handler = (this: Instance, request: Request, reply: Reply) => unknown
 
-/** Answers an error. Throwing, or sending an Error, passes it outwards to the next handler. */
+/** Answers an error. If it throws, or sends an Error, the next outer handler gets that error. */
 export type ErrorHandler = (
   this: Instance,
   error: Error & Partial<ErrorFields>,
@@ -25,7 +25,7 @@ export type ErrorHandler = (
   reply: Reply,
 ) => unknown
 
-/** What errors may carry for the default error handler and for custom ones (docs/guide/errors.md). */
+/** Fields of errors that the default error handler reads, for custom handlers too (docs/guide/errors.md). */
 export interface ErrorFields {
   statusCode: number
   code: string
@@ -46,32 +46,34 @@ export type ChildLoggerFactory = (
 /** One hook or several, in order. */
 export type HookOption<N extends LifecycleHookName> = LifecycleHooks[N] | LifecycleHooks[N][]
 
-/** All that a route may declare besides method, path and handler (docs/guide/controllers.md). */
+/** The options of a route besides method, path and handler (docs/reference/options.md). */
 export interface RouteShorthandOptions<S = RouteSchema> {
   schema?: S
-  /** A failed validation sets `request.validationError` and the handler runs. */
+  /** A failed validation sets `request.validationError`, and the handler runs. */
   attachValidation?: boolean
   validatorCompiler?: ValidatorCompiler
   serializerCompiler?: SerializerCompiler
   schemaErrorFormatter?: SchemaErrorFormatter
-  /** `'json'`: a body schema lets JSON in only. `'parsed'`: every parsed body is validated. */
+  /** `'json'`: a body schema accepts JSON only. `'parsed'`: every parsed body is validated. */
   bodyValidation?: BodyValidation
-  /** Which answers without a response schema are refused: `true` on routes of controllers. */
+  /**
+   * Selects the answers without a response schema that the server refuses. Default: `true` on routes of controllers.
+   */
   strictResponses?: StrictResponses
   /** Bytes. */
   bodyLimit?: number
-  /** Milliseconds until the answer is 503. */
+  /** Milliseconds until the server answers 503. */
   handlerTimeout?: number
   logLevel?: string
   logSerializers?: Record<string, LogSerializer>
   childLoggerFactory?: ChildLoggerFactory
-  /** Free for the application: `request.routeOptions.config`. */
+  /** For the application: `request.routeOptions.config`. */
   config?: Record<string, unknown>
-  /** `host`, `version`, or a strategy of the application's own. */
+  /** `host`, `version`, or a custom strategy of the application. */
   constraints?: Record<string, unknown>
   /** Whether a GET route answers HEAD too. */
   exposeHeadRoute?: boolean
-  /** What the path `/` below a prefix stands for. */
+  /** The meaning of the path `/` below a prefix. */
   prefixTrailingSlash?: 'both' | 'slash' | 'no-slash'
   errorHandler?: ErrorHandler
   onRequest?: HookOption<'onRequest'>
@@ -88,7 +90,7 @@ export interface RouteShorthandOptions<S = RouteSchema> {
   [key: string]: unknown
 }
 
-/** The object of `instance.route` (docs/reference/instance.md). */
+/** The argument of `instance.route` (docs/reference/instance.md). */
 export interface RouteOptions<S = RouteSchema> extends RouteShorthandOptions<S> {
   method: string | string[]
   url?: string
@@ -97,7 +99,7 @@ export interface RouteOptions<S = RouteSchema> extends RouteShorthandOptions<S> 
   handler: Handler
 }
 
-/** `instance.get(path, options, handler)` and its like. */
+/** `instance.get(path, options, handler)` and the other methods of this form. */
 export interface RouteShorthand {
   (path: string, handler: Handler): Instance
   <const S>(path: string, options: RouteShorthandOptions<WrittenRouteSchema<S>>, handler: Handler): Instance

@@ -4,10 +4,10 @@ export interface SharedSchema {
   [keyword: string]: unknown
 }
 
-/** The part of a request that a schema speaks of, as compilers and formatters are told (docs/guide/validation.md). */
+/** The part of a request that a schema describes, as compilers and formatters get it (docs/guide/validators.md). */
 export type HttpPart = 'body' | 'querystring' | 'params' | 'headers'
 
-/** The same part as an error names it in `validationContext` (docs/guide/errors.md). */
+/** The name of the same part in `validationContext` of an error (docs/guide/errors.md). */
 export type ValidationContext = 'body' | 'query' | 'params' | 'headers'
 
 /** A schema per media type: `body: { content: { 'text/plain': { schema } } }`. */
@@ -15,7 +15,10 @@ export interface ContentSchemas {
   content: Record<string, { schema: unknown; [keyword: string]: unknown }>
 }
 
-/** Route option `schema` (docs/guide/validation.md). Keys that are not listed (`tags`, `summary`, …) are kept for plugins. */
+/**
+ * Route option `schema` (docs/guide/validation.md). Keys that are not listed (`tags`, `summary`, …) are kept for
+ * plugins.
+ */
 export interface RouteSchema {
   body?: unknown
   querystring?: unknown
@@ -27,7 +30,7 @@ export interface RouteSchema {
   [key: string]: unknown
 }
 
-/** The keys of a route schema: its parts, and what OpenAPI says of an operation. */
+/** The keys of a route schema: its parts, and the keys of OpenAPI for an operation. */
 export type RouteSchemaPart =
   | 'body'
   | 'querystring'
@@ -63,15 +66,15 @@ export interface SchemaFailure {
 }
 
 /**
- * A compiled validator. The default one answers `true`/`false` and keeps `errors`; a custom library answers
- * `{ value }` or `{ error }` (docs/guide/validation.md). A promise of either is awaited.
+ * A compiled validator. The default one returns `true`/`false` and sets `errors`. A custom library returns `{ value }`
+ * or `{ error }` (docs/guide/validators.md). A promise of either is awaited.
  */
 export interface ValidateFunction {
   (data: unknown): unknown
   errors?: SchemaFailure[] | null
 }
 
-/** What a validator compiler is told (docs/guide/validation.md). */
+/** The argument of a validator compiler (docs/guide/validators.md). */
 export interface ValidatorCompilerInput {
   schema: unknown
   method: string
@@ -79,49 +82,52 @@ export interface ValidatorCompilerInput {
   httpPart?: HttpPart
 }
 
-/** Makes of a schema the function that validates; called once for each part of each route (docs/guide/validation.md). */
+/** Makes the validating function of a schema. Called once for each part of each route (docs/guide/validators.md). */
 export type ValidatorCompiler = (input: ValidatorCompilerInput) => ValidateFunction
 
-/** What a serializer compiler is told (docs/guide/serialization.md). */
+/** The argument of a serializer compiler (docs/guide/serialization.md). */
 export interface SerializerCompilerInput {
   schema: unknown
   method: string
   url: string
   /** `'200'`, `'2xx'`, `'default'`. */
   httpStatus: string
-  /** Media type, when the response schema has a `content` map. */
+  /** Media type, if the response schema has a `content` map. */
   contentType?: string
 }
 
-/** Writes a value as the text of an answer. */
+/** Serializes a value as the text of an answer. */
 export type SerializeFunction = (data: unknown) => string
-/** Makes of a response schema the function that writes; called once for each schema of each route (docs/guide/serialization.md). */
+/**
+ * Makes the serializing function of a response schema. Called once for each schema of each route
+ * (docs/guide/serialization.md).
+ */
 export type SerializerCompiler = (input: SerializerCompilerInput) => SerializeFunction
 
 /** Makes the Error of a validation failure (docs/guide/validation.md). Synchronous; `this` is the instance. */
 export type SchemaErrorFormatter = (errors: SchemaFailure[], dataVar: HttpPart) => Error
 
-/** How errors name a route: `POST /users`. */
+/** The name of a route in errors: `POST /users`. */
 export interface RouteName {
   method: string
   url: string
 }
 
-/** Shared schemas by `$id`, as one context sees them. */
+/** Shared schemas that one context sees, by `$id`. */
 export type VisibleSchemas = Readonly<Record<string, SharedSchema>>
 
-/** Factory option `validatorengine` (docs/guide/validation.md). */
+/** Factory option `validatorengine` (docs/guide/validators.md). */
 export interface ValidatorEngineOptions {
   /** Major version of the default validator: 6 (default) or 8. */
   version?: 6 | 8
-  /** The dialect of JSON Schema that all schemas of the server are written in; later ones than draft 7 with version 8. */
+  /** The dialect of JSON Schema of all schemas of the server. Dialects after draft 7 need version 8. */
   dialect?: SchemaDialect
   /**
-   * `native` (default): code that alcove writes validates, and answers as this version of ajv; ajv validates by schemas
-   * that need it, such as those with keywords of a plugin. `ajv`: ajv validates by all schemas.
+   * `native` (default): code that alcove writes validates, with the same answers as this version of ajv. Ajv validates
+   * schemas that need it, such as those with keywords of a plugin. `ajv`: ajv validates all schemas.
    */
   engine?: 'native' | 'ajv'
-  /** Changes to the baseline of docs/guide/validation.md. */
+  /** Changes to the default options of ajv (docs/guide/validators.md). */
   customOptions?: Record<string, unknown>
   /** Validator plugins: `plugin` or `[plugin, options]`. */
   plugins?: readonly (ValidatorPlugin | readonly [ValidatorPlugin, unknown])[]
@@ -129,14 +135,14 @@ export interface ValidatorEngineOptions {
   onCreate?: (validator: unknown) => void
 }
 
-/** Drafts 6 and 7 (default), which differ in keywords that are added only; 2019-09; or 2020-12. */
+/** Drafts 6 and 7 (default), which differ only by added keywords; 2019-09; or 2020-12. */
 export type SchemaDialect = 'draft-07' | '2019-09' | '2020-12'
 
-/** A validator plugin gets the validator, whose type depends on the version. */
+/** A validator plugin gets the validator. The type of the validator depends on the version. */
 // biome-ignore lint/suspicious/noExplicitAny: plugins are typed for one major version of ajv, this list holds both
 export type ValidatorPlugin = (validator: any, options?: any) => unknown
 
-/** `schemaController.compilersFactory.buildValidator`: called once per set of visible schemas. */
+/** `schemaController.compilersFactory.buildValidator`: called once for each set of visible schemas. */
 export type BuildValidator = (externalSchemas: VisibleSchemas, options: ValidatorEngineOptions) => ValidatorCompiler
 
 /** `schemaController.compilersFactory.buildSerializer`. */
@@ -149,7 +155,7 @@ export interface SchemaControllerOptions {
   compilersFactory?: { buildValidator?: BuildValidator; buildSerializer?: BuildSerializer }
 }
 
-/** What the request validation of a route reads and, where a value was coerced, writes. */
+/** The values of a request that its validation reads. Coercion and defaults write to them. */
 export interface ValidatedRequest {
   method: string
   headers: Record<string, unknown>
@@ -160,37 +166,41 @@ export interface ValidatedRequest {
 
 /** The validation of a route's requests. */
 export interface RequestValidation {
-  /** `null`: valid. Otherwise the error to answer with. A promise only when a validator returned one. */
+  /** `null`: valid. Otherwise the error of the answer. A promise only if a validator returned one. */
   validate(request: ValidatedRequest): null | Error | Promise<null | Error>
   /** The parts that are validated, in order. */
   readonly parts: readonly HttpPart[]
-  /** The validator of one part; `null` where there is none, or one per media type. */
+  /** The validator of one part; `null` if there is none, or one per media type. */
   getValidator(part: HttpPart): ValidateFunction | null
 }
 
 /** The serializers of a route's responses. */
 export interface ResponseSerializers {
-  /** The serializer of a response: exact status before class (`2xx`) before `default`; `null`: none declared. */
+  /** The serializer of a response: exact status before class (`2xx`) before `default`; `null`: none is declared. */
   select(statusCode: number, contentType: string | undefined): SerializeFunction | null
-  /** Whether a response is declared for the status, for whatever media type. */
+  /** Whether a response is declared for the status, for any media type. */
   has(statusCode: number): boolean
-  /** The key under which a response is declared for the status: `404`, `4xx` or `default`; `null`: none is. */
+  /** The key of the response that is declared for the status: `404`, `4xx` or `default`; `null`: none is declared. */
   keyOf(statusCode: number): string | null
 }
 
 /**
- * Which bodies a plain body schema speaks of: JSON only (any other media type is refused with 415), or every
- * parsed body (docs/security.md and docs/guide/validation.md).
+ * The bodies that a plain body schema covers (docs/guide/media-types.md). `'json'`: JSON only, and any other media type
+ * gets a 415. `'parsed'`: every parsed body.
  */
 export type BodyValidation = 'json' | 'parsed'
 
 /**
- * Which answers without a response schema are refused with 500 ALC_ERR_RESPONSE_UNDECLARED. `true`: those with a 2xx
- * status, on routes that declare a 2xx schema. `'all'`: the handler's answers with any undeclared status. `false`: none.
+ * Selects the answers without a response schema that get 500 ALC_ERR_RESPONSE_UNDECLARED. `true`: answers with a 2xx
+ * status, on routes that declare a 2xx schema. `'all'`: the handler's answers with any undeclared status. `false`:
+ * none.
  */
 export type StrictResponses = boolean | 'all'
 
-/** When the schemas of routes are compiled: all at boot, or each at its first use. Either way boot finds every mistake. */
+/**
+ * The time at which schemas of routes are compiled: all at boot, or each at its first use. Boot finds every mistake in
+ * both modes.
+ */
 export type CompileMode = 'boot' | 'lazy'
 
 /** A store of shared schemas. */

@@ -21,25 +21,25 @@ import type {
 /** Called with node's request and response for every request. */
 export type RequestListener = (req: IncomingMessage, res: ServerResponse) => void
 
-/** Options of the router; each but `compile` may also stand at the top level. */
+/** Options of the router. All except `compile` can also be set at the top level. */
 export interface RouterOptions {
-  /** `/a/` is `/a`. */
+  /** Treats `/a/` as `/a`. */
   ignoreTrailingSlash?: boolean
-  /** `//a` is `/a`. */
+  /** Treats `//a` as `/a`. */
   ignoreDuplicateSlashes?: boolean
-  /** Characters; longer parameters answer 414. */
+  /** Characters. A longer parameter gets a 414. */
   maxParamLength?: number
   caseSensitive?: boolean
   allowUnsafeRegex?: boolean
   /** `;` begins the query as `?` does. */
   useSemicolonDelimiter?: boolean
-  /** Strategies of the application's own, by name. */
+  /** Custom strategies of the application, by name. */
   constraints?: Record<string, unknown>
   querystringParser?: (query: string) => Record<string, unknown>
   buildPrettyMeta?: (route: { store: Record<string, unknown> }) => Record<string, unknown>
-  /** Whether the routes become generated code at boot. */
+  /** Whether boot compiles the routes to generated code. */
   compile?: boolean
-  /** Answers what no route is found for, in place of the not-found handlers. */
+  /** Answers requests that match no route, in place of the not-found handlers. */
   defaultRoute?: RequestListener
   onBadUrl?: (path: string, req: IncomingMessage, res: ServerResponse) => void
   onMaxParamLength?: (path: string, req: IncomingMessage, res: ServerResponse) => void
@@ -47,14 +47,16 @@ export interface RouterOptions {
 
 /** Options of the default serializer. */
 export interface SerializerOptions {
-  /** What serializes: `'native'` by default, `'fast-json-stringify'` where an option of that library is given. */
+  /**
+   * The library that serializes. Default: `'native'`, or `'fast-json-stringify'` if you set an option of that library.
+   */
   engine?: 'native' | 'fast-json-stringify'
   /** Options of fast-json-stringify, such as `rounding`. */
   [option: string]: unknown
 }
 
 /**
- * `true`: those of all errors. `'with-status'`: those of errors with a `statusCode` or `status` of their own. `false`:
+ * `true`: messages of all errors. `'with-status'`: messages of errors with their own `statusCode` or `status`. `false`:
  * none. An error with `expose: true` reaches clients in each case.
  */
 export type ExposeServerErrors = boolean | 'with-status'
@@ -62,24 +64,27 @@ export type ExposeServerErrors = boolean | 'with-status'
 /** Options of `createServer` and `bootstrap` (docs/reference/options.md; names as Fastify 5 documents them). */
 export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   routerOptions?: RouterOptions
-  /** The default validator (docs/guide/validation.md). */
+  /** The default validator (docs/guide/validators.md). */
   validatorengine?: ValidatorEngineOptions
   /** Alias of `validatorengine`, under Fastify's name. */
   ajv?: ValidatorEngineOptions
-  /** When the schemas of routes are compiled. */
+  /** The time at which schemas of routes are compiled. */
   compile?: CompileMode
-  /** What `alcove compile` wrote: nothing is compiled at boot then. */
+  /** The output of `alcove compile`. With it boot compiles nothing. */
   precompiled?: Precompiled | { default: Precompiled } | undefined
   schemaController?: SchemaControllerOptions
   schemaErrorFormatter?: SchemaErrorFormatter
   /** The default serializer. */
   serializerOpts?: SerializerOptions
   bodyValidation?: BodyValidation
-  /** Which answers without a response schema are refused, for all routes that do not set it themselves. */
+  /**
+   * Selects the answers without a response schema that the server refuses, for all routes that do not set it
+   * themselves.
+   */
   strictResponses?: StrictResponses
   /** Bytes, 1 MiB by default. */
   bodyLimit?: number
-  /** Objects and arrays within one another in a JSON body; 0 for no limit. */
+  /** Maximum nesting depth of objects and arrays in a JSON body; 0 for no limit. */
   maxJsonDepth?: number
   onProtoPoisoning?: PoisoningAction
   onConstructorPoisoning?: PoisoningAction
@@ -87,7 +92,7 @@ export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   http?: NodeHttpOptions
   https?: NodeHttpsOptions | SecureServerOptions | true | null
   http2?: boolean
-  /** Milliseconds; idle HTTP/2 sessions are closed. */
+  /** Milliseconds until an idle HTTP/2 session is closed. */
   http2SessionTimeout?: number
   serverFactory?: (listener: RequestListener, options: ServerOptions) => Server
   /** Milliseconds a socket may be idle; 0 for no limit. */
@@ -99,27 +104,27 @@ export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   maxRequestsPerSocket?: number
   /** Milliseconds for a handler to answer; 0 for no limit. */
   handlerTimeout?: number
-  /** What `close` does with open connections: `true` cuts all, `'idle'` the idle ones. */
+  /** The treatment of open connections by `close`: `true` closes all, `'idle'` closes the idle ones. */
   forceCloseConnections?: boolean | 'idle'
   return503OnClosing?: boolean
-  /** Connections at a time; further ones are dropped. 0 for no limit. */
+  /** Maximum number of open connections. Further ones are dropped. 0 for no limit. */
   maxConnections?: number
-  /** Whether and how signals end the process: off in `createServer`, on in `bootstrap`. */
+  /** Whether and how signals end the process. Default: off in `createServer`, on in `bootstrap`. */
   gracefulShutdown?: boolean | GracefulShutdownOptions
-  /** Routes by which an orchestrator asks whether the process lives and may be sent requests. Off by default. */
+  /** Routes for the liveness and readiness probes of an orchestrator. Off by default. */
   health?: boolean | HealthOptions
   clientErrorHandler?: (this: Instance, error: Error & { code?: string }, socket: Socket) => void
-  /** Answers what fails before a route is found: bad URLs, too long parameters. */
+  /** Answers failures before routing, such as invalid URLs and too long parameters. */
   frameworkErrors?: (error: Error, request: Request, reply: Reply) => void
   /**
-   * Whether messages and codes of errors that are answered with 500 and above reach clients. Default: `true` in
-   * `createServer`, as in Fastify; `'with-status'` in `bootstrap` (docs/guide/errors.md).
+   * Whether clients get messages and codes of errors with status 500 and above. Default: `true` in `createServer`, as
+   * in Fastify; `'with-status'` in `bootstrap` (docs/guide/errors.md).
    */
   exposeServerErrors?: ExposeServerErrors
-  /** Writes to the log, for each request that fails validation, what was sent and what was expected. For development. */
+  /** Logs the sent value and the expected one for each request that fails validation. For development. */
   explainValidation?: boolean
   rewriteUrl?: (this: Instance, req: IncomingMessage) => string
-  /** Which proxies are believed in `x-forwarded-*`: all, addresses, or a function. */
+  /** The proxies whose `x-forwarded-*` headers are trusted: all, addresses, or a function. */
   trustProxy?: boolean | string | string[] | number | ((address: string, hop: number) => boolean)
   exposeHeadRoutes?: boolean
   allowErrorHandlerOverride?: boolean
@@ -142,28 +147,31 @@ export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
 export interface GracefulShutdownOptions {
   /** `SIGTERM` and `SIGINT` by default. */
   signals?: readonly NodeJS.Signals[]
-  /** Between the moment readiness turns 503 and the moment no connection is accepted any more. */
+  /** Between the moment when readiness turns 503 and the moment when the server stops accepting connections. */
   delay?: number
-  /** For requests in flight, streams included; then their connections are cut. */
+  /** For requests in flight, with streams. At its end their connections are closed. */
   drainTimeout?: number
-  /** For everything; then the process ends with status 1. By default 25 s, or 15 s more than the other two together. */
+  /**
+   * For the whole shutdown. At its end the process exits with status 1. Default: 25 s, or 15 s more than the other two
+   * together.
+   */
   timeout?: number
 }
 
-/** Says whether something that requests need is there. `false`, or a failure, is no. */
+/** Reports whether a resource that requests need is available. `false` or a failure means that it is not. */
 export type HealthCheck = (instance: Instance) => unknown
 
 /** Routes for orchestrators. They run no hooks and are not logged. */
 export interface HealthOptions {
-  /** Path that answers 200 as long as the process answers at all; `/livez` by default. */
+  /** Path that answers 200 while the process can answer; `/livez` by default. */
   liveness?: string | false
   /** Path that answers 200 when all checks pass and the server is not closing, else 503; `/readyz` by default. */
   readiness?: string | false
-  /** By name; asked for each look at readiness, once for all looks that come while they run. */
+  /** By name. Each readiness request runs them, and requests that arrive meanwhile share that run. */
   checks?: Readonly<Record<string, HealthCheck>>
   /** Milliseconds for each check. */
   checkTimeout?: number
-  /** Milliseconds for which what the checks have found is answered again, without asking them. 0 by default. */
+  /** Milliseconds for which the results of the checks are reused. 0 by default. */
   maxAge?: number
 }
 
@@ -184,5 +192,5 @@ export interface ListenOptions {
   listenTextResolver?: (address: string) => string
 }
 
-/** Called when the server listens, with its address, or with what kept it from listening. */
+/** Called when the server listens, with its address, or with the error that prevented it. */
 export type ListenCallback = (error: Error | null, address: string) => void

@@ -6,27 +6,27 @@ declare const injected: unique symbol
 /** A class that can be built. */
 export type Class<T = object> = new (...args: never[]) => T
 
-/** A class as a name for what is injected; it may be abstract or have a private constructor. */
+/** A class as the token of an injected value. It can be abstract or have a private constructor. */
 export interface ClassToken<T = unknown> {
   readonly prototype: T
   readonly name: string
 }
 
-/** Where a token's value lives: on the request, on the reply, on the context, or among its providers (docs/guide/injection.md). */
+/** The place of a token's value: the request, the reply, the context, or its providers (docs/guide/injection.md). */
 export type TokenKind = 'request' | 'reply' | 'context' | 'provider'
 
-/** A typed name of something that a context declares and its routes and classes inject (docs/guide/injection.md). */
+/** A typed name of a value that a context declares and its routes and classes inject (docs/guide/injection.md). */
 export interface Token<T = unknown, K extends TokenKind = TokenKind> {
   readonly kind: K
   readonly name: string
   /** One symbol per kind and name: two tokens of one kind and name are the same token. */
   readonly key: symbol
-  /** The same, but `undefined` where the value is not visible, instead of a boot error. */
+  /** The same token, but a value that is not visible is `undefined` instead of a boot error. */
   readonly optional: OptionalToken<T, K>
   readonly [injected]?: T
 }
 
-/** What a decoration may be called by: its name, or the token that declares it. */
+/** The name of a decoration: a name, or the token that declares it. */
 export type DecorationName<K extends TokenKind> = string | symbol | Token<unknown, K>
 
 /** `Token.optional`. */
@@ -35,7 +35,7 @@ export interface OptionalToken<T = unknown, K extends TokenKind = TokenKind> {
   readonly token: Token<T, K>
 }
 
-/** `lazy(() => X)`: injected as an object that looks X up at its first use, which opens a cycle. */
+/** `lazy(() => X)`: injects an object that looks X up at its first use. It breaks a cycle. */
 export interface LazyToken<T = unknown> {
   readonly kind: 'lazy'
   /** Called after all modules have loaded. */
@@ -44,31 +44,31 @@ export interface LazyToken<T = unknown> {
 
 /** A value of every request. */
 export interface RequestToken<T = unknown> extends Token<T, 'request'> {
-  /** Declares the value in a module's `decorateRequest`. An object is shared by all requests. */
+  /** Declares the value in a module's `decorateRequest`. All requests share an object. */
   is(value: T): Decoration<'request'>
   /**
-   * Declares a value computed at its first use in each request. A promise is awaited before whoever injects the value
-   * runs. `inject` lists what the function gets after the request.
+   * Declares a value computed at its first use in each request. A promise is awaited before the code that injects the
+   * value runs. `inject` lists the further arguments of the function, after the request.
    */
   from(create: (request: Request) => T | PromiseLike<T>): Decoration<'request'>
   from<const D extends readonly InjectToken[]>(
     create: (request: Request, ...dependencies: InjectedList<NoInfer<D>>) => T | PromiseLike<T>,
     options: { inject: D },
   ): Decoration<'request'>
-  /** Gives this one request its value, as a guard does that has the token in `static provides` (docs/guide/guards.md). */
+  /** Sets the value of this request. A guard with the token in `static provides` calls it (docs/guide/guards.md). */
   set(request: Request, value: T): void
   /**
-   * The value of this request, as `request[name]` reads it: `undefined` where nothing has set or declared it, and a promise
-   * where it is awaited and not there yet.
+   * The value of this request, as `request[name]` reads it. It is `undefined` if nothing has set or declared it. It is
+   * a promise if it is awaited and not there yet.
    */
   of(request: Request): T
 }
 
 /** A value of every reply. */
 export interface ReplyToken<T = unknown> extends Token<T, 'reply'> {
-  /** Declares the value in a module's `decorateReply`. An object is shared by all replies. */
+  /** Declares the value in a module's `decorateReply`. All replies share an object. */
   is(value: T): Decoration<'reply'>
-  /** Declares a value computed at its first use in each reply; otherwise as that of a request value. */
+  /** Declares a value computed at its first use in each reply. All else is as for a request value. */
   from(create: (reply: Reply) => T | PromiseLike<T>): Decoration<'reply'>
   from<const D extends readonly InjectToken[]>(
     create: (reply: Reply, ...dependencies: InjectedList<NoInfer<D>>) => T | PromiseLike<T>,
@@ -88,7 +88,7 @@ export type Decoration<K extends TokenKind = TokenKind> =
   | RecordedDecoration<K>
   | ComputedDecoration<K>
 
-/** Made by `Token.is`: an object is one for all requests, on purpose. */
+/** Made by `Token.is`: all requests share an object on purpose. */
 export interface FixedDecoration<K extends TokenKind = TokenKind> {
   readonly kind: K
   readonly name: string
@@ -96,7 +96,7 @@ export interface FixedDecoration<K extends TokenKind = TokenKind> {
   readonly value: unknown
 }
 
-/** Made by the record form: what `decorate*` of the instance takes under that name. */
+/** Made by the record form: the value that `decorate*` of the instance takes under that name. */
 export interface RecordedDecoration<K extends TokenKind = TokenKind> {
   readonly kind: K
   readonly name: string
@@ -110,23 +110,23 @@ export interface ComputedDecoration<K extends TokenKind = TokenKind> {
   readonly name: string
   readonly how: 'computed'
   readonly create: (...given: never[]) => unknown
-  /** Tokens of what the function gets after the request or reply. */
+  /** Tokens of the further arguments of the function, after the request or reply. */
   readonly inject: readonly InjectToken[]
 }
 
-/** tsyringe's `delay(() => X)`: means what `lazy(() => X)` means. */
+/** tsyringe's `delay(() => X)`. It has the meaning of `lazy(() => X)`. */
 export interface DelayedToken<T = unknown> {
   // biome-ignore lint/suspicious/noExplicitAny: tsyringe's own type of what it is called with
   createProxy(createObject: (target: any) => T): T
 }
 
 /**
- * What `@Inject` accepts. A bare string looks for a request value, a context value, then a provider of that name; a
- * symbol names a provider.
+ * The tokens that `@Inject` accepts. A bare string names a request value, a context value or a provider, in this order.
+ * A symbol names a provider.
  */
 export type InjectToken = string | symbol | Token | OptionalToken | LazyToken | DelayedToken | ClassToken
 
-/** The type of what a token injects. */
+/** The type of the value that a token injects. */
 export type Injected<X> = X extends string | symbol
   ? // biome-ignore lint/suspicious/noExplicitAny: a bare name or symbol carries no type
     any
@@ -140,14 +140,16 @@ export type Injected<X> = X extends string | symbol
           ? T
           : unknown
 
-/** The types of what a list of tokens injects, in order. */
+/** The types of the values that a list of tokens injects, in order. */
 export type InjectedList<D extends readonly InjectToken[]> = { -readonly [I in keyof D]: Injected<D[I]> }
 
 /** Options of `Token.from` and `paramOf`. */
 export interface InjectingOptions {
-  /** Tokens of what the function is given, in order. */
+  /** Tokens of the further arguments of the function, in order. */
   inject?: readonly InjectToken[]
 }
 
-/** How long one built object lives: as long as its context, one request, or one injection (docs/guide/injection.md). */
+/**
+ * The lifetime of one built object: that of its context, of one request, or of one injection (docs/guide/injection.md).
+ */
 export type Scope = 'context' | 'request' | 'transient'

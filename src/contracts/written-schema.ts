@@ -1,7 +1,7 @@
-// What schemas written in a program are compared with. A literal with its type is compared with the keywords of JSON
-// Schema. What types know too little of, and what belongs to another library, passes: boot checks it.
+// The types that schemas in a program are compared with. A literal with its type is compared with the keywords of JSON
+// Schema. Schemas of other libraries pass, and so do schemas whose types are too wide: boot checks those.
 //
-// The compiler infers the literal type of S from `Written`, and has no other candidate: `infer T` hides S from it in the
+// The compiler infers the literal type of S from `Written` and has no other candidate: `infer T` hides S from it in the
 // branches that compare. Before S is known it sees `unknown` there, so it looks up no contextual types.
 
 import type { ForeignSchema, FullSchema } from './full-schema.js'
@@ -17,15 +17,18 @@ export type WrittenPart<S> = [S] extends [PlainPart]
   ? JsonSchema
   : Written<S, [S] extends [infer T] ? OtherPart<T> : never>
 
-/** The schema of a route, its keys among the parts. Those of a schema that is not written in place are compared too. */
+/**
+ * The schema of a route, with its keys among the parts. The keys of a schema that is not written in place are compared
+ * too.
+ */
 export type WrittenRouteSchema<S> = [S] extends [PlainParts]
   ? RouteSchemaOf<JsonSchema>
   : Written<S, [S] extends [infer T] ? OtherRouteSchema<T> : never>
 
 type Written<S, Compared> = [S] extends [never] ? S : Compared
 
-// Most schemas: no branch of theirs is instantiated. Only the keywords that hold types and schemas are read here: the
-// literal is compared with all of them once its parameter's type is known.
+// The fast path for most schemas: it instantiates none of their branches. Only the keywords with types and schemas are
+// read here. All keywords are compared once the type of the parameter is known.
 
 interface Subschemas {
   readonly type?: TypeName | readonly TypeName[]
@@ -51,9 +54,9 @@ interface Subschemas {
   readonly else?: Subschema
   readonly definitions?: SubschemasByName
   readonly $defs?: SubschemasByName
-  /** Schemas of other libraries have one; most have a `type`, too. */
+  /** Schemas of other libraries have one. Most of them have a `type` too. */
   readonly '~standard'?: undefined
-  /** As in `JsonSchemaKeywords`: interfaces, and the type `object`, do not fit. */
+  /** As in `JsonSchemaKeywords`: interfaces and the type `object` do not fit. */
   readonly [extension: `x-${string}`]: unknown
 }
 type Subschema = boolean | Subschemas
@@ -74,7 +77,10 @@ interface PlainParts {
   readonly params?: PlainPart
   readonly headers?: PlainPart
   readonly response?: { readonly [status: string]: PlainPart }
-  /** With it a misspelt part alone fits here, and is compared with the names of the parts. */
+  /**
+   * With this index signature a schema with only a misspelt part fits here. It is then compared with the names of the
+   * parts.
+   */
   readonly [extension: `x-${string}`]: unknown
 }
 
@@ -102,7 +108,7 @@ interface ResponsesOf<P> {
 
 type OtherSchema<S> = [S] extends [JsonSchema] ? JsonSchema : Widened<S> extends false ? JsonSchema : S
 
-/** WrittenPart, inside of another type. */
+/** WrittenPart inside another type. */
 type PartOf<S> = [S] extends [PlainPart] ? JsonSchema : OtherPart<S>
 
 type OtherPart<S> = [S] extends [object | boolean]
@@ -121,10 +127,10 @@ type OtherPart<S> = [S] extends [object | boolean]
     ? S
     : PartSchema
 
-/** A literal has none: a `type` that may be missing is one of an interface for schemas, of this library or another. */
+/** A literal has none. A `type` that may be missing belongs to an interface for schemas, of this library or another. */
 type OptionalKey<S> = keyof { [K in keyof S as Record<never, never> extends Pick<S, K> ? K : never]: 1 }
 
-/** The declared type itself passes as it is: `const gone = { … } satisfies Parameters<typeof Schema>[0]`. */
+/** The declared type itself passes: `const gone = { … } satisfies Parameters<typeof Schema>[0]`. */
 type OtherRouteSchema<S> = [keyof S] extends [never]
   ? RouteSchemaOf<PartSchema>
   : [RouteSchemaOf<PartSchema>] extends [S]
@@ -133,12 +139,12 @@ type OtherRouteSchema<S> = [keyof S] extends [never]
       ? S
       : RouteParts<S>
 
-/** What an editor proposes before a part has a type. */
+/** The type that an editor proposes before a part has a type. */
 type PartSchema =
   | JsonSchema
   | SchemasByName
   | { readonly content: { readonly [mediaType: string]: { schema: PartSchema } } }
-/** Each parameter has a schema; keywords such as `required` are beside them. */
+/** Each parameter has a schema. Keywords such as `required` are next to them. */
 type ShortForm<S> = {
   readonly [K in keyof S]: K extends 'default' | 'example' | 'examples' | 'definitions' | '$defs' | 'dependencies'
     ? unknown
@@ -165,7 +171,7 @@ type Beside =
   | 'contentMediaType'
   | 'contentEncoding'
 
-/** No literal without these keywords fits it. It lets in what a generic function calls a JSON Schema. */
+/** A literal without these keywords does not fit it. It accepts the type of a JSON Schema in a generic function. */
 type KeywordsOfFullForm = Pick<
   Exclude<JsonSchema, boolean>,
   'type' | 'properties' | '$ref' | 'oneOf' | 'anyOf' | 'allOf'
@@ -191,8 +197,8 @@ type OfLibrary =
   | { readonly isFluentJSONSchema: unknown }
 
 /**
- * Compares each part. A key that is no part of a route schema is refused by a text that says so; `x-…` is free. A schema
- * whose keys are not known to types passes.
+ * Compares each part. A key that is not a part of a route schema gets a text as its type, which names the mistake.
+ * `x-…` is free. A schema passes if types do not know its keys.
  */
 type RouteParts<S> = {
   readonly [K in keyof S]: unknown extends S[K]
@@ -208,7 +214,7 @@ type RouteParts<S> = {
 type InputPart = 'body' | 'querystring' | 'query' | 'params' | 'headers'
 type Responses<R> = { readonly [K in keyof R]: unknown extends R[K] ? unknown : PartOf<R[K]> }
 
-/** What OpenAPI says of an operation. */
+/** The keys of OpenAPI for an operation. */
 interface OperationKeys {
   readonly summary?: string
   readonly description?: string
@@ -228,7 +234,7 @@ interface OperationKeys {
 }
 
 /**
- * Whether S is no literal throughout: somewhere `type` is any string to the compiler (a variable without `as const`, an
+ * Whether S is not a literal throughout. The compiler sees any string as `type` (a variable without `as const`, an
  * imported file), or the type is that of an interface or a class.
  */
 type Widened<S, Depth extends 0[] = []> = Depth['length'] extends 12

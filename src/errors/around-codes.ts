@@ -1,6 +1,6 @@
 import { defineError, defineErrors } from './coded-error.js'
 
-/** Functions around handlers, guards that give values, and what a route must have on its line. */
+/** Functions around handlers, guards that set request values, and requirements on the line of a route. */
 export const aroundCodes = defineErrors({
   ALC_ERR_ROUTE_UNGUARDED: defineError(
     'ALC_ERR_ROUTE_UNGUARDED',

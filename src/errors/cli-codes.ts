@@ -1,6 +1,6 @@
 import { defineError, defineErrors } from './coded-error.js'
 
-/** The command line, and questions about an application that has been inspected. */
+/** The command line, and queries of tools about an inspected application. */
 export const cliCodes = defineErrors({
   ALC_ERR_CLI_ENTRY_MISSING: defineError(
     'ALC_ERR_CLI_ENTRY_MISSING',

@@ -4,29 +4,29 @@ import { asFastify } from '../support/as-fastify.js'
 import { ownPackage } from '../support/own-package.js'
 import { fastifyTexts } from './fastify-texts.js'
 
-/** The page about a code: a file of the package, because the pages have no address of their own. */
+/** The page about a code. It is a file of the package, because the pages have no URL. */
 function pageOf(code: string): string {
   const page = `docs/errors/${code}.md`
   const own = ownPackage()
   return own === null ? `alcove/${page}` : fileURLToPath(new URL(page, own))
 }
 
-/** What every error of alcove carries besides its message. */
+/** The fields of every error of alcove besides its message. */
 export interface CodedError extends Error {
   /** `FST_ERR_…` for a condition that Fastify 5 documents, `ALC_ERR_…` for our own. */
   code: string
   /** HTTP status of the answer when the error reaches a client. */
   statusCode: number
   cause?: unknown
-  /** `file:line:column` of the declaration that an error of the boot is about, where it is known. */
+  /** `file:line:column` of the declaration that caused an error of the boot, if it is known. */
   declaredAt?: string
-  /** What that declaration is of: `Users.read`, `GET /users`. Not enumerable. */
+  /** The name of that declaration: `Users.read`, `GET /users`. Not enumerable. */
   declaredBy?: string
-  /** The page about this code: what happened, why, an example, the way out. Not enumerable, so nobody is sent it. */
+  /** The page about this code: what happened, why, an example, the fix. Not enumerable, so no client gets it. */
   readonly help: string
 }
 
-/** A class of coded errors: `new`, `instanceof` and `code` are all that callers use. */
+/** A class of coded errors. Callers use only `new`, `instanceof` and `code`. */
 export interface CodedErrorClass<Args extends readonly unknown[]> {
   new (...args: Args): CodedError
   readonly code: string
@@ -37,16 +37,16 @@ export type ErrorBase = 'Error' | 'TypeError' | 'RangeError' | 'SyntaxError'
 
 const bases = { Error, TypeError, RangeError, SyntaxError }
 
-/** One entry of the error table: what its class is made of. */
+/** One entry of the error table, from which its class is made. */
 export interface ErrorEntry<Args extends readonly unknown[]> {
   readonly code: string
   readonly statusCode: number
-  /** Builds the text from the things involved; it ends with what to do. */
+  /** Builds the text from its arguments. The text ends with the fix. */
   readonly message: (...args: Args) => string
   readonly base: ErrorBase
 }
 
-/** One entry of the error table. `message` builds the text from the things involved; it ends with what to do. */
+/** Makes one entry of the error table. `message` builds the text from its arguments, and the text ends with the fix. */
 export function defineError<Args extends readonly unknown[]>(
   code: string,
   statusCode: number,
@@ -58,7 +58,9 @@ export function defineError<Args extends readonly unknown[]>(
 
 type ClassOf<E> = E extends ErrorEntry<infer Args> ? CodedErrorClass<Args> : never
 
-/** A table of errors. Each class is made at its first use: all of them hold 0.17 MB, and most processes use none. */
+/**
+ * Makes a table of errors. Each class is made at its first use: all of them take 0.17 MB, and most processes use none.
+ */
 export function defineErrors<const T extends Readonly<Record<string, ErrorEntry<never>>>>(
   entries: T,
 ): { readonly [C in keyof T]: ClassOf<T[C]> } {
@@ -81,11 +83,11 @@ type Merged<T extends readonly object[]> = T extends readonly [
   ? First & Merged<Rest>
   : unknown
 
-/** All entries of several tables in one, whose classes are still made at their first use. */
+/** Merges several tables into one. Their classes are still made at their first use. */
 export function mergeErrors<T extends readonly object[]>(...tables: T): Merged<T> {
   const merged = {}
   for (const table of tables) Object.defineProperties(merged, Object.getOwnPropertyDescriptors(table))
-  return merged as Merged<T> // as the type says
+  return merged as Merged<T> // it has the keys of all tables
 }
 
 function createErrorClass<Args extends readonly unknown[]>({
@@ -118,21 +120,21 @@ function createErrorClass<Args extends readonly unknown[]>({
       return asFastify ? super.toString() : `${this.name} [${this.code}]: ${this.message}`
     }
   }
-  // Fastify's users read `FastifyError` in logs; ours read the table's own name once, on the prototype.
+  // Users of Fastify read `FastifyError` in logs. For users of alcove the name is set once, on the prototype.
   const name = asFastify ? 'Error' : 'AlcoveError'
   Object.defineProperty(Class, 'name', { value: name }) // node prints it for an uncaught error
   Object.defineProperty(Class.prototype, 'name', { value: name, writable: true, configurable: true })
   return Class
 }
 
-/** Fastify makes a plain `Error` of a failed validation; ours is a class of our own. */
+/** Fastify makes a plain `Error` for a failed validation. The core has a class for it. */
 function isFastifyCondition(code: string): boolean {
   return (asFastify || code.startsWith('FST_ERR_')) && code !== 'FST_ERR_VALIDATION'
 }
 
-/** It takes what our own message takes. */
+/** It takes the arguments of the core's message. */
 function textOfFastify<Args extends readonly unknown[]>(code: string): ((...args: Args) => string) | undefined {
-  return fastifyTexts[code] as ((...args: Args) => string) | undefined // the table is written so
+  return fastifyTexts[code] as ((...args: Args) => string) | undefined // its arguments are those of the code
 }
 
 interface FastifyErrorEntry<Args extends readonly unknown[]> {
@@ -143,8 +145,8 @@ interface FastifyErrorEntry<Args extends readonly unknown[]> {
 }
 
 /**
- * A class by `@fastify/error`: programs read its `name`, and `instanceof` holds between copies of the class. As there,
- * `new` may be left out.
+ * A class as `@fastify/error` makes it: programs read its `name`, and `instanceof` works between copies of the class.
+ * `new` is optional there too.
  */
 export function defineFastifyError<Args extends readonly unknown[]>(
   entry: FastifyErrorEntry<Args>,
@@ -166,10 +168,10 @@ export function defineFastifyError<Args extends readonly unknown[]>(
     statusCode: { value: statusCode },
     [Symbol.hasInstance]: { value: (value: unknown) => value instanceof Made },
   })
-  return FastifyError as unknown as CodedErrorClass<Args> // a function, so that it is called without `new` too
+  return FastifyError as unknown as CodedErrorClass<Args> // a function, because callers may omit `new`
 }
 
-/** The same error with the foreign one that led to it in `cause`. */
+/** Sets `cause` of an error to the foreign error that led to it, and returns the error. */
 export function causedBy<E extends Error>(error: E, cause: unknown): E {
   error.cause = cause
   return error
@@ -180,7 +182,7 @@ export function quoted(values: readonly unknown[]): string {
   return values.map((value) => `"${String(value)}"`).join(', ')
 }
 
-/** The cause of a hook that was out of time: programs for Fastify know it by this code. */
+/** The cause of the error of a hook that timed out. Programs for Fastify check its code. */
 export function timeoutCause(): Error {
   return Object.assign(new Error('The hook ended neither by done nor by its promise'), {
     code: 'AVV_ERR_READY_TIMEOUT',

@@ -34,7 +34,10 @@ export const contractCodes = defineErrors({
   ),
 })
 
-/** Problems with what a route declares: one error of the boot lists all of them. Decorators of Nest are none: others follow from them. */
+/**
+ * Problems of the declarations of a route. One error of the boot lists all of them. Decorators of Nest are not among
+ * them, because they cause other problems.
+ */
 export const declarationCodes: ReadonlySet<string> = new Set([
   ...['ALC_ERR_STATUS', 'ALC_ERR_SCHEMA_PART', 'ALC_ERR_PARAMETER_TYPE'],
   ...['ALC_ERR_PATH_PARAMETER', 'ALC_ERR_SCHEMA_CONFLICT', 'ALC_ERR_SCHEMA_ASYNC', 'ALC_ERR_SCHEMA_KEYWORD'],

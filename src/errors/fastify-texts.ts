@@ -1,21 +1,25 @@
-// Messages of the drop-in: programs and their tests compare those of Fastify 5. Each takes what our own message takes.
+// Messages of the drop-in, because programs and their tests compare those of Fastify 5. Each takes the arguments of the
+// core's message.
 
 type Text = (...args: never) => string
 
 /** `GET /a` as Fastify writes it: `GET:/a`. */
 const colon = (route: string) => route.replace(' ', ':')
 
-/** What `describeValue` wrote, as `typeof` names it. */
+/** The text of `describeValue` as a name of `typeof`. */
 const kind = (got: string) => {
   const [, word = ''] = /^(?:an? |the )?(?:async )?(\w+)/.exec(got) ?? []
   return word === 'array' || word === 'null' ? 'object' : word
 }
 
-/** A value as it is, where `describeValue` wrote it in quotes. */
+/** A value without the quotes of `describeValue`. */
 const plain = (got: string) =>
   /^the string "(.*)"$/s.exec(got)?.[1] ?? got.replace(/^(?:number|boolean|bigint|symbol) /, '')
 
-/** What a call of `addHook` got in place of a function: written as it is, where a route's is written as a tag. */
+/**
+ * The value that a call of `addHook` got instead of a function. Fastify prints that value itself, but prints the tag of
+ * a route's value.
+ */
 const given = (got: string) => /^no hook: (.*)$/.exec(got)?.[1]
 
 const stringTag = (got: string) => {
@@ -147,7 +151,7 @@ export const fastifyTexts: Readonly<Record<string, Text>> = {
     `fastify-plugin: Plugin did not start in time: '${plugin}'. You may have forgotten to call 'done' function or to resolve a Promise`,
 }
 
-/** As a template writes it: an object as `[object Object]`, a list as its members. */
+/** The text of a value in a template: `[object Object]` for an object, the items for a list. */
 function asText(got: string): string {
   return got === 'an object' ? '[object Object]' : got === 'an array' ? '' : plain(got)
 }

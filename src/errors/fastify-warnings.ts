@@ -1,6 +1,6 @@
 type Words = readonly string[]
 
-/** Those that Fastify emits of the process. Programs look for their codes and names. */
+/** Process warnings of Fastify. Programs filter them by code and name. */
 const warnings = {
   FSTWRN001: [
     'FastifyWarning',
@@ -38,7 +38,7 @@ const warnings = {
   ],
 } as const
 
-/** Emits a warning of the process, as Fastify does. The core writes a line of its log instead, or nothing. */
+/** Emits a process warning, as Fastify does. The core writes a log line instead, or nothing. */
 export function emitFastifyWarning(code: keyof typeof warnings, ...words: Words): void {
   const [type, text] = warnings[code]
   process.emitWarning(text(words), { type, code })

@@ -1,6 +1,6 @@
 import { defineError, defineErrors } from './coded-error.js'
 
-/** Where an answer ends. */
+/** The end of an answer. */
 export const framingCodes = defineErrors({
   ALC_ERR_REPLY_LENGTH: defineError(
     'ALC_ERR_REPLY_LENGTH',

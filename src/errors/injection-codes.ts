@@ -1,6 +1,6 @@
 import { defineError, defineErrors } from './coded-error.js'
 
-/** Injection: what is asked for, by whom, and how it is built. */
+/** Injection: the requested value, its consumer, and its creation. */
 export const injectionCodes = defineErrors({
   ALC_ERR_VALUE_INVISIBLE: defineError(
     'ALC_ERR_VALUE_INVISIBLE',

@@ -3,7 +3,7 @@ import { pluginCodes } from './plugin-codes.js'
 import { registrationCodes } from './registration-codes.js'
 import { schemaCodes } from './schema-codes.js'
 
-/** Errors of something that is missing. */
+/** Errors about a missing value or registration. */
 const lacks = () => [
   TypeError, // properties of undefined
   pluginCodes.FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED,
@@ -15,7 +15,7 @@ const lacks = () => [
   injectionCodes.ALC_ERR_NAME_INVISIBLE,
 ]
 
-/** Whether an error may be there only because something else has failed before it. */
+/** Whether an error may only be a result of an earlier failure. */
 export function mayFollow(error: unknown): boolean {
   if (error instanceof injectionCodes.ALC_ERR_PROVIDER_FAILED) return mayFollow(error.cause)
   return lacks().some((Lack) => error instanceof Lack)

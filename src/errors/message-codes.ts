@@ -1,6 +1,6 @@
 import { defineError, defineErrors } from './coded-error.js'
 
-/** Bodies as they arrive. The texts reach clients, so they say nothing of the server's inside. */
+/** Request bodies. The texts reach clients, so they contain nothing about the server's internals. */
 export const bodyCodes = defineErrors({
   FST_ERR_CTP_BODY_TOO_LARGE: defineError(
     'FST_ERR_CTP_BODY_TOO_LARGE',

@@ -1,6 +1,6 @@
 import { defineError, defineErrors } from './coded-error.js'
 
-/** Plugins, hooks, decorations, parsers and error handlers: what is registered into a context. */
+/** Registrations into a context: plugins, hooks, decorations, parsers and error handlers. */
 export const registrationCodes = defineErrors({
   FST_ERR_ERROR_HANDLER_NOT_FN: defineError(
     'FST_ERR_ERROR_HANDLER_NOT_FN',

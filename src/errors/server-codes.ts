@@ -1,6 +1,6 @@
 import { defineError, defineErrors } from './coded-error.js'
 
-/** Options of the server, its life, and what clients send. */
+/** Options of the server, its life cycle, and invalid requests. */
 export const serverCodes = defineErrors({
   FST_ERR_NOT_FOUND: defineError('FST_ERR_NOT_FOUND', 404, () => 'Not Found'),
   FST_ERR_OPTIONS_NOT_OBJ: defineError(
@@ -34,7 +34,7 @@ export const serverCodes = defineErrors({
     'TypeError',
   ),
   EADDRINUSE: defineError(
-    'EADDRINUSE', // node's own: programs look for it
+    'EADDRINUSE', // node's code: programs check it
     500,
     (address: string) =>
       `listen EADDRINUSE: ${address} is in use by another server. Stop that server, or listen elsewhere: port 0 takes any free one`,

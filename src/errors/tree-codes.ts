@@ -1,6 +1,6 @@
 import { defineError, defineErrors } from './coded-error.js'
 
-/** The tree of modules and what it declares. */
+/** The tree of modules and its declarations. */
 export const treeCodes = defineErrors({
   ALC_ERR_ENTRY_UNDEFINED: defineError(
     'ALC_ERR_ENTRY_UNDEFINED',

@@ -6,11 +6,11 @@ import { formOf } from './function-form.js'
 type Callback = (...args: unknown[]) => unknown
 type Done = (failure?: unknown) => void
 
-/** What callbacks of `after` need of the loader. */
+/** The functions of the loader that callbacks of `after` need. */
 export interface AfterOptions {
-  /** The error that a callback is given, in place of the loader's. */
+  /** Returns the error for a callback, given the error of the loader. */
   see: (error: unknown) => unknown
-  /** It fails when it has been taken for done: nobody else would hear of it. */
+  /** Reports a failure after the callback's end. Without the report the error is lost. */
   failedLate: (context: string, error: unknown) => void
 }
 
@@ -19,7 +19,7 @@ interface PendingCall {
   readonly waitsFor: 'its promise' | 'done'
 }
 
-/** The callbacks of `after`: whatever way one fails, the boot fails with it. The loader lets what they throw through. */
+/** The callbacks of `after`. The boot fails with every failure of one; the loader ignores errors that they throw. */
 export class AfterCallbacks {
   readonly #options: AfterOptions
   readonly #pending = new Set<PendingCall>()
@@ -28,14 +28,17 @@ export class AfterCallbacks {
     this.#options = options
   }
 
-  /** The callback that began last of those that have not ended: the one that a time limit is about. */
+  /** The callback that began last among those that have not ended. A time limit reports this one. */
   get pending(): PendingCall | null {
     return [...this.#pending].at(-1) ?? null
   }
 
-  /** The callback as the loader gets it, always with three parameters. Without one an earlier failure passes it by. */
+  /**
+   * Wraps the callback for the loader, always with three parameters. A callback without parameters takes no earlier
+   * failure, so the next callback gets it.
+   */
   wrap(fn: Callback, context: string): (given: unknown, instance: unknown, done: Done) => void {
-    // A function of length 0 is given nothing that it could hide.
+    // A function of length 0 gets no arguments, so it cannot hide parameters.
     const form = fn.length === 0 ? 'returns' : formOf(fn, 2)
     const takesDone = form === 'callback'
     return (given, instance, done) => {

@@ -3,12 +3,12 @@ import { pendingOf } from '../support/values.js'
 import type { CompiledCall } from './call.js'
 
 /**
- * What becomes of a call whose result is an answer: of a handler, an error handler, a guard, a function around a
- * handler. None of them is given `done`. `b` is the reply: a function that returns it answers by `reply.send`.
+ * The outcomes of a call whose result is an answer: of a handler, an error handler, a guard, a function around a
+ * handler. None of them gets `done`. `b` is the reply: a function that returns it answers by `reply.send`.
  */
 export interface AnswerSteps<A, B> {
   call: (a: A, b: B, c: unknown) => unknown
-  /** It gave a value that is not a promise; nothing and the reply are such values. */
+  /** It returned a value that is not a promise. Nothing and the reply are such values. */
   returned: (a: A, b: B, c: unknown, value: unknown) => void
   threw: (a: A, b: B, c: unknown, reason: unknown) => void
   /** It returned a promise. */
@@ -17,7 +17,7 @@ export interface AnswerSteps<A, B> {
   rejected: (a: A, b: B, c: unknown, reason: unknown) => void
 }
 
-/** Makes the one function that calls a function whose result is an answer. Exactly one of the steps follows. */
+/** Makes the one function that calls a function whose result is an answer. It runs exactly one of the steps. */
 export function compileAnswer<A, B>(steps: AnswerSteps<A, B>): CompiledCall<A, B> {
   const { call, returned, threw } = steps
   return (a, b, c) => {
@@ -34,7 +34,10 @@ export function compileAnswer<A, B>(steps: AnswerSteps<A, B>): CompiledCall<A, B
   }
 }
 
-/** A function of its own: what closures share is made at the beginning of their function, for values as well. */
+/**
+ * A separate function: V8 allocates the variables that closures share when their function begins, even for calls that
+ * return a value.
+ */
 function wait<A, B>(
   steps: AnswerSteps<A, B>,
   [a, b, c]: readonly [A, B, unknown],
@@ -47,7 +50,7 @@ function wait<A, B>(
   )
 }
 
-/** The same for a call whose end is a promise: of a function around a handler. */
+/** The same for a call that ends with a promise, of a function around a handler. */
 export interface AwaitedSteps<A, B> {
   call: (a: A, b: B) => unknown
   returned: (a: A, b: B, value: unknown) => Promise<unknown>
@@ -56,7 +59,7 @@ export interface AwaitedSteps<A, B> {
   waits: (a: A, b: B, promise: Promise<unknown>) => Promise<unknown>
 }
 
-/** Makes the one function that calls a function whose end is a promise. Exactly one of the steps follows. */
+/** Makes the one function that calls a function that ends with a promise. It runs exactly one of the steps. */
 export function compileAwaited<A, B>(steps: AwaitedSteps<A, B>): (a: A, b: B) => Promise<unknown> {
   const { call, returned, threw, waits } = steps
   return (a, b) => {

@@ -3,37 +3,37 @@ import { pendingOf } from '../support/values.js'
 import type { FunctionForm } from './function-form.js'
 import type { OverdueCalls, Waiting } from './overdue-calls.js'
 
-/** Ends a call: a truthy first argument is the failure, the second one the value. */
+/** Ends a call. A truthy first argument is the failure, the second one is the value. */
 export type EndCall = (failure?: unknown, value?: unknown) => void
 
-/** What becomes of a call. `a`, `b` and `c` are those that the compiled function is called with. */
+/** The outcomes of a call. `a`, `b` and `c` are the arguments of the compiled function. */
 export interface CallSteps<A, B> {
   call: (a: A, b: B, c: unknown, done: EndCall) => unknown
-  /** Once, unless it failed. */
+  /** Runs once, unless the call failed. */
   ended: (a: A, b: B, c: unknown, value: unknown) => void
-  /** Once, unless it ended. Whatever was thrown or rejected is a failure, `undefined` too. */
+  /** Runs once, unless the call ended. Every thrown or rejected value is a failure, even `undefined`. */
   failed: (a: A, b: B, c: unknown, reason: unknown) => void
-  /** It had ended before, and ends again by `done` or by its promise. The first end holds. */
+  /** The call had ended before, and it ends again by `done` or by its promise. The first end counts. */
   endedAgain?: (a: A, b: B, by: 'done' | 'promise') => void
-  /** It had ended before, and fails. */
+  /** The call had ended before, and it fails. */
   failedLate?: (a: A, b: B, reason: unknown) => void
-  /** It declares no `done`, has ended, and calls the one that it was given all the same. */
+  /** The function does not declare `done` and has ended, but it calls the `done` that it got. */
   undeclaredDone?: (reason: unknown) => void
-  /** It has returned, and not ended. */
+  /** The call has returned, but it has not ended. */
   waits?: (a: A, b: B, what: 'promise' | 'done') => void
 }
 
-/** Where calls that do not end are reported. */
+/** Reports calls that do not end. */
 export interface CallWatch<A, B> {
   readonly overdue: OverdueCalls
-  /** Whether the call still matters: a hook that has answered need not end. */
+  /** Whether the end of the call still matters. A hook that has answered need not end. */
   readonly isOpen: (a: A, b: B) => boolean
   readonly report: () => void
 }
 
 export type CompiledCall<A, B> = (a: A, b: B, c?: unknown) => void
 
-/** Makes the one function that calls a function of the application, by the form that was decided at registration. */
+/** Makes the one function that calls a function of the application, by the form that registration determined. */
 export function compileCall<A, B>(
   form: FunctionForm,
   steps: CallSteps<A, B>,
@@ -73,12 +73,15 @@ function compileReturning<A, B>(steps: CallSteps<A, B>, watch: CallWatch<A, B> |
 
 type Wait<A, B> = (pending: PromiseLike<unknown>, given: readonly [A, B, unknown], isReply: boolean) => void
 
-/** A function of its own: what closures share is made at the beginning of their function, for each call without a promise. */
+/**
+ * A separate function: V8 allocates the variables that closures share when their function begins, even for calls
+ * without a promise.
+ */
 function compileWaiting<A, B>(steps: CallSteps<A, B>, watch: CallWatch<A, B> | null): Wait<A, B> {
   const { ended, failed, waits } = steps
   return (pending, [a, b, c], isReply) => {
     waits?.(a, b, 'promise')
-    // A reply can be awaited too: a hook that returns one and does not answer never ends.
+    // A reply can be awaited too. A hook that returns one and does not answer never ends.
     const waiting = isReply ? watchCall(watch, a, b) : null
     pending.then(
       (value) => {
@@ -94,8 +97,8 @@ function compileWaiting<A, B>(steps: CallSteps<A, B>, watch: CallWatch<A, B> | n
 }
 
 /**
- * The `done` of functions that do not declare it, one for all their calls. `(request, ...rest)` can call it: while the
- * function runs that is its end, and afterwards it is too late.
+ * The `done` for functions that do not declare it, one for all their calls. `(request, ...rest)` can call it. A call
+ * while the function runs ends it; a later call is too late.
  */
 class UndeclaredDone {
   isRunning = false
@@ -120,13 +123,13 @@ class UndeclaredDone {
   }
 }
 
-/** What all calls of a function share. */
+/** The state that all calls of a function share. */
 interface Called<A, B> {
   readonly steps: CallSteps<A, B>
   readonly watch: CallWatch<A, B> | null
 }
 
-/** One call of a function that ends by `done` or by its promise, whichever comes first. */
+/** One call of a function. It ends at the first of its `done` and its promise. */
 class PendingCall<A, B> implements Waiting {
   private over = false
 
@@ -196,7 +199,7 @@ function doneOf<A, B>(call: PendingCall<A, B>): EndCall {
   }
 }
 
-/** A call without a `done`, while somebody waits for what it returned. */
+/** A call without a `done` whose returned value is awaited. */
 interface WatchedCall extends Waiting {
   end(): void
 }

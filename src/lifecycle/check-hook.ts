@@ -4,7 +4,7 @@ import { describeValue, isAsyncFunction } from '../support/values.js'
 import { type FunctionForm, formOf } from './function-form.js'
 import { hookNames } from './hook-names.js'
 
-/** How many arguments the hooks of a name are called with, and declare in callback form: `done` included. */
+/** The number of arguments of the hooks of each name in callback form, `done` included. */
 export const hookArity: Readonly<Record<HookName, number>> = {
   onRequest: 3,
   preParsing: 4,
@@ -24,7 +24,7 @@ export const hookArity: Readonly<Record<HookName, number>> = {
   onClose: 2,
 }
 
-/** Throws unless `name` names a hook and `fn` can be one. */
+/** Throws unless `name` is the name of a hook and `fn` can be one. */
 export function checkHook(name: unknown, fn: unknown): asserts name is HookName {
   if (typeof name !== 'string') throw new registrationCodes.FST_ERR_HOOK_INVALID_TYPE(describeValue(name))
   if (!isHookName(name)) throw new registrationCodes.FST_ERR_HOOK_NOT_SUPPORTED(name, hookNames)
@@ -37,7 +37,7 @@ function isHookName(name: string): name is HookName {
   return Object.hasOwn(hookArity, name)
 }
 
-/** How a hook of a name ends. Decided by its declared parameters, once. */
+/** The form of a hook of a name, by its declared parameters. Called once for each hook. */
 export function formOfHook(name: HookName, fn: (...args: never[]) => unknown): FunctionForm {
   return formOf(fn, hookArity[name])
 }

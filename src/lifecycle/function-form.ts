@@ -5,28 +5,30 @@ import { isAsyncFunction } from '../support/values.js'
 export type UserFunction = (...args: any[]) => unknown
 
 /**
- * How a function of the application ends.
+ * The way in which a function of the application ends.
  *
  * - `returns`: when it returns, or when the promise that it returned settles
  * - `callback`: when it calls `done`, or when the promise that it returned settles
- * - `hidden`: likewise, because its parameters cannot be counted: it may pass `done` on to another function
+ * - `hidden`: as `callback`, because its parameters cannot be counted: it may pass `done` on to another function
  */
 export type FunctionForm = 'returns' | 'callback' | 'hidden'
 
 /**
- * The form of a function, decided once, at registration. The declared parameters decide: `position` is that of `done`.
+ * The form of a function, determined once, at registration. The declared parameters decide: `position` is that of
+ * `done`.
  *
- * Only a function whose `length` is 0 is looked at more closely. It declares no parameter, or it hides them: behind
- * `...rest`, a default, or `arguments`. `length` cannot tell these apart, and a wrapper around a guard that calls
- * `done` later must not end when it returns: the request would pass the guard.
+ * Only a function whose `length` is 0 needs more checks. It declares no parameter, or it hides them: behind `...rest`,
+ * a default, or `arguments`. `length` is the same for both. A wrapper around a guard that calls `done` later must not
+ * end when it returns. Otherwise the request passes the guard.
  */
 export function formOf(fn: UserFunction, position: number): FunctionForm {
   if (fn.length >= position) return 'callback'
   if (fn.length > 0 || isAsyncFunction(fn)) return 'returns'
   if (types.isProxy(fn)) return formOfTarget(fn, position)
   const wrapped: unknown = Object.getPrototypeOf(fn)
-  // util.deprecate() of older versions of node hides the parameters, and puts the function itself behind the wrapper.
-  if (typeof wrapped === 'function' && wrapped !== Function.prototype) return formOf(wrapped as UserFunction, position) // any function can be asked
+  // util.deprecate() of older versions of node hides the parameters. The prototype of its wrapper is the function
+  // itself.
+  if (typeof wrapped === 'function' && wrapped !== Function.prototype) return formOf(wrapped as UserFunction, position) // any function will do
   return hidesParameters(fn) ? 'hidden' : 'returns'
 }
 
@@ -37,8 +39,8 @@ function formOfTarget(proxy: UserFunction, position: number): FunctionForm {
 }
 
 /**
- * The function behind a Proxy; null where it cannot be had. The language offers no way to it, but `inspect` hands the
- * target, not the Proxy, to a function that is found on it. That function is there during this call only.
+ * The function behind a Proxy; null if it is not accessible. The language offers no access to it, but `inspect` passes
+ * the target, not the Proxy, to a function that it finds on it. That function is there during this call only.
  */
 function targetOf(proxy: UserFunction): UserFunction | null {
   if (Object.hasOwn(proxy, inspect.custom)) return null
@@ -54,28 +56,28 @@ function targetOf(proxy: UserFunction): UserFunction | null {
   } catch {
     return null // a trap of the Proxy refuses
   }
-  return typeof target === 'function' && target !== proxy ? (target as UserFunction) : null // any function can be asked
+  return typeof target === 'function' && target !== proxy ? (target as UserFunction) : null // any function will do
 }
 
-/** Not `x.arguments`, which is a property, nor `{ arguments: x }`, which is a key. */
+/** Matches neither `x.arguments`, which is a property, nor `{ arguments: x }`, which is a key. */
 const usesArguments = /(?<!(?<!\.\.)\.\s*)(?<![\w$])arguments(?![\w$])(?<!([{,])\s*arguments(?=\s*:))/
-/** `name`, `#name`, `'name'`, `[key]`: how a method begins. */
+/** The name at the begin of a method: `name`, `#name`, `'name'`, `[key]`. */
 const methodName = /(?:[\p{ID_Continue}$#\u200c\u200d]+|'[^'\\\n]*'|"[^"\\\n]*"|\[[^\]]*\])/u
 const isNative = /\{\s*\[native code\]\s*\}\s*$/
 
 /**
- * Whether a function of length 0 can receive arguments. Its source is the only place where this is written. Whatever
- * is not recognised hides parameters, so a mistake here never ends a function early.
+ * Whether a function of length 0 can receive arguments. Only its source shows this. Unrecognised source counts as
+ * hidden parameters, so a mistake here never ends a function early.
  */
 function hidesParameters(fn: UserFunction): boolean {
   const source = Function.prototype.toString.call(fn)
-  if (isNative.test(source)) return true // bound: the function behind it cannot be seen
+  if (isNative.test(source)) return true // bound: its source does not show the function behind it
   const end = endOfEmptyList(source, skipGap(source, skipName(source)))
   if (end === -1) return true
   return source[end] !== '=' && usesArguments.test(source) // an arrow function has no `arguments` of its own
 }
 
-/** Where the parameters of a function begin, but for spaces and comments. */
+/** The index of a function's parameters. Spaces and comments can precede it. */
 function skipName(source: string): number {
   const isFunction = /^function(?![\p{ID_Continue}$])/u.test(source)
   const start = isFunction ? skipGap(source, 'function'.length) : 0
@@ -85,14 +87,14 @@ function skipName(source: string): number {
 
 const longestName = 1000
 
-/** What follows `()`, or -1 where a parameter stands between. */
+/** The index after `()`, or -1 if there is a parameter. */
 function endOfEmptyList(source: string, start: number): number {
   if (source[start] !== '(') return -1
   const close = skipGap(source, start + 1)
   return source[close] === ')' ? skipGap(source, close + 1) : -1
 }
 
-/** Spaces and comments. */
+/** Skips spaces and comments. */
 function skipGap(source: string, start: number): number {
   let index = start
   for (;;) {

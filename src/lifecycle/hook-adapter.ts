@@ -4,7 +4,7 @@ import { type CompiledCall, compileCall, type EndCall } from './call.js'
 import { hookArity } from './check-hook.js'
 import type { FunctionForm, UserFunction } from './function-form.js'
 
-/** What an adapter stands for. */
+/** The function behind an adapter. */
 export interface DirectHook {
   readonly run: UserFunction
   readonly form: FunctionForm
@@ -16,9 +16,9 @@ const direct = Symbol('alcove.direct')
 const replacing: ReadonlySet<HookName> = new Set(['preParsing', 'preSerialization', 'onSend'])
 
 /**
- * A hook in the form that declares `done` and calls it, whatever form `run` has. Plugins wrap hooks on their way to
- * `addHook` (tracing does), and a wrapper hides how the function behind it ends; this one ends for all of them. Where
- * nobody has wrapped it, the server calls `run` itself.
+ * A hook that declares `done` and calls it, for every form of `run`. Plugins such as tracing wrap hooks before
+ * `addHook`, and a wrapper hides how the inner function ends. This form ends for all of them. If no plugin has wrapped
+ * it, the server calls `run` itself.
  */
 export function adaptHook(name: HookName, { run, form }: DirectHook): UserFunction {
   const adapter = declareDone(hookArity[name], passOn(name, run, form))
@@ -28,7 +28,7 @@ export function adaptHook(name: HookName, { run, form }: DirectHook): UserFuncti
 /** The function behind an adapter; null for other functions, and for a wrapper that copied the properties of one. */
 export function readDirect(fn: UserFunction): DirectHook | null {
   const found: unknown = Reflect.get(fn, direct)
-  const { of, run, form } = Object(found) as DirectHook & { of: UserFunction } // put there by adaptHook, or empty
+  const { of, run, form } = Object(found) as DirectHook & { of: UserFunction } // set by adaptHook, or empty
   return of === fn ? { run, form } : null
 }
 
@@ -43,13 +43,13 @@ function passOn(name: HookName, run: UserFunction, form: FunctionForm): Compiled
     call: ({ self, given }, _end, _c, done) => run.call(self, ...given, done),
     ended: (_invocation, end, _c, value) => (replacing.has(name) ? end(null, value) : end()),
     failed: (_invocation, end, _c, reason) => fail(end, reason),
-    // Whoever waits for the end is called again, and reports it.
+    // The caller that waits for the end is called again, and it reports that.
     endedAgain: (_invocation, end) => end(),
     failedLate: (_invocation, end, reason) => fail(end, reason),
   })
 }
 
-/** `length` counts the parameters: each number of them is written out. */
+/** `length` counts the parameters, so each number of them needs its own function. */
 function declareDone(count: number, call: CompiledCall<Invocation, EndCall>): UserFunction {
   switch (count) {
     case 1:

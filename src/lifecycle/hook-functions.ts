@@ -8,7 +8,7 @@ import { type FunctionForm, formOf, type UserFunction } from './function-form.js
 import { readDirect } from './hook-adapter.js'
 import { OverdueCalls } from './overdue-calls.js'
 
-/** How the parameters of the hooks of a name read, without `done`. */
+/** The parameters of the hooks of each name, without `done`. */
 const parameters: Readonly<Record<HookName, readonly string[]>> = {
   onRequest: ['request', 'reply'],
   preParsing: ['request', 'reply', 'payload'],
@@ -28,10 +28,10 @@ const parameters: Readonly<Record<HookName, readonly string[]>> = {
   onClose: ['instance'],
 }
 
-/** Fastify calls `done` for those of these that do not declare it, whatever they may hide. */
+/** For these hooks Fastify counts only declared parameters: a hook without a declared `done` ends when it returns. */
 const countsParameters: ReadonlySet<HookName> = new Set(['onReady', 'onListen', 'preClose', 'onClose'])
 
-/** A hook, ready to be called: which function runs, and how it ends. What is wrong with it is logged once. */
+/** A hook that is ready to be called, with its form. Each problem with it is logged once. */
 export class HookFunction {
   readonly run: UserFunction
   readonly form: FunctionForm
@@ -58,7 +58,7 @@ export class HookFunction {
     return `(${names.join(', ')}) or (${[...names, 'done'].join(', ')})`
   }
 
-  /** The steps that every hook has, with those of its own. */
+  /** The steps of every hook, together with the given ones. */
   steps<A, B>(own: CallSteps<A, B>): CallSteps<A, B> {
     return {
       endedAgain: () =>
@@ -73,7 +73,7 @@ export class HookFunction {
     }
   }
 
-  /** `isOpen`: whether somebody still waits for the hook. */
+  /** `isOpen`: whether the end of the hook is still awaited. */
   watch<A, B>(isOpen: (a: A, b: B) => boolean): CallWatch<A, B> {
     const report = () =>
       this.#warn(
@@ -83,7 +83,7 @@ export class HookFunction {
     return { overdue: this.owner.overdue, isOpen, report }
   }
 
-  /** A failure of an application hook that comes when nobody waits for it any more. */
+  /** Logs the failure of an application hook that comes after its end. */
   reportLate(reason: unknown): void {
     this.owner.log().error({ err: reason }, `The ${this.title} failed after it had ended`)
   }
@@ -95,7 +95,7 @@ export class HookFunction {
   }
 }
 
-/** The hooks of one server. Each function is looked at once, when it is first registered. */
+/** The hooks of one server. Each function is checked once, at its first registration. */
 export class HookFunctions {
   readonly overdue = new OverdueCalls()
   readonly #known = new Map<HookName, WeakMap<UserFunction, HookFunction>>()
@@ -106,7 +106,7 @@ export class HookFunctions {
     this.#log = log
   }
 
-  /** `place`: where it is registered; asked for a hook that hides its parameters. */
+  /** `place`: the place of the registration. It is called only for a hook that hides its parameters. */
   prepare(name: HookName, fn: UserFunction, place?: () => Place): HookFunction {
     const known = this.#known.get(name) ?? new WeakMap<UserFunction, HookFunction>()
     this.#known.set(name, known)
@@ -118,7 +118,7 @@ export class HookFunctions {
     return hook
   }
 
-  /** At the end of the boot: a wrapper around a synchronous hook would never end. One line for each declaration. */
+  /** Logs one line for each declaration at the end of the boot: a wrapper around a synchronous hook never ends. */
   warnOfHidden(): void {
     const groups = new Map<string, HookFunction[]>()
     for (const { hook, place } of this.#hidden.splice(0)) {

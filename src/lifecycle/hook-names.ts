@@ -1,6 +1,6 @@
 import type { ApplicationHookName, HookName, LifecycleHookName } from '../contracts/hooks.js'
 
-/** In the order in which a request meets them; the last three stand aside of that order. */
+/** In the order in which they run for a request. The last three run outside that order. */
 export const lifecycleHookNames: readonly LifecycleHookName[] = [
   'onRequest',
   'preParsing',

@@ -4,7 +4,7 @@ import { lifecycleHookNames } from './hook-names.js'
 /** Hooks in order of registration, by name. */
 export type HookLists = { [N in HookName]: Hooks[N][] }
 
-/** Most contexts have none of most kinds. */
+/** Most contexts have no hooks of most names. */
 const none: never[] = []
 
 export function createHookLists(): HookLists {
@@ -28,7 +28,7 @@ export function createHookLists(): HookLists {
   }
 }
 
-/** Ancestors' hooks first, own after; the parent's own object when there is nothing to add. */
+/** Hooks of ancestors first, own hooks after them. Returns the parent's object itself if there are no own hooks. */
 export function inheritHooks(inherited: HookLists, own: HookLists): HookLists {
   const names = Object.keys(own) as HookName[] // the keys of the object made above
   if (names.every((name) => own[name].length === 0)) return inherited
@@ -37,14 +37,14 @@ export function inheritHooks(inherited: HookLists, own: HookLists): HookLists {
   return all
 }
 
-/** The hooks of requests that a context has when one below it is made: those that come later are added to both. */
+/** The request hooks of a context at the time when a child is made. Later hooks are added to both. */
 export function copyLifecycleHooks(lists: HookLists): HookLists {
   const copy = createHookLists()
   for (const name of lifecycleHookNames) append(copy, name, lists[name])
   return copy
 }
 
-/** Adds to lists that begin as one shared empty one. */
+/** Appends hooks. All lists begin as one shared empty list, so the first append replaces it. */
 export function append<N extends HookName>(lists: HookLists, name: N, hooks: readonly Hooks[N][]): void {
   if (hooks.length === 0) return
   const list: Hooks[N][] = lists[name]

@@ -3,8 +3,8 @@ import { isInside, type Place, readPlace } from '../support/place.js'
 import { foundTogether } from '../support/report.js'
 
 /**
- * Tells an error of the boot where in the application's files the thing is declared that it is about. Its stack begins
- * there, and what runs inside of us is left out. The first place told is the nearest one and stays.
+ * Adds the place of the declaration in the application's files to an error of the boot. The stack begins with that
+ * place and omits the frames of alcove. The first place is the nearest one, so later calls do not replace it.
  */
 export function locate(problem: unknown, place: Place | null, title: string): void {
   for (const error of foundTogether(problem)) locateOne(error, place, title)
@@ -15,11 +15,11 @@ function locateOne(error: unknown, place: Place | null, title: string): void {
   const position = readPlace(place)
   if (position === null) return
   const { file, line, column, code } = position
-  const help: string | undefined = error.help // errors of plugins carry codes such as ours, and no page
+  const help: string | undefined = error.help // errors of plugins have similar codes, but no page
   const at = `${file}:${line}:${column}`
   Object.defineProperty(error, 'declaredAt', { value: at, configurable: true })
   Object.defineProperty(error, 'declaredBy', { value: title, configurable: true })
-  const before: unknown = error.stack // an application may format stacks in its own way
+  const before: unknown = error.stack // an application may format stacks itself
   if (typeof before !== 'string') return
   const rest = before.split('\n').filter((each) => /^\s+at /.test(each) && !isInside(each))
   const shown = code === null ? [] : [`      > ${line} | ${code}`]

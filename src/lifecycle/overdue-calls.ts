@@ -1,4 +1,4 @@
-/** A call that has neither ended nor promised to. */
+/** A call that has neither ended nor returned a promise. */
 export interface Waiting {
   isOpen(): boolean
   report(): void
@@ -6,15 +6,15 @@ export interface Waiting {
 
 /** Milliseconds. */
 const interval = 1000
-/** A call is reported when it was found waiting more often: after 5 seconds, and before 6. */
+/** A call is reported when it was found waiting more often than this: after 5 seconds, and before 6. */
 const patience = 5
 
 /**
- * The calls of one server that somebody waits for. One timer looks at all of them once a second, and only while there
- * are any: a call costs no timer and no look at the clock.
+ * The awaited calls of one server. One timer checks all of them once a second, and it runs only while there are any. So
+ * a call needs neither a timer nor the time of day.
  */
 export class OverdueCalls {
-  /** How often each was found waiting. */
+  /** The number of checks that found each call waiting. */
   readonly #calls = new Map<Waiting, number>()
   #timer: NodeJS.Timeout | null = null
 

@@ -3,12 +3,12 @@ import type { Findings } from '../support/report.js'
 import { readMeta } from './plugin-meta.js'
 import type { Loading } from './run-plugin.js'
 
-/** What is known of failures where the plugins load. */
+/** The failures of the contexts into which plugins load. */
 export interface FailureOptions {
   findings: () => Findings
-  /** Names of what has failed in the context of an instance. */
+  /** Names of the failed registrants in the context of an instance. */
   failedIn: (instance: Instance) => Set<string>
-  /** The same of the context and those above it, the nearest first. */
+  /** The same for the context and those above it, the nearest first. */
   failedAbove: (instance: Instance) => readonly string[]
 }
 
@@ -18,7 +18,7 @@ interface Failure {
   readonly loading: Loading
 }
 
-/** The failures of plugins while they load: the first ends the boot, unless somebody collects them. */
+/** The failures of plugins while they load. The first one ends the boot, unless a tool collects them. */
 export class PluginFailures {
   readonly #options: FailureOptions
   #pending: Failure[] = []
@@ -27,7 +27,7 @@ export class PluginFailures {
     this.#options = options
   }
 
-  /** Throws the error, unless the boot goes on without the plugin. */
+  /** Throws the error, unless the boot continues without the plugin. */
   add(failure: Failure): void {
     const { findings, failedIn, failedAbove } = this.#options
     const { error, instance, loading } = failure
@@ -37,7 +37,7 @@ export class PluginFailures {
     failedIn(instance).add(loading.name)
   }
 
-  /** The failure that the next callback of `after` is given: what it takes is the application's to deal with. */
+  /** The failure for the next callback of `after`. A callback that takes it handles it for the application. */
   take(): unknown {
     const [first] = this.#pending
     for (const { error, instance, loading } of this.#pending) {
@@ -48,7 +48,7 @@ export class PluginFailures {
     return first?.error
   }
 
-  /** Whether a plugin depends on one that has failed: then it is not called, for it would fail because of that. */
+  /** Whether a plugin depends on a failed one. Such a plugin is not called, because it would fail for that reason. */
   prevents(loading: Loading): boolean {
     const { plugin, target, name, isWrapped } = loading
     const failed = this.#options.failedAbove(target)
@@ -60,7 +60,7 @@ export class PluginFailures {
     return true
   }
 
-  /** Everything has loaded that could. */
+  /** Reports the remaining plugins as not loaded, when the others have loaded. */
   end(left: Iterable<Loading>): void {
     const { unseen } = this.#options.findings()
     for (const { loading } of this.#pending) {

@@ -11,10 +11,10 @@ import { isWrapped, pluginMeta, readPluginName } from './plugin-meta.js'
 import type { RegistrantLink, Registrants } from './provenance.js'
 import { type Loading, runPlugin, runStep, type StepCall } from './run-plugin.js'
 
-/** Loaded with this module: no start can do without it. */
+/** Loaded together with this module, because every start needs it. */
 const createAvvio = loadAvvio()
 
-/** Names under which the loader puts its own methods onto the root instance; children inherit them. */
+/** Names of the methods that the loader adds to the root instance. Children inherit them. */
 export const loaderMethods = {
   use: Symbol('alcove.use'),
   after: Symbol('alcove.after'),
@@ -23,30 +23,30 @@ export const loaderMethods = {
   close: Symbol('alcove.close'),
 } as const
 
-/** What the loader needs of the server that it boots. */
+/** The functions and values of the server that the loader needs. */
 export interface PluginLoaderOptions extends FailureOptions {
   root: Instance
   /** Milliseconds for each plugin; 0 for no limit. */
   timeout: number
-  /** The instance that a plugin gets: a child, or the same one for a wrapped plugin. */
+  /** Returns the instance for a plugin: a child, or the same one for a wrapped plugin. */
   open: (instance: Instance, plugin: Plugin, options: Record<string, unknown>, registrant: RegistrantLink) => Instance
   contextName: (instance: Instance) => string
   registrants: Registrants
-  /** All plugins have loaded; a throw fails the boot. */
+  /** Called when all plugins have loaded; a throw fails the boot. */
   loaded: () => void
-  /** A plugin fails when everything has loaded. */
+  /** Called when a plugin fails after everything has loaded. */
   failedAfterBoot: (error: Error) => void
-  /** A plugin has called `done` twice. */
+  /** Called when a plugin calls `done` twice. */
   doneTwice: (error: Error) => void
 }
 
-/** What a layer above does in its turn. */
+/** A function of the modules above that runs in its turn. */
 export interface Step {
   name: string
-  /** The one that registers while it runs. */
+  /** The registrant while it runs. */
   by: RegistrantLink
   run: Plugin
-  /** Gives the instance that it runs with. */
+  /** Returns the instance with which it runs. */
   open: (options: Record<string, unknown>) => Instance
   isOwnContext: boolean
 }
@@ -56,17 +56,17 @@ type LoaderFunction = (instance: Instance, options: Record<string, unknown>, don
 type LoaderUse = (this: Instance, fn: unknown, options: unknown) => void
 type LoaderAfter = (this: Instance, fn: ReturnType<AfterCallbacks['wrap']> | (() => void)) => void
 
-/** Loads plugins in order of registration, depth first, one at a time. Avvio does the queueing. */
+/** Loads plugins in order of registration, depth first, one at a time. Avvio has the queue. */
 export class PluginLoader {
   private readonly avvio: { prettyPrint(): string }
   private readonly loadings = new WeakMap<object, Loading>()
   private booted = false
-  /** Plugins that have been registered and not been called yet. */
+  /** Number of plugins that are registered, but not called yet. */
   private waiting = 0
   private lateFailure: Error | null = null
-  /** Instances of plugins that have run out of time: nothing waits for what they register. */
+  /** Instances of plugins that have timed out. The boot does not wait for their registrations. */
   private readonly abandoned = new WeakSet<object>()
-  /** Those that have not been called yet. */
+  /** Plugins that have not been called yet. */
   private readonly left = new Set<Loading>()
   private readonly failures: PluginFailures
   private readonly afters: AfterCallbacks
@@ -81,7 +81,7 @@ export class PluginLoader {
     const avvio = createAvvio(options.root, {
       autostart: false,
       timeout: options.timeout,
-      expose: loaderMethods as never, // its types know strings only; the names are used as keys
+      expose: loaderMethods as never, // avvio's type has string properties only; avvio uses the names as keys
     })
     avvio.override = ((instance: Instance, fn: object, pluginOptions: Record<string, unknown>) =>
       this.open(instance, fn, pluginOptions)) as never // avvio types its server loosely
@@ -101,7 +101,7 @@ export class PluginLoader {
         this.options.findings().report(error)
         return () => {}
       })
-      orNothing.catch(() => {}) // its turn may be far off, or never come
+      orNothing.catch(() => {}) // its turn can come much later, or never
       this.use(instance, orNothing, options, 'a promised plugin')
       return
     }
@@ -109,32 +109,32 @@ export class PluginLoader {
     this.use(instance, this.track(plugin, instance), options, readPluginName(plugin))
   }
 
-  /** Queues something that is no plugin of the application's, as if it was one: with a turn and a time limit of its own. */
+  /** Queues a function that is not a plugin of the application, in the same way: with its own turn and time limit. */
   step(instance: Instance, { name, by, run, open, isOwnContext }: Step, options: unknown): void {
     const context = this.options.contextName(instance)
     const place = { plugin: run, target: instance, name, context, registrant: by }
     this.use(instance, this.follow({ ...place, open, isWrapped: !isOwnContext }, runStep), options, name)
   }
 
-  /** Calls back when what has been registered so far has loaded. */
+  /** Calls back when all registrations so far have loaded. */
   after(instance: Instance, fn: (...args: unknown[]) => unknown): void {
-    const after = Reflect.get(instance, loaderMethods.after) as LoaderAfter // put there by the loader
+    const after = Reflect.get(instance, loaderMethods.after) as LoaderAfter // set by the loader
     const callback = this.afters.wrap(fn, this.options.contextName(instance))
     this.enter(instance, 'a callback of after()', () => after.call(instance, callback))
   }
 
-  /** Registers something in its turn: behind what the plugins registered before it will register. */
+  /** Registers something in its turn: after the registrations of the plugins that were registered before it. */
   inTurn(instance: Instance, enter: () => void): void {
     if (this.waiting === 0) {
       enter()
       return
     }
-    const after = Reflect.get(instance, loaderMethods.after) as LoaderAfter // put there by the loader
+    const after = Reflect.get(instance, loaderMethods.after) as LoaderAfter // set by the loader
     try {
-      after.call(instance, () => enter()) // without parameters: an earlier plugin's failure is not for it
+      after.call(instance, () => enter()) // without parameters, so it takes no failure of an earlier plugin
     } catch (error) {
       if (readProperty(error, 'code') !== 'AVV_ERR_PARENT_PLG_LOADED') throw error
-      enter() // nothing of this plugin is to come that it could stand behind
+      enter() // this plugin has no later registrations to wait for
     }
   }
 
@@ -142,7 +142,7 @@ export class PluginLoader {
     return this.avvio.prettyPrint()
   }
 
-  /** The boot error as users should read it. */
+  /** Translates errors of avvio to coded errors of the boot. */
   translate(error: unknown): unknown {
     const code = readProperty(error, 'code')
     if (code === 'AVV_ERR_PLUGIN_EXEC_TIMEOUT') return this.describeTimeout(readProperty(error, 'fn'), error)
@@ -160,12 +160,12 @@ export class PluginLoader {
   }
 
   private use(instance: Instance, loadable: unknown, options: unknown, name: string): void {
-    const use = Reflect.get(instance, loaderMethods.use) as LoaderUse // put there by the loader
+    const use = Reflect.get(instance, loaderMethods.use) as LoaderUse // set by the loader
     this.enter(instance, name, () => use.call(instance, loadable, options))
     this.waiting += 1
   }
 
-  /** Puts something into the queue, where the instance still has one. */
+  /** Adds to the queue. Throws if the instance no longer accepts registrations. */
   private enter(instance: Instance, name: string, add: () => void): void {
     const context = this.options.contextName(instance)
     if (this.isAbandoned(instance)) throw new pluginCodes.FST_ERR_PARENT_PLUGIN_BOOTED(name, context)
@@ -178,7 +178,7 @@ export class PluginLoader {
     }
   }
 
-  /** Whether the plugin that an instance was made for, or one above it, has run out of time. */
+  /** Whether the plugin of an instance, or one above it, has timed out. */
   private isAbandoned(instance: Instance): boolean {
     for (let each: object | null = instance; each !== null; each = Object.getPrototypeOf(each)) {
       if (this.abandoned.has(each)) return true
@@ -195,13 +195,13 @@ export class PluginLoader {
     try {
       this.failures.add({ ...end, error })
     } catch (failure) {
-      done(failure as Error) // the one that was handed over
+      done(failure as Error) // add throws the error that it got
       return
     }
     done()
   }
 
-  /** Fails the boot that goes on without the plugin; after boot there is only the log. */
+  /** Fails a boot that continued without the plugin. After the boot it only logs. */
   private failLate(failure: Error, cause: unknown): void {
     const error = causedBy(failure, cause)
     if (this.booted) this.options.failedAfterBoot(error)
@@ -225,7 +225,7 @@ export class PluginLoader {
     return causedBy(new pluginCodes.FST_ERR_PLUGIN_TIMEOUT(name, context, this.options.timeout, how), cause)
   }
 
-  /** What is loaded and is no plugin waits for a callback of `after`. */
+  /** The loader timed out without a plugin, so it waits for a callback of `after`. */
   private describeLateAfter(cause: unknown): unknown {
     const { pending } = this.afters
     if (pending === null) return cause
@@ -237,23 +237,23 @@ export class PluginLoader {
 
   private open(instance: Instance, fn: object, options: Record<string, unknown>): Instance {
     const loading = this.loadings.get(fn)
-    // The loader works on one plugin at a time; the context is the one that `register` was called on, whichever that is.
+    // The loader works on one plugin at a time. The context is the one whose `register` was called.
     if (loading === undefined) return instance
     const { target } = loading
     const isPrevented = this.failures.prevents(loading)
     const failed = (error: unknown) => this.failures.add({ error, instance: target, loading })
     const opened = isPrevented ? undefined : attempt(failed, () => loading.open(options))
     if (opened === undefined)
-      loading.state = 'done' // it is not called
+      loading.state = 'done' // a prevented plugin is not called
     else loading.opened = opened
     return opened ?? target
   }
 
-  /** The function that avvio gets in place of the plugin: it keeps track, and turns a throw into a boot error. */
+  /** The function for avvio in place of the plugin. It tracks the plugin and turns a throw into a boot error. */
   private track(plugin: unknown, target: Instance): LoaderFunction {
     const context = this.options.contextName(target)
     if (typeof plugin !== 'function') throw new pluginCodes.FST_ERR_PLUGIN_NOT_VALID(context, describeValue(plugin))
-    const checked = plugin as Plugin // just seen
+    const checked = plugin as Plugin // checked above
     const name = readPluginName(checked)
     const registrant: RegistrantLink = { kind: 'plugin', name, parent: this.options.registrants.current }
     const open = (options: Record<string, unknown>) => this.options.open(target, checked, options, registrant)
@@ -266,7 +266,7 @@ export class PluginLoader {
     })
   }
 
-  /** The function that avvio gets: it keeps track of what is on its way. */
+  /** The function for avvio. It tracks the state of a plugin or step. */
   private follow(
     start: Omit<Loading, 'opened' | 'state'>,
     run: (loading: Loading, call: StepCall) => void,
@@ -290,7 +290,7 @@ export class PluginLoader {
   }
 }
 
-/** A function, or what stands under `default` of a module or bundle. */
+/** A function, or the `default` of a module or bundle. */
 function unwrapModule(given: unknown): unknown {
   if (typeof given === 'function' || given === null || typeof given !== 'object') return given
   const inner = readProperty(given, 'default')

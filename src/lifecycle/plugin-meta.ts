@@ -8,10 +8,10 @@ import { isAsyncFunction, readProperty } from '../support/values.js'
 export const skipOverride = Symbol.for('skip-override')
 export const displayName = Symbol.for('fastify.display-name')
 export const pluginMeta = Symbol.for('plugin-meta')
-/** Under this one, an instance lists the names of the plugins that its context sees. */
+/** Under this symbol, an instance lists the names of the plugins that its context sees. */
 export const registeredPlugins = Symbol.for('registered-plugin')
 
-/** What a context can say of its decorations and plugins, by which a plugin's demands are checked. */
+/** The decorations and plugins of a context, against which the requirements of a plugin are checked. */
 export interface PluginSurroundings {
   name: string
   hasPlugin(name: string): boolean
@@ -21,7 +21,7 @@ export interface PluginSurroundings {
 }
 
 export function readMeta(plugin: unknown): PluginMeta {
-  return (readProperty(plugin, pluginMeta) ?? {}) as PluginMeta // what plugins write under this symbol
+  return (readProperty(plugin, pluginMeta) ?? {}) as PluginMeta // plugins set an object of this type
 }
 
 /** Whether the plugin registers into the context that registers it (docs/guide/wrapping.md). */
@@ -29,13 +29,13 @@ export function isWrapped(plugin: unknown): boolean {
   return readProperty(plugin, skipOverride) === true
 }
 
-/** The name by which messages, the tree and `hasPlugin` know a plugin. */
+/** The name of a plugin in messages, in the tree and for `hasPlugin`. */
 export function readPluginName(plugin: unknown): string {
   const name = readMeta(plugin).name ?? readProperty(plugin, displayName) ?? readProperty(plugin, 'name')
   return typeof name === 'string' && name !== '' ? name : previewSource(plugin)
 }
 
-/** Checks version, dependencies and decorations that a plugin asks for. */
+/** Checks the version, dependencies and decorations that a plugin requires. */
 export function checkDemands(plugin: unknown, context: PluginSurroundings, version: string): void {
   const meta = readMeta(plugin)
   const name = readPluginName(plugin)
@@ -52,7 +52,9 @@ export function checkDemands(plugin: unknown, context: PluginSurroundings, versi
   checkDecorators(meta, asFastify ? (meta.name ?? '') : name, context)
 }
 
-/** A prerelease takes plugins for the release before it, so that it can be tried with them. */
+/**
+ * Whether a version is in a range. A prerelease accepts the plugins of its release, so that you can try it with them.
+ */
 function isTakenBy(version: string, range: string): boolean {
   const fits = satisfies()
   const least = /\d+(?:\.\d+){0,2}/.exec(range)?.[0]

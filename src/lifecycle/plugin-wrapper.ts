@@ -2,11 +2,11 @@ import type { Plugin, PluginMeta } from '../contracts/plugin.js'
 import { displayName, pluginMeta, skipOverride } from './plugin-meta.js'
 
 /**
- * The plugin-wrapper utility (docs/guide/wrapping.md): what the plugin registers becomes visible in the containing context.
+ * Makes the registrations of a plugin visible in the containing context (docs/guide/wrapping.md).
  *
- * Sets the same well-known symbols as `fastify-plugin`, so either works here and there.
+ * It sets the same well-known symbols as `fastify-plugin`, so alcove and Fastify accept either.
  *
- * @param meta a name, a semver range of Fastify's API (`'5.x'`), or all that a plugin says of itself
+ * @param meta a name, a semver range of Fastify's API (`'5.x'`), or all declarations of the plugin
  */
 export function pluginWrapper<P extends Plugin>(plugin: P | { default: P }, meta: PluginMeta | string = {}): P {
   const fn = typeof plugin === 'function' ? plugin : plugin.default

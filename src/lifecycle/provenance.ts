@@ -2,31 +2,31 @@ import type { InspectedInjection, Registrant } from '../contracts/inspection.js'
 import type { Handler } from '../contracts/route.js'
 import type { Place } from '../support/place.js'
 
-// Who registers what. Nothing runs on it: it is for inspection, and for the places of problems.
+// The registrants of entries. No request uses them: they are for inspection, and for the places of problems.
 
-/** A registrant with the one on whose behalf it acts: who registered the plugin, who imports the module. */
+/** A registrant with its own registrant: the one that registered the plugin, or the module that imports it. */
 export interface RegistrantLink extends Registrant {
   readonly parent: RegistrantLink | null
 }
 
-/** An injected thing, before it is known which entry it is. */
+/** An injection before the entry of its value is known. */
 export interface Injection extends Omit<InspectedInjection, 'entry'> {
-  /** The key of a provider; for values null. */
+  /** The key of a provider; null for values. */
   readonly key: unknown
   readonly isVisible: boolean
 }
 
-/** What a module declares by decorators of a hook or a route, beside the hook or the route. */
+/** The declarations of decorators of a hook or a route, apart from the hook or the route. */
 export type Declared = DeclaredGuard | DeclaredRoute
 
-/** A hook that lets requests pass or not. */
+/** A hook that accepts or rejects requests. */
 export interface DeclaredGuard {
   readonly what: 'guard'
   /** Names of the request values that it sets. */
   readonly provides: readonly string[]
-  /** Whether it runs for paths that no route has, too. */
+  /** Whether it also runs for paths without a route. */
   readonly unknownPaths: boolean
-  /** Where the class that has it is declared. */
+  /** The declaration of its class. */
   readonly place: Place | null
 }
 
@@ -40,23 +40,23 @@ export interface DescribedGuard {
 /** A method of a controller. */
 export interface DeclaredRoute {
   readonly what: 'route'
-  /** The function that stands for the method: hooks that hear of the route may declare others meanwhile. */
+  /** The function of the method. Hooks that get the route may declare other routes meanwhile. */
   readonly handler: Handler
-  /** Where the method is declared. */
+  /** The place where the method is declared. */
   readonly place: Place | null
-  /** Those of its hooks that are guards. */
+  /** Its hooks that are guards. */
   readonly guards: ReadonlySet<unknown>
-  /** What decorators of `routeValue` declare of it. */
+  /** The values that decorators of `routeValue` set for it. */
   readonly values: readonly DeclaredValue[]
   /** All guards on its line. */
   readonly guardedBy: readonly DescribedGuard[]
-  /** `@Public()` says that it needs no guard. */
+  /** Whether `@Public()` declares that it needs no guard. */
   readonly isPublic: boolean
-  /** What the method and its class inject; known when everything has loaded. */
+  /** The injections of the method and its class, known after all plugins have loaded. */
   readonly injections: () => readonly Injection[]
 }
 
-/** A fact about a route. */
+/** A value of a route. */
 export interface DeclaredValue {
   readonly name: string
   readonly value: unknown
@@ -69,8 +69,8 @@ interface Turn {
 }
 
 /**
- * Who is registering now. Plugins load one at a time, and one that is awaited in another ends before it, so those that
- * run are a stack; what a plugin registers after it has ended is laid to the one that runs then.
+ * The current registrants, as a stack. Plugins load one at a time, and an awaited inner plugin ends before the outer
+ * one. A registration after the end of its plugin counts for the plugin that runs at that time.
  */
 export class Registrants {
   readonly #running: Turn[] = []
@@ -79,7 +79,7 @@ export class Registrants {
     return this.#running.at(-1)?.by ?? null
   }
 
-  /** What the current registrant declares of what it registers. */
+  /** The current registrant's declarations about its registrations. */
   get declared(): Declared | null {
     return this.#running.at(-1)?.declared ?? null
   }
@@ -93,7 +93,7 @@ export class Registrants {
     if (index !== -1) this.#running.splice(index, 1)
   }
 
-  /** What `run` registers at once is laid to `by`. */
+  /** The synchronous registrations of `run` count for `by`. */
   within<T>(by: RegistrantLink, declared: Declared | null, run: () => T): T {
     this.enter(by, declared)
     try {
@@ -104,7 +104,7 @@ export class Registrants {
   }
 }
 
-/** From the one that a context was made for to the one that registered something in it. */
+/** The path of a registration: from the registrant of the context to the one that registered the entry. */
 export function pathTo(registrant: RegistrantLink | null, opener: RegistrantLink): Registrant[] {
   const path: Registrant[] = []
   for (let link = registrant; link !== null && link !== opener; link = link.parent) path.unshift(plain(link))

@@ -5,16 +5,16 @@ import { describeValue } from '../support/values.js'
 import { compileCall } from './call.js'
 import { formOf, type UserFunction } from './function-form.js'
 
-/** Why a boot failed. */
+/** The reason of a failed boot. */
 export interface BootFailure {
   readonly error: unknown
 }
 
-/** What callbacks of `ready` need of the server. */
+/** The functions of the server that callbacks of `ready` need. */
 export interface ReadyOptions {
-  /** Whether somebody awaits the boot past this queue: who listens, or asks for an answer. */
+  /** Whether the boot is awaited outside this queue, by `listen` or `inject`. */
   readonly isAwaited: () => boolean
-  /** A callback failed. `unheard`: no promise rejects with the error. */
+  /** Called when a callback failed. `unheard`: no promise rejects with the error. */
   readonly failed: (error: unknown, by: 'heard' | 'unheard') => void
 }
 
@@ -28,15 +28,15 @@ interface ReadyCall {
 type Run = (failure: BootFailure | null) => BootFailure | null
 
 /**
- * The end of the boot: callbacks and promises of `ready`, in the order in which they were asked for. The boot fails with
- * what the first callback throws, for all who come behind it. It does not wait for promises of callbacks: a callback may
- * await a request, which awaits the boot.
+ * The end of the boot: callbacks and promises of `ready`, in the order of their calls. The boot fails with the error of
+ * the first callback that throws, for all later ones. It does not wait for promises of callbacks: a callback may await
+ * a request, which awaits the boot.
  */
 export class ReadyCallbacks {
   readonly #options: ReadyOptions
   #isOver = false
   readonly #waiting: Run[] = []
-  /** How many of those that wait are promises. */
+  /** The number of waiting promises. */
   #promises = 0
 
   constructor(options: ReadyOptions) {
@@ -49,7 +49,7 @@ export class ReadyCallbacks {
     return !this.#isOver
   }
 
-  /** A promise in its turn; null when the boot is over. */
+  /** A promise that settles in its turn; null when the boot is over. */
   promise(instance: Instance): Promise<Instance> | null {
     if (this.#isOver) return null
     this.#promises += 1
@@ -63,22 +63,24 @@ export class ReadyCallbacks {
     })
   }
 
-  /** The callback, for whoever knows how the boot ended. Gives what it throws. */
+  /**
+   * Binds the callback for a caller that passes the result of the boot. The function returns the error of the callback.
+   */
   bind(fn: UserFunction, instance: Instance): Run {
     return AsyncResource.bind((failure: BootFailure | null) => {
       return this.#call({ fn, instance, error: failure === null ? null : failure.error })
     })
   }
 
-  /** Calls those that wait. Gives what the boot fails with: what it failed with before, or what the first one throws. */
+  /** Runs the waiting calls. Resolves to the failure of the boot: the earlier one, or the first error of a callback. */
   async run(before: BootFailure | null): Promise<BootFailure | null> {
     let failure = before
     for (let run = this.#waiting.shift(); run !== undefined; run = this.#waiting.shift()) {
       const promises = this.#promises
       const thrown = run(failure)
       failure ??= thrown
-      if (this.#waiting.length === 0) break // what follows its promise follows the boot
-      if (this.#promises < promises) await null // what follows its promise comes before whoever asked later
+      if (this.#waiting.length === 0) break // the boot ends before the reactions to this promise
+      if (this.#promises < promises) await null // the reactions to this promise run before later calls
     }
     this.#isOver = true
     return failure

@@ -6,18 +6,18 @@ import { describeValue } from '../support/values.js'
 import { compileCall, type EndCall } from './call.js'
 import type { HookFunction } from './hook-functions.js'
 
-/** A hook with the context it was registered in. */
+/** A hook with its context. */
 export interface OwnedHook {
   instance: Instance
   hook: HookFunction
 }
 
-/** Runs hooks one after the other; the first failure ends the run. */
+/** Runs hooks one after the other. The first failure ends the run. */
 export async function runApplicationHooks(hooks: readonly OwnedHook[], milliseconds: number): Promise<void> {
   for (const hook of hooks) await within(hook.hook, runOne(hook), milliseconds)
 }
 
-/** Runs every hook, handing failures over instead of ending: a listening server stays up. */
+/** Runs every hook and passes failures to a callback, because a listening server must stay up. */
 export async function runEveryHook(
   hooks: readonly OwnedHook[],
   { milliseconds, failed }: { milliseconds: number; failed: (error: unknown) => void },
@@ -65,7 +65,7 @@ function runOne({ instance, hook }: OwnedHook): Promise<void> {
   return new Promise((resolve, reject) => callHook(hook, instance, (error) => (error ? reject(error) : resolve())))
 }
 
-/** A second end of these disturbs nobody, and plugins that cannot be changed have it (@fastify/websocket). */
+/** A second end of these is not reported: it does no harm, and @fastify/websocket does it. */
 const isClosing: ReadonlySet<HookName> = new Set(['preClose', 'onClose'])
 
 function callHook(hook: HookFunction, instance: Instance, end: EndCall): void {
@@ -85,13 +85,13 @@ function callHook(hook: HookFunction, instance: Instance, end: EndCall): void {
   call(instance, end)
 }
 
-/** Something with a method that ends it (`Symbol.asyncDispose`, `Symbol.dispose`). */
+/** An object with a method that disposes it (`Symbol.asyncDispose`, `Symbol.dispose`). */
 interface Ending {
   [Symbol.asyncDispose]?: () => PromiseLike<unknown>
   [Symbol.dispose]?: () => void
 }
 
-/** A disposable object as the hook that disposes it, or null for anything else. */
+/** The hook that disposes a disposable object; null for any other value. */
 export function toDisposal(value: unknown): OnCloseHook | null {
   if (typeof value !== 'object' || value === null) return null
   const ending: Ending = value
@@ -102,7 +102,7 @@ export function toDisposal(value: unknown): OnCloseHook | null {
   }
 }
 
-/** The form in which the plugin loader takes `onClose` hooks: callback only. */
+/** The form of `onClose` hooks for the plugin loader, which takes callbacks only. */
 export function toCloseCallback(hook: HookFunction): (instance: Instance, done: (error?: Error) => void) => void {
-  return (instance, done) => callHook(hook, instance, (error) => done(error as Error | undefined)) // whatever it threw is the failure
+  return (instance, done) => callHook(hook, instance, (error) => done(error as Error | undefined)) // any thrown value
 }

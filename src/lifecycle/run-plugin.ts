@@ -6,20 +6,20 @@ import { compileCall } from './call.js'
 import { formOf } from './function-form.js'
 import type { RegistrantLink, Registrants } from './provenance.js'
 
-/** A plugin on its way: what it did so far tells why it timed out. */
+/** A loading plugin. Its state explains a timeout. */
 export interface Loading {
   plugin: Plugin
   /** The instance that `register` was called on. */
   target: Instance
-  /** The one that the plugin gets; null until it is called. */
+  /** The instance of the plugin; null until the plugin is called. */
   opened: Instance | null
   name: string
   context: string
-  /** Gives the instance that it runs with. */
+  /** Returns the instance with which it runs. */
   open: (options: Record<string, unknown>) => Instance
   /** Whether it runs in the context that it was registered in. */
   isWrapped: boolean
-  /** The one that registers while it runs. */
+  /** The registrant while it runs. */
   registrant: RegistrantLink
   state: 'waiting' | 'running' | 'promise' | 'callback' | 'hidden' | 'done'
 }
@@ -32,13 +32,16 @@ export interface StepCall {
 }
 
 interface PluginCall extends StepCall {
-  /** What it throws, or hands to `done`, when it has been taken for loaded: nobody else would hear of it. */
+  /**
+   * Called for a failure, thrown or passed to `done`, after the plugin counts as loaded. Without the call the error is
+   * lost.
+   */
   failedLate: (error: unknown) => void
-  /** It called `done` again: what it did in between came too late for who waited for it. */
+  /** Called when the plugin calls `done` again. Callers that waited for it missed its work between the two calls. */
   doneAgain: () => void
 }
 
-/** Runs a function of ours in its turn: it returns, or gives a promise. Most are modules that return at once. */
+/** Runs a function of alcove in its turn. It returns, or returns a promise. Most are modules that return at once. */
 export function runStep(loading: Loading, { instance, options, done, registrants }: StepCall): void {
   const { plugin, registrant } = loading
   const finish = (error?: Error) => {
@@ -66,13 +69,13 @@ export function runStep(loading: Loading, { instance, options, done, registrants
   )
 }
 
-/** Whatever it threw is the failure. A falsy value would count as none, and the server would start without the plugin. */
+/** Makes a failure truthy. Avvio takes a falsy value for success, and the server would start without the plugin. */
 function failureOf({ name, context }: Loading, reason: unknown): Error {
   if (!reason) return new pluginCodes.ALC_ERR_PLUGIN_REJECTED(name, context, describeValue(reason))
-  return reason as Error // its type says so; anything can be thrown
+  return reason as Error // it has this type, but any value can be thrown
 }
 
-/** Calls a plugin in whichever form it is written, and `done` once. */
+/** Calls a plugin of any form, and `done` once. */
 export function runPlugin(loading: Loading, call: PluginCall): void {
   const { instance, options, done, failedLate, doneAgain, registrants } = call
   const { plugin, registrant } = loading
@@ -83,7 +86,7 @@ export function runPlugin(loading: Loading, call: PluginCall): void {
     registrants.leave(registrant)
     done(error)
   }
-  /** A promise ends in a turn of its own. */
+  /** A promise ends in a separate turn of the event loop. */
   const end = (error?: Error) => (loading.state === 'promise' ? process.nextTick(finish, error) : finish(error))
   const run = compileCall<Loading, PluginCall>(form, {
     call: (_loading, _call, _c, callback) => plugin(instance, options, callback),

@@ -12,10 +12,10 @@ const library = lazy(pino)
 
 const methods = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child'] as const
 
-/** How requests, replies and errors look in log lines. */
+/** The form of requests, replies and errors in log lines. */
 const serializers: Record<string, LogSerializer> = {
   req: (value) => {
-    const request = value as Request // the lines of the log controller put requests under this key
+    const request = value as Request // the log controller uses this key for requests only
     return {
       method: request.method,
       url: request.url,
@@ -26,15 +26,18 @@ const serializers: Record<string, LogSerializer> = {
     }
   },
   res: (value) => ({ statusCode: readProperty(value, 'statusCode') }),
-  err: (value) => library().stdSerializers.err(value as Error), // it looks before it reads
+  err: (value) => library().stdSerializers.err(value as Error), // it checks the value itself
 }
 
-/** Serializers that write why they failed in place of what they were given: they read what anybody may have thrown. */
+/**
+ * Wraps serializers. If one fails, the line has the reason instead of the value. Serializers can fail because any value
+ * can be thrown.
+ */
 export function guardSerializers(given: Record<string, LogSerializer>): Record<string, LogSerializer> {
   const guarded: Record<string | symbol, LogSerializer> = {}
-  // Pino has serializers under symbols, too.
+  // Pino has serializers under symbols too.
   for (const name of Reflect.ownKeys(given) as string[]) {
-    const serialize = given[name] as LogSerializer // an own key
+    const serialize = given[name] as LogSerializer // name is an own key
     guarded[name] = typeof serialize === 'function' ? guardSerializer(name, serialize) : serialize
   }
   return guarded
@@ -44,7 +47,7 @@ function guardSerializer(name: string, serialize: LogSerializer): LogSerializer 
   return (value) => {
     try {
       const serialized = serialize(value)
-      containRejection(serialized) // of an async function
+      containRejection(serialized) // serialize can be async
       return serialized
     } catch (error) {
       return `The log serializer "${String(name)}" failed: ${messageOf(error)}`
@@ -52,7 +55,7 @@ function guardSerializer(name: string, serialize: LogSerializer): LogSerializer 
   }
 }
 
-/** The logger of a server, and whether it writes at all. */
+/** The logger of a server, and whether it writes anything. */
 export interface ServerLogger {
   log: Logger
   enabled: boolean
@@ -75,17 +78,17 @@ export function createLogController(options: ServerOptions): LogController {
   throw new logCodes.FST_ERR_LOG_INVALID_LOG_CONTROLLER(describeValue(logController))
 }
 
-/** Throws unless a child logger factory made a logger. */
+/** Throws unless the factory of a child logger returned a logger. */
 export function checkLogger(logger: unknown): Logger {
   const missing = methods.filter((method) => !hasMethod(logger, method))
   if (missing.length > 0) {
-    containRejection(logger) // of an async factory
+    containRejection(logger) // the factory can be async
     throw new logCodes.FST_ERR_LOG_INVALID_LOGGER(missing)
   }
-  return logger as Logger // each method has just been seen
+  return logger as Logger // each method was checked above
 }
 
-/** The level names of a logger, or null when it does not tell. */
+/** The level names of a logger, or null if it does not list them. */
 export function readLevels(log: Logger): readonly string[] | null {
   const values = readProperty(readProperty(log, 'levels'), 'values')
   return isRecord(values) ? [...Object.keys(values), 'silent'] : null
@@ -94,8 +97,8 @@ export function readLevels(log: Logger): readonly string[] | null {
 function adoptLogger(logger: Logger): Logger {
   if (methods.every((method) => !hasMethod(logger, method))) throw new logCodes.FST_ERR_LOG_INVALID_LOGGER_INSTANCE()
   const checked = checkLogger(logger)
-  const own = (logger as unknown as Record<symbol, unknown>)[library().symbols.serializersSym] // pino keeps them there
-  const given = isRecord(own) ? (own as typeof serializers) : {} // pino keeps serializers there
+  const own = (logger as unknown as Record<symbol, unknown>)[library().symbols.serializersSym] // pino's symbol
+  const given = isRecord(own) ? (own as typeof serializers) : {} // pino has serializers under this symbol
   return checked.child({}, { serializers: guardSerializers({ ...serializers, ...given }) })
 }
 
@@ -111,7 +114,7 @@ function createPino({ stream, file, ...options }: LoggerOptions): Logger {
   return destination === undefined ? pino(settings) : pino(settings, destination)
 }
 
-/** Says nothing and is its own child: a server without a log pays nothing for one. */
+/** A logger that writes nothing and is its own child: a server without a log spends no time on logging. */
 function createSilentLogger(): Logger {
   const silence = () => {}
   const log: Logger & { levels: LevelMapping } = {
@@ -132,7 +135,7 @@ function createSilentLogger(): Logger {
   return log
 }
 
-/** Options are no logger, nor half of one. */
+/** Throws for options with methods of a logger, because options are not a logger. */
 function checkNoLogger(options: unknown): void {
   const missing = methods.filter((method) => !hasMethod(options, method))
   if (missing.length === 0) throw new logCodes.FST_ERR_LOG_INVALID_LOGGER_CONFIG()

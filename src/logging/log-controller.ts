@@ -4,18 +4,18 @@ import type { Reply } from '../contracts/reply.js'
 import type { Request } from '../contracts/request.js'
 import { containRejection, messageOf } from '../support/values.js'
 
-// A logger of the application may be async: nobody waits for its lines, and one that is lost must not end the process.
+// A logger of the application may be async. Its promises are not awaited, and a rejection must not end the process.
 
 /** Options of a log controller. */
 export interface LogControllerOptions {
-  /** Whether the lines about single requests are left out. */
+  /** Whether the lines about single requests are omitted. */
   disableRequestLogging?: boolean | ((request: Request) => boolean)
   /** Name of the request id in log lines; `reqId` by default. */
   requestIdLogLabel?: string
 }
 
 /**
- * Writes every log line of the server about requests. Extend it to change single lines and pass an instance as server
+ * Writes every log line of the server about requests. To change single lines, extend it and pass an instance as server
  * option `logController`.
  */
 export class LogController {
@@ -31,7 +31,7 @@ export class LogController {
     const disabled = this.disableRequestLogging
     if (typeof disabled !== 'function') return disabled
     const isDisabled: unknown = disabled(request)
-    containRejection(isDisabled) // of an async function
+    containRejection(isDisabled) // isDisabled can be async
     return Boolean(isDisabled)
   }
 
@@ -48,14 +48,14 @@ export class LogController {
     else containRejection(reply.log.info({ res: reply, responseTime }, 'request completed'))
   }
 
-  /** An error that no handler of the application answered. */
+  /** Logs an error that no handler of the application answered. */
   defaultErrorLog(error: unknown, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
     if (reply.statusCode >= 500) writeError(error, request, reply)
     else containRejection(reply.log.info({ req: request, res: reply, err: error }, messageOf(error)))
   }
 
-  /** A stream that failed when the answer had begun. */
+  /** Logs a stream that failed after the answer had begun. */
   streamError(error: NodeJS.ErrnoException, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE')
@@ -88,7 +88,7 @@ export class LogController {
   }
 }
 
-/** The line about an error that is answered with 500 or above. */
+/** Writes the line about an error with status 500 or above. */
 export function writeError(error: unknown, request: Request, reply: Reply): void {
   const fields = { req: request, res: reply, route: request.routeOptions.url, err: error }
   containRejection(reply.log.error(fields, messageOf(error)))

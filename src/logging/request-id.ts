@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 export type GenerateRequestId = (req: IncomingMessage) => string
 
-const largest = 2 ** 31 - 1 // beyond it V8 leaves small integers
+const largest = 2 ** 31 - 1 // V8 stores larger numbers on the heap
 
 /** `req-1`, `req-2`, … in base 36. */
 export function createRequestIds(): GenerateRequestId {
@@ -13,7 +13,7 @@ export function createRequestIds(): GenerateRequestId {
   }
 }
 
-/** The id that a proxy gave, or one of ours. */
+/** The id in a header of a proxy, or a generated one. */
 export function preferHeader(header: string | null, generate: GenerateRequestId): GenerateRequestId {
   if (header === null) return generate
   return (req) => {

@@ -8,12 +8,12 @@ import { type LogController, writeError } from './log-controller.js'
 
 export type LineLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace'
 
-/** Where the lines of a server go. Without a log, standard error gets the errors that nobody would see otherwise. */
+/** The destination of a server's lines. Without a log, errors that would otherwise be lost go to standard error. */
 export type LogDestination = 'log' | 'stderr' | 'nowhere'
 
 /**
- * The log of a server as its requests write to it. A logger, a serializer or a log controller of the application that
- * throws loses its line and changes no answer; the first failure of a server is a warning of the process.
+ * The log of a server for its requests. A logger, a serializer or a log controller of the application that throws loses
+ * its line, but the answer stays the same. The first failure of a server emits a process warning.
  */
 export class RequestLogs {
   readonly requestIdLogLabel: string
@@ -26,7 +26,7 @@ export class RequestLogs {
     this.requestIdLogLabel = controller.requestIdLogLabel
   }
 
-  /** A line that no log controller has a method for. */
+  /** Writes a line for which log controllers have no method. */
   write(log: Logger, level: LineLevel, fields: object | null, message: string): void {
     try {
       containRejection(fields === null ? log[level](message) : log[level](fields, message), this.#report)
@@ -59,7 +59,7 @@ export class RequestLogs {
     }
   }
 
-  /** An error whose message the answer leaves out: `disableRequestLogging` does not leave it out of the log, too. */
+  /** Logs an error whose message the answer withholds. `disableRequestLogging` does not omit it from the log. */
   withheldError(error: unknown, request: Request, reply: Reply): void {
     if (this.destination === 'nowhere') return
     try {
@@ -103,7 +103,7 @@ export class RequestLogs {
     }
   }
 
-  /** A log that fails for each request must not fill the place where this warning goes. */
+  /** Emits a process warning once. A log that fails for each request would otherwise flood standard error. */
   readonly #report = (error: unknown): void => {
     if (this.#hasFailed) return
     this.#hasFailed = true

@@ -3,13 +3,13 @@ import type { Request } from '../contracts/request.js'
 import { type CompiledCall, compileCall } from '../lifecycle/call.js'
 import { type FunctionForm, formOf, type UserFunction } from '../lifecycle/function-form.js'
 
-/** What waits for a body. One of the two is called, once. */
+/** The receiver of a body. The parser calls one of the two, once. */
 export interface BodyTarget {
   parsed(body: unknown): void
   failed(reason: unknown): void
 }
 
-/** A parser as it was registered: what it is given, and how it ends. */
+/** A registered parser, with its input and its form. */
 export interface BodyParser {
   readonly as: 'stream' | 'string' | 'buffer'
   /** Bytes, or null for the server's limit. */
@@ -18,11 +18,11 @@ export interface BodyParser {
   readonly fn: UserFunction
   /** Whether it is one of the server's own. */
   readonly isDefault: boolean
-  /** Called with the stream, the string or the buffer that `as` names. */
+  /** Called with the stream, the string or the buffer, as `as` declares. */
   readonly call: CompiledCall<Request, BodyTarget>
 }
 
-/** A parser of the application: it declares `(request, payload)` or `(request, payload, done)`. */
+/** Compiles a parser of the application. It declares `(request, payload)` or `(request, payload, done)`. */
 export function compileParser(run: UserFunction, { parseAs, bodyLimit }: ParserOptions): BodyParser {
   return {
     as: parseAs ?? 'stream',
@@ -33,7 +33,7 @@ export function compileParser(run: UserFunction, { parseAs, bodyLimit }: ParserO
   }
 }
 
-/** A parser of the server's own. It calls `done` before it returns, so a call needs no object that waits for that. */
+/** Compiles a parser of the server. It calls `done` before it returns, so a call needs no object that waits. */
 export function compileDefaultParser(run: TextParser): BodyParser {
   return { as: 'string', bodyLimit: null, fn: run, isDefault: true, call: callOf(run, 'returns') }
 }

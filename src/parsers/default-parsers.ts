@@ -4,7 +4,7 @@ import { bodyCodes } from '../errors/message-codes.js'
 import { secureJson } from '../packages/libraries.cjs'
 import { byteOrderMark, parseWithin, tooDeep } from './json-depth.js'
 
-/** What is done with `__proto__`, and with `constructor` that holds a `prototype`. */
+/** The treatment of `__proto__`, and of `constructor` with a `prototype`. */
 export interface PoisonSettings {
   onProto: PoisoningAction
   onConstructor: PoisoningAction
@@ -15,12 +15,15 @@ export interface JsonParserOptions extends PoisonSettings {
   maxDepth: number
 }
 
-/** The parser for `application/json`. Keys that would reach a prototype are treated as told (docs/security.md). */
+/**
+ * The parser for `application/json`. The settings decide about keys that would reach a prototype
+ * (docs/security.md).
+ */
 export function createJsonParser({ onProto, onConstructor, maxDepth }: JsonParserOptions): TextParser {
   const options = { protoAction: onProto, constructorAction: onConstructor }
   const parse = (json: string): unknown => (isHarmless(json) ? JSON.parse(json) : secureJson().parse(json, options))
   return function defaultJsonParser(_request, given, done) {
-    const body = typeof given === 'string' ? given : String(given) // a buffer, where it was added with `parseAs: 'buffer'`
+    const body = typeof given === 'string' ? given : String(given) // a buffer if it was added with `parseAs: 'buffer'`
     if (body.length === 0) return done(new bodyCodes.FST_ERR_CTP_EMPTY_JSON_BODY())
     let value: unknown
     try {
@@ -33,7 +36,10 @@ export function createJsonParser({ onProto, onConstructor, maxDepth }: JsonParse
   }
 }
 
-/** Whether no key in a text can be spelled that reaches a prototype: most are parsed without a second look, which took 5 %. */
+/**
+ * Whether a text cannot contain a key that reaches a prototype. Most texts pass and skip the second check, which took 5
+ * %.
+ */
 function isHarmless(json: string): boolean {
   if (json.charCodeAt(0) === byteOrderMark) return false
   return !(json.includes('\\u') || json.includes('__proto__') || json.includes('constructor'))

@@ -2,47 +2,48 @@
 
 const quote = 34
 const backslash = 92
-// Brackets and braces differ in one bit.
+// A bracket and the brace of the same side differ in one bit.
 const openings = 123
 const closings = 125
 
-/** One bracket in so many characters: a parser takes 15 times as long for a text of brackets only. */
+/** Characters per bracket, at most. A parser takes 15 times as long for a text of brackets only. */
 const dense = 8
-/** Levels that a function can call itself for. */
+/** Levels of recursion that are safe for the stack. */
 const walkable = 1000
 
 /**
- * Parses a text unless its objects and arrays are nested more than `limit` levels deep. The parser itself needs no stack,
- * but whoever walks what it made does: validators, serializers, handlers.
+ * Parses a text unless its objects and arrays are nested more than `limit` levels deep. The parser itself uses no stack
+ * for depth, but validators, serializers and handlers recurse.
  *
- * @param parse takes care of names that reach a prototype
- * @returns `tooDeep` instead of a value that is
+ * @param parse treats names that reach a prototype
+ * @returns `tooDeep` for a value that is nested too deep
  */
 export function parseWithin(json: string, limit: number, parse: (json: string) => unknown): unknown {
   const most = Math.max(limit, Math.ceil(json.length / dense))
   const opened = count(json, '{', most) + count(json, '[', most)
   if (opened <= limit) return parse(json)
   if (opened > most || limit > walkable) return isTextDeeper(json, limit) ? tooDeep : parse(json)
-  // To walk the value takes a seventh of the time that reading the text does, and its names need no search of the text.
+  // Walking the value takes a seventh of the time of reading the text, and finds the names without a search in the
+  // text.
   const value: unknown = json.charCodeAt(0) === byteOrderMark ? null : JSON.parse(json)
   if (typeof value === 'object' && value !== null && isPlain(value, limit)) return value
   const safe = parse(json)
   return isDeeper(safe, limit) ? tooDeep : safe
 }
 
-/** The parser of node does not take it. */
+/** `JSON.parse` rejects it. */
 export const byteOrderMark = 0xfeff
 
 export const tooDeep = Symbol('too deep')
 
-/** Whether an object or array is not too deep, and holds no name that may reach a prototype. */
+/** Whether an object or array is within the limit, and has no name that may reach a prototype. */
 function isPlain(value: object, limit: number): boolean {
   if (limit === 0) return false
   if (Array.isArray(value)) {
     for (const item of value) if (typeof item === 'object' && item !== null && !isPlain(item, limit - 1)) return false
     return true
   }
-  const object = value as Record<string, unknown> // of a text: all that it holds is its own
+  const object = value as Record<string, unknown> // parsed from a text: all its properties are own
   for (const name in object) {
     if (name === '__proto__' || name === 'constructor') return false
     const inner = object[name]
@@ -59,12 +60,12 @@ function isDeeper(value: unknown, limit: number): boolean {
     for (const item of value) if (isDeeper(item, limit - 1)) return true
     return false
   }
-  const object = value as Record<string, unknown> // of a text: all that it holds is its own
+  const object = value as Record<string, unknown> // parsed from a text: all its properties are own
   for (const name in object) if (isDeeper(object[name], limit - 1)) return true
   return false
 }
 
-/** The same of a text, before it is parsed. */
+/** The same for a text before it is parsed. */
 function isTextDeeper(json: string, limit: number): boolean {
   let depth = 0
   for (let index = 0; index < json.length; index++) {
@@ -77,7 +78,7 @@ function isTextDeeper(json: string, limit: number): boolean {
   return false
 }
 
-/** How often a character stands anywhere, as far as it matters. */
+/** The number of occurrences of a character. Counting stops above the limit. */
 function count(json: string, character: string, limit: number): number {
   let found = 0
   for (let index = json.indexOf(character); index !== -1; index = json.indexOf(character, index + 1)) {
@@ -86,7 +87,7 @@ function count(json: string, character: string, limit: number): number {
   return found
 }
 
-/** The quote that closes a text, or the end where none does. */
+/** The index of the quote that closes a string, or the end of the text if there is none. */
 function endOfText(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let slashes = 0

@@ -7,18 +7,18 @@ import { compileParser } from './body-parser.js'
 import { normalizeParameters } from './content-types.js'
 import { type ParserEntry, ParserTable } from './parser-table.js'
 
-/** Most contexts set none. */
+/** Most contexts set no parsers. */
 const none: ReadonlySet<string> = new Set()
 
 type Change = (table: ParserTable) => void
 
 /**
- * What one context does to the parsers that it inherits, kept as changes: they are applied to the parent's table when
- * the contexts are sealed, so that the order of registration between contexts does not matter.
+ * The changes of one context to the parsers that it inherits. They are applied to the parent's table when the contexts
+ * are sealed. So the order of registration between contexts does not matter.
  */
 export class ParserRegistry {
   private readonly changes: Change[] = []
-  /** Types this context has set itself, to tell a second registration from an overridden one. */
+  /** Types that this context itself set. A second registration fails, but overriding an inherited parser is allowed. */
   private own: ReadonlySet<string> = none
 
   constructor(private readonly parent: ParserRegistry | null) {}
@@ -28,17 +28,17 @@ export class ParserRegistry {
     if (typeof run !== 'function')
       throw new registrationCodes.FST_ERR_CTP_INVALID_HANDLER(String(type), describeValue(run))
     const key = toKey(type)
-    const isReplaceable = asFastify && key === '' // there the last one of several for all types holds
+    const isReplaceable = asFastify && key === '' // in Fastify the last catch-all parser wins
     if (this.own.has(String(key)) && !isReplaceable)
       throw new registrationCodes.FST_ERR_CTP_ALREADY_PRESENT(String(type), context)
     const { parseAs } = options
     if (parseAs !== undefined && parseAs !== 'string' && parseAs !== 'buffer') {
       throw new registrationCodes.FST_ERR_CTP_INVALID_PARSE_TYPE(String(type), describeValue(parseAs))
     }
-    this.set({ type: key, parser: compileParser(run as UserFunction, options) }) // just seen
+    this.set({ type: key, parser: compileParser(run as UserFunction, options) }) // checked above
   }
 
-  /** Sets without a check: the server's own parsers. */
+  /** Sets a parser of the server, without checks. */
   preset(entry: ParserEntry): void {
     this.changes.push((table) => table.set(entry))
   }
@@ -58,7 +58,7 @@ export class ParserRegistry {
     return this.view().has(toKey(type))
   }
 
-  /** The table of a context: the parent's own object when nothing changes. */
+  /** The table of a context: the parent's object itself if nothing changes. */
   seal(inherited: ParserTable): ParserTable {
     if (this.changes.length === 0) return inherited
     const table = inherited.copy()
@@ -66,7 +66,7 @@ export class ParserRegistry {
     return table
   }
 
-  /** What this context sees by now. */
+  /** The parsers that this context sees so far. */
   view(): ParserTable {
     const inherited = this.parent === null ? new ParserTable() : this.parent.view()
     return this.seal(inherited)

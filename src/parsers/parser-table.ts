@@ -1,12 +1,15 @@
 import type { BodyParser } from './body-parser.js'
 
-/** A parser and the content types it serves. `''` is the catch-all. */
+/** A parser and its content types. `''` is the catch-all. */
 export interface ParserEntry {
   type: string | RegExp
   parser: BodyParser
 }
 
-/** Whether a pattern may find its type in a parameter (`text/plain; a=application/json`), past what browsers check. */
+/**
+ * Whether a pattern can match its type in a parameter (`text/plain; a=application/json`). Browsers do not check
+ * parameters.
+ */
 export function reachesParameters(type: unknown): type is RegExp {
   return type instanceof RegExp && !type.source.startsWith('^') && !type.source.includes(';?')
 }
@@ -40,13 +43,13 @@ export class ParserTable {
     return this.patterns.some(({ pattern }) => String(pattern) === String(type))
   }
 
-  /** The exact types, the catch-all among them, and the patterns, the one that is asked first ahead. */
+  /** The exact types with the catch-all, and the patterns in the order in which they are tried. */
   entries(): ParserEntry[] {
     const exact = [...this.exact].map(([type, parser]) => ({ type, parser }))
     return [...exact, ...this.patterns.map(({ pattern, parser }) => ({ type: pattern, parser }))]
   }
 
-  /** Whether parsers of the application stand beside those for JSON and text: a body may be anything then. */
+  /** Whether the application added parsers to those for JSON and text. A body can have any type then. */
   get hasOthers(): boolean {
     return this.patterns.length > 0 || [...this.exact.keys()].some((type) => !defaultTypes.has(type))
   }
@@ -70,7 +73,7 @@ export class ParserTable {
     const exact = this.exact.get(full) ?? this.exact.get(mediaType)
     if (exact !== undefined) return exact
     for (const { pattern, parser } of this.patterns) {
-      pattern.lastIndex = 0 // a pattern with the flag g or y remembers where it stopped
+      pattern.lastIndex = 0 // a pattern with the flag g or y continues after its last match
       if (pattern.test(full)) return parser
     }
     return this.exact.get('') ?? null

@@ -6,7 +6,7 @@ import { bodyCodes } from '../errors/message-codes.js'
 import { type BodySink, type CollectableMessage, collect } from '../support/body-sink.js'
 import type { BodyParser, BodyTarget } from './body-parser.js'
 
-/** A stream that a `preParsing` hook may give: it tells how many bytes came off the wire. */
+/** A stream that a `preParsing` hook may return. It counts the bytes that arrived over the network. */
 type BodyStream = IncomingMessage & CollectableMessage & { receivedEncodedLength?: number }
 
 export interface BodySource {
@@ -32,9 +32,9 @@ export function runParser(parser: BodyParser, source: BodySource, target: BodyTa
 function parseChunks(parser: BodyParser, request: Request, chunks: Buffer[], target: BodyTarget): void {
   let payload: string | Buffer
   try {
-    payload = parser.as === 'string' ? decode(chunks) : Buffer.concat(chunks) // a copy: the chunks are views of shared memory
+    payload = parser.as === 'string' ? decode(chunks) : Buffer.concat(chunks) // a copy: chunks are views of shared memory
   } catch (error) {
-    target.failed(error) // a stream of a `preParsing` hook gave objects
+    target.failed(error) // a stream of a `preParsing` hook returned objects
     return
   }
   parser.call(request, target, payload)
@@ -42,7 +42,7 @@ function parseChunks(parser: BodyParser, request: Request, chunks: Buffer[], tar
 
 type ReadDone = (error: Error | null, chunks: Buffer[]) => void
 
-/** Reads a body: straight off the wire where the message offers that, else by the events of its stream. */
+/** Reads a body: directly from the connection if the message supports that, else by the events of its stream. */
 function readStream({ request, stream, limit }: BodySource, done: ReadDone): void {
   const declared = request.headers['content-length']
   const expected = declared === undefined ? -1 : Number(declared)
@@ -54,7 +54,7 @@ function readStream({ request, stream, limit }: BodySource, done: ReadDone): voi
   if (stream[collect]?.(reading) !== true) listen(stream, reading)
 }
 
-/** Collects the bytes, counting both what arrives and what a decompressing stream says it has read. */
+/** Collects the bytes. It counts the bytes that arrive, and those that a decompressing stream reports as read. */
 class Reading implements BodySink {
   private readonly chunks: Buffer[] = []
   private received = 0
@@ -81,7 +81,10 @@ class Reading implements BodySink {
     this.finish(complete ? null : new bodyCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
   }
 
-  /** A stream that closes before its end says neither `end` nor `error`. One of the application may fail with anything. */
+  /**
+   * A stream that closes before its end emits neither `end` nor `error`. A stream of the application may fail with any
+   * value.
+   */
   fail(error: unknown): void {
     if (!this.over) this.finish(badRequest(error ?? new bodyCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH()))
   }
@@ -93,10 +96,10 @@ class Reading implements BodySink {
   }
 }
 
-/** With a status of its own, or 400. */
+/** The error with its own status, or 400. */
 function badRequest(error: unknown): Error {
   try {
-    const failure = error as Error & { statusCode?: unknown } // what has no such property is caught
+    const failure = error as Error & { statusCode?: unknown } // the catch block handles other values
     const isChosen = typeof failure.statusCode === 'number' && failure.statusCode >= 400
     if (!isChosen || failure instanceof bodyCodes.ALC_ERR_STREAM_ERROR) failure.statusCode = 400
     return failure
@@ -111,7 +114,7 @@ function listen(stream: BodyStream, reading: Reading): void {
     stream.removeListener('data', onData)
     stream.removeListener('end', onEnd)
     stream.removeListener('close', onClose)
-    // It goes on listening for errors: a stream that decompresses may fail on the rest of a body that was refused.
+    // The listener for errors remains: a decompressing stream may fail on the rest of a rejected body.
   }
   const onData = (chunk: Buffer | string) => {
     reading.take(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
@@ -134,16 +137,16 @@ function listen(stream: BodyStream, reading: Reading): void {
   stream.resume()
 }
 
-/** Deno's requests push plain typed arrays. What a stream of a hook gives beside bytes fails where it is decoded. */
+/** Deno's requests push plain typed arrays. Other values of a hook's stream fail when they are decoded. */
 function toBuffer(bytes: Uint8Array): Buffer {
   if (Buffer.isBuffer(bytes) || !(bytes instanceof Uint8Array)) return bytes
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** Decoding the whole at once keeps characters intact that two chunks share, but copies all of their bytes. */
+/** Decodes the whole body at once, because two chunks can share a character. It copies all bytes. */
 function decode(chunks: Buffer[]): string {
   const [only] = chunks
-  if (chunks.length === 1 && only !== undefined) return only.toString('utf8') // as most are
+  if (chunks.length === 1 && only !== undefined) return only.toString('utf8') // most bodies have one chunk
   let text = ''
   for (const [index, chunk] of chunks.entries()) {
     const isWhole = index === chunks.length - 1 || endsWithAscii(chunk)
@@ -153,7 +156,7 @@ function decode(chunks: Buffer[]): string {
   return text
 }
 
-/** Whether no character goes on behind a chunk. */
+/** Whether a chunk ends with a complete character. */
 function endsWithAscii(chunk: Buffer): boolean {
-  return chunk.length > 0 && chunk[chunk.length - 1]! < 0x80 // just asked
+  return chunk.length > 0 && chunk[chunk.length - 1]! < 0x80 // its length was checked
 }

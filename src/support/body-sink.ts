@@ -1,15 +1,15 @@
-/** The method by which a message hands over its body, past the events of its stream. */
+/** The method of a message that delivers its body without the events of its stream. */
 export const collect = Symbol('alcove.collect')
 
-/** Takes the body of a message as it comes off the wire. One of `end` and `fail` is the last call. */
+/** Receives the body of a message as it arrives. The last call is either `end` or `fail`. */
 export interface BodySink {
   take(bytes: Buffer): void
   end(): void
   fail(error: Error | null): void
 }
 
-/** A message whose body can be had without the events of its stream. */
+/** A message that can deliver its body without the events of its stream. */
 export interface CollectableMessage {
-  /** False when the stream has been looked at or has begun: then it is read like any stream. */
+  /** False if code has touched the stream or the stream has begun. Then it is read by its events. */
   [collect]?: (sink: BodySink) => boolean
 }

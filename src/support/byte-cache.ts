@@ -1,20 +1,21 @@
 // Hot path for requests with a body.
 
 export interface ByteCacheOptions {
-  /** The most that all entries together may take. */
+  /** The most bytes of all entries together. */
   bytes: number
-  /** A longer key is not kept. */
+  /** A longer key is not cached. */
   longestKey: number
-  /** What a character of a key takes: by default two bytes, and two more in the value. */
+  /** Bytes for each character of a key. Default: two in the key, and two more in the value. */
   bytesPerCharacter?: number
 }
 
-/** What an entry takes beside its characters: its place in a map, and its objects. */
+/** Bytes of an entry besides its characters: its slot in a map, and its objects. */
 const overhead = 200
 
 /**
- * Values by keys that clients choose. It never holds more than `bytes`: when half of them are used up, the entries that
- * nobody has asked for since the half before go. So a flood of keys evicts other floods, and keys in use stay.
+ * Values by keys that clients choose. It never takes more than `bytes`. Each time that half of them are used up, it
+ * evicts the entries that were not read since the half before. So a flood of new keys evicts only other floods, and
+ * keys in use stay.
  */
 export class ByteCache<V> {
   #recent = new Map<string, V>()
@@ -24,7 +25,7 @@ export class ByteCache<V> {
 
   constructor(private readonly options: ByteCacheOptions) {}
 
-  /** What the entries take, as estimated by `set`. */
+  /** The bytes of the entries, as estimated by `set`. */
   get bytes(): number {
     return this.#used + this.#usedByOlder
   }

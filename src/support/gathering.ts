@@ -1,12 +1,12 @@
 import { type Findings, firstOnly, foundTogether, type Report } from './report.js'
 import { messageOf, readProperty } from './values.js'
 
-/** How many problems one error lists. */
+/** The most problems that one error lists. */
 const longest = 20
 
 /**
- * The findings of a boot that no tool collects. Problems of one kind let the boot go on, so that one error has all of
- * them. Any other ends it.
+ * The findings of a boot without a tool that collects them. After problems of one kind the boot continues, so that one
+ * error lists all of them. Any other problem ends it.
  */
 export class GatheringFindings implements Findings {
   readonly #found = new Set<unknown>()
@@ -35,12 +35,15 @@ export class GatheringFindings implements Findings {
     return this.#tool.warn
   }
 
-  /** @throws the first of what was found */
+  /** @throws the first finding */
   end(): void {
     for (const first of this.#found) throw first
   }
 
-  /** The error of the boot: the first problem, whose message lists all. What ended the boot is the last. */
+  /**
+   * The error of the boot: the first problem, with all of them in its message. The problem that ended the boot is the
+   * last.
+   */
   join(ending: unknown): unknown {
     if (this.#found.size === 0) return ending
     const all = new Map([...this.#found, ...foundTogether(ending)].map((each) => [messageOf(each), each]))
@@ -62,7 +65,7 @@ function listAll(first: Error, all: readonly unknown[]): void {
   Object.defineProperty(first, 'stack', { value, configurable: true, writable: true })
 }
 
-/** ` (Users.read, app.ts:3:1)`, without what the message names itself. */
+/** ` (Users.read, app.ts:3:1)`, without the parts that the message already contains. */
 function placeOf(problem: unknown): string {
   const at = readProperty(problem, 'declaredAt')
   const by = String(readProperty(problem, 'declaredBy'))

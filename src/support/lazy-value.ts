@@ -1,11 +1,11 @@
 import { inspect } from 'node:util'
 
-// A function with whatever `this` it is called with.
+// A function that accepts any `this`.
 type AnyFunction = (this: unknown, ...args: never[]) => unknown
 
 /**
- * Stands in for an object that is looked up at its first use. Methods run on the object itself, so that private fields
- * and accessors work; everything else of it, its keys and its class included, reads as if it were here.
+ * A proxy of an object that is looked up at its first use. Methods run on the object itself, because private fields and
+ * accessors need that. All else, with its keys and its class, reads as on the object.
  */
 export function lazyValue<T extends object>(lookUp: () => T): T {
   let found: T | undefined
@@ -23,7 +23,7 @@ export function lazyValue<T extends object>(lookUp: () => T): T {
     methods.set(method, made)
     return made
   }
-  // An empty object, so that no invariant of proxies compares it with the real one; `inspect` looks at it directly.
+  // An empty object, so no invariant of proxies compares it with the real one. `inspect` reads it directly.
   const shell = Object.defineProperty({}, inspect.custom, { value: () => target(), configurable: true })
   const standIn: object = new Proxy(shell, {
     get(_, key) {
@@ -42,12 +42,12 @@ export function lazyValue<T extends object>(lookUp: () => T): T {
     },
     getPrototypeOf: () => Reflect.getPrototypeOf(target()),
     setPrototypeOf: (_, prototype) => Reflect.setPrototypeOf(target(), prototype),
-    preventExtensions: () => false, // a frozen shell would have to have the keys of the object
+    preventExtensions: () => false, // a frozen shell needs the keys of the object
   })
-  return standIn as T // it answers as the object does
+  return standIn as T // it behaves as the object does
 }
 
-/** Any function but a class, whose `prototype` is fixed: a class has its identity, and needs no `this`. */
+/** Any function except a class. A class has a fixed `prototype` and an identity, and it needs no `this`. */
 function isMethod(value: unknown): value is AnyFunction {
   if (typeof value !== 'function') return false
   return Object.getOwnPropertyDescriptor(value, 'prototype')?.writable !== false

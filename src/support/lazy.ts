@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for. */
+/** Makes a value at its first use. */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | null = null
   return () => {

@@ -1,16 +1,16 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** Columns in which words can still be set. */
+/** The fewest columns for words. */
 export const leastRoom = 20
 
-/** Characters of East Asia and pictures take two columns of a terminal. */
+/** East Asian characters and emoji take two columns of a terminal. */
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
 
 /** Texts in which each character takes one column: Latin, punctuation and the lines of a tree. */
 const narrow = /^[\u0020-\u007e\u00a1-\u02ff\u2010-\u2027\u2500-\u257f]*$/
 
-/** The columns that a text takes. */
+/** The number of columns of a text. */
 export function lengthOf(text: string): number {
   const bare = stripVTControlCharacters(text)
   return narrow.test(bare) ? bare.length : [...bare].reduce((sum, character) => sum + columnsOf(character), 0)
@@ -21,7 +21,7 @@ function columnsOf(character: string): number {
   return /\p{Mn}/u.test(character) ? 0 : 1
 }
 
-/** Cuts a text to a width, with `…` at its end; the marks of colours stay. A width of null cuts nothing. */
+/** Cuts a text to a width, with `…` at its end, and keeps colour codes. A width of null cuts nothing. */
 export function cutLine(text: string, width: number | null): string {
   if (width === null || lengthOf(text) <= width) return text
   let left = Math.max(0, width - 1)
@@ -35,11 +35,11 @@ export function cutLine(text: string, width: number | null): string {
   })
 }
 
-/** A mark of a colour, or one character. */
+/** A colour code, or one character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: marks begin with one
 const mark = /\u001b\[[0-9;]*m|./gsu
 
-/** Breaks a text between words; a width that leaves no room for words is none. */
+/** Breaks a text between words. A width that is too small for words breaks nothing. */
 export function breakLines(text: string, width: number | null): string[] {
   if (width === null || width < leastRoom || lengthOf(text) <= width) return [text]
   const lines: string[] = []

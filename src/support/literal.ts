@@ -1,4 +1,6 @@
-/** A text as code, in single quotes: what is written ahead of time is full of JSON, whose quotes stay readable so. */
+/**
+ * A text as code, in single quotes. Code written ahead of time contains much JSON, whose double quotes stay readable.
+ */
 export function literalOf(text: string): string {
   const code = JSON.stringify(text).slice(1, -1)
   return `'${code.replace(/\\.|'/g, (found) => quotes[found] ?? found)}'`

@@ -1,22 +1,23 @@
-// Hot path: looks at each answer that is written without a schema.
+// Hot path: checks each answer that is written without a schema.
 import { asFastify } from './as-fastify.js'
 import { containRejection } from './values.js'
 
 /**
- * What JSON leaves of a value that holds entries and no properties: `{}`. Says what is lost and what to write, or null.
+ * Finds values with entries but without properties, such as a Map. JSON writes `{}` for them. Returns the loss and the
+ * replacement as a text, or null.
  *
- * @param text the value as JSON: only a text with `{}` can have lost something, so most values are not gone through
+ * @param text the value as JSON: only a text with `{}` can have lost entries, so most values are not walked
  */
 export function findLostEntries(value: unknown, text: string): string | null {
   return asFastify || !text.includes('{}') ? null : lostIn(value)
 }
 
-/** The same for the value itself, and not for what is inside of it. */
+/** The same for the value itself, without the values inside it. */
 export function findLostWhole(value: unknown, text: string): string | null {
   return asFastify || text !== '{}' ? null : adviceOn(Object(value))
 }
 
-/** Goes through all of the value: a promise behind the first loss would end the process if it rejected. */
+/** Walks all of the value: a promise after the first loss would end the process if it rejected. */
 function lostIn(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null
   let found: string | null = null
@@ -28,7 +29,7 @@ function lostIn(value: unknown): string | null {
   const keys = Object.keys(value)
   if (keys.length === 0) return adviceOn(value)
   for (const key of keys) {
-    const inner = (value as Record<string, unknown>)[key] // one of its keys
+    const inner = (value as Record<string, unknown>)[key] // key is one of its keys
     if (isObject(inner)) found = earlier(found, lostIn(inner))
   }
   return found
@@ -52,7 +53,7 @@ function adviceOn(value: object): string | null {
   if (value instanceof Map) return 'A Map loses its entries in JSON. Give Object.fromEntries(map)'
   if (value instanceof Set) return 'A Set loses its items in JSON. Give [...set]'
   if (value instanceof Promise) {
-    containRejection(value) // nobody waits for it any more
+    containRejection(value) // the promise is not awaited any more
     return 'A promise is {} in JSON. Await it'
   }
   if (Symbol.asyncIterator in value) {

@@ -1,5 +1,6 @@
 const token = "[!#$%&'*+\\-.^`|~\\w]+"
-// Each `;` owns the blanks behind it and the parameter's own: no two parts compete for one blank, so matching is linear.
+// Each `;` owns the blanks after it, and each parameter owns its own. No two parts can match the same blank, so
+// matching is linear.
 const parameter = `${token}=(?:"(?:[^"\\\\]|\\\\.)*"|[^\\s;,"]+)[ \\t]*`
 const mediaType = new RegExp(`^[ \\t]*(${token}/${token})[ \\t]*(?:;[ \\t]*(?:${parameter})?)*$`)
 
@@ -13,7 +14,7 @@ export function mediaTypeOf(contentType: string | undefined): string {
   return mediaType.exec(contentType)?.[1]?.toLowerCase() ?? ''
 }
 
-/** What is declared for a media type: for the type itself, for all of its kind (`image/*`), or for any. */
+/** The declaration for a media type: for the type itself, for its kind (`image/*`), or for any. */
 export function declaredFor<T>(declared: ReadonlyMap<string, T>, mediaType: string): T | undefined {
   return (
     declared.get(mediaType) ?? declared.get(`${mediaType.slice(0, mediaType.indexOf('/'))}/*`) ?? declared.get('*/*')

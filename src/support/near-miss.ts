@@ -1,4 +1,4 @@
-/** Up to three candidates that someone who typed `word` may have meant, nearest first. */
+/** Up to three candidates for a misspelt `word`, nearest first. */
 export function nearMisses(word: string, candidates: Iterable<string>): string[] {
   const limit = Math.max(1, Math.min(3, Math.floor(word.length / 3)))
   const found: { candidate: string; distance: number }[] = []
@@ -15,7 +15,7 @@ export function didYouMean(misses: readonly string[]): string {
   return misses.length === 0 ? '' : `did you mean ${misses.map((miss) => `"${miss}"`).join(' or ')}?`
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours; anything above `limit` is `limit + 1`. */
+/** The number of insertions, deletions, replacements and swaps of neighbours. Above `limit` it is `limit + 1`. */
 function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1
   let beforeLast: number[] = []

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { lazy } from './lazy.js'
 import { readProperty } from './values.js'
 
-/** The folder of this package. Null inside a bundle of the application: there is no such folder beside that file. */
+/** The folder of this package. It is null inside a bundle of the application, which has no such folder. */
 export const ownPackage = lazy((): URL | null => {
-  const here: string | undefined = import.meta.url // bundles in the CommonJS format have none
+  const here: string | undefined = import.meta.url // undefined in bundles of the CommonJS format
   if (here === undefined) return null
   try {
     const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', here), 'utf8'))

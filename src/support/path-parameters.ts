@@ -1,4 +1,4 @@
-/** The names of the parameters in a path: `/:id/files/*` has `id` and `*`. A doubled colon is a colon. */
+/** The names of the parameters in a path: `/:id/files/*` has `id` and `*`. A doubled colon is a literal colon. */
 export function pathParameters(path: string): string[] {
   const plain = splitPatterns(path).plain.replaceAll('::', '')
   const names = [...plain.matchAll(/:([^/\-.:?*(]+)/g)].map(([, name]) => name ?? '')
@@ -10,10 +10,10 @@ export function pathPatterns(path: string): string[] {
   return splitPatterns(path).patterns
 }
 
-/** A path without its regular expressions, which hold colons and stars of their own, and these. */
+/** A path without its regular expressions, and those. Regular expressions have colons and stars of their own. */
 function splitPatterns(path: string): { plain: string; patterns: string[] } {
   const patterns: string[] = []
-  if (!/[()]/.test(path)) return { plain: path, patterns } // most: nothing to put together again
+  if (!/[()]/.test(path)) return { plain: path, patterns } // most paths have none
   let depth = 0
   let begin = 0
   let plain = ''
@@ -22,7 +22,7 @@ function splitPatterns(path: string): { plain: string; patterns: string[] } {
     if (char === '\\' && depth > 0) index++
     else if (char === '(') {
       if (depth === 0) {
-        plain += char // a name ends here
+        plain += char // the name of the parameter ends here
         begin = index + 1
       }
       depth++

@@ -4,33 +4,36 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { lazy } from './lazy.js'
 import { ownPackage } from './own-package.js'
 
-/** Where in an application's files something was declared: the way there, read only when there is an error to tell. */
+/** The place of a declaration in an application's files, as a stack. The stack is read only for an error. */
 export interface Place {
   readonly stack?: string
 }
 
-/** A line of a file of the application, as the author wrote it where a source map tells. */
+/** A line of a file of the application. With a source map it is the line that the author wrote. */
 export interface Position {
   readonly file: string
   readonly line: number
   readonly column: number
-  /** The line itself, without its indentation; null where the file cannot be read. */
+  /** The line itself, without its indentation; null if the file cannot be read. */
   readonly code: string | null
 }
 
-/** Decorators on parameters and methods are called by functions of compilers and of reflect-metadata. */
+/**
+ * Frames of a stack. Compilers and reflect-metadata call decorators of parameters and methods, which takes further
+ * frames.
+ */
 const frames = 14
-/** Of the package, as files and as URLs, compiled and as source maps show them. */
+/** The files of the package, as paths and as URLs, compiled and as in source maps. */
 const ownFiles = lazy((): readonly string[] => {
   const own = ownPackage()
   if (own === null) return []
   return ['dist/', 'src/'].map((folder) => new URL(folder, own)).flatMap((url) => [url.href, fileURLToPath(url)])
 })
-/** `at name (file:line:column)`, or without a name. Names of folders may hold spaces and brackets. */
+/** `at name (file:line:column)`, or without a name. Names of folders may contain spaces and brackets. */
 const frame = /^\s*at (?:async )?(?:[^(]*? \((.+):(\d+):(\d+)\)|(.+):(\d+):(\d+))$/
 const decorating = /^\s*at (?:async )?(?:__decorate|_ts_decorate|__decorateClass)\b/
 
-/** Remembers from where it is called; the text, which is what takes time, is made when it is read. */
+/** Remembers the place of its caller. The text of the stack is made when it is read, because making it takes time. */
 export function capturePlace(): Place {
   const place: Place = {}
   const { stackTraceLimit } = Error
@@ -40,10 +43,13 @@ export function capturePlace(): Place {
   return place
 }
 
-/** The position of the first caller outside of this package. Null where there is none, and inside a bundle: all is one file. */
+/**
+ * The position of the first caller outside this package. It is null if there is none, and inside a bundle, which is one
+ * file.
+ */
 export function readPlace({ stack }: Place): Position | null {
   if (ownPackage() === null) return null
-  if (typeof stack !== 'string') return null // an application may format stacks in its own way
+  if (typeof stack !== 'string') return null // an application may format stacks itself
   const lines = stack.split('\n').slice(1)
   const start = lines.findLastIndex((line) => decorating.test(line)) + 1
   const line = lines.slice(start).find((each) => !isInside(each))
@@ -53,7 +59,7 @@ export function readPlace({ stack }: Place): Position | null {
   return withCode(toSource({ file: toPath(file), line: Number(row), column: Number(column) }))
 }
 
-/** A line of a stack that says nothing to who wrote the application. */
+/** Whether a line of a stack does not help the author of the application. */
 export function isInside(line: string): boolean {
   return (
     ownFiles().some((folder) => line.includes(folder)) ||
@@ -67,7 +73,7 @@ function toPath(file: string): string {
 
 type Spot = Omit<Position, 'code'>
 
-/** Without a source map, or with a broken one, the compiled line is the best there is. */
+/** The line of the source. Without a source map, or with a broken one, it is the compiled line. */
 function toSource(spot: Spot): Spot {
   try {
     const entry = readMap(spot.file)?.findEntry(spot.line - 1, spot.column - 1)
@@ -79,7 +85,7 @@ function toSource(spot: Spot): Spot {
   }
 }
 
-/** Undefined where node has done it already, because it was started with `--enable-source-maps`. */
+/** Undefined if node maps lines itself, because it was started with `--enable-source-maps`. */
 function readMap(file: string): SourceMap | undefined {
   if (findSourceMap(file) !== undefined) return undefined
   const url = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(readFileSync(file, 'utf8'))?.[1]
@@ -102,6 +108,6 @@ function readLine(file: string, line: number): string | null {
   try {
     return readFileSync(file, 'utf8').split('\n')[line - 1]?.trim() ?? null
   } catch {
-    return null // the sources are not where the map says
+    return null // the map names sources that do not exist
   }
 }

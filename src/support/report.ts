@@ -1,45 +1,45 @@
 import type { Place } from './place.js'
 
-/** Takes a problem. What makes one either ends there, or goes on to find the next. */
+/** Receives a problem. It throws to end the caller, or it returns so that the caller finds further problems. */
 export type Report = (problem: unknown, notes?: Notes) => void
 
-/** What a problem does not say itself. */
+/** Facts about a problem that are not in its message. */
 export interface Notes {
-  /** What has thrown it, as a person would name it. */
+  /** The source of the problem, in words. */
   readonly from?: string
-  /** An earlier failure that the problem may only follow from; null where there is none. */
+  /** An earlier failure that may be the cause of the problem; null if there is none. */
   readonly doubt?: string | null
 }
 
-/** The first problem is the end. */
+/** Throws the first problem. */
 export const failFast: Report = (problem) => {
   throw problem
 }
 
-/** Something that boots, and has no effect or may surprise: for those who look, such as `alcove check`. */
+/** A declaration that boots, but has no effect or may surprise. For tools such as `alcove check`. */
 export interface Warning {
   /** `POST /users, body`. */
   readonly subject: string
   readonly message: string
-  /** Where it is declared; null where that is not known. */
+  /** The place of its declaration; null if it is not known. */
   readonly place: Place | null
 }
 
-/** Where the boot says what is wrong. */
+/** The receiver of the problems of a boot. */
 export interface Findings {
   readonly report: Report
-  /** A problem that was reported turns out to be none: the application has dealt with it. */
+  /** Takes back a reported problem, because the application has handled it. */
   readonly withdraw: (problem: unknown) => void
-  /** Something could not be looked at, because of a problem that was reported. */
+  /** Reports that a check was not possible, because of a reported problem. */
   readonly unseen: (what: string, because: string) => void
-  /** Takes warnings; null: nobody asks for them, so nothing is searched for them. */
+  /** Receives warnings. If it is null, the boot does not search for any. */
   readonly warn: ((warning: Warning) => void) | null
 }
 
-/** Nobody collects: there is never a second problem. */
+/** Findings without a tool that collects them. There is never a second problem. */
 export const firstOnly: Findings = { report: failFast, withdraw: () => {}, unseen: () => {}, warn: null }
 
-/** Runs `run`; what it throws is a problem to report. Gives undefined for it, where the report lets go on. */
+/** Runs `run` and reports its error as a problem. Returns undefined after an error, if the report does not throw. */
 export function attempt<T>(report: Report, run: () => T): T | undefined {
   try {
     return run()
@@ -49,10 +49,10 @@ export function attempt<T>(report: Report, run: () => T): T | undefined {
   }
 }
 
-/** Problems that were found together with one that was thrown, by that one. */
+/** By a thrown problem: the problems that were found together with it. */
 const others = new WeakMap<object, readonly unknown[]>()
 
-/** Throws the first of the problems that were found in one go, and keeps the others with it. */
+/** Throws the first of the problems that were found together, and stores the others with it. */
 export function throwTogether(problems: readonly unknown[]): void {
   const [first, ...more] = problems.flatMap(foundTogether)
   if (first === undefined) return
@@ -60,7 +60,7 @@ export function throwTogether(problems: readonly unknown[]): void {
   throw first
 }
 
-/** Does something with each of several, and throws together what was thrown. */
+/** Runs `run` for each item, and throws all errors together. */
 export function attemptEach<T>(items: Iterable<T>, run: (item: T) => void): void {
   const problems: unknown[] = []
   for (const item of items) {
@@ -72,7 +72,7 @@ export function attemptEach<T>(items: Iterable<T>, run: (item: T) => void): void
   throwTogether(problems)
 }
 
-/** A problem, and those that were found together with it. */
+/** A problem, and the problems that were found together with it. */
 export function foundTogether(problem: unknown): unknown[] {
   const more = typeof problem === 'object' && problem !== null ? others.get(problem) : undefined
   return [problem, ...(more ?? [])]

@@ -1,6 +1,5 @@
 import { isPromise } from 'node:util/types'
 
-/** Whether a value can be awaited. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
@@ -8,13 +7,13 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 const nativeThen = Promise.prototype.then
 
 /**
- * What a user's function returned, as something to wait for; null where it is not a promise. An object whose `then`
- * throws, when it is read or when it is called, counts as a promise that rejects with the error, as for `await`.
+ * The return value of a user's function as a promise; null if it is not one. An object whose `then` throws counts as a
+ * promise that rejects with the error. `await` does the same, both for the read and for the call of `then`.
  */
 export function pendingOf(value: unknown): Promise<unknown> | null {
   if (typeof value !== 'object' || value === null) return null
   try {
-    const { then } = value as { then?: unknown } // any object may have one
+    const { then } = value as { then?: unknown } // any object may have this property
     if (typeof then !== 'function') return null
     if (then === nativeThen && isPromise(value)) return value
     return adopt(value)
@@ -23,17 +22,17 @@ export function pendingOf(value: unknown): Promise<unknown> | null {
   }
 }
 
-/** Calls `then` once, in a job of its own, and catches its errors. */
+/** Calls `then` once, in a separate job, and catches its errors. */
 function adopt(value: unknown): Promise<unknown> {
   return new Promise((resolve) => resolve(value))
 }
 
-/** Keeps the rejection of a promise that nobody waits for from ending the process. */
+/** Prevents an unawaited promise that rejects from ending the process. */
 export function containRejection(value: unknown, failed: (error: unknown) => void = () => {}): void {
   pendingOf(value)?.then(undefined, failed)
 }
 
-/** A property of anything; undefined where the value has none, or throws when it is read. */
+/** A property of any value; undefined if the value does not have it, or throws when it is read. */
 export function readProperty(value: unknown, name: PropertyKey): unknown {
   const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
   if (!isObject) return undefined
@@ -44,7 +43,7 @@ export function readProperty(value: unknown, name: PropertyKey): unknown {
   }
 }
 
-/** `instanceof Error`, for values whose prototype cannot be read too. */
+/** `instanceof Error`, also for values whose prototype cannot be read. */
 export function isError(value: unknown): value is Error {
   try {
     return value instanceof Error
@@ -53,7 +52,7 @@ export function isError(value: unknown): value is Error {
   }
 }
 
-/** The text of anything thrown: its message, or the value as a text. */
+/** The text of any thrown value: its message, or the value as a text. */
 export function messageOf(thrown: unknown): string {
   const message = readProperty(thrown, 'message')
   if (typeof message === 'string') return message
@@ -64,7 +63,7 @@ export function messageOf(thrown: unknown): string {
   }
 }
 
-/** The type of a value as error messages name it: `null`, `array`, `AsyncFunction`, `string "x"`. */
+/** The type of a value in error messages: `null`, `array`, `AsyncFunction`, `string "x"`. */
 export function describeValue(value: unknown): string {
   try {
     return describe(value)
@@ -87,7 +86,7 @@ export function isAsyncFunction(value: unknown): boolean {
   return typeof value === 'function' && value.constructor.name === 'AsyncFunction'
 }
 
-/** Whether a value has members by name: a literal or an instance, and no list, date, function or the like. */
+/** Whether a value has members by name. It is a literal or an instance, not a list, date, function or similar. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return Object.prototype.toString.call(value) === '[object Object]'
 }
@@ -95,8 +94,8 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export type PlainObject = Record<string, unknown>
 
 /**
- * An object written as a literal, parsed from JSON or from a query string (whose parser makes objects without any
- * inherited name): no class, no library's schema.
+ * Whether a value is an object written as a literal, or parsed from JSON or a query string. Parsers of query strings
+ * make objects without a prototype. Instances of classes and schemas of libraries are not plain.
  */
 export function isPlainObject(value: unknown): value is PlainObject {
   if (typeof value !== 'object' || value === null) return false
@@ -104,17 +103,17 @@ export function isPlainObject(value: unknown): value is PlainObject {
   return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-/** The beginning of a text that is too long to be shown whole. */
+/** The beginning of a text that is too long for a message. */
 export function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`
 }
 
-/** A value as JSON of no more than 100 characters, for messages; `nothing` for undefined. */
+/** A value as JSON of at most 100 characters, for messages; `nothing` for undefined. */
 export function showJson(value: unknown): string {
   if (value === undefined) return 'nothing'
   try {
     return cut(JSON.stringify(value) ?? String(value), 100)
   } catch {
-    return describeValue(value) // JSON has no form for circles and big integers, and parsers may make them
+    return describeValue(value) // JSON has no form for cycles and big integers, which parsers may make
   }
 }

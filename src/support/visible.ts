@@ -1,8 +1,8 @@
-/** Controls of a terminal (C0, C1, DEL), and characters that change the direction or the line of a text. */
+/** Control characters of a terminal (C0, C1, DEL), and characters that change the direction or the line of a text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that it looks for
 const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
-/** A text whose control characters are written as escapes: names of an application may move the cursor of a terminal. */
+/** Escapes the control characters of a text, because names of an application could move the cursor of a terminal. */
 export function visibleText(text: string): string {
   return text.replace(controls, toEscape)
 }
@@ -12,7 +12,7 @@ export function visibleLines(text: string): string {
   return text.split(/\r?\n/).map(visibleText).join('\n')
 }
 
-/** A copy of plain data with each of its texts made visible. */
+/** A copy of plain data in which all texts are visible. */
 export function visible<T>(data: T): T {
   return copy(data) as T // the same shape
 }

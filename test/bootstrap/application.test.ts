@@ -41,7 +41,7 @@ async function rejection(promise: Promise<unknown>): Promise<unknown> {
 describe('bootstrap: the application', () => {
   class Bare {}
 
-  it('never leaves a boot error unhandled when nobody asked to boot', async () => {
+  it('never leaves a boot error unhandled before a call that boots', async () => {
     const unhandled: unknown[] = []
     const listen = (reason: unknown) => unhandled.push(reason)
     process.on('unhandledRejection', listen)

@@ -8,7 +8,7 @@ import { bootError } from './boot.js'
 const Place = contextValue<string>('place')
 
 describe('bootstrap: what the container engine must not leak', () => {
-  it('builds a provider with the values of the context that lists it, though a child asks first', async () => {
+  it('builds a provider with the values of the context that lists it, even if a child asks first', async () => {
     @Injectable()
     class Store {
       constructor(@Inject(Place) readonly place: string) {}
@@ -68,7 +68,7 @@ describe('bootstrap: what the container engine must not leak', () => {
     expect((await app.inject('/child/place')).json()).to.deep.equal({ place: 'root' })
   })
 
-  it('does not build a class that no module lists, though the engine could', async () => {
+  it('does not build a class that no module lists, even if the engine could', async () => {
     @Injectable()
     class Unlisted {}
     @Controller()

@@ -30,7 +30,7 @@ describe('bootstrap: guards', () => {
     }
   })
 
-  it('denies whatever it throws or rejects with, now or later, falsy values too', async () => {
+  it('denies when it throws or rejects, now or later, with falsy values too', async () => {
     for (const thrown of [undefined, null, '', 0, false, new Error('no')]) {
       for (const guard of [
         () => {

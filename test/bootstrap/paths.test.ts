@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { answerOf, bootError } from './boot.js'
 
 describe('bootstrap: paths of controllers', () => {
-  it('joins prefix and path with one slash, whatever slashes they bring', async () => {
+  it('joins prefix and path with one slash, with any slashes in either', async () => {
     @Controller('things/')
     class Things {
       @Get('/list') list() {

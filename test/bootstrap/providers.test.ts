@@ -180,7 +180,7 @@ describe('bootstrap: providers', () => {
     expect((await app.inject('/x')).json()).to.deep.equal([1, 2, 4])
   })
 
-  it('replaces a provider in whichever context lists it', async () => {
+  it('replaces a provider in each context that lists it', async () => {
     @Module({ prefix: '/inner', providers: [Store], controllers: [StoreController] })
     class Inner {}
     @Module({ decorate: [Place.is('real')], imports: [Inner] })

@@ -128,7 +128,7 @@ describe('bootstrap: what is not visible', () => {
     expect((await bootError(App)).code).to.equal('ALC_ERR_VALUE_INVISIBLE')
   })
 
-  it('names the constructor that injects a context value that nobody declares', async () => {
+  it('names the constructor that injects an undeclared context value', async () => {
     @Injectable()
     class Store {
       constructor(@Inject(Limit) readonly limit: number) {}
@@ -210,7 +210,7 @@ describe('bootstrap: what is not visible', () => {
     expect(await answerOf(App, '/x')).to.deep.equal({ a: 'request', b: 'context', c: 'provider' })
   })
 
-  it('gives undefined for an optional token that nobody declares', async () => {
+  it('gives undefined for an undeclared optional token', async () => {
     @Controller()
     class Reader {
       constructor(@Inject(Limit.optional) readonly limit?: number) {}

@@ -49,7 +49,7 @@ describe('the command line', function () {
     })
   }
 
-  it('ends with 1 where there are problems, whatever is asked', async () => {
+  it('ends with 1 where there are problems, for every command', async () => {
     for (const command of ['tree', 'routes', 'explain GET /a', 'openapi', 'check']) {
       const { status, stdout, stderr } = await alcoveOf('broken', command.split(' '))
       expect([command, status]).to.deep.equal([command, 1])
@@ -64,7 +64,7 @@ describe('the command line', function () {
     expect(stdout).to.match(/^GET \/shop\/items\/:id /)
   })
 
-  it('lists the routes that nothing guards and that nobody calls public', async () => {
+  it('lists the routes without a guard and without @Public', async () => {
     const { stdout } = await alcoveOf('shop', ['routes', '--unguarded', '--json'])
     const unguarded = JSON.parse(stdout).map((route: { id: string }) => route.id)
     const all = JSON.parse((await alcoveOf('shop', ['routes', '--json'])).stdout).map(

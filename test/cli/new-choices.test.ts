@@ -82,7 +82,7 @@ describe('the choices of alcove new', () => {
     })
   }
 
-  it('are the defaults where nobody can answer', async () => {
+  it('are the defaults without a terminal', async () => {
     const { stdout } = await alcove(['new', 'mine', '--json'], { cwd: folder })
     expect(JSON.parse(stdout)).to.include({ database: 'none', auth: 'none', tests: 'node' })
   })

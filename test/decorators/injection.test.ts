@@ -57,7 +57,7 @@ describe('@Injectable', () => {
 })
 
 describe('a token', () => {
-  it('is the same token wherever its kind and name are the same', () => {
+  it('is the same token for the same kind and name', () => {
     expect(contextValue<string>('injection.test.url').key).to.equal(Url.key)
     expect(token<string>('injection.test.url').key).to.not.equal(Url.key)
   })

@@ -99,7 +99,7 @@ describe('applications on Fastify, on alcove/fastify and on the core', function 
   }
 
   for (const [name, program] of applications) {
-    it(`answer alike: ${name}`, async () => {
+    it(`give the same answers: ${name}`, async () => {
       const expected = await run(folders.fastify, [program])
       expect(expected).to.have.length.above(8)
       expect(await run(folders.dropIn, [program])).to.deep.equal(expected)

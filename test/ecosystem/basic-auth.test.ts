@@ -39,7 +39,7 @@ function as(name: string, password: string): { headers: Record<string, string> }
 describe('@fastify/basic-auth in a module', () => {
   const serve = useServed()
 
-  it('lets in who knows the password', async () => {
+  it('accepts a request with the password', async () => {
     expect((await (await serve(App)).ask('GET /in/resource', as('ada', 'lovelace'))).status).to.equal(200)
   })
 

@@ -42,7 +42,7 @@ describe('@fastify/bearer-auth in a module', () => {
     })
   }
 
-  it('asks for no key in a sibling module', async () => {
+  it('needs no key in a sibling module', async () => {
     expect((await (await serve(App)).ask('GET /beside/resource')).status).to.equal(200)
   })
 })

@@ -153,7 +153,7 @@ describe('@fastify/swagger-ui in a module with a hook, a guard, a function aroun
   })
 })
 
-describe('what @fastify/jwt adds to requests', () => {
+describe('members that @fastify/jwt adds to requests', () => {
   const serve = useServed()
 
   /** Built for each request, of what the plugin put on it. */

@@ -27,7 +27,7 @@ describe('@fastify/etag in a module', () => {
     expect((await (await serve(App)).ask('GET /in/page')).headers.get('etag')).to.match(/^W\/"/)
   })
 
-  it('answers 304 without a body to who has the same already', async () => {
+  it('answers 304 without a body to a client that has the same already', async () => {
     const { ask } = await serve(App)
     const tag = (await ask('GET /in/page')).headers.get('etag') ?? ''
     const { status, text, headers } = await ask('GET /in/page', { headers: { 'if-none-match': tag } })

@@ -59,7 +59,7 @@ function rootWith(plugin: Loose): RootModule {
 describe('fastify-plugin in a module', () => {
   const serve = useServed()
 
-  it('registers into the module that lists the plugin, for it and for what lies below', async () => {
+  it('registers into the module that lists the plugin, for it and the modules below', async () => {
     const { ask } = await serve(App)
     for (const path of ['/in/value', '/in/below/value']) {
       expect((await ask(`GET ${path}`)).json()).to.deep.equal({ value: 'seen' })

@@ -101,7 +101,7 @@ describe('@fastify/http-proxy in a module', () => {
     ).to.equal(401)
   })
 
-  it('answers by the error handlers when nobody is there', async () => {
+  it('answers by the error handlers when the upstream server is absent', async () => {
     const { ask } = await serve(app())
     upstream.closeAllConnections()
     upstream.close()

@@ -80,7 +80,7 @@ describe('@fastify/static in a module', () => {
     expect((await ask('GET /in/notes.txt', { headers: { range: 'bytes=90-' } })).status).to.equal(416)
   })
 
-  it('answers 304 to who holds the same file', async () => {
+  it('answers 304 to a client that has the same file', async () => {
     const { app: served, ask } = await serve(app())
     const etag = (await ask('GET /in/notes.txt')).headers.get('etag') ?? ''
     // Not by fetch: it adds a cache-control that asks for the file itself.
@@ -96,7 +96,7 @@ describe('@fastify/static in a module', () => {
     expect(text).to.equal('0123456789')
   })
 
-  it('serves nothing from outside its folder, however the path is written', async () => {
+  it('serves nothing from outside its folder, for any spelling of the path', async () => {
     const { ask } = await serve(app())
     for (const path of ['/in/%2e%2e/secret.txt', '/in/..%2fsecret.txt', '/in/deep/..%2f..%2fsecret.txt']) {
       const { status, text } = await ask(`GET ${path}`)

@@ -106,7 +106,7 @@ for (const version of [6, 8] as const) {
     }
 
     for (const url of ['/plain', '/parsed', '/content', '/content-parsed']) {
-      it(`what no schema of ${url} lets in is 400 or 415, however its types are spelled`, async () => {
+      it(`a body that no schema of ${url} accepts is 400 or 415, for any spelling of its types`, async () => {
         const types = fc.array(spelling, { maxLength: 3 })
         await fc.assert(
           fc.asyncProperty(method, types, override, encoding, async (method, types, override, framing) => {

@@ -70,7 +70,7 @@ async function* xs() {
   for (let piece = 0; piece < 3; piece++) yield 'x'.repeat(1000)
 }
 
-describe(seeded('whatever bytes come over a connection'), function () {
+describe(seeded('random bytes on a connection'), function () {
   this.timeout(patience)
   let server: Instance
   let port = 0
@@ -103,7 +103,7 @@ describe(seeded('whatever bytes come over a connection'), function () {
     expect(lost).to.deep.equal([])
   }
 
-  it('valid requests are answered each, in order, wherever they are cut', async () => {
+  it('valid requests are answered each, in order, with any division into packets', async () => {
     await fc.assert(
       fc.asyncProperty(pipelined, cuts, async (numbers, cuts) => {
         const sent = numbers.map((number) => requests[number]!)

@@ -37,7 +37,7 @@ function isKeptByUrl(target: string): boolean {
   return host === 'localhost' && target.replace(/\?$/, '') === pathname + search
 }
 
-describe(seeded('whatever the target and the headers of a request are'), function () {
+describe(seeded('random targets and headers of requests'), function () {
   this.timeout(patience)
   let server: Instance
   let port = 0
@@ -94,7 +94,7 @@ describe(seeded('whatever the target and the headers of a request are'), functio
     )
   })
 
-  it('a path parameter is what was encoded, whatever it is', async () => {
+  it('a path parameter is the decoded text, for any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1, maxLength: 30, unit: 'binary' }), async (id) => {
         const { status, text } = await ask(`/users/${encodeURIComponent(id).replaceAll('.', '%2E')}`)

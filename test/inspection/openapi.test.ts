@@ -77,7 +77,7 @@ describe('the OpenAPI document', () => {
     expect(components.schemas).to.deep.equal({})
   })
 
-  it('keeps a declared answer, and adds none where default speaks of all', async () => {
+  it('keeps a declared answer, and adds none where default covers all', async () => {
     const { paths } = await documentOf((server) => {
       server.post('/a', { schema: { body: text, response: { '4xx': text } } }, async () => ({ text: '' }))
       server.post('/b', { schema: { body: text, response: { default: text } } }, async () => ({ text: '' }))

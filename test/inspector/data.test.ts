@@ -64,7 +64,7 @@ describe('the data of the inspector', () => {
     expect((await app.inject('/__alcove/why')).statusCode).to.equal(404)
   })
 
-  it('are of the whole tree, wherever the inspector is imported', async () => {
+  it('are of the whole tree, for any module that imports the inspector', async () => {
     @Controller()
     class Beside {
       @Get('/beside') read() {

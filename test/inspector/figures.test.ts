@@ -248,7 +248,7 @@ describe('figures of requests', () => {
     expect(await unmatchedOf(app)).to.deep.equal({ notFound: {}, malformed: 2 })
   })
 
-  it('have no step on a server that nobody measures', () => {
+  it('have no step on a server without measurement', () => {
     const run = () => {}
     const parts = { meter: null } as RouteParts
     expect(measured(parts, 'handler', run)).to.equal(run)

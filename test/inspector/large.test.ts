@@ -92,7 +92,7 @@ describe('the inspector of an application with 150 modules and 1500 routes', fun
     expect((await roomNames(page)).length).to.equal(11)
   })
 
-  it('lists what a route does not see only where somebody opens the list, and not all of it', async () => {
+  it('lists the values that a route does not see only in an open list, and not all of them', async () => {
     const { page } = await open(large())
     await page.goto(`${page.url()}#${encodeURIComponent('GET /orders/label')}`)
     await page.getByRole('heading', { name: 'What it sees' }).waitFor()

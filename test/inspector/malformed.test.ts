@@ -20,7 +20,7 @@ async function speak(socket: Socket): Promise<void> {
   await new Promise((resolve) => socket.once('close', resolve))
 }
 
-describe('what cannot be read is counted by the inspector', () => {
+describe('an unreadable request is counted by the inspector', () => {
   const boot = useApps()
 
   @Module({ imports: [Inspector] })

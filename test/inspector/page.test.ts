@@ -52,7 +52,7 @@ describe('the inspector in a browser', function () {
     expect(faults).to.deep.equal([])
   })
 
-  it('shows what came for no route, and who answered it, by mouse and by keyboard', async () => {
+  it('shows requests without a route, and the context that answered, by mouse and by keyboard', async () => {
     const { app, page, faults } = await open(encapsulated(false))
     const row = page.getByRole('treeitem', { name: 'no route answered by the default answer' })
     expect(await row.count()).to.equal(0)
@@ -231,7 +231,7 @@ describe('the inspector in a browser', function () {
     expect(await details(page).getByRole('heading', { level: 2 }).innerText()).to.equal('foo')
   })
 
-  it('takes names of the application for text, whatever they look like', async () => {
+  it('shows all names of the application as text', async () => {
     const evil = '<img src=x onerror="document.title=1">'
     @Controller()
     class Strange {

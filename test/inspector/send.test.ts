@@ -122,7 +122,7 @@ describe('a request sent from the inspector', function () {
     expect(faults).to.deep.equal([])
   })
 
-  it('goes without the cookies of the browser, unless somebody wants them', async () => {
+  it('goes without the cookies of the browser, unless the user adds them', async () => {
     const { page } = await open(Shop)
     await page.evaluate(`document.cookie = 'session=1; path=/'`)
     await choose(page, /^GET \/items\/files/)

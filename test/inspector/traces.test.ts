@@ -44,7 +44,7 @@ const stagesOf = ({ steps }: RequestTrace) => steps.map(({ stage }) => stage)
 describe('traces of requests', () => {
   const boot = useApps()
 
-  it('have the stages of each request since somebody asked, by the ids of the tree, latest first', async () => {
+  it('have the stages of each request since the first query, by the ids of the tree, latest first', async () => {
     const app = boot(Shop)
     await app.inject('/items')
     expect(await tracesOf(app, 'GET /items')).to.deep.equal([])
@@ -96,7 +96,7 @@ describe('traces of requests', () => {
   })
 })
 
-describe('what the page asks for part by part', () => {
+describe('data that the page loads in parts', () => {
   const boot = useApps()
 
   it('is the tree without what is large', async () => {
@@ -110,7 +110,7 @@ describe('what the page asks for part by part', () => {
     expect(route).to.deep.equal(tree.routes.find(({ id }) => id === 'GET /two'))
   })
 
-  it('holds a sample of bounded size, whatever the schemas refer to', async () => {
+  it('holds a sample of bounded size, for any references of the schemas', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `part${index}`)
     const levels = Array.from({ length: 7 }, (_, level) => ({
       $id: `level${level}`,

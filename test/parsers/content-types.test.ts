@@ -22,7 +22,7 @@ describe('ByteCache', () => {
     }
   })
 
-  it('evicts keys that nobody asks for', () => {
+  it('evicts unused keys', () => {
     const cache = new ByteCache<number>(limits)
     cache.set('unused', 1)
     for (let index = 0; index < 1000; index++) cache.set(`key ${index}`, index)

@@ -119,7 +119,7 @@ describe('a process whose server has closed', function () {
   this.timeout(30_000)
 
   for (const protocol of names)
-    it(`over ${protocol} ends by itself, whatever clients have left open`, async () => {
+    it(`over ${protocol} ends by itself, with any connections that clients left open`, async () => {
       const program = await RunningService.start({}, { PROGRAM: 'busy-service', PROTOCOL: protocol })
       try {
         for (const state of Object.values(states)) leave(program.port, protocol, state)

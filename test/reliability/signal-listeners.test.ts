@@ -26,7 +26,7 @@ describe('listeners for signals', () => {
   })
   afterEach(() => expect(added()).to.equal(0))
 
-  it('are one for each signal, however many applications listen, and go with the last of them', async () => {
+  it('are one for each signal, for any number of applications, and are removed with the last of them', async () => {
     const apps = Array.from({ length: 20 }, () => bootstrap(Empty))
     await Promise.all(apps.map((app) => app.listen(local)))
     expect(added()).to.equal(2)

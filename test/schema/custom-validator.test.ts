@@ -80,7 +80,7 @@ describe('the result of a custom validator', () => {
     })
   }
 
-  it('that is the data itself is a success, whatever the client put into it', () => {
+  it('that is the data itself is a success, with any properties from the client', () => {
     const given = request({ body: { error: 'forged', value: { admin: true } } })
     const { outcome } = validate((data) => data, given)
     expect([outcome, given.body]).to.deep.equal([null, { error: 'forged', value: { admin: true } }])
@@ -97,7 +97,7 @@ describe('the result of a custom validator', () => {
     expect(await outcome).to.be.an.instanceOf(ValidationError)
   })
 
-  it('may be a promise of the data itself, whatever the client put into it', async () => {
+  it('may be a promise of the data itself, with any properties from the client', async () => {
     const given = request({ body: { error: 'forged', value: 1 } })
     const { outcome } = validate(async (data) => data, given)
     expect([await outcome, given.body]).to.deep.equal([null, { error: 'forged', value: 1 }])

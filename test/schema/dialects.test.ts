@@ -72,7 +72,7 @@ describe('dialects of JSON Schema', () => {
       expect(error.message).to.contain('/wrong').and.contain('minProperties')
     })
 
-    it(`${dialect} still refuses a keyword that nobody knows`, async () => {
+    it(`${dialect} still refuses an unknown keyword`, async () => {
       const server = createServer({ validatorengine: { version: 8, dialect } })
       server.post('/', { schema: { body: { type: 'object' as string, dependantRequired: {} } } }, () => 'never')
       const error = await server.ready().then(

@@ -21,7 +21,7 @@ describe('the message of a failed validation', () => {
     expect(error.message).to.equal('querystring/ids should be array, querystring/a~1b should be array')
   })
 
-  it('stays short, however much fails', async () => {
+  it('stays short with many failures', async () => {
     const { compileValidator } = compilersOf({ engine: { customOptions: { allErrors: true } } })
     const validation = compile({ body: { type: 'array', items: { type: 'integer' } } }, { compileValidator })
     const error = await failure(validation, request({ body: Array.from({ length: 5000 }, () => 'a') }))
@@ -31,7 +31,7 @@ describe('the message of a failed validation', () => {
     expect(error.validation).to.have.length(5000)
   })
 
-  it('stays short, however long the path is', async () => {
+  it('stays short with a long path', async () => {
     const schema = { type: 'object', additionalProperties: { type: 'array' } }
     const error = await failure(compile({ body: schema }), request({ body: { ['a'.repeat(100_000)]: 1 } }))
     expect(error.message).to.have.length.below(300)

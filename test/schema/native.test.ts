@@ -125,7 +125,7 @@ describe('native code', () => {
     ])
   })
 
-  it('leaves a circle of schemas to ajv of which one asks for something unusual, however often it is compiled', () => {
+  it('leaves a circle of schemas with an unusual one to ajv, each time that it is compiled', () => {
     const node = { properties: { next: { $ref: 'other#' } } }
     const other = { properties: { back: { $ref: 'node#' }, odd: { ofAPlugin: {} } } }
     const rules = nativeFor({ node, other })

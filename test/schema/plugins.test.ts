@@ -110,7 +110,7 @@ for (const version of versions) {
       expect(validator(setting)(schema, { b: 1 }).messages).to.deep.equal(['wants an a'])
     })
 
-    it('replaces the message of a missing header, whatever its case', () => {
+    it('replaces the message of a missing header, in any case', () => {
       const schema = {
         type: 'object',
         required: ['X-Key'],

@@ -210,7 +210,7 @@ describe('the default serializer', () => {
     expect(serializer({ serializerOptions: { rounding: 'ceil' } })({ type: 'integer' }, 1.2)).to.equal('2')
   })
 
-  it('builds schemas that read alike once in a server', async () => {
+  it('builds schemas with the same text once in a server', async () => {
     const own = { compiler: new SchemaCompiler({}), serializerOptions: { engine: 'native' } }
     const made: number[] = []
     for (const { compileSerializer } of [compilersOf(own), compilersOf(own)]) {

@@ -197,7 +197,7 @@ describe('requests with two readings', () => {
     }
   })
 
-  it('two answers are never given to one request, wherever it is cut', async () => {
+  it('two answers are never given to one request, with any division into packets', async () => {
     for (const one of [...lengths, ...encodings]) {
       const bytes = Buffer.from(`${one.head.join('\r\n')}\r\n\r\n${one.body ?? ''}`, 'latin1')
       const answers = readAnswers(await deliver({ port, bytes, cuts: Array.from(bytes.keys()) }))

@@ -79,13 +79,13 @@ describe('the reporter', () => {
     expect(result.status).not.to.equal(0)
   })
 
-  it('counts a rejection that nobody handled after the last test', async () => {
+  it('counts an unhandled rejection after the last test', async () => {
     const result = await runMocha(`it('a', () => { setTimeout(() => { Promise.reject(new Error('late')) }, 50) })`)
     expect(lastLine(result)).to.equal('1 passed, 1 failed')
     expect(result.stderr).to.contain('late')
   })
 
-  it('fails the test in which a rejection is handled by nobody', async () => {
+  it('fails the test that leaves a rejection unhandled', async () => {
     const result = await runMocha(`it('a', (done) => { Promise.reject(new Error('lost')); setTimeout(done, 50) })`)
     expect(lastLine(result)).to.equal('0 passed, 1 failed')
     expect(result.stdout).to.contain('lost')

@@ -61,7 +61,7 @@ describe('an editor', function () {
   })
   after(() => project.remove())
 
-  it('proposes the keywords and values of JSON Schema wherever a schema is written, and the properties of what is sent', async () => {
+  it('proposes the keywords and values of JSON Schema in each schema, and the properties of a response', async () => {
     const file = join(project.folder, 'src/app.ts')
     const text = await readFile(file, 'utf8')
     const api = new API({ cwd: project.folder })

@@ -8,7 +8,7 @@ const program = fileURLToPath(new URL('flood-server.js', import.meta.url))
 /** Each flood sends 30 MB of values that are all different. */
 const most = 5_000_000
 
-describe('what clients send does not stay in memory', function () {
+describe('data of clients does not stay in memory', function () {
   this.timeout(60_000)
   let held: Record<string, number> = {}
 

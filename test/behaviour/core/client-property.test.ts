@@ -77,7 +77,7 @@ async function visit(port: number, { route, body, part, sendsRest, turns, leaves
   await closed
 }
 
-describe('whatever clients do, in any number at once', function () {
+describe('random acts of many clients at once', function () {
   this.timeout(120_000)
   const create = useServers()
   const failures: unknown[] = []

@@ -8,7 +8,7 @@ import { type Loose, useServers } from './subject.js'
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 const last = 'GET /last HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
 
-describe('what one connection may have under way', () => {
+describe('the work of one connection', () => {
   const create = useServers()
 
   it('is one request of several that came without waiting: the next one runs when the answer has gone', async () => {
@@ -33,7 +33,7 @@ describe('what one connection may have under way', () => {
     expect(events.join()).to.equal('begin a,end a,begin b,begin c,end c,begin last,end last')
   })
 
-  it('is answered whole and in order, however many requests came', async () => {
+  it('is answered whole and in order, with any number of requests', async () => {
     const server = create()
     server.get('/:name', async ({ params }: Loose) => `<${params.name}>`)
     const socket = await open(await listen(server))

@@ -70,7 +70,7 @@ describe('content type parsers', () => {
     expect(await bodyOf(server, 'text/two')).to.equal('list:sent')
   })
 
-  it('match whatever the case and the parameters of the type', async () => {
+  it('match types in any case and with any parameters', async () => {
     const server = echo(create())
     server.addContentTypeParser('Text/Own', asString, marking('own'))
     expect(await bodyOf(server, 'text/own')).to.equal('own:sent')
@@ -163,7 +163,7 @@ describe('content type parsers', () => {
     expect((await send(server, 'text/strict', '{"__proto__":{}}')).statusCode).to.equal(400)
   })
 
-  it('getDefaultJsonParser parses what is handed over as a buffer, however deep', async () => {
+  it('getDefaultJsonParser parses a buffer, also with deep nesting', async () => {
     const server = echo(create())
     server.addContentTypeParser('text/bytes', { parseAs: 'buffer' }, server.getDefaultJsonParser('error', 'error'))
     expect(await bodyOf(server, 'text/bytes', '{"a":"é"}')).to.deep.equal({ a: 'é' })

@@ -48,7 +48,7 @@ for (const { version } of validators) {
         expect(await statusOf(schema, { toString: 3 })).to.equal(400)
       })
 
-      it('objects are equal whatever the order of their keys', async () => {
+      it('objects are equal in any order of their keys', async () => {
         const schema = { type: 'array', uniqueItems: true }
         const one = Array.from({ length: 20 }, (_, index) => ({ a: index, b: [index] }))
         expect(await statusOf(schema, one)).to.equal(200)

@@ -223,7 +223,7 @@ describe('Fastify 5 Plugins: hasPlugin', () => {
 describe('Fastify 5 Reply: code', () => {
   const create = useServers()
 
-  it('204 sends nothing, whatever an onSend hook makes of the payload', async () => {
+  it('204 sends nothing, with any payload of an onSend hook', async () => {
     const server = create()
     server.addHook('onSend', async () => ({ any: 'thing' }))
     server.get('/', (_request, reply) => void reply.code(204).send({ a: 1 }))

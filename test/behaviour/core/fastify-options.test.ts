@@ -41,7 +41,7 @@ describe('Fastify 5 Server: options of the router', () => {
   })
 
   for (const compile of [true, false]) {
-    it(`routes are found alike with compile: ${compile}`, async () => {
+    it(`the router finds the same routes with compile: ${compile}`, async () => {
       const server = create({ routerOptions: { compile } })
       server.get('/a/:id', async (request) => request.params.id)
       server.get('/a/b', async () => 'static')
@@ -68,7 +68,7 @@ describe('Fastify 5 Server: further options and members', () => {
     expect(server.initialConfig.https).to.deep.equal({ allowHTTP1: true })
   })
 
-  it('http2SessionTimeout ends sessions that nobody uses', async () => {
+  it('http2SessionTimeout ends unused sessions', async () => {
     const server = create({ http2: true, http2SessionTimeout: 20 })
     const address = await server.listen({ port: 0, host: '127.0.0.1' })
     const client = connect(address)

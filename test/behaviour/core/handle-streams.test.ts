@@ -66,7 +66,7 @@ describe('handle streams', () => {
     expect(Number(await response.text())).to.be.within(1, 32)
   })
 
-  it('cancels a body that nobody reads', async () => {
+  it('cancels a body without a reader', async () => {
     const server = create()
     let isCancelled = false
     const body = new ReadableStream<Uint8Array>({
@@ -227,7 +227,7 @@ describe('handle streams', () => {
     expect((await reader.read().catch((error) => error)).name).to.equal('AbortError')
   })
 
-  it('runs onResponse hooks to their end for an answer that nobody reads', async () => {
+  it('runs onResponse hooks to their end for an answer without a reader', async () => {
     const server = create()
     let isOver = false
     server.addHook('onResponse', async () => {
@@ -239,7 +239,7 @@ describe('handle streams', () => {
     await until(() => isOver)
   })
 
-  it('cuts answers that nobody reads when connections are cut at the end', async () => {
+  it('ends answers without a reader when the server ends its connections', async () => {
     const server = createServer({ forceCloseConnections: true })
     server.get(
       '/',

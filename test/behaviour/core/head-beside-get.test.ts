@@ -26,7 +26,7 @@ describe('the HEAD beside a GET', () => {
     expect(await failureOf(server.ready())).to.have.property('code', 'FST_ERR_SCH_VALIDATION_BUILD')
   })
 
-  it('yields to a HEAD of the application, whichever of several was declared first', async () => {
+  it('yields to a HEAD of the application, in any order of declaration', async () => {
     const server = create()
     const own = () => (_request: unknown, reply: { header(name: string, value: string): unknown }) => {
       reply.header('x-own', 'yes')
@@ -161,7 +161,7 @@ describe('the HEAD beside a GET', () => {
     expect(lines).to.deep.equal(['├── /hello (GET, HEAD, PUT)', '└── /helicopter (GET, HEAD, DELETE)'])
   })
 
-  it('is listed though nobody has asked for it', async () => {
+  it('is listed before the first request for it', async () => {
     const server = create()
     server.get('/', () => 'page')
     await server.ready()
@@ -180,7 +180,7 @@ describe('the HEAD beside a GET', () => {
     expect(seen).to.deep.equal(['HEAD', 'HEAD', 'GET', 'GET'])
   })
 
-  it('has the length of an empty answer, which a HEAD of the application has not', async () => {
+  it('has the length of an empty answer, but a HEAD of the application does not', async () => {
     const server = create()
     server.get('/beside', (_request, reply) => reply.send())
     server.head('/own', (_request, reply) => reply.send())

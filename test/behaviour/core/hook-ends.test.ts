@@ -184,7 +184,7 @@ describe('a function that declares parameters, but not done, and calls it', () =
   })
 })
 
-describe('what does not end is reported by name', () => {
+describe('a function that does not end is reported by name', () => {
   const create = useServers()
   beforeEach(() => mock.timers.enable({ apis: ['setInterval'] }))
   afterEach(() => mock.timers.reset())

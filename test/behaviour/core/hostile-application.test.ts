@@ -9,7 +9,7 @@ const broken = () => {
   throw new Error('planned')
 }
 
-describe('what an application supplies and that throws when it is used', () => {
+describe('a value of the application that throws when it is used', () => {
   const create = useServers()
 
   it('is a 500 with the error of the getter, where a handler returns an object with a "then" that throws', async () => {
@@ -139,7 +139,7 @@ describe('what an application supplies and that throws when it is used', () => {
     })
   }
 
-  it('ends the connection where a listener throws after reply.hijack(), which nobody else would', async () => {
+  it('ends the connection where a listener throws after reply.hijack(), because no handler would end it', async () => {
     const server = create()
     server.get('/', (request: Loose, reply: Loose) => {
       reply.hijack()

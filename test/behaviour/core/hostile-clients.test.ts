@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { bodyOf, exchange, listen, open, post, readAll, statusOf } from './socket.js'
 import { type Server, useServers } from './subject.js'
 
-describe('whatever a client sends', () => {
+describe('hostile requests of clients', () => {
   const create = useServers()
   const failures: unknown[] = []
   const note = (failure: unknown) => void failures.push(failure)
@@ -103,7 +103,7 @@ describe('whatever a client sends', () => {
   }
 
   for (const [what, lines] of Object.entries(hostile)) {
-    it(`${what} gets a 4xx or a closed connection, and the server lives on`, async () => {
+    it(`${what} gets a 4xx or a closed connection, and the server continues`, async () => {
       const port = await listen(subject())
       const answer = await exchange(port, ...lines)
       if (answer !== '') expect(statusOf(answer)).to.be.within(400, 499)

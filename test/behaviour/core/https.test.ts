@@ -58,7 +58,7 @@ describe('a server with a certificate', () => {
     expect(await get(port, '/')).to.equal('1.1')
   })
 
-  it('cuts who does not speak TLS and serves the next', async () => {
+  it('closes a connection without TLS and serves the next', async () => {
     const server = create({ https: certificate })
     server.get('/', async () => 'ok')
     const address: string = await server.listen({ port: 0, host: '127.0.0.1' })

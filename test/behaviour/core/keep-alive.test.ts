@@ -32,7 +32,7 @@ describe('many requests of one connection', () => {
     })
   }
 
-  it('leave no listeners behind, whatever the requests use', async () => {
+  it('leave no listeners behind, with any use of the requests', async () => {
     const server = create({ connectionTimeout: 60_000 })
     const sockets = new Set()
     server.addHook('onTimeout', async () => undefined)

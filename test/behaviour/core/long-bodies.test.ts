@@ -24,7 +24,7 @@ describe('long JSON bodies', () => {
     return statusCode === 200 ? body : JSON.parse(body).code
   }
 
-  it('refuse names that reach a prototype, wherever they are and however they are written', async () => {
+  it('refuse names that reach a prototype, in any place and any spelling', async () => {
     for (const entry of [
       '{"__proto__":{"x":1}}',
       '{"a":[{"b":{"__proto__":1}}]}',

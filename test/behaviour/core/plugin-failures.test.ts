@@ -233,7 +233,7 @@ describe('a plugin that fails with a falsy value', () => {
       },
     }
     for (const [way, plugin] of Object.entries(ways))
-      it(`fails the boot, for it could have registered a guard: ${way} ${typeof reason} ${String(reason)}`, async () => {
+      it(`fails the boot, because it could have registered a guard: ${way} ${typeof reason} ${String(reason)}`, async () => {
         const server = create()
         server.register(plugin)
         expect((await failureOf(server.ready())).code).to.equal('ALC_ERR_PLUGIN_REJECTED')

@@ -42,7 +42,7 @@ describe('SPEC 4.7 hooks of wrapped plugins', () => {
     expect(order).to.deep.equal(['outer first', 'inner', 'outer last', 'own'])
   })
 
-  it('do not hide the failure of the plugin from who awaits the server', async () => {
+  it('do not hide the failure of the plugin from code that awaits the server', async () => {
     const server = create()
     server.register(wrapped(() => Promise.reject(new Error('planned'))))
     server.addHook('onRequest', async () => {})
@@ -57,7 +57,7 @@ describe('SPEC 4.7 hooks of wrapped plugins', () => {
 describe('behaviour that plugins of the ecosystem need', () => {
   const create = useServers()
 
-  it('what an onRoute hook makes of a route holds for each spelling of its path', async () => {
+  it('changes of a route by an onRoute hook hold for each spelling of its path', async () => {
     const heard: string[] = []
     const server = create()
     server.addHook('onRoute', (route: Loose) => {
@@ -110,7 +110,7 @@ describe('behaviour that plugins of the ecosystem need', () => {
     expect((await server.inject('/')).headers['content-length']).to.equal('0')
   })
 
-  it('204 with a payload speaks neither of its length nor of its type', async () => {
+  it('204 with a payload has neither its length nor its type', async () => {
     const server = create()
     server.get('/', (_request, reply) => void reply.code(204).type('text/plain').send('withheld'))
     const { headers, body } = await server.inject('/')
@@ -185,7 +185,7 @@ describe('behaviour that plugins of the ecosystem need', () => {
     ['decorateRequest', 'body'],
     ['decorateReply', 'request'],
   ] as const) {
-    it(`what is set anew for each request cannot be replaced (${kind} ${name})`, () => {
+    it(`a member that is set for each request cannot be replaced (${kind} ${name})`, () => {
       expect(() => create()[kind](name, null))
         .to.throw()
         .with.property('code', 'FST_ERR_DEC_ALREADY_PRESENT')

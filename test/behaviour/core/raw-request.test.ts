@@ -154,7 +154,7 @@ describe('request.raw behaves as the stream that node documents', () => {
     }
   })
 
-  it('a body that nobody reads does not hold up the next request on its connection', async () => {
+  it('a body without a reader does not delay the next request on its connection', async () => {
     const server = takeRaw(create())
     server.post('/', async () => 'unread')
     server.get('/', async () => 'next')

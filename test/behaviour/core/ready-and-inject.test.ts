@@ -22,7 +22,7 @@ describe('SPEC 4.1 ready', () => {
     expect((await server.inject('/')).body).to.equal('loaded')
   })
 
-  it('leaves the turn of the event loop in which it was called to who still registers', async () => {
+  it('permits further registrations in the turn of the event loop in which it was called', async () => {
     const server = create()
     const ready = server.ready()
     for (let tick = 0; tick < 3; tick++) {

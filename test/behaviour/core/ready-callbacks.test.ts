@@ -21,7 +21,7 @@ describe('a callback of ready that throws', () => {
   }
   const logLine = ['A callback of ready() failed: planned', 'planned']
 
-  it('fails the boot: who awaits it behind the callback, listens or asks for an answer gets the error', async () => {
+  it('fails the boot: later ready calls, listen and inject get the error', async () => {
     const server = create()
     const unhandled = await unhandledDuring(async () => {
       const answer = failureOf(server.inject('/'))
@@ -63,7 +63,7 @@ describe('a callback of ready that throws', () => {
     expect(unhandled).to.deep.equal([])
   })
 
-  it('is an unhandled rejection where there is no log and nobody awaits the boot', async () => {
+  it('is an unhandled rejection without a log and without code that awaits the boot', async () => {
     const server = create()
     const unhandled = await unhandledDuring(async () => {
       server.ready(throwPlanned)

@@ -9,7 +9,7 @@ import { type Loose, type Server, useServers } from './subject.js'
 const get = (path: string, ...headers: string[]) => [`GET ${path} HTTP/1.1`, 'Host: a', ...headers, '', '']
 const closing = 'Connection: close'
 
-describe('what a server refuses before a route gets it', () => {
+describe('a refusal of the server before a route', () => {
   const create = useServers()
   /** The counters that are not 0. */
   const counted = (server: Server) =>

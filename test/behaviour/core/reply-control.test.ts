@@ -22,7 +22,7 @@ describe('control of a reply', () => {
   })
 
   describe('hijack', () => {
-    it('leaves the answer to the handler, whatever it returns', async () => {
+    it('leaves the answer to the handler, with any return value', async () => {
       const server = create()
       let sends = 0
       server.addHook('onSend', async () => void sends++)

@@ -113,7 +113,7 @@ function build(server: Server, drawn: Program, note: (what: string) => void): vo
   }
 }
 
-describe('SPEC 7 whatever the application does with a reply', function () {
+describe('SPEC 7 any use of a reply by the application', function () {
   this.timeout(120_000)
   const create = useServers()
   const failures: unknown[] = []

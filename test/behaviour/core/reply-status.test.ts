@@ -44,7 +44,7 @@ describe('status of a reply', () => {
     expect((await server.inject('/')).statusCode).to.equal(201)
   })
 
-  it('205 has no content, whatever is sent with it, and the next answer of its connection follows', async () => {
+  it('205 has no content, with any payload, and the next answer of its connection follows', async () => {
     const server = create()
     const next = 'GET /next HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n'
     server.get('/next', async () => 'next')

@@ -75,7 +75,7 @@ describe('replies with a stream and a client that does not read', () => {
       expect(warnings).to.deep.equal([])
     })
 
-    it(`${kind} is let go when the client leaves`, async () => {
+    it(`${kind} is released when the client leaves`, async () => {
       let cancelled: () => void = () => undefined
       const gone = new Promise<void>((resolve) => {
         cancelled = resolve
@@ -174,7 +174,7 @@ describe('replies with a stream that is not a stream of bytes', () => {
     return exchange(await listen(server), 'GET / HTTP/1.1', 'Host: localhost', 'Connection: close', '', '')
   }
 
-  it('end in an error or a cut connection, and the server lives on', async () => {
+  it('end in an error or a closed connection, and the server continues', async () => {
     const server = create()
     server.get('/', async () => Readable.from([{ an: 'object' }, { another: 'object' }]))
     server.get('/next', async () => 'next')
@@ -223,7 +223,7 @@ describe('replies with a stream that is not a stream of bytes', () => {
     expect((await server.inject('/')).body).to.equal('planned')
   })
 
-  it('web streams of objects alike', async () => {
+  it('web streams of objects answer 500 too', async () => {
     const server = create()
     server.get('/', async () => ReadableStream.from([{ an: 'object' }]))
     server.get('/next', async () => 'next')

@@ -117,7 +117,7 @@ describe('the head of a request', () => {
   })
 
   for (const target of ['*', '*x', '*admin/x', 'ftp://b/x', 'a://x', '/x#y', '/x?a#b', 'http://b/x#y', '/x#'])
-    it(`is a 400 with the target ${target}, whatever routes there are`, async () => {
+    it(`is a 400 with the target ${target}, with any routes`, async () => {
       const server = create()
       for (const path of ['/', '/x', '/admin/x', '*']) server.get(path, async () => 'reached')
       const answer = await exchange(await listen(server), `GET ${target} HTTP/1.1`, 'Host: a', closing, '', '')
@@ -135,7 +135,7 @@ describe('the head of a request', () => {
     ).to.equal(400)
   })
 
-  it('may ask for an upgrade that nobody offers, on each address of localhost', async () => {
+  it('may ask for an upgrade that the server does not offer, on each address of localhost', async () => {
     const server = create()
     server.get('/x', async () => 'plain')
     await server.listen({ port: 0, host: 'localhost' })

@@ -45,7 +45,7 @@ describe('SPEC 4.1 routes that are declared wrongly are refused', () => {
     })
   }
 
-  it('by their path, under whichever name it was given', async () => {
+  it('by their path, in either option for it', async () => {
     const error = await failureOf(async () => create().route({ method: ['GET', 'FETCH'], path: '/users', handler }))
     expect(error.stack).to.match(/^ +at GET FETCH \/users \(/m)
   })

@@ -12,7 +12,7 @@ describe('serializerOpts.engine', () => {
     return (await server.inject('/')).body
   }
 
-  it('serializes alike by both names', async () => {
+  it('gives the same result by both names', async () => {
     expect([await send({ engine: 'native' }), await send({ engine: 'fast-json-stringify' })]).to.deep.equal(['1', '1'])
   })
 
@@ -32,7 +32,7 @@ describe('serializerOpts.engine', () => {
     })
   }
 
-  it('changes nothing in what replies meet: the suites of replies hold with fast-json-stringify', async function () {
+  it('passes the tests of replies with fast-json-stringify', async function () {
     if (serializerEngine !== 'native') this.skip() // it is what that run does
     this.timeout(240_000)
     await expectReplySuitesToHold()

@@ -49,7 +49,7 @@ for (const { version } of validators) {
       )
     })
 
-    it('over a socket neither, whatever number of content types there are', async () => {
+    it('over a socket neither, with any number of content types', async () => {
       const seen: unknown[] = []
       const port = await listen(subject((body) => void seen.push(body)))
       await fc.assert(
@@ -63,7 +63,7 @@ for (const { version } of validators) {
       )
     })
 
-    it('over a socket neither, however the body is cut into chunks', async () => {
+    it('over a socket neither, with any division into chunks', async () => {
       const seen: unknown[] = []
       const port = await listen(subject((body) => void seen.push(body)))
       const head = ['POST / HTTP/1.1', 'Host: localhost', 'Connection: close', 'Transfer-Encoding: chunked']

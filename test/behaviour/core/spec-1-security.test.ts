@@ -72,7 +72,7 @@ for (const { version } of validators) {
         return lines.filter((line) => line.msg.includes('allErrors'))
       }
 
-      it('logs exactly one warning that names allErrors, however many contexts and routes there are', async () => {
+      it('logs exactly one warning that names allErrors, with any number of contexts and routes', async () => {
         const lines = await warnings({ allErrors: true })
         expect(lines).to.have.lengthOf(1)
         expect(lines[0].level).to.equal(40)

@@ -101,7 +101,7 @@ for (const { version } of validators) {
       })
     }
 
-    it('validates headers, full and short, whatever the case of their names', async () => {
+    it('validates headers, full and short, with names in any case', async () => {
       const X = { 'X-Count': { type: 'integer' } }
       for (const headers of [X, { type: 'object', required: ['X-Count'], properties: X }]) {
         const server = subject()

@@ -119,7 +119,7 @@ for (const { version } of validators) {
       }
     })
 
-    it('what a shared schema does not declare is removed through a reference too', async () => {
+    it('undeclared properties are removed through a reference to a shared schema too', async () => {
       const server = create({ validatorengine: { version } })
       server.addSchema({ ...City, $id: 'address' })
       server.post('/', { schema: { body: { $ref: 'address#' } } }, async (request) => request.body)
@@ -202,7 +202,7 @@ for (const { version } of validators) {
       expect(message).to.contain('http://e.x/one.json#').and.contain('http://e.x/two.json#')
     })
 
-    it('an unresolved $ref names the context where such an $id does live', async () => {
+    it('an unresolved $ref names the context that has such an $id', async () => {
       const server = create({ validatorengine: { version } })
       server.register(async function homes(child) {
         child.addSchema({ ...City, $id: 'address' })

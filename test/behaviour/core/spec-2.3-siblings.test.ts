@@ -103,7 +103,7 @@ for (const { version } of validators) {
     })
 
     for (const order of ['before', 'after'] as const) {
-      it(`an $id that an ancestor holds is refused in a descendant, though the ancestor adds it ${order}`, async () => {
+      it(`an $id of an ancestor is refused in a descendant, even if the ancestor adds it ${order}`, async () => {
         const server = subject()
         const error = await failureOf(async () => {
           if (order === 'before') server.addSchema(holding('apple', 'string'))
@@ -210,7 +210,7 @@ describe('SPEC 4.1 addSchema, getSchema and getSchemas', () => {
     expect(error.code).to.match(/^(FST|ALC)_ERR_/)
   })
 
-  it('what the application does to its object after addSchema changes nothing', async () => {
+  it('a change of the object after addSchema has no effect', async () => {
     const server = create()
     const schema = { $id: 'one', type: 'object', properties: { a: { type: 'string' } } }
     server.addSchema(schema)

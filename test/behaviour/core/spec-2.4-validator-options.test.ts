@@ -153,7 +153,7 @@ for (const { version, must } of validators) {
       expect(error.message).to.contain('maxLenght').and.contain('POST').and.contain('body').and.contain('/properties/a')
     })
 
-    it('an invalid shared schema is a boot error that names it, though no route uses it', async () => {
+    it('an invalid shared schema is a boot error that names it, even if no route uses it', async () => {
       const server = create({ validatorengine: { version } })
       server.addSchema({ $id: 'unused', type: 'object', properties: { a: { type: 'strin' } } })
       const error = await failureOf(server.ready())

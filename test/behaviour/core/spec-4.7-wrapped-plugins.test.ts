@@ -10,7 +10,7 @@ for (const [wrapper, wrap] of [
   describe(`SPEC 4.7 plugins wrapped with ${wrapper}`, () => {
     const create = useServers()
 
-    it('register into the containing context, whatever they register', async () => {
+    it('register all kinds of values into the containing context', async () => {
       const server = create()
       server.register(
         wrap(async (instance) => {

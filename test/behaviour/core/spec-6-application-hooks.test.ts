@@ -71,7 +71,7 @@ describe('SPEC 6 onReady', () => {
     expect((await failureOf(server.ready())).code).to.equal('FST_ERR_HOOK_TIMEOUT')
   })
 
-  it('runs once, however often ready is called', async () => {
+  it('runs once after several calls of ready', async () => {
     const server = create()
     let runs = 0
     server.addHook('onReady', async () => void runs++)

@@ -91,7 +91,7 @@ describe('SPEC 6 preClose and onClose', () => {
     expect(closed).to.equal(true)
   })
 
-  it('run once, however often close is called', async () => {
+  it('run once after several calls of close', async () => {
     let runs = 0
     const server = create()
     server.addHook('onClose', async () => void runs++)

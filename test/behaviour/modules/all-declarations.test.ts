@@ -43,7 +43,7 @@ function listed(message: string): string[] {
   return message.split(/\n {2}\d+\. /).slice(1)
 }
 
-describe('problems with what routes declare', () => {
+describe('problems with the declarations of routes', () => {
   it('are in one error: those of all controllers and modules, each with its method, what is wrong, and the place', async () => {
     @Module({ imports: [Below], controllers: [Outer] })
     class App {}

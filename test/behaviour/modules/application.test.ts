@@ -117,7 +117,7 @@ describe('the application', () => {
     await app.close()
   })
 
-  it('boots once, however often ready is called', async () => {
+  it('boots once after several calls of ready', async () => {
     let built = 0
     @Module({})
     class Notes {

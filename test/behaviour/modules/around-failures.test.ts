@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { type App, ask, askOnce, withApp } from './app.js'
 import { serving } from './seen.js'
 
-describe('what fails around a handler', () => {
+describe('a function around a handler', () => {
   it('throws what the handler threw, and its own errors reach the error handlers', async () => {
     @Controller()
     class Things {

@@ -139,7 +139,7 @@ describe('provide with useAsync and the scope request', () => {
     return { Root, disposed, made: () => made }
   }
 
-  it('awaits one object for each request, and gives it to all who need it', async () => {
+  it('awaits one object for each request, and gives it to all classes that need it', async () => {
     const { Root } = units()
     await withApp(Root, async (app) => {
       const answers = await Promise.all([ask(app, 'GET /articles/7'), ask(app, 'GET /articles/7')])

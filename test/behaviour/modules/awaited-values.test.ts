@@ -130,7 +130,7 @@ describe('a value of Token.from that is a promise', () => {
     expect((await askOnce(Root, 'GET /articles/7')).body).to.deep.equal([true, true, 'Emma'])
   })
 
-  it('does not end the process where nobody waits for a failure', async () => {
+  it('does not end the process after a failure that no code awaits', async () => {
     @Controller('/articles/:id')
     class Reads {
       @Get()

@@ -83,7 +83,7 @@ describe('contextContainer', () => {
     await app.close()
   })
 
-  it('refuses controllers and modules: they are built, and nobody may inject them', async () => {
+  it('refuses controllers and modules: they are built, and cannot be injected', async () => {
     @Controller('/x')
     class Own {}
     @Module({ controllers: [Own] })

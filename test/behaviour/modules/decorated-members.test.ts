@@ -57,7 +57,7 @@ describe('a decorator of memberDecorator', () => {
     })
   })
 
-  it('gives the context in which the object lives', async () => {
+  it('gives the context of the object', async () => {
     @Module({ prefix: '/feature', providers: [Mailer] })
     class Feature {}
     @Module({ collects: [On], imports: [Feature] })

@@ -112,7 +112,7 @@ describe('disposal', () => {
     expect(steps).to.deep.equal(['grandchild', 'grandchild plugin', 'child', 'child plugin', 'root', 'root plugin'])
   })
 
-  it('comes to the last built first: to who needs before what is needed', async () => {
+  it('comes to the last built object first: to a dependent before its dependency', async () => {
     const steps: string[] = []
     @Injectable()
     class Needed {
@@ -223,7 +223,7 @@ describe('disposal', () => {
     expect(failure).to.have.property('message').that.includes('Breaks could not be disposed')
   })
 
-  it('happens once though close is called twice', async () => {
+  it('happens once after two calls of close', async () => {
     let count = 0
     @Injectable()
     class Pool {

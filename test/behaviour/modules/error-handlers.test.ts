@@ -92,7 +92,7 @@ describe('@ErrorHandler', () => {
     })
   })
 
-  it('of the most derived type wins, whatever the order of the methods', async () => {
+  it('of the most derived type wins, in any order of the methods', async () => {
     @Module({ controllers: [Fails] })
     class Root {
       @ErrorHandler()

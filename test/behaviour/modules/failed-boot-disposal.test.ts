@@ -13,7 +13,7 @@ describe('disposal after a boot that failed', () => {
     expect(failure, 'the module boots, though it must not').to.be.instanceOf(Error)
   }
 
-  it('comes to what was built before, and listen waits for it', async () => {
+  it('comes to the objects built before, and listen waits for it', async () => {
     const steps: string[] = []
     @Injectable()
     class Opened {

@@ -79,7 +79,7 @@ describe('@Guard with a class', () => {
     })
   })
 
-  it('builds a guard that nobody lists for the context that uses it', async () => {
+  it('builds a guard that no module lists for the context that uses it', async () => {
     @Module({ providers: [provide(Key, { useValue: 'right' })], controllers: [Guarded] })
     class Root {}
     await withApp(Root, async (app) => {

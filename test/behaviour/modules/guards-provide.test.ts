@@ -86,7 +86,7 @@ describe('a guard that provides a request value', () => {
     expect((await askOnce(Root, 'GET /me')).body).to.deep.equal({ name: 'late' })
   })
 
-  it('gives it to providers of scope request, however deep, and to request-scoped controllers', async () => {
+  it('gives it to providers of scope request at any depth, and to request-scoped controllers', async () => {
     @Injectable({ scope: 'request' })
     class Audit {
       constructor(@Inject(CurrentUser) readonly user: User) {}
@@ -155,7 +155,7 @@ describe('a guard that provides a request value', () => {
     })
   })
 
-  it('answers 500 that names the guard when it lets a request in and has not set what the route takes', async () => {
+  it('answers 500 and names the guard when it accepts a request without setting the value of the route', async () => {
     @Guard(UserGuard)
     @Module({ controllers: [Me] })
     class Root {}

@@ -64,7 +64,7 @@ describe('a handler without parameter decorators', () => {
   })
 })
 
-describe('what a handler returns', () => {
+describe('the return value of a handler', () => {
   @Controller()
   class Returns {
     @Get('/object')
@@ -141,7 +141,7 @@ describe('what a handler returns', () => {
     expect((await askOnce(serving(Returns), 'GET /buffer')).text).to.equal('bytes')
   })
 
-  it('is sent though it is falsy', async () => {
+  it('is sent if it is falsy', async () => {
     expect((await askOnce(serving(Returns), 'GET /falsy')).body).to.equal(0)
   })
 

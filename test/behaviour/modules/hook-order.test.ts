@@ -83,7 +83,7 @@ describe('the order in which hooks run', () => {
     expect((await askOnce(Root, 'GET /trail')).headers['x-trail']).to.equal('plugin, configure, wrapped, own')
   })
 
-  it('is that of the lifecycle, whatever the order of the methods', async () => {
+  it('is that of the lifecycle, in any order of the methods', async () => {
     @Module({})
     class Root {
       @Hook('onSend')

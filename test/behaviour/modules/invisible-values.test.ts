@@ -94,7 +94,7 @@ describe('the boot error for an invisible request value', () => {
 })
 
 describe('the boot error for an invisible', () => {
-  it('reply value names method, route, value and where it lives', async () => {
+  it('reply value names method, route, value and its context', async () => {
     @Controller()
     class Styled {
       @Get('/styled')
@@ -109,7 +109,7 @@ describe('the boot error for an invisible', () => {
     await expectRefusal(Root, ['Styled.read (GET /styled)', 'reply value "style"', 'Below'])
   })
 
-  it('context value names the class, the value and where it lives', async () => {
+  it('context value names the class, the value and its context', async () => {
     @Controller()
     class Leveled {
       constructor(@Inject(Level) readonly level: number) {}
@@ -135,7 +135,7 @@ describe('the boot error for an invisible', () => {
     await expectRefusal(Root, ['Knows', 'level'])
   })
 
-  it('provider token names the class, the token and where it lives', async () => {
+  it('provider token names the class, the token and its context', async () => {
     @Controller()
     class Speaks {
       constructor(@Inject(Word) readonly word: string) {}
@@ -153,7 +153,7 @@ describe('the boot error for an invisible', () => {
     await expectRefusal(Root, ['Speaks', '"word"', 'Beside'])
   })
 
-  it('provider class names who asks, the class and the context that lists it', async () => {
+  it('provider class names the class that asks, the provider and the context that lists it', async () => {
     @Injectable()
     class Users {}
     @Controller()
@@ -248,7 +248,7 @@ describe('the boot error for an invisible', () => {
     await expectRefusal(Root, ['KeyGuard', '"word"'])
   })
 
-  it('shared schema names route, part, pointer, $ref and where it lives', async () => {
+  it('shared schema names route, part, pointer, $ref and its context', async () => {
     @Controller()
     class Users {
       @Post('/users')

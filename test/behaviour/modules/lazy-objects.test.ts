@@ -1,7 +1,7 @@
 import { bootstrap, Inject, Injectable, lazy, Module } from 'alcove'
 import { expect } from 'chai'
 
-describe('what lazy() injects', () => {
+describe('the object that lazy() injects', () => {
   interface Shape {
     name: string
     readonly secret: number

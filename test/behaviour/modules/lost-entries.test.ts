@@ -97,7 +97,7 @@ describe('a value that JSON would make {} of', () => {
     }
   })
 
-  it('answers 500 for promises that nobody has awaited, and their rejections do not end the process', async () => {
+  it('answers 500 for promises that were not awaited, and their rejections do not end the process', async () => {
     @Controller()
     class Forgetful {
       @Get() read() {

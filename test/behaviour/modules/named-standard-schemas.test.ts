@@ -120,7 +120,7 @@ describe('@Param(name), @Query(name) and @Headers(name) with a schema of zod, va
     expect(body).to.deep.equal(['query', ['/since', '/page']])
   })
 
-  it('answer 500 where the library throws or rejects, whatever it answers to the other values', async () => {
+  it('answer 500 where the library throws or rejects, with any result for the other values', async () => {
     const failing = (reason: string) => ({
       '~standard': {
         version: 1 as const,

@@ -93,7 +93,7 @@ describe('a module in the tree of contexts', () => {
     })
   })
 
-  it('shows a guard as a guard, though a plugin replaces the hooks that are added', async () => {
+  it('shows a guard as a guard, even if a plugin replaces the added hooks', async () => {
     const replacing = pluginWrapper(async (instance: Instance) => {
       const addHook = instance.addHook.bind(instance) as (name: string, hook: unknown) => Instance
       const replace = (name: string, hook: (...args: unknown[]) => unknown) =>

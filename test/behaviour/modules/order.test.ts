@@ -126,7 +126,7 @@ describe('the order of declarations', () => {
     expect(new Set(words)).to.deep.equal(new Set(['deep']))
   })
 
-  it('lets a child see what a wrapped module beside it registers, though the child is imported first', async () => {
+  it('lets a child see the values of a wrapped module beside it, even if the child is imported first', async () => {
     @Module({ controllers: [Seen] })
     class First {}
     @PluginWrapped()

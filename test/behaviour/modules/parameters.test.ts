@@ -138,7 +138,7 @@ describe('a parameter of a handler', () => {
     expect(answer.body).to.deep.equal({ word: 'hi' })
   })
 
-  it('is the coerced headers with @Headers(schema), whatever the case of the name in the schema', async () => {
+  it('is the coerced headers with @Headers(schema), for any case of the name in the schema', async () => {
     @Controller()
     class Sources {
       @Get('/headers')

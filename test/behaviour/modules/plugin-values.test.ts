@@ -53,7 +53,7 @@ class UserRoutes {
 @Module({ plugins: [connects] })
 class DatabaseModule {}
 
-describe('what a plugin of a wrapped module registers', () => {
+describe('a value that a plugin of a wrapped module registers', () => {
   @Module({ imports: [DatabaseModule], providers: [Users], controllers: [UserRoutes] })
   class Root {}
 
@@ -111,7 +111,7 @@ describe('what a plugin of a wrapped module registers', () => {
   })
 })
 
-describe('what configure registers', () => {
+describe('a value that configure registers', () => {
   it('is injected into providers of its module', async () => {
     @Module({ providers: [Users], controllers: [UserRoutes] })
     class Root {
@@ -135,7 +135,7 @@ describe('what configure registers', () => {
   })
 })
 
-describe('what a plugin of an outer module registers', () => {
+describe('a value that a plugin of an outer module registers', () => {
   it('is injected by a bare string, into handlers and constructors', async () => {
     @Controller()
     class ByName {
@@ -152,7 +152,7 @@ describe('what a plugin of an outer module registers', () => {
     expect((await askOnce(Root, 'GET /both')).body).to.deep.equal({ user: 'ada', database: 'connected' })
   })
 
-  it('in a context of its own is not visible to the module: a boot error names who asks and for what', async () => {
+  it('in a context of its own is not visible to the module: a boot error names the class and the value', async () => {
     const alone = async (instance: Instance) => {
       instance.decorateRequest('user', 'nobody sees it')
     }

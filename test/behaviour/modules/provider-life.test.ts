@@ -130,7 +130,7 @@ describe('@Hook methods of providers', () => {
     expect(steps).to.deep.equal(['Database', 'Users'])
   })
 
-  it('run once for an object, however it is provided: by a factory, awaited, as a value, under two tokens', async () => {
+  it('run once for an object that is provided by a factory, awaited, as a value, or under two tokens', async () => {
     const steps: string[] = []
     class Thing {
       constructor(readonly name: string) {}

@@ -29,7 +29,7 @@ const OUTER = { decorate: [Level.is(1)], providers: [Owner, provide(Word, { useV
 const INNER = { decorate: [Level.is(2)], providers: [provide(Word, { useValue: 'inner' })] }
 
 describe('a provider is built from the values of the context that lists it', () => {
-  it('though an inner context with other values asks first', async () => {
+  it('even if an inner context with other values asks first', async () => {
     @Module({ ...INNER, controllers: [askingAt('/inner')] })
     class Inner {}
     @Module({ ...OUTER, imports: [Inner] })
@@ -37,7 +37,7 @@ describe('a provider is built from the values of the context that lists it', () 
     expect((await askOnce(Root, 'GET /inner')).body).to.deep.equal({ level: 1, word: 'outer' })
   })
 
-  it('and is the same for who asks in the inner and in the outer context', async () => {
+  it('and is the same for classes in the inner and in the outer context', async () => {
     @Module({ ...INNER, controllers: [askingAt('/inner')] })
     class Inner {}
     @Module({ ...OUTER, imports: [Inner], controllers: [askingAt('/outer')] })

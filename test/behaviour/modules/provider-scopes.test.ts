@@ -49,7 +49,7 @@ function numbered(scope: 'request' | 'transient') {
 }
 
 describe('a provider of scope request', () => {
-  it('is one instance within a request, for all who need it', async () => {
+  it('is one instance within a request, for all classes that need it', async () => {
     expect((await askOnce(numbered('request').root, 'GET /pair')).body).to.deep.equal({ same: true, held: true })
   })
 
@@ -184,7 +184,7 @@ describe('a provider of scope request', () => {
 })
 
 describe('a provider of scope transient', () => {
-  it('is a new instance for each who needs it', async () => {
+  it('is a new instance for each class that needs it', async () => {
     expect((await askOnce(numbered('transient').root, 'GET /pair')).body).to.deep.equal({ same: false, held: false })
   })
 

@@ -61,7 +61,7 @@ describe('a provider', () => {
     })
   })
 
-  it('is built though nobody asks for it', async () => {
+  it('is built even if no class asks for it', async () => {
     let built = 0
     @Injectable()
     class Starts {
@@ -188,7 +188,7 @@ describe('provide()', () => {
     })
   })
 
-  it('awaits an async provider before it builds who needs it', async () => {
+  it('awaits an async provider before it builds the classes that need it', async () => {
     const make = async () => {
       await new Promise((resolve) => setTimeout(resolve, 5))
       return 'awaited'
@@ -198,7 +198,7 @@ describe('provide()', () => {
     expect((await askOnce(Root, 'GET /a')).text).to.equal('awaited')
   })
 
-  it('builds a class that needs an async provider, though listed before it', async () => {
+  it('builds a class that needs an async provider and is listed before it', async () => {
     @Injectable()
     class Needs {
       constructor(@Inject(Word) readonly word: string) {}

@@ -26,7 +26,7 @@ class Users {
   readonly all = ['ada']
 }
 
-describe('what functions of values inject', () => {
+describe('a value that functions of values inject', () => {
   it('is a boot error where it is not visible, and names the value', async () => {
     @Module({ decorateRequest: [First.from((_request, users) => users.all[0] ?? '', { inject: [Users] })] })
     class Root {}
@@ -171,7 +171,7 @@ describe('a class that is built once for its context', () => {
   })
 })
 
-describe('what looks up a value that is awaited', () => {
+describe('a lookup of an awaited value', () => {
   interface Named {
     readonly name: string
   }

@@ -137,7 +137,7 @@ describe('a collection refuses', () => {
     expect(await codeOf(Root)).to.equal('ALC_ERR_OFFER_TOO_EARLY')
   })
 
-  it('what is neither a class nor a provider, where it is written', () => {
+  it('an entry that is neither a class nor a provider, with its place', () => {
     // @ts-expect-error: a function is neither
     const add = () => Jobs.add(() => undefined)
     expect(add).to.throw("collection('jobs').add(…)").with.property('code', 'ALC_ERR_DECLARATION_ARGUMENT')

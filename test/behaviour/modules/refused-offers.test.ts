@@ -64,7 +64,7 @@ describe('an offer', () => {
     expect(message).to.contain('A (in First)\n  → provider "b" (in Second)\n  → A (in First)')
   })
 
-  it('that a module class with configure needs is refused, for it is built before', async () => {
+  it('that a module class with configure needs is refused, because that class is built before', async () => {
     @Module({ imports: [UserModule] })
     class Root {
       constructor(readonly users: UserService) {}
@@ -75,7 +75,7 @@ describe('an offer', () => {
     expect((await bootFailure(Root)).code).to.equal('ALC_ERR_OFFER_TOO_EARLY')
   })
 
-  it('at the root is accepted, though nothing is above', async () => {
+  it('at the root is accepted, even without a context above', async () => {
     const given = await withApp(UserModule, async (app) => (await app.ready()).get(UserService))
     expect(given).to.be.instanceOf(UserService)
   })

@@ -168,7 +168,7 @@ describe('a request value given with from()', () => {
     expect(calls()).to.equal(0)
   })
 
-  it('is made once in a request, however often it is used', async () => {
+  it('is made once in a request that uses it several times', async () => {
     const { given, calls } = counting()
     @Module({ decorateRequest: [given], controllers: [Tags] })
     class Root {}

@@ -133,7 +133,7 @@ describe('the status of a route', () => {
 })
 
 describe('an empty answer by status', () => {
-  it('is given under 204 whatever the handler returns', async () => {
+  it('is 204 with any return value of the handler', async () => {
     @Controller()
     class Things {
       @Delete('/nothing')
@@ -269,7 +269,7 @@ describe('@Status in a wrong place', () => {
 })
 
 describe('the status of a route of a plugin', () => {
-  it('stays 200 whatever its schema declares', async () => {
+  it('stays 200 with any schema', async () => {
     @Module()
     class Root {
       configure(instance: { post(path: string, options: { schema: object }, handler: () => unknown): unknown }) {

@@ -71,7 +71,7 @@ describe(`random module trees (ALCOVE_SEED=${seed})`, function () {
     )
   })
 
-  it('show the same whatever the order of keys, imports, controllers, schemas and providers', async () => {
+  it('show the same in any order of keys, imports, controllers, schemas and providers', async () => {
     await fc.assert(
       fc.asyncProperty(planArbitrary, fc.nat(), (plan, number) => expectSights(plan, shuffledBy(number))),
       bounds,

@@ -16,7 +16,7 @@ import {
 import { bootFailure } from './boot-failure.js'
 import { type Mailer, MailerToken, Place, providers, Smtp, Users } from './tsyringe-parts.js'
 
-describe('what leaks in tsyringe stays in its context', () => {
+describe('state that leaks in tsyringe stays in its context', () => {
   it('builds a @singleton, @scoped or plain class once for each context that lists it, from its values', async () => {
     @singleton()
     class Single {

@@ -62,7 +62,7 @@ for (const { version } of validators) {
     })
   })
 
-  describe(`what was written ahead of time, version ${version},`, () => {
+  describe(`the file written ahead of time, version ${version},`, () => {
     const create = useServers()
     const engine = { validatorengine: { version } }
     const User = { $id: 'user', type: 'object', properties: { name: { type: 'string' } } }

@@ -23,7 +23,7 @@ describeConduit('conduit, comments', (conduit) => {
     expect([status, body]).to.deep.equal([200, { comments: [first.body.comment, second.body.comment] }])
   })
 
-  it('cost one query however many they are', async () => {
+  it('cost one query in any number', async () => {
     const author = await conduit().register()
     const { slug } = await conduit().publish(author)
     const cost = () => conduit().queriesOf(() => conduit().call('GET', `/articles/${slug}/comments`))

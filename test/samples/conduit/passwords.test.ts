@@ -8,7 +8,7 @@ describe('conduit, passwords', function () {
 
   const passwords = () => new Passwords(readSettings({ PASSWORD_COST: '10' }))
 
-  it('match what they were kept as, whatever cost new ones have, and nothing else', async () => {
+  it('match only their own hash, with any cost of new ones', async () => {
     const kept = await passwords().hash('correct horse')
     const dearer = new Passwords(readSettings({ PASSWORD_COST: '11' }))
     expect(await dearer.matches('correct horse', kept)).to.equal(true)
@@ -16,7 +16,7 @@ describe('conduit, passwords', function () {
     expect(await dearer.matches('correct horse', undefined)).to.equal(false)
   })
 
-  it('are the same however a keyboard composes them', async () => {
+  it('are the same with composed and decomposed letters', async () => {
     const kept = await passwords().hash('caf\u00e9 cr\u00e8me')
     expect(await passwords().matches('cafe\u0301 cre\u0300me', kept)).to.equal(true)
   })

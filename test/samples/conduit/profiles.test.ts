@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describeConduit } from './conduit.js'
 
 describeConduit('conduit, profiles', (conduit) => {
-  it('are read by anybody, whatever the case of the name', async () => {
+  it('are public, and their names match in any case', async () => {
     const { username } = await conduit().register()
     const { status, body } = await conduit().call('GET', `/profiles/${username.toUpperCase()}`)
     expect([status, body]).to.deep.equal([200, { profile: { username, bio: null, image: null, following: false } }])
@@ -26,7 +26,7 @@ describeConduit('conduit, profiles', (conduit) => {
     expect(await isFollowed(reader.token)).to.equal(false)
   })
 
-  it('of nobody are not found', async () => {
+  it('of unknown users are not found', async () => {
     const { token } = await conduit().register()
     const answers = [
       await conduit().call('GET', '/profiles/nobody-at-all'),

@@ -39,7 +39,7 @@ describeConduit('conduit, users', (conduit) => {
     expect([status, body]).to.deep.equal([422, { errors: { user: ["can't be blank"] } }])
   })
 
-  it('gives a name and an address once, whatever their case', async () => {
+  it('gives a name and an address once, in any case', async () => {
     const { username, email } = await conduit().register('taken')
     const password = 'password1'
     const sameName = await register({ username: username.toUpperCase(), email: 'other@test.com', password })
@@ -51,7 +51,7 @@ describeConduit('conduit, users', (conduit) => {
     ])
   })
 
-  it('takes names for the same in every script, however their letters are composed', async () => {
+  it('compares names of every script with composed and decomposed letters as equal', async () => {
     const username = uniqueName('j\u00fcrg-\u00c9mile')
     const password = 'password1'
     await register({ username, email: `${uniqueName('twin')}@test.com`, password })
@@ -101,7 +101,7 @@ describeConduit('conduit, users', (conduit) => {
     expect(statuses.sort()).to.deep.equal([201, ...Array(7).fill(409)])
   })
 
-  it('lets in who knows the password, whatever the case of the address', async () => {
+  it('accepts the password with the address in any case', async () => {
     const { username, email } = await conduit().register()
     const { status, body } = await logIn({ email: email.toUpperCase(), password: 'password1' })
     expect([status, body.user.username]).to.deep.equal([200, username])

@@ -30,15 +30,18 @@ import { uncalledMethods } from './plan/provider-hooks.js'
 import { warnOfUseOptions } from './plan/use-options.js'
 import { contextOf, isGiven, visibleProvider } from './plan/visibility.js'
 
-/** Options of `bootstrap`: those of the core, and providers to put in the place of others (docs/reference/options.md). */
+/** Options of `bootstrap`: those of the core, and replacements of providers (docs/reference/options.md). */
 export interface BootstrapOptions extends ServerOptions {
-  /** Replaces providers in whichever context lists them, and by `replace` modules and controllers; for tests. */
+  /**
+   * Replaces providers in every context that lists them. With `replace`, it replaces modules and controllers. For
+   * tests.
+   */
   override?: readonly (Provider | Replacement)[]
 }
 
 /**
- * Makes an application of a module class: its context is the root (docs/reference/options.md). Returns at once; `ready`, `listen` and
- * `inject` boot it, and reject with what was declared wrongly.
+ * Makes an application from a module class, whose context is the root (docs/reference/options.md). It does not boot the
+ * application. `ready`, `listen` and `inject` do, and reject if it is misconfigured.
  */
 export function bootstrap(RootModule: Class, options: BootstrapOptions = {}): Application {
   const { override = [], ...serverOptions } = options
@@ -63,7 +66,7 @@ class ModuleApplication implements Application {
     override: readonly (Provider | Replacement)[],
   ) {
     this.#builder = new Builder(coreOf(instance).declarations, new ProviderLife())
-    // A tool may give anything: entries are checked when the tree is planned.
+    // A tool may pass any value. The plan of the tree checks the entries.
     const added = coreOf(instance).override as readonly (Provider | Replacement)[]
     this.#root = this.#plan(RootModule, [...override, ...added])
   }
@@ -91,8 +94,8 @@ class ModuleApplication implements Application {
     const callback = rest.find(isCallback)
     const named = typeof host === 'string' ? { host } : {}
     const options = typeof where === 'number' ? { port: where, ...named } : where
-    const isOpen = this.#end === null // a closed server says so itself
-    if (isOpen) closeOnSignals(coreOf(this.instance)) // from now on there is something to end
+    const isOpen = this.#end === null // a closed server reports that itself
+    if (isOpen) closeOnSignals(coreOf(this.instance)) // from now on there is something to close
     const address = (isOpen ? this.ready() : Promise.resolve()).then(() => this.instance.listen(options))
     if (callback === undefined) return address
     address.then(
@@ -143,7 +146,7 @@ class ModuleApplication implements Application {
     const plan = key === null ? undefined : visibleProvider(key, context)
     if (plan === undefined) throw new injectionCodes.ALC_ERR_TOKEN_UNKNOWN(name, context.name)
     if (this.#builder.needsRequest(plan)) throw new injectionCodes.ALC_ERR_TOKEN_OF_REQUEST('get()', plan.name)
-    return this.#builder.resolve(plan) as T // the token carries the type of what was provided under it
+    return this.#builder.resolve(plan) as T // the token has the type of its provider
   }
 
   describe(): ApplicationDescription {
@@ -156,7 +159,7 @@ class ModuleApplication implements Application {
     return drawTree(plainInk, inspect(this.instance))
   }
 
-  /** What is declared wrongly fails the boot, wherever that is begun. */
+  /** Plans the tree. Every mistake fails the boot, whichever method starts it. */
   #plan(RootModule: Class, override: readonly (Provider | Replacement)[]): ContextPlan | null {
     const { opener: registrant } = builderOf(this.instance)
     try {
@@ -183,7 +186,7 @@ class ModuleApplication implements Application {
     try {
       await this.instance.ready()
     } catch (error) {
-      await this.close().catch(() => undefined) // the boot error is the one to tell
+      await this.close().catch(() => undefined) // the boot error is more useful
       throw error
     }
     this.#isBooted = true
@@ -209,7 +212,7 @@ class ModuleApplication implements Application {
   }
 }
 
-/** What the module says of the root context, if it is one: what is wrong with it is told at boot. */
+/** The settings of the module for the root context, if it is a module. Boot reports its mistakes. */
 function placeOf(RootModule: Class): RootPlace {
   if (!isClass(RootModule)) return {}
   const name = className(RootModule)
@@ -217,7 +220,7 @@ function placeOf(RootModule: Class): RootPlace {
   return { name, opener, prefix: ownFacts(RootModule).module?.prefix ?? '' }
 }
 
-/** A token as it reads in `get(…)`. */
+/** A token as it is written in `get(…)`. */
 function nameOf(token: InjectSource['token']): string {
   if (typeof token === 'string') return token
   if (typeof token === 'symbol') return String(token)

@@ -7,24 +7,24 @@ import { standInFor } from '../schema/precompiled/artefact-reader.js'
 import type { ArtefactWriter, UnwrittenPart } from '../schema/precompiled/artefact-writer.js'
 import { type BootstrapOptions, bootstrap } from './bootstrap.js'
 
-/** The validators and serializers of an application, written down. */
+/** The validators and serializers of an application, as code. */
 export interface CompiledApplication {
   /** The text of an ES module; its default export is for the option `precompiled`. */
   code: string
   /** The text of its declaration file. */
   types: string
-  /** How many functions it holds. */
+  /** The number of its functions. */
   validators: number
   serializers: number
-  /** What cannot be written, and compiles when the application boots. */
+  /** The parts that cannot be written. They compile when the application boots. */
   unwritten: readonly UnwrittenPart[]
 }
 
 /**
- * Boots an application without listening, writes down what its schemas become, and closes it.
+ * Boots an application without listening, writes code for its schemas, and closes it.
  *
- * @param options those that the application is started with: the artefact fits no others
- * @throws what the boot of the application throws
+ * @param options the options with which the application starts: the code fits no others
+ * @throws the boot error of the application
  */
 export function compileApplication(RootModule: Class, options: BootstrapOptions = {}): Promise<CompiledApplication> {
   return write((precompiled) => bootstrap(RootModule, { ...options, precompiled }))
@@ -33,7 +33,7 @@ export function compileApplication(RootModule: Class, options: BootstrapOptions 
 /**
  * The same for a server of the core.
  *
- * @param make makes the server with its plugins and routes; it hands the options that it gets to `createServer`
+ * @param make makes the server with its plugins and routes, and passes the options that it gets to `createServer`
  */
 export function compileServer(
   make: (options: Pick<ServerOptions, 'precompiled'>) => Instance | Promise<Instance>,
@@ -56,7 +56,7 @@ async function write(make: (standIn: Precompiled) => Bootable | Promise<Bootable
   return written
 }
 
-/** The writing of one server: what to give it as `precompiled`, and what it has become when the server has booted. */
+/** The writing of one server: its option `precompiled`, and the result after its boot. */
 export interface Writing {
   standIn: Precompiled
   /** `null`: no server was started with it. */

@@ -9,10 +9,13 @@ import { Module } from './decorators/module.js'
 import type { CollectedList } from './decorators/module-fact.js'
 import { isClass } from './decorators/read-facts.js'
 
-/** What a module needs from above: providers, values of the context, request and reply, shared schemas, collectors. */
+/**
+ * The values that a module needs from above: providers, values of the context, request and reply, shared schemas,
+ * collectors.
+ */
 export type Given = Provider | Contribution | CollectedList | Decoration | SharedSchema
 
-/** A module above `Feature` that declares what is given. */
+/** A module above `Feature` that declares the given values. */
 export function givenModule(Feature: Class, given: readonly Given[]): Class {
   const providers: (Provider | Contribution)[] = []
   const collects: CollectedList[] = []

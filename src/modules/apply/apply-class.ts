@@ -30,10 +30,10 @@ import {
   withUsedHandlers,
 } from './route-options.js'
 
-/** Hooks, guards, error and not-found handlers of the modules of a context, those of wrapped modules first. */
+/** Applies hooks, guards, error and not-found handlers of the modules of a context, those of wrapped modules first. */
 export function applyModuleMembers(instance: Instance, context: ContextPlan, builder: Builder): void {
   for (const module of context.members) if (module.build.isBroken) leaveOut(module, builder)
-  if (!context.members.some(appliesSomething)) return // most modules
+  if (!context.members.some(appliesSomething)) return // most modules apply nothing
   const innermostFirst = [...context.members].reverse().filter(appliesSomething)
   for (const module of innermostFirst) applyHooks(writerOf(instance, module), module, builder)
 
@@ -53,7 +53,7 @@ function handlesErrors({ members, used }: ClassPlan): boolean {
   return members.some(({ member }) => member.errorHandlers.length > 0) || used.some(handlesErrors)
 }
 
-/** What the methods of a class do is known; whether its object lets them is not. */
+/** Reports the methods of a class as skipped: they are known, but its object could not be built. */
 function leaveOut({ node, members }: ModulePlan, { findings }: Builder): void {
   if (members.length > 0) findings.unseen(`the hooks and handlers of ${node.name}`, `${node.name} could not be built`)
 }
@@ -94,7 +94,7 @@ function applySingles(writer: ContextWriter, module: ModulePlan, builder: Builde
   }
 }
 
-/** The routes of a controller. */
+/** Applies the routes of a controller. */
 export function applyController(instance: Instance, controller: ControllerPlan, builder: Builder): void {
   const { build } = controller
   const registrant = { kind: 'controller', name: build.name, parent: build.module.registrant } as const

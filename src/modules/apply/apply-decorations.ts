@@ -13,13 +13,13 @@ import { aboutClass } from '../plan/about.js'
 import { type ContextPlan, computedKey, type ValueKind } from '../plan/context-plan.js'
 import type { ModuleNode } from '../plan/module-node.js'
 
-/** Declares the values of all modules of the context. Of two of one name the second was reported with the tree. */
+/** Declares the values of all modules of the context. A second value of one name was reported with the tree. */
 export function applyDecorations(instance: Instance, { members, computed }: ContextPlan, builder: Builder): void {
-  if (!members.some(({ node }) => hasDecorations(node))) return // most contexts
+  if (!members.some(({ node }) => hasDecorations(node))) return // most contexts declare none
   const { report } = builder.findings
   const decorationOf = (decoration: Decoration) => {
     if (decoration.how !== 'computed') return toDecorationValue(decoration)
-    const plan = computed.get(computedKey(decoration.kind, decoration.name))! // each has one
+    const plan = computed.get(computedKey(decoration.kind, decoration.name))! // each computed value has a plan
     return memoized(decoration, builder.readers.computerOf(plan))
   }
   const declared = new Set<string>()
@@ -53,11 +53,15 @@ function toDecorationValue(decoration: FixedDecoration | RecordedDecoration): un
   const { name, value } = decoration
   if (decoration.how === 'recorded') return value
   if (typeof value !== 'object' || value === null || isAccessor(value)) return value
-  // The core refuses objects, for they are one for all requests. `Token.is` means just that: `from` is the other way.
+  // The core refuses objects, because all requests share them. `Token.is` allows that on purpose; `from` makes one for
+  // each.
   return { getter: () => value, setter: ownSetter(name) }
 }
 
-/** Computed at the first read in each request or reply, and then an ordinary property of it: the promise, then its value. */
+/**
+ * Computed at the first read in each request or reply. Then it is an ordinary property: the promise first, its value
+ * later.
+ */
 function memoized({ kind, name }: Decoration, compute: Reader) {
   const read = kind === 'request' ? readOfRequest(compute) : readOfReply(compute)
   const define = definerOf(name)
@@ -76,21 +80,21 @@ function memoized({ kind, name }: Decoration, compute: Reader) {
 
 function readOfRequest(compute: Reader): (subject: object) => unknown {
   return (subject) => {
-    const request = subject as Request & { [slots.reply]: Reply } // the reply is made with its request
+    const request = subject as Request & { [slots.reply]: Reply } // each reply is made with its request
     return settledOf(compute(request, request[slots.reply]))
   }
 }
 
 function readOfReply(compute: Reader): (subject: object) => unknown {
   return (subject) => {
-    const reply = subject as Reply // the getter is that of a reply
+    const reply = subject as Reply // the getter is on replies
     return settledOf(compute(reply.request, reply))
   }
 }
 
-/** Puts the value in the place of its promise. Whoever has set another value meanwhile meant that. */
+/** Replaces the promise with its value. A value that code has set meanwhile stays. */
 function replaceLater(subject: object, name: string, promise: Promise<unknown>): void {
-  const bag = subject as Record<string, unknown> // its own property, which the getter has defined
+  const bag = subject as Record<string, unknown> // the getter has defined it as an own property
   promise.then((value) => {
     if (bag[name] === promise) bag[name] = value
   }, ignore)
@@ -98,7 +102,7 @@ function replaceLater(subject: object, name: string, promise: Promise<unknown>):
 
 function ignore(): void {}
 
-/** Setting gives this one request or reply a value of its own. */
+/** Setting gives this one request or reply its own value. */
 function ownSetter(name: string) {
   const define = definerOf(name)
   return function set(this: object, value: unknown): void {
@@ -106,7 +110,7 @@ function ownSetter(name: string) {
   }
 }
 
-/** Its instances are the objects that it is called with. */
+/** A base class that returns its argument, so that fields of a subclass are defined on it. */
 class Given {
   constructor(subject: object) {
     // biome-ignore lint/correctness/noConstructorReturn: fields of a subclass are defined on what this returns
@@ -115,8 +119,8 @@ class Given {
 }
 
 /**
- * Defines a property of its own, over an accessor of the prototype. A field of a class, because V8 remembers where it
- * puts one: `Object.defineProperty` takes 0.4 µs more of the 5 that a request of W8 takes besides node's http.
+ * Defines an own property over an accessor of the prototype. It is a field of a class, because V8 caches the shape of a
+ * class. `Object.defineProperty` takes 0.4 µs more, of the 5 µs that a request of W8 takes besides node's http.
  */
 function definerOf(name: string): (subject: object, value: unknown) => void {
   let current: unknown
@@ -126,7 +130,7 @@ function definerOf(name: string): (subject: object, value: unknown) => void {
   return (subject, value) => {
     current = value
     new Defining(subject)
-    current = undefined // nothing of a request outlives it here
+    current = undefined // without this the last request would stay in memory
   }
 }
 

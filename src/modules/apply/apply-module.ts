@@ -18,15 +18,15 @@ import { applySchemas } from './apply-schemas.js'
 import { methodOf, named } from './compile-handler.js'
 import { bareName } from './read-injections.js'
 
-/** Name of what disposes the providers of a context, among what closing waits for. */
+/** The name of the step that disposes the providers of a context, for errors about closing. */
 const disposal = 'dispose providers'
 
 /**
- * Writes what the modules of a context declare into the builder of that context, in the order of docs/internals/boot.md. What
- * must wait for plugins is a step of its own, with a time limit of its own, whatever the tree below it takes.
+ * Writes the declarations of a context's modules into its builder, in the order of docs/internals/boot.md. Declarations
+ * that wait for plugins are a separate step with its own time limit. The time of the tree below does not count for it.
  */
 export class ModuleApplier {
-  /** Contexts that offer or contribute something: opened, and complete when the one above them is. */
+  /** Contexts with offers or contributions. They are opened early, and completed when the context above is complete. */
   readonly #opened = new Map<ContextPlan, Instance>()
 
   constructor(readonly builder: Builder) {}
@@ -41,7 +41,10 @@ export class ModuleApplier {
     return this.#buildContext(context, instance)
   }
 
-  /** All before the providers. Modules below that offer or contribute come as far as this before any provider here is built. */
+  /**
+   * All steps before the providers. Modules below with offers or contributions are prepared before any provider here is
+   * built.
+   */
   #prepareContext(context: ContextPlan, instance: Instance): void {
     this.builder.enter(context, instance)
     holdModules(context, instance)
@@ -99,7 +102,7 @@ export class ModuleApplier {
     await callConfigure(this.builder.objectOf(build), instance, options)
   }
 
-  /** Providers in the order of their list, so that what is awaited does not change the order of disposal. */
+  /** Builds providers in the order of their list, so that awaited ones do not change the order of disposal. */
   async #buildUntil(last: ProviderPlan, { providers }: ContextPlan): Promise<void> {
     for (const plan of providers.values()) {
       await this.builder.build(plan)
@@ -165,7 +168,7 @@ function writerOf(instance: Instance, { registrant }: ModuleNode): ContextWriter
   return new ContextWriter(instance, registrant)
 }
 
-/** What the context holds and the core does nothing with: the modules wrapped into it, and providers. */
+/** Stores entries of the context that the core does not use: the modules wrapped into it, and providers. */
 function holdModules(context: ContextPlan, instance: Instance): void {
   const { members, providers, offered, collectors, node: top } = context
   for (const { node } of members) {
@@ -183,13 +186,13 @@ function holdModules(context: ContextPlan, instance: Instance): void {
   }
 }
 
-/** What is built before anything of the context is applied: its own, and what modules below offer to it. */
+/** The plans that are built before anything of the context is applied: its own, and those offered by modules below. */
 function plansSeenIn({ plans, offered }: ContextPlan): readonly BuildPlan[] {
   return offered.size === 0 ? plans : [...plans, ...[...offered.values()].map(({ plan }) => plan)]
 }
 
 function awaitedIn({ providers }: ContextPlan): ProviderPlan[] {
-  if (providers.size === 0) return [] // most contexts
+  if (providers.size === 0) return [] // most contexts have none
   return [...providers.values()].filter(({ recipe, scope }) => recipe.how === 'async' && scope === 'context')
 }
 
@@ -197,13 +200,13 @@ function loadsSomething({ node, configures }: ModulePlan): boolean {
   return configures || node.fact.plugins.length > 0
 }
 
-/** The prefix that `use` gives is in place of the module's own. */
+/** A prefix of `use` replaces the module's own. */
 function childContext({ name, registrant: by, options, prefix }: ModuleNode): ChildContext {
   if (typeof options !== 'function') return { name, by, options: { prefix, ...options } }
   return { name, by, options: (it: never) => ({ prefix, ...options(it) }) }
 }
 
-/** `configure` is a plugin function, in any of the forms of one. */
+/** Calls `configure` as a plugin function, in any of its forms. */
 function callConfigure(module: object, instance: Instance, options: PluginOptions): Promise<void> {
   const configure = methodOf(module, 'configure')
   return new Promise<void>((resolve, reject) => {
@@ -216,7 +219,9 @@ function callConfigure(module: object, instance: Instance, options: PluginOption
   })
 }
 
-/** A function in a field appears with the object, too late for a step of the boot. */
+/**
+ * Refuses `configure` as a field: it exists only after the object is made, which is too late for a step of the boot.
+ */
 function refuseConfigureField({ node, configures }: ModulePlan, module: object, report: Report): void {
   if (configures || typeof Reflect.get(module, 'configure') !== 'function') return
   const place = 'on the class as a method: configure(instance, options) { … }'

@@ -7,9 +7,12 @@ import { isSharedSchema } from '../plan/check-entries.js'
 import type { ContextPlan } from '../plan/context-plan.js'
 import type { ModuleNode } from '../plan/module-node.js'
 
-/** Schemas and compilers of all modules of the context: one of each, the same schema object as often as it is listed. */
+/**
+ * Applies schemas and compilers of all modules of the context. There is one of each; a schema object may be listed
+ * several times.
+ */
 export function applySchemas(instance: Instance, { members }: ContextPlan, report: Report): void {
-  if (!members.some(({ node }) => hasSchemas(node))) return // most contexts
+  if (!members.some(({ node }) => hasSchemas(node))) return // most contexts have none
   const added = new Set<object>()
   for (const { node } of members) {
     if (!hasSchemas(node)) continue

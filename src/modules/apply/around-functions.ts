@@ -1,4 +1,4 @@
-// Hot path: what is made here runs around handlers.
+// Hot path: these functions run around handlers.
 import type { AroundFunction, Next } from '../../contracts/around.js'
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
@@ -9,7 +9,10 @@ import type { Member } from '../decorators/read-facts.js'
 import type { ClassPlan, MemberPlan } from '../plan/context-plan.js'
 import { type Method, methodOf, named, type Receiver, receiverOf } from './compile-handler.js'
 
-/** What runs around the handlers of a class or method, the outermost first: `@Around`, then the methods of `@Use` classes. */
+/**
+ * The functions around the handlers of a class or method, the outermost first: `@Around`, then the methods of `@Use`
+ * classes.
+ */
 export function aroundsOf(
   { arounds, used }: Pick<ClassPlan | MemberPlan, 'arounds' | 'used'>,
   builder: Builder,
@@ -17,10 +20,10 @@ export function aroundsOf(
   const own = arounds.map(({ fact, plan }): AroundFunction => {
     if (fact.how === 'function') return fact.run
     const around: Method = function (request, reply, next) {
-      const object = this as HandlerAround // as the decorator checked
+      const object = this as HandlerAround // checked by the decorator
       return object.around(request as Request, reply as Reply, next as Next)
     }
-    return aroundMethod({ name: plan!.name }, around, receiverOf(plan!, builder)) // a class has a plan
+    return aroundMethod({ name: plan!.name }, around, receiverOf(plan!, builder)) // each class has a plan
   })
   return [...own, ...used.flatMap((each) => usedArounds(each, builder))]
 }

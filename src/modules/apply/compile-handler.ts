@@ -1,4 +1,4 @@
-// Hot path: what runs between the core's pipeline and a method. Everything is looked up at boot.
+// Hot path: the code between the core's pipeline and a method. All look-ups happen at boot.
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import type { Handler } from '../../contracts/route.js'
@@ -10,25 +10,25 @@ import { hasUnresolved, Unresolved, whenAll } from '../container/unresolved.js'
 import type { MemberKey } from '../decorators/facts.js'
 import type { BuildPlan } from '../plan/context-plan.js'
 
-/** A method as it stands on its class. */
+/** A method of a class's prototype. */
 export type Method = (this: unknown, ...args: readonly unknown[]) => unknown
 
-/** How a handler comes by its object: one for all requests, or one for each. */
+/** The source of a handler's object: one for all requests, or one for each. */
 export type Receiver = { readonly object: object } | { readonly read: Reader }
 
-/** How the object of a class is found. */
+/** The receiver of the methods of a class. */
 export function receiverOf(build: BuildPlan, builder: Builder): Receiver {
   return build.scope === 'context' ? { object: builder.objectOf(build) } : { read: builder.readers.readerOf(build) }
 }
 
 /**
- * How a handler of sockets comes by its object: @fastify/websocket calls it with the socket and the request. What is
- * built for a request is built for the latter.
+ * The receiver for a handler of sockets. @fastify/websocket calls it with the socket and the request, and objects of
+ * request scope need the request.
  */
 export function receiverOfSockets(receiver: Receiver): Receiver {
   if ('object' in receiver) return receiver
   const read = (_socket: unknown, request: unknown) => {
-    const upgraded = request as ServerRequest // what the plugin got of the server
+    const upgraded = request as ServerRequest // the plugin passes the request of the server
     return receiver.read(upgraded, upgraded[slots.reply] as unknown as Reply)
   }
   return { read }
@@ -53,7 +53,7 @@ export function compilePlain(name: string, method: Method, receiver: Receiver): 
 /** Values of a handler's parameters. */
 export interface ParameterReaders {
   readonly readers: readonly Reader[]
-  /** The places of those that may have to be awaited. */
+  /** The indexes of values that may have to be awaited. */
   readonly waiting: readonly number[]
 }
 
@@ -76,7 +76,7 @@ export function compileInjected(
   return finish(run, ending)
 }
 
-/** The object is there; most handlers await one value or none. */
+/** Calls the method on an object that is built. Most handlers await one value or none. */
 function callOn(object: object, method: Method, { readers, waiting }: ParameterReaders, ending: Ending): Run {
   const [place, ...others] = waiting
   if (place === undefined) return spread(method, object, readers)
@@ -89,7 +89,8 @@ function callOn(object: object, method: Method, { readers, waiting }: ParameterR
       return hasUnresolved(values) ? later(values, reply) : call(values)
     }
   }
-  // Functions of their own: what closures share is made at the beginning of their function, for values as well.
+  // Separate functions: V8 allocates the variables that closures share when their function begins, even for calls
+  // without a promise.
   const later = (values: unknown[], promise: PromiseLike<unknown>, reply: Reply) => {
     return promise.then((value) => {
       values[place] = value
@@ -103,12 +104,15 @@ function callOn(object: object, method: Method, { readers, waiting }: ParameterR
   }
 }
 
-/** The promise of a handler whose values were awaited. Of one that has the reply and answers later: until it has. */
+/**
+ * The promise of a handler with awaited values. If the handler has the reply and answers later, it waits for the
+ * answer.
+ */
 export function orReply(result: unknown, reply: Reply, { answersItself }: Pick<Ending, 'answersItself'>): unknown {
   return result === undefined && answersItself ? reply : result
 }
 
-/** One closure for each number of parameters: an array of arguments costs more than the handler's own work. */
+/** One closure for each number of parameters: an array of arguments takes more time than the handler itself. */
 function spread(method: Method, object: object, readers: readonly Reader[]): Run {
   const [a, b, c, d] = readers
   if (a === undefined) return () => method.call(object)
@@ -127,35 +131,35 @@ function spread(method: Method, object: object, readers: readonly Reader[]): Run
 
 type Run = (request: Request, reply: Reply) => unknown
 
-/** What a handler is called, and whether its method is given the reply. */
+/** The name of a handler, and whether its method gets the reply. */
 export interface Ending {
   name: string
   answersItself: boolean
 }
 
 /**
- * A method that has no reply cannot answer later: `undefined` is its answer, an empty one. Handlers of sockets are given
- * the request in the place of the reply: it has no `sent`.
+ * A method without the reply cannot answer later, so `undefined` is its answer, an empty one. Handlers of sockets get
+ * the request instead of the reply, and it has no `sent`.
  */
 function finish(run: Run, { name, answersItself }: Ending): Handler {
   if (answersItself) return named(name, run)
   const handlers: Record<string, Handler> = {
-    // Called so where it is written: a function that is named afterwards takes a quarter of a kilobyte more.
+    // A computed key names the function. Naming it afterwards takes 250 bytes more.
     [name]: (request, reply) => {
       const result = run(request, reply)
       if (result === undefined && reply.sent === false) reply.send()
       return result
     },
   }
-  return handlers[name]! // just put there
+  return handlers[name]! // set above
 }
 
-/** Names a function as stack traces, `describe()` and the router's messages show it. */
+/** Names a function for stack traces, `describe()` and the router's messages. */
 export function named<F extends (...args: never[]) => unknown>(name: string, fn: F): F {
   return Object.defineProperty(fn, 'name', { value: name, configurable: true })
 }
 
 /** The method of a class by its key. */
 export function methodOf(object: object, key: MemberKey): Method {
-  return Reflect.get(object, key) as Method // decorators stand on methods only
+  return Reflect.get(object, key) as Method // decorators accept methods only
 }

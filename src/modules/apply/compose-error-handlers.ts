@@ -15,8 +15,8 @@ export interface TypedErrorHandler {
 }
 
 /**
- * One handler of several: the most specific class that the error is an instance of, the untyped one last. An error that
- * none is for is thrown again, which passes it outwards.
+ * Makes one handler of several. The handler of the most specific class of the error runs, the untyped one last. An
+ * error without a handler is thrown again, which passes it outwards.
  */
 export function composeErrorHandlers(handlers: readonly TypedErrorHandler[], context: string): ErrorHandler {
   refuseTwins(handlers, context)
@@ -29,7 +29,7 @@ export function composeErrorHandlers(handlers: readonly TypedErrorHandler[], con
   } satisfies ErrorHandler)
 }
 
-/** Inner before outer: what the inner handler throws goes to the outer one. */
+/** Runs the inner handler before the outer one, which gets the error that the inner one throws. */
 export function chainErrorHandlers(inner: ErrorHandler, outer: ErrorHandler): ErrorHandler {
   return named(`${inner.name}, ${outer.name}`, function handleError(this: Instance, error, request, reply) {
     try {
@@ -37,7 +37,7 @@ export function chainErrorHandlers(inner: ErrorHandler, outer: ErrorHandler): Er
       if (!(result instanceof Promise)) return result
       return result.catch((next: Error) => outer.call(this, next, request, reply))
     } catch (next) {
-      return outer.call(this, next as Error, request, reply) // handlers get whatever was thrown
+      return outer.call(this, next as Error, request, reply) // handlers accept any thrown value
     }
   } satisfies ErrorHandler)
 }
@@ -57,7 +57,7 @@ function refuseTwins(handlers: readonly TypedErrorHandler[], context: string): v
 /** Names that the classes of all error codes share. */
 const sharedNames: ReadonlySet<string> = new Set(['AlcoveError', 'FastifyError', 'Error'])
 
-/** The name of a class of errors, or its code where only that tells it from others. */
+/** The name of a class of errors, or its code if other classes have the same name. */
 function titleOf(type: ErrorType): string {
   const code = readProperty(type, 'code')
   return typeof code === 'string' && sharedNames.has(type.name) ? code : type.name
@@ -71,5 +71,5 @@ function depthOf(type: ErrorType | null): number {
 }
 
 function isInstance(error: unknown, type: ErrorType): boolean {
-  return error instanceof (type as unknown as new () => unknown) // whatever answers `instanceof`, as the decorator checked
+  return error instanceof (type as unknown as new () => unknown) // checked by the decorator
 }

@@ -14,14 +14,14 @@ import { named } from './compile-handler.js'
 type GuardHook = (request: Request, reply: Reply, done: Done) => void
 type ParsingGuardHook = (request: Request, reply: Reply, payload: unknown, done: DoneWith) => void
 
-/** A guard as the hook that it is. */
+/** A guard as a hook, with its point. */
 export type PlacedGuard =
   | { readonly on: Exclude<GuardPoint, 'preParsing'>; readonly hook: GuardHook }
   | { readonly on: 'preParsing'; readonly hook: ParsingGuardHook }
 
 /**
- * A guard as a hook, before the request is validated unless it says otherwise: a client that may not enter learns nothing
- * of the schema. Whatever is not truthy denies: a guard that forgets to answer must not open the door.
+ * Makes a guard a hook. By default it runs before validation, so a denied client learns nothing about the schema. Every
+ * falsy result denies: a guard that forgets to return must not let requests pass.
  */
 export function guardHook(guard: GuardPlan, builder: Builder): PlacedGuard {
   const check = checkOf(guard, builder)
@@ -51,23 +51,23 @@ function checkOf({ fact, plan }: GuardPlan, builder: Builder): (request: Request
   if (fact.how === 'function') return fact.run
   const read = builder.readers.readerOf(plan!) // a class guard has a plan
   if (plan!.scope === 'context') {
-    const guard = builder.objectOf(plan!) as CanActivate // as the decorator checked
+    const guard = builder.objectOf(plan!) as CanActivate // checked by the decorator
     return (request, reply) => guard.canActivate(request, reply)
   }
   return (request, reply) => {
     const guard = read(request, reply)
-    if (!Unresolved.is(guard)) return (guard as CanActivate).canActivate(request, reply) // as the decorator checked
-    return guard.promise.then((built) => (built as CanActivate).canActivate(request, reply)) // as the decorator checked
+    if (!Unresolved.is(guard)) return (guard as CanActivate).canActivate(request, reply) // checked by the decorator
+    return guard.promise.then((built) => (built as CanActivate).canActivate(request, reply)) // checked by the decorator
   }
 }
 
-/** Whatever was thrown denies: a falsy error, handed on as it is, would look like success. */
+/** Every thrown value denies. The core would take a falsy error for success. */
 function fail(done: Done, _reply: Reply, _given: unknown, error: unknown): void {
-  done(error ? (error as Error) : new treeCodes.ALC_ERR_FORBIDDEN()) // the core takes whatever was thrown
+  done(error ? (error as Error) : new treeCodes.ALC_ERR_FORBIDDEN()) // the core accepts any thrown value
 }
 
 function settle(done: Done, reply: Reply, _given: unknown, verdict: unknown): void {
-  if (reply.sent || verdict === reply) return // the guard has answered itself, or is about to
+  if (reply.sent || verdict === reply) return // the guard has answered, or it will
   if (verdict) done()
   else done(new treeCodes.ALC_ERR_FORBIDDEN())
 }

@@ -10,12 +10,12 @@ import { isRecord } from '../../support/values.js'
 import type { NamedSource, ParameterSource } from '../decorators/facts.js'
 import { decoratorNames } from '../decorators/parameters.js'
 
-/** The part of the request that a value is of. */
+/** The part of the request that holds the value. */
 export const partsOfNamed = { param: 'params', 'query value': 'querystring', header: 'headers' } as const
 
 /**
- * Puts the schemas of `@Param(name, schema)`, `@Query(name, schema)` and `@Headers(name, schema)` into the parts of the
- * route's schema. A part that has no other schema keeps what it does not declare: nobody else has declared it.
+ * Adds the schemas of `@Param(name, schema)`, `@Query(name, schema)` and `@Headers(name, schema)` to the parts of the
+ * route's schema. A part without another schema keeps undeclared values, because no schema declares them.
  */
 export function mergeNamed(
   schema: RouteSchema | undefined,
@@ -27,7 +27,7 @@ export function mergeNamed(
   for (const given of (parameters ?? []).filter(isNamed)) {
     const part = partsOfNamed[given.from]
     const whole = plainSchemaOf(merged?.[part])
-    const runsBeside = isStandardSchema(given.schema) // the part only has to keep the value
+    const runsBeside = isStandardSchema(given.schema) // the part must only keep the value
     if (whole === undefined && (runsBeside || given.schema === null)) continue
     const source = runsBeside && !isOfLibrary(whole) ? { ...given, schema: {} } : given
     const next = withProperty(whole, source, (first) => {
@@ -40,8 +40,8 @@ export function mergeNamed(
 }
 
 /**
- * The values whose schema is one of another library. The library validates each, whatever else is declared of its part:
- * so nothing else may declare a schema for it.
+ * The values that have a schema of another library. The library validates each of them on its own, so no other schema
+ * may declare the value.
  */
 export function namedSchemas(
   schema: RouteSchema | undefined,
@@ -67,7 +67,7 @@ export function namedSchemas(
   return [...found.values()]
 }
 
-/** What declares a schema for the value already, for messages. */
+/** The declaration that already has a schema for the value, for messages. */
 function declaredIn(whole: unknown, source: NamedSource): string | null {
   if (isOfLibrary(whole)) return ofWholePart
   const full = isRecord(whole) ? expandShortForm(whole) : whole
@@ -84,7 +84,7 @@ export function decoratorOf({ from, name }: NamedSource): string {
   return `@${decoratorNames[from]}("${name}")`
 }
 
-/** The schema of a part with one more property. The same object where it has the property already. */
+/** The schema of a part with one more property. It is the same object if it already has that property. */
 function withProperty(given: unknown, { from, name, schema }: NamedSource, conflict: (first: string) => void): unknown {
   if (given === undefined) return { type: 'object', properties: { [name]: schema }, additionalProperties: true }
   if (isOfLibrary(given)) {
@@ -110,13 +110,13 @@ function keyOf(properties: object, { from, name }: Pick<NamedSource, 'from' | 'n
   return Object.keys(properties).find((each) => (from === 'header' ? each.toLowerCase() : each) === name)
 }
 
-/** A part that is a reference or a combination is left as it is, and holds beside the property. */
+/** A part that is a reference or a combination stays unchanged, and applies together with the property. */
 function beside(full: Record<string, unknown>, { name, schema }: NamedSource): unknown {
   if (schema === null && full.type === undefined) return full
   return { type: 'object', allOf: [full, { type: 'object', properties: { [name]: schema ?? {} } }] }
 }
 
-/** Nothing can be put into a schema of another library. */
+/** A schema of another library cannot get a property. */
 function isOfLibrary(schema: unknown): boolean {
   return (typeof schema === 'object' || typeof schema === 'function') && schema !== null && '~standard' in schema
 }

@@ -4,13 +4,13 @@ import { treeCodes } from '../../errors/tree-codes.js'
 import type { Report } from '../../support/report.js'
 import type { ParameterSource } from '../decorators/facts.js'
 
-/** A route schema and who says it, for messages. */
+/** A route schema and its decorator, for messages. */
 export interface SchemaOrigin {
   readonly schema: RouteSchema | null | undefined
   readonly from: string
 }
 
-/** The schemas that parameter decorators give: `@Body(schema)` is the body's. */
+/** The schemas of parameter decorators: `@Body(schema)` sets the body's. */
 export function parameterSchemas(parameters: readonly ParameterSource[] | null): SchemaOrigin[] {
   return (parameters ?? []).flatMap((source): SchemaOrigin[] => {
     if (!('schema' in source) || 'name' in source || source.schema === null) return []
@@ -18,7 +18,7 @@ export function parameterSchemas(parameters: readonly ParameterSource[] | null):
   })
 }
 
-/** One schema of several, part by part. The same part twice must be the same schema. */
+/** Merges several schemas, part by part. If two declare the same part, it must be the same schema. */
 export function mergeSchemas(
   member: string,
   origins: readonly SchemaOrigin[],

@@ -11,11 +11,11 @@ import type { Reader } from '../container/request-scope.js'
 import { Unresolved } from '../container/unresolved.js'
 import { type Method, named, type Receiver } from './compile-handler.js'
 
-/** Any function that the core takes as a hook; which one, the name says. */
+/** A function of any hook. The name of the hook decides which one. */
 // biome-ignore lint/suspicious/noExplicitAny: one function makes the hooks of all names
 export type AnyHook = (...args: any[]) => any
 
-/** A method as a hook. Whatever wraps it on its way to the core, it ends by `done`. */
+/** A method as a hook. It ends by `done`, whatever plugins wrap around it before `addHook`. */
 export function methodHook(name: HookName, method: Method, title: string, receiver: Receiver): AnyHook {
   checkHook(name, method)
   const form = formOfHook(name, method)
@@ -27,14 +27,14 @@ export function methodHook(name: HookName, method: Method, title: string, receiv
   return named(title, isCalledAtOnce(name) ? run : adaptHook(name, { run, form }))
 }
 
-/** A function of `@Use` or of the options of a controller or route, likewise; `this` is the instance. */
+/** The same for a function of `@Use`, or of the options of a controller or route. `this` is the instance. */
 export function functionHook(name: HookName, run: AnyHook): AnyHook {
-  if (typeof run !== 'function' || isCalledAtOnce(name)) return run // an object that is disposed, for one
+  if (typeof run !== 'function' || isCalledAtOnce(name)) return run // a disposable object, for example
   checkHook(name, run)
   return named(run.name, adaptHook(name, { run, form: formOfHook(name, run) }))
 }
 
-/** The others are over when they return, whatever they return. */
+/** Whether hooks of the name end when they return, whatever they return. */
 function isCalledAtOnce(name: HookName): boolean {
   return name === 'onRoute' || name === 'onRegister'
 }
@@ -54,7 +54,7 @@ function forward(method: Method, object: object, count: number): AnyHook {
   }
 }
 
-/** The object is one for each request: hooks of requests get request and reply first. It may have to be awaited. */
+/** The object is built for each request: hooks of requests get request and reply first. It may have to be awaited. */
 function forwardWhenBuilt(
   method: Method,
   read: Reader,
@@ -66,7 +66,7 @@ function forwardWhenBuilt(
     if (!Unresolved.is(object)) return method.apply(object, given)
     const run = (resolved: unknown) => method.apply(resolved, given)
     if (form === 'returns') return object.promise.then(run)
-    const done = given.at(-1) as EndCall // hooks of the other forms get it last
+    const done = given.at(-1) as EndCall // hooks of the other forms get `done` last
     const fail = (reason: unknown) => done(reason || new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
     object.promise
       .then((resolved) => {

@@ -11,14 +11,14 @@ import { methodHook } from './method-hook.js'
 
 const none: readonly CloseObject[] = []
 
-/** The lives of what one application has built. */
+/** The life cycles of the objects of one application. */
 export class ProviderLife implements BuiltLives {
-  /** One object may be that of several providers. */
+  /** Several providers may have one object. */
   readonly #known = new Set<object>()
 
   /**
-   * Adds the `@Hook` methods of something that was built to the life of the server. Gives those for its end. What a
-   * factory made has the methods of its class, too.
+   * Adds the `@Hook` methods of a built object to the life cycle of the server. Returns those for its end. The object
+   * of a factory can have methods of its class too.
    */
   enter(plan: BuildPlan, value: unknown, instance: Instance): readonly CloseObject[] {
     if (!isProvider(plan) || typeof value !== 'object' || value === null || this.#known.has(value)) return none
@@ -30,7 +30,7 @@ export class ProviderLife implements BuiltLives {
     const writer = new ContextWriter(instance, plan.module.registrant)
     return members.flatMap(({ hooks, key, name }) =>
       hooks.flatMap(({ hook }) => {
-        if (!isProviderHook(hook)) return [] // those of a class for `@Use` run where it is used
+        if (!isProviderHook(hook)) return [] // hooks of a class for `@Use` run where it is used
         const run = methodHook(hook, methodOf(value, key), name, { object: value })
         return writer.addProviderHook(hook, run) ?? []
       }),

@@ -6,7 +6,7 @@ import type { Binding, ControllerPlan, MemberPlan, SettledBinding } from '../pla
 import { giversIn } from '../plan/given-values.js'
 import { isGiven } from '../plan/visibility.js'
 
-/** What a method of a controller and its class inject; everything has loaded. */
+/** The injections of a method of a controller and of its class, after everything has loaded. */
 export function injectionsOf(controller: ControllerPlan, member: MemberPlan, builder: Builder): Injection[] {
   const { build } = controller
   const guards = giversIn(guardsOf(controller, member))
@@ -35,7 +35,7 @@ export function injectionsOf(controller: ControllerPlan, member: MemberPlan, bui
 function injectionOf(settled: SettledBinding, source: ParameterSource | undefined, into: string): Injection[] {
   switch (settled.from) {
     case 'value':
-      if (isGiven(settled.kind, settled.name)) return [] // nobody registered it
+      if (isGiven(settled.kind, settled.name)) return [] // the server sets it, so it has no registrant
       return [{ into, kind: `${settled.kind} value`, name: settled.name, key: null, isVisible: true }]
     case 'provider':
     case 'lazy':
@@ -48,7 +48,7 @@ function injectionOf(settled: SettledBinding, source: ParameterSource | undefine
   }
 }
 
-/** What an optional token asked for in vain. A bare name stands for a request value first. */
+/** The value of an optional token that was not found. A bare name is a request value first. */
 function wantedOf({ token }: InjectSource): Pick<Injection, 'kind' | 'name'> {
   if (typeof token === 'string') return { kind: 'request value', name: token }
   if (typeof token === 'function') return { kind: 'provider', name: token.name }
@@ -57,7 +57,7 @@ function wantedOf({ token }: InjectSource): Pick<Injection, 'kind' | 'name'> {
   return { kind: token.kind === 'provider' ? 'provider' : `${token.kind} value`, name: token.name }
 }
 
-/** Plans call a provider by its token `provider "x"`; here the kind says what it is. */
+/** Plans name a provider by its token `provider "x"`. Here the kind is a separate field. */
 export function bareName(name: string): string {
   return (
     /^provider (?:"(.*)"|(Symbol\(.*\)))$/s

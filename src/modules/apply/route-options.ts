@@ -35,17 +35,17 @@ import { mergeSchemas, parameterSchemas } from './merge-schema.js'
 import { type AnyHook, functionHook, methodHook } from './method-hook.js'
 import { typedParameters } from './typed-parameters.js'
 
-/** What all routes of one controller share, made once. */
+/** The parts that all routes of one controller share, made once. */
 export interface ControllerParts {
   readonly plan: ControllerPlan
   readonly builder: Builder
   readonly receiver: Receiver
   readonly hooks: HookLists
-  /** Those of the hooks that are guards; its methods add theirs. */
+  /** Its hooks that are guards. Its methods add theirs. */
   readonly guards: Set<unknown>
-  /** None of its routes needs a guard. */
+  /** Whether none of its routes needs a guard. */
   readonly isPublic: boolean
-  /** What runs around its handlers, the outermost first; its methods add theirs. */
+  /** The functions around its handlers, the outermost first. Its methods add theirs. */
   readonly arounds: readonly AroundFunction[]
   readonly errorHandler: RouteShorthandOptions['errorHandler']
   readonly schemaErrorFormatter: RouteShorthandOptions['schemaErrorFormatter']
@@ -53,7 +53,7 @@ export interface ControllerParts {
 
 type HookLists = ReadonlyMap<LifecycleHookName, readonly AnyHook[]>
 
-/** What hooks, guards and handlers of a controller become for its routes. */
+/** Makes the parts of a controller's routes from its hooks, guards and handlers. */
 export function controllerParts(plan: ControllerPlan, builder: Builder): ControllerParts {
   const receiver = receiverOf(plan.build, builder)
   const lists = new Map<LifecycleHookName, AnyHook[]>()
@@ -81,14 +81,14 @@ export function controllerParts(plan: ControllerPlan, builder: Builder): Control
   }
 }
 
-/** One route of a method, and where problems with it go. */
+/** One route of a method, and the report for its problems. */
 export interface RoutePlan {
   readonly plan: MemberPlan
   readonly route: RouteFact
   readonly report: Report
 }
 
-/** The options of one route of a controller; nearer ones win, hooks add up. */
+/** The options of one route of a controller. The nearest option wins, and hooks add up. */
 export function routeOptions(
   parts: ControllerParts,
   { plan: method, route, report }: RoutePlan,
@@ -141,24 +141,24 @@ export function routeOptions(
   return options
 }
 
-/** Whether a handler takes the reply, by which it can set another status. */
+/** Whether a handler takes the reply. It can set another status by the reply. */
 function takesReply({ parameters }: Member, run: UserFunction): boolean {
   if (parameters === null) return formOf(run, 2) !== 'returns'
   return parameters.some(({ from }) => from === 'reply' || from === 'own')
 }
 
-/** Whether a handler takes the body, or the request, by which it may read it. */
+/** Whether a handler takes the body, or the request, which has the body. */
 function takesBody({ parameters }: Member, { length }: { readonly length: number }): boolean {
   if (parameters === null) return length > 0
   return parameters.some(({ from }) => from === 'body' || from === 'request' || from === 'own')
 }
 
-/** What the nearest module in the line of imports says of answers without a schema. */
+/** `strictResponses` of the nearest module in the line of imports. */
 function strictResponsesOf({ fact, parent }: ModuleNode): StrictResponses | null {
   return fact.strictResponses ?? (parent === null ? null : strictResponsesOf(parent))
 }
 
-/** The method as the core calls it. */
+/** The method as a handler of the core. */
 export function handlerOf({ plan, builder, receiver }: ControllerParts, { member, bindings }: MemberPlan): Handler {
   const method = methodOf(prototypeOf(plan), member.key)
   const takesSockets = member.routes.some(({ options }) => (options.websocket ?? plan.fact.options.websocket) === true)
@@ -166,14 +166,14 @@ export function handlerOf({ plan, builder, receiver }: ControllerParts, { member
     return compilePlain(member.name, method, takesSockets ? receiverOfSockets(receiver) : receiver)
   }
   const readers = builder.readers.readersOfHandler(bindings, plan.build.context)
-  const waiting = [...bindings.keys()].filter((place) => mayWait(bindings[place]!)) // a key has a binding
+  const waiting = [...bindings.keys()].filter((place) => mayWait(bindings[place]!)) // each key has a binding
   const takesReply = member.parameters?.some(({ from }) => from === 'reply') ?? false
   return compileInjected(method, receiver, { readers, waiting }, { name: member.name, answersItself: takesReply })
 }
 
 /**
- * The paths of a route, from the prefix of its controller. `/` after a prefix stands for both spellings unless
- * `prefixTrailingSlash` chooses one, as the core does after the prefix of a context.
+ * The paths of a route, from the prefix of its controller. `/` after a prefix means both spellings, unless
+ * `prefixTrailingSlash` selects one. The core does the same after the prefix of a context.
  */
 export function urlsOf({ plan }: ControllerParts, route: RouteFact, options: RouteShorthandOptions): string[] {
   const { prefix } = plan.fact
@@ -218,10 +218,10 @@ function formatterOf(plan: ControllerPlan, receiver: Receiver): ControllerParts[
   const found = plan.members.find(({ member }) => member.schemaErrorFormatter)
   if (found === undefined || !('object' in receiver)) return undefined
   const method = methodOf(prototypeOf(plan), found.member.key)
-  return (errors, dataVar) => method.call(receiver.object, errors, dataVar) as Error // as the decorator checked
+  return (errors, dataVar) => method.call(receiver.object, errors, dataVar) as Error // checked by the decorator
 }
 
-/** Where the methods of a planned class stand. */
+/** The prototype with the methods of a planned class. */
 export function prototypeOf({ build }: Pick<ClassPlan, 'build'>): object {
   return build.recipe.how === 'class' ? build.recipe.Class.prototype : {}
 }
@@ -238,7 +238,7 @@ export function usedHooks(used: ClassPlan, builder: Builder): { name: HookName; 
   const receiver = receiverOf(used.build, builder)
   return used.members.flatMap(({ member }) => {
     const method = methodOf(prototypeOf(used), member.key)
-    // Those of the server's life run once for the object, wherever the class is used.
+    // Hooks of the server's life cycle run once for the object, wherever the class is used.
     const hooks = member.hooks.filter(({ hook }) => !isProviderHook(hook))
     return hooks.map(({ hook: name }) => ({ name, hook: methodHook(name, method, member.name, receiver) }))
   })
@@ -248,7 +248,7 @@ function addUsed(lists: Map<LifecycleHookName, AnyHook[]>, used: readonly ClassP
   for (const each of used) for (const { name, hook } of usedHooks(each, builder)) add(lists, name, hook)
 }
 
-/** The error handlers of classes for `@Use` behind those of the place itself; the upper of two classes is the outer one. */
+/** Adds the error handlers of classes for `@Use` after the own ones. The upper of two classes is the outer one. */
 export function withUsedHandlers(
   own: ErrorHandler | undefined,
   used: readonly ClassPlan[],
@@ -281,7 +281,7 @@ function addGuards(
 }
 
 function add(lists: Map<LifecycleHookName, AnyHook[]>, name: string, hook: AnyHook): void {
-  const lifecycle = name as LifecycleHookName // others were refused when the controller was planned
+  const lifecycle = name as LifecycleHookName // the plan of the controller refused others
   const list = lists.get(lifecycle)
   if (list === undefined) lists.set(lifecycle, [hook])
   else list.push(hook)

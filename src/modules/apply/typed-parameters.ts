@@ -6,7 +6,7 @@ import { partsOfNamed } from './merge-named.js'
 
 type Place = Pick<TypedParameter, 'part' | 'property'>
 
-/** The parameters of a handler that the compiler wrote down as a number, a boolean or a class. */
+/** The parameters of a handler for which the compiler emitted a number, a boolean or a class. */
 export function typedParameters({ parameters, types }: Member): TypedParameter[] {
   return (parameters ?? []).flatMap((source, index) => {
     const place = placeOf(source)
@@ -25,32 +25,32 @@ function placeOf(source: ParameterSource): Place | null {
       return { part: 'querystring', property: null }
     case 'param':
     case 'query value':
-    case 'header': // a library may make anything of it
+    case 'header': // a library may convert it to any value
       return isStandardSchema(source.schema) ? null : { part: partsOfNamed[source.from], property: source.name }
     default:
       return null
   }
 }
 
-/** Types that say nothing of the value, or that requests have without a schema. */
+/** Types without information about the value, and types that requests have without a schema. */
 const free: ReadonlySet<unknown> = new Set([Object, String, Array, BigInt, Symbol, Function, Promise])
 
 function typeOf(type: unknown, { part }: Place): string | null {
   if (type === Number) return 'number'
   if (type === Boolean) return 'boolean'
   if (!isClass(type) || free.has(type) || isBytes(type) || isSchema(type)) return null
-  // Parsers of the application make them of bodies: FormData, URLSearchParams, Map.
+  // Parsers of the application make them from bodies: FormData, URLSearchParams, Map.
   if (part === 'body' && Reflect.get(globalThis, type.name) === type && type.name !== 'Date') return null
   return className(type)
 }
 
-/** Buffers, views of bytes, and streams: parsers give them as they are. */
+/** Whether it is a buffer, a view of bytes, or a stream: parsers pass them unchanged. */
 function isBytes({ prototype }: { prototype: object }): boolean {
   const isView = prototype instanceof Object.getPrototypeOf(Uint8Array) || prototype === ArrayBuffer.prototype
   return isView || 'pipe' in prototype || 'getReader' in prototype
 }
 
-/** Classes that are schemas themselves: of libraries, or with keywords as static members. */
+/** Whether a class is a schema itself: of a library, or with keywords as static members. */
 function isSchema(type: object): boolean {
   return ['~standard', '$id', 'type', 'properties', 'schema'].some((key) => key in type)
 }

@@ -5,17 +5,17 @@ import { circle } from '../plan/paths.js'
 
 interface Frame {
   readonly plan: BuildPlan
-  /** Whether the container was asked for something while it ran. */
+  /** Whether the build resolved something from the container. */
   hasResolved: boolean
-  /** The error of something that was built for it. tsyringe throws a text in its place. */
+  /** The error of an inner build. tsyringe throws a text instead of it. */
   inner: unknown
 }
 
-/** What is being built now, outermost first. Building is synchronous, so one stack serves a whole boot. */
+/** The current builds, outermost first. Building is synchronous, so one stack serves a whole boot. */
 export class BuildStack {
   readonly #frames: Frame[] = []
 
-  /** Runs what builds the plan. Throws a coded error for what it throws, and for a plan that is being built already. */
+  /** Runs the build of a plan. Throws a coded error for a failed build, and for a plan that is already being built. */
   run<T>(plan: BuildPlan, build: () => T): { readonly value: T; readonly hasResolved: boolean } {
     this.#refuseCircle(plan)
     const frame: Frame = { plan, hasResolved: false, inner: null }
@@ -23,7 +23,7 @@ export class BuildStack {
     try {
       return { value: build(), hasResolved: frame.hasResolved }
     } catch (cause) {
-      // The parameters of a class are built by tsyringe, which throws a text about them.
+      // tsyringe builds the parameters of a class, and throws a text about them.
       const known = plan.recipe.how === 'class' ? frame.inner : null
       throw this.failed(known ?? failure(plan, cause), 1)
     } finally {
@@ -31,20 +31,20 @@ export class BuildStack {
     }
   }
 
-  /** Notes the error for whoever is being built: it is thrown through tsyringe. */
+  /** Stores the error for the outer build, because tsyringe replaces it. */
   failed<E>(error: E, depth = 0): E {
     const frame = this.#frames[this.#frames.length - 1 - depth]
     if (frame !== undefined) frame.inner = error
     return error
   }
 
-  /** Notes that the container was asked for something. */
+  /** Records that the build resolved something from the container. */
   resolved(): void {
     const frame = this.#frames.at(-1)
     if (frame !== undefined) frame.hasResolved = true
   }
 
-  /** A factory that asks a container is not known to the plan, so its circles are found here. */
+  /** The plan does not know the requests of a factory to its container, so their cycles are found here. */
   #refuseCircle(plan: BuildPlan): void {
     const start = this.#frames.findIndex((frame) => frame.plan === plan)
     if (start === -1) return
@@ -64,7 +64,7 @@ const passedOn = () => [
   injectionCodes.ALC_ERR_TOKEN_OF_REQUEST,
 ]
 
-/** The error of a plan that could not be built; an error of ours about what it needs says more than that. */
+/** The error of a failed build. A coded error about a dependency is more precise, so it stays. */
 export function failure(plan: BuildPlan, cause: unknown): unknown {
   if (passedOn().some((Known) => cause instanceof Known)) return cause
   const reason = cause instanceof Error ? cause.message : String(cause)

@@ -22,7 +22,7 @@ import { Unresolved } from './unresolved.js'
 
 type FactoryRecipe = Extract<Recipe, { create: unknown }>
 
-/** What a factory without `inject` made. */
+/** The result of a factory without `inject`. */
 interface Made {
   readonly plan: BuildPlan
   readonly value: unknown
@@ -30,8 +30,8 @@ interface Made {
 }
 
 /**
- * Builds what the plans say, in the tsyringe container of the context that lists it: there its parameters are resolved,
- * whoever asks for it first. Plans are built in topological order; what a factory asks its container for is built then.
+ * Builds plans in topological order, each in the tsyringe container of the context that lists it. That container
+ * resolves its parameters for every consumer. A provider that a factory resolves is built at that time.
  */
 export class Builder implements BuiltContexts {
   readonly failures: DisposalFailure[] = []
@@ -52,7 +52,7 @@ export class Builder implements BuiltContexts {
     readonly lives: BuiltLives,
   ) {}
 
-  /** The instance of a context is there. */
+  /** Called when a context has its instance. */
   enter(context: ContextPlan, instance: Instance): void {
     this.#sites.enter(context, instance)
   }
@@ -62,7 +62,7 @@ export class Builder implements BuiltContexts {
     return this.#sites.containerOf(context)
   }
 
-  /** Builds what belongs to the context of the plan, and before it all that it needs. */
+  /** Builds the plan, if it belongs to its context, after all plans that it needs. */
   async build(plan: BuildPlan): Promise<void> {
     if (this.#built.has(plan) || plan.isBroken || this.#buildAlone(plan)) return
     for (const needed of neededBy(plan)) await this.build(needed)
@@ -72,23 +72,23 @@ export class Builder implements BuiltContexts {
     await this.#create(plan).catch((problem) => this.#fail(plan, problem))
   }
 
-  /** Builds at once what waits for nothing; gives the plans from the first on that does. */
+  /** Builds the plans that do not wait. Returns the plans from the first one that waits. */
   buildUntilWaiting(plans: readonly BuildPlan[]): readonly BuildPlan[] {
     const waiting = plans.findIndex((plan) => !this.#built.has(plan) && !this.#buildAlone(plan))
     return waiting === -1 ? [] : plans.slice(waiting)
   }
 
-  /** The object of a plan whose scope is the context; it has been built. */
+  /** The object of a plan whose scope is the context. It is already built. */
   objectOf(plan: BuildPlan): object {
-    return this.#built.get(plan) as object // modules, controllers and guards are made by `new`
+    return this.#built.get(plan) as object // `new` makes modules, controllers and guards
   }
 
-  /** Whether something was built for the context that can be disposed. */
+  /** Whether the context has a built object that can be disposed. */
   hasDisposable(context: ContextPlan): boolean {
     return !this.siteOf(context).disposals.isEmpty
   }
 
-  /** Disposes what was built for a context, last built first. Failures are logged and kept. */
+  /** Disposes the objects of a context, last built first. Failures are logged and stored. */
   async disposeOf(context: ContextPlan): Promise<void> {
     const { disposals, instance } = this.siteOf(context)
     await disposals.disposeAll((failed) => {
@@ -98,7 +98,7 @@ export class Builder implements BuiltContexts {
     })
   }
 
-  /** Disposes all that is left, contexts in the reverse of the order in which they were entered. */
+  /** Disposes all remaining objects, contexts in the reverse of the order in which they were entered. */
   async disposeAll(): Promise<void> {
     for (const context of this.#sites.entered.reverse()) await this.disposeOf(context)
   }
@@ -108,17 +108,17 @@ export class Builder implements BuiltContexts {
     return plan.scope === 'request' || (plan.scope === 'transient' && requestNeedOf(plan) !== null)
   }
 
-  /** What the container of a provider's context gives for it. */
+  /** The object of a provider from the container of its context. */
   resolve({ key, context }: ProviderPlan): unknown {
     return this.containerOf(context).resolve(key)
   }
 
-  /** The object of a plan, if it has been built. */
+  /** The object of a plan, if it is built. */
   builtOf(plan: BuildPlan): unknown {
     return this.#built.get(plan)
   }
 
-  /** Decides a pending binding: the plugins of its context have loaded. Throws where nothing declared the value. */
+  /** Decides a pending binding after the plugins of its context have loaded. Throws if nothing declares the value. */
   settle(binding: Binding, context: ContextPlan): SettledBinding {
     if (binding.from !== 'pending' && binding.from !== 'given') return binding
     if (binding.from === 'given') {
@@ -142,7 +142,7 @@ export class Builder implements BuiltContexts {
     return this.siteOf(context).instance.hasRequestDecorator(name)
   }
 
-  /** The object of a plan, built now where it waits for nothing. */
+  /** The object of a plan, built now if it does not wait. */
   partOf(plan: BuildPlan): unknown {
     if (!this.#built.has(plan)) {
       if (isProvider(plan) && plan.context.providers.get(plan.key) === plan) return this.resolve(plan)
@@ -155,7 +155,7 @@ export class Builder implements BuiltContexts {
     return this.#sites.siteOf(context)
   }
 
-  /** A class that needs nothing, as most modules are: a promise for each would cost more than all of them. */
+  /** Builds a class without dependencies, as most modules are. A promise for each takes more time than the build. */
   #buildAlone(plan: BuildPlan): boolean {
     if (plan.scope !== 'context' || plan.recipe.how !== 'class' || plan.bindings.length > 0) return false
     if (plan.isBroken) return true
@@ -186,7 +186,7 @@ export class Builder implements BuiltContexts {
     }
   }
 
-  /** A provider is built by the container that resolves it, so that what is called around a resolution is called. */
+  /** Builds a provider by resolving it from its container, so that interceptors of tsyringe run. */
   #createNow(plan: BuildPlan): void {
     if (isProvider(plan) && plan.context.providers.get(plan.key) === plan) this.resolve(plan)
     else this.#keep(plan, this.#construct(plan))
@@ -201,13 +201,13 @@ export class Builder implements BuiltContexts {
     return value
   }
 
-  /** What the application made, and not a value that it gave, is disposed with the context. */
+  /** Adds a built object to the disposal of the context. Given values are not disposed. */
   #track(plan: BuildPlan, value: unknown): unknown {
     if (plan.recipe.how !== 'value') this.siteOf(plan.context).disposals.add(value)
     return value
   }
 
-  /** What the container of its context gives for a provider. */
+  /** Builds a provider in the container of its context. */
   #give(plan: ProviderPlan, asking: DependencyContainer): unknown {
     if (this.#built.has(plan)) return this.#built.get(plan)
     if (this.needsRequest(plan)) return this.#giveForRequest(plan, asking)
@@ -235,7 +235,7 @@ export class Builder implements BuiltContexts {
       this.#enlist(recipe.Class, plan)
       return this.#stack.run(plan, () => this.#sites.containerFor(plan).buildClass(plan.id, recipe.Class)).value
     }
-    // The bindings were made from the very parameters that are filled here.
+    // The bindings belong to these parameters.
     const dependencies = bindings.map((binding) => this.#readAtBoot(this.settle(binding, context), plan)) as never[]
     if (dependencies.length > 0) return this.#stack.run(plan, () => recipe.create(...dependencies)).value
     const container = this.containerOf(context)
@@ -244,7 +244,7 @@ export class Builder implements BuiltContexts {
     return value
   }
 
-  /** What tsyringe knows of a class is one for the process: all decorators have run now. */
+  /** Registers a class with tsyringe, which has one record of it per process. All decorators have run by now. */
   #enlist(Class: Class, { sources }: BuildPlan): void {
     if (this.#enlisted.has(Class)) return
     this.#enlisted.add(Class)
@@ -258,7 +258,7 @@ export class Builder implements BuiltContexts {
     }
   }
 
-  /** tsyringe's `instanceCachingFactory` gives the second context what it built for the first. */
+  /** Refuses tsyringe's `instanceCachingFactory`: the second context would get the object of the first. */
   #refuseShared({ create }: FactoryRecipe, made: Made): void {
     const first = this.#factories.get(create)
     this.#factories.set(create, first ?? made)

@@ -3,21 +3,21 @@ import type { Instance } from '../../contracts/instance.js'
 import { readProperty } from '../../support/values.js'
 import type { BuildPlan, CollectionPart, ContextPlan } from '../plan/context-plan.js'
 
-/** What a list is made from. */
+/** The objects from which a list is made. */
 interface BuiltParts {
   /** The object of a plan. */
   partOf(plan: BuildPlan): unknown
   siteOf(context: ContextPlan): { readonly instance: Instance }
 }
 
-/** The list of a collection, or of the methods that carry a decorator. */
+/** The list of a collection, or of the methods with a decorator. */
 export function createList(parts: readonly CollectionPart[], built: BuiltParts): readonly unknown[] {
   return Object.freeze(
     parts.flatMap(({ plan, member }) => {
       const object = built.partOf(plan)
       if (member === null) return [object]
       const method = readProperty(object, member.key)
-      // A factory, or a test, may give something in place of an object of the class.
+      // A factory or a test may return another object than one of the class.
       if (typeof method !== 'function') return []
       const entry: DecoratedMember = Object.freeze({
         instance: object as object, // it has a method

@@ -6,29 +6,34 @@ import { container } from '../../packages/tsyringe.cjs'
 import { lazyValue } from '../../support/lazy-value.js'
 import { isDelayed, lazyOf } from '../decorators/inject-source.js'
 
-/** What a container's `resolve` takes beside tsyringe's own tokens. */
+/** The tokens of alcove that a container's `resolve` accepts besides tsyringe's own. */
 type AlcoveToken<T> = Token<T, 'provider'> | ContextToken<T>
 
-/** The container of a context: tsyringe's, for what modules declare. */
+/** The container of a context: tsyringe's, for the declarations of modules. */
 export interface ContextContainer extends DependencyContainer {
-  /** The object of this context, or of the nearest one above that provides the token. Throws for any other token. */
+  /**
+   * The object of this context, or of the nearest context above that provides the token. Throws for any other token.
+   */
   resolve<T>(token: InjectionToken<T> | AlcoveToken<T>): T
 }
 
-/** What a container asks of its context. */
+/** The functions of a context for its container. */
 export interface ContainerOwner {
   readonly name: string
-  /** A context value of that name that is visible; a record, for a value may be `undefined`. */
+  /** A visible context value of that name. It is a record, because a value can be `undefined`. */
   valueOf(name: string): { readonly value: unknown } | null
-  /** What `lazy` stands for, once that is built. */
+  /** The object of `lazy`, after it is built. */
   resolveLate(token: unknown): unknown
   /** The error of a token that is not visible. */
   refuse(token: unknown): Error
-  /** Called for each `resolve`: who is being built takes something from here. */
+  /** Called for each `resolve`: the current build takes a dependency. */
   onResolve(): void
 }
 
-/** tsyringe's container as it calls itself: for each dependency with more parameters than its type shows. */
+/**
+ * tsyringe's container with its internal signature. It calls itself for each dependency, with more parameters than its
+ * type declares.
+ */
 interface Engine {
   resolve(token: unknown, context?: unknown, isOptional?: boolean): unknown
   resolveAll(token: unknown): unknown[]
@@ -43,13 +48,13 @@ interface EngineClass {
   new (parent?: Engine): Engine
 }
 
-// The class is not exported. A container made by it has no parent, where `createChildContainer` of the global container
-// would see all that is registered there.
+// The class is not exported. A container made by it has no parent. `createChildContainer` of the global container would
+// see all registrations there.
 const EngineContainer = container.constructor as unknown as EngineClass
 
 /**
- * tsyringe's container with the rules of contexts: what a module provides is built in the container of the context that
- * lists it, whoever resolves it; a token that no visible context provides is refused and not built.
+ * tsyringe's container with the rules of contexts. It builds a provider in the container of the context that lists it,
+ * for every consumer. It refuses a token that no visible context provides, instead of building it.
  */
 export class OwnedContainer extends EngineContainer {
   readonly #provided = new Set<unknown>()
@@ -63,20 +68,20 @@ export class OwnedContainer extends EngineContainer {
     this.#owner = owner
   }
 
-  /** Registers what a module provides; `give` gets the container that resolves it. */
+  /** Registers a provider of a module. `give` gets the container that resolves it. */
   provide(token: unknown, give: (asking: DependencyContainer) => unknown): void {
     this.#provided.add(token)
     super.register(token, { useFactory: give })
   }
 
-  /** Lets tsyringe build a class, its parameters resolved in this container. `id`: for a class that is a provider too. */
+  /** Builds a class by tsyringe, with parameters from this container. `id`: for a class that is a provider too. */
   buildClass<T extends object>(id: symbol, Class: Class<T>): T {
-    if (!this.isRegistered(Class, true)) return super.resolve(Class) as T // it builds what is not registered
+    if (!this.isRegistered(Class, true)) return super.resolve(Class) as T // it builds classes that are not registered
     if (!this.isRegistered(id)) super.register(id, { useClass: Class })
-    return super.resolve(id) as T // registered under a symbol that nobody else has
+    return super.resolve(id) as T // the symbol is private to this class
   }
 
-  /** A container for one request: a child of an empty one costs a tenth of a child of a full one. */
+  /** A container for one request. A child of an empty container takes a tenth of the time of a child of a full one. */
   forRequest(): DependencyContainer {
     this.#requests ??= super.createChildContainer()
     return this.#requests.createChildContainer()
@@ -94,9 +99,9 @@ export class OwnedContainer extends EngineContainer {
     throw this.#owner.refuse(asked)
   }
 
-  /** A stand-in for what the container gives later. */
+  /** A proxy of an object that the container builds later. */
   late(read: () => unknown): object {
-    return lazyValue(() => this.#owner.resolveLate(read()) as object) // `lazy` is of classes and objects
+    return lazyValue(() => this.#owner.resolveLate(read()) as object) // `lazy` accepts classes and objects
   }
 
   override resolveAll(token: unknown): unknown[] {
@@ -105,7 +110,9 @@ export class OwnedContainer extends EngineContainer {
     throw this.#owner.refuse(asked)
   }
 
-  /** Whatever is registered here beside the modules is built here too, and not where it is first resolved. */
+  /**
+   * Registers a provider that is not of a module. This container builds it, instead of the first one that resolves it.
+   */
   override register(token: unknown, provider: object, options?: object): this {
     if (this.#isProvided(token)) throw this.#fixed(`register(${describeToken(token)})`)
     const own = Symbol(describeToken(token))
@@ -132,10 +139,10 @@ export class OwnedContainer extends EngineContainer {
   }
 }
 
-/** Name of the property by which the instances of an application have their containers. */
+/** The property by which the instances of an application have their containers. */
 const containerKey = Symbol('alcove.container')
 
-/** Lets the root instance, and those below it, find their containers: most contexts are never asked for one. */
+/** Lets the root instance and those below it find their containers. Most contexts never need one. */
 export function attachContainers(root: Instance, find: (instance: Instance) => OwnedContainer): void {
   const get = function (this: Instance) {
     return find(this)
@@ -144,14 +151,15 @@ export function attachContainers(root: Instance, find: (instance: Instance) => O
 }
 
 /**
- * The tsyringe container of a context (docs/guide/injection.md): it holds the providers of the modules of that context,
- * and sees those of the contexts above. The instance is that of a module, `app.instance`, or of a plugin within a module.
+ * The tsyringe container of a context (docs/guide/injection.md). It has the providers of the modules of that context,
+ * and sees those of the contexts above. The instance is that of a module, `app.instance`, or of a plugin within a
+ * module.
  *
- * @throws ALC_ERR_CONTAINER_NONE for an instance that `bootstrap` has not applied a module to, or not yet
+ * @throws ALC_ERR_CONTAINER_NONE for an instance without a module that `bootstrap` has applied
  */
 export function contextContainer(instance: Instance): ContextContainer {
   const container: unknown = Reflect.get(instance, containerKey)
-  if (container instanceof OwnedContainer) return container as unknown as ContextContainer // `resolve` has all its forms
+  if (container instanceof OwnedContainer) return container as unknown as ContextContainer // `resolve` has all forms
   throw new injectionCodes.ALC_ERR_CONTAINER_NONE()
 }
 
@@ -159,7 +167,7 @@ function hasKey(token: unknown): token is { readonly key: symbol } {
   return typeof token === 'object' && token !== null && 'kind' in token && 'key' in token
 }
 
-/** A bare name may be that of a context value; so may the key of a token made by `contextValue`. */
+/** The context value that a token may name: a bare name, or the key of a token of `contextValue`. */
 function valueName(token: unknown): string | null {
   if (typeof token === 'string') return token
   if (typeof token !== 'symbol') return null

@@ -1,32 +1,32 @@
 import type { Instance } from '../../contracts/instance.js'
 import type { BuildPlan } from '../plan/context-plan.js'
 
-/** What went wrong while one built object was disposed. */
+/** The failure of a disposal of one object. */
 export interface DisposalFailure {
   target: object
   cause: unknown
-  /** Whether a hook failed, and not the disposal. */
+  /** Whether a hook failed, instead of the disposal. */
   isHook: boolean
 }
 
 /** Ends an object before it is disposed. */
 export type CloseObject = () => Promise<void>
 
-/** Whether something has a method that disposes it. */
+/** Whether a value has a method that disposes it. */
 export function isDisposable(value: unknown): boolean {
   return typeof value === 'object' && value !== null && disposeMethodOf(value) !== null
 }
 
-/** Takes what was built into the life of the server. */
+/** Adds built objects to the life cycle of the server. */
 export interface BuiltLives {
-  /** Gives what is called before the object is disposed. */
+  /** Returns the functions to call before the object is disposed. */
   enter(plan: BuildPlan, value: unknown, instance: Instance): readonly CloseObject[]
 }
 
 interface Built {
   readonly target: object
   readonly closing: readonly CloseObject[]
-  /** Null for what the application gave: it is not disposed. */
+  /** Null for an object that the application passed: it is not disposed. */
   readonly dispose: DisposeMethod | null
 }
 
@@ -38,7 +38,7 @@ interface Disposable {
 
 type DisposeMethod = (this: object) => unknown
 
-/** `Symbol.asyncDispose` before `Symbol.dispose` before `dispose()`: one object is disposed in one way. */
+/** `Symbol.asyncDispose` before `Symbol.dispose` before `dispose()`: an object is disposed by one method only. */
 function disposeMethodOf(target: object): DisposeMethod | null {
   const candidate: Disposable = target
   const method = candidate[Symbol.asyncDispose] ?? candidate[Symbol.dispose] ?? candidate.dispose
@@ -48,20 +48,20 @@ function disposeMethodOf(target: object): DisposeMethod | null {
 const none: readonly CloseObject[] = []
 
 /**
- * All that was built, in order of building. Parents are built before their children and a provider before those that
- * need it, so the reverse of this one list is "children before parents, last built first".
+ * All built objects, in order of building. Parents are built before their children, and a provider before its
+ * consumers. So the reverse of this one list is "children before parents, last built first".
  */
 export class DisposalStack {
   readonly #built: Built[] = []
   #known: Set<object> | null = null
 
-  /** Remembers what can be disposed; anything else, and anything known, is ignored. */
+  /** Adds a disposable object. Any other value, and a known one, is ignored. */
   add(value: unknown, closing: readonly CloseObject[] = none): void {
     if (typeof value === 'object' && value !== null)
       this.#push({ target: value, closing, dispose: disposeMethodOf(value) })
   }
 
-  /** Remembers the end of something that is not disposed. */
+  /** Adds the end of an object that is not disposed. */
   addGiven(target: object, closing: readonly CloseObject[]): void {
     this.#push({ target, closing, dispose: null })
   }
@@ -78,7 +78,7 @@ export class DisposalStack {
     return this.#built.length === 0
   }
 
-  /** Disposes everything once; a failure is handed to `report` and does not stop the others. */
+  /** Disposes everything once. A failure is passed to `report` and does not stop the others. */
   async disposeAll(report: (failure: DisposalFailure) => void): Promise<void> {
     for (let built = this.#built.pop(); built !== undefined; built = this.#built.pop()) {
       const { target, closing, dispose } = built

@@ -1,4 +1,4 @@
-// Hot path: each parameter of each handler is read by one of these, chosen at boot.
+// Hot path: one of these reads each parameter of each handler. Boot selects it.
 import type { Instance } from '../../contracts/instance.js'
 import type { Reply } from '../../contracts/reply.js'
 import { aroundCodes } from '../../errors/around-codes.js'
@@ -23,11 +23,11 @@ export function readRequestSource(source: Exclude<RequestSource, OwnSource>): Re
       return (request) => request.headers
     case 'param': {
       const { name } = source
-      return (request) => (request.params as Bag)[name] // the router gives a record
+      return (request) => (request.params as Bag)[name] // the router sets a record
     }
     case 'query value': {
       const { name } = source
-      return (request) => (request.query as Bag)[name] // the parser gives a record
+      return (request) => (request.query as Bag)[name] // the parser sets a record
     }
     case 'header': {
       const { name } = source
@@ -40,10 +40,10 @@ export function readRequestSource(source: Exclude<RequestSource, OwnSource>): Re
   }
 }
 
-/** A reader of `paramOf`: what its function gives, or the promise of it. */
+/** A reader of `paramOf`: the result of its function, or a promise of it. */
 export function readOwnSource({ read: own, takesReply }: OwnSource, inject: readonly Reader[]): Reader {
-  const call = own as (...given: unknown[]) => unknown // the decorator has checked what it takes
-  // A reply can be awaited too, and would be until it is sent.
+  const call = own as (...given: unknown[]) => unknown // the decorator checked its parameters
+  // A reply can be awaited too, until it is sent.
   const end = (value: unknown, reply: Reply) => (value === reply ? value : awaited(value))
   if (inject.length === 0) return (request, reply) => end(call(request, reply), reply)
   const readRequest: Reader = (request) => request
@@ -52,7 +52,7 @@ export function readOwnSource({ read: own, takesReply }: OwnSource, inject: read
   return (request, reply) => afterAll(read(request, reply), (values) => end(call(...values), reply))
 }
 
-/** A reader of a value that a context declares. Read at each request: hooks may set it anew. */
+/** A reader of a value that a context declares. It reads at each request, because hooks may set the value again. */
 export function readValue({ kind, name, givenBy, computed }: ValueBinding, instance: Instance): Reader {
   if (givenBy !== null) return readGiven(name, givenBy)
   if (computed !== null) return readComputed(kind, name)
@@ -62,7 +62,7 @@ export function readValue({ kind, name, givenBy, computed }: ValueBinding, insta
   return () => bag[name]
 }
 
-/** A value of `Token.from`: while it is awaited, its property is the promise. The caller waits for it, or leaves it. */
+/** A value of `Token.from`. While it is awaited, its property is the promise. The caller awaits or drops it. */
 function readComputed(kind: ValueBinding['kind'], name: string): Reader {
   return (request, reply) => {
     const value = bagOf(kind === 'reply' ? reply : request)[name]
@@ -70,7 +70,7 @@ function readComputed(kind: ValueBinding['kind'], name: string): Reader {
   }
 }
 
-/** A value that a guard has set. One that let the request in without it has failed. */
+/** A value that a guard has set. A guard that let the request in without the value has failed. */
 function readGiven(name: string, givenBy: readonly string[]): Reader {
   return (request) => {
     const value = bagOf(request)[name]
@@ -82,5 +82,5 @@ function readGiven(name: string, givenBy: readonly string[]): Reader {
 }
 
 function bagOf(subject: object): Bag {
-  return subject as Bag // decorations are properties that its type does not name
+  return subject as Bag // its type does not list the properties of decorations
 }

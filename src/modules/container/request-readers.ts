@@ -22,19 +22,19 @@ import { afterAll, awaited, Unresolved } from './unresolved.js'
 
 type FactoryRecipe = Extract<Recipe, { how: 'factory' | 'async' }>
 
-/** What has been built at boot, and where. */
+/** The objects that boot built, and their contexts. */
 export interface BuiltContexts {
-  /** The object of a plan, if it has been built. */
+  /** The object of a plan, if it is built. */
   builtOf(plan: BuildPlan): unknown
-  /** Decides a pending binding. Throws where nothing declared the value. */
+  /** Decides a pending binding. Throws if nothing declares the value. */
   settle(binding: Binding, context: ContextPlan): SettledBinding
   siteOf(context: ContextPlan): { readonly instance: Instance }
   containerOf(context: ContextPlan): OwnedContainer
 }
 
 /**
- * Makes, at boot, what reads injected values at each request. An object of a request is built by readers that are
- * chosen once: tsyringe would look up each parameter by its token in three containers, per request.
+ * Makes the readers of injected values at boot. Readers that are selected once build the objects of a request. By
+ * contrast, tsyringe would look up each parameter by its token in three containers, per request.
  */
 export class RequestReaders {
   readonly #readers = new Map<BuildPlan, Reader>()
@@ -65,7 +65,7 @@ export class RequestReaders {
         return readOwnSource(source, this.#readersOf(inject, context))
       }
       case 'value':
-        // What is built or called for a request logs with the id of the request.
+        // Objects and functions of a request log with the id of the request.
         if (isGiven(settled.kind, settled.name)) return (request) => request.log
         return readValue(settled, this.built.siteOf(context).instance)
       case 'provider':
@@ -77,7 +77,9 @@ export class RequestReaders {
     }
   }
 
-  /** The readers of a handler's parameters. One function of `paramOf` is called once, however many take what it gives. */
+  /**
+   * The readers of a handler's parameters. One function of `paramOf` is called once, even if several parameters use it.
+   */
   readersOfHandler(bindings: readonly Binding[], context: ContextPlan): Reader[] {
     const own = new Map<unknown, Reader>()
     return bindings.map((binding) => {
@@ -95,7 +97,7 @@ export class RequestReaders {
     })
   }
 
-  /** Computes a value of a request or reply, with what its function injects. */
+  /** Computes a value of a request or reply, with the injected values of its function. */
   computerOf(plan: BuildPlan): Reader {
     const { recipe } = plan
     const isOfRequest = recipe.how === 'computed' && recipe.kind === 'request'
@@ -115,7 +117,10 @@ export class RequestReaders {
     return bindings.map((binding) => this.reader(binding, context))
   }
 
-  /** A factory without `inject` gets a container: for an object of the request, one that sees the request's objects. */
+  /**
+   * A factory without `inject` gets a container. For an object of the request, that container sees the request's
+   * objects.
+   */
   #factoryOf({ scope, context }: BuildPlan, { how, create }: FactoryRecipe): Reader {
     const container = this.built.containerOf(context)
     if (scope === 'transient') return () => create(container as never) // tsyringe's own form
@@ -129,13 +134,16 @@ export class RequestReaders {
     const find = (request: Request, reply: Reply) => {
       const value = read(request, reply)
       if (Unresolved.is(value)) throw new injectionCodes.ALC_ERR_PROVIDER_NOT_READY('lazy()', binding.plan.name)
-      return value as object // `lazy` is of classes and objects
+      return value as object // `lazy` accepts classes and objects
     }
     return (request, reply) => lazyValue(() => find(request, reply))
   }
 }
 
-/** Builds from what is injected. The readers are made at the first use: a circle that `lazy` opened leads back to the plan. */
+/**
+ * Builds an object from injected values. The readers are made at the first use, because a cycle with `lazy` leads back
+ * to the plan.
+ */
 function buildOf(plan: BuildPlan, readersOf: () => Reader[]): Reader {
   const build = (values: unknown[]) => construct(plan, values)
   if (plan.bindings.some(mayWait)) {
@@ -152,9 +160,9 @@ function buildOf(plan: BuildPlan, readersOf: () => Reader[]): Reader {
   }
 }
 
-/** Without an array of arguments where a constructor has few: that costs more than the object. */
+/** Avoids an array of arguments for a constructor with few: the array takes more time than the object. */
 function maker(Class: new (...values: never[]) => object, readers: readonly Reader[]): Reader {
-  const Made = Class as new (...values: unknown[]) => object // the readers were made from its very parameters
+  const Made = Class as new (...values: unknown[]) => object // the readers belong to these parameters
   const [a, b, c] = readers
   if (a === undefined) return () => new Made()
   if (b === undefined) return (request, reply) => new Made(a(request, reply))
@@ -170,9 +178,9 @@ function fromList(build: (values: unknown[]) => unknown, readers: readonly Reade
   return (request, reply) => build(read(request, reply))
 }
 
-/** A collection is built once for its context, and never here. */
+/** Builds the object of a plan. A collection is never built here, but once for its context. */
 function construct({ recipe }: BuildPlan, dependencies: readonly unknown[]): unknown {
-  // The bindings were made from the very parameters that are filled here.
+  // The bindings belong to these parameters.
   const values = dependencies as never[]
   if (recipe.how === 'class') return new recipe.Class(...values)
   if (recipe.how === 'value') return recipe.value

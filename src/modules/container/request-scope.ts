@@ -1,4 +1,4 @@
-// Hot path: runs for requests whose handlers need something that is built for one request, and for no others.
+// Hot path: runs only for requests whose handlers need an object that is built for one request.
 import type { DependencyContainer } from 'tsyringe'
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
@@ -7,13 +7,15 @@ import type { OwnedContainer } from './context-container.js'
 import { DisposalStack, isDisposable } from './disposal.js'
 import { leaveUnresolved, Unresolved } from './unresolved.js'
 
-/** Reads an injected value when a request asks for it. */
+/** Reads an injected value in a request. */
 export type Reader = (request: Request, reply: Reply) => unknown
 
-/** What several readers give, in order. */
+/** Reads the values of several readers, in order. */
 export type ListReader = (request: Request, reply: Reply) => unknown[]
 
-/** Reads values that are there: an array that grows by `push` would take room for 16 more. */
+/**
+ * Reads values that are available. Its array has a fixed length: one that grows by `push` would allocate 16 slots more.
+ */
 export function listReader(readers: readonly Reader[]): ListReader {
   const [a, b, c] = readers
   if (a === undefined) return () => []
@@ -23,7 +25,7 @@ export function listReader(readers: readonly Reader[]): ListReader {
   return (request, reply) => readInto(new Array(readers.length), readers, request, reply)
 }
 
-/** Reads values that may have to be awaited. Where one fails, nobody waits for those before it. */
+/** Reads values that may have to be awaited. If one fails, the ones before it are not awaited. */
 export function waitingListReader(readers: readonly Reader[]): ListReader {
   if (readers.length < 2) return listReader(readers)
   return (request, reply) => {
@@ -42,10 +44,10 @@ function readInto(values: unknown[], readers: readonly Reader[], request: Reques
   return values
 }
 
-/** A request, with what was built for it, the latest first: it has few, and each is looked for among them. */
+/** A request with the objects that were built for it, the latest first. It has few, so a linear search finds each. */
 type Scoped = Request & { [slots.built]?: Kept | null; [slots.scope]?: RequestScope }
 
-/** The name of its scope in a container of a request. */
+/** The name of the request's scope in its container. */
 const scopeKey = Symbol('alcove.request scope')
 
 /** One value of a request. */
@@ -57,10 +59,10 @@ class Kept {
   ) {}
 }
 
-/** What is done with a value when it is there. */
+/** Handles a value when it is available. */
 type Keep = (request: Request, reply: Reply, value: unknown) => void
 
-/** What has to end with a request, and containers that know it. Most requests with objects of their own need neither. */
+/** The disposals of a request, and its containers. Most requests with own objects need neither. */
 class RequestScope {
   #disposals: DisposalStack | null = null
   #containers: Map<OwnedContainer, DependencyContainer> | null = null
@@ -78,7 +80,10 @@ class RequestScope {
     } else this.#disposals.add(value)
   }
 
-  /** A container below that of a context, which knows the request. Only factories that ask a container need one. */
+  /**
+   * A container below that of a context, with the request's objects. Only factories that resolve from a container need
+   * one.
+   */
   containerBelow(context: OwnedContainer): DependencyContainer {
     this.#containers ??= new Map()
     const known = this.#containers.get(context)
@@ -88,7 +93,7 @@ class RequestScope {
     return made
   }
 
-  /** 'close' comes after the last byte as well as after an aborted connection. */
+  /** 'close' is emitted after the last byte, and after an aborted connection too. */
   #disposeAtEnd(disposals: DisposalStack): void {
     const { raw } = this.reply
     const dispose = () => {
@@ -101,12 +106,15 @@ class RequestScope {
   }
 }
 
-/** The responses of HTTP/2 do not tell; their streams do. */
+/** Responses of HTTP/2 do not have this state; their streams do. */
 function hasClosed(raw: Reply['raw'] & { stream?: { closed: boolean } }): boolean {
   return raw.closed || raw.stream?.closed === true
 }
 
-/** A field of the request. In a WeakMap it costs the collector 8 µs of a request of W8, which takes 5 besides node's http. */
+/**
+ * A field of the request. A WeakMap costs the garbage collector 8 µs of a request of W8, which takes 5 besides node's
+ * http.
+ */
 function scopeOf(request: Scoped, reply: Reply): RequestScope {
   const known = request[slots.scope]
   if (known !== undefined) return known
@@ -120,7 +128,7 @@ export function oncePerRequest(id: symbol, create: Reader): Reader {
   return onceKept(id, create, track)
 }
 
-/** A reader that reads once for each request what was not built for it. */
+/** A reader that reads a value once for each request, although the value was not built for it. */
 export function keptInRequest(id: symbol, read: Reader): Reader {
   return onceKept(id, read, leave)
 }
@@ -130,7 +138,7 @@ function onceKept(id: symbol, create: Reader, keep: Keep): Reader {
     for (let each = request[slots.built] ?? null; each !== null; each = each.older)
       if (each.id === id) return each.value
     const made = create(request, reply)
-    const kept = new Kept(id, made, request[slots.built] ?? null) // to create it may have built others
+    const kept = new Kept(id, made, request[slots.built] ?? null) // creating it may have built others
     if (Unresolved.is(made)) kept.value = keepWhenResolved(kept, made, { keep, request, reply })
     else keep(request, reply, made)
     request[slots.built] = kept
@@ -138,7 +146,7 @@ function onceKept(id: symbol, create: Reader, keep: Keep): Reader {
   }
 }
 
-/** Awaited once: whoever asks meanwhile waits for the same promise, and gets the same failure. */
+/** Stores a value that is awaited once: later reads get the same promise, and the same failure. */
 function keepWhenResolved(
   kept: Kept,
   { promise }: Unresolved,
@@ -156,7 +164,7 @@ function track(request: Request, reply: Reply, value: unknown): void {
   if (isDisposable(value)) scopeOf(request, reply).add(value)
 }
 
-/** It is not disposed: it was not built here. */
+/** Does not dispose an object that was not built here. */
 function leave(): void {}
 
 /** A reader that builds at every call, and disposes with the request. */
@@ -182,7 +190,7 @@ export function containerOf(request: Request, reply: Reply, context: OwnedContai
   return scopeOf(request, reply).containerBelow(context)
 }
 
-/** The request that a container is of, or null. */
+/** The request of a container, or null. */
 export function requestOf(container: DependencyContainer): Pick<RequestScope, 'request' | 'reply'> | null {
   return container.isRegistered(scopeKey, true) ? container.resolve<RequestScope>(scopeKey) : null
 }

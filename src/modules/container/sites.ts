@@ -6,23 +6,23 @@ import { isDeclared, isOpenAbove, tokensOf } from '../plan/visibility.js'
 import { attachContainers, OwnedContainer } from './context-container.js'
 import { DisposalStack } from './disposal.js'
 
-/** A context while it boots: its plan meets its instance and its container. */
+/** A context while it boots: its plan with its instance and its container. */
 export interface Site {
   readonly instance: Instance
   readonly disposals: DisposalStack
-  /** Made when something is built in it, or asks for it. */
+  /** Made when an object is built in it, or when code resolves from it. */
   container: OwnedContainer | null
 }
 
-/** What the containers of all contexts ask of the one that builds. */
+/** The functions of the builder for the containers of all contexts. */
 export interface SitesOwner {
   /** The object of a provider, for the container that resolves it. */
   readonly give: (plan: ProviderPlan, asking: DependencyContainer) => unknown
-  /** What `lazy` stands for, once that is built. */
+  /** The object of `lazy`, after it is built. */
   readonly resolveLate: (token: unknown, context: ContextPlan) => unknown
   /** The error of a token that a context does not see. */
   readonly refuse: (token: unknown, context: ContextPlan) => Error
-  /** A container was asked for something. */
+  /** Called when code resolves from a container. */
   readonly resolved: () => void
 }
 
@@ -33,14 +33,14 @@ export class Sites {
 
   constructor(readonly owner: SitesOwner) {}
 
-  /** The instance of a context is there. */
+  /** Called when a context has its instance. */
   enter(context: ContextPlan, instance: Instance): void {
     this.#sites.set(context, { instance, container: null, disposals: new DisposalStack() })
     this.#contexts.set(instance, context)
     if (context.parent === null) attachContainers(instance, (each) => this.containerOf(this.#contextOf(each)))
   }
 
-  /** All that have been entered, in that order. */
+  /** All entered contexts, in that order. */
   get entered(): ContextPlan[] {
     return [...this.#sites.keys()]
   }
@@ -58,7 +58,10 @@ export class Sites {
     return site.container
   }
 
-  /** The container that builds something. What takes nothing is built alike in each: an empty context needs none of its own. */
+  /**
+   * The container that builds a plan. A plan without dependencies is the same in each container, so an empty context
+   * needs none.
+   */
   containerFor({ context, bindings }: BuildPlan): OwnedContainer {
     let nearest = context
     if (bindings.length === 0) {
@@ -86,7 +89,7 @@ export class Sites {
     return container
   }
 
-  /** A plugin within a module has an instance of its own, below that of the module. */
+  /** A plugin within a module has its own instance, below that of the module. */
   #contextOf(instance: Instance): ContextPlan {
     const known = this.#contexts.get(instance)
     return known ?? this.#contextOf(Object.getPrototypeOf(instance) as Instance) // the root is one of them

@@ -1,16 +1,19 @@
-// Hot path: stands for an injected value while its promise is awaited. Values that are there already need none.
+// Hot path: replaces an injected value while its promise is awaited. Values that are available need none.
 import { pendingOf } from '../../support/values.js'
 
-/** An injected value that is not there yet. A class of its own: what is injected may be a promise itself. */
+/**
+ * An injected value that is not available yet. It is a separate class, because an injected value can be a promise
+ * itself.
+ */
 export class Unresolved {
   readonly #promise: PromiseLike<unknown>
 
-  /** @param promise that something waits for: a rejection that nobody waits for ends the process */
+  /** @param promise a promise that code awaits: an unawaited rejection ends the process */
   constructor(promise: PromiseLike<unknown>) {
     this.#promise = promise
   }
 
-  /** Each that waits for it gets the failure; nobody need wait. */
+  /** Each consumer gets the failure, but none has to await it. */
   static of(promise: PromiseLike<unknown>): Unresolved {
     promise.then(undefined, ignore)
     return new Unresolved(promise)
@@ -20,7 +23,7 @@ export class Unresolved {
     return this.#promise
   }
 
-  /** Unlike `instanceof`, it looks up nothing where the value is what `lazy` injects. */
+  /** Unlike `instanceof`, it does not trigger the look-up of a value of `lazy`. */
   static is(value: unknown): value is Unresolved {
     return typeof value === 'object' && value !== null && #promise in value
   }
@@ -28,23 +31,26 @@ export class Unresolved {
 
 function ignore(): void {}
 
-/** What a function returned, as an injected value: a promise is awaited. */
+/** The result of a function as an injected value: a promise is awaited. */
 export function awaited(value: unknown): unknown {
   const pending = pendingOf(value)
   return pending === null ? value : Unresolved.of(pending)
 }
 
-/** Calls `use` with values that are there, at once or when all of them are. */
+/** Calls `use` with available values, at once or when all of them are available. */
 export function afterAll(values: unknown[], use: (values: unknown[]) => unknown): unknown {
   return hasUnresolved(values) ? afterAwaited(values, use) : use(values)
 }
 
-/** A function of its own: what closures share is made at the beginning of their function, for values as well. */
+/**
+ * A separate function: V8 allocates the variables that closures share when their function begins, even for calls
+ * without a promise.
+ */
 function afterAwaited(values: unknown[], use: (values: unknown[]) => unknown): Unresolved {
   return Unresolved.of(whenAll(values, (all) => settledOf(use(all))))
 }
 
-/** Nobody will wait for these. */
+/** Handles rejections of values that are not awaited any more. */
 export function leaveUnresolved(values: readonly unknown[]): void {
   for (const value of values) if (Unresolved.is(value)) value.promise.then(undefined, ignore)
 }
@@ -54,12 +60,12 @@ export function hasUnresolved(values: readonly unknown[]): boolean {
   return false
 }
 
-/** What the core may get: a value, or the promise of one. */
+/** The form for the core: a value, or the promise of one. */
 export function settledOf(value: unknown): unknown {
   return Unresolved.is(value) ? value.promise : value
 }
 
-/** Calls `use` when all values are there. The promise rejects with the first failure where one is not to come. */
+/** Calls `use` when all values are available. The promise rejects with the first failure of a value. */
 export function whenAll(values: unknown[], use: (values: unknown[]) => unknown): PromiseLike<unknown> {
   const waiting = values.filter((value) => Unresolved.is(value))
   return Promise.all(waiting.map(({ promise }) => promise)).then((resolved) => {

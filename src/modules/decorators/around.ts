@@ -12,7 +12,7 @@ import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './
 
 /** Methods that can run around handlers. */
 export type AroundMethod = {
-  // By the form of a method, as hooks have it: a request may be declared with the decorations that plugins add.
+  // A method signature, as for hooks: `request` may have a type with the decorations that plugins add.
   run(request: Request, reply: Reply, next: Next): unknown
 }['run']
 
@@ -21,9 +21,9 @@ export type AroundMethod = {
  */
 export function Around(): MethodDecoratorFunction<AroundMethod>
 /**
- * Runs a function, or `around` of a class that the container builds, around handlers (docs/guide/around.md): directly around the
- * handler, after all `preHandler` hooks. On a method, a controller, or a module with all below it. The outermost module
- * comes first; of several in one place the upper is the outer.
+ * Runs a function, or `around` of a class that the container builds, around handlers (docs/guide/around.md). It runs
+ * directly around the handler, after all `preHandler` hooks. It works on a method, a controller, or a module with all
+ * below it. The outermost module comes first; of several in one place the upper is the outer.
  */
 export function Around(around: AroundMethod | Class<HandlerAround>): ClassOrMethodDecorator<MethodReturning<unknown>>
 export function Around(
@@ -51,7 +51,7 @@ export function Around(
 function aroundFact(where: string, around: unknown): AroundFact {
   if (isAroundClass(around)) return Object.freeze({ how: 'class', Class: around })
   if (typeof around === 'function' && !isClassSyntax(around)) {
-    return Object.freeze({ how: 'function', run: around as AroundFunction }) // its parameters are known to types alone
+    return Object.freeze({ how: 'function', run: around as AroundFunction }) // types know its parameters
   }
   const wanted = 'a function (request, reply, next) => value, or a class with a method around'
   const got = isClass(around) ? `the class ${className(around)}, which has no method around` : describeValue(around)

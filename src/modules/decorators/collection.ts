@@ -11,11 +11,11 @@ import { isClass } from './read-facts.js'
 import { checkMethod, type DecoratorArguments, refuseBare } from './targets.js'
 import { createToken } from './tokens.js'
 
-// Lists that several modules fill: what they contribute, and the methods that carry a decorator.
+// Lists that several modules fill: contributions, and methods with a decorator.
 
 /**
- * A list that several modules fill (docs/guide/collections.md): `collects: [Jobs]` where it ends,
- * `providers: [Jobs.add(Cleanup)]` there or below, and `@Inject(Jobs) jobs: readonly Job[]`.
+ * A list that several modules fill (docs/guide/collections.md). `collects: [Jobs]` sets the module at which it ends,
+ * `providers: [Jobs.add(Cleanup)]` contributes there or below, and `@Inject(Jobs) jobs: readonly Job[]` injects it.
  */
 export function collection<T>(name: string): Collection<T> {
   const add = (provider: Provider): Contribution => {
@@ -34,7 +34,7 @@ export function collection<T>(name: string): Collection<T> {
   return created
 }
 
-/** What the tokens of lists have, and no others. */
+/** The mark that only the tokens of lists have. */
 const listed = { isList: true } as const
 
 /** Whether a token is injected where a module `collects` it. */
@@ -42,10 +42,10 @@ export function isListToken(token: unknown): boolean {
   return isRecord(token) && 'isList' in token
 }
 
-/** A decorator for methods of providers and controllers, and the list of those that carry it. */
+/** A decorator for methods of providers and controllers, and the list of those methods. */
 export interface MemberDecorator<Args extends readonly unknown[] = []> extends MemberCollection {
   (...args: Args): MethodDecoratorFunction<MethodReturning<unknown>>
-  /** The methods that carry the decorator: injected where a module `collects` it, and below. */
+  /** The methods with the decorator. They can be injected in the module that `collects` it, and below. */
   members(): Token<readonly DecoratedMember<Args>[], 'provider'>
 }
 
@@ -77,7 +77,7 @@ export function memberDecorator<Args extends readonly unknown[] = []>(name: stri
   return Object.assign(decorate, { members: () => list })
 }
 
-/** Whether an entry of `collects` is one that several modules fill. */
+/** Whether an entry of `collects` is a list that several modules fill. */
 export function isCollectedList(entry: unknown): entry is Collection | MemberCollection {
   return isCollection(entry) || isMemberDecorator(entry)
 }

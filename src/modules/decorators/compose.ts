@@ -1,14 +1,14 @@
 import type { ClassDecoratorFunction, MethodDecoratorFunction } from './decorator-types.js'
 import type { AnyCheckingDecorator, CheckingDecorator, SchemasOf, ShapeOf } from './handler-check.js'
 
-/** A decorator of classes or methods, from here or from elsewhere. */
+/** A decorator of classes or methods, of alcove or of another library. */
 export type ComposableDecorator =
   | ClassDecoratorFunction
   | MethodDecoratorFunction<never>
   | AnyCheckingDecorator
   | MethodDecorator
 
-/** What all parts can stand on, with what each of them asks of a method. */
+/** The declarations that all parts accept, with the requirements of each for a method. */
 export type ComposedDecorator<D extends readonly unknown[]> = (D[number] extends ClassDecoratorFunction
   ? ClassDecoratorFunction
   : unknown) &
@@ -26,16 +26,19 @@ type Schemas<D extends readonly unknown[]> = D extends readonly [infer H, ...inf
 
 type Applied = (target: object, key?: string | symbol, descriptor?: PropertyDescriptor) => unknown
 
-/** Makes one decorator of several, as if they stood one above the other in the order given (docs/guide/controllers.md). */
+/**
+ * Makes one decorator of several, as if they were written in the given order, the first on top
+ * (docs/guide/controllers.md).
+ */
 export function compose<const D extends readonly ComposableDecorator[]>(...decorators: D): ComposedDecorator<D> {
   const composed: Applied = (target, key, descriptor) => {
     let current = descriptor
-    // As the language does: from the bottom up, and a method decorator of elsewhere may replace the descriptor.
+    // As the language does: from the bottom up. A method decorator of another library may replace the descriptor.
     for (const decorate of (decorators as unknown as Applied[]).toReversed()) {
       const replaced = decorate(target, key, current)
       if (key !== undefined && typeof replaced === 'object' && replaced !== null) current = replaced
     }
     return current === descriptor ? undefined : current
   }
-  return composed as unknown as ComposedDecorator<D> // what the parts can stand on is known to their types alone
+  return composed as unknown as ComposedDecorator<D> // only types know which declarations the parts accept
 }

@@ -10,15 +10,16 @@ import { checkClass, type DecoratorArguments, refuseBare } from './targets.js'
 
 /** Options of `@Controller`: a prefix, and route options for all its routes (docs/guide/controllers.md). */
 export interface ControllerOptions extends RouteShorthandOptions, InjectOption {
-  /** Stands between the prefix of the module and the path of each route. */
+  /** Placed between the prefix of the module and the path of each route. */
   prefix?: string
-  /** The methods are the handlers. */
+  /** Not an option: the methods are the handlers. */
   handler?: never
 }
 
 /**
- * Makes the class a controller (docs/guide/controllers.md): its methods with `@Get` and the like are routes of the module that lists it.
- * A controller is not a context; `@Hook`, `@ErrorHandler` and `@Guard` on it apply to its own routes only.
+ * Makes the class a controller (docs/guide/controllers.md). Its methods with `@Get` and the other route decorators are
+ * routes of the module that lists it. A controller is not a context: `@Hook`, `@ErrorHandler` and `@Guard` on it apply
+ * to its own routes only.
  */
 export function Controller<const D extends readonly InjectToken[] | undefined = undefined>(
   prefixOrOptions: string | (ControllerOptions & InjectOption<D>) = '',
@@ -38,7 +39,7 @@ export function Controller<const D extends readonly InjectToken[] | undefined = 
     recordInject('Controller', target, inject)
     enlistWithEngine(target)
   }
-  return decorate as InjectingClassDecorator<D> // of any class, once the compiler has compared them
+  return decorate as InjectingClassDecorator<D> // the compiler has compared the class
 }
 
 function wrong(name: string, given: unknown, wanted: string): Error {

@@ -1,19 +1,22 @@
 import { fileURLToPath } from 'node:url'
 import { ownPackage } from '../../support/own-package.js'
 
-/** A copy of alcove in this process. Each has its own facts: one copy knows nothing of a class that another decorated. */
+/**
+ * A copy of alcove in this process. Each copy has its own facts, so it does not know a class that another copy
+ * decorated.
+ */
 interface Copy {
   /** The folder of the package; null inside a bundle. */
   folder(): string | null
   decorated(target: object): boolean
 }
 
-/** The one thing that copies share, so that an error can name two of them: two copies have no module in common. */
+/** The only state that copies share, so that an error can name two of them: two copies have no module in common. */
 const copiesKey = Symbol.for('alcove.copies')
 
 function readCopies(): Copy[] {
   const found: unknown = Reflect.get(globalThis, copiesKey)
-  if (Array.isArray(found)) return found as Copy[] // no one else knows the key
+  if (Array.isArray(found)) return found as Copy[] // only copies of alcove use the key
   const copies: Copy[] = []
   Object.defineProperty(globalThis, copiesKey, { value: copies })
   return copies
@@ -29,7 +32,7 @@ export function addCopy(decorated: Copy['decorated']): void {
   readCopies().push({ folder: ownFolder, decorated })
 }
 
-/** For a class without facts here: which other copy of alcove decorated it; null where none did. */
+/** A hint for a class without facts in this copy: the other copy that decorated it; null if there is none. */
 export function otherCopyHint(target: object): string | null {
   const other = readCopies().find((copy) => copy.folder !== ownFolder && copy.decorated(target))
   if (other === undefined) return null

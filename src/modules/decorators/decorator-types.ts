@@ -1,13 +1,13 @@
 import type { Leaf, Mismatch, Sentences, Words } from '../../contracts/mismatch.js'
 import type { MemberKey } from './facts.js'
 
-// The types that decorators have towards the compiler. A legacy decorator is checked as a call: the class, the name and
-// the index of what it stands on are arguments with literal types, so a parameter's type can be compared.
+// The types of decorators for the compiler. It checks a legacy decorator as a call. The class, the name and the index
+// of the declaration are arguments with literal types. So the type of a parameter can be compared.
 
-/** Anything that `class` declares; abstract classes too, so that a base class may carry guards. */
+/** Any class, also an abstract one, because a base class may have guards. */
 export type AnyClass = abstract new (...args: never[]) => object
 
-/** Any method, whatever its parameters; what it returns is what a decorator may look at. */
+/** Any method, whatever its parameters. A decorator may compare the type that it returns. */
 export type MethodReturning<R> = (...args: never[]) => R
 
 /** A decorator of classes. */
@@ -17,21 +17,21 @@ declare const shape: unique symbol
 
 /** A decorator of methods of a given shape. */
 export interface MethodDecoratorFunction<M> {
-  /** Known to types alone, for `compose`: it asks of a method what all its parts ask. */
+  /** For types only: `compose` requires of a method what each of its parts requires. */
   readonly [shape]?: (method: M) => void
   <F extends M>(target: object, key: MemberKey, descriptor: TypedPropertyDescriptor<F>): void
 }
 
 /**
- * A decorator of any method. It has no type parameter, because every route has one: to infer the method costs the compiler a
- * tenth of its time with 1500 routes.
+ * A decorator of any method. It has no type parameter, because every route has one. To infer the method takes the
+ * compiler a tenth of its time with 1500 routes.
  */
 export interface AnyMethodDecorator {
   readonly [shape]?: (method: MethodReturning<unknown>) => void
   (target: object, key: MemberKey, descriptor: { value?: MethodReturning<unknown> }): void
 }
 
-/** The shape that a method decorator asks for; `unknown` where it asks for nothing that types know. */
+/** The shape that a method decorator requires; `unknown` if types know no requirement. */
 export type MethodShape<D> = D extends { readonly [shape]?: (method: infer M) => void } ? M : unknown
 
 /** A decorator of classes and of methods of a given shape. */
@@ -40,8 +40,8 @@ export interface ClassOrMethodDecorator<M> extends MethodDecoratorFunction<M> {
 }
 
 /**
- * A decorator of parameters that inject a T. The parameter's declared type must take it: otherwise the class is asked
- * to be a sentence, which no class is and which the compiler shows.
+ * A decorator of parameters that inject a T. The parameter's declared type must accept it. Otherwise the class must be
+ * a sentence, which no class is, and the compiler shows the sentence.
  */
 export type ParameterDecoratorFunction<T, By extends Words = 'decorator'> = <
   C extends object,
@@ -53,7 +53,7 @@ export type ParameterDecoratorFunction<T, By extends Words = 'decorator'> = <
   index: I,
 ) => void
 
-/** As `ParameterDecoratorFunction`, but the declared type may also say more than T does. */
+/** As `ParameterDecoratorFunction`, but the declared type may also be narrower than T. */
 export type LooseParameterDecorator<T, By extends Words = 'decorator'> = <
   C extends object,
   K extends MemberKey | undefined,
@@ -71,7 +71,7 @@ type Overlaps<T, D, C, By extends Words> = [T] extends [D]
     ? C
     : NoInfer<ParameterMismatch<T, D, By>>
 
-/** The sentence that the compiler shows where a parameter's type does not take what its decorator injects. */
+/** The sentence that the compiler shows if a parameter's type does not accept the injected value. */
 export type ParameterMismatch<Injected, Declared, By extends Words = 'decorator'> =
   Mismatch<Injected, Declared, By> extends infer Found
     ? [Found] extends [never]
@@ -79,7 +79,7 @@ export type ParameterMismatch<Injected, Declared, By extends Words = 'decorator'
       : Sentences<Found>
     : never
 
-/** The declared type of a parameter: of a method by its name, of the constructor where there is none. */
+/** The declared type of a parameter: of a method by its name, or of the constructor without a name. */
 type DeclaredAt<C, K, I extends number> = K extends keyof C
   ? C[K] extends (...args: infer P) => unknown
     ? P[I]
@@ -90,4 +90,4 @@ type DeclaredAt<C, K, I extends number> = K extends keyof C
       ) => unknown
       ? P[I]
       : unknown
-    : unknown // a private method: its type cannot be read from outside
+    : unknown // a private method: other code cannot read its type

@@ -8,7 +8,7 @@ import type { Class, ClassToken, LazyToken, Scope, Token } from '../../contracts
 import type { Place } from '../../support/place.js'
 import type { ModuleFact } from './module-fact.js'
 
-// What decorators record, and all that the bootstrap reads. A fact is frozen, and replaced instead of changed.
+// The facts that decorators record. The bootstrap reads only these. A fact is frozen, and replaced instead of changed.
 // `null` means that the decorator was not used; a list is empty instead.
 
 /** The name of a method: a string or a symbol. */
@@ -46,7 +46,7 @@ export interface UseFact {
   readonly run: (...args: any[]) => any
 }
 
-/** A decorator that `routeValue` made, with its value. */
+/** A decorator of `routeValue`, with its value. */
 export interface RouteValueFact {
   readonly name: string
   readonly value: unknown
@@ -54,27 +54,27 @@ export interface RouteValueFact {
   readonly openapi: boolean
 }
 
-/** A decorator that `memberDecorator` made, on a method. */
+/** A decorator of `memberDecorator` on a method. */
 export interface MarkFact {
   readonly decorator: string
-  /** Of the list of methods that carry the decorator. */
+  /** The list of methods with the decorator. */
   readonly list: symbol
   readonly args: readonly unknown[]
 }
 
 /** `@ErrorHandler(Type?)` on a method. */
 export interface ErrorHandlerFact {
-  /** What `instanceof` is asked of; `null`: every error. */
+  /** The class that `instanceof` checks; `null`: every error. */
   readonly type: ErrorType | null
 }
 
-/** A class of errors, or whatever else answers `instanceof`. */
+/** A class of errors, or another object with `instanceof` support. */
 export interface ErrorType<E = unknown> {
   readonly prototype: E
   readonly name: string
 }
 
-/** What a guard gives: `false`, or a promise of it, answers 403. The reply: the guard has answered itself. */
+/** The result of a guard: `false`, or a promise of it, answers 403. The reply means that the guard has answered. */
 export type GuardResult = boolean | Reply | Promise<boolean | Reply>
 
 /** A guard as a function. */
@@ -100,7 +100,7 @@ export interface GuardClass extends Class<CanActivate> {
   readonly provides?: readonly Token<unknown, 'request'>[]
 }
 
-/** The points of a request at which a guard may stand. */
+/** The points of a request at which a guard may run. */
 export type GuardPoint = 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler'
 
 /** `@Guard(fnOrClass, { on })`. */
@@ -114,7 +114,7 @@ export type GuardFact = { readonly on: GuardPoint | null; readonly unknownPaths:
     }
 )
 
-/** Where a parameter of a handler or constructor gets its value. */
+/** The source of the value of a handler's or constructor's parameter. */
 export type ParameterSource =
   | { readonly from: 'body' | 'query' | 'params' | 'headers'; readonly schema: unknown }
   | NamedSource
@@ -128,7 +128,7 @@ export type ParameterSource =
 export interface OwnSource {
   readonly from: 'own'
   readonly read: (...given: never[]) => unknown
-  /** What it gets after the request, or after the request and the reply. */
+  /** The further arguments of its function, after the request, or after the request and the reply. */
   readonly inject: readonly (InjectSource | HoleSource)[]
   readonly takesReply: boolean
 }
@@ -136,7 +136,7 @@ export interface OwnSource {
 /** One value of the path, the query or the headers: `@Param(name)`, `@Query(name)`, `@Headers(name)`. */
 export interface NamedSource {
   readonly from: 'param' | 'query value' | 'header'
-  /** Of a header, in lower case. */
+  /** In lower case for a header. */
   readonly name: string
   /** Its own schema, or null. */
   readonly schema: unknown
@@ -149,19 +149,19 @@ export interface InjectSource {
   readonly optional: boolean
 }
 
-/** A parameter that nothing can be found for: a boot error. */
+/** A parameter without a source: a boot error. */
 export interface HoleSource {
   readonly from: 'hole'
   readonly reason: HoleReason
-  /** The declared type as far as it is known at run time: `Object`, `String`, `undefined`. */
+  /** The declared type as far as it exists at run time: `Object`, `String`, `undefined`. */
   readonly declared: string
 }
 
 /**
  * `undefined`: the class was not loaded yet (a cycle of imports). `not-a-class`: an interface, alias or primitive.
- * `no-metadata`: the compiler wrote no `design:paramtypes`. `not-listed`: the option `inject` ends before it.
- * `no-source`: a handler's parameter without a decorator beside others that have one. `several`, `transformed`:
- * tsyringe's `@injectAll` and `@injectWithTransform`.
+ * `no-metadata`: the compiler emitted no `design:paramtypes`. `not-listed`: the option `inject` ends before it.
+ * `no-source`: a handler's parameter without a decorator next to others with one. `several`, `transformed`: tsyringe's
+ * `@injectAll` and `@injectWithTransform`.
  */
 export type HoleReason =
   | 'undefined'
@@ -174,14 +174,14 @@ export type HoleReason =
 
 /** All facts of one method. */
 export interface MemberFacts {
-  /** Where its first decorator to run stands. */
+  /** The place of its first decorator to run. */
   readonly place: Place | null
   readonly routes: readonly RouteFact[]
   /** `@Schema`; several are merged part by part. */
   readonly schema: RouteSchema | null
   /** `@Status`. */
   readonly status: number | null
-  /** By parameter index, from the parameter decorators alone. */
+  /** By parameter index, from parameter decorators only. */
   readonly parameters: ReadonlyMap<number, ParameterSource>
   readonly hooks: readonly HookFact[]
   readonly errorHandlers: readonly ErrorHandlerFact[]
@@ -202,7 +202,7 @@ export interface MemberFacts {
 
 /** All facts that were recorded on one class itself, without those of its base classes. */
 export interface ClassFacts {
-  /** Where its decorators stand. */
+  /** The place of its decorators. */
   readonly place: Place | null
   readonly module: ModuleFact | null
   readonly wrapped: boolean
@@ -218,7 +218,7 @@ export interface ClassFacts {
   readonly useClasses: readonly Class[]
   /** `@Public()`. */
   readonly isPublic: boolean
-  /** Parameters of the constructor, by index, from the parameter decorators alone. */
+  /** Parameters of the constructor, by index, from parameter decorators only. */
   readonly parameters: ReadonlyMap<number, ParameterSource>
   readonly members: ReadonlyMap<MemberKey, MemberFacts>
 }

@@ -11,18 +11,18 @@ import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './
 export interface GuardOptions {
   /** The hook in which the guard runs: `'preValidation'` by default. `'preHandler'` sees the validated request. */
   on?: GuardPoint
-  /** Whether it runs for paths that no route has too, which are answered with 404 otherwise. */
+  /** Whether it also runs for paths without a route, which otherwise get a 404. */
   unknownPaths?: boolean
 }
 
 /**
- * Lets requests pass only where the guard does not return `false` (403): a function of request and reply, or a class
- * with `canActivate`, built by the container. On a method, a controller, or a module with all below it. Module guards
- * come first, then the controller's, then the method's; of several in one place, the upper one. A subclass keeps the
- * guards of its base class.
+ * Lets a request pass unless the guard returns a falsy value (403). A guard is a function of request and reply, or a
+ * class with `canActivate` that the container builds. It works on a method, a controller, or a module with all below
+ * it. Module guards run first, then the controller's, then the method's; of several in one place, the upper one. A
+ * subclass keeps the guards of its base class.
  *
- * `static provides = [CurrentUser]` of a guard class names values that it sets, by `CurrentUser.set(request, user)`, before
- * it lets a request in. Routes behind it may inject them (docs/guide/guards.md).
+ * `static provides = [CurrentUser]` of a guard class names values that it sets, by `CurrentUser.set(request, user)`,
+ * before it lets a request in. Later code of the route may inject them (docs/guide/guards.md).
  */
 export function Guard(
   guard: GuardFunction | GuardClass,
@@ -42,8 +42,8 @@ export function Guard(
 }
 
 /**
- * Says that a route, or all routes of a controller or module, need no guard where a module asks for guards
- * (`@Module({ guarded: true })`, docs/guide/around.md). It lifts no guard.
+ * Declares that a route, or all routes of a controller or module, need no guard in a module with `@Module({ guarded:
+ * true })` (docs/guide/around.md). It removes no guard.
  */
 export function Public(): ClassOrMethodDecorator<MethodReturning<unknown>> {
   return (...args: DecoratorArguments) => {
@@ -80,7 +80,7 @@ function readProvides(where: string, guard: GuardClass): readonly string[] {
   if (!Array.isArray(provides)) throw wrong(where, provides, `a list of tokens as ${list}`)
   return Object.freeze(
     provides.map((token: unknown, index) => {
-      const { kind, name } = Object(token) as { kind?: unknown; name?: unknown } // it may be anything: that is asked
+      const { kind, name } = Object(token) as { kind?: unknown; name?: unknown } // any value
       const wanted = `a token made by requestValue<T>(name) as ${list}[${index}]`
       if (kind !== 'request' || typeof name !== 'string') throw wrong(where, token, wanted)
       if (!requestFields.has(name)) return name

@@ -5,14 +5,14 @@ import type { ReturnOf } from '../../contracts/route-types.js'
 import type { MethodReturning, MethodShape } from './decorator-types.js'
 import type { MemberKey } from './facts.js'
 
-// How `@Schema` compares a handler with its route schema. A handler that fits costs one question of assignability; for
-// any other, the class is asked to be a sentence, which no class is and which the compiler shows.
+// The comparison of a handler with its route schema by `@Schema`. A handler that fits costs one check of assignability.
+// For any other, the class must be a sentence, which no class is, and the compiler shows the sentence.
 
 declare const checked: unique symbol
 
 /** A decorator of methods of shape M whose return types fit the success responses of each route schema in L. */
 export interface CheckingDecorator<M, L extends readonly unknown[]> {
-  /** Known to types alone, for `compose`: it asks of a method what all its parts ask. */
+  /** For types only: `compose` requires of a method what each of its parts requires. */
   readonly [checked]: [shape: M, schemas: L]
   <F extends M, G extends Fitting<L>>(
     target: NoInfer<TargetFor<F, G, L>>,
@@ -23,20 +23,20 @@ export interface CheckingDecorator<M, L extends readonly unknown[]> {
 
 /** The route schemas that a decorator compares handlers with. */
 export type SchemasOf<D> = D extends { readonly [checked]: [unknown, infer L extends readonly unknown[]] } ? L : []
-/** The shape that a decorator asks for. */
+/** The shape that a decorator requires. */
 export type ShapeOf<D> = D extends { readonly [checked]: [infer M, unknown] } ? M : MethodShape<D>
-/** Any decorator that compares. */
+/** Any decorator that compares handlers. */
 export interface AnyCheckingDecorator {
   readonly [checked]: unknown
 }
 
 /**
- * Every class where F fits, otherwise the sentence that says why not. F and G are inferred from the same method; G becomes
- * its own constraint where the method does not meet it. That costs less than to ask by a condition whether F fits.
+ * Every class if F fits, otherwise the sentence with the reason. F and G are inferred from the same method. G becomes
+ * its own constraint if the method does not meet it. That takes the compiler less time than a condition.
  */
 type TargetFor<F, G, L extends readonly unknown[]> = [G] extends [F] ? object : Refusal<F, L>
 
-/** The methods that fit all schemas; there is one, except below `compose`. */
+/** The methods that fit all schemas. There is one schema, except below `compose`. */
 type Fitting<L extends readonly unknown[]> = L extends readonly [infer S]
   ? FittingOne<S>
   : L extends readonly [infer S, ...infer Rest]
@@ -53,7 +53,7 @@ type Refusal<F, L extends readonly unknown[]> = F extends (...args: never[]) => 
   : object
 type Refusals<R, L extends readonly unknown[]> = { [I in keyof L]: Refused<R, L[I]> }[number]
 
-/** What a handler may return where the answer's type is R: the answer, a promise of it, the reply, or nothing. */
+/** The return types of a handler whose answer has type R: the answer, a promise of it, the reply, or nothing. */
 export type HandlerResult<R> = R | Unanswered | PromiseLike<R | Unanswered>
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers by `reply.send` may be declared `void`
 type Unanswered = Reply | undefined | void

@@ -13,9 +13,9 @@ import { checkMethod, type DecoratorArguments } from './targets.js'
 export type ErrorHandlerMethod<E> = (error: E, request: Request, reply: Reply) => unknown
 
 /**
- * Makes the method an error handler (docs/guide/errors.md) for errors that are an instance of `type`, or for all. Of several, the
- * most specific answers. In a module it serves the context and those below, in a controller the controller's own routes.
- * Throwing passes the error outwards.
+ * Makes the method an error handler (docs/guide/errors.md) for errors that are an instance of `type`, or for all. Of
+ * several, the most specific one answers. In a module it serves the context and those below, in a controller the
+ * controller's own routes. A handler that throws passes the error outwards.
  */
 export function ErrorHandler(): MethodDecoratorFunction<ErrorHandlerMethod<never>>
 export function ErrorHandler<E>(type: ErrorType<E>): MethodDecoratorFunction<ErrorHandlerMethod<E>>
@@ -39,7 +39,10 @@ export function NotFoundHandler(): MethodDecoratorFunction<MethodReturning<unkno
 /** Methods that make the error of a validation failure. */
 export type SchemaErrorFormatterMethod = (errors: SchemaFailure[], dataVar: HttpPart) => Error
 
-/** Makes the method the schema error formatter of the module's context (docs/guide/validation.md). It must be synchronous. */
+/**
+ * Makes the method the schema error formatter of the module's context (docs/guide/validation.md). It must be
+ * synchronous.
+ */
 export function SchemaErrorFormatter(): MethodDecoratorFunction<SchemaErrorFormatterMethod> {
   return (...args: DecoratorArguments) =>
     recordOnMember(...checkMethod('SchemaErrorFormatter', args), () => ({ schemaErrorFormatter: true }))

@@ -9,15 +9,15 @@ import { misuse } from './misuse.js'
 import { className, isClassSyntax, memberName, readMembers } from './read-facts.js'
 import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './targets.js'
 
-/** Methods that can be the hook of a name: they take its arguments, and may take fewer. */
+/** Methods that can be the hook of a name. They take its arguments, or fewer. */
 export type HookMethod<N extends HookName> = {
-  // By the form of a method, so that one may name the decorations that plugins add: `request: Request & { user: User }`.
+  // A method signature, so that a hook may name the decorations that plugins add: `request: Request & { user: User }`.
   run(...args: Parameters<Hooks[N]>): unknown
 }['run']
 
 /**
- * Makes the method a hook (docs/reference/hooks.md). In a module it runs for the routes of its context and below, in a controller for
- * the controller's own routes, after the module's. `this` is the object of the class.
+ * Makes the method a hook (docs/guide/hooks.md). In a module it runs for the routes of its context and below. In a
+ * controller it runs for the controller's own routes, after the module's hooks. `this` is the object of the class.
  */
 export function Hook<N extends HookName>(name: N): MethodDecoratorFunction<HookMethod<N>> {
   return (...args: DecoratorArguments) => {
@@ -27,11 +27,14 @@ export function Hook<N extends HookName>(name: N): MethodDecoratorFunction<HookM
   }
 }
 
-/** Runs a function as a hook: for a route, for all routes of a controller, or for a module's context and below (docs/guide/hooks.md). */
+/**
+ * Runs a function as a hook: for a route, for all routes of a controller, or for a module's context and below
+ * (docs/guide/hooks.md).
+ */
 export function Use<N extends HookName>(name: N, run: Hooks[N]): ClassOrMethodDecorator<MethodReturning<unknown>>
 /**
- * The `@Hook`, `@ErrorHandler` and `@Around` methods of the class hold for a route, for all routes of a controller, or for a
- * module's context and below (docs/guide/around.md). The class is a provider of that context.
+ * Applies the `@Hook`, `@ErrorHandler` and `@Around` methods of the class to a route, to all routes of a controller, or
+ * to a module's context and below (docs/guide/around.md). The class is a provider of that context.
  */
 export function Use(Class: Class): ClassOrMethodDecorator<MethodReturning<unknown>>
 export function Use(name: HookName | Class, run?: Hooks[HookName]): ClassOrMethodDecorator<MethodReturning<unknown>> {
@@ -76,7 +79,7 @@ const usable = 'a class with @Hook, @ErrorHandler or @Around methods'
 
 function checkUseClass(where: string, Class: Class): void {
   const isOfClass = isClassSyntax(Class)
-  if (isOfClass && readMembers(Class).length > 0) return // the boot looks at what these are
+  if (isOfClass && readMembers(Class).length > 0) return // the boot checks them
   const got = isOfClass ? `the class ${className(Class)}, which has no such method` : describeValue(Class)
   throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Use', where, got, `the name of a hook and a function, or ${usable}`)
 }

@@ -9,11 +9,11 @@ import { className } from './read-facts.js'
 
 /** Option of `@Injectable`, `@Controller` and `@Module`: tokens of the constructor's parameters, in order. */
 export interface InjectOption<D = readonly InjectToken[]> {
-  /** Tokens of the constructor's parameters, in order, where the compiler emits no types (docs/guide/injection.md). */
+  /** Tokens of the constructor's parameters, in order, if the compiler emits no types (docs/guide/injection.md). */
   inject?: D
 }
 
-/** A class decorator; with a list of tokens, it asks that the constructor takes what they inject. */
+/** A class decorator. With a list of tokens, the constructor must accept the values of the tokens. */
 export type InjectingClassDecorator<D> = D extends readonly InjectToken[]
   ? number extends D['length']
     ? ClassDecoratorFunction
@@ -40,7 +40,7 @@ export function recordInject(decorator: string, target: Class, given: readonly I
   recordOnClass(target, () => ({ inject: Object.freeze(inject) }))
 }
 
-/** What a list of tokens asks for, in order; `refuse` makes the error of an entry that is not a token. */
+/** The sources of a list of tokens, in order. `refuse` makes the error of an entry that is not a token. */
 export function listedSources(
   given: readonly unknown[],
   refuse: (token: unknown, wanted: string) => Error,

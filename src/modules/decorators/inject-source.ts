@@ -1,25 +1,26 @@
 import type { DelayedToken, InjectToken, LazyToken, Token, TokenKind } from '../../contracts/token.js'
 import type { HoleSource, InjectSource } from './facts.js'
 
-// Every way to name what is injected, ours and tsyringe's, becomes one kind of source: plan and container see no other.
+// Turns every token of an injected value, of alcove and of tsyringe, into one kind of source. Plan and container use no
+// other.
 
-/** Whether the value names something that can be injected. */
+/** Whether a value is a token. */
 export function isInjectToken(token: unknown): token is InjectToken {
   if (typeof token === 'string' || typeof token === 'symbol' || typeof token === 'function') return true
   return typeof token === 'object' && token !== null && ('kind' in token || isDelayed(token))
 }
 
-/** What a token asks for. */
+/** The source of a token. */
 export function injectSourceOf(token: InjectToken): InjectSource {
   if (typeof token === 'symbol') return { from: 'inject', token: tokenOfKey(token), optional: false }
   if (isDelayed(token)) return { from: 'inject', token: lazyOf(token), optional: false }
   if (typeof token === 'object' && 'kind' in token && token.kind === 'optional') {
     return { from: 'inject', token: token.token, optional: true }
   }
-  return { from: 'inject', token, optional: false } as InjectSource // all other kinds are asked for as they are
+  return { from: 'inject', token, optional: false } as InjectSource // all other kinds are tokens themselves
 }
 
-/** What tsyringe's `@inject(token)` and its like recorded of a parameter. */
+/** The source of a parameter that tsyringe's `@inject(token)` or a similar decorator recorded. */
 export function engineSource(recorded: unknown): InjectSource | HoleSource {
   if (!isDescriptor(recorded)) return { from: 'hole', reason: 'undefined', declared: 'undefined' }
   if (recorded.transform !== undefined) return { from: 'hole', reason: 'transformed', declared: 'unknown' }
@@ -41,30 +42,30 @@ function isDescriptor(recorded: unknown): recorded is EngineParameter {
   return typeof recorded === 'object' && recorded !== null && 'token' in recorded
 }
 
-/** What `delay(() => X)` gives; the class of it is not exported, and an application may hold a copy of its own. */
+/** The result of `delay(() => X)`. Its class is not exported, and an application may have its own copy of tsyringe. */
 interface Delayed<T = unknown> extends DelayedToken<T> {
   readonly wrap: LazyToken<T>['read']
 }
 
-/** Whether the value is what tsyringe's `delay` gives. */
+/** Whether a value is the result of tsyringe's `delay`. */
 export function isDelayed(token: unknown): token is DelayedToken {
   if (typeof token !== 'object' || token === null) return false
   return 'wrap' in token && typeof token.wrap === 'function' && 'createProxy' in token
 }
 
-/** What `delay(() => X)` means here. */
+/** The `lazy` token of `delay(() => X)`. */
 export function lazyOf<T>(delayed: DelayedToken<T>): LazyToken<T> {
   return Object.freeze({ kind: 'lazy', read: (delayed as Delayed<T>).wrap }) // only `delay` makes one
 }
 
 const keyForm = /^alcove\.(request|reply|context|provider)\.(.+)$/s
 
-/** The token whose `key` the symbol is; any other symbol names a provider itself. */
+/** The token with the symbol as its `key`. Any other symbol names a provider itself. */
 function tokenOfKey(key: symbol): Token | symbol {
   const [, kind, name] = keyForm.exec(Symbol.keyFor(key) ?? '') ?? []
   if (kind === undefined || name === undefined) return key
   const found: Token = {
-    kind: kind as TokenKind, // the form lists them
+    kind: kind as TokenKind, // the pattern lists the kinds
     name,
     key,
     get optional() {

@@ -9,13 +9,19 @@ import { checkClass, type DecoratorArguments, refuseBare } from './targets.js'
 
 /** Options of `@Injectable`. */
 export interface InjectableOptions extends InjectOption {
-  /** `'context'` (default): one instance for the context that lists it. `'request'`: one for each request. `'transient'`: one for each injection. */
+  /**
+   * `'context'` (default): one instance for the context that lists it. `'request'`: one for each request.
+   * `'transient'`: one for each injection.
+   */
   scope?: Scope
 }
 
 const scopes: ReadonlySet<string> = new Set<Scope>(['context', 'request', 'transient'])
 
-/** Lets the container build the class (docs/guide/injection.md): a context that lists it in `providers` has one, visible there and below. */
+/**
+ * Lets the container build the class (docs/guide/injection.md). A context that lists it in `providers` has one
+ * instance, visible there and below.
+ */
 export function Injectable<const D extends readonly InjectToken[] | undefined = undefined>(
   options: InjectableOptions & InjectOption<D> = {},
 ): InjectingClassDecorator<D> {
@@ -33,5 +39,5 @@ export function Injectable<const D extends readonly InjectToken[] | undefined = 
     recordInject('Injectable', target, inject)
     enlistWithEngine(target)
   }
-  return decorate as InjectingClassDecorator<D> // of any class, once the compiler has compared them
+  return decorate as InjectingClassDecorator<D> // the compiler has compared the class
 }

@@ -5,12 +5,12 @@ import { capturePlace } from '../../support/place.js'
 
 type MisuseCodes = typeof moduleCodes
 
-/** The error of a declaration that cannot be meant; its stack begins at the line that declares. */
+/** The error of a declaration without a valid meaning. Its stack begins at the line of the declaration. */
 export function misuse<C extends keyof MisuseCodes>(
   code: C,
   ...args: ConstructorParameters<MisuseCodes[C]>
 ): CodedError {
-  const Misuse = moduleCodes[code] as CodedErrorClass<typeof args> // the arguments are those of this very code
+  const Misuse = moduleCodes[code] as CodedErrorClass<typeof args> // the arguments belong to this code
   const error = new Misuse(...args)
   locate(error, capturePlace(), 'declaration')
   return error

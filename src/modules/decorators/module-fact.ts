@@ -10,7 +10,7 @@ import type {
 } from '../../contracts/schema.js'
 import type { Class, ClassToken, Decoration, Token } from '../../contracts/token.js'
 
-// What `@Module` records.
+// The fact of `@Module`.
 
 /** `use(target, options)`: a plugin or a module with its options. */
 export interface UseOf<T> {
@@ -19,24 +19,24 @@ export interface UseOf<T> {
   readonly options: PluginOptions | ((instance: never) => PluginOptions)
 }
 
-/** A child module. `undefined` is what an import through a cycle of files looks like. */
+/** A child module. An import through a cycle of files is `undefined`. */
 export type ImportEntry = Class | UseOf<Class> | ImportThunk | undefined
 /** Called after all files have loaded. */
 export type ImportThunk = () => ImportEntry | readonly ImportEntry[]
 
-/** What names a provider in `offers`. */
+/** The token of a provider in `offers`. */
 export type OfferedToken = ClassToken | Token<unknown, 'provider'> | string | symbol
 
-/** What `collects` lists: a collection, or a decorator that `memberDecorator` made. */
+/** The entries of `collects`: a collection, or a decorator of `memberDecorator`. */
 export type CollectedList = Collection | MemberCollection
 
-/** A decorator of `memberDecorator`, as the list of the methods that carry it. */
+/** A decorator of `memberDecorator`, as the list of its methods. */
 export interface MemberCollection {
   readonly name: string
   members(): Token<readonly unknown[], 'provider'>
 }
 
-/** `@Module`, with records made into lists. */
+/** `@Module`, with records turned into lists. */
 export interface ModuleFact {
   readonly prefix: string
   readonly imports: readonly ImportEntry[]

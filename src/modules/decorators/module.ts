@@ -19,50 +19,62 @@ import type { CollectedList, ImportEntry, ImportThunk, ModuleFact, OfferedToken,
 import { className } from './read-facts.js'
 import { checkClass, type DecoratorArguments, refuseBare } from './targets.js'
 
-/** What `decorate`, `decorateRequest` and `decorateReply` take: a record by name, or a list of `Token.is`/`Token.from`. */
+/**
+ * The value of `decorate`, `decorateRequest` and `decorateReply`: a record by name, or a list of
+ * `Token.is`/`Token.from`.
+ */
 export type DecorationsOption<K extends 'context' | 'request' | 'reply'> =
   | Readonly<Record<string, unknown>>
   | readonly Decoration<K>[]
 
 /** Options of `@Module` (docs/guide/modules-and-contexts.md). The order of the keys has no meaning. */
 export interface ModuleOptions extends InjectOption {
-  /** Path prefix of all routes in this context and below. Not on a wrapped module. */
+  /** Path prefix of all routes in this context and below. A wrapped module cannot have one. */
   prefix?: string
-  /** Child modules: classes, `use(Class, options)`, or thunks of these for what is declared later. */
+  /** Child modules: classes, `use(Class, options)`, or functions that return these for later declarations. */
   imports?: readonly ImportEntry[] | ImportThunk
-  /** Classes with routes. They live in this context. */
+  /** Classes with routes, in this context. */
   controllers?: readonly Class[]
   /** Classes, `provide(…)` and `Collection.add(…)`: one instance in this context, visible here and below. */
   providers?: readonly (Provider | Contribution)[]
-  /** Collections, and decorators of `memberDecorator`, whose contributions of this context and below end here (docs/guide/collections.md). */
+  /**
+   * Collections, and decorators of `memberDecorator`, that this module injects. It collects the contributions of this
+   * context and below (docs/guide/collections.md).
+   */
   collects?: readonly CollectedList[]
-  /** Providers of this module, or offered to it, that are visible one level up as well: the same objects (docs/guide/offers.md). */
+  /**
+   * Providers that are also visible one level up, as the same objects (docs/guide/offers.md). They belong to this
+   * module, or another module offers them to it.
+   */
   offers?: readonly OfferedToken[]
   /** `shared($id, schema)`, or schemas with an `$id` (docs/guide/shared-schemas.md). */
   schemas?: readonly SharedSchema[]
   /** Properties of the instance, here and below. */
   decorate?: DecorationsOption<'context'>
-  /** Properties of every request, here and below (docs/reference/instance.md). */
+  /** Properties of every request, here and below (docs/guide/injection.md). */
   decorateRequest?: DecorationsOption<'request'>
   /** Properties of every reply, here and below. */
   decorateReply?: DecorationsOption<'reply'>
   /** Plugin functions, awaited in order: `fn`, or `use(fn, options)`. */
   plugins?: readonly (PluginSource | UseOf<PluginSource>)[]
-  /** As `setValidatorCompiler` (docs/guide/validation.md). */
+  /** As `setValidatorCompiler` (docs/guide/validators.md). */
   validatorCompiler?: ValidatorCompiler
   /** As `setSerializerCompiler` (docs/guide/serialization.md). */
   serializerCompiler?: SerializerCompiler
   /** As `setSchemaErrorFormatter` (docs/guide/validation.md). */
   schemaErrorFormatter?: SchemaErrorFormatter
-  /** Which answers without a response schema are refused, for the controllers of this module and below. */
+  /**
+   * Selects the answers without a response schema that the server refuses, for the controllers of this module and
+   * below.
+   */
   strictResponses?: StrictResponses
   /** Each route of a controller in this context and below must have a guard on its line, or `@Public()`. */
   guarded?: boolean
 }
 
 /**
- * Makes the class an encapsulation context (docs/guide/modules-and-contexts.md): a child of the module that imports it. Its methods
- * may carry `@Hook`, `@ErrorHandler`, `@NotFoundHandler` and `@SchemaErrorFormatter`; a method
+ * Makes the class an encapsulation context (docs/guide/modules-and-contexts.md): a child of the module that imports it.
+ * Its methods may have `@Hook`, `@ErrorHandler`, `@NotFoundHandler` and `@SchemaErrorFormatter`. A method
  * `configure(instance, options)` is the body of a plugin function.
  */
 export function Module<const D extends readonly InjectToken[] | undefined = undefined>(
@@ -77,12 +89,12 @@ export function Module<const D extends readonly InjectToken[] | undefined = unde
     recordInject('Module', target, options.inject)
     enlistWithEngine(target)
   }
-  return decorate as InjectingClassDecorator<D> // of any class, once the compiler has compared them
+  return decorate as InjectingClassDecorator<D> // the compiler has compared the class
 }
 
 /**
- * Takes the module's own context away (docs/guide/wrapping.md): all that it registers lands in the context of the module
- * that imports it, exactly one level up.
+ * Removes the module's own context (docs/guide/wrapping.md). All its registrations are added to the context of the
+ * module that imports it, exactly one level up.
  */
 export function PluginWrapped(): ClassDecoratorFunction {
   return (...args: DecoratorArguments) => recordOnClass(checkClass('PluginWrapped', args), () => ({ wrapped: true }))
@@ -133,13 +145,13 @@ const known: ReadonlySet<string> = new Set<keyof ModuleOptions>([
   'inject',
 ])
 
-/** Options that Nest's modules have. */
+/** Options of Nest's modules. */
 const namesOfNest: Readonly<Record<string, string>> = {
   exports: 'offers: [TheProvider], which makes a provider of the module visible one level up',
   global: 'no such option. List the providers in a module above those that need them',
 }
 
-/** A misspelt option would be a module that silently lacks something. */
+/** Refuses unknown options: a module with a misspelt option would silently lack its entries. */
 function checkUnknownKeys(name: string, options: object): void {
   const unknown = Object.keys(options).find((key) => !known.has(key))
   if (unknown === undefined) return
@@ -168,7 +180,7 @@ function isList<T>(value: Readonly<Record<string, unknown>> | readonly T[]): val
   return Array.isArray(value)
 }
 
-/** Most modules list nothing under most options. */
+/** Most modules have no entries under most options. */
 const none: readonly never[] = Object.freeze([])
 
 function checkList<T>(name: string, option: string, given: readonly T[] = none): readonly T[] {

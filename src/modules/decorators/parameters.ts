@@ -14,16 +14,16 @@ import { recordOnClass, recordOnMember } from './metadata.js'
 import { misuse } from './misuse.js'
 import { checkParameter, type DecoratorArguments, type ParameterTarget } from './targets.js'
 
-/** Nothing is known of the type: every declaration is taken. */
+/** The type is not known, so every declaration fits. */
 // biome-ignore lint/suspicious/noExplicitAny: `any` is what both fits everything and takes everything
 type Unchecked = any
-/** A type that a schema tells, or `Unchecked` where it tells nothing. */
+/** The type of a schema, or `Unchecked` if the schema has none. */
 type Told<T> = unknown extends T ? Unchecked : T
-/** Parameters whose schema, if any, stands elsewhere: some object. */
+/** Parameters whose schema, if any, is declared elsewhere: some object. */
 type SomeObject = LooseParameterDecorator<object>
 
 /**
- * The parsed body. With a schema, it is validated by it and of its type (docs/guide/validation.md): a JSON Schema, a short
+ * The parsed body. A schema validates it and gives it its type (docs/guide/validation.md). It is a JSON Schema, a short
  * form, schemas by media type, or a schema of zod, valibot or arktype. The compiler compares the declared type.
  *
  * @example
@@ -33,8 +33,8 @@ type SomeObject = LooseParameterDecorator<object>
  *   return note
  * }
  * ```
- * @throws ALC_ERR_SCHEMA_CONFLICT at boot, where `@Schema` declares another `body`
- * @throws ALC_ERR_PARAMETER_TYPE at boot, for a class as the declared type and no schema that makes it so
+ * @throws ALC_ERR_SCHEMA_CONFLICT at boot, if `@Schema` declares another `body`
+ * @throws ALC_ERR_PARAMETER_TYPE at boot, for a class as the declared type without a schema that makes its objects
  */
 export function Body(): ParameterDecoratorFunction<Unchecked>
 export function Body<const S>(schema: WrittenPart<S>): ParameterDecoratorFunction<Told<InferPart<S>>, 'schema'>
@@ -47,8 +47,9 @@ export function Body(schema: unknown = null): RecordingDecorator {
 }
 
 /**
- * The parsed query; with a schema, validated by it and of its type. With a name, one value of the query; its schema becomes
- * a property of the route's `querystring` schema. It is required only where that schema says so.
+ * The parsed query. A schema validates it and gives it its type. With a name, it is one value of the query. The schema
+ * of the value becomes a property of the route's `querystring` schema. The value is required only if that schema
+ * requires it.
  *
  * @example
  * ```ts
@@ -57,8 +58,8 @@ export function Body(schema: unknown = null): RecordingDecorator {
  *   return [page, all.tag]
  * }
  * ```
- * @throws ALC_ERR_SCHEMA_CONFLICT at boot, where the route declares another schema for the same value
- * @throws ALC_ERR_PARAMETER_TYPE at boot, for a declared number or boolean and no schema that makes it so
+ * @throws ALC_ERR_SCHEMA_CONFLICT at boot, if the route declares another schema for the same value
+ * @throws ALC_ERR_PARAMETER_TYPE at boot, for a declared number or boolean without a schema that makes one
  */
 export function Query(): SomeObject
 export function Query<const S>(schemaOrName: NameOr<S>): PartOrValue<S, InferPart<S>>
@@ -67,7 +68,7 @@ export function Query(first: unknown = null, schema: unknown = null): RecordingD
   return partOrValue('Query', { from: 'query', value: 'query value' }, first, schema)
 }
 
-/** The path parameters; with a schema, validated by it and of its type. */
+/** The path parameters. A schema validates them and gives them their type. */
 export function Params(): SomeObject
 export function Params<const S>(schema: WrittenPart<S>): ParameterDecoratorFunction<Told<InferParams<S>>, 'schema'>
 export function Params(schema: unknown = null): RecordingDecorator {
@@ -75,8 +76,8 @@ export function Params(schema: unknown = null): RecordingDecorator {
 }
 
 /**
- * The headers; with a schema, validated by it and of its type. With a name, one header; its schema becomes a property of
- * the route's `headers` schema. Names are compared without case.
+ * The headers. A schema validates them and gives them their type. With a name, it is one header. The schema of the
+ * header becomes a property of the route's `headers` schema. Names are compared without case.
  *
  * @example
  * ```ts
@@ -85,7 +86,7 @@ export function Params(schema: unknown = null): RecordingDecorator {
  *   return count
  * }
  * ```
- * @throws ALC_ERR_SCHEMA_CONFLICT at boot, where the route declares another schema for the same header
+ * @throws ALC_ERR_SCHEMA_CONFLICT at boot, if the route declares another schema for the same header
  */
 export function Headers(): SomeObject
 export function Headers<const S>(schemaOrName: NameOr<S>): PartOrValue<S, InferHeaders<S>>
@@ -95,7 +96,7 @@ export function Headers(first: unknown = null, schema: unknown = null): Recordin
 }
 
 /**
- * One path parameter: a string, unless its schema makes something else of it. The schema is given here, or in the `params`
+ * One path parameter. It is a string, unless its schema converts it. The schema is given here, or in the `params`
  * schema of the route.
  *
  * @example
@@ -105,8 +106,8 @@ export function Headers(first: unknown = null, schema: unknown = null): Recordin
  *   return id
  * }
  * ```
- * @throws ALC_ERR_PATH_PARAMETER at boot, where the path has no such parameter
- * @throws ALC_ERR_PARAMETER_TYPE at boot, for a declared number or boolean and no schema that makes it so
+ * @throws ALC_ERR_PATH_PARAMETER at boot, if the path has no such parameter
+ * @throws ALC_ERR_PARAMETER_TYPE at boot, for a declared number or boolean without a schema that makes one
  */
 export function Param(name: string): LooseParameterDecorator<string | number | boolean>
 export function Param<const S>(
@@ -117,18 +118,22 @@ export function Param(name: string, schema: unknown = null): RecordingDecorator 
   return parameterDecorator('Param', (where) => namedSource({ decorator: 'Param', where, from: 'param' }, name, schema))
 }
 
-/** One function for both: of several overloads, the compiler would report the mistakes of a schema for the wrong one. */
+/**
+ * One function for both: with several overloads, the compiler would report the mistakes of a schema for the wrong one.
+ */
 type NameOr<S> = [S] extends [string] ? S : WrittenPart<S>
 type PartOrValue<S, T> = S extends string
   ? LooseParameterDecorator<unknown>
   : ParameterDecoratorFunction<Told<T>, 'schema'>
 
-/** One value that may be absent, unless its schema has a default, or is one of a library, which says so itself. */
+/**
+ * One value that may be absent, unless its schema has a default. The type of a schema of another library includes this.
+ */
 type NamedValue<S> = S extends { readonly default: unknown } | { readonly '~standard': unknown }
   ? ParameterDecoratorFunction<Told<Infer<S>>, 'schema'>
   : LooseParameterDecorator<Told<Infer<S>>, 'schema'>
 
-/** A whole part of the request, or one value of it where a name is given. */
+/** A whole part of the request, or with a name one value of it. */
 function partOrValue(
   decorator: 'Query' | 'Headers',
   { from, value }: { from: 'query' | 'headers'; value: 'query value' | 'header' },
@@ -171,25 +176,26 @@ export function Rep(): LooseParameterDecorator<Reply> {
 }
 
 /**
- * What a token names (docs/guide/injection.md): a value of the request, reply or context, or a provider. Where it is not visible, a boot
- * error says where it lives; `Token.optional` gives `undefined` instead.
+ * The value of a token (docs/guide/injection.md): a value of the request, reply or context, or a provider. If it is not
+ * visible, a boot error names its context; `Token.optional` gives `undefined` instead.
  */
 export function Inject<const X extends InjectToken>(token: X): ParameterDecoratorFunction<Injected<X>, 'token'> {
   return parameterDecorator('Inject', (where) => injectSource(where, token))
 }
 
-/** What a handler is given of what a function returns. A reply is no promise, though it can be awaited. */
+/** The value that a handler gets for the result of a function. A reply is not a promise, although it can be awaited. */
 type Resolved<T> = T extends PromiseLike<infer V> ? V : T
 
-/** A parameter decorator of one's own; it may be written with or without parentheses. */
+/** A custom parameter decorator, with or without parentheses. */
 export interface OwnParameterDecorator<T> extends ParameterDecoratorFunction<T> {
   (): ParameterDecoratorFunction<T>
 }
 
 /**
- * Makes a parameter decorator of a function of request and reply, called for each request. A promise is awaited before the
- * handler runs; what the function throws goes to the error handlers. `inject` lists what it gets after the request:
- * `paramOf((request, users) => …, { inject: [Users] })`, or after the reply where it declares one parameter more.
+ * Makes a parameter decorator from a function of request and reply, which runs for each request. A promise is awaited
+ * before the handler runs, and an error of the function goes to the error handlers. `inject` lists its further
+ * arguments, after the request: `paramOf((request, users) => …, { inject: [Users] })`. They come after the reply if the
+ * function declares one parameter more.
  */
 export function paramOf<T, const D extends readonly InjectToken[]>(
   read: (request: Request, ...dependencies: InjectedList<NoInfer<D>>) => T,
@@ -263,7 +269,7 @@ function record(decorator: string, target: ParameterTarget, source: ParameterSou
   recordOnClass(owner, ({ parameters }) => add(parameters))
 }
 
-/** The decorators that ask for values, by where these come from. */
+/** The decorators of values, by the source of the values. */
 export const decoratorNames = {
   body: 'Body',
   query: 'Query',

@@ -7,9 +7,10 @@ import { isClass } from './read-facts.js'
 import { token as createToken } from './tokens.js'
 
 /**
- * A provider for a class, a `token`, a bare name or a symbol (docs/guide/injection.md): by value, by class, by a factory, or by
- * an async factory that is awaited at boot, or with the scope `'request'` once in each request that needs it. The tokens in `inject` are the factory's parameters, in order. A factory
- * without `inject` gets the container of its context, as tsyringe's factories do.
+ * A provider for a class, a `token`, a bare name or a symbol (docs/guide/injection.md). Its value comes from a value, a
+ * class, a factory, or an async factory. An async factory is awaited at boot; with the scope `'request'` it is awaited
+ * once in each request that needs it. The tokens in `inject` are the factory's parameters, in order. A factory without
+ * `inject` gets the container of its context, as tsyringe's factories do.
  */
 export function provide<T, const D extends readonly InjectToken[] = []>(
   token: ProviderToken<T>,
@@ -34,12 +35,14 @@ export function provide<T, const D extends readonly InjectToken[] = []>(
 
 function declared<T>(token: ProviderToken<T>): ProviderDefinition<T>['token'] {
   if (typeof token === 'string') return createToken<T>(token)
-  if (isDelayed(token)) return lazyOf(token as DelayedToken<T>) // the question forgets the T
-  return token as Exclude<ProviderToken<T>, string | DelayedToken<T>> // the two others have been looked at
+  if (isDelayed(token)) return lazyOf(token as DelayedToken<T>) // isDelayed loses the T
+  return token as Exclude<ProviderToken<T>, string | DelayedToken<T>> // the two others are handled above
 }
 
 const scopes: readonly unknown[] = ['context', 'request', 'transient']
-/** A promise for each injection would be awaited at boot by some and in a request by others. */
+/**
+ * Scopes of async providers. A transient one would be awaited at boot by some consumers, and in a request by others.
+ */
 const awaitedScopes: readonly unknown[] = ['context', 'request']
 
 const ways = ['useValue', 'useClass', 'useFactory', 'useAsync'] as const

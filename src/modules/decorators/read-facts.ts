@@ -3,48 +3,48 @@ import { type ClassFacts, type HoleReason, type MemberFacts, type MemberKey, typ
 import { engineSource } from './inject-source.js'
 import { methodTypes, ownConstructorTypes, ownEngineParameters, ownFacts } from './metadata.js'
 
-// How facts are read: own before inherited. What a class *is* (`@Module`, `@Controller`, `@Injectable`, `@PluginWrapped`)
-// is not inherited: read it with `ownFacts`. What it *has* is.
+// Reads facts, own ones before inherited ones. The decorators `@Module`, `@Controller`, `@Injectable` and
+// `@PluginWrapped` of a class are not inherited: read them with `ownFacts`. All other facts are inherited.
 
-/** A method with its facts, its base classes' included. */
+/** A method with its facts, including those of base classes. */
 export interface Member extends Omit<MemberFacts, 'parameters'> {
   readonly key: MemberKey
   /** `Class.method`, for messages. */
   readonly name: string
-  /** A source for each parameter; `null`: no parameter has a decorator, the method is called in the plain form. */
+  /** A source for each parameter; `null`: no parameter has a decorator, so the method is called in the plain form. */
   readonly parameters: readonly ParameterSource[] | null
-  /** What the compiler wrote of the parameters' types; empty where it wrote nothing. */
+  /** The types that the compiler emitted for the parameters; empty if it emitted none. */
   readonly types: readonly unknown[]
 }
 
 /** The class and its base classes, the outermost base first. */
 export function lineage(target: Class): Class[] {
-  if (Object.getPrototypeOf(target) === Function.prototype) return [target] // most classes: no list grows
+  if (Object.getPrototypeOf(target) === Function.prototype) return [target] // most classes: avoids the list
   const classes: Class[] = []
   for (let current: unknown = target; isClass(current); current = Object.getPrototypeOf(current))
     classes.unshift(current)
   return classes
 }
 
-/** Whether the value can be built with `new`: every class, and no arrow function or method. */
+/** Whether the value can be built with `new`: every class, but no arrow function or method. */
 export function isClass(value: unknown): value is Class {
   return (
     typeof value === 'function' && value !== Function.prototype && 'prototype' in value && value.prototype !== undefined
   )
 }
 
-/** Whether the value was written as `class`: it cannot be called, where one made by `function` can. */
+/** Whether the value was written as `class`. Such a value cannot be called, but one made by `function` can. */
 export function isClassSyntax(value: unknown): boolean {
   return typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value))
 }
 
 /**
- * The methods that carry facts, base class first, in order of declaration. A subclass replaces what it declares anew,
- * kind by kind; guards and `@Use` add up, so that an override never drops a guard.
+ * The methods with facts, base class first, in order of declaration. A subclass replaces facts that it declares again,
+ * kind by kind. Guards and `@Use` add up, so that an override never drops a guard.
  */
 export function readMembers(target: Class): readonly Member[] {
   const classes = lineage(target)
-  if (classes.every((Current) => ownFacts(Current).members.size === 0)) return [] // most modules
+  if (classes.every((Current) => ownFacts(Current).members.size === 0)) return [] // most modules have none
   const merged = new Map<MemberKey, MemberFacts>()
   const declared = new Map<MemberKey, readonly unknown[]>()
   const types = new Map<MemberKey, readonly unknown[]>()
@@ -68,7 +68,7 @@ export function readMembers(target: Class): readonly Member[] {
 
 type WholeFacts = Pick<ClassFacts, 'guards' | 'uses' | 'arounds' | 'useClasses' | 'values'>
 
-/** What decorators say of the class as a whole, base class first: of functions around handlers the base's is the outer one. */
+/** The facts of decorators on the class, base class first. Of functions around handlers the base's is the outer one. */
 export function readWhole(target: Class): WholeFacts {
   const all = lineage(target).map(ownFacts)
   const [own] = all
@@ -78,13 +78,13 @@ export function readWhole(target: Class): WholeFacts {
     uses: all.flatMap(({ uses }) => uses),
     arounds: all.flatMap(({ arounds }) => arounds),
     useClasses: all.flatMap(({ useClasses }) => useClasses),
-    values: all.flatMap(({ values }) => values), // of two of one name the later holds
+    values: all.flatMap(({ values }) => values), // of two with one name the later wins
   }
 }
 
 /**
- * A source for each parameter of the constructor: that of the nearest class that declares one. A parameter without
- * `@Inject` asks for its declared class. The constructor of an undecorated base class takes nothing.
+ * A source for each parameter of the constructor, from the nearest class that declares one. A parameter without
+ * `@Inject` injects its declared class. The constructor of an undecorated base class gets nothing.
  */
 export function readConstructor(target: Class): readonly ParameterSource[] {
   for (const Current of lineage(target).reverse()) {
@@ -95,14 +95,16 @@ export function readConstructor(target: Class): readonly ParameterSource[] {
     if (types !== null || parameters.size > 0) return constructorSources(Current, parameters, types)
     // The length counts the parameters before the first one with a default.
     if (Current.length === 0) continue
-    // A class of a library, such as EventEmitter: which of its parameters are optional is not known at run time.
+    // A class of a library, such as EventEmitter: run time does not show which of its parameters are optional.
     if (Current !== target && !isDecorated(Current)) return []
     return Array.from({ length: Current.length }, () => hole('no-metadata', 'unknown'))
   }
   return []
 }
 
-/** What decorators say of the constructor's parameters: ours, and tsyringe's where a parameter has none of ours. */
+/**
+ * The sources of decorators on the constructor's parameters. tsyringe's count for a parameter without one of alcove.
+ */
 function declaredParameters(target: Class): ReadonlyMap<number, ParameterSource> {
   const { parameters } = ownFacts(target)
   const recorded = ownEngineParameters(target)
@@ -111,7 +113,7 @@ function declaredParameters(target: Class): ReadonlyMap<number, ParameterSource>
   return new Map([...foreign, ...parameters])
 }
 
-/** Whether `@Module`, `@Controller` or `@Injectable` stands on this very class. */
+/** Whether `@Module`, `@Controller` or `@Injectable` is on this class itself. */
 export function isDecorated(target: Class): boolean {
   const { module, controller, injectable }: ClassFacts = ownFacts(target)
   return module !== null || controller !== null || injectable !== null
@@ -148,7 +150,7 @@ function override(base: MemberFacts, own: MemberFacts): MemberFacts {
   }
 }
 
-/** Types of the parameters that need a value: those from the first default on may go without. */
+/** Types of the parameters that need a value. Parameters from the first default on may be without one. */
 function declaredTypes(target: Class, key: MemberKey): readonly unknown[] {
   const method: unknown = Object.getOwnPropertyDescriptor(target.prototype, key)?.value
   const types = methodTypes(target, key) ?? []
@@ -169,12 +171,12 @@ function constructorSources(
   given: ReadonlyMap<number, ParameterSource>,
   types: readonly unknown[] | null,
 ): readonly ParameterSource[] {
-  // The function's length ends before the first default: what has one and no decorator is left to it.
+  // The function's length ends before the first default. A parameter with a default and no decorator keeps its default.
   const length = Math.max(target.length, ...[...given.keys()].map((index) => index + 1))
   return Array.from({ length }, (_, index) => given.get(index) ?? declaredSource(types, index))
 }
 
-/** What the option `inject` lists; what is left has a decorator of its own. */
+/** The sources of the option `inject`. The remaining parameters have their own decorators. */
 function listedSources(
   { length }: Class,
   listed: readonly ParameterSource[],
@@ -184,7 +186,7 @@ function listedSources(
   return Array.from({ length: all }, (_, index) => listed[index] ?? given.get(index) ?? hole('not-listed', 'unknown'))
 }
 
-/** What TypeScript writes for a type that has no class of its own. */
+/** The values that TypeScript emits for a type without a class. */
 const notClasses: ReadonlySet<unknown> = new Set([
   Object,
   String,

@@ -4,7 +4,7 @@ import { ownFacts } from './metadata.js'
 import { misuse } from './misuse.js'
 import { className, isClass } from './read-facts.js'
 
-/** An entry of `override` that puts a class in the place of another, wherever that is listed. */
+/** An entry of `override` that replaces a class with another, wherever it is listed. */
 export interface Replacement {
   readonly kind: 'replacement'
   readonly target: Class
@@ -12,8 +12,8 @@ export interface Replacement {
 }
 
 /**
- * Puts a module in the place of a module, or a controller in that of a controller, wherever it is listed
- * (docs/guide/testing.md): `override: [replace(MailModule, FakeMailModule)]`. A provider is replaced by `provide`.
+ * Replaces a module with a module, or a controller with a controller, wherever it is listed (docs/guide/testing.md):
+ * `override: [replace(MailModule, FakeMailModule)]`. `provide` replaces a provider.
  */
 export function replace(target: Class, by: Class): Replacement {
   for (const given of [target, by]) {

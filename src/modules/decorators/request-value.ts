@@ -3,7 +3,7 @@ import type { Request } from '../../contracts/request.js'
 
 type Bag = Record<string, unknown>
 
-/** Gives one request a value of its own. */
+/** Sets the value of one request. */
 export function setRequestValue(request: Request, name: string, value: unknown): void {
   const bag = bagOf(request)
   // A value that a module or plugin declares is on the prototype, where it may be an accessor without a setter.
@@ -12,16 +12,16 @@ export function setRequestValue(request: Request, name: string, value: unknown):
   else bag[name] = value
 }
 
-/** Whether the request has a value of its own. */
+/** Whether the request itself has the value. */
 export function hasRequestValue(request: Request, name: string): boolean {
   return Object.hasOwn(request, name)
 }
 
-/** The value of one request, declared or its own. */
+/** The value of one request, its own or the declared one. */
 export function readRequestValue(request: Request, name: string): unknown {
   return bagOf(request)[name]
 }
 
 function bagOf(request: Request): Bag {
-  return request as unknown as Bag // values are properties that its type does not name
+  return request as unknown as Bag // its type does not list the properties of values
 }

@@ -13,21 +13,24 @@ export interface RouteValueOptions {
   openapi?: boolean
 }
 
-/** A decorator of a typed fact about routes, and the way to read it (docs/guide/controllers.md). */
+/** A decorator that sets a typed value of routes, and reads it (docs/guide/controllers.md). */
 export interface RouteValue<T> {
   (...value: ValueArguments<T>): ClassOrMethodDecorator<MethodReturning<unknown>>
   /** Key of the value in `request.routeOptions.config`. */
   readonly name: string
-  /** The value of the request's route; undefined where neither the method nor its controller nor a module above has one. */
+  /**
+   * The value of the request's route; undefined if neither the method nor its controller nor a module above sets one.
+   */
   of(request: Request): T | undefined
 }
 
-/** The value may be left out where T says so: `routeValue<boolean | undefined>(name)`. */
+/** The value is optional if T includes undefined: `routeValue<boolean | undefined>(name)`. */
 type ValueArguments<T> = undefined extends T ? [value?: T] : [value: T]
 
 /**
- * Makes a decorator of a typed fact about routes (docs/guide/controllers.md): `const Roles = routeValue<Role[]>('roles')`, then `@Roles(['admin'])`
- * on a method, a controller or a module. The nearest one holds. The value is in `config[name]` of the route.
+ * Makes a decorator of a typed value of routes (docs/guide/controllers.md): `const Roles =
+ * routeValue<Role[]>('roles')`, then `@Roles(['admin'])` on a method, a controller or a module. The nearest one wins.
+ * The value is in `config[name]` of the route.
  */
 export function routeValue<T>(name: string, options: RouteValueOptions = {}): RouteValue<T> {
   if (typeof name !== 'string' || name === '') throw wrong('routeValue(…)', name, 'a name that is not empty')
@@ -38,7 +41,7 @@ export function routeValue<T>(name: string, options: RouteValueOptions = {}): Ro
   const decorate = (...value: unknown[]) => valueDecorator(Object.freeze({ name, value: value[0], openapi }))
   const read = (request: Request) => request.routeOptions.config[name]
   Object.defineProperty(decorate, 'name', { value: name })
-  return Object.assign(decorate, { of: read }) as RouteValue<T> // its own decorators alone write under this name
+  return Object.assign(decorate, { of: read }) as RouteValue<T> // only its own decorators set this name
 }
 
 function valueDecorator(fact: RouteValueFact) {

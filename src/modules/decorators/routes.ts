@@ -6,9 +6,12 @@ import { misuse } from './misuse.js'
 import { memberName } from './read-facts.js'
 import { checkMethod, type DecoratorArguments, refuseBare } from './targets.js'
 
-/** Options of a route decorator: the route options of the core (docs/guide/controllers.md). A `schema` here is not seen by types: `@Schema` is. */
+/**
+ * Options of a route decorator: the route options of the core (docs/reference/options.md). Types do not read a `schema`
+ * here; they read `@Schema`.
+ */
 export interface RouteDecoratorOptions extends RouteShorthandOptions {
-  /** The method is the handler. */
+  /** Not an option: the method is the handler. */
   handler?: never
 }
 
@@ -20,10 +23,10 @@ export interface RouteDecoratorFullOptions extends RouteDecoratorOptions {
   url?: string
 }
 
-/** A decorator that makes a route of a method. */
+/** A decorator that makes the method a route. */
 export type RouteDecorator = AnyMethodDecorator
 
-/** Answers GET (and HEAD, as `exposeHeadRoute` says). */
+/** Answers GET, and HEAD by default (`exposeHeadRoute`). */
 export function Get(path = '', options: RouteDecoratorOptions = {}): RouteDecorator {
   return routeDecorator('Get', ['GET'], path, options)
 }
@@ -48,7 +51,7 @@ export function Delete(path = '', options: RouteDecoratorOptions = {}): RouteDec
   return routeDecorator('Delete', ['DELETE'], path, options)
 }
 
-/** Answers HEAD, in place of the HEAD route that a GET route brings along. */
+/** Answers HEAD, in place of the HEAD route that the server adds for a GET route. */
 export function Head(path = '', options: RouteDecoratorOptions = {}): RouteDecorator {
   return routeDecorator('Head', ['HEAD'], path, options)
 }
@@ -63,14 +66,14 @@ export function All(path = '', options: RouteDecoratorOptions = {}): RouteDecora
   return routeDecorator('All', null, path, options)
 }
 
-/** Answers one method or several, the server's own included (`addHttpMethod`). */
+/** Answers one method or several. The server's additional methods count too (`addHttpMethod`). */
 export function Route(options: RouteDecoratorFullOptions): RouteDecorator {
   return (...args: DecoratorArguments) => {
     const [owner, key] = checkMethod('Route', args)
     const where = memberName(owner, key)
     if (!isRecord(options)) throw wrong('Route', where, options, 'an object with method and path')
     const { method, path, url, ...rest } = options
-    const methods = (Array.isArray(method) ? method : [method]) as readonly unknown[] // callers without types
+    const methods = (Array.isArray(method) ? method : [method]) as readonly unknown[] // for callers without types
     if (methods.length === 0 || !methods.every(isName)) {
       throw wrong('Route', where, method, 'a method such as "GET", or a list of them')
     }
@@ -99,7 +102,7 @@ function record(decorator: string, [owner, key]: ReturnType<typeof checkMethod>,
   if (typeof route.path !== 'string') throw wrong(decorator, where, route.path, 'a path such as "/users/:id"')
   if (!isRecord(route.options)) throw wrong(decorator, where, route.options, 'an object of route options')
   const fact = Object.freeze({ ...route, options: { ...route.options } })
-  // Decorators run from the bottom up: the upper one comes first in the list.
+  // Decorators run from the bottom up, but the upper one comes first in the list.
   recordOnMember(owner, key, ({ routes }) => ({ routes: [fact, ...routes] }))
 }
 

@@ -12,13 +12,15 @@ import { checkMethod, type DecoratorArguments } from './targets.js'
 export type SchemaDecorator<S> = CheckingDecorator<MethodReturning<unknown>, [S]>
 
 /**
- * The schema of a route (docs/guide/validation.md, docs/guide/serialization.md). Its parts are `body`, `querystring` (or
- * `query`), `params`, `headers`, `response` by status, and the keys of an OpenAPI operation. A part is a JSON Schema, a
- * short form (`{ page: { type: 'integer' } }`), schemas by media type (`{ content: … }`), or a schema of zod, valibot or
- * arktype. `as const` is not needed inline. Used more than once on a method, the parts are put together.
+ * The schema of a route (docs/guide/validation.md, docs/guide/serialization.md). Its parts are `body`, `querystring`
+ * (or `query`), `params`, `headers`, `response` by status, and the keys of an OpenAPI operation.
  *
- * The compiler checks what the handler returns against the 2xx responses (docs/guide/types.md): what they require must be
- * there and be of their types, and more is dropped.
+ * A part is a JSON Schema, a short form (`{ page: { type: 'integer' } }`), or schemas by media type (`{ content: … }`).
+ * It can also be a schema of zod, valibot or arktype. `as const` is not needed inline. Several `@Schema` on a method
+ * are merged.
+ *
+ * The compiler checks the return type of the handler against the 2xx responses (docs/guide/types.md). It must have the
+ * required properties with their types; further properties are dropped.
  *
  * @example
  * ```ts
@@ -31,8 +33,8 @@ export type SchemaDecorator<S> = CheckingDecorator<MethodReturning<unknown>, [S]
  *   return { name: 'Ada' }
  * }
  * ```
- * @throws ALC_ERR_DECORATOR_TWICE where two `@Schema` of a method declare the same part
- * @throws ALC_ERR_SCHEMA_PART at boot, for a part that is misspelt
+ * @throws ALC_ERR_DECORATOR_TWICE if two `@Schema` of a method declare the same part
+ * @throws ALC_ERR_SCHEMA_PART at boot, for a misspelt part
  * @throws ALC_ERR_PATH_PARAMETER at boot, for `params` that the path does not have
  */
 export function Schema<const S>(schema: WrittenRouteSchema<S>): SchemaDecorator<S> {
@@ -45,10 +47,13 @@ export function Schema<const S>(schema: WrittenRouteSchema<S>): SchemaDecorator<
     }
     recordOnMember(owner, key, (facts) => ({ schema: merge(where, schema, facts.schema) }))
   }
-  return decorator as unknown as SchemaDecorator<S> // what it compares is known to types alone
+  return decorator as unknown as SchemaDecorator<S> // only types know the comparison
 }
 
-/** The parts of both. The object itself where there is nothing to merge: one schema compiles once for all its routes. */
+/**
+ * The parts of both. It returns the object itself if there is nothing to merge: one schema compiles once for all its
+ * routes.
+ */
 function merge(where: string, upper: RouteSchema, lower: RouteSchema | null): RouteSchema {
   if (lower === null) return upper
   const merged: Record<string, unknown> = { ...lower, ...upper }

@@ -5,8 +5,9 @@ import { describeValue, isRecord } from '../../support/values.js'
 import { misuse } from './misuse.js'
 
 /**
- * A shared schema (docs/guide/shared-schemas.md): the schema with its `$id`, to be listed in a module's `schemas`, and `ref` to point to
- * it from other schemas. `Infer<typeof User>` is its type; a local `#/definitions/…` in it is looked up in it.
+ * A shared schema (docs/guide/shared-schemas.md): the schema with its `$id`, for a module's `schemas`, and `ref` to
+ * refer to it from other schemas. `Infer<typeof User>` is its type. A local `#/definitions/…` in it refers to the
+ * schema itself.
  */
 export function shared<const Id extends string, const S extends object>(
   $id: Id,
@@ -17,6 +18,6 @@ export function shared($id: string, schema: unknown): object {
   if (!isRecord(schema)) {
     throw misuse('ALC_ERR_DECLARATION_ARGUMENT', `shared('${$id}', …)`, describeValue(schema), 'a JSON Schema object')
   }
-  // `ref` is not enumerable, so that the object is a schema and nothing else to whoever reads its keys.
+  // `ref` is not enumerable, so code that reads the keys sees the schema only.
   return Object.defineProperty({ ...schema, $id }, 'ref', { value: Object.freeze({ $ref: `${$id}#` }) })
 }

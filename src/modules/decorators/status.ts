@@ -6,8 +6,8 @@ import { memberName } from './read-facts.js'
 import { checkMethod, type DecoratorArguments } from './targets.js'
 
 /**
- * The status of the answers of a handler that does not set one by `reply.code` (docs/guide/controllers.md). Without it,
- * that is the only 2xx status for which the route declares a response schema, else 200. Under 204 the answer is empty.
+ * The status of the answers of a handler that does not call `reply.code` (docs/guide/controllers.md). Without it, the
+ * status is the only 2xx status with a declared response schema, else 200. With 204 the answer is empty.
  *
  * @example
  * ```ts
@@ -17,7 +17,7 @@ import { checkMethod, type DecoratorArguments } from './targets.js'
  *   return { queued: true }
  * }
  * ```
- * @throws ALC_ERR_STATUS at boot, where the route declares 2xx schemas and none for this status
+ * @throws ALC_ERR_STATUS at boot, if the route declares 2xx schemas, but none for this status
  * @throws ALC_ERR_DECORATOR_ARGUMENT for a code that is not a status from 200 to 599
  */
 export function Status(code: number): AnyMethodDecorator {

@@ -4,19 +4,20 @@ import type { MemberKey } from './facts.js'
 import { misuse } from './misuse.js'
 import { className, isClass, isClassSyntax, memberName } from './read-facts.js'
 
-// What a decorator stands on. All that can be seen at once is refused at once, by name of class and member.
+// The targets of decorators. Every mistake that is visible at once is refused at once, with the name of class and
+// member.
 
-/** What a decorator was applied to, as the language passes it. */
+/** The arguments of a decorator, as the language passes them. */
 export type DecoratorArguments = readonly [target: unknown, key?: unknown, descriptorOrIndex?: unknown]
 
-/** Checks that a class decorator stands on a class. */
+/** Checks that a class decorator is on a class. */
 export function checkClass(decorator: string, [target, key]: DecoratorArguments): Class {
   refuseStandard(decorator, target, key)
   if (key === undefined && isClass(target)) return target
   throw misuse('ALC_ERR_DECORATOR_TARGET', decorator, describeTarget(target, key), 'a class')
 }
 
-/** Checks that a method decorator stands on a method of the class's instances. */
+/** Checks that a method decorator is on a method of the class's instances. */
 export function checkMethod(decorator: string, [target, key, descriptor]: DecoratorArguments): [Class, MemberKey] {
   refuseStandard(decorator, target, key)
   const owner = ownerOf(target)
@@ -27,7 +28,7 @@ export function checkMethod(decorator: string, [target, key, descriptor]: Decora
   return [owner, key]
 }
 
-/** Whether the arguments are those of a method decorator, rightly placed or not. */
+/** Whether the arguments are those of a method decorator, at a valid place or not. */
 export function isOnMember([, key]: DecoratorArguments): boolean {
   return key !== undefined
 }
@@ -41,7 +42,7 @@ export interface ParameterTarget {
   readonly where: string
 }
 
-/** Checks that a parameter decorator stands on a parameter of a method or constructor. */
+/** Checks that a parameter decorator is on a parameter of a method or constructor. */
 export function checkParameter(decorator: string, [target, key, index]: DecoratorArguments): ParameterTarget {
   const owner = key === undefined && isClass(target) ? target : ownerOf(target)
   if (owner === null || typeof index !== 'number' || (key !== undefined && !isMemberKey(key))) {
@@ -56,7 +57,7 @@ export function checkParameter(decorator: string, [target, key, index]: Decorato
   }
 }
 
-/** Standard decorators are called with the class or method itself and a context that says its kind. */
+/** Refuses standard decorators: their arguments are the class or method itself, and a context with its kind. */
 function refuseStandard(decorator: string, target: unknown, context: unknown): void {
   if (typeof context !== 'object' || context === null || !('kind' in context)) return
   const named =
@@ -65,8 +66,8 @@ function refuseStandard(decorator: string, target: unknown, context: unknown): v
 }
 
 /**
- * Refuses a decorator that was written without its parentheses: what it stands on came in as its first argument, and
- * what it returns would take the place of that.
+ * Refuses a decorator that was written without its parentheses. Its target is then its first argument, and its result
+ * would replace the target.
  */
 export function refuseBare(decorator: string, [target, key]: DecoratorArguments): void {
   const isBare = typeof key === 'string' || typeof key === 'symbol' ? ownerOf(target) !== null : isClassSyntax(target)
@@ -85,7 +86,7 @@ function isMemberKey(key: unknown): key is MemberKey {
   return typeof key === 'string' || typeof key === 'symbol'
 }
 
-/** Decorators applied by hand may leave out the descriptor. */
+/** Decorators that are called by hand may omit the descriptor. */
 function isMethod(target: unknown, key: MemberKey, descriptor: unknown): boolean {
   const found =
     descriptor ?? (typeof target === 'object' && target !== null && Object.getOwnPropertyDescriptor(target, key))

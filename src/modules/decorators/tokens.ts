@@ -16,8 +16,8 @@ import { isClassSyntax } from './read-facts.js'
 import { readRequestValue, setRequestValue } from './request-value.js'
 
 /**
- * A typed name for a value of every request (docs/guide/injection.md): `decorateRequest: [Answer.is(42)]` declares it,
- * `@Inject(Answer) answer: number` takes it, and `request.answer` reads it.
+ * A typed name of a value of every request (docs/guide/injection.md): `decorateRequest: [Answer.is(42)]` declares it,
+ * `@Inject(Answer) answer: number` injects it, and `request.answer` reads it.
  */
 export function requestValue<T>(name: string): RequestToken<T> {
   return createToken<T, 'request', Pick<RequestToken<T>, 'is' | 'from' | 'set' | 'of'>>(
@@ -32,12 +32,14 @@ export function requestValue<T>(name: string): RequestToken<T> {
         ...computed('requestValue', name, create, options),
       }),
       set: (request, value) => setRequestValue(request, name, value),
-      of: (request) => readRequestValue(request, name) as T, // what declares or sets it has the type of the token
+      of: (request) => readRequestValue(request, name) as T, // declared and set values have the type of the token
     },
   )
 }
 
-/** A typed name for a value of every reply (docs/guide/injection.md): declared in `decorateReply`, read as `reply[name]`. */
+/**
+ * A typed name of a value of every reply (docs/guide/injection.md): declared in `decorateReply`, read as `reply[name]`.
+ */
 export function replyValue<T>(name: string): ReplyToken<T> {
   return createToken<T, 'reply', Pick<ReplyToken<T>, 'is' | 'from'>>('replyValue', 'reply', name, {
     is: (value) => ({ kind: 'reply', name, how: 'fixed', value }),
@@ -49,31 +51,37 @@ export function replyValue<T>(name: string): ReplyToken<T> {
   })
 }
 
-/** A typed name for a value of a context (docs/guide/injection.md): declared in `decorate`, read as `instance[name]`. */
+/** A typed name of a value of a context (docs/guide/injection.md): declared in `decorate`, read as `instance[name]`. */
 export function contextValue<T>(name: string): ContextToken<T> {
   return createToken<T, 'context', Pick<ContextToken<T>, 'is'>>('contextValue', 'context', name, {
     is: (value) => ({ kind: 'context', name, how: 'fixed', value }),
   })
 }
 
-/** The logger of the context that injects it (docs/guide/injection.md), which no module declares. In handlers, and in what is built for a request, `request.log`. */
+/**
+ * The logger of the context that injects it (docs/guide/injection.md). No module declares it. In handlers, and in
+ * objects of request scope, it is `request.log`.
+ */
 export const Log: ContextToken<Logger> = contextValue<Logger>('log')
 
-/** A typed name for a provider that is not a class (docs/guide/injection.md): `providers: [provide(Clock, { useFactory })]`. */
+/**
+ * A typed name of a provider that is not a class (docs/guide/injection.md): `providers: [provide(Clock, { useFactory
+ * })]`.
+ */
 export function token<T>(name: string): Token<T, 'provider'> {
   return createToken<T, 'provider', object>('token', 'provider', name, {})
 }
 
 /**
- * Opens a cycle (docs/guide/injection.md): what is injected is an object that looks the provider up at its first use. The parameter
- * is best declared by an interface, or by an imported type: the class itself may not be loaded yet.
+ * Breaks a cycle (docs/guide/injection.md): it injects an object that looks the provider up at its first use. Declare
+ * the parameter by an interface, or by an imported type: the class itself may not be loaded yet.
  */
 export function lazy<T>(read: () => ClassToken<T> | Token<T, 'provider'>): LazyToken<T> {
   if (typeof read === 'function' && !isClassSyntax(read)) return Object.freeze({ kind: 'lazy', read })
   throw misuse('ALC_ERR_DECLARATION_ARGUMENT', 'lazy(…)', describeValue(read), 'a function such as () => MyClass')
 }
 
-/** A token of any kind, with what it has beside; `call` is what made it, for messages. */
+/** A token of any kind, with its further members. `call` is the function that made it, for messages. */
 export function createToken<T, K extends TokenKind, X>(
   call: string,
   kind: K,

@@ -5,11 +5,14 @@ import { describeValue, isThenable } from '../../support/values.js'
 import { misuse } from './misuse.js'
 import type { UseOf } from './module-fact.js'
 
-/** A plugin function whose options are of type O. The instance is loose: the ecosystem names Fastify's. */
+/**
+ * A plugin function with options of type O. The instance has a loose type, because plugins of the ecosystem name
+ * Fastify's.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: a plugin of the ecosystem names its own instance type
 export type PluginTaking<O> = (instance: any, options: O, done: any) => unknown
 
-/** Options of a module, handed to its `configure`; `prefix` stands before its routes. */
+/** Options of a module, for its `configure`. `prefix` is added before the paths of its routes. */
 export type ModuleOptionsOfUse = PluginOptions & { prefix?: string }
 
 /**
@@ -17,14 +20,14 @@ export type ModuleOptionsOfUse = PluginOptions & { prefix?: string }
  * `imports: [use(Users, { prefix: '/v1' })]`. The options of a plugin may be a function of the instance.
  */
 export function use<M extends Class>(module: M, ...options: ModuleOptionsOf<M>): UseOf<Class>
-// Before the next: where options may be functions themselves (@fastify/cors), a parameter would have no type there.
+// Before the next overload: with options that may be functions (@fastify/cors), a parameter would have no type there.
 export function use<O>(plugin: SourceTaking<O>, options: NoInfer<(instance: Instance) => O>): UseOf<PluginSource>
 export function use<O>(
   plugin: SourceTaking<O>,
-  // One NoInfer around all: a union of several does not take options that are a union themselves (@fastify/cors).
+  // One NoInfer around all: a union of several does not accept options that are a union themselves (@fastify/cors).
   ...options: OptionsOf<NoInfer<O | (O & { prefix?: string }) | ((instance: never) => O)>, O>
 ): UseOf<PluginSource>
-// Takes nothing that the others refuse: the compiler reports the last overload, and this one names the options. The
+// Accepts nothing that the others refuse: the compiler reports the last overload, and this one names the options. The
 // parameter repeats the constraint, so that plugins never match it in the compiler's first round, before the others.
 export function use<T extends Class | SourceTaking<never>>(
   target: T & (Class | SourceTaking<never>),
@@ -46,7 +49,7 @@ function areOptions(value: unknown): value is UseOf<unknown>['options'] {
   return (typeof value === 'object' || typeof value === 'function') && value !== null
 }
 
-/** The options that the `configure` method of a module names; any where it names none. */
+/** The options type of the `configure` method of a module; any type if it declares none. */
 type ModuleOptionsOf<M extends Class> =
   InstanceType<M> extends { configure(instance: infer _, options: infer O, ...rest: never[]): unknown }
     ? [keyof NonNullable<O>] extends [never]
@@ -59,10 +62,10 @@ type PluginOptionsOf<T> =
 
 type WithPrefix<O> = O & { prefix?: string }
 
-/** A plugin, the module that has it as its default, or an import of that. */
+/** A plugin, a module with the plugin as its default export, or an import of such a module. */
 type SourceTaking<O> = PluginTaking<O> | { default: PluginTaking<O> } | Promise<{ default: PluginTaking<O> }>
 
-/** They may be left out where each of them may. */
+/** Options may be omitted if each of them is optional. */
 type OptionsOf<Given, O> = Record<never, never> extends O ? [options?: Given] : [options: Given]
 
 /** A function, a module with one as its default, or the promise of one. */

@@ -5,7 +5,7 @@ import { ownFacts } from '../decorators/metadata.js'
 import { className, type Member } from '../decorators/read-facts.js'
 import type { BuildPlan } from './context-plan.js'
 
-// Problems of the boot are told with the line on which the class or method is decorated that they are about.
+// Reports of problems with the place of their class or method: the line of its decorators.
 
 /** The same report for problems with a class. */
 export function aboutClass(report: Report, target: Class): Report {
@@ -23,7 +23,7 @@ export function aboutMember(report: Report, { place, name }: Member): Report {
   }
 }
 
-/** The same report for problems with what is built: a class, or what a module provides by a function. */
+/** The same report for problems with a plan: of a class, or of a provider made by a function. */
 export function aboutPlan(report: Report, plan: BuildPlan): Report {
   const { recipe, module } = plan
   const reportHere = aboutClass(report, recipe.how === 'class' ? recipe.Class : module.Class)

@@ -12,7 +12,7 @@ export function mayWait(binding: Binding): boolean {
     case 'pending':
       return binding.otherwise.from !== 'error' && mayWait(binding.otherwise)
     default:
-      return false // what `lazy` stands for is looked up at its first use, and cannot be awaited there
+      return false // the object of `lazy` is looked up at its first use, where it cannot be awaited
   }
 }
 

@@ -25,14 +25,14 @@ import { checkPathParameters, handlerTitle } from './handler-title.js'
 import { reportMissingTypes } from './missing-types.js'
 import { computedPlan, isDeclared, isOpenAbove, nameOfKey, visibleProvider } from './visibility.js'
 
-/** Who injects, and the guards that may have set a request value by then. */
+/** The consumer, and the guards that may have set a request value before it. */
 interface Asker extends Asking {
   readonly givers: ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * Finds where each injected value of the tree comes from. What is not visible is a coded error, unless plugins of a
- * visible context may still declare it: then the binding is pending.
+ * Finds the source of each injected value of the tree. A value that is not visible is a coded error, unless plugins of
+ * a visible context may still declare it. Then the binding is pending.
  */
 export function bindInjections(root: ContextPlan, report: Report): void {
   reportMissingTypes(root, report)
@@ -49,7 +49,7 @@ function bindPlan(plan: BuildPlan, givers: Asker['givers'], report: Report): voi
     plan.bindings = plan.recipe.parts.map((part) => ({ from: 'part', plan: part.plan }))
     return
   }
-  if (plan.sources.length === 0) return // it takes nothing
+  if (plan.sources.length === 0) return // it has no parameters
   const asker = { title: plan.asker, above: plan.name, context: plan.context, givers }
   plan.bindings = bindAll(plan.sources, asker, aboutPlan(report, plan))
 }
@@ -64,7 +64,7 @@ function bindHandlers(
     if (parameters === null) continue
     const reportHere = aboutMember(report, plan.member)
     attempt(reportHere, () => checkPathParameters(controller, plan))
-    // The guards of its own line; of a route without one of them, the others are named.
+    // The guards of its own line. If the route has none of them, the error names the others.
     const own = givers.size === 0 ? givers : new Map([...givers, ...giversIn(guardsOf(controller, plan))])
     const asker = { title: handlerTitle(controller, plan), above: controller.build.name, context, givers: own }
     plan.bindings = bindAll(parameters, asker, reportHere)
@@ -89,7 +89,7 @@ function bind(source: ParameterSource, index: number, asker: Asker): Binding {
 
   const key = keyOf(token)
   if (key !== null) return bindProvider(key, source, asker)
-  // A token without a provider's key is one of a value.
+  // A token without a provider's key is the token of a value.
   const value = token as { readonly kind: ValueKind; readonly name: string }
   return bindValue(value.kind, value.name, source, asker)
 }

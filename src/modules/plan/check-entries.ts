@@ -6,7 +6,7 @@ import type { UseOf } from '../decorators/module-fact.js'
 import { isSource } from '../decorators/use.js'
 import type { ModuleNode } from './module-node.js'
 
-/** Refuses what the core could not take, while it is known which module lists it. */
+/** Refuses entries that the core cannot use, because the core does not know which module lists them. */
 export function checkEntries({ fact, name }: ModuleNode, report: Report): void {
   for (const [index, entry] of fact.plugins.entries()) {
     attempt(report, () => checkPlugin(entry, `plugins[${index}]`, name))
@@ -33,7 +33,7 @@ export function isUseOfPlugin(entry: unknown): entry is UseOf<PluginSource> {
   return typeof entry === 'object' && entry !== null && 'kind' in entry && entry.kind === 'use'
 }
 
-/** Whether an entry of `schemas` is a schema that others can name. */
+/** Whether an entry of `schemas` is a schema with an `$id`. */
 export function isSharedSchema(entry: unknown): boolean {
   if (typeof entry !== 'object' || entry === null || !('$id' in entry)) return false
   return typeof entry.$id === 'string' && entry.$id !== ''

@@ -16,22 +16,22 @@ import { handlerTitle } from './handler-title.js'
 import { ControllerSteps, type RouteStep } from './route-steps.js'
 import { isOpenAbove } from './visibility.js'
 
-/** Whether a context has a request value that no module declares, because a plugin does. */
+/** Whether a plugin declares a request value of a context that no module declares. */
 export type DeclaresLate = (context: ContextPlan, name: string) => boolean
 
-/** Something that a route needs and a guard must have set. */
+/** A value that a route needs and that a guard must have set. */
 interface Need {
   readonly name: string
-  /** Who asks: a context with plugins may have the value without a guard. */
+  /** The context of the consumer: with plugins it may have the value without a guard. */
   readonly context: ContextPlan
   readonly givers: readonly string[]
-  /** What the route takes, and leads to the value. */
+  /** The chain from a parameter of the route to the value. */
   readonly through: readonly string[]
 }
 
 /**
- * Refuses routes that inject a value which no guard has set by then. Where plugins may still declare it, the route is
- * looked at again when they have loaded.
+ * Refuses routes that inject a value which no guard has set before. If plugins may still declare it, the route is
+ * checked again after they have loaded.
  */
 export function checkGiven(root: ContextPlan, report: Report): void {
   for (const context of downwards(root)) {
@@ -42,12 +42,12 @@ export function checkGiven(root: ContextPlan, report: Report): void {
   }
 }
 
-/** Whether plugins decide what routes of a controller may inject. */
+/** Whether plugins decide which values routes of a controller may inject. */
 export function isDecidedLate({ build }: ControllerPlan): boolean {
   return isOpenAbove(build.context)
 }
 
-/** Refuses a route that injects a value which no guard has set by then; one error for each value. */
+/** Refuses a route that injects a value which no guard has set before. Reports one error for each value. */
 export function checkRoute(
   steps: ControllerSteps,
   method: MemberPlan,
@@ -73,7 +73,7 @@ export function checkRoute(
   }
 }
 
-/** What an object of a request needs, with all that is built for it. */
+/** The values that an object of a request needs, with those of its dependencies. */
 function needsOf(plan: BuildPlan, seen: ReadonlySet<BuildPlan> = new Set()): Need[] {
   if (plan.scope === 'context' || seen.has(plan)) return []
   const inner = new Set(seen).add(plan)
@@ -138,7 +138,7 @@ function problemOf({ name, givers, through }: Need, { step, controller, method }
   )
 }
 
-/** The modules on which a guard would guard the controller, the nearest first. */
+/** The modules whose guards apply to the controller, the nearest first. */
 function modulesAbove({ build }: ControllerPlan): string[] {
   return upwards(build.context).flatMap(({ members }) => members.map(({ node }) => node.name))
 }

@@ -5,15 +5,15 @@ import { aboutPlan } from './about.js'
 import { type Binding, type BuildPlan, type ContextPlan, downwards } from './context-plan.js'
 import { chain, circle } from './paths.js'
 
-/** Checks the graph of providers: no circle, and nothing built at boot needs what only a request has. */
+/** Checks the graph of providers: it has no cycle, and nothing built at boot needs a value of a request. */
 export function checkGraph(root: ContextPlan, report: Report): void {
   const finished = new Set<BuildPlan>()
   for (const context of downwards(root)) {
     for (const plan of context.plans) {
-      if (plan.bindings.length === 0) continue // it needs nothing
+      if (plan.bindings.length === 0) continue // it has no dependencies
       const reportHere = aboutPlan(report, plan)
       attempt(reportHere, () => refuseCircle(plan, [], finished))
-      finished.add(plan) // one that was reported is reported once
+      finished.add(plan) // a reported cycle is not reported again
       attempt(reportHere, () => checkScope(plan))
     }
   }
@@ -22,21 +22,21 @@ export function checkGraph(root: ContextPlan, report: Report): void {
 function refuseCircle(plan: BuildPlan, path: readonly BuildPlan[], finished: Set<BuildPlan>): void {
   if (finished.has(plan)) return
   if (path.includes(plan)) {
-    for (const each of path.slice(path.indexOf(plan))) each.isBroken = true // none of them can be the first
+    for (const each of path.slice(path.indexOf(plan))) each.isBroken = true // none of them can be built first
     throw new injectionCodes.ALC_ERR_PROVIDER_CYCLE(circle(titlesOf([...path, plan])))
   }
   for (const needed of neededBy(plan)) refuseCircle(needed, [...path, plan], finished)
   finished.add(plan)
 }
 
-/** Where offers lead a circle through several contexts, each name stands with its own. */
+/** The names of a cycle. If offers lead it through several contexts, each name has its context. */
 function titlesOf(path: readonly BuildPlan[]): readonly string[] {
   const [first] = path
   const isInOne = path.every(({ context }) => context === first?.context)
   return path.map(({ name, context }) => (isInOne ? name : `${name} (in ${context.name})`))
 }
 
-/** What must be built before the plan; `lazy` waits for nothing. */
+/** The plans that must be built before the plan. `lazy` needs none. */
 export function neededBy({ bindings }: BuildPlan): BuildPlan[] {
   return bindings.flatMap((binding) => {
     if (binding.from === 'provider' || binding.from === 'part') return [binding.plan]
@@ -52,7 +52,9 @@ function checkScope(plan: BuildPlan): void {
   if (needed !== null) throw scopeError(plan, needed)
 }
 
-/** The error of something built at boot that needs something of a request; `needed` is the chain that leads to it. */
+/**
+ * The error of an object built at boot that needs a value of a request. `needed` is the chain of names to that value.
+ */
 export function scopeError(plan: BuildPlan, needed: readonly string[]): Error {
   const lines = chain([`${plan.name} (one for the context)`, ...needed])
   if (plan.recipe.how === 'collection') {
@@ -74,7 +76,10 @@ function wayToRequest({ name, recipe }: BuildPlan): string {
     : `Write @Injectable({ scope: 'request' }) on ${name}`
 }
 
-/** The chain from a plan to what it needs of a request, or null. A transient provider is as bound as what it needs. */
+/**
+ * The chain of names from a plan to a value of a request, or null. A transient provider needs the values of its
+ * dependencies.
+ */
 export function requestNeedOf(plan: BuildPlan, seen: ReadonlySet<BuildPlan> = new Set()): readonly string[] | null {
   for (const binding of plan.bindings) {
     const needed = needOf(binding, seen)

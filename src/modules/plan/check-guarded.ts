@@ -14,7 +14,7 @@ import {
 import { handlerTitle } from './handler-title.js'
 import type { ModuleNode } from './module-node.js'
 
-/** Refuses routes without a guard where a module asks for guards, all of them in one error. */
+/** Refuses routes without a guard in a module that requires guards. One error lists all of them. */
 export function checkGuarded(root: ContextPlan, report: Report): void {
   const asking = new Set<string>()
   const unguarded: string[] = []
@@ -44,7 +44,7 @@ export function guardsOf({ guards, build }: ControllerPlan, method: MemberPlan):
   return [...above, ...guards, ...method.guards]
 }
 
-/** A guard as inspection shows it. */
+/** A guard in the form of inspection. */
 export function describeGuard({ fact, plan }: GuardPlan): DescribedGuard {
   if (fact.how === 'function') return { name: fact.run.name, openapi: undefined, provides: [] }
   return { name: plan?.name ?? fact.Class.name, openapi: Reflect.get(fact.Class, 'openapi'), provides: fact.provides }

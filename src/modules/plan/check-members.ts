@@ -6,7 +6,7 @@ import { aboutClass, aboutMember } from './about.js'
 import type { BuildPlan, ClassPlan, ContextPlan } from './context-plan.js'
 import { isProviderHook, providerHooks } from './provider-hooks.js'
 
-// A decorator that would do nothing where it stands is refused: a guard that guards nothing is a hole.
+// Refuses decorators without an effect at their place. A guard that runs for no route would look like protection.
 
 const applicationHooks: ReadonlySet<string> = new Set([
   'onReady',
@@ -17,7 +17,7 @@ const applicationHooks: ReadonlySet<string> = new Set([
   'onRegister',
 ])
 
-/** Refuses what has no meaning on a module class. */
+/** Refuses decorators that have no effect on a module class. */
 export function checkModuleMembers({ members }: ClassPlan, report: Report): void {
   for (const { member } of members) {
     attempt(aboutMember(report, member), () => {
@@ -29,7 +29,7 @@ export function checkModuleMembers({ members }: ClassPlan, report: Report): void
   }
 }
 
-/** Refuses what has no meaning on a class for `@Use`. */
+/** Refuses decorators that have no effect on a class for `@Use`. */
 export function checkUsedMembers({ build, members }: ClassPlan, report: Report): void {
   for (const { member } of members) {
     attempt(aboutMember(report, member), () => {
@@ -45,7 +45,10 @@ export function checkUsedMembers({ build, members }: ClassPlan, report: Report):
   }
 }
 
-/** Routes, and hooks of requests, of a class that is only a provider would never run. Those of the server's life do. */
+/**
+ * Refuses routes and request hooks of a class that is only a provider: they would never run. Hooks of the server's life
+ * cycle run.
+ */
 export function checkProviderMembers(
   { providers, guards }: ContextPlan,
   used: ReadonlySet<Class>,
@@ -70,7 +73,10 @@ function checkProviderMember(member: Member, name: string, scope: BuildPlan['sco
   if (scope !== 'context') refuseLife(member, name)
 }
 
-/** What is built for a request is not there when the server starts or ends. */
+/**
+ * Refuses hooks of the server's life cycle on a class of request scope: its objects do not exist at the start and at
+ * the end.
+ */
 function refuseLife({ name: method, hooks }: Member, name: string): void {
   const [first] = hooks.filter(({ hook }) => isProviderHook(hook))
   if (first === undefined) return
@@ -78,12 +84,12 @@ function refuseLife({ name: method, hooks }: Member, name: string): void {
   throw new treeCodes.ALC_ERR_MEMBER_MISPLACED(method, `the hook ${first.hook}`, place)
 }
 
-/** Whether the method has decorators beside those of `memberDecorator` and `@Hook`. */
+/** Whether the method has decorators besides those of `memberDecorator` and `@Hook`. */
 function isMoreThanHook({ key, name, place, types, marks, hooks, ...facts }: Member): boolean {
   return Object.values(facts).some((fact) => (Array.isArray(fact) ? fact.length > 0 : fact !== null && fact !== false))
 }
 
-/** Refuses what has no meaning on a controller. */
+/** Refuses decorators that have no effect on a controller. */
 export function checkControllerMembers({ build, members, uses }: ClassPlan, Class: Class, report: Report): void {
   attempt(aboutClass(report, Class), () => refuseApplicationHooks(build.name, uses))
   for (const { member } of members) attempt(aboutMember(report, member), () => checkControllerMember(member, build))
@@ -101,7 +107,7 @@ function checkControllerMember(member: Member, { scope }: BuildPlan): void {
   else if (member.errorHandlers.length > 0) throw misplaced(member, '@ErrorHandler', 'on a method without a route')
 }
 
-/** What is called without the reply cannot find the object that was built for the request. */
+/** Refuses hooks without the reply on a class of request scope: they cannot find the object of the request. */
 function checkWithoutReply(member: Member): void {
   const place = 'on a controller that is built once for its context'
   const aborts = member.hooks.some(({ hook }) => hook === 'onRequestAbort')

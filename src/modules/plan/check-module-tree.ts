@@ -13,17 +13,17 @@ import { planContexts } from './plan-contexts.js'
 import { Overrides } from './plan-provider.js'
 import { scanModule } from './scan-module.js'
 
-/** What a tree is planned with. */
+/** The settings for the plan of a tree. */
 export interface TreeStart {
   readonly override: readonly (Provider | Replacement)[]
-  /** The one that the root context was made for. */
+  /** The registrant of the root context. */
   readonly registrant: RegistrantLink
   readonly report: Report
 }
 
 /**
- * From the root module to the plan of its contexts, before the first call to an instance. Reports a coded error for
- * everything that can be known to be wrong from the classes alone.
+ * Plans the contexts of the root module, before the first call to an instance. Reports a coded error for every mistake
+ * that the classes alone show.
  */
 export function checkModuleTree(Root: Class, { override, registrant, report }: TreeStart): ContextPlan {
   const overrides = new Overrides(override, report)

@@ -2,13 +2,15 @@ import { treeCodes } from '../../errors/tree-codes.js'
 import type { Report } from '../../support/report.js'
 import type { ContextPlan, ModulePlan } from './context-plan.js'
 
-/** What a context has one of, and who of its modules declares it. */
+/** A declaration of which a context can have one, and its module. */
 interface Claim {
   readonly what: string
   readonly by: string
 }
 
-/** Refuses two compilers, formatters or not-found handlers in one context: the second would silently win. */
+/**
+ * Refuses two compilers, formatters or not-found handlers in one context: the second would silently replace the first.
+ */
 export function refuseTwinSingles(context: Pick<ContextPlan, 'name' | 'members'>, report: Report): void {
   const claims = context.members.flatMap(claimsOf)
   if (claims.length < 2) return

@@ -17,8 +17,8 @@ import type { ModuleNode } from './module-node.js'
 import { nameOfKey } from './visibility.js'
 
 /**
- * Gives each contribution to the nearest collector, in the order of the modules: a module's own before those of its
- * imports. Reports a coded error for what no module above collects.
+ * Adds each contribution to the nearest collector, in the order of the modules: a module's own before those of its
+ * imports. Reports a coded error for a contribution that no module above collects.
  */
 export function collectContributions(root: ContextPlan, report: Report): void {
   const places = new Map<ModuleNode, ContextPlan>()
@@ -38,12 +38,12 @@ function contributeInOrder(node: ModuleNode, places: ReadonlyMap<ModuleNode, Con
   for (const imported of node.imports) contributeInOrder(imported, places, report)
 }
 
-/** What may have methods that are contributed. Most contexts have nothing of it. */
+/** Whether a context has classes whose methods may be contributed. Most contexts have none. */
 function hasContributors({ providers, guards, controllers }: ContextPlan): boolean {
   return providers.size + guards.size + controllers.length > 0
 }
 
-/** Providers first, then controllers. Guards and the like that are built for the context are among the former. */
+/** Providers first, then controllers. Guards and other classes that are built for the context count as providers. */
 function contributorsOf({ providers, guards, controllers }: ContextPlan): BuildPlan[] {
   return [...providers.values(), ...guards.values(), ...controllers.map(({ build }) => build)]
 }
@@ -51,7 +51,7 @@ function contributorsOf({ providers, guards, controllers }: ContextPlan): BuildP
 function contributeProviders(node: ModuleNode, context: ContextPlan, report: Report): void {
   for (const { to, key, module } of context.contributions) {
     const plan = module === node ? context.providers.get(key) : undefined
-    if (plan === undefined) continue // of another module, or reported already
+    if (plan === undefined) continue // of another module, or already reported
     attempt(aboutClass(report, module.Class), () => {
       if (addPart({ plan, member: null }, to.key)) return
       const way = wayToCollect(to.key, context)
@@ -88,13 +88,15 @@ function hasMarks(target: Class): boolean {
   return false
 }
 
-/** Adds to the nearest list of that key, and lets the contexts between open before it is built. False: there is none. */
+/**
+ * Adds to the nearest list of that key, and makes the contexts between open before it is built. False: there is none.
+ */
 function addPart(part: CollectionPart, list: ProviderKey): boolean {
   const { context } = part.plan
   const collector = upwards(context).find(({ collectors }) => collectors.has(list))
   const recipe = collector?.collectors.get(list)?.recipe
   if (recipe === undefined) return false
-  if (recipe.how !== 'collection') return true // a test gave a list in its place
+  if (recipe.how !== 'collection') return true // a test replaced the list
   recipe.parts.push(part)
   for (const between of upwards(context)) {
     if (between === collector) break
@@ -110,7 +112,7 @@ function wayToCollect(list: ProviderKey, context: ContextPlan): string {
   return `${found}Add it to "collects" of ${context.name}, or of a module above`
 }
 
-/** What the modules of a context contribute, with what they are called: for pictures of it. */
+/** The contributions of a context's modules with their names, for pictures of the context. */
 export function contributionsOf(context: ContextPlan): { title: string; module: ModuleNode; subject: unknown }[] {
   if (context.contributions.length === 0 && !hasContributors(context)) return []
   const provided = context.contributions.map(({ to, key, module }) => {

@@ -14,14 +14,14 @@ import type { Member } from '../decorators/read-facts.js'
 import { token as providerToken } from '../decorators/tokens.js'
 import type { ModuleNode } from './module-node.js'
 
-// What is known of contexts before the first call to an instance: who declares, lists and asks for what.
+// The plans of contexts before the first call to an instance: their declarations, entries and injections.
 
-/** What a provider is known by: its class, or the symbol of its token. */
+/** The key of a provider: its class, or the symbol of its token. */
 export type ProviderKey = ClassToken | symbol
 
 export type ValueKind = Exclude<TokenKind, 'provider'>
 
-/** How a plan comes by its object. */
+/** The source of a plan's object. */
 export type Recipe =
   | { readonly how: 'value'; readonly value: unknown }
   | { readonly how: 'class'; readonly Class: Class }
@@ -33,19 +33,19 @@ export type Recipe =
       readonly valueName: string
       readonly create: (...dependencies: never[]) => unknown
     }
-  /** A list that several modules fill. Its parts are known when the whole tree is planned. */
+  /** A list that several modules fill. Its parts are known after the whole tree is planned. */
   | { readonly how: 'collection'; readonly parts: CollectionPart[] }
 
-/** What one contribution adds to a list: the object of a plan, or a method of it that carries a decorator. */
+/** The part of a list by one contribution: the object of a plan, or a method of it with a decorator. */
 export interface CollectionPart {
   readonly plan: BuildPlan
   readonly member: { readonly key: MemberKey; readonly args: readonly unknown[] } | null
 }
 
-/** Something that is built with injected values: a provider, module, controller or guard. */
+/** An object that is built with injected values: a provider, module, controller or guard. */
 export interface BuildPlan {
   readonly name: string
-  /** What injects, as messages say it: `The constructor of Users`. */
+  /** The consumer as messages name it: `The constructor of Users`. */
   readonly asker: string
   readonly context: ContextPlan
   readonly module: ModuleNode
@@ -54,9 +54,9 @@ export interface BuildPlan {
   readonly sources: readonly ParameterSource[]
   /** Name of this plan within a request's container. */
   readonly id: symbol
-  /** Set once, when the tree has been bound. */
+  /** Set once, after the tree is bound. */
   bindings: readonly Binding[]
-  /** A problem with it, or with what it needs, has been reported, and the boot goes on without it. */
+  /** A problem with it or with a dependency is reported, and the boot continues without it. */
   isBroken: boolean
 }
 
@@ -64,7 +64,7 @@ export interface ProviderPlan extends BuildPlan {
   readonly key: ProviderKey
 }
 
-/** Where an injected value comes from, once its visibility is known. */
+/** The source of an injected value, after its visibility is known. */
 export type Binding =
   | ValueBinding
   | { readonly from: 'provider'; readonly plan: ProviderPlan }
@@ -73,7 +73,7 @@ export type Binding =
   | { readonly from: 'part'; readonly plan: BuildPlan }
   /** An optional token that nothing declares. */
   | { readonly from: 'nothing' }
-  /** A part of the request itself, or a reader of the user's own. */
+  /** A part of the request itself, or a custom reader. */
   | { readonly from: 'request'; readonly source: RequestSource; readonly inject: readonly Binding[] }
   | GivenBinding
   | PendingBinding
@@ -85,11 +85,14 @@ export interface ValueBinding {
   readonly name: string
   /** The guards one of which must have set it; null: it is declared, or may be absent. */
   readonly givenBy: readonly string[] | null
-  /** What computes it; null where nothing does, or a plugin. */
+  /** The plan that computes it; null if none does, or if a plugin does. */
   readonly computed: BuildPlan | null
 }
 
-/** A request value that guards set, unless plugins declare it: decided when the plugins of the context have loaded. */
+/**
+ * A request value that guards set, unless plugins declare it. It is decided after the plugins of the context have
+ * loaded.
+ */
 export interface GivenBinding {
   readonly from: 'given'
   readonly name: string
@@ -98,13 +101,13 @@ export interface GivenBinding {
   readonly optional: boolean
 }
 
-/** A value that no module declares, but a plugin function may: decided when the plugins of the context have loaded. */
+/** A value that no module declares, but a plugin may. It is decided after the plugins of the context have loaded. */
 export interface PendingBinding {
   readonly from: 'pending'
   readonly name: string
-  /** Kinds in the order in which they are looked for. */
+  /** Kinds in the order of the look-up. */
   readonly kinds: readonly ValueKind[]
-  /** The provider that a bare name stands for, the empty value of an optional token, or the error. */
+  /** The provider of a bare name, the empty value of an optional token, or the error. */
   readonly otherwise: Extract<Binding, { from: 'provider' | 'nothing' }> | { from: 'error'; create: () => CodedError }
 }
 
@@ -113,7 +116,7 @@ export type SettledBinding = Exclude<Binding, PendingBinding | GivenBinding>
 /** A source that reads the request or the reply. */
 export type RequestSource = Exclude<ParameterSource, { from: 'inject' } | { from: 'hole' }>
 
-/** A guard where it stands, with the plan of its class. */
+/** A guard at its place, with the plan of its class. */
 export type GuardPlan =
   | { readonly fact: Extract<GuardFact, { how: 'function' }>; readonly plan: null }
   | { readonly fact: Extract<GuardFact, { how: 'class' }>; readonly plan: BuildPlan }
@@ -128,9 +131,9 @@ export interface MemberPlan {
   readonly member: Member
   readonly guards: readonly GuardPlan[]
   readonly arounds: readonly AroundPlan[]
-  /** Classes whose methods hold for it. */
+  /** Classes of `@Use` whose methods apply to it. */
   readonly used: readonly ClassPlan[]
-  /** One per parameter; `null`: plain form. Set once, when the tree has been bound. */
+  /** One per parameter; `null`: plain form. Set once, after the tree is bound. */
   bindings: readonly Binding[] | null
 }
 
@@ -140,7 +143,7 @@ export interface ClassPlan {
   readonly guards: readonly GuardPlan[]
   readonly arounds: readonly AroundPlan[]
   readonly uses: readonly UseFact[]
-  /** Classes whose methods hold here. */
+  /** Classes of `@Use` whose methods apply here. */
   readonly used: readonly ClassPlan[]
   readonly values: readonly RouteValueFact[]
   readonly members: readonly MemberPlan[]
@@ -156,7 +159,7 @@ export interface ModulePlan extends ClassPlan {
   readonly configures: boolean
 }
 
-/** What a module contributes to a list by `add`. */
+/** A contribution of a module to a list, by `add`. */
 export interface ContributionPlan {
   /** The token of the list. */
   readonly to: Token<unknown, 'provider'>
@@ -165,7 +168,7 @@ export interface ContributionPlan {
   readonly module: ModuleNode
 }
 
-/** One encapsulation context: an unwrapped module and the wrapped ones that dissolve into it. */
+/** One encapsulation context: an unwrapped module and the modules that are wrapped into it. */
 export interface ContextPlan {
   readonly name: string
   readonly node: ModuleNode
@@ -174,7 +177,7 @@ export interface ContextPlan {
   readonly parent: ContextPlan | null
   readonly children: readonly ContextPlan[]
   readonly values: Readonly<Record<ValueKind, ReadonlyMap<string, ModuleNode>>>
-  /** What computes values of requests and replies, by kind and name. */
+  /** The plans that compute values of requests and replies, by kind and name. */
   readonly computed: ReadonlyMap<string, BuildPlan>
   readonly providers: ReadonlyMap<ProviderKey, ProviderPlan>
   /** Providers of contexts below that are visible here and below, because modules offer them. */
@@ -183,18 +186,21 @@ export interface ContextPlan {
   readonly offers: ReadonlyMap<ProviderKey, { readonly plan: ProviderPlan; readonly by: ModuleNode }>
   /** Lists that end here, by the key of their token. */
   readonly collectors: ReadonlyMap<ProviderKey, ProviderPlan>
-  /** What its modules contribute by `add`, in order. */
+  /** The contributions of its modules by `add`, in order. */
   readonly contributions: readonly ContributionPlan[]
-  /** It is opened before what the context above builds, which needs something of it. Set once, when the tree is planned. */
+  /**
+   * Whether it is opened before the builds of the context above, which need something of it. Set once, after the tree
+   * is planned.
+   */
   opensEarly: boolean
   readonly controllers: readonly ControllerPlan[]
-  /** Classes of guards, and of what runs around handlers, that are built here because no visible context lists them. */
+  /** Classes of guards, and of functions around handlers, that are built here because no visible context lists them. */
   readonly guards: ReadonlyMap<Class, BuildPlan>
-  /** Entries of its modules that could not be read: what they would bring is missing here. */
+  /** Entries of its modules that could not be read. Their registrations are missing here. */
   readonly missing: readonly string[]
-  /** Everything that is built in it. Set once, when the tree is planned. */
+  /** All plans that are built in it. Set once, after the tree is planned. */
   readonly plans: readonly BuildPlan[]
-  /** Plugins or `configure` may declare values that are not known before they ran. */
+  /** Whether plugins or `configure` may declare values that are not known before they have run. */
   readonly isOpen: boolean
 }
 
@@ -205,7 +211,10 @@ export function upwards(context: ContextPlan): ContextPlan[] {
   return contexts
 }
 
-/** The context and all below it, each before its children. A list: generators take 0.9 MB more in a boot of 300 modules. */
+/**
+ * The context and all below it, each before its children. It fills a list: generators take 0.9 MB more in a boot of 300
+ * modules.
+ */
 export function downwards<C extends { readonly children: readonly C[] }>(context: C, contexts: C[] = []): C[] {
   contexts.push(context)
   for (const child of context.children) downwards(child, contexts)
@@ -222,7 +231,7 @@ export function computedKey(kind: TokenKind, name: string): string {
   return `${kind} ${name}`
 }
 
-/** The key that a token looks for among providers; `null` for values, `undefined` never. */
+/** The provider key of a token; `null` for tokens of values, never `undefined`. */
 export function keyOf(token: InjectSource['token'] | OptionalToken): ProviderKey | null {
   if (typeof token === 'function' || typeof token === 'symbol') return token
   if (typeof token === 'string') return providerToken(token).key

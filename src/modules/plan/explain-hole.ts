@@ -3,7 +3,7 @@ import { injectionCodes } from '../../errors/injection-codes.js'
 import type { HoleReason, HoleSource } from '../decorators/facts.js'
 import type { Asker } from './explain-invisible.js'
 
-/** What is wrong with a parameter that nothing can be found for, and the way out. */
+/** The problem of a parameter without a source, and the fix. */
 const explanations: Record<HoleReason, (hole: HoleSource, asker: Asker) => readonly [problem: string, way: string]> = {
   undefined: () => [
     'has a type that was undefined when the class was declared',

@@ -7,19 +7,19 @@ import { type ContextPlan, downwards, type ProviderKey, rootOf, upwards, type Va
 import type { ModuleNode } from './module-node.js'
 import { tokensOf } from './visibility.js'
 
-/** Who injects: `Two.read (GET /two)` as title, `Two` as what modules are above. */
+/** The consumer: `Two.read (GET /two)` as title, and `Two` as the class below its modules. */
 export interface Asker {
   readonly title: string
   readonly above: string
   readonly context: ContextPlan
 }
 
-/** What is injected. */
+/** The injected value or provider. */
 export type Wanted =
   | { readonly kind: ValueKind; readonly name: string }
   | { readonly kind: 'provider'; readonly name: string; readonly key: ProviderKey; readonly isList?: boolean }
 
-/** A place where the wanted thing does live. */
+/** A context that has the value or provider. */
 interface Home {
   readonly module: ModuleNode
   readonly context: ContextPlan
@@ -29,7 +29,7 @@ const lists = { request: 'decorateRequest', reply: 'decorateReply', context: 'de
 const functions = { request: 'requestValue', reply: 'replyValue', context: 'contextValue' } as const
 const valueKinds = ['request', 'reply', 'context'] as const
 
-/** The error of a value or provider that the asker's context does not see: where it does live, and what to do. */
+/** The error of a value or provider that the consumer's context does not see, with its contexts and the fix. */
 export function explainInvisible(wanted: Wanted, asker: Asker): CodedError {
   const scope = scopeOf(asker)
   if (wanted.kind === 'provider') {
@@ -40,7 +40,7 @@ export function explainInvisible(wanted: Wanted, asker: Asker): CodedError {
   return new injectionCodes.ALC_ERR_VALUE_INVISIBLE(asker.title, what, scope, wayTo(wanted, asker))
 }
 
-/** The error of a bare name that is no visible request value, context value or provider. */
+/** The error of a bare name without a visible request value, context value or provider. */
 export function explainName(name: string, asker: Asker): CodedError {
   const candidates: Wanted[] = [
     { kind: 'request', name },
@@ -73,7 +73,7 @@ function wayTo(wanted: Wanted, asker: Asker): string {
   return `${globalHint(token(wanted.name).key)}${wayToDeclare(wanted.kind, wanted.name, asker)}`
 }
 
-/** What code for tsyringe registers at import, by `@singleton`, `@registry` or `container.register`. */
+/** A hint at registrations of code for tsyringe at import, by `@singleton`, `@registry` or `container.register`. */
 function globalHint(key: ProviderKey): string {
   return tokensOf(key).some(isInGlobalContainer) ? "tsyringe's global container has it, which no context reads. " : ''
 }
@@ -92,7 +92,7 @@ function wayFromBelow(wanted: Wanted, home: Home, { context }: Asker): string {
   return `${declaring(wanted, home)}, below ${path}. ${move} it up${target}, or wrap ${wrapped} with @PluginWrapped().`
 }
 
-/** What lets a provider up to a context: each module between offers it. */
+/** The offers that make a provider visible in a context: each module between must offer it. */
 function offersOf(name: string, home: ContextPlan, top: ContextPlan): string {
   const between: string[] = []
   for (const current of upwards(home)) {
@@ -102,7 +102,7 @@ function offersOf(name: string, home: ContextPlan, top: ContextPlan): string {
   return `Add offers: [${entryOf(name)}] to ${between.join(' and ')}`
 }
 
-/** A name of `nameOfKey` as it is written in a list. */
+/** A name of `nameOfKey` in the form of a list entry. */
 function entryOf(name: string): string {
   const token = /^"(.*)"$/s.exec(name)?.[1]
   return token === undefined ? name : `'${token}'`
@@ -156,7 +156,7 @@ function commonAncestor(a: ContextPlan, b: ContextPlan): ContextPlan {
   return rootOf(a)
 }
 
-/** A declared name that was perhaps meant. */
+/** The nearest declared name, for a misspelt one. */
 function nearest(kind: ValueKind, name: string, { context }: Asker): { name: string; module: ModuleNode } | null {
   const declared = new Map<string, ModuleNode>()
   for (const candidate of downwards(rootOf(context))) {

@@ -7,7 +7,7 @@ export function providesOf({ fact }: GuardPlan): readonly string[] {
   return fact.how === 'class' ? fact.provides : []
 }
 
-/** All guards of an application, as often as they are used. */
+/** All guards of an application, once for each use. */
 export function allGuards(root: ContextPlan): GuardPlan[] {
   return downwards(root).flatMap(({ members, controllers }) => [
     ...members.flatMap(({ guards }) => guards),
@@ -29,7 +29,7 @@ export function giversIn(guards: readonly GuardPlan[]): ReadonlyMap<string, read
   return new Map([...found].map(([name, guardNames]) => [name, [...guardNames]]))
 }
 
-/** A guard as messages name it: by the class that `@Guard` names. */
+/** The name of a guard in messages: that of the class in `@Guard`. */
 export function nameOfGuard({ fact }: GuardPlan): string {
   return fact.how === 'class' ? fact.Class.name : fact.run.name
 }

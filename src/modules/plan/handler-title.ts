@@ -10,7 +10,7 @@ export function handlerTitle(controller: ControllerPlan, { member }: MemberPlan)
   return route === undefined ? member.name : `${member.name} (${routeTitle(controller, route)})`
 }
 
-/** Refuses `@Param(name)` where no path of the method has such a parameter: it would always be undefined. */
+/** Refuses `@Param(name)` if no path of the method has such a parameter: the value would always be undefined. */
 export function checkPathParameters(controller: ControllerPlan, { member }: MemberPlan): void {
   if (hasUnknownPrefix(controller)) return
   for (const source of member.parameters ?? []) {
@@ -32,7 +32,7 @@ function pathOf({ fact, build }: ControllerPlan, { path }: RouteFact): string {
   return joinPath(pathOfContext(build.context), joinPath(fact.prefix, path)) || '/'
 }
 
-/** Options of `use` that are a function may give a prefix that is known at registration only. */
+/** Whether options of `use` are a function: they may set a prefix that is known at registration only. */
 function hasUnknownPrefix({ build }: ControllerPlan): boolean {
   for (const { node } of upwards(build.context)) if (typeof node.options === 'function') return true
   return false

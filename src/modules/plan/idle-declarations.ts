@@ -7,7 +7,7 @@ import { type BuildPlan, type ContextPlan, downwards } from './context-plan.js'
 
 type Warn = (warning: Warning) => void
 
-/** Warns of what classes of modules and controllers declare and no request can reach. */
+/** Warns of declarations of modules and controllers that no request can reach. */
 export function warnOfIdleDeclarations(root: ContextPlan, warn: Warn): void {
   const asked = new Set<Class>()
   const warnOnce = (build: BuildPlan, run: (Class: Class) => void) => {
@@ -27,7 +27,7 @@ export function warnOfIdleDeclarations(root: ContextPlan, warn: Warn): void {
   }
 }
 
-/** Whether a request may come to the context or below: for a route, or for a path without one. */
+/** Whether a request can reach the context or one below: for a route, or for a path without one. */
 function mayHaveRoutes({ isOpen, controllers, members, missing, children }: ContextPlan): boolean {
   if (isOpen || missing.length > 0 || controllers.some(({ build }) => hasRoutes(build))) return true
   if (members.some(({ build }) => membersOf(build).some(({ notFoundHandler }) => notFoundHandler))) return true
@@ -55,7 +55,7 @@ function warnOfIdleMembers({ name, members }: ContextPlan, warn: Warn): void {
   }
 }
 
-/** A controller may be listed for its methods that others collect. */
+/** Warns of a controller without routes, unless other modules collect its methods. */
 function warnOfMissingRoutes(Class: Class, warn: Warn): void {
   const members = readMembers(Class)
   if (members.some(({ routes, marks }) => routes.length > 0 || marks.length > 0)) return
@@ -64,7 +64,7 @@ function warnOfMissingRoutes(Class: Class, warn: Warn): void {
   warn({ subject: Class.name, message, place: ownFacts(Class).place })
 }
 
-/** Methods with the name of a hook. They run by their decorator alone. */
+/** Warns of methods with the name of a hook. Only a decorator makes them run. */
 function warnOfHookNames(Class: Class, warn: Warn): void {
   const declared = new Set(readMembers(Class).map(({ key }) => key))
   const found = hookNames.filter(

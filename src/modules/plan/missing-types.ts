@@ -8,8 +8,9 @@ import { aboutClass } from './about.js'
 import { type BuildPlan, type ContextPlan, downwards } from './context-plan.js'
 
 /**
- * Reports all constructors at once whose types the compiler did not emit: one start would show one of them. A class
- * without a decorator is not the compiler's doing, and is told by its parameter where it is the only kind.
+ * Reports all constructors at once whose types the compiler did not emit, because one start would otherwise show one of
+ * them. For a class without a decorator the compiler is not the cause. If there are only such classes, each parameter
+ * reports the problem.
  */
 export function reportMissingTypes(root: ContextPlan, report: Report): void {
   const found = new Map<Class, BuildPlan[]>()
@@ -27,7 +28,7 @@ export function reportMissingTypes(root: ContextPlan, report: Report): void {
   aboutClass(report, first)(new injectionCodes.ALC_ERR_TYPES_MISSING(places))
 }
 
-/** Parameters, counted from 1, whose types are not known. */
+/** Parameters without known types, counted from 1. */
 function missingIn({ sources }: BuildPlan): number[] {
   return sources.flatMap((source, index) =>
     source.from === 'hole' && source.reason === 'no-metadata' ? index + 1 : [],

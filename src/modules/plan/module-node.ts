@@ -3,27 +3,27 @@ import type { Class } from '../../contracts/token.js'
 import type { RegistrantLink } from '../../lifecycle/provenance.js'
 import type { ModuleFact } from '../decorators/module-fact.js'
 
-/** Options of a module as `use` gave them; the function form is asked when the module is registered. */
+/** Options of a module in `use`. A function is called when the module is registered. */
 export type ModuleOptions = PluginOptions | ((instance: never) => PluginOptions)
 
-/** One place in the tree where a module class stands. The same class in two places is two nodes. */
+/** One place of a module class in the tree. The same class in two places is two nodes. */
 export interface ModuleNode {
   readonly Class: Class
   readonly name: string
   readonly fact: ModuleFact
-  /** `@PluginWrapped`: dissolves into the module that imports it. */
+  /** `@PluginWrapped`: it registers into the context of the module that imports it. */
   readonly wrapped: boolean
   readonly prefix: string
   readonly options: ModuleOptions
   readonly parent: ModuleNode | null
-  /** The module as the one that registers what it declares: a wrapped one acts for the module that imports it. */
+  /** The module as a registrant. A wrapped one acts for the module that imports it. */
   readonly registrant: RegistrantLink
   readonly imports: readonly ModuleNode[]
   /** Entries that could not be read, such as `imports[1] of App`. */
   readonly missing: readonly string[]
 }
 
-/** The module and those above it, as messages show a place in the tree: `App > Public > Grandchild`. */
+/** The module and those above it. Messages show a place in the tree by it: `App > Public > Grandchild`. */
 export function placeOf({ name, parent }: ModuleNode): string {
   return parent === null ? name : `${placeOf(parent)} > ${name}`
 }

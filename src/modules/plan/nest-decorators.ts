@@ -21,13 +21,15 @@ import {
   scopes,
 } from './nest-names.js'
 
-/** Something of Nest that a class has, or that a module lists. */
+/** A declaration for Nest on a class, or in the lists of a module. */
 interface Place {
   readonly Class: Class
   readonly text: string
 }
 
-/** Refuses decorators and tokens of Nest on classes of alcove, all of them in one error: nothing reads them. */
+/**
+ * Refuses decorators and tokens of Nest on classes of alcove, because nothing reads them. One error lists all of them.
+ */
 export function checkNestDecorators(root: ContextPlan, report: Report): void {
   const classes = new Set<Class>()
   const provided = new Set<Class>()
@@ -52,11 +54,11 @@ export function checkNestDecorators(root: ContextPlan, report: Report): void {
 }
 
 function addClasses(plans: ReadonlyMap<unknown, BuildPlan>, classes: Set<Class>): void {
-  if (plans.size === 0) return // most contexts
+  if (plans.size === 0) return // most contexts have no plans
   for (const { recipe } of plans.values()) if (recipe.how === 'class') classes.add(recipe.Class)
 }
 
-/** For a class that alcove does not know: which decorators of Nest it has instead; null where it has none. */
+/** A hint for a class that alcove does not know: its decorators of Nest; null if it has none. */
 export function nestHint(target: Class): string | null {
   const [first] = recordedIn(onClasses, metadataKeys(target))
   return first === undefined ? null : `It has ${first.decorator} of @nestjs/common. Instead, ${first.instead}`
@@ -68,13 +70,15 @@ function withBases(classes: ReadonlySet<Class>): Class[] {
   return [...all]
 }
 
-/** A class that both frameworks decorate as a controller or module is meant for both. */
+/**
+ * The places on a class. A class that both frameworks decorate as a controller or module is for both, so it has none.
+ */
 function placesOnClass(target: Class): Place[] {
   const keys = metadataKeys(target)
   const { controller, module } = ownFacts(target)
   if ((controller !== null || module !== null) && keys.some((key) => nestKinds.has(String(key)))) return []
   const members = Object.getOwnPropertyNames(target.prototype)
-  if (keys.length === 0 && members.length === 1) return [] // its constructor: most modules
+  if (keys.length === 0 && members.length === 1) return [] // only the constructor: most modules
   const methods = members.flatMap((key) => {
     const value: unknown = Object.getOwnPropertyDescriptor(target.prototype, key)?.value
     if (typeof value !== 'function' || key === 'constructor') return []
@@ -84,7 +88,7 @@ function placesOnClass(target: Class): Place[] {
   return [...placesIn(target, className(target), recordedIn(onClasses, keys)), ...methods]
 }
 
-/** Providers may have `@Injectable` of either, as long as it means the same. */
+/** The places on a provider. It may have `@Injectable` of either framework, if the meaning is the same. */
 function placesOnProvider(target: Class): Place[] {
   const keys = metadataKeys(target)
   const isForBoth = ownFacts(target).injectable !== null && keys.includes('__injectable__')
@@ -109,12 +113,12 @@ function recordedIn(table: NestTable, keys: readonly unknown[]): NestDecorator[]
 function recordedOnMethod(method: object): NestDecorator[] {
   const keys = metadataKeys(method)
   const found = recordedIn(onMethods, keys)
-  // `method` alone is a word that others may use; `@Sse` records one, too.
+  // `method` alone is a common word that other libraries may use; `@Sse` records one too.
   if (!keys.includes('method') || !keys.includes('path') || keys.includes('__sse__')) return found
   return [...found, routeDecorators[Number(ownMetadata('method', method))] ?? otherRoute]
 }
 
-/** Nest's keys are `3:0`: kind and index; those of decorators that an application makes begin with a name. */
+/** Nest's keys are `3:0`: kind and index. Keys of an application's own decorators begin with a name. */
 function recordedOnParameters(target: Class, key: string): NestDecorator[] {
   const recorded = ownMetadata('__routeArguments__', target, key)
   if (!isRecord(recorded)) return []

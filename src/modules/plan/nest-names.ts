@@ -1,7 +1,7 @@
-// What the decorators of `@nestjs/common` leave on classes and methods, by the key of the metadata, and what takes their
-// place here. A test compares the tables with the package.
+// The metadata of the decorators of `@nestjs/common` on classes and methods, by key, with their replacements in alcove.
+// A test compares the tables with the package.
 
-/** A decorator of Nest, and what takes its place. */
+/** A decorator of Nest, and its replacement. */
 export interface NestDecorator {
   readonly decorator: string
   readonly instead: string
@@ -29,13 +29,13 @@ const injected: NestTable = {
   'optional:properties_metadata': row('@Optional on properties', 'inject Token.optional into the constructor'),
 }
 
-/** What is listed as a provider or a guard. */
+/** Decorators of providers and guards. */
 export const onProviders: NestTable = {
   ...injected,
   __catch__: row('@Catch', 'write a method with @ErrorHandler(Type) in a module or controller'),
 }
 
-/** What is listed as a module or a controller. */
+/** Decorators of modules and controllers. */
 export const onClasses: NestTable = {
   ...anywhere,
   ...onProviders,
@@ -56,15 +56,15 @@ export const onMethods: NestTable = {
   __sse__: row('@Sse', 'return a stream'),
 }
 
-/** By the number of the method that Nest records. */
+/** By the number that Nest records for the method. */
 export const routeDecorators: readonly NestDecorator[] = [
   ...['Get', 'Post', 'Put', 'Delete', 'Patch', 'All', 'Options', 'Head'].map(own),
 ]
 
-/** Methods of WebDAV, and those to come. */
+/** Methods of WebDAV, and later ones. */
 export const otherRoute = row('a route decorator', 'write @Route({ method, path }) of alcove')
 
-/** By the number of the parameter's kind that Nest records. */
+/** By the number that Nest records for the kind of the parameter. */
 export const parameterDecorators: readonly NestDecorator[] = [
   own('Req'),
   row('@Res', 'write @Rep'),
@@ -87,7 +87,7 @@ export const parameterDecorators: readonly NestDecorator[] = [
 /** `@SseSignal` is one of them. */
 export const ownParameter = row('a decorator of createParamDecorator', 'write it with paramOf')
 
-/** Numbers of `Scope` in Nest that mean more than one object. */
+/** The numbers of Nest's `Scope` with more than one object. */
 export const scopes: readonly (NestDecorator | null)[] = [
   null,
   row(
@@ -100,7 +100,7 @@ export const scopes: readonly (NestDecorator | null)[] = [
   ),
 ]
 
-/** Tokens of `@nestjs/core` that Nest looks for among the providers. */
+/** Tokens of `@nestjs/core` that Nest reads among the providers. */
 export const enhancers: Readonly<Record<string, string>> = {
   APP_GUARD: 'write @Guard on the module',
   APP_PIPE: 'give parameters a schema, such as @Body(schema)',

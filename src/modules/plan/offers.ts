@@ -17,7 +17,7 @@ export interface Offer {
 
 const none: ReadonlyMap<ProviderKey, Offer> = new Map()
 
-/** What the modules of a context offer: what it provides itself, and what contexts below it offered to it. */
+/** The offers of a context's modules: its own providers, and those that contexts below offered to it. */
 export function readOffers(
   nodes: readonly ModuleNode[],
   context: Pick<ContextPlan, 'providers' | 'offered'>,
@@ -38,7 +38,7 @@ export function readOffers(
   return offers
 }
 
-/** Takes what a context below offers into the context that is told. */
+/** Adds the offers of a context below to the given context. */
 export function takeOffers(
   context: Pick<ContextPlan, 'providers' | 'offered' | 'node'> & { takeOffer(key: ProviderKey, offer: Offer): void },
   offers: ReadonlyMap<ProviderKey, Offer>,

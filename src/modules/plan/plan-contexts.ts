@@ -18,7 +18,7 @@ import { type Overrides, planClass, planCollectors, planProviders } from './plan
 import { PlannedContext, type Planning, planMembers } from './planned-context.js'
 import { refuseTwinValues } from './route-values.js'
 
-/** Groups the tree of modules into contexts: wrapped modules dissolve into the nearest one that is not. */
+/** Groups the tree of modules into contexts: a wrapped module joins the nearest module above that is not wrapped. */
 export function planContexts(root: ModuleNode, overrides: Overrides, report: Report): ContextPlan {
   const used = new Set<Class>()
   const context = planContext(root, null, { overrides, report, used })
@@ -32,7 +32,7 @@ export function planContexts(root: ModuleNode, overrides: Overrides, report: Rep
   return context
 }
 
-/** Everything that is built in a context. */
+/** All plans that are built in a context. */
 function plansIn({ providers, computed, members, guards, controllers }: ContextPlan): readonly BuildPlan[] {
   const plans: BuildPlan[] = providers.size > 0 ? [...providers.values()] : []
   if (computed.size > 0) plans.push(...computed.values())
@@ -62,7 +62,7 @@ function planContext(node: ModuleNode, parent: PlannedContext | null, planning: 
   return context
 }
 
-/** Modules and controllers, when all offers are known: a guard of theirs may be a provider that another module offers. */
+/** Plans modules and controllers after all offers are known: a guard may be a provider that another module offers. */
 function planClasses(context: PlannedContext): void {
   const { nodes, node } = context
   const { report } = context.planning
@@ -74,7 +74,7 @@ function planClasses(context: PlannedContext): void {
   for (const child of context.children) planClasses(child)
 }
 
-/** The module and all that is wrapped into it, outermost first. */
+/** The module and all modules that are wrapped into it, outermost first. */
 function dissolved(node: ModuleNode): ModuleNode[] {
   if (node.imports.length === 0) return [node]
   return [node, ...node.imports.filter(({ wrapped }) => wrapped).flatMap(dissolved)]
@@ -129,7 +129,7 @@ function notAController(Class: Class, where: string): Error {
   return new treeCodes.ALC_ERR_CONTROLLER_UNDECORATED(name, where, hint)
 }
 
-/** Whether values may appear that no decorator speaks of. */
+/** Whether values may appear that no decorator declares. */
 function declaresLate({ node, configures, members }: ModulePlan): boolean {
   return (
     configures || node.fact.plugins.length > 0 || members.some(({ member }) => member.hooks.some(isRegistrationHook))

@@ -24,7 +24,7 @@ import {
 import { type ModuleNode, placeOf } from './module-node.js'
 import { nameOfKey } from './visibility.js'
 
-/** Providers given to `bootstrap` in place of those that modules list. */
+/** Entries of `override` of `bootstrap`, which replace those of modules. */
 export class Overrides {
   readonly #given = new Map<ProviderKey, Provider>()
   readonly #used = new Set<ProviderKey>()
@@ -52,14 +52,14 @@ export class Overrides {
     return replacement
   }
 
-  /** The class that stands in the place of a module or controller. */
+  /** The class that replaces a module or controller, or the class itself. */
   replaceClass(Class: Class): Class {
     const by = this.#classes.get(Class)
     if (by !== undefined) this.#used.add(Class)
     return by ?? Class
   }
 
-  /** A misspelt override would leave a test with the real provider. */
+  /** Refuses an unused override: a test with a misspelt one would use the real provider. */
   refuseUnused(report: Report): void {
     for (const [key, provider] of this.#given) {
       if (!this.#used.has(key)) report(new treeCodes.ALC_ERR_OVERRIDE_UNUSED(nameOfProvider(provider)))
@@ -78,7 +78,7 @@ export interface ProviderSite extends ContextPlan {
   addCollector(plan: ProviderPlan): void
 }
 
-/** Plans what one module lists under `providers` into the context that the module belongs to. */
+/** Plans the `providers` of one module into the context of the module. */
 export function planProviders(
   node: ModuleNode,
   context: ProviderSite,
@@ -106,7 +106,7 @@ export function planProviders(
   }
 }
 
-/** Plans what a module collects: one list for the context, a provider of it. A test may put another list in its place. */
+/** Plans the `collects` of a module: one list for the context, as a provider of it. A test may replace the list. */
 export function planCollectors(
   node: ModuleNode,
   context: ProviderSite,
@@ -139,7 +139,7 @@ function addProvider(plan: ProviderPlan, context: ProviderSite): void {
   context.addProvider(plan)
 }
 
-/** Notes a contribution. True: its class is a provider of the context already, by another entry. */
+/** Records a contribution. True: another entry already makes its class a provider of the context. */
 function contribute(
   { to, provider }: Contribution,
   context: ProviderSite,
@@ -174,7 +174,7 @@ export function planClass(Class: Class, context: ContextPlan, module: ModuleNode
   }
 }
 
-/** Plans a guard that no visible context lists as a provider; a test may put another in its place. */
+/** Plans a guard that no visible context lists as a provider. A test may replace it. */
 export function planGuardClass(
   Class: Class,
   context: ContextPlan,
@@ -198,7 +198,7 @@ function planProvider(provider: Provider, context: ContextPlan, module: ModuleNo
     key: keyOfProvider(provider),
   }
   if (provider.how === 'class') {
-    const built = planClass(provider.Class as Class, context, module) // what `new` gives is an object
+    const built = planClass(provider.Class as Class, context, module) // `new` returns an object
     return { ...built, ...shared, scope: provider.scope ?? built.scope }
   }
   const recipe: Recipe =
@@ -212,7 +212,7 @@ function planProvider(provider: Provider, context: ContextPlan, module: ModuleNo
   }
 }
 
-/** Plans what computes the values of requests and replies that one module declares. */
+/** Plans the computed values of requests and replies that one module declares. */
 export function planComputed(node: ModuleNode, context: ContextPlan): [string, BuildPlan][] {
   const { decorateRequest, decorateReply } = node.fact
   if (decorateRequest.length + decorateReply.length === 0) return []
@@ -241,7 +241,7 @@ function scopeOf(Class: Class): Scope {
 
 function keyOfProvider(provider: Provider): ProviderKey {
   if (isClass(provider)) return provider
-  return keyOf(provider.token)! // `provide` takes no token of a value
+  return keyOf(provider.token)! // `provide` accepts no token of a value
 }
 
 function nameOfProvider(provider: Provider): string {
@@ -257,7 +257,7 @@ function checkEntry(entry: Provider | undefined, position: string, module: strin
   throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, describeValue(entry), expected)
 }
 
-/** The classes of modules and controllers are listed elsewhere. */
+/** Refuses classes of modules and controllers, which belong to other lists. */
 function checkProviderClass(Class: Class, where: string): void {
   const { module, controller } = ownFacts(Class)
   const name = className(Class)

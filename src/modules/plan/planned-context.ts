@@ -22,24 +22,24 @@ import type { Offer } from './offers.js'
 import { type Overrides, planComputed, planGuardClass } from './plan-provider.js'
 import { visibleProvider } from './visibility.js'
 
-/** What all contexts of one tree are planned with. */
+/** The settings that all contexts of one tree share. */
 export interface Planning {
-  /** Classes that `@Use` names anywhere. */
+  /** Classes in `@Use` anywhere. */
   readonly used: Set<Class>
   readonly overrides: Overrides
   readonly report: Report
 }
 
-/** Most contexts have nothing of most kinds. */
+/** Most contexts have no entries of most kinds. */
 const none: ReadonlyMap<never, never> = new Map<never, never>()
 
-/** The map with one entry more; the shared empty one stays as it is. */
+/** The map with one more entry. The shared empty map stays empty. */
 function put<K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> {
-  const own = map.size === 0 ? new Map<K, V>() : (map as Map<K, V>) // all others are made here
+  const own = map.size === 0 ? new Map<K, V>() : (map as Map<K, V>) // all other maps are made here
   return own.set(key, value)
 }
 
-/** Filled member by member: providers first, for a guard may be one of them. */
+/** A context plan that is filled member by member: providers first, because a guard may be one of them. */
 export class PlannedContext implements ContextPlan {
   readonly name: string
   readonly values: ContextPlan['values']
@@ -52,7 +52,7 @@ export class PlannedContext implements ContextPlan {
   offered: ReadonlyMap<ProviderKey, Offer> = none
   offers: ReadonlyMap<ProviderKey, Offer> = none
   #used: ReadonlyMap<Class, ClassPlan> = none
-  /** Providers that are here because they are used. */
+  /** Providers that no module lists, but that are used here. */
   #unlisted: ReadonlyMap<Class, BuildPlan> = none
   members: readonly ModulePlan[] = []
   controllers: readonly ControllerPlan[] = []
@@ -99,7 +99,7 @@ export class PlannedContext implements ContextPlan {
     return fact.how === 'function' ? { fact, plan: null } : { fact, plan: this.#planOwn(fact.Class) }
   }
 
-  /** A class that is used is a provider here, unless a module of this context or above lists it. */
+  /** Plans a class for `@Use` as a provider here, unless a module of this context or above lists it. */
   planUsed(Class: Class): ClassPlan {
     const known = this.#used.get(Class)
     if (known !== undefined) return known
@@ -123,7 +123,7 @@ export class PlannedContext implements ContextPlan {
     return this.parent.#listed(Class)
   }
 
-  /** Built here, unless a visible context lists it. */
+  /** Plans a class here, unless a visible context lists it. */
   #planOwn(Class: Class): BuildPlan {
     const known = visibleProvider(Class, this) ?? this.guards.get(Class)
     if (known !== undefined) return known
@@ -137,9 +137,9 @@ type DecorationList = 'decorate' | 'decorateRequest' | 'decorateReply'
 
 const valueNames = { decorate: 'Context', decorateRequest: 'Request', decorateReply: 'Reply' } as const
 
-/** Who declares which value. The core would refuse the second of two as well, but knows no modules to name. */
+/** The values with their modules. The core would refuse the second of two as well, but it cannot name the modules. */
 function declared(nodes: readonly ModuleNode[], list: DecorationList, report: Report): ReadonlyMap<string, ModuleNode> {
-  if (nodes.every(({ fact }) => fact[list].length === 0)) return none // most modules
+  if (nodes.every(({ fact }) => fact[list].length === 0)) return none // most modules declare none
   const found = new Map<string, ModuleNode>()
   for (const node of nodes) {
     for (const { name } of node.fact[list]) {
@@ -154,13 +154,13 @@ function declared(nodes: readonly ModuleNode[], list: DecorationList, report: Re
   return found
 }
 
-/** Of two of one name the first holds, and the second is reported. */
+/** Of two values with one name the first counts, and the second is reported. */
 function planAllComputed(nodes: readonly ModuleNode[], context: PlannedContext): ReadonlyMap<string, BuildPlan> {
   const entries = nodes.flatMap((node) => planComputed(node, context))
   return entries.length === 0 ? none : new Map(entries.reverse())
 }
 
-/** A class whose methods hold in the context, with all that its decorators name. */
+/** Plans a class whose methods apply to the context, with all classes that its decorators name. */
 export function planMembers(build: BuildPlan, Class: Class, context: PlannedContext): ClassPlan {
   const planGuard = (fact: GuardFact) => context.planGuard(fact)
   const planAround = (fact: AroundFact) => context.planAround(fact)

@@ -5,16 +5,16 @@ import { ownFacts } from '../decorators/metadata.js'
 import { isClass, readMembers } from '../decorators/read-facts.js'
 import { type BuildPlan, type ContextPlan, downwards } from './context-plan.js'
 
-// Methods of providers that run when the server starts and ends.
+// Methods of providers that run at the start and at the end of the server.
 
-/** The hooks that a provider may have, in the order in which they run. */
+/** The hooks that a provider can have, in the order in which they run. */
 export const providerHooks: readonly ProviderHookName[] = ['onReady', 'onListen', 'preClose', 'onClose']
 
 export function isProviderHook(name: string): name is ProviderHookName {
   return providerHooks.some((each) => each === name)
 }
 
-/** The methods that Nest calls by their names, and the hook for what each of them does. */
+/** The methods that Nest calls by their names, each with the equivalent hook. */
 const methodsOfNest: Readonly<Record<string, ProviderHookName>> = {
   onModuleInit: 'onReady',
   onApplicationBootstrap: 'onReady',
@@ -25,18 +25,18 @@ const methodsOfNest: Readonly<Record<string, ProviderHookName>> = {
 
 const namesOfNest = Object.keys(methodsOfNest)
 
-/** What the application has of one plan: a class, or an object that was given or that a factory made. */
+/** The class of one plan, or its object that was passed or that a factory made. */
 interface Uncalled {
   readonly plan: BuildPlan
   readonly methods: readonly string[]
-  /** Whether `@Hook` can be written above the methods. */
+  /** Whether it is a class, so that its methods can have `@Hook`. */
   readonly isOfClass: boolean
 }
 
 /**
- * A warning about methods with Nest's names that nothing calls; null where there are none.
+ * A warning about methods with Nest's names that alcove never calls; null if there are none.
  *
- * @param builtOf the object of a plan, if it has been built
+ * @param builtOf returns the object of a plan, if it is built
  */
 export function uncalledMethods(root: ContextPlan, builtOf: (plan: BuildPlan) => unknown): Warning | null {
   const found: Uncalled[] = []
@@ -81,12 +81,12 @@ function uncalledOf(plan: BuildPlan, built: unknown): Uncalled | null {
   return methods.length === 0 ? null : { plan, methods, isOfClass }
 }
 
-/** A proxy may give a function for each name: one that does not have the name is not taken at its word. */
+/** Whether a method exists. A proxy may return a function for each name, so `in` must confirm the name. */
 function hasMethod(subject: unknown, name: string): boolean {
   if (typeof subject !== 'object' || subject === null) return false
   try {
     return name in subject && typeof Reflect.get(subject, name) === 'function'
   } catch {
-    return false // nothing can be called there
+    return false // its methods cannot be called
   }
 }

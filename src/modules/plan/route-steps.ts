@@ -9,23 +9,25 @@ import {
   upwards,
 } from './context-plan.js'
 
-/** When something of a route runs. `answer`: for requests that a guard has refused, too. */
+/** The time at which a step of a route runs. `answer` runs for requests that a guard has refused too. */
 export type StepPoint = 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler' | 'handler' | 'answer'
 
-/** Something that runs for a route, and may need what is built for the request. */
+/** A function that runs for a route, and may need objects of the request. */
 export interface RouteStep {
   readonly point: StepPoint
   /** `guard Owner`, `onSend hook Audit.note`; for messages. */
   readonly title: string
-  /** What is built for it, if it has not been built before. */
+  /** The plan that is built for it, unless it is already built. */
   readonly plan: BuildPlan | null
-  /** The guard that it is; null: something else. */
+  /** The guard of the step; null: it is not a guard. */
   readonly guard: GuardPlan | null
 }
 
 const points: readonly StepPoint[] = ['onRequest', 'preParsing', 'preValidation', 'preHandler', 'handler', 'answer']
 
-/** The steps of the routes of one controller. What they share is found once: a controller may have 1000 methods. */
+/**
+ * The steps of the routes of one controller. Shared steps are found once, because a controller may have 1000 methods.
+ */
 export class ControllerSteps {
   readonly #modules: readonly ModulePlan[]
   readonly #before: readonly RouteStep[]
@@ -41,7 +43,7 @@ export class ControllerSteps {
     ]
   }
 
-  /** What runs for a route before its handler is called with its parameters, and for its answer, in order. */
+  /** The steps of a route in order: those before its handler gets its parameters, and those for its answer. */
   of(method: MemberPlan): RouteStep[] {
     const { controller } = this
     const steps = [
@@ -61,7 +63,7 @@ function usedSteps(used: ClassPlan): RouteStep[] {
   return [...hookSteps(used), ...(used.members.some(({ member }) => member.isAround) ? aroundStep(used.build) : [])]
 }
 
-/** Hooks and error handlers of a class: its object is found when the first of them runs. */
+/** Hooks and error handlers of a class. Its object is built when the first of them runs. */
 function hookSteps({ build, members }: ClassPlan): RouteStep[] {
   return members.flatMap(({ member }) => [
     ...member.hooks.map(({ hook }) => step(pointOf(hook), `its ${hook} hook ${member.name}`, build)),

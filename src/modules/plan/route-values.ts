@@ -6,9 +6,9 @@ import { type ContextPlan, type ControllerPlan, type MemberPlan, type ModulePlan
 import { type ModuleNode, placeOf } from './module-node.js'
 
 /**
- * The route values of a method, by name; the nearest holds. From far to near: contexts from the root down, the
- * controller, the method. Within a context: modules that are wrapped into it, its own module, and between these the
- * modules from there to the one that lists the controller.
+ * The route values of a method, by name; the nearest one wins. The order from far to near is: contexts from the root
+ * down, the controller, the method. Within a context the order is: wrapped modules beside the line, the own module,
+ * those from there to the module of the controller.
  */
 export function routeValuesOf(controller: ControllerPlan, { member }: MemberPlan): ReadonlyMap<string, RouteValueFact> {
   const { context, module } = controller.build
@@ -34,9 +34,12 @@ function isAbove(node: ModuleNode, below: ModuleNode): boolean {
   return node === below || (below.parent !== null && isAbove(node, below.parent))
 }
 
-/** Of two modules that are wrapped side by side, neither is nearer to a route of the context. */
+/**
+ * Refuses two values of one name on two modules that are wrapped into one context, because neither is nearer to its
+ * routes.
+ */
 export function refuseTwinValues({ name, members }: ContextPlan, report: Report): void {
-  if (members.length < 3) return // less than two are wrapped
+  if (members.length < 3) return // fewer than two are wrapped
   const [own, ...wrapped] = members
   const seen = new Map<string, ModulePlan>()
   for (const module of wrapped) {

@@ -14,13 +14,13 @@ import { hasConfigure, type ModuleNode, type ModuleOptions } from './module-node
 import { nestHint } from './nest-decorators.js'
 import { circle } from './paths.js'
 
-/** A module where it is imported, before it is known to be one. */
+/** An import of a module, before its class is checked. */
 interface Import {
   readonly Class: Class
   readonly options: ModuleOptions
   /** `imports[2] of AppModule`, for messages. */
   readonly where: string
-  /** Of the root: the one that its context was made for; null: the module itself. */
+  /** For the root: the registrant of its context; null: the module itself. */
   readonly registrant: RegistrantLink | null
 }
 
@@ -29,10 +29,10 @@ interface Draft extends Omit<ModuleNode, 'imports' | 'missing'> {
   missing: readonly string[]
 }
 
-/** What a tree is scanned with. */
+/** The settings for the scan of a tree. */
 export interface ScanOptions {
   readonly registrant?: RegistrantLink | undefined
-  /** Which class stands in the place of another. */
+  /** Returns the replacement of a class. */
   readonly overrides?: { replaceClass(Class: Class): Class } | undefined
 }
 
@@ -40,7 +40,10 @@ interface Scanning extends Pick<ScanOptions, 'overrides'> {
   readonly report: Report
 }
 
-/** Reads the tree of modules below `Root`, all thunks called. Reports a coded error for what cannot be a tree. */
+/**
+ * Reads the tree of modules below `Root` and calls all functions in `imports`. Reports a coded error for each entry
+ * that cannot be a module.
+ */
 export function scanModule(Root: Class, report: Report, { registrant, overrides }: ScanOptions = {}): ModuleNode {
   if (!isClass(Root)) {
     throw new treeCodes.ALC_ERR_ENTRY_INVALID('The module', 'bootstrap(…)', describeValue(Root), 'a class with @Module')
@@ -62,8 +65,8 @@ function scan(listed: Import, parent: ModuleNode | null, scanning: Scanning): Mo
   refuseCycle(Class, parent)
 
   const given = typeof entry.options === 'function' ? undefined : entry.options.prefix
-  const isDissolved = wrapped && parent !== null // a wrapped root has nothing to dissolve into
-  const isOption = isDissolved && hasConfigure(Class) // it reads a prefix of `use` as an option of its own
+  const isDissolved = wrapped && parent !== null // a wrapped root has no module above it
+  const isOption = isDissolved && hasConfigure(Class) // its configure gets a prefix of `use` as an ordinary option
   const prefix = typeof given === 'string' && !isOption ? given : fact.prefix
   if (isDissolved && prefix !== '') {
     const where = prefix === fact.prefix ? '@Module' : `use(…) in ${entry.where}`
@@ -132,7 +135,7 @@ function callThunk(thunk: ImportThunk, position: string, module: string): Return
   }
 }
 
-/** A class that another decorator makes something else belongs into another list. */
+/** The error of a class that is not a module. Another decorator means that it belongs to another list. */
 function notDecorated({ Class, where }: Import): Error {
   const { controller, injectable } = ownFacts(Class)
   const name = className(Class)
@@ -159,7 +162,7 @@ function refuseCycle(Class: Class, parent: ModuleNode | null): void {
   throw new treeCodes.ALC_ERR_MODULE_CYCLE(circle([Class, ...path].map(className)))
 }
 
-/** The same class twice in one list would be two equal contexts: only a prefix tells their routes apart. */
+/** Refuses the same class twice in one list: the two contexts are equal, unless a prefix distinguishes their routes. */
 function withoutTwins(parent: Draft, children: readonly ModuleNode[], report: Report): ModuleNode[] {
   if (children.length === 0) return []
   const seen = new Map<Class, Set<string>>()

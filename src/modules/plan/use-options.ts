@@ -4,7 +4,7 @@ import { isUseOfPlugin } from './check-entries.js'
 import { type ContextPlan, downwards } from './context-plan.js'
 import { hasConfigure, type ModuleNode } from './module-node.js'
 
-/** Warns of options of `use` that `configure` never takes, as far as its parameters tell. */
+/** Warns of options of `use` that `configure` never reads, as far as its parameters show this. */
 export function warnOfUseOptions(root: ContextPlan, warn: (warning: Warning) => void): void {
   for (const context of downwards(root)) {
     for (const { node } of context.members) {
@@ -23,7 +23,7 @@ export function warnOfUseOptions(root: ContextPlan, warn: (warning: Warning) => 
   }
 }
 
-/** Options that the server reads itself, whatever a plugin takes. */
+/** Options that the server reads itself, for every plugin. */
 const ofServer: ReadonlySet<string> = new Set(['prefix', 'logLevel', 'logSerializers', 'name'])
 
 function warnOfPluginOptions({ name: module, fact, Class }: ModuleNode, warn: (warning: Warning) => void): void {
@@ -52,13 +52,13 @@ function explain(name: string, module: string, taken: readonly string[]): string
   return `${problem}: configure of ${module} takes ${quoted(taken)}. Remove it, or take it there.`
 }
 
-/** The names of the options that `configure` takes; null where its parameters do not tell. */
+/** The names of the options that `configure` reads; null if its parameters do not show them. */
 function optionsTakenBy({ Class }: ModuleNode): string[] | null {
   if (!hasConfigure(Class)) return []
   return optionsNamedBy(Reflect.get(Class.prototype, 'configure'), /^(?:async\s+)?configure\s*\(([^()]*)\)\s*\{/)
 }
 
-/** The names that the second parameter of a function takes apart; null where its parameters do not tell. */
+/** The names that the second parameter of a function destructures; null if its parameters do not show them. */
 function optionsNamedBy(fn: unknown, parameters: RegExp): string[] | null {
   const source = Function.prototype.toString.call(fn)
   const list = parameters.exec(source)?.[1]?.trim()

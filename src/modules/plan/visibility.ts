@@ -12,7 +12,8 @@ import {
   type ValueKind,
 } from './context-plan.js'
 
-// What a context sees: its own and its ancestors', never its descendants' or siblings' (docs/guide/visibility.md).
+// The visible entries of a context: its own and its ancestors', never its descendants' or siblings'
+// (docs/guide/visibility.md).
 
 /** The nearest provider of that key, or undefined. */
 export function visibleProvider(key: ProviderKey, context: ContextPlan): ProviderPlan | undefined {
@@ -23,7 +24,7 @@ export function visibleProvider(key: ProviderKey, context: ContextPlan): Provide
   return undefined
 }
 
-/** The context of a module, wrapped ones included. Throws where the module stands in none, or in several. */
+/** The context of a module, also of a wrapped one. Throws if the module is in none, or in several. */
 export function contextOf(Module: Class, root: ContextPlan): ContextPlan {
   const found = downwards(root).filter(({ members }) => members.some(({ node }) => node.Class === Module))
   const [context] = found
@@ -31,19 +32,19 @@ export function contextOf(Module: Class, root: ContextPlan): ContextPlan {
   throw new treeCodes.ALC_ERR_MODULE_UNKNOWN(Module.name, found.length)
 }
 
-/** The tokens by which a container knows a provider: a token made by `token(name)` goes by its bare name as well. */
+/** The tokens of a provider in a container: a token made by `token(name)` has its bare name too. */
 export function tokensOf(key: ProviderKey): unknown[] {
   const name = bareNameOf(key)
   return name === null ? [key] : [key, name]
 }
 
-/** The key of a provider that a container's token names, or null. */
+/** The key of a provider for a token of a container, or null. */
 export function visibleKey(token: unknown): ProviderKey | null {
   if (typeof token === 'string') return token === '' ? null : providerToken(token).key
   return typeof token === 'symbol' || typeof token === 'function' ? token : null
 }
 
-/** A provider's key as messages name it: a class by its name, `"clock"`, `Symbol(clock)`. */
+/** The name of a provider's key in messages: a class by its name, `"clock"`, `Symbol(clock)`. */
 export function nameOfKey(key: ProviderKey): string {
   if (typeof key !== 'symbol') return key.name
   const name = bareNameOf(key)
@@ -57,7 +58,7 @@ function bareNameOf(key: ProviderKey): string | null {
   return shared?.startsWith(providerForm) ? shared.slice(providerForm.length) : null
 }
 
-/** Whether every context has the value without anybody's declaring it. */
+/** Whether every context has the value without a declaration. */
 export function isGiven(kind: ValueKind, name: string): boolean {
   return kind === 'context' && name === 'log'
 }
@@ -69,7 +70,7 @@ export function isDeclared(kind: ValueKind, name: string, context: ContextPlan):
   return false
 }
 
-/** What computes a value for the context, if the nearest module that declares it says how. */
+/** The plan that computes a value for the context, if the nearest module with a declaration computes it. */
 export function computedPlan(kind: ValueKind, name: string, context: ContextPlan): BuildPlan | null {
   for (const current of upwards(context)) {
     if (current.values[kind].has(name)) return current.computed.get(computedKey(kind, name)) ?? null
@@ -77,7 +78,7 @@ export function computedPlan(kind: ValueKind, name: string, context: ContextPlan
   return null
 }
 
-/** Whether plugins of the context or above may declare values that no decorator speaks of. */
+/** Whether plugins of the context or above may declare values that no decorator declares. */
 export function isOpenAbove(context: ContextPlan): boolean {
   for (const current of upwards(context)) if (current.isOpen) return true
   return false

@@ -32,12 +32,12 @@ describe('the tree of the inspector, for screen readers', function () {
     }
   })
 
-  it('has no accessibility violation with many closed rooms', async () => {
+  it('has no accessibility violation with many closed contexts', async () => {
     const { page } = await open(largeApplication([Inspector]))
     expect(await violationsOf(page)).to.equal('')
   })
 
-  it('has the counts of a closed room in its accessible name', async () => {
+  it('has the counts of a closed context in its accessible name', async () => {
     const { page, address } = await open(largeApplication([Inspector]))
     await fetch(`${address}/orders/label/7`)
     await page.locator('.room[data-name="OrderModule"] .figures').waitFor()

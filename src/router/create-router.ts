@@ -39,7 +39,7 @@ export function createRouter({ constraints, ...options }: Options): Router {
   const router = createInstance(options)
   const { constrainer } = internalsOf(router)
   const { host } = constrainer.strategies
-  // this router gets its own store
+  // This router gets its own store.
   if (host !== undefined) constrainer.strategies.host = { ...host, storage: storeHosts }
   if (!canMakeCode()) workWithoutCode(router)
   // Added now because a strategy that must match makes the router write code at once.
@@ -51,7 +51,7 @@ export function createRouter({ constraints, ...options }: Options): Router {
 export function copyRouter(router: Router): Router {
   const { _opts: options, constrainer, routes } = internalsOf(router)
   const own = Object.entries(constrainer.strategies).filter(([, { isCustom }]) => isCustom === true)
-  // only the strategies of the application are copied
+  // Only the strategies of the application are copied.
   const copy = createRouter({ ...options, constraints: Object.fromEntries(own) as unknown as Constraints })
   for (const { method, path, opts, handler, store } of routes) copy.on(method, path, opts, handler, store)
   return copy

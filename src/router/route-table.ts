@@ -154,7 +154,7 @@ export class RouteTable<T extends RouteTarget> {
   }
 
   private find({ method, url, constraints }: RoutePattern): FoundRoute<T> | null {
-    // an unknown method finds no route
+    // An unknown method finds no route.
     const found = this.router.findRoute(method as HTTPMethod, normalizePath(url, this.options), constraints)
     return found === null ? null : { target: found.store as T, params: found.params } // only `add` and `addHead` fill the store
   }

@@ -63,7 +63,7 @@ export function createErrorBody(error: unknown, statusCode: number): ErrorBody {
   const { code, message, validation } = toErrorLike(error)
   const phrase = STATUS_CODES[statusCode] ?? 'Error'
   const text = typeof message === 'string' && !isInside(error, statusCode) ? message : phrase
-  // plugins validate replies, too: those errors keep their code
+  // Plugins validate replies, too: those errors keep their code.
   const isRefusal = validation !== undefined && statusCode < 500
   if (isRefusal && !asFastify) return { statusCode, error: phrase, message: cut(text, longestRefusal) }
   const isCodeless = asFastify && error instanceof serverCodes.FST_ERR_ASYNC_CONSTRAINT

@@ -55,7 +55,7 @@ export function guardEvents({ prototype }: { prototype: EventEmitter }): void {
 
 /** After this call, errors of the listeners of an emitter go to its keeper. */
 export function keepListeners(given: EventEmitter, owner: ListenerKeeper): void {
-  // the properties set here are those of `Guarded`
+  // The properties set here are those of `Guarded`.
   const emitter = given as unknown as Guarded & Record<symbol, unknown>
   emitter[keeper] = owner
   if (capture !== null) emitter[capture] = true

@@ -12,7 +12,7 @@ export function headerOf(reply: ServerReply, name: string): unknown {
 /** The length in a head that the application has written by `reply.raw.writeHead`. `getHeader` does not know it. */
 function writtenLength({ raw }: ServerReply): string | undefined {
   if (!raw.headersSent) return undefined
-  // node keeps the text of the head there, and the types omit it
+  // Node keeps the text of the head there, and the types omit it.
   const { _header: head } = raw as ServerResponse & { _header?: string }
   return /^content-length: *([^\r]*)/im.exec(head ?? '')?.[1]
 }
@@ -61,7 +61,7 @@ export class CountedBody {
   ) {
     const write = res.write
     const counting = (chunk: string | Uint8Array, ...rest: [never, never]): boolean => {
-      // otherwise it is the callback
+      // Otherwise the argument is the callback.
       const encoding = typeof rest[0] === 'string' ? (rest[0] as BufferEncoding) : undefined
       this.#written += typeof chunk === 'string' ? Buffer.byteLength(chunk, encoding) : (chunk?.byteLength ?? 0)
       if (this.#written <= declared) return write.call(res, chunk, ...rest)

@@ -1,8 +1,8 @@
 export type ReplyHeaders = Record<string, string | number | string[]>
 
 /**
- * It has no prototype, so that no header collides with `constructor`. It is a class, because V8 keeps such objects
- * fast.
+ * The record has no prototype, so that no header collides with `constructor`. A class makes it, because V8 keeps such
+ * objects fast.
  */
 class Headers {}
 Object.setPrototypeOf(Headers.prototype, null)

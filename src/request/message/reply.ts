@@ -62,7 +62,7 @@ export class ServerReply implements Reply {
       return
     }
     this[slots.route].logs.write(this.log, 'error', { req: request, err: error }, 'a listener failed')
-    // the code that should have ended it has failed
+    // The code that should have ended the response has failed.
     if (this[slots.phase] === phases.hijacked && !raw.writableEnded) raw.destroy()
   }
 
@@ -153,7 +153,7 @@ export class ServerReply implements Reply {
   removeHeader(name: string): this {
     const key = name.toLowerCase()
     const headers = this[slots.headers]
-    // deleting a header that is not there takes ten times as long as looking for it
+    // Deleting a header that is not there takes ten times as long as looking for it.
     if (headers[key] !== undefined) delete headers[key]
     if (!this.raw.headersSent) this.raw.removeHeader(name)
     return this

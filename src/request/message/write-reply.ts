@@ -117,7 +117,7 @@ function writeEmpty(reply: ServerReply): void {
   const res = reply.raw
   const { statusCode } = res
   const headers = reply[slots.headers]
-  // It must not have one (RFC 9110, 8.6). A 0 is harmless, and plugins set it: preflights of @fastify/cors.
+  // A 204 must not have a length (RFC 9110, 8.6). A 0 is harmless, and plugins set it: preflights of @fastify/cors.
   if (statusCode === 204 && Number(reply.getHeader('content-length')) !== 0) reply.removeHeader('content-length')
   if (!hasNoBody(statusCode) && reply.request.raw.method !== 'HEAD' && reply[slots.trailers] === null) {
     headers['content-length'] = '0'
@@ -134,7 +134,7 @@ function dropBodyHeaders(reply: ServerReply): void {
   if (reply.raw.statusCode !== 304) removeBodyHeaders(reply)
 }
 
-/** They describe a payload that will not be sent. */
+/** Removes the headers that describe a payload, because the payload will not be sent. */
 export function removeBodyHeaders(reply: ServerReply): void {
   reply.removeHeader('content-type')
   reply.removeHeader('content-length')

@@ -52,7 +52,7 @@ export class Sending {
     try {
       this.sendByType(request, reply, payload)
     } catch (error) {
-      // to the handler of the drop-in that called `send`
+      // The handler of the drop-in that called `send` gets the error.
       if (reply[slots.calling] === true) throw reopened(reply, error)
       request[slots.route].fail(request, reply, error) // the payload may be an object that throws when it is read
     }

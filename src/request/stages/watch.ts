@@ -33,7 +33,7 @@ export const watchEnd: StageBuilder = (parts, next) => {
     const finish = (error?: Error) => {
       reply.raw.removeListener('finish', finish)
       reply.raw.removeListener('error', finish)
-      // as over HTTP/1, where node does not emit it
+      // Over HTTP/1 node does not emit this for a cancelled answer either.
       if (!asFastify && error === undefined && wasCancelled(reply.raw)) return
       reply[slots.ended] = performance.now()
       run(request, reply, error)

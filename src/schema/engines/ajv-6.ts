@@ -48,7 +48,7 @@ export function createAjv6(options: EngineOptions, isChecked: boolean): AjvLibra
   })
   compareByUs6(ajv)
   acceptKeywordObjects(ajv)
-  // a name or an object; the types omit that
+  // A name or an object; the types omit that.
   for (const keyword of keywords) ajv.addKeyword(keyword as string, undefined!)
   ajv.addKeyword(nativelyKeyword, {
     errors: true,

@@ -92,7 +92,7 @@ export class AjvEngine implements Engine {
     const { schema, dependencies } = linked
     const { registry, removals, code } = this.#parts
     this.#refuseMisread(linked)
-    // It is decided before the library compiles: a plugin may change the schema then.
+    // The removal is written before the library compiles: a plugin may change the schema then.
     const isRemoving = removal === 'undeclared' && this.removesUndeclared && isPlainObject(schema)
     const unit = isRemoving ? removals.find([schema]) : null
     if (unit !== null) code.add(unit)
@@ -104,7 +104,7 @@ export class AjvEngine implements Engine {
       remove?.(data)
       return library.run(validate, data, holder)
     }
-    // it returns a promise, as ajv does
+    // Such a schema returns a promise, as in ajv.
     if (asFastify && Object(schema).$async === true) return (data) => run(data, null)
     const errors = () => this.#withIds(failuresOf(validate))
     return createValidate({ run: (data, holder) => run(data, holder) === true, errors }, registry.mayReplace(schema))
@@ -197,7 +197,7 @@ export class AjvEngine implements Engine {
   }
 
   get #keywords(): Record<string, unknown> {
-    // both versions have it
+    // Both versions have `RULES`.
     const { keywords } = Reflect.get(this.#validator, 'RULES') as { keywords: Record<string, unknown> }
     return keywords
   }
@@ -248,7 +248,7 @@ function compileBy({ validator, forget }: AjvLibrary, linked: unknown): AjvValid
 function addMetaSchema({ validator }: AjvLibrary): void {
   const metaSchema = draft7MetaSchema()
   validator.addMetaSchema(metaSchema)
-  // a schema that refers to it would otherwise compile it first, with coercion and defaults
+  // A schema that refers to it would otherwise compile it first, with coercion and defaults.
   validator.getSchema(metaSchema.$id)
 }
 

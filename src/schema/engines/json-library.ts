@@ -30,7 +30,7 @@ export function createLibrarySerializer({ documents, options, flags }: LibraryPa
       refuseMisread(bundle, '', 'fast-json-stringify', misreadByJsonLibrary)
       const typed = typedForSerializer(bundle)
       const schema = inheritedAsPatterns(typed) as unknown as SerializableSchema // our code has checked it
-      // the library checks the options
+      // The library checks the options.
       const serialize: (value: unknown) => string = jsonSerializer()(schema, own as Options)
       return hasUntyped(typed) ? refusingOther(serialize) : serialize
     },

@@ -9,7 +9,7 @@ import { isPlainObject, type PlainObject } from '../model/plain-data.js'
 export function acceptKeywordObjects(ajv: Ajv6.Ajv): void {
   const addKeyword: Ajv6.Ajv['addKeyword'] = ajv.addKeyword.bind(ajv)
   ajv.addKeyword = (keyword: unknown, definition?: Ajv6.KeywordDefinition) => {
-    // the validator refuses a value that is not a name
+    // The validator refuses a value that is not a name.
     if (!isPlainObject(keyword)) return addKeyword(keyword as string, definition!)
     for (const name of [keyword.keyword].flat()) addKeyword(String(name), definitionOf(keyword)!)
     return ajv

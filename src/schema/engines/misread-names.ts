@@ -60,7 +60,7 @@ function misreadDefault({ properties, default: filled }: PlainObject): readonly 
 const mostCompared6 = 8
 
 function misreadBy6({ properties, required, patternProperties, pattern }: PlainObject): readonly string[] | null {
-  // its table of expressions inherits functions, as does its table of required names
+  // The library's table of expressions inherits functions, as does its table of required names.
   if (isInherited(pattern)) return ['pattern']
   const expression = Object.keys(Object(patternProperties)).find(isInherited)
   if (expression !== undefined) return ['patternProperties', expression]

@@ -2,7 +2,7 @@ import type { Check } from '../emit/check.js'
 import { combining, type Keyword, verbs } from './keyword.js'
 
 export const anyOf = combining('anyOf', 'list', {
-  dialects: ['draft-07'], // in later ones ajv tries all branches, to know what `unevaluated...` is about
+  dialects: ['draft-07'], // in later dialects ajv tries all branches, which `unevaluated...` needs
   emit: (schemas, check) => {
     const branches = listOf(schemas)
     if (branches.some((branch) => check.isEmpty(branch))) return ''

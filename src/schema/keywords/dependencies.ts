@@ -13,7 +13,7 @@ const isDependencies = all(
   each((value, flags) => (Array.isArray(value) ? isNames(value, flags) : null)),
 )
 
-/** How the names that a property needs beside it are reported. */
+/** The messages for names that a property needs beside it. */
 export const textsOfNeeded = {
   error: ({ property, deps }: Asked, version, { missingProperty }) => {
     const list = deps.join(', ')
@@ -36,7 +36,7 @@ export const dependencies = checking('dependencies', 'object', isDependencies, {
     const lists = entries.filter(([, needed]) => Array.isArray(needed))
     const schemas = entries.filter(([, needed]) => !Array.isArray(needed) && !check.isEmpty(needed))
     return [
-      ...lists.map(([name, needed]) => emitNeeded('dependencies', name, needed as unknown[], check)), // filtered just above
+      ...lists.map(([name, needed]) => emitNeeded('dependencies', name, needed as unknown[], check)), // filtered above
       ...schemas.map(([name, schema]) => {
         return `if (!(${check.isMissing(name)})) {\n${check.apply(schema, `dependencies${fragment(name)}`)}\n}`
       }),
@@ -45,7 +45,7 @@ export const dependencies = checking('dependencies', 'object', isDependencies, {
   ...textsOfNeeded,
 })
 
-/** The statement for the names that a property needs beside it. @param keyword the one that asks for them */
+/** The statement for the names that a property needs beside it. @param keyword the keyword that requires them */
 export function emitNeeded(keyword: string, property: string, needed: readonly unknown[], check: Check): string {
   if (needed.length === 0) return ''
   const deps = needed.map(String)

@@ -1,7 +1,7 @@
 import { emitNeeded, textsOfNeeded } from './dependencies.js'
 import type { Keyword } from './keyword.js'
 
-/** The names of `dependencies`, as later dialects write them. */
+/** The lists of names of `dependencies`, as later dialects write them. */
 export const dependentRequired: Keyword = {
   name: 'dependentRequired',
   groups: ['object'],

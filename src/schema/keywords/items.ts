@@ -30,7 +30,7 @@ const items: Keyword = {
   error: tooManyItems,
 }
 
-/** What comes after the listed items. Version 6 checks it as a part of `items`. */
+/** The items after the listed ones. Version 6 checks the keyword as a part of `items`. */
 const additionalItems = applying('additionalItems', 'array', 'schema', {
   isEmptyIn6: true,
   removesAhead: () => true,
@@ -43,7 +43,7 @@ const additionalItems = applying('additionalItems', 'array', 'schema', {
   error: tooManyItems,
 })
 
-/** The schemas of the first items, in the dialect in which `items` is about those after them. */
+/** The schemas of the first items, in the dialect in which `items` applies to the items after them. */
 const prefixItems: Keyword = {
   name: 'prefixItems',
   groups: ['array'],
@@ -85,7 +85,7 @@ function tooManyItems(limit: number, version: 6 | 8): ErrorText {
   return { params: { limit }, message: `${verbs[version]} NOT have more than ${limit} items` }
 }
 
-/** How many items must be valid. */
+/** The number of items that must be valid. */
 interface ItemLimits {
   readonly min: number
   readonly max: number | null
@@ -104,7 +104,7 @@ const contains = applying('contains', 'array', 'schema', {
         },
 })
 
-/** How many items must be valid by `contains`, which checks it; alone they check nothing. */
+/** A limit for the number of valid items. `contains` checks it; alone it checks nothing. */
 function limit(name: 'minContains' | 'maxContains'): Keyword {
   return { name, groups: ['array'], dialects: ['2019-09', '2020-12'] }
 }
@@ -134,7 +134,7 @@ function emitContains(schema: unknown, limits: ItemLimits, check: Check): string
     `if (${max === null ? `${count} >= ${min}` : `${count} > ${max}`}) break ${counted}`,
     `continue ${counted}\n}\n${missed} = setAside(${missed})\n}`,
     `if (${isWrong(String(count))}) {`,
-    // Where no other schema decides, ajv reports this failure alone.
+    // If no other schema decides, ajv reports only this failure.
     check.mode.isComposite ? `restore(${missed})` : '',
     `${fail}\n}`,
   ].join('\n')
@@ -155,9 +155,10 @@ const uniqueItems = checking('uniqueItems', 'array', isFlag, {
   expected: ({ i, j }) => `items that differ (${j} and ${i} are equal)`,
 })
 
-/** Whether the items of an array are of types that can be told apart by looking at them. */
+/** Whether the items of an array are scalars by their types. */
 function isOfScalars(items: unknown, version: 6 | 8): boolean {
-  if (isPlainObject(items) && items.nullable === true && version === 6) throw new Unsupported() // it does not look at null
+  // Version 6 ignores null here.
+  if (isPlainObject(items) && items.nullable === true && version === 6) throw new Unsupported()
   const types = typesOf(items)
   return types.length > 0 && !types.includes('object') && !types.includes('array')
 }

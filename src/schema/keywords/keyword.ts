@@ -7,28 +7,31 @@ import { isFilled, isMap, isSchema, type Rule } from './valid-values.js'
 /** The types of values that a keyword checks; `any`: values of every type. */
 export type Group = 'any' | ValueGroup
 
-/** Where the value of a keyword holds schemas; `patch`: one in `source`, and one or a list of operations in `with`. */
+/**
+ * The form in which the value of a keyword holds schemas; `patch`: one in `source`, and one or a list of operations in
+ * `with`.
+ */
 export type Place = 'schema' | 'list' | 'map' | 'schema or list' | 'dependencies' | 'patch'
 
-/** What a keyword found wrong with a value, beside what the schema says. */
+/** Facts that a keyword found about a wrong value, beside those in the schema. */
 export type Finding = Readonly<Record<string, unknown>>
 
 export interface ErrorText {
   params: Record<string, unknown>
   message: string
-  /** Where the error names another keyword than the one that failed. */
+  /** Set if the error names another keyword than the one that failed. */
   keyword?: string
 }
 
 /**
- * One keyword of JSON Schema, or one that alcove knows beside it: all that the compiler, the checks at boot and the
- * errors read about it.
+ * One keyword of JSON Schema, or one that alcove adds. The compiler, the checks at boot and the errors read all facts
+ * about it here.
  */
 export interface Keyword {
   readonly name: string
-  /** Empty: it checks nothing. */
+  /** Empty: the keyword checks nothing. */
   readonly groups: readonly Group[]
-  /** Where its subschemas are; absent: it has none. */
+  /** The form of its subschemas; absent: it has none. */
   readonly subschemas?: Place
   /** Whether its subschemas validate the value itself, or parts of it. */
   readonly validates?: 'value' | 'parts'
@@ -39,13 +42,13 @@ export interface Keyword {
    * @param around the schema with the keyword
    */
   readonly isFor?: (key: string, name: string | null, around: PlainObject) => boolean
-  /** Whether its value is data: what looks like a schema in it is not one. */
+  /** Whether its value is data: an object in it that looks like a schema is not a schema. */
   readonly isData?: boolean
   /** Whether both versions of ajv know it in draft 7. */
   readonly isOfDraft7?: boolean
   /** Whether it describes and does not constrain; a validator never gets it. */
   readonly isAnnotation?: boolean
-  /** Whether only a library knows what it checks. */
+  /** Whether only a library knows its meaning. */
   readonly isForeign?: boolean
   /** The dialects in which native code checks it; absent: all. */
   readonly dialects?: readonly SchemaDialect[]
@@ -53,17 +56,17 @@ export interface Keyword {
   readonly isEmptyIn6?: boolean
   /** Whether undeclared properties are removed before a schema with this keyword validates a value. */
   readonly removesAhead?: (value: unknown) => boolean
-  /** The keyword before which ajv 6 checks it, where version 8 keeps the order of the table. */
+  /** The keyword before which ajv 6 checks it, if version 8 keeps the order of the table. */
   readonly before6?: string
-  /** What draft 7 allows as its value; absent: anything. */
+  /** The rule of draft 7 for its value; absent: any value. */
   readonly rule?: Rule
-  /** Writes the statements that check a value; absent where it checks nothing by itself. */
+  /** Writes the statements that check a value; absent if it checks nothing by itself. */
   readonly emit?: (value: unknown, check: Check) => string
   /** Params and message of its error, as the two versions of ajv word them. */
   readonly error?: (asked: never, version: 6 | 8, found: Finding) => ErrorText
-  /** What a refused value should have been, for the authors of clients. */
+  /** The expected value in place of a refused one, for the authors of clients. */
   readonly expected?: (params: ErrorParams) => string
-  /** Names or values of those that an error is about, which differ by little from others. */
+  /** Names or values near those that the error is about: they differ by little. */
   readonly near?: (params: ErrorParams, value: unknown) => readonly string[]
 }
 
@@ -86,7 +89,10 @@ export function applying(name: string, group: Group, subschemas: keyof typeof ru
   return checking(name, group, rulesOf[subschemas], { subschemas, validates: 'parts', ...more })
 }
 
-/** A keyword of draft 7 whose schemas validate the value itself. Several decide then which properties are declared. */
+/**
+ * A keyword of draft 7 whose schemas validate the value itself. Several schemas then decide which properties are
+ * declared.
+ */
 export function combining(name: string, subschemas: keyof typeof rulesOf, more: More): Keyword {
   const base: More = { subschemas, validates: 'value', removesAhead: () => true }
   return checking(name, 'any', rulesOf[subschemas], { ...base, ...more })

@@ -2,7 +2,7 @@ import type { NativeOptions, PatternFlags } from '../emit/native-options.js'
 import { Unsupported } from '../emit/unsupported.js'
 import { findNotJson, type PlainObject } from '../model/plain-data.js'
 
-/** A value of a schema as code. A literal would read a key `__proto__` as something else. */
+/** A value of a schema as code. A literal would set the prototype for a key `__proto__`. */
 export function jsonOf(value: unknown): string {
   if (typeof value === 'boolean' || Number.isFinite(value) || value === null) return String(value)
   if (findNotJson(value) !== null) throw new Unsupported()
@@ -13,18 +13,19 @@ export function jsonOf(value: unknown): string {
 /** The number that a keyword holds. */
 export function numberOf(schema: PlainObject, keyword: string): number {
   const limit = schema[keyword]
-  if (typeof limit !== 'number' || !Number.isFinite(limit)) throw new Unsupported() // it becomes code
+  // The limit becomes code, so it must be a number.
+  if (typeof limit !== 'number' || !Number.isFinite(limit)) throw new Unsupported()
   return limit
 }
 
-/** Code that makes a regular expression for texts that clients send, by the engine of the application where it has one. */
+/** Code that makes a regular expression for texts that clients send, by the engine of the application if it has one. */
 export function clientPattern(pattern: string, { flags, regExp }: Pick<NativeOptions, 'flags' | 'regExp'>): string {
   if (regExp === null) return patternCode(pattern, flags)
-  regExp(pattern, flags) // what it does not take fails the boot
+  regExp(pattern, flags) // a pattern that the engine refuses fails the boot
   return `compilePattern(${JSON.stringify(pattern)}, '${flags}')`
 }
 
-/** A pattern of property names; one that the flag `u` refuses is read without it. */
+/** A pattern of property names. A pattern that the flag `u` refuses is read without the flag. */
 export function patternOf(pattern: string): RegExp {
   try {
     return new RegExp(pattern, 'u')

@@ -1,7 +1,7 @@
 import { isPlainObject, type PlainObject, typesOf, typesOfValue } from '../model/plain-data.js'
 import { type Keyword, verbs } from './keyword.js'
 
-/** The keyword that the rewritten branches carry; it is known to our validators only. */
+/** The keyword that the rewritten branches carry. Only our validators know it. */
 export const nativelyKeyword = '$natively'
 
 interface Natively {
@@ -12,12 +12,12 @@ interface Natively {
 }
 
 /**
- * Lets a value of a body that has the type of one branch of `oneOf` or `anyOf` not be coerced to that of another: JSON
- * says what is a number. Without it 12 would be a text in `oneOf: [{ type: 'string' }, { type: 'number' }]`, then a
- * number again, and fit both. Values that fit no branch by themselves are coerced as everywhere.
+ * Keeps a value of a body that has the type of one branch of `oneOf` or `anyOf` from coercion to the type of another.
+ * In JSON a number has its own type. Without this, 12 would become a text in `oneOf: [{ type: 'string' }, { type:
+ * 'number' }]`, then a number again, and fit both. Values that fit no branch by themselves are coerced as everywhere.
  *
- * @param sourceOf the branch as it was written, or what it refers to
- * @param reports whether the validator goes on after a failure; then a branch must be fenced off by a condition
+ * @param sourceOf the branch as it was written, or the schema that it refers to
+ * @param reports whether the validator continues after a failure; then a condition must enclose each branch
  */
 export function keepNativeBranches(schema: PlainObject, sourceOf: SourceOf, reports: Reports): PlainObject {
   if (schema.anyOf === undefined && schema.oneOf === undefined) return schema
@@ -39,13 +39,13 @@ type Reports = 'first failure' | 'all failures'
 
 function fenced(branch: unknown, natively: Natively, reports: Reports): unknown {
   const { own, others } = natively
-  // Nothing is ever coerced to an object.
+  // No value is ever coerced to an object.
   if (own.every((type) => type === 'object') || others.every((type) => own.includes(type))) return branch
   const fence = { [nativelyKeyword]: natively }
   return reports === 'first failure' ? { allOf: [fence, branch] } : { if: fence, then: branch, else: fence }
 }
 
-/** Types of the values that a fenced branch can hold, for whoever reads the rewritten schema. */
+/** Types of the values that a rewritten branch can hold, for readers of the rewritten schema. */
 export function nativeTypes(schema: PlainObject): readonly string[] | null {
   const natively = schema[nativelyKeyword]
   return isPlainObject(natively) && Array.isArray(natively.own) ? natively.own : null
@@ -66,14 +66,14 @@ export function createNativeCheck(version: 6 | 8): NativeCheck {
   return check
 }
 
-/** The keyword where native code validates. */
+/** The keyword for native code. */
 export const natively: Keyword = {
   name: nativelyKeyword,
   groups: ['any'],
   isData: true,
   removesAhead: () => true,
   emit: (value, check) => {
-    const { own, others } = value as Natively // we wrote it
+    const { own, others } = value as Natively // our code wrote it
     const test = `isForeign(${check.value}, ${JSON.stringify(own)}, ${JSON.stringify(others)})`
     return `if (${test}) ${check.fail(nativelyKeyword, own.join(','))}`
   },

@@ -59,7 +59,7 @@ function decisiveIn6(name: BoundName, schema: PlainObject): BoundName | null {
   return isExclusive ? exclusive : inclusive
 }
 
-/** Nothing but zero is a multiple of what is so small: each quotient is infinite. */
+/** Only zero is a multiple of so small a number: each other quotient is infinite. */
 const isDivisor: Rule = (value) => {
   const divisor = Number(value)
   if (Number.isFinite(1 / divisor)) return divisor > 0 ? null : { at: '', problem: 'should be > 0' }

@@ -25,7 +25,7 @@ export const additionalProperties = applying('additionalProperties', 'object', '
 
 export const properties = applying('properties', 'object', 'map', {
   isFor: (key, name) => key === name,
-  // Nothing is removed from a default.
+  // No property is removed from a default.
   removesAhead: (schemas) => Object.values(Object(schemas)).some((schema) => isFilled(Object(schema).default)),
   emit: (schemas, check) => {
     const names = Object.keys(Object(schemas))
@@ -34,7 +34,7 @@ export const properties = applying('properties', 'object', 'map', {
 })
 
 export const patternProperties = applying('patternProperties', 'object', 'map', {
-  dialects: ['draft-07'], // in later ones ajv goes on after a failure
+  dialects: ['draft-07'], // in later dialects ajv continues after a failure
   rule: all(
     isMap,
     each((_, flags, name) => isPattern(name, flags)),
@@ -53,7 +53,7 @@ export const patternProperties = applying('patternProperties', 'object', 'map', 
   },
 })
 
-/** Whether a schema's `additionalProperties` leave a property alone. */
+/** Whether the `additionalProperties` of a schema do not apply to a property. */
 export function declares({ properties, patternProperties }: PlainObject, name: string): boolean {
   if (Object.hasOwn(Object(properties), name)) return true
   return Object.keys(Object(patternProperties)).some((pattern) => patternOf(pattern).test(name))
@@ -67,7 +67,7 @@ function failFurther(check: Check): string {
   return check.fail('additionalProperties', null, '{ additionalProperty: name }')
 }
 
-/** More names than this are looked up in a set. */
+/** Above this number names are looked up in a set. */
 const mostCompared = 24
 
 /** A name for a set of many names; `null`: they are few. */
@@ -95,7 +95,7 @@ function emitProperty(name: string, schema: unknown, check: Check): string {
     propertyPosition(name, check.scope),
     isRequired || isFilledIn ? 'always' : 'if present',
   )
-  // Version 6 asks for a property when it comes to it.
+  // Version 6 checks that a property is there when it reaches the property.
   return isRequired && !isFilledIn && check.version === 6 ? `${emitMissing(name, check)}\n${part}` : part
 }
 
@@ -107,12 +107,12 @@ function fillsIn(check: Check): boolean {
   return check.options.defaults !== 'nowhere' && !check.mode.isComposite
 }
 
-/** What happens to an object before its keywords check it: undeclared properties go, defaults are filled in. */
+/** Prepares an object before its keywords check it: undeclared properties are removed, defaults are filled in. */
 export function prepareObject(check: Check): string[] {
   const { schema } = check
   const names = Object.keys(Object(schema.properties))
   const required = requiredNames(schema)
-  if (required.includes('')) throw new Unsupported() // ajv never misses it
+  if (required.includes('')) throw new Unsupported() // ajv never finds it missing
   return [emitRemoval(check, [...new Set([...names, ...required])]), ...emitDefaults(check)]
 }
 
@@ -150,7 +150,7 @@ function emitDefaults(check: Check): string[] {
   })
 }
 
-/** What happens to an array before its keywords check it: defaults of listed items are filled in. */
+/** Prepares an array before its keywords check it: defaults of listed items are filled in. */
 export function prepareArray(check: Check): string[] {
   const { items } = check.schema
   if (!Array.isArray(items) || !fillsIn(check)) return []
@@ -183,7 +183,7 @@ export const required = checking('required', 'object', isNames, {
   },
 })
 
-/** Version 6 asks for a property when it comes to it, unless nothing is checked about it. */
+/** Version 6 checks that a property is there when it reaches it, unless it checks nothing else about it. */
 function isAskedFirst(name: string, check: Check): boolean {
   const { properties } = check.schema
   if (check.version === 8 || !isPlainObject(properties)) return true

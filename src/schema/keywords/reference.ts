@@ -1,7 +1,7 @@
 import type { Keyword } from './keyword.js'
 import { isText } from './valid-values.js'
 
-/** What it points to is known where the schema is compiled: see `native-schema.ts`. */
+/** Its target is found where the schema is compiled: see `schema-writer.ts`. */
 export const reference: Keyword = {
   name: '$ref',
   groups: ['any'],

@@ -40,7 +40,7 @@ const places: Readonly<Record<6 | 8, ReadonlyMap<Keyword, number>>> = { 6: numbe
 
 /** Sorts keywords in the order in which a version checks them. */
 export function inOrder(used: Keyword[], version: 6 | 8): Keyword[] {
-  if (used.length < 2) return used // most schemas of a property
+  if (used.length < 2) return used // true for most schemas of a property
   const placeOf = (keyword: Keyword) => places[version].get(keyword) ?? 0
   return used.sort((one, other) => placeOf(one) - placeOf(other))
 }
@@ -77,18 +77,18 @@ export const draft7Keywords = namesOf(({ isOfDraft7 }) => isOfDraft7 === true)
 /** Keywords that describe and do not constrain: later drafts' and those of OpenAPI 3. They never reach a validator. */
 export const annotations = namesOf(({ isAnnotation }) => isAnnotation === true)
 
-/** Keywords whose values are data: what looks like a schema in them is not one. */
+/** Keywords whose values are data: an object in them that looks like a schema is not a schema. */
 export const dataKeywords = namesOf(({ isData }) => isData === true)
 
 const groupsOfTypes = (['object', 'array', 'string', 'number'] as const).map((group) => {
-  // fast-json-stringify, which replies are to be like, does not look at this one.
+  // The library fast-json-stringify does not read this keyword, and replies must be like its own.
   const names = namesOf(({ name, groups, isOfDraft7 }) => {
     return isOfDraft7 === true && groups.length === 1 && groups[0] === group && name !== 'propertyNames'
   })
   return [group, [...names]] as const
 })
 
-/** The type that a schema without one has by its keywords, in replies. */
+/** The type of a schema without `type`, as its keywords imply it, in replies. */
 export function impliedType(has: (keyword: string) => boolean): string | undefined {
   return groupsOfTypes.find(([, names]) => names.some(has))?.[0]
 }

@@ -2,7 +2,7 @@ import { nearMisses } from '../../support/near-miss.js'
 import { checking, type Keyword, verbs } from './keyword.js'
 import { all, each, isFilled, isFlag, isNames, type Rule } from './valid-values.js'
 
-/** Of values of JSON, as `type` names them. */
+/** The types of JSON values, as `type` names them. */
 export const typeNames: readonly string[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 
 const isName: Rule = (value) => {
@@ -16,7 +16,7 @@ const isName: Rule = (value) => {
 const isNamesOfTypes = all(isFilled, isNames, each(isName))
 const isType: Rule = (value, flags) => (Array.isArray(value) ? isNamesOfTypes : isName)(value, flags)
 
-/** It comes before all others and coerces the value: see `native-schema.ts`. */
+/** The keyword comes before all others and coerces the value: see `schema-writer.ts`. */
 export const type = checking('type', 'any', isType, {
   error: (asked: string | readonly string[], version) => ({
     params: { type: asked },
@@ -25,10 +25,10 @@ export const type = checking('type', 'any', isType, {
   expected: (params) => `of type ${[params.type].flat().join(' or ')}`,
 })
 
-/** Part of the type. */
+/** A part of the type. */
 export const nullable: Keyword = { name: 'nullable', groups: [], isOfDraft7: true, rule: isFlag }
 
-/** Stands for a schema that is `false`. */
+/** The keyword of a schema that is `false`. */
 export const falseSchema: Keyword = {
   name: 'false schema',
   groups: [],

@@ -4,7 +4,7 @@ import { findEqual } from '../model/equality.js'
 import { describeClass, findNotJson, isJsonSchema, isPlainObject } from '../model/plain-data.js'
 import { pointerTo, valueAt } from '../model/pointer.js'
 
-/** What is wrong with the value of a keyword. */
+/** The problem of a keyword's value. */
 export interface WrongValue {
   /** Where it is in the value, as a JSON pointer. */
   readonly at: string
@@ -13,7 +13,7 @@ export interface WrongValue {
 }
 
 /**
- * Finds what is wrong with the value of a keyword by draft 7; `null`: nothing. Subschemas are checked on their own.
+ * Finds the problem of a keyword's value by draft 7; `null`: none. Subschemas are checked on their own.
  *
  * @param flags how patterns are read
  */
@@ -48,7 +48,7 @@ export function each(of: (value: unknown, flags: PatternFlags, name: string) => 
   }
 }
 
-/** The first of several rules that a value breaks counts. */
+/** A rule that reports the first of several rules that a value breaks. */
 export function all(...rules: readonly Rule[]): Rule {
   return (value, flags) => {
     for (const each of rules) {
@@ -66,10 +66,10 @@ export const isFilled = all(
 const isVaried = rule((value) => Array.isArray(value) && !haveEqual(value), 'should NOT have duplicate items')
 export const isNames = all(isList, each(isText), isVaried)
 
-/** What JSON cannot express never equals a value of a request. */
+/** A value that JSON cannot express never equals a value of a request. */
 export const isJson: Rule = (value) => notJsonAt(value, findNotJson(value))
 
-/** A default is filled in as `JSON.stringify` writes it, which asks dates and their like for their text. */
+/** A default is filled in as `JSON.stringify` writes it, so dates and other objects with `toJSON` are allowed. */
 export const isWritable: Rule = (value) => notJsonAt(value, findNotJson(value, hasToJson))
 
 function hasToJson(value: object): boolean {
@@ -88,7 +88,8 @@ function haveEqual(items: readonly unknown[]): boolean {
 }
 
 function whyNoExpression(value: string, flags: PatternFlags): string | null {
-  if (value.includes('\\Z')) return '\\Z is not part of the regular expressions of JavaScript' // it means something elsewhere
+  // Other languages read `\Z` as the end of the text.
+  if (value.includes('\\Z')) return '\\Z is not part of the regular expressions of JavaScript'
   try {
     new RegExp(value, flags)
     return null

@@ -6,7 +6,7 @@ import { checking, verbs } from './keyword.js'
 import { jsonOf } from './literals.js'
 import { isJson, isVariedValues } from './valid-values.js'
 
-/** More values than this are looked up in a set. */
+/** Above this number values are looked up in a set. */
 const mostCompared = 8
 
 export const constant = checking('const', 'any', isJson, {

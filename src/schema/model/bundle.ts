@@ -3,10 +3,10 @@ import { isPlainObject, type PlainObject } from './plain-data.js'
 import type { Located } from './schema-document.js'
 import type { SchemaDocuments } from './schema-documents.js'
 
-/** A schema that stands alone: every `$ref` in it is `#` or `#/definitions/<name>`. */
+/** A self-contained schema: every `$ref` in it is `#` or `#/definitions/<name>`. */
 export type Bundle = PlainObject | boolean
 
-/** Gathers a schema and all that its `$ref`s reach into one schema without any `$id`. */
+/** Copies a schema and all that its `$ref`s reach into one schema without any `$id`. */
 export function bundleSchema(schema: unknown, documents: SchemaDocuments): Bundle {
   return new Bundler(documents).bundle(schema)
 }
@@ -43,7 +43,7 @@ class Bundler {
     if (known !== undefined) return known
     const name = this.#freeName(ref)
     this.#names.set(key, name)
-    this.#definitions.set(name, true) // holds the name while the definition refers to itself
+    this.#definitions.set(name, true) // reserves the name while the definition refers to itself
     this.#definitions.set(name, copySchema(target.schema, target.resource, this.#parts))
     return name
   }

@@ -4,23 +4,23 @@ import type { Located, Resource } from './schema-document.js'
 import type { SchemaDocuments } from './schema-documents.js'
 import { everyKeyword, mapSchemasAt } from './walk.js'
 
-/** Changes one schema of a copy, after those in it: the object is the copy's own. `source` is what was copied. */
+/** Changes one schema of a copy, after those in it. The object belongs to the copy. `source` is the copied schema. */
 export type Rewrite = (schema: PlainObject, source: Located) => PlainObject
 
 export interface CopyParts {
   documents: SchemaDocuments
   rewrite: Rewrite
-  /** Whether a keyword that looks like an annotation means something to whoever reads the copy. */
+  /** Whether a keyword that looks like an annotation has a meaning for the reader of the copy. */
   isMeant: (keyword: string) => boolean
-  /** What a `$ref` is in the copy. */
+  /** The `$ref` in the copy for a `$ref` of the schema. */
   refTo: (target: Located, ref: string) => string
-  /** Whether the copy keeps the schemas that stand in it to be referred to. */
+  /** Whether the copy keeps the schemas that are in it only as targets of `$ref`s. */
   definitions: 'kept' | 'dropped'
 }
 
 const identities: ReadonlySet<string> = new Set(['$id', '$schema', '$anchor'])
 
-/** Copies a schema without its identities, and with other `$ref`s. */
+/** Copies a schema without its `$id`s and anchors, and with other `$ref`s. */
 export function copySchema(schema: unknown, around: Resource, parts: CopyParts): unknown {
   if (!isPlainObject(schema)) return schema
   const { $id, $schema, $anchor, ...copy } = schema
@@ -28,7 +28,7 @@ export function copySchema(schema: unknown, around: Resource, parts: CopyParts):
   return parts.rewrite(copy, { schema, resource: parts.documents.enter(schema, around), pointer: '' })
 }
 
-/** A schema that is nothing but a `$ref` is its target. */
+/** The target of a schema that has only a `$ref`, or the schema itself. */
 export function followRefs(located: Located, documents: SchemaDocuments): Located {
   const passed = new Set<unknown>()
   let at = located
@@ -63,7 +63,7 @@ class SchemaCopy {
     return !isPlainObject(schema) || isCopied(schema) ? schema : this.#copyAnew(schema, around)
   }
 
-  // On its way to definitions beside a `$ref`, the validator would follow that `$ref` and get lost.
+  // On its way to definitions beside a `$ref`, the validator would follow that `$ref` and not find them.
   #copyAnew(schema: unknown, around: Resource): unknown {
     const copy = this.copy(schema, around)
     if (!isPlainObject(copy) || copy.$ref === undefined) return copy
@@ -77,7 +77,7 @@ class SchemaCopy {
     const { definitions, isMeant } = this.#parts
     if (keyword === 'definitions' || keyword === '$defs') return definitions === 'dropped'
     if (!isAnnotation(keyword) || isMeant(keyword)) return false
-    // A note that is an object may hold what a `$ref` points to.
+    // An annotation that is an object may hold the target of a `$ref`.
     return definitions === 'dropped' || !isPlainObject(value) || dataKeywords.has(keyword)
   }
 
@@ -91,10 +91,11 @@ class SchemaCopy {
 
   #copyRef(ref: unknown, here: Resource): unknown {
     const target = typeof ref === 'string' ? this.#parts.documents.resolve(ref, here) : null
-    return target === null ? ref : this.#parts.refTo(target, String(ref)) // the checks refuse what points to nothing
+    return target === null ? ref : this.#parts.refTo(target, String(ref)) // the checks refuse a `$ref` without a target
   }
 
-  // Both keywords look their schemas up by `$ref` in the validator and in their own way: they get the schemas.
+  // Both keywords find their schemas by `$ref` in the validator with their own code, so they get the schemas
+  // themselves.
   #copyPatch(value: unknown, here: Resource): unknown {
     if (!isPlainObject(value)) return value
     const { source, with: patch } = value
@@ -107,7 +108,7 @@ class SchemaCopy {
     return this.copy(target.schema, target.resource)
   }
 
-  // What a plugin's keyword holds is unknown; a `$ref` in it is meant as everywhere else.
+  // The content of a plugin's keyword is unknown. A `$ref` in it has the same meaning as everywhere.
   #copyOther(value: unknown, here: Resource): unknown {
     if (Array.isArray(value)) return value.map((entry) => this.#copyOther(entry, here))
     if (!isPlainObject(value)) return value
@@ -119,13 +120,13 @@ class SchemaCopy {
   }
 }
 
-/** Keywords that a copy has in another form than the schema has them. */
+/** Keywords whose form in the copy differs from that in the schema. */
 const rewritten: ReadonlySet<string> = new Set([
   ...identities,
   ...['$ref', '$defs', 'definitions', 'nullable', 'anyOf', 'oneOf'],
 ])
 
-/** Whether a schema is its own copy; those that read it change nothing. */
+/** Whether a schema can be used as its own copy. Its readers change nothing. */
 function isCopied(schema: PlainObject): boolean {
   return everyKeyword(schema, (keyword) => {
     return draft7Keywords.has(keyword) && !annotations.has(keyword) && !rewritten.has(keyword)

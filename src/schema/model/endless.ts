@@ -5,22 +5,22 @@ import type { Located } from './schema-document.js'
 import type { LocatedStep, SchemaDocuments } from './schema-documents.js'
 import { isForPart } from './walk.js'
 
-/** A schema that no value ever comes to the end of: its `$ref`s lead back to themselves, or its default fills itself in. */
+/** A schema whose validation never ends: its `$ref`s lead back to themselves, or its default fills itself in. */
 export interface Endless {
   readonly at: Located
   readonly problem: string
 }
 
 /**
- * Finds schemas that apply to one value without end. `$ref`s may lead back to where they are without going into a
- * property or an item; recursion through the data, as in a tree, is fine. An object whose missing property is filled in
- * by the same default again would be filled in until the stack ends.
+ * Finds schemas that apply to one value without end: `$ref`s that lead back to their place without entering a property
+ * or an item. Recursion through the data, as in a tree, ends. A default also never ends if it fills in the same missing
+ * property again: the stack would overflow.
  */
 export class EndlessSchemas {
   readonly #documents: SchemaDocuments
   readonly #fillsIn: boolean
   readonly #visited = new WeakSet<object>()
-  /** Schemas whose `$ref`s end, and those whose defaults do. */
+  /** Schemas whose `$ref`s end, and those whose defaults end. */
   readonly #ending = { refs: new WeakSet<object>(), defaults: new WeakSet<object>() }
 
   /** @param defaults whether defaults are filled in */
@@ -36,18 +36,19 @@ export class EndlessSchemas {
     const found =
       first(reached, (each) => this.#followRefs(each, new Set())) ??
       (this.#fillsIn ? first(reached, (each) => this.#fill(each, new Set())) : null)
-    if (found !== null) for (const { schema } of reached) this.#visited.delete(Object(schema)) // other routes reach them, too
+    // Other routes reach these schemas too.
+    if (found !== null) for (const { schema } of reached) this.#visited.delete(Object(schema))
     return found
   }
 
-  /** The schemas that a schema reaches, and that no other has reached before. */
+  /** The schemas that a schema reaches, and that no earlier schema has reached. */
   #reach(start: Located): readonly Located[] {
     const reached: Located[] = []
     const pending = [start]
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const { schema, resource } = next
       if (!isPlainObject(schema) || this.#visited.has(schema)) continue
-      if (resource.document.isSelfContained) continue // nothing in it leads back
+      if (resource.document.isSelfContained) continue // no `$ref` in it leads back
       this.#visited.add(schema)
       reached.push(next)
       const target = this.#documents.target(next)
@@ -75,7 +76,7 @@ export class EndlessSchemas {
     return found
   }
 
-  /** What the default of a schema leads to, when it is filled in. */
+  /** Follows the default of a schema as if it were filled in. */
   #fill(located: Located, above: ReadonlySet<unknown>): Endless | null {
     const { schema } = located
     if (!isPlainObject(schema) || typeof schema.default !== 'object' || this.#ending.defaults.has(schema)) return null

@@ -8,8 +8,8 @@ export interface EqualItems {
 }
 
 /**
- * Whether two values are equal as JSON data. It reads own keys only: a client may send keys called `toString`, `valueOf`
- * or `constructor`, and to call them would be its way to a 500.
+ * Whether two values are equal as JSON data. It reads own keys only. A client may send keys called `toString`,
+ * `valueOf` or `constructor`, and a call of them would end in a 500.
  */
 export function isEqual(one: unknown, other: unknown): boolean {
   if (one === other) return true
@@ -20,7 +20,7 @@ export function isEqual(one: unknown, other: unknown): boolean {
   if (Array.isArray(other) || !haveOneClass(one, other)) return false
   const text = textOfInstance(one)
   if (text !== null) return text === textOfInstance(other)
-  return areEqualRecords(one as PlainObject, other as PlainObject) // its own keys are all that is read
+  return areEqualRecords(one as PlainObject, other as PlainObject) // only its own keys are read
 }
 
 export function isAmong(value: unknown, allowed: readonly unknown[]): boolean {
@@ -42,7 +42,7 @@ function haveOneClass(one: object, other: object): boolean {
   return Object.getPrototypeOf(one) === Object.getPrototypeOf(other)
 }
 
-/** An object of a class that has a text or a value of its own, such as a date; no JSON holds one. */
+/** The text of an object of a class that has a text or a value, such as a date. JSON never contains one. */
 function textOfInstance(value: object): string | null {
   if (isPlainObject(value)) return null
   const prototype: PlainObject = Object.getPrototypeOf(value)
@@ -53,7 +53,7 @@ function textOfInstance(value: object): string | null {
   return null
 }
 
-/** Fewer items are compared pair by pair: to write outlines of them takes longer. */
+/** Fewer items are compared pair by pair: outlines of them take longer. */
 const fewItems = 16
 
 /** The last item that equals one before it, and the nearest such one: the positions that ajv reports. */
@@ -65,12 +65,12 @@ export function findEqual(items: readonly unknown[]): EqualItems | null {
   return null
 }
 
-/** How many times longer outlines get when two are alike. */
+/** The factor by which outlines become longer when two are equal. */
 const growth = 8
 
 /**
- * Items with one outline are compared by longer ones until their outlines are whole. So an item costs as much as what it
- * has in common with another, and a document of nested lists stays near linear.
+ * Items with the same outline are compared by longer ones until their outlines are complete. So an item costs as much
+ * as the part that it has in common with another, and a document of nested lists stays near linear.
  */
 function findByOutline(items: readonly unknown[], positions: readonly number[], outlines: Outlines): EqualItems | null {
   const groups = new Map<string, number[]>()
@@ -90,14 +90,14 @@ function findByOutline(items: readonly unknown[], positions: readonly number[], 
 }
 
 function lastTwo(positions: readonly number[]): EqualItems {
-  return { i: positions.at(-1)!, j: positions.at(-2)! } // a group of two or more
+  return { i: positions.at(-1)!, j: positions.at(-2)! } // the group has two or more
 }
 
 const cutMark = '…'
 
 /**
- * Texts that two values share exactly if they are equal, unless they are cut. No text is a number alone: V8 hashes texts
- * of digits without a seed, and a client could send a thousand of one hash.
+ * Texts that two values share exactly if they are equal, unless the texts are cut. No text is only a number: V8 hashes
+ * texts of digits without a seed, and a client could send a thousand with one hash.
  */
 class Outlines {
   readonly #most: number
@@ -127,7 +127,7 @@ class Outlines {
     if (Array.isArray(value)) return this.#writeList(value)
     const text = textOfInstance(value)
     const kind = isPlainObject(value) ? '' : this.#numberOf(Object.getPrototypeOf(value))
-    // Own keys are all that is read of it.
+    // Only its own keys are read.
     return text === null ? this.#writeRecord(value as PlainObject, kind) : `i${kind}${this.#writeText(text)}`
   }
 
@@ -147,7 +147,7 @@ class Outlines {
     const names = Object.keys(record)
     let text = `{${kind},${names.length}:`
     if (names.length > this.#left) {
-      this.#left = -1 // to sort the names costs more than what is left
+      this.#left = -1 // sorting the names costs more than the limit that is left
       return text
     }
     for (const name of names.sort()) {
@@ -171,9 +171,9 @@ function textOfScalar(value: unknown): string {
 }
 
 /**
- * The first item, from the end, that equals one after it: the positions that ajv reports where all items are scalars.
+ * The first item, from the end, that equals one after it: the positions that ajv reports if all items are scalars.
  *
- * @param types the types of items that count; all, where it is left out
+ * @param types the types of items that count; all, if it is omitted
  */
 export function findSame(items: readonly unknown[], types: readonly string[] | null = null): EqualItems | null {
   const positions = new Map<string, number>()

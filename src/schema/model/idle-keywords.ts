@@ -5,7 +5,7 @@ import { isPlainObject, type PlainObject, typesOf, typesOfValue } from './plain-
 import { pointerTo } from './pointer.js'
 import { visitSchemas } from './walk.js'
 
-/** Something that a schema says and that constrains no value, or refuses every value. */
+/** A keyword of a schema that constrains no value, or that refuses every value. */
 export interface IdleKeyword {
   /** JSON pointer to the keyword. */
   readonly pointer: string
@@ -13,10 +13,11 @@ export interface IdleKeyword {
 }
 
 /**
- * Finds keywords for values of another type than the schema's, limits that exclude each other, `enum`s without a value of
- * the type, and names under `required` that nearly are declared ones. It does not follow `$ref`.
+ * Finds keywords without effect. These are keywords for values of another type than the schema's, limits that exclude
+ * each other, and `enum`s without a value of the type. It also finds names under `required` that are near a declared
+ * name. It does not follow `$ref`.
  *
- * @param formats known names, where an unknown one does not fail the boot; null elsewhere
+ * @param formats known names, if an unknown one does not fail the boot; null elsewhere
  */
 export function findIdleKeywords(schema: unknown, formats: readonly string[] | null): IdleKeyword[] {
   const found: IdleKeyword[] = []

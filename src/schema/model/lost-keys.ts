@@ -6,7 +6,7 @@ import type { SchemaDocuments } from './schema-documents.js'
 import { type Declared, listOf, namedProperties, patternsOf, SchemaNumbers, SchemaShape } from './schema-shape.js'
 import { isForPart, reachable, schemasIn } from './walk.js'
 
-/** A key that valid documents may have and that is removed from them. */
+/** A key that valid documents may have, and that is removed from them. */
 export interface LostKey {
   /** `$id` of the shared schema that the pointer leads into; `null`: the schema of the route. */
   readonly sharedId: string | null
@@ -16,8 +16,9 @@ export interface LostKey {
 }
 
 /**
- * Finds keys that a schema names where the removal of undeclared properties does not look: in values of `const` and
- * `enum`, in names of `propertyNames`, and in schemas that apply to a part beside the one that the removal follows.
+ * Finds keys that a schema names where the removal of undeclared properties does not look. These are keys in values of
+ * `const` and `enum`, and names of `propertyNames`. They are also keys in schemas that apply to a part beside the one
+ * that the removal follows.
  */
 export function findLostKeys(schema: unknown, documents: SchemaDocuments): LostKey[] {
   return new LostKeys(documents).find(schema)
@@ -49,7 +50,7 @@ class LostKeys {
     return [...this.#found.values()]
   }
 
-  /** Remembers where each schema is: the shape asks for targets of `$ref`s without it. */
+  /** Records the place of each schema: the shape asks for targets of `$ref`s without it. */
   #place(located: Located): void {
     const { schema, resource } = located
     if (!isPlainObject(schema) || this.#places.has(schema)) return
@@ -60,7 +61,7 @@ class LostKeys {
   #targetOf(schema: PlainObject): unknown {
     const from = this.#places.get(schema)
     const target = from === undefined ? null : this.#documents.target(from)
-    if (target === null) return true // draft 7 itself, or what the application gave the validator
+    if (target === null) return true // draft 7 itself, or a schema that the application added to the validator
     this.#place(target)
     return target.schema
   }
@@ -87,7 +88,7 @@ class LostKeys {
     this.#visit({ followed: further, all: further })
   }
 
-  /** What a schema asks of the property or the item of a key. */
+  /** The schemas of a schema for the property or the item of a key. */
   #partsAt(schema: PlainObject, key: string, of: 'object' | 'array'): unknown[] {
     const inner = schemasIn(schema).flatMap((step) => (isForPart(step, key, schema, of) ? [step.schema] : []))
     const patched =
@@ -105,7 +106,7 @@ class LostKeys {
     }
   }
 
-  /** A value within one of `const` or `enum`, as the schema that asks for it. */
+  /** A value within one of `const` or `enum`, as a schema that requires it. */
   #literalIn(value: unknown, key: string): PlainObject[] {
     const inner: unknown = Object.hasOwn(Object(value), key) ? Object(value)[key] : null
     if (typeof inner !== 'object' || inner === null) return []
@@ -114,7 +115,7 @@ class LostKeys {
     return [known]
   }
 
-  /** The schemas that every valid value is valid by. */
+  /** The schemas by which every valid value must be valid. */
   #certain(schemas: readonly unknown[]): PlainObject[] {
     const further = (schema: PlainObject) => {
       const { $ref, allOf } = schema
@@ -133,7 +134,7 @@ class LostKeys {
   }
 }
 
-/** The names of properties that a schema asks for, allows or compares with. */
+/** The names of properties that a schema requires, allows or compares with. */
 function namesIn(schema: PlainObject): string[] {
   const { propertyNames } = schema
   const allowed = isPlainObject(propertyNames) ? literalsOf(propertyNames) : []
@@ -150,7 +151,7 @@ function literalsOf(schema: PlainObject): unknown[] {
   return 'const' in schema ? [schema.const, ...listed] : listed
 }
 
-/** A name that matches a pattern, where the pattern is hardly more than a text. */
+/** A name that matches a pattern, if the pattern is hardly more than a text. */
 function sampleOf(pattern: string): string[] {
   const text = pattern.replace(/^\^/, '').replace(/\$$/, '')
   return /^[\w-]+$/.test(text) ? [text] : []

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { ownPackage } from '../../support/own-package.js'
 import type { CostOfPattern, PatternCost } from './slow-patterns.js'
 
-/** What is used of recheck. */
+/** The members of recheck that are used. */
 interface Recheck {
   checkSync(source: string, flags: string, parameters: object): Diagnostics
 }
@@ -13,12 +13,16 @@ interface Diagnostics {
   readonly attack?: { readonly pattern: string }
 }
 
-/** Milliseconds for one pattern, in each of the two ways. Most take 20; those that take longer are costly themselves. */
+/**
+ * Milliseconds for one pattern, with each of the two methods. Most take 20; those that take longer are costly
+ * themselves.
+ */
 const patience = 1000
 
 /**
- * Examines patterns by recheck: exactly, by automata, and where those cannot (look-around, back-references), by trying texts.
- * It is loaded for the first pattern that is not plain: it takes a tenth of a second, and memory.
+ * Examines patterns by recheck. Recheck uses automata, which are exact. Where those cannot be used (look-around,
+ * back-references), it tries texts. It is loaded for the first pattern that is not plain, because it takes a tenth of a
+ * second, and memory.
  */
 export function examinePatterns(): CostOfPattern {
   const known = new Map<string, PatternCost | null>()
@@ -33,11 +37,12 @@ export function examinePatterns(): CostOfPattern {
   }
 }
 
-/** Past the loader of packages: bundlers of applications would follow it, and take three megabytes along. */
+/** Loads it without the loader of packages. Bundlers of applications would follow that one, and add three megabytes. */
 function loadRecheck(): Recheck | null {
   const folder = ownPackage()
-  if (folder === null) return null // inside a bundle of the application, which no tool looks at
-  return createRequire(new URL('package.json', folder))('./dist/packages/recheck.cjs') as Recheck // what the build writes
+  if (folder === null) return null // inside a bundle of the application, which no tool inspects
+  // The module that the build writes.
+  return createRequire(new URL('package.json', folder))('./dist/packages/recheck.cjs') as Recheck
 }
 
 function examine({ checkSync }: Recheck, pattern: string): PatternCost | null {
@@ -53,6 +58,6 @@ function isUnicode(pattern: string): boolean {
   try {
     return new RegExp(pattern, 'u').unicode
   } catch {
-    return false // version 6 takes patterns that only this form refuses
+    return false // version 6 accepts patterns that only this form refuses
   }
 }

@@ -11,13 +11,13 @@ export function isJsonSchema(value: unknown): value is PlainObject | boolean {
 /** Sets an own property even where the key is `__proto__`. */
 export function setOwn(target: object, key: string | symbol, value: unknown): void {
   if (key !== '__proto__')
-    (target as Record<string | symbol, unknown>)[key] = value // an object of ours
+    (target as Record<string | symbol, unknown>)[key] = value // our code made the object
   else Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })
 }
 
-/** A deep copy of plain objects and arrays; whatever else stands in them is kept as it is. */
+/** A deep copy of plain objects and arrays. All other values in them are kept as they are. */
 export function copyPlain<T>(value: T): T {
-  return copy(value, new Map()) as T // the copy has the shape of what was copied
+  return copy(value, new Map()) as T // the copy has the same shape
 }
 
 function copy(value: unknown, copies: Map<object, unknown>): unknown {
@@ -42,13 +42,13 @@ function copy(value: unknown, copies: Map<object, unknown>): unknown {
 
 const never = (_: object) => false
 
-/** Deeper down an object may contain itself. */
+/** A deeper object may contain itself. */
 const deepest = 500
 
 /**
- * Where a value holds what JSON cannot express, as a pointer; `null`: nowhere.
+ * The place where a value holds a value that JSON cannot express, as a pointer; `null`: nowhere.
  *
- * @param isTaken tells whether an object of a class will do all the same
+ * @param isTaken whether an object of a class is accepted all the same
  */
 export function findNotJson(value: unknown, isTaken = never, depth = 0): string | null {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return null
@@ -65,7 +65,7 @@ export function findNotJson(value: unknown, isTaken = never, depth = 0): string 
   return null
 }
 
-/** A value that is no JSON Schema, for messages: `null`, `an array`, `an object of Date`. */
+/** A description of a value that is not a JSON Schema, for messages: `null`, `an array`, `an object of Date`. */
 export function describeClass(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return describeValue(value)
   return `an object of ${value.constructor?.name || 'a class'}`
@@ -73,7 +73,7 @@ export function describeClass(value: unknown): string {
 
 const fluentSchema = Symbol.for('fluent-schema-object')
 
-/** Schemas of fluent builders stand for the plain schema that their `valueOf` gives. */
+/** The plain schema of a fluent builder, as its `valueOf` gives it. Other schemas are returned unchanged. */
 export function plainSchemaOf(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
   const fluent =

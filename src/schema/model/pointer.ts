@@ -15,7 +15,7 @@ function escaped(segment: string): string {
   return segment.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-/** The names that a JSON pointer goes by. */
+/** The names in a JSON pointer. */
 export function stepsOf(pointer: string): string[] {
   return pointer
     .split('/')
@@ -23,7 +23,7 @@ export function stepsOf(pointer: string): string[] {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** What a pointer leads to; `undefined`: nothing. */
+/** The value at a pointer; `undefined`: there is none. */
 export function valueAt(value: unknown, pointer: string): unknown {
   return stepsOf(pointer).reduce((at, name) => readProperty(at, name), value)
 }

@@ -9,7 +9,7 @@ interface RefAdviceParts {
   findElsewhere: (id: string) => readonly string[]
 }
 
-/** Why a `$ref` points to nothing, and what to do about it. */
+/** The reason why a `$ref` has no target, and the fix. */
 export function explainRef(ref: string, from: Resource, parts: RefAdviceParts): string {
   const hash = ref.indexOf('#')
   const id = hash === -1 ? ref : ref.slice(0, hash)
@@ -46,7 +46,7 @@ function explainFragment(fragment: string, resource: Resource): string {
   return `${where} has no schema at "${fragment}". Under "${keyword}" ${hint}`
 }
 
-/** Where the pointer leaves the schema: the name it asks for, and the names that exist. */
+/** The place where the pointer leaves the schema: the missing name, and the existing names. */
 function lastStep(fragment: string, root: unknown): { keyword: string; name: string; names: string[] } {
   let value = root
   let keyword = '#'

@@ -2,11 +2,12 @@ import { asFastify } from '../../support/as-fastify.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 import { mapSchemasAt } from './walk.js'
 
-/** Schemas as both versions of the validator take them alike. */
+/** Rewrites a schema so that both versions of the validator read it the same. */
 export function rewriteForValidator(schema: PlainObject): PlainObject {
   if (schema.nullable === undefined || schema.type !== undefined) return schema
   const { nullable, ...rest } = schema
-  if (nullable !== true || typeof rest.$ref !== 'string') return rest // says nothing without a type; version 8 throws
+  // Without a type `nullable` has no effect, and version 8 throws.
+  if (nullable !== true || typeof rest.$ref !== 'string') return rest
   const { default: value, ...target } = rest
   // `const` and not `type`: an empty string or a zero must not be coerced to null.
   const either: PlainObject = { anyOf: [target, { const: null }] }
@@ -14,8 +15,8 @@ export function rewriteForValidator(schema: PlainObject): PlainObject {
 }
 
 /**
- * A schema with all header names in lower case, as node gives them: in `properties`, `required`, `dependencies`, and
- * where `propertyNames` lists names.
+ * A schema with all header names in lower case, as node gives them. They are in `properties`, `required`,
+ * `dependencies`, and in a `propertyNames` that lists names.
  */
 export function lowerCaseHeaders(schema: PlainObject): PlainObject {
   return loweredObject(schema, 'values')
@@ -39,7 +40,7 @@ function lowered(schema: unknown, inside: Inside): unknown {
 function loweredObject(schema: PlainObject, inside: Inside): PlainObject {
   const result: PlainObject = {}
   for (const keyword of Object.keys(schema)) {
-    // Every request has headers that no schema names: closed, a route could not be reached at all.
+    // Every request has headers that no schema names. A closed schema would refuse each request of the route.
     if (keyword === 'additionalProperties' && schema[keyword] === false && !asFastify) continue
     result[keyword] = loweredKeyword(keyword, schema[keyword], inside)
   }

@@ -12,8 +12,8 @@ import { expandShortForm } from './short-form.js'
 const responseKey = /^(?:[1-5]\d{2}|[1-5]xx|default)$/
 
 /**
- * A route's schema in its full form: `query` as `querystring`, short forms expanded (docs/guide/validation.md). The given
- * object is never changed; a schema that is in full form already is returned as it is.
+ * A route's schema in its full form: `query` as `querystring`, short forms expanded (docs/guide/validation.md). The
+ * given object is never changed. A schema that is already in full form is returned as it is.
  *
  * @throws FST_ERR_SCH_DUPLICATE, FST_ERR_SCH_CONTENT_MISSING_SCHEMA, FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX
  */
@@ -83,7 +83,7 @@ function expandResponse(given: unknown, route: RouteName): unknown {
   return changed ? result : response
 }
 
-/** Fastify finds it when it builds the serializers. */
+/** Fastify finds this error when it builds the serializers. */
 function notNested(route: string, key: string): Error {
   const error = new schemaCodes.FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX(route, key)
   return asFastify ? new schemaCodes.FST_ERR_SCH_SERIALIZATION_BUILD(route, 'response', '', error.message) : error

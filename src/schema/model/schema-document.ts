@@ -8,7 +8,7 @@ export interface Resource {
   /** `$id`, resolved against the resource around it; `''` for a route's schema without one. */
   id: string
   root: unknown
-  /** Where the resource stands in its document, as a JSON pointer. */
+  /** The place of the resource in its document, as a JSON pointer. */
   pointer: string
   /** Sub-schemas by plain name: `$id: '#name'` or `$anchor: 'name'`. */
   anchors: Map<string, Anchor>
@@ -25,17 +25,17 @@ export interface SchemaDocument {
   /** `$id` of the shared schema; `null` for a route's schema. */
   sharedId: string | null
   root: Resource
-  /** Whether it is right for certain and leads nowhere: most are. */
+  /** Whether it is certainly valid and has no `$ref`: true for most. */
   isSelfContained: boolean
   /** Resources inside the document, by the object that carries the `$id`. */
   nested: Map<unknown, Resource>
 }
 
-/** A schema and the resource whose `$ref`s it speaks in. */
+/** A schema, and the resource that its `$ref`s are relative to. */
 export interface Located {
   schema: unknown
   resource: Resource
-  /** Where the schema stands in its document, as a JSON pointer. */
+  /** The place of the schema in its document, as a JSON pointer. */
   pointer: string
 }
 
@@ -46,7 +46,8 @@ export function createDocument(schema: unknown, sharedId: string | null): Schema
   const document: Partial<SchemaDocument> & Pick<SchemaDocument, 'nested'> = { sharedId, nested }
   const anchors = new Map<string, Anchor>()
   const id = sharedId ?? own
-  const root: Resource = { id, root: schema, pointer: '', anchors, document: document as SchemaDocument } // completed on the next lines
+  // The document is completed below.
+  const root: Resource = { id, root: schema, pointer: '', anchors, document: document as SchemaDocument }
   document.root = root
   document.isSelfContained = isPlainObject(schema) && isSelfContained(schema)
   nested.set(schema, root)
@@ -86,7 +87,7 @@ function identify(schema: PlainObject, around: Resource, pointer: string): Resou
   if (typeof id === 'string' && id.startsWith('#') && id !== '#') resource.anchors.set(id.slice(1), { schema, pointer })
   else if (typeof id === 'string' && schema !== around.root) {
     const { document } = around
-    // With its closing slash: what is relative to `folder/` stands inside it.
+    // The closing slash stays: a `$ref` relative to `folder/` is inside it.
     resource = { id: absolute(id, around.id).replace(/#$/, ''), root: schema, pointer, anchors: new Map(), document }
     document.nested.set(schema, resource)
   }
@@ -96,8 +97,8 @@ function identify(schema: PlainObject, around: Resource, pointer: string): Resou
 }
 
 /**
- * Whether a schema is valid for certain, nothing in it has to be looked up anywhere (no `$ref`, no format, no keyword of
- * others), and nothing but all of it has a name. Most are so, and need no closer look.
+ * Whether a schema is certainly valid and needs no closer check, as most. It has no `$ref`, no format and no foreign
+ * keyword, which would need a look-up. Only the whole schema has a name.
  */
 function isSelfContained(schema: PlainObject): boolean {
   return everyKeyword(schema, (keyword, value, of) => {
@@ -108,7 +109,8 @@ function isSelfContained(schema: PlainObject): boolean {
 }
 
 function isLookedUp(keyword: string, value: unknown): boolean {
-  return keyword === '$ref' || keyword === 'format' || (keyword === 'nullable' && value === false) // it may contradict the type
+  // `nullable: false` may contradict the type
+  return keyword === '$ref' || keyword === 'format' || (keyword === 'nullable' && value === false)
 }
 
 /** The resource of an `$id` in a document. */
@@ -119,7 +121,7 @@ export function findResource(document: SchemaDocument, id: string): Resource | u
   return undefined
 }
 
-/** What a fragment means in a resource: all of it, a JSON pointer, or a plain name. */
+/** The target of a fragment in a resource: all of it, a JSON pointer, or a plain name. */
 export function locate(resource: Resource, fragment: string): Located | null {
   if (fragment === '') return { schema: resource.root, resource, pointer: resource.pointer }
   if (!fragment.startsWith('/')) {
@@ -154,7 +156,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Without the empty fragment and a closing slash: `http://a.b/#` and `http://a.b` are one `$id`. */
+/** An `$id` without the empty fragment and a closing slash: `http://a.b/#` and `http://a.b` are one `$id`. */
 export function bare(id: string): string {
   const whole = id.endsWith('#') ? id.slice(0, -1) : id
   return whole.endsWith('/') ? whole.slice(0, -1) : whole

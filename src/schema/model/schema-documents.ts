@@ -13,10 +13,10 @@ import {
 } from './schema-document.js'
 import { type SchemaStep, schemasIn } from './walk.js'
 
-/** A step from a schema to one that is in it, and where that is. */
+/** A step from a schema to a schema in it, and the place of that. */
 export interface LocatedStep extends SchemaStep, Located {}
 
-/** All documents that one context sees, and the six ways of a `$ref` to point into them (docs/guide/shared-schemas.md). */
+/** All documents that one context sees, and the six forms of a `$ref` into them (docs/guide/shared-schemas.md). */
 export class SchemaDocuments {
   readonly #visible = new Map<string, { id: string; schema: unknown }>()
   readonly #opened = new Map<string, SchemaDocument>()
@@ -30,7 +30,7 @@ export class SchemaDocuments {
     return [...this.#visible.values()].map(({ id }) => id)
   }
 
-  /** A route's schema as a document; it is read once, and looked at by all who check, link and copy it. */
+  /** A route's schema as a document. It is read once, for all code that checks, links and copies it. */
   open(schema: unknown): Located {
     const known = isPlainObject(schema) ? this.#given.get(schema) : undefined
     const document = known ?? createDocument(schema, null)
@@ -50,7 +50,7 @@ export class SchemaDocuments {
     return document
   }
 
-  /** The resource in whose terms the `$ref`s of `schema` are meant, given the one around it. */
+  /** The resource that the `$ref`s of `schema` are relative to, given the one around it. */
   enter(schema: unknown, around: Resource): Resource {
     return around.document.nested.get(schema) ?? around
   }
@@ -64,13 +64,13 @@ export class SchemaDocuments {
     })
   }
 
-  /** What the `$ref` of a schema points to; `null`: it has none, or there is no such schema. */
+  /** The target of the `$ref` of a schema; `null`: it has none, or there is no such schema. */
   target({ schema, resource }: Located): Located | null {
     if (!isPlainObject(schema) || typeof schema.$ref !== 'string') return null
     return this.resolve(schema.$ref, this.enter(schema, resource))
   }
 
-  /** What a `$ref` points to; `null` when there is no such schema. */
+  /** The target of a `$ref`; `null` if there is no such schema. */
   resolve(ref: string, from: Resource): Located | null {
     const hash = ref.indexOf('#')
     const id = hash === -1 ? ref : ref.slice(0, hash)
@@ -82,7 +82,7 @@ export class SchemaDocuments {
     return whole === null ? null : { schema: whole.root.root, resource: whole.root, pointer: '' }
   }
 
-  /** The resource of an `$id`, written in full or relative to the one it is named in. */
+  /** The resource of an `$id`, which is complete or relative to the resource that names it. */
   resource(id: string, from: Resource): Resource | null {
     const whole = absolute(id, from.id)
     return this.#named(id, from) ?? (whole === id ? null : this.#named(whole, from)) ?? this.#inAnyDocument(whole)

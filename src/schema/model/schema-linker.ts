@@ -7,9 +7,9 @@ import type { SchemaRegistry } from './schema-registry.js'
 import { reachable } from './walk.js'
 
 /**
- * A part of a route's schema that carries a plugin's keyword, and the copy of it that is compiled. A keyword may
- * change what carries it, for those who read the schema later: `isFile` of @fastify/multipart becomes a binary
- * string in the API description.
+ * A part of a route's schema with a plugin's keyword, and the compiled copy of it. A keyword may change the schema that
+ * carries it. Later readers of the schema get the change: `isFile` of @fastify/multipart becomes a binary string in the
+ * API description.
  */
 export interface KeywordCarrier {
   source: PlainObject
@@ -17,7 +17,7 @@ export interface KeywordCarrier {
   before: PlainObject
 }
 
-/** A route's schema as the validator takes it: its `$ref`s are local, or go by the keys of registered schemas. */
+/** A route's schema in the form for the validator: its `$ref`s are local, or use the keys of registered schemas. */
 export interface LinkedSchema {
   schema: unknown
   /** Keys of the registered schemas that it names. */
@@ -27,8 +27,8 @@ export interface LinkedSchema {
 }
 
 /**
- * What the schemas are for: one shared schema has a copy for each. In a body JSON tells a number from a text; in all
- * other parts everything is sent as text, and headers are found by names in lower case.
+ * The use of the schemas: one shared schema has a copy for each use. In a body JSON separates numbers from texts. All
+ * other parts are sent as text, and headers are found by names in lower case.
  */
 export type LinkKind = 'headers' | 'body' | 'text'
 
@@ -99,7 +99,7 @@ export class SchemaLinker {
     return Object.keys(schema).some((keyword) => this.#parts.isMeant(keyword))
   }
 
-  /** See `SchemaRegistry`: contexts share what is compiled. */
+  /** See `SchemaRegistry`: contexts share compiled schemas. */
   #keyOf(document: SchemaDocument): string {
     const known = this.#keys.get(document)
     if (known !== undefined) return known
@@ -139,7 +139,7 @@ function encoded(pointer: string): string {
   return pointer.replaceAll(/[^\w.~$/-]+/g, encodeURIComponent)
 }
 
-/** Gives the application's own schema the change that its copy has had. */
+/** Copies the changes of the copy to the application's own schema. */
 export function passChangesOn({ source, copy, before }: KeywordCarrier): void {
   if (Object.isFrozen(source)) return
   for (const key of Object.keys(before)) if (!(key in copy)) Reflect.deleteProperty(source, key)

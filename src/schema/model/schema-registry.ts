@@ -3,7 +3,7 @@ import { valueAt } from './pointer.js'
 import type { SchemaDocument } from './schema-document.js'
 import { holdsEntry, reachable } from './walk.js'
 
-/** A shared schema as the validator knows it: under a key of its own, `$ref`s by key. */
+/** A shared schema in the form for the validator: under its own key, with `$ref`s by key. */
 export interface RegisteredSchema {
   schema: PlainObject
   /** Keys of the schemas that its `$ref`s name. */
@@ -11,35 +11,35 @@ export interface RegisteredSchema {
 }
 
 /**
- * The shared schemas of all contexts of a server, for its one validator. Schemas that read alike, and reach
- * such as read alike, have one key; siblings that use one `$id` for two schemas have two.
+ * The shared schemas of all contexts of a server, for its one validator. Schemas have one key if their texts are equal
+ * and the texts of all schemas that they reach are equal. Siblings that use one `$id` for two schemas have two.
  */
 export class SchemaRegistry {
   readonly #schemas = new Map<string, RegisteredSchema>()
   readonly #keys = new Map<string, string>()
   /** `$id`s of the application, by key. */
   readonly #ids = new Map<string, string>()
-  /** Schemas with `$ref`s, by all that is in them. */
+  /** Schemas with `$ref`s, by all schemas in them. */
   readonly #roots = new WeakMap<object, PlainObject>()
   readonly #numbers = new Map<string, number>()
   readonly #ofClasses = new WeakMap<object, number>()
   #count = 0
 
-  /** The key of what `identity` stands for: the `$id`, or, where that is taken, the `$id` with a number. */
+  /** The key of an identity: the `$id`, or the `$id` with a number if the key is taken. */
   keyOf(identity: string, id: string): string {
     const known = this.#keys.get(identity)
     if (known !== undefined) return known
-    // No dots in front: a key is read as a relative reference.
+    // No dots in front: the validator reads a key as a relative reference.
     const base = id.replaceAll(/[^\w.-]+/g, '-').replace(/^\.+/, '') || 'schema'
     let key = base
-    // Version 6 keeps its schemas by key in an object, where every object's properties are as well.
+    // Version 6 keeps its schemas by key in an object, which also has the properties of every object.
     for (let count = 2; this.#ids.has(key) || isInherited(key); count++) key = `${base}-${count}`
     this.#keys.set(identity, key)
     this.#ids.set(key, id.replace(/#$/, ''))
     return key
   }
 
-  /** A `$ref`, or the path of a failure, as the application would write it: by the `$id` and not by the key. */
+  /** A `$ref`, or the path of a failure, in the form of the application: by the `$id` and not by the key. */
   refById(ref: string): string {
     const hash = ref.indexOf('#')
     const id = hash < 1 ? undefined : this.#ids.get(ref.slice(0, hash))
@@ -54,7 +54,7 @@ export class SchemaRegistry {
     this.#schemas.set(key, registered)
   }
 
-  /** Keys of registered schemas, and of all that those name. */
+  /** Keys of registered schemas, and of all schemas that those name. */
   reached(keys: readonly string[]): ReadonlySet<string> {
     return reachable(keys, (key) => this.get(key)?.dependencies ?? [])
   }
@@ -64,7 +64,7 @@ export class SchemaRegistry {
     return [schema, ...[...this.reached(dependencies)].map((key) => this.get(key)?.schema)]
   }
 
-  /** A number for a shared schema, the same for those that read alike under one `$id`. */
+  /** A number for a shared schema. It is the same for schemas with equal texts and `$id`s. */
   numberOf({ sharedId, root }: SchemaDocument): number {
     const text = `${sharedId} ${this.#textOf(root.root)}`
     const number = this.#numbers.get(text) ?? this.#numbers.size
@@ -72,9 +72,10 @@ export class SchemaRegistry {
     return number
   }
 
-  /** What a schema reads like; what is not plain data in it counts by its identity. */
+  /** The text of a schema. A value in it that is not plain data counts by its identity. */
   #textOf(schema: unknown): string {
-    if (!holdsEntry(schema, isOfClass)) return JSON.stringify(schema) // without a function for each value it takes a fraction
+    // Without a function for each value, this takes a fraction of the time.
+    if (!holdsEntry(schema, isOfClass)) return JSON.stringify(schema)
     return JSON.stringify(schema, (_, value: unknown) => {
       if (!isOfClass('', value)) return value
       const number = this.#ofClasses.get(Object(value)) ?? this.#count++
@@ -83,7 +84,7 @@ export class SchemaRegistry {
     })
   }
 
-  /** Remembers a schema for the `$ref`s in it that point into it. */
+  /** Records a schema for the `$ref`s in it that point into it. */
   addRoot(root: PlainObject): void {
     this.#addTo(root, root)
   }
@@ -95,7 +96,7 @@ export class SchemaRegistry {
     for (const entry of Object.values(value)) this.#addTo(root, entry)
   }
 
-  /** What the `$ref` of a linked schema points to. */
+  /** The target of the `$ref` of a linked schema. */
   target(schema: PlainObject): unknown {
     const ref = String(schema.$ref)
     const hash = ref.indexOf('#')
@@ -116,13 +117,13 @@ export class SchemaRegistry {
   }
 }
 
-/** The key, where a linked schema is nothing but a `$ref` to all of a registered one. */
+/** The key, if a linked schema is only a `$ref` to a whole registered schema. */
 export function registeredKey(schema: unknown): string | null {
   if (!isPlainObject(schema) || typeof schema.$ref !== 'string' || Object.keys(schema).length > 1) return null
   return /^[^#]+#$/.test(schema.$ref) ? schema.$ref.slice(0, -1) : null
 }
 
-/** What text does not tell from another: functions, objects of classes, big integers. */
+/** Whether the text of a value is not unique: functions, objects of classes, big integers. */
 function isOfClass(_: string, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value === 'function' || typeof value === 'bigint'
   return !(Array.isArray(value) || isPlainObject(value))

@@ -5,7 +5,7 @@ import { isPlainObject, type PlainObject } from './plain-data.js'
 import { stepsOf } from './pointer.js'
 import { schemasIn } from './walk.js'
 
-/** What the `$ref` of a schema points to. */
+/** The target of the `$ref` of a schema. */
 export type TargetOf = (schema: PlainObject) => unknown
 
 /** The shape of a bundle, whose `$ref`s are all local. */
@@ -16,15 +16,15 @@ export function localShape(bundle: PlainObject): SchemaShape {
   })
 }
 
-/** What schemas of one value say together of its parts. */
+/** The declarations of all schemas of one value about its parts. */
 export interface Declared {
-  /** The schemas of properties by name; none where a name is only mentioned. */
+  /** The schemas of properties by name; an empty list for a name that is only mentioned. */
   named: ReadonlyMap<string, readonly unknown[]>
-  /** By patterns of names, each with its schema. */
+  /** Patterns of names, each with its schema. */
   patterns: readonly (readonly [string, unknown])[]
   /** The schemas of all further properties. */
   further: readonly unknown[]
-  /** Whether further properties are not the value's own. */
+  /** Whether further properties do not belong to the value. */
   isClosed: boolean
   /** The schemas of items by their places. */
   listed: readonly (readonly unknown[])[]
@@ -43,14 +43,14 @@ export class SchemaNumbers {
     return number
   }
 
-  /** A text for a set of schemas, the same for each set. */
+  /** A text for a set of schemas, the same for each equal set. */
   key(schemas: readonly unknown[]): string {
     const texts = schemas.map((schema) => (isPlainObject(schema) ? String(this.of(schema)) : `${schema}`))
     return [...new Set(texts)].sort().join()
   }
 }
 
-/** What the schemas that apply at one place of the data say of its shape. */
+/** The shape that schemas declare together for one place of the data. */
 export class SchemaShape {
   readonly #targetOf: TargetOf
 
@@ -58,7 +58,7 @@ export class SchemaShape {
     this.#targetOf = targetOf
   }
 
-  /** What the `$ref` of a schema points to. */
+  /** The target of the `$ref` of a schema. */
   target(schema: PlainObject): unknown {
     return this.#targetOf(schema)
   }
@@ -75,14 +75,14 @@ export class SchemaShape {
     return [...found]
   }
 
-  /** The schemas that a schema applies to the very value that it is applied to itself. */
+  /** The schemas that a schema applies to the same value. */
   #branches(schema: PlainObject): readonly unknown[] {
     const branches = schemasIn(schema).filter(({ keyword }) => keywordOf(keyword)?.validates === 'value')
     const inner = branches.map((each) => each.schema)
     return typeof schema.$ref === 'string' ? [this.#targetOf(schema), ...inner] : inner
   }
 
-  /** What schemas of one value declare together. */
+  /** The declarations of the schemas of one value together. */
   declared(schemas: readonly unknown[]): Declared {
     const beside = this.beside(schemas)
     const [only] = schemas
@@ -103,7 +103,9 @@ export class SchemaShape {
     }
   }
 
-  /** Whether a property that a schema does not name is none of its own: it lists its properties, and no others are let in. */
+  /**
+   * Whether properties that a schema does not name do not belong to it: it lists its properties, and allows no others.
+   */
   #isClosed(schemas: readonly unknown[], beside: readonly PlainObject[]): boolean {
     const objects = schemas.filter((schema) => this.#mayBeObject(schema, new Set()))
     if (objects.length === 0 || !objects.every((schema) => this.#declares(schema, new Set()))) return false
@@ -150,7 +152,7 @@ export class SchemaShape {
 
 const patchKeywords: ReadonlySet<string> = new Set(['$merge', '$patch', 'errorMessage', nativelyKeyword])
 
-/** Whether a schema lets in properties that it does not name, or may do so by a plugin's keyword. */
+/** Whether a schema allows properties that it does not name, or may do so by a plugin's keyword. */
 function isOpen(schema: PlainObject): boolean {
   const { additionalProperties, unevaluatedProperties } = schema
   if (additionalProperties !== undefined && additionalProperties !== false) return true
@@ -163,7 +165,7 @@ function isOpen(schema: PlainObject): boolean {
   })
 }
 
-/** The properties that a `$patch` touches; it may do anything elsewhere in the schema. */
+/** The properties that a `$patch` changes. It may change anything elsewhere in the schema. */
 const patchedProperty = /^\/properties\/[^/]+$/
 const harmlessPatch = /^\/(?:properties\/[^/]+$|required(?:\/|$)|type$|min|max)/
 
@@ -193,7 +195,7 @@ export function patternsOf({ patternProperties }: PlainObject): readonly (readon
   return isPlainObject(patternProperties) ? Object.entries(patternProperties) : []
 }
 
-/** The properties that a schema names, each with the schema that it gives it; `null` where it only mentions the name. */
+/** The properties that a schema names, each with its schema; `null` if the schema only mentions the name. */
 export function* namedProperties(schema: PlainObject): Generator<[string, unknown]> {
   if (isPlainObject(schema.properties)) yield* Object.entries(schema.properties)
   if (Array.isArray(schema.required)) for (const name of schema.required) yield [String(name), null]

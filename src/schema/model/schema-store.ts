@@ -5,7 +5,10 @@ import { copyPlain, isPlainObject, plainSchemaOf } from './plain-data.js'
 
 type BucketFactory = NonNullable<SchemaControllerOptions['bucket']>
 
-/** The shared schemas of one context draft; its parents' are looked up, never copied (docs/reference/instance.md). */
+/**
+ * The shared schemas of one context draft. Those of its parents are looked up, never copied
+ * (docs/reference/instance.md).
+ */
 export class SchemaStore implements SchemaBucket {
   readonly #contextName: string
   readonly #parent: SchemaStore | null
@@ -23,13 +26,13 @@ export class SchemaStore implements SchemaBucket {
   }
 
   /**
-   * Stores a deep copy: what the caller does to the schema afterwards changes nothing here.
+   * Stores a deep copy: later changes of the given schema have no effect.
    *
    * @throws FST_ERR_SCH_MISSING_ID, FST_ERR_SCH_ALREADY_PRESENT
    */
   add(given: unknown): void {
     if (this.#bucket !== null) {
-      this.#bucket.add(given as SharedSchema) // the bucket decides what it takes
+      this.#bucket.add(given as SharedSchema) // the bucket validates the schema itself
       return
     }
     const schema = plainSchemaOf(given)
@@ -38,12 +41,12 @@ export class SchemaStore implements SchemaBucket {
     this.#own.set(schema.$id, isPlainObject(schema) ? copyPlain(schema) : schema)
   }
 
-  /** Nothing was added in this context. */
+  /** Whether no schema was added in this context. */
   get isEmpty(): boolean {
     return this.#bucket === null ? this.#own.size === 0 : this.own().length === 0
   }
 
-  /** What was added in this context, in order. */
+  /** The schemas that were added in this context, in order. */
   own(): readonly SharedSchema[] {
     if (this.#bucket === null) return [...this.#own.values()]
     const inherited = this.#parent?.getSchemas() ?? {}
@@ -67,7 +70,7 @@ export class SchemaStore implements SchemaBucket {
     return this.#bucket !== null
   }
 
-  /** What a bucket below begins with: in the form in which the bucket of this context keeps it. */
+  /** The first content of the bucket of a child context, in the form in which the bucket of this context keeps it. */
   view(): VisibleSchemas {
     return this.#bucket === null ? this.getSchemas() : this.#bucket.getSchemas()
   }
@@ -89,7 +92,7 @@ export class SchemaStore implements SchemaBucket {
   }
 }
 
-/** A bucket may keep its schemas in a `Map`, whatever its type says. */
+/** A bucket may keep its schemas in a `Map`, although its type does not allow that. */
 function toRecord(schemas: VisibleSchemas): VisibleSchemas {
   return schemas instanceof Map ? Object.fromEntries(schemas) : schemas
 }

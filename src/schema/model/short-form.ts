@@ -12,9 +12,9 @@ const isSchemaMap: Test = (value) => isPlainObject(value) && Object.values(value
 const isNotSchema: Test = (value) => !isPlainObject(value)
 
 /**
- * Keywords that make a schema a full one, each with the values for which it is the keyword. Any other value is
- * a parameter of that name: `{ type: { type: 'string' } }` declares a parameter `type`. A keyword that never holds a
- * schema, a map or a flag is not here: what such a keyword holds cannot be a parameter.
+ * Keywords that make a schema a full one, each with the values for which it is the keyword. Any other value is a
+ * parameter of that name: `{ type: { type: 'string' } }` declares a parameter `type`. A keyword that never holds a
+ * schema, a map or a flag is not listed: its value cannot be a parameter.
  */
 const decisive: ReadonlyMap<string, Test> = new Map([
   ...['properties', 'patternProperties'].map((keyword): [string, Test] => [keyword, isSchemaMap]),
@@ -26,7 +26,7 @@ const decisive: ReadonlyMap<string, Test> = new Map([
   ['const', () => true],
 ])
 
-/** Keywords that may stand beside the parameters of a short form: they are kept where they are. */
+/** Keywords that are allowed beside the parameters of a short form. They stay at their place. */
 const companions: ReadonlyMap<string, Test> = new Map([
   ...['$id', '$schema', '$anchor', 'errorMessage'].map((keyword): [string, Test] => [keyword, isString]),
   ...['$defs', 'definitions'].map((keyword): [string, Test] => [keyword, isSchemaMap]),
@@ -42,8 +42,8 @@ function isCompanion(key: string, value: unknown): boolean {
 }
 
 /**
- * The full schema of a short form (docs/guide/validation.md), or the schema itself when it is no short form. A short form
- * lists its parameters at the top level, each with a schema of its own.
+ * The full schema of a short form (docs/guide/validation.md), or the schema itself if it is not a short form. A short
+ * form lists its parameters at the top level, each with its own schema.
  */
 export function expandShortForm(schema: PlainObject): PlainObject {
   if (asFastify) return schema
@@ -63,19 +63,22 @@ export function expandShortForm(schema: PlainObject): PlainObject {
   }
   if (parameters === 0) return schema
   full.properties = properties
-  // Beside the keywords: copies of the full form and its text know nothing of it.
+  // Defined apart from the keywords: copies of the full form and its text do not contain it.
   Object.defineProperty(full, shortForm, { value: schema })
   return full
 }
 
 const shortForm = Symbol('alcove.short-form')
 
-/** The schema as its author wrote it, where it is the full form of a short one. */
+/** The schema as its author wrote it, if it is the full form of a short one. */
 export function asWritten(schema: unknown): unknown {
   return isPlainObject(schema) ? (Reflect.get(schema, shortForm) ?? schema) : schema
 }
 
-/** A compiler of the application: short forms are ours alone, and it gets schemas as they were written (docs/guide/validation.md). */
+/**
+ * A compiler of the application. It gets schemas as they were written, because only alcove knows short forms
+ * (docs/guide/validation.md).
+ */
 export function takeAsWritten<Input extends { schema: unknown }, Result>(
   compile: (input: Input) => Result,
 ): (input: Input) => Result {

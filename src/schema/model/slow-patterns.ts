@@ -2,11 +2,11 @@ import { isPlainObject } from './plain-data.js'
 import { pointerTo } from './pointer.js'
 import { visitSchemas } from './walk.js'
 
-/** How the time of a pattern grows with the text, where that is more than linear. */
+/** How the time of a pattern grows with the text, if it grows faster than linearly. */
 export interface PatternCost {
   /** 2 for quadratic; `null` for exponential. */
   readonly degree: number | null
-  /** An expression that makes a text which takes long; `null` where none is known. */
+  /** An expression that makes a text which takes long; `null` if none is known. */
   readonly text: string | null
 }
 
@@ -24,8 +24,9 @@ export interface SlowPattern extends PatternCost {
 const fewSteps = 1e7
 
 /**
- * Whether a pattern is examined at all. None without a repetition without end or of a group, and none that begins at the start of the text
- * and has one such repetition, of one character, and no group: they are linear, and most patterns are such.
+ * Whether a pattern is linear for certain and is not examined, as most. Such a pattern has no unlimited repetition and
+ * no repetition of a group. Or it is anchored to the start of the text, has no group, and has one unlimited repetition
+ * of one character.
  */
 function isPlain(pattern: string): boolean {
   const plain = pattern.replace(/\\[pPux]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]/gs, 'x')
@@ -33,13 +34,13 @@ function isPlain(pattern: string): boolean {
   return (endless === 0 && !plain.includes('){')) || (endless === 1 && /^\^[^()|?]*$/.test(plain))
 }
 
-/** What a text of so many characters can make a pattern take; null where that is little. */
+/** The cost of a pattern for a text of so many characters; null if that is little. */
 export function slowFor(pattern: string, longest: number, costOf: CostOfPattern): PatternCost | null {
   const cost = isPlain(pattern) ? null : costOf(pattern)
   return cost === null || (cost.degree !== null && longest ** cost.degree <= fewSteps) ? null : cost
 }
 
-/** Finds patterns that a short text makes slow. It does not follow `$ref`. */
+/** Finds patterns that take long for a short text. It does not follow `$ref`. */
 export function findSlowPatterns(schema: unknown, costOf: CostOfPattern): SlowPattern[] {
   const found: SlowPattern[] = []
   visitSchemas(schema, ({ pattern, patternProperties, maxLength }, at) => {

@@ -3,12 +3,12 @@ import { keywordOf, schemaPlaces } from '../keywords/table.js'
 import { isInherited, isJsonSchema, isPlainObject, type PlainObject, setOwn } from './plain-data.js'
 import { pointerTo } from './pointer.js'
 
-// Whoever goes through schemas does so by these: the records of keywords say where schemas are.
+// All code that visits schemas uses these functions: the records of keywords declare where schemas are.
 
-/** A step from a schema to one that is in it. */
+/** A step from a schema to a schema in it. */
 export interface SchemaStep {
   keyword: string
-  /** Key or index inside the keyword's value; `null` where the value itself is the schema. */
+  /** Key or index inside the keyword's value; `null` if the value itself is the schema. */
   name: string | null
   schema: unknown
 }
@@ -49,7 +49,7 @@ export function visitSchemas(
   }
 }
 
-// A list, and no generator: every schema is gone through at boot, more than once.
+// A list, and not a generator: a boot visits every schema more than once.
 function addSchemasAt(found: SchemaStep[], place: Place, keyword: string, value: unknown): void {
   if (Array.isArray(value)) {
     if (place !== 'list' && place !== 'schema or list') return
@@ -63,13 +63,13 @@ function addSchemasAt(found: SchemaStep[], place: Place, keyword: string, value:
   }
 }
 
-/** Whether an entry of what a keyword holds is a schema. */
+/** Whether an entry of a keyword's value is a schema. */
 function isEntry(place: Place, name: string, value: unknown): boolean {
   if (place === 'patch') return (name === 'source' || name === 'with') && isPlainObject(value)
   return place !== 'dependencies' || !Array.isArray(value)
 }
 
-/** A copy of a schema with others in the place of those that are directly in it. */
+/** A copy of a schema whose direct subschemas are replaced. */
 export function mapSchemas(schema: PlainObject, map: (inner: unknown, keyword: string) => unknown): PlainObject {
   const copy: PlainObject = {}
   for (const keyword of Object.keys(schema)) {
@@ -82,7 +82,7 @@ export function mapSchemas(schema: PlainObject, map: (inner: unknown, keyword: s
   return copy
 }
 
-/** The same for what one keyword holds. */
+/** The same for the value of one keyword. */
 export function mapSchemasAt(keyword: string, value: unknown, map: (inner: unknown) => unknown): unknown {
   const place = schemaPlaces.get(keyword)
   if (place === undefined) return value
@@ -93,10 +93,10 @@ export function mapSchemasAt(keyword: string, value: unknown, map: (inner: unkno
   return copy
 }
 
-/** Deeper down a schema may contain itself. */
+/** A deeper schema may contain itself. */
 const deepestSchema = 30
 
-/** Whether something holds for each keyword of a schema and of those that are in it; of a very deep one it is denied. */
+/** Whether a condition is true for each keyword of a schema and of those in it; false for a very deep schema. */
 export function everyKeyword(
   schema: PlainObject,
   holds: (keyword: string, value: unknown, of: PlainObject) => boolean,
@@ -117,14 +117,14 @@ export function everyKeyword(
   return true
 }
 
-/** Deeper down an object may contain itself. */
+/** A deeper object may contain itself. */
 const deepestEntry = 60
 
 /**
- * Whether something is so of an entry of an object or list anywhere in a schema, in data and under names as well; of a very
- * deep one it is assumed. The look costs little and says of most schemas that a closer one is not needed.
+ * Whether a condition is true for an entry of an object or list anywhere in a schema, also in data and under names. It
+ * is true for a very deep schema. The check costs little, and shows for most schemas that a closer check is not needed.
  *
- * @param is is asked with `''` for the key of an entry of a list
+ * @param is gets `''` as the key of an entry of a list
  */
 export function holdsEntry(schema: unknown, is: (key: string, value: unknown) => boolean, depth = 0): boolean {
   if (typeof schema !== 'object' || schema === null) return false
@@ -141,7 +141,7 @@ export function holdsEntry(schema: unknown, is: (key: string, value: unknown) =>
   return false
 }
 
-/** Whether a `$ref` is anywhere in a schema; it may lead to anything. */
+/** Whether a `$ref` is anywhere in a schema; it may have any target. */
 export function hasRef(schema: unknown): boolean {
   return holdsEntry(schema, (key) => key === '$ref')
 }
@@ -157,7 +157,7 @@ export function refsIn(schema: unknown): string[] {
   return [...found]
 }
 
-/** What some things lead to, and they themselves, each once. */
+/** The given elements and all that they lead to, each once. */
 export function reachable<T>(start: Iterable<T>, next: (each: T) => Iterable<T>): ReadonlySet<T> {
   const found = new Set(start)
   for (const each of found) for (const other of next(each)) found.add(other)
@@ -165,8 +165,8 @@ export function reachable<T>(start: Iterable<T>, next: (each: T) => Iterable<T>)
 }
 
 /**
- * Whether a schema names what every object inherits: to a library `required: ['constructor']` holds for `{}`, and version
- * 6 of ajv finds a pattern of that name before it has made it.
+ * Whether a schema names a member that every object inherits. To a library `required: ['constructor']` is true for
+ * `{}`. Version 6 of ajv finds a pattern of that name before it has made it.
  */
 export function namesInherited(schema: unknown): boolean {
   return holdsEntry(

@@ -18,21 +18,21 @@ export interface DefaultCompilers {
   keyOfVisible: () => string | null
 }
 
-/** What happens at boot to the schemas of one context. */
+/** The compilation of the schemas of one context at boot. */
 export interface BootCompilers {
-  /** Throws for what is wrong with the schema, and compiles it now or leaves that for later. */
+  /** Throws if the schema has a problem. Otherwise compiles it now or later. */
   prepareValidator(input: ValidatorCompilerInput): Prepared<ValidateFunction>
   prepareSerializer(input: SerializerCompilerInput): Prepared<SerializeFunction>
   /**
-   * Checks shared schemas that no route may have reached; nothing where the default validator is replaced.
+   * Checks shared schemas that no route may have reached. Does nothing if the default validator is replaced.
    *
-   * @param context names the context whose schemas they are
+   * @param context the name of the context of the schemas
    * @throws ALC_ERR_SHARED_SCHEMA, ALC_ERR_SCHEMA_KEYWORD, ALC_ERR_SCHEMA_ASYNC, ALC_ERR_SCHEMA_REF
    */
   checkShared(schemas: readonly SharedSchema[], context: string): void
 }
 
-/** The writing of an artefact, or the start with one. */
+/** Writes an artefact, or starts with one. */
 export interface AheadOfTime {
   inContext(compilers: DefaultCompilers): BootCompilers
 }
@@ -41,6 +41,6 @@ export interface AheadOfTime {
 export interface SchemaOptions {
   validatorengine: ValidatorEngineOptions
   serializerOptions: Readonly<Record<string, unknown>>
-  /** Our own version. */
+  /** The version of alcove. */
   alcoveVersion: string
 }

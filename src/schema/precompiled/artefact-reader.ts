@@ -14,20 +14,23 @@ import { ArtefactWriter } from './artefact-writer.js'
 import { artefactFormat, madeOf } from './made-of.js'
 import { UnitsReader } from './written-units.js'
 
-/** @param writer of the copy of alcove that the server is of: it alone knows the server's code */
+/** @param writer of the same copy of alcove as the server, because it must know the code of that server */
 type Open = (options: SchemaOptions, writer: ArtefactWriter) => AheadOfTime
 
-/** Registered: the command line is of the core, and the server may be of the drop-in or of another copy. */
+/**
+ * A registered symbol: the command line belongs to the core, and the server may belong to the drop-in or to another
+ * copy.
+ */
 const opener = Symbol.for('alcove.precompiled-opener')
 
-/** Something that stands in the option `precompiled` for an artefact that is yet to be written. */
+/** An object for the option `precompiled` in place of an artefact that is still to be written. */
 export function standInFor(open: Open): Precompiled {
   const schemas = { shared: [], native: () => [], validators: {}, serializers: {}, json: () => [] }
   return Object.assign({ format: 0, made: {}, ...schemas }, { [opener]: open })
 }
 
 /**
- * What the option `precompiled` means.
+ * The reader or writer that the option `precompiled` asks for.
  *
  * @throws ALC_ERR_PRECOMPILED_STALE for an artefact of other versions or options
  */
@@ -36,7 +39,7 @@ export function openAhead(precompiled: Precompiled, options: SchemaOptions): Ahe
   return open?.(options, new ArtefactWriter(options)) ?? new ArtefactReader(precompiled, options)
 }
 
-/** Starts a server with the schemas that were written ahead of time; each is found by what it reads like. */
+/** Starts a server with the schemas of an artefact. Each is found by its text. */
 export class ArtefactReader implements AheadOfTime {
   readonly #written: Precompiled
   readonly #shared: ReadonlySet<string>
@@ -92,7 +95,7 @@ export class ArtefactReader implements AheadOfTime {
   }
 }
 
-/** What was written under a key; `null`: it compiles at boot, as the writing said. */
+/** The entry of a key; `null`: the writer recorded that the schema compiles at boot. */
 function find<T>(written: Readonly<Record<string, T | null>>, key: string | null, name: () => string): T | null {
   if (key === null) return null
   const found = written[key]

@@ -15,7 +15,7 @@ export interface UnwrittenPart {
   reason: string
 }
 
-/** The source of a function, or why there is none. */
+/** The source of a function, or the reason why there is none. */
 type Writing = { text: string; reason?: undefined } | { text?: undefined; reason: string }
 
 /** Writes the schemas of a server while it boots. */
@@ -36,7 +36,7 @@ export class ArtefactWriter implements AheadOfTime {
     return {
       prepareValidator: (input) => {
         const key = validators.keyOf(input)
-        // Where there is no key, JSON cannot express the schema.
+        // Without a key, JSON cannot express the schema.
         const textOfSchema = () => (key === null ? null : JSON.stringify(input.schema))
         const text = textOfSchema()
         const validate = validators.compile(input)
@@ -107,7 +107,7 @@ export class ArtefactWriter implements AheadOfTime {
   }
 }
 
-// The schema has compiled: what the writing throws says that it cannot be written.
+// The schema has compiled, so an error of the writing means only that it cannot be written.
 function attempt(write: () => Writing): Writing {
   try {
     return write()

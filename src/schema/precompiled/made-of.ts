@@ -7,10 +7,13 @@ import type { SchemaOptions } from './ahead-of-time.js'
 
 export const artefactFormat = 9
 
-/** The drop-in compiles some schemas otherwise. */
+/** The drop-in compiles some schemas differently. */
 const server = asFastify ? 'alcove/fastify' : 'alcove'
 
-/** What compiled schemas depend on besides the schemas: the versions of all that takes part, and the options. */
+/**
+ * The values besides the schemas on which compiled schemas depend: the versions of all packages involved, and the
+ * options.
+ */
 export function madeOf({ validatorengine, serializerOptions, alcoveVersion }: SchemaOptions): Record<string, string> {
   const made: Record<string, string> = { 'the server': server, alcove: alcoveVersion, ...compilerVersions() }
   made['the option validatorengine'] = shortOf(textOf(readEngineOptions(validatorengine)))
@@ -23,7 +26,7 @@ function shortOf(text: string): string {
   return text.length > 300 ? digest(text) : text
 }
 
-/** Options as text, functions by what they read like. */
+/** Options as text, functions by their source. */
 function textOf(options: unknown): string {
   const above = new Set<unknown>()
   const write = (value: unknown): string => {

@@ -3,16 +3,16 @@ import { schemaCodes } from '../../errors/schema-codes.js'
 import { CodeBatch } from '../emit/code-batch.js'
 import { type CodeUnit, type Runnable, type UnitFunction, unitsBelow } from '../emit/code-unit.js'
 
-/** Writes units as one function, each once; those that call nothing are known by their text. */
+/** Writes units as one function, each once. Units that call no others are identified by their text. */
 export class UnitsWriter {
   readonly #texts: string[] = []
   readonly #numbers = new Map<CodeUnit, number>()
   readonly #simple = new Map<string, number>()
 
-  /** The number of a unit; all that it calls are written with it. */
+  /** The number of a unit. All units that it calls are written with it. */
   add(unit: CodeUnit): number {
     const fresh = unitsBelow(unit).filter((each) => !this.#numbers.has(each))
-    // Units call each other in circles: all have their numbers before one is written.
+    // Units call each other in circles, so all have numbers before one is written.
     for (const each of fresh) this.#numbers.set(each, this.#newNumber(each))
     for (const each of fresh) this.#texts[this.#numberOf(each)] ||= this.#write(each)
     return this.#numberOf(unit)
@@ -21,7 +21,7 @@ export class UnitsWriter {
   /**
    * The source of a function that returns all units.
    *
-   * @param given what their code calls by name
+   * @param given the values that their code calls by name
    */
   write(given: Readonly<Record<string, unknown>>): string {
     return new CodeBatch(given).write(`[\n${this.#texts.join(',\n')}\n]`)
@@ -36,7 +36,7 @@ export class UnitsWriter {
   }
 
   #numberOf(unit: CodeUnit): number {
-    return this.#numbers.get(unit)! // it has been given one
+    return this.#numbers.get(unit)! // every unit has a number by now
   }
 
   #write({ code, rules, called }: CodeUnit): string {
@@ -47,15 +47,15 @@ export class UnitsWriter {
   }
 }
 
-/** Units that were written ahead of time; each is made when it is first asked for. */
+/** Units from an artefact; each is made when it is first needed. */
 export class UnitsReader {
   readonly #units: ReturnType<WrittenCode>
   readonly #formats: () => unknown
   readonly #made = new Map<number, Runnable>()
 
-  /** @param given what their code calls by name */
+  /** @param given the values that their code calls by name */
   constructor(code: WrittenCode, given: Readonly<Record<string, unknown>>, formats: () => unknown) {
-    this.#units = code(given as never) // so it was written
+    this.#units = code(given as never) // the artefact was written with this type
     this.#formats = formats
   }
 
@@ -65,11 +65,11 @@ export class UnitsReader {
     if (known !== undefined) return known
     const unit = this.#units[number]
     if (unit === undefined) throw new schemaCodes.ALC_ERR_PRECOMPILED_STALE('parts of the file are missing')
-    // Known before it is made: units call each other in circles.
+    // Recorded before it is made: units call each other in circles.
     const made: Runnable = { run: null }
     this.#made.set(number, made)
     const called = unit.called.map((each: number) => this.get(each))
-    made.run = unit.make(called, this.#formats) as UnitFunction // so it was written
+    made.run = unit.make(called, this.#formats) as UnitFunction // the artefact was written with this type
     return made
   }
 }

@@ -7,17 +7,17 @@ import { type Declared, Merged } from './merged.js'
 import { type Inner, type Part, type Parts, wholeOf } from './parts.js'
 import { Contradiction, SchemaProblem } from './schema-problem.js'
 
-/** Schemas that apply to one value together, and the number of ways in which branches have led there. */
+/** Schemas that apply to one value together, and the number of combinations of branches that have led there. */
 export interface Together {
   parts: readonly Part[]
   ways: number
 }
 
-/** What the code of one unit needs of others. */
+/** The functions that the code of one unit needs of others. */
 export interface JsonCodeParts {
   code: UnitCode
   parts: Parts
-  /** An expression for the function that writes what `$ref`s lead to. */
+  /** An expression for the function that writes the target of `$ref`s. */
   refer: (together: Together) => string
   /** An expression for whether `value` is valid for a schema. */
   test: (schema: Inner) => string
@@ -25,15 +25,15 @@ export interface JsonCodeParts {
   repeats: Map<Part, number>
 }
 
-/** As deep as a schema may be: each level is one of calls. */
+/** The greatest depth of a schema: each level is a level of calls. */
 const deepest = 500
 
-/** As many ways as branches of one value may be combined in. */
+/** The greatest number of combinations of the branches of one value. */
 const mostWays = 4096
 
 /**
- * Finds all that applies to each value before it writes code: branches that exclude each other leave none. A function
- * for each object, array and choice, for these may contain themselves.
+ * Finds all schemas of each value before it writes code. Branches that exclude each other are dropped. Each object,
+ * array and choice gets a function, because these may contain themselves.
  */
 export class JsonCode {
   readonly #given: JsonCodeParts
@@ -41,7 +41,7 @@ export class JsonCode {
   readonly #code: UnitCode
   readonly #literals = new Literals()
   readonly #names = new Map<string, string>()
-  /** What this unit is of: to reach it again is to write it here. */
+  /** The parts of this unit. A `$ref` to one of them is written here. */
   readonly #own = new Set<Part>()
   #depth = 0
 
@@ -70,7 +70,7 @@ export class JsonCode {
     return target === null ? this.#ofReached(this.#parts.joined(given), 1) : this.#reference(target, 1)
   }
 
-  /** What `$ref`s lead to, alone or with what stands beside them, is written for itself, and once. */
+  /** Writes targets of `$ref`s as separate units, each once, alone or with the keywords beside the `$ref`. */
   #ofReached(parts: readonly Part[], ways: number): ValueCode {
     const view = this.#parts.flattened(parts)
     if (!view.some((part) => this.#parts.isTarget(part) && !this.#own.has(wholeOf(part)))) {
@@ -105,16 +105,16 @@ export class JsonCode {
     return this.#function('if', view, () => this.#ofCondition(conditional, view, ways))
   }
 
-  /** One branch of each `anyOf` (or `oneOf`) is chosen, by itself. */
+  /** Each `anyOf` (or `oneOf`) chooses one branch, independently. */
   #ofAlternatives(keyword: 'anyOf' | 'oneOf', view: readonly Part[], ways: number): string {
     const holders = view.filter(({ schema }) => Array.isArray(schema[keyword]))
     const merged = this.#merged(view)
     const rest = view
       .map((part) => (holders.includes(part) ? this.#parts.without(part, keyword) : part))
-      // Before a branch is chosen null is written, where it may be.
+      // Null is written before a branch is chosen, if it is allowed.
       .filter((part) => merged.isWritingBeside(part))
     const choose = ([holder, ...others]: readonly Part[], chosen: readonly Part[], before: number): string => {
-      const list = holder!.schema[keyword] as readonly unknown[] // a holder has one
+      const list = holder!.schema[keyword] as readonly unknown[] // each holder has one
       const all = this.#countWays(holder!, before, list.length)
       const branches = list.flatMap((schema, index): Branch[] => {
         const condition = this.#parts.inner(holder!, schema, keyword, String(index))
@@ -132,7 +132,10 @@ export class JsonCode {
     return choose(holders, [], ways)
   }
 
-  /** Branches of branches are as many as they are; those that are combined, or reached on many ways, are written anew. */
+  /**
+   * Branches of branches have a fixed number. Combined branches, or branches reached in several ways, are written again
+   * each time.
+   */
   #countWays(part: Part, before: number, branches: number): number {
     const { repeats } = this.#given
     const written = (repeats.get(wholeOf(part)) ?? 0) + branches
@@ -154,7 +157,7 @@ export class JsonCode {
     }
   }
 
-  /** A branch that is nothing but a `$ref`, with nothing beside the choice, is what it leads to. */
+  /** A branch that is only a `$ref`, with nothing beside the choice, is the target itself. */
   #ofBranch(rest: readonly Part[], chosen: readonly Part[], branch: Inner, ways: number): ValueCode {
     const isAlone = typeof branch !== 'boolean' && rest.length === 0 && chosen.length === 1
     const target = isAlone ? this.#parts.onlyTarget([branch]) : null
@@ -180,7 +183,7 @@ export class JsonCode {
       return `if (${this.#given.test(condition)}) return ${code}`
     })
     const first = isNullable ? [`if (value === null) return ${this.#literals.write('null')}`] : []
-    // A branch is chosen for the value as it is; objects and lists are read first.
+    // The original value chooses the branch. Objects and lists are read first.
     return ['(out, at, value) {', ...first, ...chosen, `return ${otherwise}\n}`].join('\n')
   }
 
@@ -217,7 +220,7 @@ export class JsonCode {
     }
   }
 
-  /** A function for what a view says of a kind of value; one whose branches exclude each other refuses all values. */
+  /** A function for one kind of value of a view. A view whose branches exclude each other refuses all values. */
   #function(kind: string, view: readonly Part[], write: () => string): ValueCode {
     const key = `${kind} ${view.length === 1 ? view[0]!.id : view.map(({ id }) => id)}`
     const known = this.#names.get(key)
@@ -266,7 +269,7 @@ export class JsonCode {
     return arrayCode(found)
   }
 
-  /** Items of a tuple are not converted: they have one of the types; `null`: they may be anything. */
+  /** The types of the items of a tuple, which are not converted; `null`: they may be anything. */
   #typesOf(schemas: readonly Inner[]): readonly string[] | null {
     const merged = this.#merged(this.#parts.flattened(this.#parts.joined(schemas)))
     const type = merged.type ?? merged.impliedType
@@ -284,7 +287,7 @@ interface Branch {
   code: ValueCode
 }
 
-/** A function that is called and nothing else. */
+/** A function that is only called. */
 const callOnly = /^(\w+)\(out, at, value\)$/
 
 function isChoice(schema: PlainObject): boolean {

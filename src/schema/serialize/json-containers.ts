@@ -4,16 +4,18 @@ import { call, type Literals, mismatch, type ValueCode } from './json-pieces.js'
 import { testTypes } from './match-code.js'
 
 export interface ObjectParts {
-  /** In the order in which they are written. */
+  /** The properties in the order in which they are written. */
   properties: readonly PropertyCode[]
-  /** Required, but not declared: looked for and not written. */
+  /** Required properties that are not declared: they are checked and not written. */
   demanded: readonly string[]
-  /** How properties are written whose names match, each with the name of its expression; the first that does holds. */
+  /**
+   * The code for properties whose names match a pattern, each with the name of its expression. The first match counts.
+   */
   patterns: readonly (readonly [pattern: string, code: ValueCode])[]
-  /** How further properties are written; `null`: not at all. */
+  /** The code for further properties; `null`: they are not written. */
   rest: ValueCode | null
   pointer: string
-  /** In place of `null`. */
+  /** The code in place of `null`. */
   ofNull: string
 }
 
@@ -21,14 +23,14 @@ export interface PropertyCode {
   name: string
   code: ValueCode
   isRequired: boolean
-  /** Written where there is no value. */
+  /** The text that is written if there is no value. */
   fallback: string | undefined
 }
 
 export interface ArrayParts {
-  /** Items by their places, each with the types of which it has to have one; `null`: any. */
+  /** Items by their places, each with its allowed types; `null`: any. */
   tuple: readonly { code: ValueCode; types: readonly string[] | null }[]
-  /** All further items; `null`: there may be none. */
+  /** The code for all further items; `null`: none are allowed. */
   items: ValueCode | null
   pointer: string
   ofNull: string
@@ -54,7 +56,7 @@ export function arrayCode({ tuple, items, pointer, ofNull }: ArrayParts): string
   return `${code}return ${unit(']')}\n}`
 }
 
-/** What stands in the place of an object or a list. */
+/** The code for a value that is not an object or a list. */
 function odd(value: string, ofNull: string, pointer: string): string {
   return `${value} === null ? ${call('text', `'${ofNull}'`)} : ${mismatch(pointer)}`
 }
@@ -69,7 +71,7 @@ export function objectCode(parts: ObjectParts, literals: Literals): string {
   let code = `(out, at, input) {\nconst object = typeof input?.toJSON === 'function' ? input.toJSON() : input\n`
   code += `if (typeof object !== 'object' || object === null || Array.isArray(object)) return ${odd('object', ofNull, pointer)}\n`
   for (const name of demanded) code += `if (${propertyOf('object', name)} === undefined) missing(${literalOf(name)})\n`
-  // Each property has a comma before it; in the end the first becomes the opening brace.
+  // Each property has a comma before it. At the end the first comma becomes the opening brace.
   code += properties.length === 0 ? 'const start = at\n' : 'const start = at\nlet value\n'
   for (const property of properties) code += propertyCode(property, literals)
   if (rest !== null || patterns.length > 0) code += restCode(parts)

@@ -2,10 +2,10 @@ import { literalOf } from '../../support/literal.js'
 import { needsTwoBytes } from './json-text.js'
 import type { writing } from './write-json.js'
 
-/** An expression that writes `value` to `out` behind `at`, and gives where its text ends. */
+/** An expression that writes `value` to `out` behind `at`, and returns the end of its text. */
 export type ValueCode = string
 
-/** What is the same for every value, in one row of bytes: reading the characters of strings takes twice as long. */
+/** The constant text of all values, in one row of bytes: reading the characters of strings takes twice as long. */
 export class Literals {
   #bytes = ''
   readonly #places = new Map<string, number>()
@@ -23,19 +23,19 @@ export class Literals {
     return call('literal', `bytes, ${place}, ${text.length}`)
   }
 
-  /** A value that is not an object, a list or `null`; any value where there is no type. */
+  /** The code for a value that is not an object, a list or `null`. Without a type it is for any value. */
   scalar(type: unknown, format: unknown): ValueCode {
     if (type === 'boolean') return `value ? ${this.write('true')} : ${this.write('false')}`
     return (type === 'string' ? byFormat.get(format) : undefined) ?? byType.get(type) ?? anything
   }
 
-  /** `null`, or a value for which there is other code. */
+  /** The code for `null`, or for a value with other code. */
   nullable(code: ValueCode): ValueCode {
     return `value === null ? ${this.write('null')} : ${code}`
   }
 }
 
-/** Writes something by a function of `writing`. */
+/** The code that calls a function of `writing`. */
 export function call(writer: keyof typeof writing, what: string): ValueCode {
   return `${writer}(out, at, ${what})`
 }
@@ -59,7 +59,10 @@ const decisive: ReadonlySet<string> = new Set([
   ...['const', 'format', 'default', 'nullable', '$ref', 'allOf', 'anyOf', 'oneOf', 'if'],
 ])
 
-/** How a schema writes values to which it alone applies; `null`: more than its type decides. Most are as simple. */
+/**
+ * The code for values to which a schema applies alone; `null`: its type does not decide everything. Most schemas are so
+ * simple.
+ */
 export function plainCode(schema: Readonly<Record<string, unknown>>): ValueCode | null {
   const code = byType.get(schema.type)
   if (code === undefined) return null
@@ -67,7 +70,7 @@ export function plainCode(schema: Readonly<Record<string, unknown>>): ValueCode 
   return code
 }
 
-/** A value of which nothing else is written. */
+/** The code that refuses a value, with the pointer to its schema. */
 export function mismatch(pointer: string): ValueCode {
   return `mismatch(${literalOf(pointer)})`
 }

@@ -1,6 +1,6 @@
 // Hot path: holds the body of each reply with a response schema while it is written.
 
-/** In units. What a larger text needed is not kept. */
+/** In units. A text does not keep the memory above this size. */
 const usualSize = 1 << 16
 const largestKept = 1 << 20
 const noBytes = Buffer.alloc(0)
@@ -9,18 +9,19 @@ const noBytes = Buffer.alloc(0)
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
 
 /**
- * A JSON text while it is written, a UTF-16 code unit in each element: of one byte until the first unit that needs two.
- * What is made in the end is one flat string. Pieces put together would be many times as many bytes of garbage.
+ * A JSON text while it is written, with a UTF-16 code unit in each element. The units have one byte until the first
+ * unit that needs two. The result is one flat string. A string made of pieces would leave many times as many bytes of
+ * garbage.
  */
 export class JsonText {
-  /** Whoever writes takes it anew after each call: it is exchanged for a larger or a wider one. */
+  /** A writer must read it again after each call: a larger or a wider array may have replaced it. */
   units: Uint8Array | Uint16Array
   #narrow = Buffer.allocUnsafeSlow(usualSize)
   #wide: Uint16Array | null = null
   /** The bytes of the wide units. */
   #wideBytes = noBytes
 
-  /** What has been found of the objects of this document, by the function that found it. */
+  /** The results for the objects of this document, by the function that found them. */
   #matches: Map<unknown, Map<object, boolean>> | null = null
 
   constructor() {
@@ -37,7 +38,7 @@ export class JsonText {
     return found
   }
 
-  /** Makes room for so many units behind the first ones, which stay. */
+  /** Adds space for `more` units behind the first `at` units, which stay. */
   grow(at: number, more: number): void {
     const size = Math.max(at + more, this.units.length * 2)
     const { units } = this
@@ -50,7 +51,7 @@ export class JsonText {
     this.units.set(units.subarray(0, at))
   }
 
-  /** From now on a unit may have two bytes. */
+  /** After this call a unit may have two bytes. */
   widen(at: number): void {
     if (this.units === this.#wide) return
     const size = this.#narrow.length
@@ -60,7 +61,7 @@ export class JsonText {
   }
 
   /**
-   * Copies a whole string, for which there is room.
+   * Copies a whole string, for which there is space.
    *
    * @param width of its units in bytes, as far as it is known
    * @returns `false`: it has to be written unit by unit
@@ -83,7 +84,7 @@ export class JsonText {
     return (isLittleEndian ? bytes : bytes.swap16()).toString('utf16le')
   }
 
-  /** Ready for the next text. */
+  /** Prepares for the next text. */
   reset(): void {
     if (this.#narrow.length > largestKept) this.#narrow = Buffer.allocUnsafeSlow(usualSize)
     if (this.#wide !== null && this.#wide.length > largestKept) {

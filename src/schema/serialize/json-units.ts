@@ -10,14 +10,14 @@ import type { JsonSerializers, SerializerEngine } from './json-serializer.js'
 import { MatchCode } from './match-code.js'
 import { type Part, Parts } from './parts.js'
 
-/** Values of a reply are looked at with the formats and patterns of requests, for both versions alike otherwise. */
+/** The options for values of a reply: the formats and patterns of requests, otherwise the same for both versions. */
 export function replyOptions(options: ValidatorEngineOptions): NativeOptions {
   const { version = 6, customOptions } = options
   return {
     version: 8,
     dialect: 'draft-07',
     flags: version === 8 && customOptions?.unicodeRegExp !== false ? 'u' : '',
-    regExp: null, // replies have values of the application
+    regExp: null, // values of replies come from the application
     coercion: 'none',
     defaults: 'nowhere',
     formats: lazy(() => readFormats(readEngineOptions(options))),
@@ -25,24 +25,29 @@ export function replyOptions(options: ValidatorEngineOptions): NativeOptions {
   }
 }
 
-/** A function that is called and not written yet: it writes values, or tells whether one is valid for the only part. */
+/**
+ * A function that is called and not yet written. It writes values, or checks whether one is valid for the only part.
+ */
 interface Pending {
   kind: 'write' | 'match'
   together: Together
   unit: CodeUnit
-  /** Where it is found again. */
+  /** The map in which it is found again. */
   known: Map<string, CodeUnit>
   key: string
 }
 
-/** Writes the schemas of one context as native code: what `$ref`s lead to once for all that refer to it. */
+/** Writes the schemas of one context as native code. The target of `$ref`s is written once for all that refer to it. */
 export class JsonUnits implements SerializerEngine {
   readonly #parts: Parts
   readonly #options: NativeOptions
   readonly #serializers: JsonSerializers
-  /** By a part of a route's own schema, if one is among them, and by all: what a route brings along goes with it. */
+  /**
+   * By a part of a route's own schema, if there is one, and by all parts. Units of a route's schema are so released
+   * with it.
+   */
   readonly #known = new WeakMap<Part, Map<string, CodeUnit>>()
-  /** A list, for a chain of `$ref`s may be longer than calls can be nested. */
+  /** A list, because a chain of `$ref`s may be longer than the stack allows. */
   readonly #pending: Pending[] = []
   readonly #repeats = new Map<Part, number>()
 
@@ -58,7 +63,7 @@ export class JsonUnits implements SerializerEngine {
     return this.#serializers.serializerOf(unit)
   }
 
-  /** What writes values of a route's schema. @throws SchemaProblem */
+  /** The unit that writes values of a route's schema. @throws SchemaProblem */
   write(schema: unknown): CodeUnit {
     const start = this.#parts.open(schema)
     const together = { parts: typeof start === 'boolean' ? [] : [start], ways: 1 }
@@ -72,7 +77,7 @@ export class JsonUnits implements SerializerEngine {
         this.#write(next)
       }
     } catch (error) {
-      // Of a build that fails nothing is left that another could call.
+      // A failed build must leave no unit behind that another could call.
       for (const { known, key } of [...begun, ...this.#pending.splice(0)]) known.delete(key)
       throw error
     }
@@ -85,7 +90,7 @@ export class JsonUnits implements SerializerEngine {
     const refer = (part: Part) => code.call(this.#unitOf('match', { parts: [part], ways: 1 }))
     const matches = new MatchCode({ code, parts: this.#parts, options, refer })
     if (kind === 'match') {
-      const main = matches.functionOf(together.parts[0]!) // what a `$ref` leads to
+      const main = matches.functionOf(together.parts[0]!) // the target of a `$ref` is one part
       code.finish(unit.called.length > 0 ? `memoized(${main})` : main)
       return
     }

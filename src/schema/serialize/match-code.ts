@@ -11,28 +11,28 @@ import type { PlainObject } from '../model/plain-data.js'
 import { checkPattern, type Inner, type Part, type Parts } from './parts.js'
 import { SchemaProblem } from './schema-problem.js'
 
-/** What the functions of one unit need of others. */
+/** The functions that the code of one unit needs of others. */
 export interface MatchCodeParts {
   code: UnitCode
   parts: Parts
   options: NativeOptions
-  /** An expression for the function that tells whether a value is valid for what a `$ref` leads to. */
+  /** An expression for the function that checks whether a value is valid for the target of a `$ref`. */
   refer: (target: Part) => string
 }
 
-/** The branch decides what a failure means, and nothing is removed, coerced or reported. */
+/** The branch decides what a failure means. Nothing is removed, coerced or reported. */
 const mode = { removes: false, isComposite: true, isBelowThen: false, isOfName: false }
 
 /**
- * Code that tells whether a value of the application is valid for a branch of its response schema, by the keywords of
- * draft 7. Nothing is converted; what has a `toJSON` counts as a string, for it becomes one.
+ * Code that checks whether a value of the application is valid for a branch of its response schema, by the keywords of
+ * draft 7. No value is converted. An object with `toJSON` counts as a string, because it becomes one.
  */
 export class MatchCode implements SchemaWriter {
   readonly options: NativeOptions
   readonly code: UnitCode
   readonly #given: MatchCodeParts
   readonly #names = new Map<Part, string>()
-  /** Whose keywords are being written. */
+  /** The part whose keywords are being written. */
   #around: Part | null = null
 
   constructor(given: MatchCodeParts) {
@@ -51,7 +51,7 @@ export class MatchCode implements SchemaWriter {
     return `${this.functionOf(schema)}(out, ${value})`
   }
 
-  /** The name of the function that tells it. */
+  /** The name of the function for this check. */
   functionOf(part: Part): string {
     const known = this.#names.get(part)
     if (known !== undefined) return known
@@ -68,7 +68,7 @@ export class MatchCode implements SchemaWriter {
     return Object.keys(schema).flatMap((name) => {
       const keyword = schema[name] === undefined ? undefined : keywordOf(name)
       if (keyword?.isOfDraft7 !== true) return []
-      // A format that the server does not know holds for every value.
+      // A format that the server does not know is true for every value.
       if (name === 'format' && !this.options.formats().has(String(schema.format))) return []
       return keyword.emit !== undefined || name === 'type' || name === 'nullable' ? [keyword] : []
     })
@@ -77,7 +77,8 @@ export class MatchCode implements SchemaWriter {
   #statements(part: Part): string {
     const used = inOrder(this.#checksOf(part), 8)
     const schema: PlainObject = {}
-    for (const name of [...used.map(({ name }) => name), 'then', 'else']) schema[name] = part.schema[name] // the last are parts of `if`
+    // The last two are parts of `if`.
+    for (const name of [...used.map(({ name }) => name), 'then', 'else']) schema[name] = part.schema[name]
     const { type, nullable } = schema
     const lines = nullable === true && type === undefined ? ['if (input === null) return true'] : []
     if (type !== undefined) lines.push(`if (!(${typeTestOf(schema, 'input')})) return false`)
@@ -116,16 +117,17 @@ export class MatchCode implements SchemaWriter {
   }
 
   writeValue(schema: unknown, { value, abort, schemaPath }: Scope): string {
-    const part = this.#given.parts.at(this.#around!, schema, decodeURIComponent(schemaPath)) // of the one around
+    // The path is relative to the part around the schema.
+    const part = this.#given.parts.at(this.#around!, schema, decodeURIComponent(schemaPath))
     return unless(this.test(part, value), abort)
   }
 
   writeRef(_: PlainObject, { value, abort }: Scope): string {
-    return unless(this.#refer(this.#around!, value), abort) // its own `$ref`
+    return unless(this.#refer(this.#around!, value), abort) // the part has this `$ref`
   }
 }
 
-/** The statement that leaves a schema where a test fails; empty: it never does. */
+/** The statement that leaves a schema when a test fails; empty: it never fails. */
 function unless(test: string, abort: string): string {
   return test === 'true' ? '' : `if (!${test}) ${abort}`
 }
@@ -143,14 +145,14 @@ function patternsOf({ pattern, patternProperties }: PlainObject): readonly strin
   return [...(pattern === undefined ? [] : [String(pattern)]), ...Object.keys(Object(patternProperties))]
 }
 
-/** Whether a value has a type that a schema of a branch gives: what becomes a string is one. */
+/** Whether a value has a type of the schema of a branch. A value that becomes a string counts as one. */
 function typeTestOf({ type, nullable }: PlainObject, value: string): string {
   const types = [type].flat().map(String)
   if (nullable === true) types.push('null')
   return testTypes(types, value, types.includes('object') ? null : 'isText')
 }
 
-/** @param isText the function that tells whether a value stands for a string; `null`: strings alone do */
+/** @param isText the function that checks whether a value counts as a string; `null`: only strings do */
 export function testTypes(types: readonly string[], value: string, isText: 'isText' | 'isTextual' | null): string {
   const tests = types.map((type) => {
     return type === 'string' && isText !== null ? `${isText}(${value})` : testType(type as JsonType, value, 8) // checked before

@@ -10,11 +10,11 @@ export interface Part extends Located {
   readonly schema: PlainObject
   /** The same for one schema in one document. */
   readonly id: string
-  /** The part of which keywords are left out here; `null`: this is all of it. */
+  /** The complete part, if keywords are omitted here; `null`: this part is complete. */
   readonly whole: Part | null
 }
 
-/** A schema as it stands in another. */
+/** A schema as it occurs in another. */
 export type Inner = Part | boolean
 
 /** Keywords that change nothing beside a `$ref`. */
@@ -23,10 +23,10 @@ const silent: ReadonlySet<string> = new Set([
   ...['$id', '$schema', '$anchor', '$defs', 'definitions'],
 ])
 
-/** Two parts that give these different values hold for no value together. */
+/** If two parts have different values here, no value is valid for both. */
 export const exclusive = ['const', 'format', 'default'] as const
 
-/** The schemas of one context as parts: reads `$ref`s and `allOf`, and finds what applies to one value. */
+/** The schemas of one context as parts: reads `$ref`s and `allOf`, and finds all schemas of one value. */
 export class Parts {
   /** How patterns are read. */
   readonly flags: PatternFlags
@@ -57,7 +57,7 @@ export class Parts {
     return this.#at({ schema, resource, pointer: around.pointer + path })
   }
 
-  /** What the `$ref` of a part leads to. */
+  /** The target of the `$ref` of a part. */
   target(part: Part): Inner {
     const known = this.#targetOf.get(part)
     if (known !== undefined) return known
@@ -69,12 +69,12 @@ export class Parts {
     return target
   }
 
-  /** Whether a `$ref` leads to it. */
+  /** Whether the part is the target of a `$ref`. */
   isTarget(part: Part): boolean {
     return this.#targets.has(wholeOf(part))
   }
 
-  /** A part in which keywords are left out. */
+  /** A part without some keywords. */
   without(part: Part, ...keywords: readonly string[]): Part {
     const derived = this.#derived.get(part) ?? new Map<string, Part>()
     this.#derived.set(part, derived)
@@ -87,21 +87,24 @@ export class Parts {
     return made
   }
 
-  /** The one schema that several lead to, or none where that is `true`; `null`: they say something of their own. */
+  /**
+   * The target of a single part that is only a `$ref`. The list is empty if the target is a boolean. `null`: there is
+   * more than the `$ref`.
+   */
   onlyTarget([only, ...others]: readonly Part[]): readonly Part[] | null {
     if (only === undefined || others.length > 0 || !isRef(only) || this.siblings(only) !== null) return null
     const target = this.target(only)
     return typeof target === 'boolean' ? [] : [target]
   }
 
-  /** What stands beside a `$ref`; `null`: nothing that says anything. */
+  /** The keywords beside a `$ref`; `null`: none of them has an effect. */
   siblings(part: Part): Part | null {
     const keywords = Object.keys(part.schema)
     if (keywords.every((keyword) => silent.has(keyword))) return null
     return this.without(part, ...keywords.filter((keyword) => silent.has(keyword)))
   }
 
-  /** A part, or in the place of a `$ref` its target and then what stands beside it. */
+  /** A part, or for a `$ref` its target and then the keywords beside it. */
   resolved(part: Part): readonly Part[] {
     if (!isRef(part)) return [part]
     const target = this.target(part)
@@ -111,7 +114,7 @@ export class Parts {
     return [...targets, beside]
   }
 
-  /** Schemas that apply to one property or item: targets of `$ref`s come before what stands beside them. */
+  /** Schemas that apply to one property or item. Targets of `$ref`s come before the keywords beside them. */
   joined(schemas: readonly Inner[]): readonly Part[] {
     const parts = schemas.filter((schema) => typeof schema !== 'boolean')
     const [only] = parts
@@ -127,10 +130,10 @@ export class Parts {
     return [...new Set([...targets, ...fitting])]
   }
 
-  /** Parts and all that their `allOf`s lead to, level by level; none of them has a `$ref` or an `allOf`. */
+  /** Parts and all that their `allOf`s lead to, level by level. None of them has a `$ref` or an `allOf`. */
   flattened(parts: readonly Part[]): readonly Part[] {
     const [only] = parts
-    if (only !== undefined && parts.length === 1 && only.schema.allOf === undefined) return parts // as most are
+    if (only !== undefined && parts.length === 1 && only.schema.allOf === undefined) return parts // true for most parts
     const found = new Map<string, Part>()
     let level = parts
     while (level.length > 0) {
@@ -185,7 +188,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   return one === undefined || other === undefined || JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** @throws SchemaProblem where an expression cannot be read as those of requests are */
+/** @throws SchemaProblem if an expression cannot be read in the way of requests */
 export function checkPattern(pattern: string, flags: PatternFlags, at: Part): void {
   try {
     new RegExp(pattern, flags)

@@ -17,13 +17,13 @@ import { buildError, responsePart, routeText } from '../compiler/schema-error.js
 import { isPlainObject } from '../model/plain-data.js'
 import { hasContentMap } from '../model/route-schema.js'
 
-/** What the serializers of a route are compiled from; the schema in full form. */
+/** The parts from which the serializers of a route are compiled. The schema is in full form. */
 export interface ResponseSerializerParts {
   schema: RouteSchema
   route: RouteName
-  /** A serializer compiler, or one that may leave the compiling for later. */
+  /** A serializer compiler, or one that may compile later. */
   compileSerializer: (input: SerializerCompilerInput) => Prepared<SerializeFunction>
-  /** Takes what is wrong with a response; throws, or lets the others be compiled. */
+  /** Gets the problem of a response. It throws, or lets the others be compiled. */
   report?: Report
 }
 
@@ -51,7 +51,8 @@ export function compileResponseSerializers(parts: ResponseSerializerParts): Resp
 
 class SerializersByStatus implements ResponseSerializers {
   readonly #entries: ReadonlyMap<string, Entry>
-  // Filled as statuses occur: a three-digit number each, so never more than 900. Null: none has.
+  // Filled as statuses occur. Each is a number of three digits, so there are never more than 900. Null: none has
+  // occurred.
   #byStatus: Map<number, Entry | null> | null = null
 
   constructor(entries: ReadonlyMap<string, Entry>) {
@@ -83,7 +84,7 @@ class SerializersByStatus implements ResponseSerializers {
   }
 }
 
-/** 204 has no body, so what was returned need not fit a schema. */
+/** 204 has no body, so the returned value need not fit a schema. */
 const writeNothing: SerializeFunction = () => ''
 
 function byMediaType(

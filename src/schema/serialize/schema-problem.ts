@@ -1,6 +1,6 @@
 import type { Located } from '../model/schema-document.js'
 
-/** What is wrong with a response schema, and where. */
+/** The problem of a response schema, and its place. */
 export class SchemaProblem extends Error {
   readonly at: Located
 
@@ -10,10 +10,10 @@ export class SchemaProblem extends Error {
   }
 }
 
-/** Schemas that apply to one value leave none that is valid. */
+/** No value is valid for all the schemas that apply to it. */
 export class Contradiction extends SchemaProblem {}
 
-/** As the user knows the place: by the `$id` of a shared schema. */
+/** The place in the form of the user: by the `$id` of a shared schema. */
 export function pointerOf({ resource, pointer }: Pick<Located, 'resource' | 'pointer'>): string {
   return `${resource.document.sharedId?.replace(/#$/, '') ?? ''}#${pointer}`
 }

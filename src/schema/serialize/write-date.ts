@@ -17,7 +17,7 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Years before and after are written with a sign and six digits. */
+/** Earlier and later years are written with a sign and six digits. */
 const first = Date.parse('0000-01-01T00:00:00.000Z')
 const last = Date.parse('9999-12-31T23:59:59.999Z')
 
@@ -29,7 +29,7 @@ const last = Date.parse('9999-12-31T23:59:59.999Z')
 export function writeDate(text: JsonText, at: number, date: Date): number {
   const time = date.getTime()
   const isUsual = time >= first && time <= last
-  const iso = isUsual ? '' : new Date(time).toISOString() // a class of the application's might give any text
+  const iso = isUsual ? '' : new Date(time).toISOString() // a subclass of the application might return any text
   if (at + size + iso.length > text.units.length) text.grow(at, size + iso.length)
   const { units } = text
   units[at] = quote
@@ -47,8 +47,8 @@ function writeUsual(units: Units, at: number, time: number): number {
 }
 
 /**
- * The proleptic Gregorian calendar, whose leap years come round after 400 years: of 146097 days, of which 36524 are a
- * century, 1460 four years without a leap day. A year begins in March here, so that its leap day is its last.
+ * The proleptic Gregorian calendar, which repeats after 400 years. These have 146097 days: a century has 36524, and
+ * four years without a leap day have 1460. A year begins in March here, so that its leap day is its last day.
  */
 function writeDay(units: Units, at: number, days: number): number {
   const fromMarch0 = days + 719_468 // days from 0000-03-01 to 1970-01-01
@@ -57,7 +57,7 @@ function writeDay(units: Units, at: number, days: number): number {
   const leapDays = div(inCycle, 1460) - div(inCycle, 36_524) + div(inCycle, 146_096)
   const year = div(inCycle - leapDays, 365)
   const inYear = inCycle - (365 * year + div(year, 4) - div(year, 100))
-  const month = div(5 * inYear + 2, 153) // months of 31 and 30 days in turns: 153 for five
+  const month = div(5 * inYear + 2, 153) // months alternate between 31 and 30 days: 153 for five
   const dayOfMonth = inYear - div(153 * month + 2, 5) + 1
   const isNextYear = month >= 10
   let end = writePadded(units, at, year + cycle * 400 + (isNextYear ? 1 : 0), 4)
@@ -79,7 +79,7 @@ function writeTime(units: Units, at: number, time: number): number {
   return writePadded(units, end, time - seconds * second, 3)
 }
 
-/** Of integers of 31 bits. */
+/** Divides integers of 31 bits. */
 function div(dividend: number, divisor: number): number {
   return (dividend / divisor) | 0
 }

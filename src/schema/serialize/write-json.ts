@@ -5,18 +5,18 @@ import type { JsonText } from './json-text.js'
 import { writeDate } from './write-date.js'
 import { writeNumber } from './write-number.js'
 
-/** What does not fit its schema. */
+/** The error for a value that does not fit its schema. */
 export class Unfit extends TypeError {}
 
-/** Strings longer than this are copied as a whole: a call of node's is then less than a loop over them. */
+/** Longer strings are copied as a whole: a call of a node function then costs less than a loop. */
 const longestLooped = 96
 
-/** Halves of a pair of code units; one alone is escaped. */
+/** Halves of a pair of code units; a half without the other is escaped. */
 const firstHalf = 0xd800
 const lastHalf = 0xdfff
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them
 const isEscaped = /["\\\u0000-\u001f\ud800-\udfff]/
-/** These, and units of two bytes. */
+/** The characters above, and units of two bytes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const isOdd = /["\\\u0000-\u001f\u0100-\uffff]/
 
@@ -25,7 +25,7 @@ const backslash = 92
 const openingBrace = 123
 const closingBrace = 125
 
-/** What the code of a serializer is called with. Each writes behind `at`, and gives where its text ends. */
+/** The functions that the code of a serializer calls. Each writes behind `at`, and returns the end of its text. */
 export const writing = {
   latin1: (text: string) => Buffer.from(text, 'latin1'),
   literal: writeLiteral,
@@ -61,7 +61,7 @@ function writeLiteral(text: JsonText, at: number, literals: Uint8Array, from: nu
   return at + length
 }
 
-/** What stands in the text as it is. */
+/** Writes a string without quotes and escapes. */
 function writeText(text: JsonText, at: number, value: string): number {
   const { length } = value
   if (at + length > text.units.length) text.grow(at, length)
@@ -114,14 +114,14 @@ function writeLong(text: JsonText, at: number, value: string): number {
   return end + 1
 }
 
-/** An object whose properties stand behind `start`, each with a comma before it. */
+/** Ends an object whose properties begin at `start`, each with a comma before it. */
 function writeEnd(text: JsonText, start: number, at: number, source: object): number {
   if (at === start) return writeText(text, at, emptyOf(source))
   text.units[start] = openingBrace
   return writeUnit(text, at, closingBrace)
 }
 
-/** What holds entries and has no properties would lose them. */
+/** An object that has entries and no properties would lose its entries. */
 function emptyOf(source: object): string {
   if (source instanceof Map) throw new Unfit('A Map is given for an object. Give Object.fromEntries(map).')
   if (source instanceof Set) throw new Unfit('A Set is given for an object. Declare an array and give [...set].')
@@ -137,7 +137,7 @@ function writeFinite(text: JsonText, at: number, value: number, source: unknown)
 
 function writeInteger(text: JsonText, at: number, value: unknown): number {
   if (typeof value === 'bigint') return writeText(text, at, String(value))
-  const integer = Math.trunc(value as number) // converts what is no number
+  const integer = Math.trunc(value as number) // converts a value that is not a number
   if (Number.isFinite(integer)) return writeNumber(text, at, integer)
   throw new Unfit(`The value "${value}" cannot be converted to an integer.`)
 }
@@ -151,7 +151,7 @@ function writeAny(text: JsonText, at: number, value: unknown): number {
   throw new Unfit('a function, a symbol or an undefined item is in a place without a type')
 }
 
-/** What is no string, in the place of one. */
+/** The string in place of a value that is not a string. */
 function textOf(value: unknown): string {
   if (value === null) return ''
   const text: unknown = value instanceof RegExp ? value.source : ownText(value)
@@ -160,14 +160,15 @@ function textOf(value: unknown): string {
 }
 
 function ownText(value: unknown): unknown {
-  return value instanceof Date ? value.toISOString() : (value as object).toString() // undefined has none, and is refused so
+  // `undefined` has no such method, so it is refused.
+  return value instanceof Date ? value.toISOString() : (value as object).toString()
 }
 
 function dateTimeOf(value: unknown): string {
   return writtenDate(value, 'date-time')
 }
 
-/** A date, or the time of a day, where the process is. */
+/** A date, or the time of a day, in the time zone of the process. */
 function localOf(value: unknown, format: 'date' | 'time'): string {
   if (!(value instanceof Date)) return writtenDate(value, format)
   const [year, hours] = [value.getFullYear(), value.getHours()]
@@ -176,7 +177,8 @@ function localOf(value: unknown, format: 'date' | 'time'): string {
   if (format === 'date' && year >= 0 && year <= 9999) {
     return [String(year).padStart(4, '0'), padded(value.getMonth() + 1), padded(value.getDate())].join('-')
   }
-  return new Date(value.getTime() - value.getTimezoneOffset() * 60_000).toISOString().slice(0, 10) // throws for no date
+  // `toISOString` throws for an invalid date.
+  return new Date(value.getTime() - value.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }
 
 function padded(number: number): string {
@@ -189,7 +191,7 @@ function writtenDate(value: unknown, format: string): string {
   throw new Unfit(`The value "${value}" cannot be converted to a ${format}.`)
 }
 
-/** Whether a value stands for a string where a schema gives several types. */
+/** Whether a value counts as a string if a schema gives several types. */
 function isTextual(value: unknown): boolean {
   if (typeof value !== 'object') return typeof value === 'string'
   if (value === null || value instanceof Date || value instanceof RegExp) return true
@@ -208,7 +210,7 @@ function mismatch(pointer: string): never {
   throw new Unfit(`The value of '${pointer}' does not match schema definition.`)
 }
 
-/** Whether a value is a string, or what becomes one. */
+/** Whether a value is a string, or becomes one. */
 function isText(value: unknown): boolean {
   if (typeof value === 'string') return true
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
@@ -217,7 +219,7 @@ function isText(value: unknown): boolean {
 
 type Matches = (text: JsonText, value: unknown) => boolean
 
-/** Answers once for each object of a document: schemas that contain themselves are asked at each level. */
+/** Checks each object of a document once: schemas that contain themselves ask at each level. */
 function memoized(matches: Matches): Matches {
   return (text, value) => {
     if (typeof value !== 'object' || value === null) return matches(text, value)

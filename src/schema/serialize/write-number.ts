@@ -3,7 +3,7 @@ import type { JsonText } from './json-text.js'
 
 export type Units = JsonText['units']
 
-/** Room for any number: `-1.7976931348623157e+308` is the longest. */
+/** Space for any number: `-1.7976931348623157e+308` is the longest. */
 const longest = 32
 
 const zero = 48
@@ -39,8 +39,8 @@ function writeWhole(units: Units, at: number, value: number): number {
 }
 
 /**
- * V8 has to find the shortest text that means the same double, which is dear. But two texts of at most 15 digits never
- * mean the same one (IEEE 754): when a whole number of millionths is the value, its digits are that text. Prices have two
+ * V8 must find the shortest text for the same double, which is slow. But two texts of at most 15 digits never mean the
+ * same double (IEEE 754). If a whole number of millionths equals the value, its digits are that text. Prices have two
  * decimals, coordinates six.
  */
 function writeDecimals(units: Units, at: number, value: number): number {
@@ -73,7 +73,7 @@ function countDigits(value: number): number {
   return value < billion ? 9 : 10
 }
 
-/** The last so many digits of an integer of 31 bits. */
+/** The last `digits` digits of an integer of 31 bits. */
 export function writePadded(units: Units, at: number, value: number, digits: number): number {
   let rest = value
   for (let index = at + digits - 1; index >= at; index--) {
@@ -84,7 +84,7 @@ export function writePadded(units: Units, at: number, value: number, digits: num
   return at + digits
 }
 
-/** Text of one byte a unit, for which there is room. */
+/** Writes text with one byte a unit, for which there is space. */
 export function writeUnits(units: Units, at: number, value: string): number {
   for (let index = 0; index < value.length; index++) units[at + index] = value.charCodeAt(index)
   return at + value.length

@@ -1,4 +1,4 @@
-// Hot path: decides, for a request with a body, which validator speaks of it.
+// Hot path: decides, for a request with a body, which validator applies to it.
 
 import type { BodyValidation, ValidatedRequest, ValidateFunction } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
@@ -10,7 +10,10 @@ import { partStep, type Step, type StepLink } from './validation-step.js'
 /** One validator, or one per media type. */
 export type BodyValidators = Prepared<ValidateFunction> | ReadonlyMap<string, Prepared<ValidateFunction>>
 
-/** The step that validates the body: no body of another media type than declared passes it (docs/security.md and docs/guide/validation.md). */
+/**
+ * The step that validates the body. It accepts no body of an undeclared media type (docs/security.md and
+ * docs/guide/validation.md).
+ */
 export function bodyStep(
   body: BodyValidators,
   bodyValidation: BodyValidation,
@@ -39,7 +42,8 @@ function contentStep(
   const steps = new Map<string, Step>()
   for (const [mediaType, validator] of validators) steps.set(mediaType, partStep(validator, 'body', next, link))
   const accepted = Array.from(steps.keys()).join(', ')
-  // A request without a body fits no media type: what its absence means is the first schema's to say.
+  // A request without a body has no media type, so the schema for JSON, or else the first one, validates the missing
+  // body.
   const missing = steps.get('application/json') ?? steps.values().next().value
   return (request) => {
     const contentType = contentTypeOf(request)

@@ -7,21 +7,21 @@ import { valueAt } from '../model/pointer.js'
 export interface RefusedValue {
   /** `body/items/9/price`. */
   readonly path: string
-  /** The value as it came, as JSON; `nothing` where there was none. */
+  /** The value as it arrived, as JSON; `nothing` if there was none. */
   readonly sent: string
   readonly expected: string
-  /** Names or values that were sent, or would have been accepted, and differ by little. */
+  /** Names or values that were sent, or would be accepted, and that differ by little. */
   readonly near: readonly string[]
 }
 
-/** Failures that are explained. */
+/** The number of failures that are explained. */
 const most = 20
 
 /**
- * What the default validator refused, beside what was sent: path, value, expectation, near misses. Null for failures of
- * another library, which have a form of their own.
+ * The refused values of the default validator, beside the parts as sent: path, value, expectation, near misses. Null
+ * for failures of another library, which have another form.
  *
- * @param sent the part of the request before it was coerced, filled and cleared of what is undeclared
+ * @param sent the part of the request before coercion, defaults and the removal of undeclared properties
  */
 export function explainFailures(failures: unknown, part: string, sent: unknown): RefusedValue[] | null {
   if (!Array.isArray(failures) || !failures.every(isFailure)) return null

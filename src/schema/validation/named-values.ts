@@ -10,7 +10,7 @@ import { access, asError, failed, type Outcome, type Step, type StepLink } from 
 /** `@Param('id', z.coerce.number())`: one value of a part, with a schema that another library runs. */
 export interface NamedSchema {
   readonly part: 'params' | 'querystring' | 'headers'
-  /** Of a header, in lower case. */
+  /** The names of headers are in lower case. */
   readonly name: string
   readonly schema: StandardSchema
 }
@@ -28,10 +28,11 @@ export function namedStep(
   })
 
   function settle(results: readonly unknown[], request: ValidatedRequest): Outcome {
-    const failures = results.flatMap((result, at) => failuresOf(result, values[at]!.name)) // one for each
+    // There is one result for each value.
+    const failures = results.flatMap((result, at) => failuresOf(result, values[at]!.name))
     if (failures.length > 0) return failed(failures, part, link)
     const given = read(request)
-    // Node's object of the headers stays as it came in.
+    // Node's object of the headers is not changed.
     const holder: object = isRecord(given) && part !== 'headers' ? given : { ...Object(given) }
     for (const [at, { name }] of values.entries()) {
       const value = readProperty(results[at], 'value')
@@ -52,7 +53,7 @@ export function namedStep(
   }
 }
 
-/** What a library throws is a rejection, too: then nobody leaves the promises of the other values alone. */
+/** An error of a library becomes a rejection, too: the promises of the other values must still be handled. */
 function run(validate: ValidateFunction, holder: Record<string, unknown>, name: string): unknown {
   try {
     return validate(Object.hasOwn(holder, name) ? holder[name] : undefined)
@@ -62,6 +63,6 @@ function run(validate: ValidateFunction, holder: Record<string, unknown>, name: 
 }
 
 function failuresOf(result: unknown, name: string): SchemaFailure[] {
-  const failures = readProperty(result, 'error') as SchemaFailure[] | undefined // createStandardValidate made it
+  const failures = readProperty(result, 'error') as SchemaFailure[] | undefined // made by createStandardValidate
   return (failures ?? []).map((failure) => ({ ...failure, instancePath: pointerTo('', name) + failure.instancePath }))
 }

@@ -1,18 +1,18 @@
 import type { SchemaFailure, ValidateFunction } from '../../contracts/schema.js'
 
-/** What a value is in that is validated for itself; whoever gave it has it changed in place. */
+/** Holds a value that is validated by itself. The validation changes the held value in place. */
 export class RootHolder {
   value: unknown = null
 }
 
-/** Marks the functions of the default compiler, which answer `true` or `false` and never a promise. */
+/** Marks the functions of the default compiler, which return `true` or `false` and never a promise. */
 const own = Symbol('alcove.own-validate')
 
-/** What validates: code of ours, or of a library. */
+/** The validating code: ours, or that of a library. */
 interface Validation {
   /** `holder.value` receives the value when the value itself is coerced; `null`: it cannot be. */
   run(data: unknown, holder: RootHolder | null): boolean
-  /** What the last run refused; `null`: nothing. */
+  /** The failures of the last run; `null`: none. */
   errors(): SchemaFailure[] | null
 }
 
@@ -31,10 +31,10 @@ export function createValidate({ run, errors }: Validation, replacesRoot: boolea
 }
 
 /**
- * Where the value is after coercion by a function of the default compiler; `null`: it is never replaced.
+ * The holder of the value after coercion by a function of the default compiler; `null`: the value is never replaced.
  *
  * @returns undefined for other functions
  */
 export function rootOf(validate: ValidateFunction): RootHolder | null | undefined {
-  return own in validate ? (Reflect.get(validate, 'root') as RootHolder | null) : undefined // it was set above
+  return own in validate ? (Reflect.get(validate, 'root') as RootHolder | null) : undefined // set by createValidate
 }

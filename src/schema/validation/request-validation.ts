@@ -22,25 +22,25 @@ import { partStep, type Step, type StepLink } from './validation-step.js'
 
 const order = ['params', 'body', 'querystring', 'headers'] as const
 
-/** What the validation of a route's requests is compiled from. */
+/** The parts from which the validation of a route's requests is compiled. */
 export interface RequestValidationParts {
-  /** In full form: see `normalizeRouteSchema`. */
+  /** The schema in full form: see `normalizeRouteSchema`. */
   schema: RouteSchema
   route: RouteName
-  /** Whether the route's method carries a body; otherwise `schema.body` is not applied (docs/guide/validation.md). */
+  /** Whether the route's method has a body; otherwise `schema.body` is not applied (docs/guide/validation.md). */
   hasBody: boolean
-  /** A validator compiler, or one that may leave the compiling for later. */
+  /** A validator compiler, or one that may compile later. */
   compileValidator: (input: ValidatorCompilerInput) => Prepared<ValidateFunction>
-  /** Already bound to the instance. */
+  /** The formatter is already bound to the instance. */
   formatErrors: SchemaErrorFormatter
   bodyValidation: BodyValidation
-  /** Values that have a schema of another library each, beside the schemas of the parts. */
+  /** Values that each have a schema of another library, beside the schemas of the parts. */
   named?: readonly NamedSchema[]
-  /** Tells the application at boot of what will fail its requests. */
+  /** Warns the application at boot of an error that its requests will get. */
   warn: (error: Error) => void
-  /** Takes what is wrong with a part; throws, or lets the other parts be compiled. */
+  /** Gets the problem of a part. It throws, or lets the other parts be compiled. */
   report?: Report
-  /** Hears that a part of a request is about to be validated; on measured servers. */
+  /** Called before a part of a request is validated; on measured servers. */
   entered?: (request: ValidatedRequest, part: HttpPart) => void
 }
 
@@ -128,7 +128,9 @@ function compilePart(
   return refuseAll(parts, httpPart, validator)
 }
 
-/** Some applications only describe their routes so: nothing comes in, and the server boots. */
+/**
+ * Some applications use such a compiler only to describe their routes. They get no requests, and the server must boot.
+ */
 function refuseAll({ route, warn }: RequestValidationParts, httpPart: HttpPart, validator: unknown): ValidateFunction {
   const createError = () => {
     return new schemaCodes.ALC_ERR_VALIDATOR_COMPILER_RESULT(routeText(route), httpPart, describeValue(validator))

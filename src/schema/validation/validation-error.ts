@@ -4,17 +4,17 @@ import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, cut, describeValue } from '../../support/values.js'
 
 /**
- * A request that failed validation (docs/guide/errors.md). `instanceof` holds for every such error, whoever made it: the
- * default formatter, a formatter of the application's, or another validation library.
+ * A request that failed validation (docs/guide/errors.md). `instanceof` is true for every such error. It may come from
+ * the default formatter, a formatter of the application, or another validation library.
  */
 export class ValidationError extends schemaCodes.FST_ERR_VALIDATION {
-  /** The failures as the validator reported them; with another library, whatever its `error` held. */
+  /** The failures as the validator reported them. For another library, the value of its `error`. */
   declare validation: SchemaFailure[]
   /** The part of the request that failed. */
   declare validationContext: ValidationContext
 }
 
-// A subclass inherits the test, and asks for its own instances only.
+// A subclass inherits the test, and must accept its own instances only.
 function hasInstance(this: unknown, value: unknown): boolean {
   if (this !== ValidationError) return Function.prototype[Symbol.hasInstance].call(this, value)
   return value instanceof Error && 'validation' in value && 'validationContext' in value
@@ -24,24 +24,27 @@ Object.defineProperty(ValidationError, Symbol.hasInstance, { value: hasInstance 
 
 const contexts: Record<HttpPart, ValidationContext> = {
   body: 'body',
-  querystring: (asFastify ? 'querystring' : 'query') as 'query', // Fastify's name is none of ours
+  querystring: (asFastify ? 'querystring' : 'query') as 'query', // alcove does not use Fastify's name
   params: 'params',
   headers: 'headers',
 }
 
-/** How many failures the default message spells out, and its greatest length in characters. */
+/** The number of failures in the default message, and its greatest length in characters. */
 const shownFailures = 10
 const longestMessage = 2000
 
-/** The message of docs/guide/errors.md: part and path, then what was expected there; many failures are cut short. */
+/**
+ * The message that docs/guide/errors.md describes: part and path, then the expected value. A long list of failures is
+ * cut.
+ */
 export const formatSchemaErrors: SchemaErrorFormatter = (errors, dataVar) => {
   const message = cut(messageOf(errors, dataVar), longestMessage)
   return withoutStack(() => new ValidationError(message))
 }
 
 /**
- * A failed validation is the client's mistake: the way through the server's own functions says nothing of it, and
- * walking the stack was half of the cost of a 400 (10 of 60 µs, `npm run bench -- --only W4`).
+ * A failed validation is a fault of the client, so the stack of the server's functions does not help. To make it was
+ * half of the cost of a 400 (10 of 60 µs, `npm run bench -- --only W4`).
  */
 function withoutStack<T>(make: () => T): T {
   const { stackTraceLimit } = Error
@@ -53,7 +56,7 @@ function withoutStack<T>(make: () => T): T {
   }
 }
 
-// Other libraries hand over what they like: the default formatter must make a sentence of anything.
+// Other libraries may report failures of any form, and the default formatter must make a sentence of them.
 function messageOf(errors: unknown, dataVar: HttpPart): string {
   if (Array.isArray(errors) && errors.length === 1) return failureText(errors[0], dataVar)
   if (Array.isArray(errors) && errors.length > 0) {
@@ -67,12 +70,12 @@ function messageOf(errors: unknown, dataVar: HttpPart): string {
 function failureText(failure: unknown, dataVar: HttpPart): string {
   if (typeof failure === 'string' && failure !== '') return `${dataVar} ${failure}`
   if (typeof failure !== 'object' || failure === null) return `${dataVar} is not valid`
-  const { instancePath, dataPath, message } = failure as Record<string, unknown> // read, not trusted
+  const { instancePath, dataPath, message } = failure as Record<string, unknown> // checked below
   const path = typeof instancePath === 'string' ? instancePath : typeof dataPath === 'string' ? dataPath : ''
   return `${dataVar}${cut(path, 200)} ${typeof message === 'string' ? message : 'is not valid'}`
 }
 
-/** The error of a failed validation with all that docs/guide/errors.md promises on it. */
+/** The error of a failed validation with all the members that docs/guide/errors.md describes. */
 export function validationErrorOf(failure: unknown, part: HttpPart, formatErrors: SchemaErrorFormatter): Error {
   if (!(failure instanceof Error)) return marked(formatted(failure, part, formatErrors), failure, part)
   const failures = asyncFailures(failure)
@@ -82,14 +85,15 @@ export function validationErrorOf(failure: unknown, part: HttpPart, formatErrors
 
 // The default validator rejects an asynchronous validation with its failures in `errors` and `validation: true`.
 function asyncFailures(error: Error): unknown[] | null {
-  const { errors, validation } = error as { errors?: unknown; validation?: unknown } // read, not trusted
+  const { errors, validation } = error as { errors?: unknown; validation?: unknown } // checked below
   return validation === true && Array.isArray(errors) ? errors : null
 }
 
 function formatted(failure: unknown, part: HttpPart, formatErrors: SchemaErrorFormatter): Error {
-  const error: unknown = formatErrors(failure as SchemaFailure[], part) // other libraries' failures go through as they are
+  // Failures of other libraries are passed on unchanged.
+  const error: unknown = formatErrors(failure as SchemaFailure[], part)
   if (error instanceof Error) return error
-  containRejection(error) // of an async formatter
+  containRejection(error) // an async formatter returns a promise
   throw new schemaCodes.ALC_ERR_SCHEMA_FORMATTER_RESULT(describeValue(error))
 }
 
@@ -105,14 +109,14 @@ function marked(given: Error, validation: unknown, part: HttpPart): Error {
   if (error !== given) error.cause = given
   if (typeof error.statusCode !== 'number') error.statusCode = 400
   if (typeof error.code !== 'string') error.code = 'FST_ERR_VALIDATION'
-  // An error that a validator made itself may name its part, as the codec of a library does.
+  // An error that a validator made itself may name its part. The codec of a library does that.
   if (validation !== given || error.validationContext === undefined) error.validationContext = contexts[part]
   if (validation === given) markItself(error, validation)
   else error.validation = validation
   return error
 }
 
-// A library's error stands for itself in `validation`: not enumerable, so that nothing prints it in a circle.
+// `validation` of a library's error is the error itself. It is not enumerable, so that printing does not loop.
 function markItself(error: Error & Marked, validation: unknown): void {
   if (error.validation !== undefined) return
   Object.defineProperty(error, 'validation', { value: validation, writable: true, configurable: true })

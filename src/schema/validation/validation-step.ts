@@ -1,4 +1,4 @@
-// Hot path: closures linked per part that is validated; nothing is allocated for a valid request.
+// Hot path: closures linked per part that is validated. A valid request allocates nothing.
 
 import type { HttpPart, SchemaErrorFormatter, ValidatedRequest, ValidateFunction } from '../../contracts/schema.js'
 import { causedBy } from '../../errors/coded-error.js'
@@ -10,18 +10,21 @@ import { isStandardValidate } from '../engines/standard.js'
 import { type RootHolder, rootOf } from './own-validate.js'
 import { validationErrorOf } from './validation-error.js'
 
-/** `null`: valid, as far as this step and those after it can tell. */
+/** `null`: this step and those after it found no failure. */
 export type Outcome = null | Error | Promise<null | Error>
 export type Step = (request: ValidatedRequest) => Outcome
 
-/** What all steps of a route share. */
+/** The parts that all steps of a route share. */
 export interface StepLink {
   /** The route's name, for errors. */
   route: string
   formatErrors: SchemaErrorFormatter
 }
 
-/** A validator of the default library that the application compiled: told the parent, it can coerce the part itself. */
+/**
+ * A validator of the default library that the application compiled. With the parent as its context, it can coerce the
+ * part itself.
+ */
 type ParentedValidate = (data: unknown, context: { parentData: object; parentDataProperty: string }) => unknown
 
 interface PartAccess {
@@ -30,7 +33,7 @@ interface PartAccess {
   write(request: ValidatedRequest, value: unknown): void
 }
 
-/** Where a part of the request is. */
+/** The place of each part in the request. */
 export const access: Record<HttpPart, PartAccess> = {
   params: {
     property: 'params',
@@ -57,12 +60,12 @@ export const access: Record<HttpPart, PartAccess> = {
     property: 'headers',
     read: (request) => request.headers,
     write: (request, value) => {
-      request.headers = value as Record<string, unknown> // a custom validator's own value
+      request.headers = value as Record<string, unknown> // the value of a custom validator
     },
   },
 }
 
-/** The step that validates one part, then runs the next. A part that is missing is validated as `null`. */
+/** The step that validates one part, then runs the next. A missing part is validated as `null`. */
 export function partStep(
   validator: Prepared<ValidateFunction>,
   part: HttpPart,
@@ -75,7 +78,7 @@ export function partStep(
     : defaultStep(validator, part, next, link)
 }
 
-/** Becomes the step of its validator when the first request comes. */
+/** Becomes the step of its validator at the first request. */
 function deferredStep(deferred: Deferred<ValidateFunction>, part: HttpPart, next: Step | null, link: StepLink): Step {
   let step: Step | null = null
   return (request) => {
@@ -100,8 +103,8 @@ function defaultStep(validator: ValidateFunction, part: HttpPart, next: Step | n
       return overflowed(error, part, link) ?? asError(error, part, link)
     }
     if (root !== null) {
-      if (given !== undefined || root.value !== null) write(request, root.value) // what is missing stays so
-      root.value = null // what a client sent is not kept
+      if (given !== undefined || root.value !== null) write(request, root.value) // a missing part stays missing
+      root.value = null // data of a client is not kept
     }
     return next === null ? null : next(request)
   }
@@ -112,9 +115,11 @@ function customStep(validator: ValidateFunction, part: HttpPart, next: Step | nu
   const isStandard = isStandardValidate(validator)
   const pass: Step = (request) => (next === null ? null : next(request))
 
-  /** The protocol of docs/guide/validation.md; a result that is the data itself says nothing but "valid". */
+  /**
+   * Reads a result by the protocol of docs/guide/validation.md. A result that is the data itself means only "valid".
+   */
   function settle(result: unknown, data: unknown, request: ValidatedRequest): Outcome {
-    if (result === false) return failed(validator.errors, part, link) // first: the body may be `false` as well
+    if (result === false) return failed(validator.errors, part, link) // first, because the body may be `false` as well
     if (result === true || result === data) return pass(request)
     if (typeof result !== 'object' || result === null) return pass(request)
     if ('error' in result && isFailure(result.error)) return failed(result.error, part, link)
@@ -142,13 +147,13 @@ function customStep(validator: ValidateFunction, part: HttpPart, next: Step | nu
     if (pending === null) return settle(result, data, request)
     return Promise.resolve(pending).then(
       (value) => (asFastify && value !== false ? pass(request) : settle(value, data, request)),
-      // A Standard Schema reports issues by its result: a rejection is a fault of the server, as a throw is.
+      // A Standard Schema reports issues in its result. A rejection is a fault of the server, as a throw is.
       (reason) => (isStandard ? asError(reason, part, link) : failed(reason, part, link)),
     )
   }
 }
 
-/** Libraries drop the headers that a schema does not name. Hooks and handlers read those, too. */
+/** Libraries drop the headers that a schema does not name. Hooks and handlers still read them. */
 function withUndeclared({ headers }: ValidatedRequest, value: unknown): unknown {
   return { ...headers, ...Object(value) }
 }
@@ -167,20 +172,21 @@ export function failed(failure: unknown, part: HttpPart, link: StepLink): Error 
   }
 }
 
-// A recursive schema follows the data as deep as a client likes to nest it: the end of the stack is the client's fault.
+// A recursive schema follows the data as deep as a client nests it, so an overflow of the stack is a fault of the
+// client.
 function overflowed(error: unknown, part: HttpPart, link: StepLink): Error | null {
   if (!(error instanceof RangeError)) return null
   return causedBy(new schemaCodes.ALC_ERR_NESTED_TOO_DEEP(link.route, part), error)
 }
 
-// An Error keeps the status it carries: 500 is what an error without one is answered with.
+// An Error keeps its status. An error without a status is answered with 500.
 export function asError(error: unknown, part: HttpPart, link: StepLink): Error {
   if (isError(error)) return error
   containRejection(error) // a promise can be thrown
   return causedBy(new schemaCodes.ALC_ERR_VALIDATOR_THREW(link.route, part), error)
 }
 
-/** As Fastify does, it keeps what a validator's own error says. */
+/** As in Fastify, the fields of a validator's own error stay. */
 function refusal(
   error: Error & { statusCode?: number; code?: string; validationContext?: string },
   part: HttpPart,

@@ -78,7 +78,7 @@ function errorsOf(refusals: readonly Refusal[], version: 6 | 8): SchemaFailure[]
 function errorOf({ rule, path, found, propertyName }: Refusal, version: 6 | 8): SchemaFailure {
   const [schemaPath, name, asked] = rule
   const text = keywordOf(name)?.error
-  // the code has only keywords of the table
+  // The code has only keywords of the table.
   const { params, message, keyword = name } = text!(asked as never, version, found)
   // The order of names is that of ajv. The keyword of a plugin, such as ours, has another order.
   const error: SchemaFailure =

@@ -40,6 +40,7 @@ export interface OnDemand {
 /** The log lines of the code that writes replies. */
 export interface ReplyLog {
   streamError(error: NodeJS.ErrnoException, request: Request, reply: Reply): void
+  writeHeadError(error: Error, request: Request, reply: Reply): void
   /** Never throws, although the method of a logger can. */
   write(log: Logger, level: 'error' | 'warn' | 'info' | 'debug' | 'trace', fields: object | null, message: string): void
 }

@@ -87,6 +87,14 @@ export class RequestLogs {
     }
   }
 
+  writeHeadError(error: Error, request: Request, reply: Reply): void {
+    try {
+      this.controller.writeHeadError(error, request, reply)
+    } catch (failure) {
+      this.#report(failure)
+    }
+  }
+
   serializerError(error: unknown, request: Request, reply: Reply, details: { statusCode: number }): void {
     try {
       this.controller.serializerError(error, request, reply, details)

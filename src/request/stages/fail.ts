@@ -12,14 +12,15 @@ import { type Phase, phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
-import { removeBodyHeaders, writeReply } from '../message/write-reply.js'
+import { removeBodyHeaders } from '../message/write-reply.js'
+import { answerBare, deliverBare } from './answer-bare.js'
 import { forgetPreset } from './answer-stages.js'
 import { type HandlerSteps, settleBy } from './handle.js'
 import { watchingHooks } from './hook-stages.js'
 import { writeFailure } from './pending.js'
 import { stageKey } from './route-meter.js'
 import { nameOfRoute, type PayloadStage, type RouteParts } from './route-parts.js'
-import { forgetHead, type Sending } from './send.js'
+import type { Sending } from './send.js'
 import { traced } from './trace-handler.js'
 
 export type Fail = (request: ServerRequest, reply: ServerReply, error: unknown) => void
@@ -270,29 +271,4 @@ function abandon(reply: ServerReply, error: unknown): void {
 /** Whether a client's disconnect caused the error: an incomplete body, or work that listens to `request.signal`. */
 function isOfLeaving(error: unknown): boolean {
   return readProperty(error, 'name') === 'AbortError' || statusOf(error, 500) < 500
-}
-
-const deliverBare: PayloadStage = (_request, reply, payload) => {
-  try {
-    if (asFastify) forgetHead(reply)
-    writeReply(reply, payload)
-  } catch (error) {
-    answerBare(reply, error)
-  }
-}
-
-/** Everything else failed as well: sends only status and phrase. */
-function answerBare(reply: ServerReply, error: unknown): void {
-  const { raw } = reply
-  writeFailure(reply, error, 'the answer to an error could not be sent')
-  reply[slots.phase] = phases.written
-  const body = JSON.stringify(createErrorBody(null, 500))
-  for (const name of raw.getHeaderNames()) raw.removeHeader(name)
-  raw.statusMessage = ''
-  try {
-    raw.writeHead(500, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) })
-    raw.end(body)
-  } catch {
-    raw.destroy() // the application wrote a head past the reply: no complete answer can follow it
-  }
 }

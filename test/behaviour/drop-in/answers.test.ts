@@ -67,6 +67,37 @@ describe('alcove/fastify as Fastify: answers', () => {
   )
 
   rule(
+    'answers the error of an onSend hook as JSON, with the headers of the reply',
+    async (make) => {
+      const app = make()
+      app.addHook('onSend', async () => {
+        throw new Error('in onSend')
+      })
+      app.get('/text', async (_request, reply) => reply.header('x-own', '1').send('text'))
+      app.get('/object', async () => ({ a: 1 }))
+      app.get('/bytes', async (_request, reply) => reply.type('image/png').send(Buffer.from('x')))
+      app.get('/empty', async (_request, reply) => reply.code(204).send())
+      const errorHandler = (error: Error) => ({ own: error.message })
+      app.get('/own', { errorHandler }, async () => 'text')
+      const answers = []
+      for (const url of ['/text', '/object', '/bytes', '/empty', '/own', '/none']) {
+        const { statusCode, headers, body } = await app.inject(url)
+        const { 'content-type': type, 'content-length': length, 'x-own': own } = headers
+        answers.push([url, statusCode, type, own, Number(length) === body.length, JSON.parse(body).message])
+      }
+      return answers
+    },
+    [
+      ['/text', 500, 'application/json; charset=utf-8', '1', true, 'in onSend'],
+      ['/object', 500, 'application/json; charset=utf-8', undefined, true, 'in onSend'],
+      ['/bytes', 500, 'application/json; charset=utf-8', undefined, true, 'in onSend'],
+      ['/empty', 500, 'application/json; charset=utf-8', undefined, true, 'in onSend'],
+      ['/own', 500, 'application/json; charset=utf-8', undefined, true, 'in onSend'],
+      ['/none', 404, 'application/json; charset=utf-8', undefined, true, 'in onSend'],
+    ],
+  )
+
+  rule(
     'answers without headers when node refuses one of the answer to that failure, too',
     async (make) => {
       const app = make()

@@ -8,6 +8,8 @@ export interface RouteDeclaration {
   /** The path of the route in logs and metrics, the same for each spelling that a client sends. */
   canonicalUrl: string
   methods: readonly string[]
+  /** The name of the handler that was declared: `onRoute` hooks may wrap it in a function without a name. */
+  handlerName: string
   /** Whether the server added it: HEAD for a GET route. */
   implicit: boolean
   /**

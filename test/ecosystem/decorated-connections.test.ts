@@ -16,10 +16,13 @@ import {
   Inject,
   Injectable,
   Module,
+  Post,
   Req,
   type Request,
   use,
 } from 'alcove'
+import { inspect } from 'alcove/inspect'
+import { createOpenApiDocument } from 'alcove/openapi'
 import { expect } from 'chai'
 import { askBeside, askInside, askRefused, decorated } from './decorated.js'
 import { type Loose, useServed } from './served.js'
@@ -90,6 +93,58 @@ describe('@fastify/websocket in a module with a hook, a guard, a function around
     socket.send('hello')
     const [data] = await once(socket, 'message')
     expect(String(data)).to.equal('hello ada /in/own/greet')
+  })
+
+  it('leaves its routes the names of their methods, in what inspects them and in operations', async () => {
+    @Controller('/notes')
+    class Notes {
+      @Get() list() {
+        return []
+      }
+      @Post() add() {
+        return {}
+      }
+    }
+    @Module({ plugins: [websocket], controllers: [Talk, Notes] })
+    class Root {}
+    const app = bootstrap(Root, { logger: false })
+    apps.push(app)
+    await app.ready()
+    const inspection = inspect(app)
+    const handlers = inspection.routes.map(({ method, url, handler }) => `${method} ${url} ${handler}`)
+    expect(handlers).to.include.members([
+      'GET /echo Talk.echo',
+      'GET /notes Notes.list',
+      'HEAD /notes Notes.list',
+      'POST /notes Notes.add',
+    ])
+    const add = inspection.routes.find(({ method }) => method === 'POST')
+    expect(add?.stages.find(({ kind }) => kind === 'handler')).to.include({ function: 'Notes.add' })
+    const { paths }: Loose = createOpenApiDocument(inspection, {})
+    expect(paths['/notes'].get.operationId).to.equal('Notes.list')
+    expect(paths['/notes'].post.operationId).to.equal('Notes.add')
+  })
+
+  it('leaves its routes their names and places in the error of a second route', async () => {
+    @Controller('/notes')
+    class Notes {
+      @Get() list() {
+        return []
+      }
+      @Get() all() {
+        return []
+      }
+    }
+    @Module({ plugins: [websocket], controllers: [Notes] })
+    class Root {}
+    const app = bootstrap(Root, { logger: false })
+    apps.push(app)
+    const error: Loose = await app.ready().then(
+      () => null,
+      (reason: unknown) => reason,
+    )
+    expect(String(error)).to.include('Notes.list').and.to.include('Notes.all')
+    expect(String(error.declaredAt)).to.include('decorated-connections')
   })
 
   it('is behind the guard', async () => {

@@ -1,10 +1,12 @@
 // Hot path: one of these reads each parameter of each handler. Boot selects it.
 import type { Instance } from '../../contracts/instance.js'
 import type { Reply } from '../../contracts/reply.js'
+import type { Request } from '../../contracts/request.js'
 import { aroundCodes } from '../../errors/around-codes.js'
 import type { OwnSource } from '../decorators/facts.js'
 import { hasRequestValue } from '../decorators/request-value.js'
 import type { RequestSource, ValueBinding } from '../plan/context-plan.js'
+import { boundMethod } from './bound-method.js'
 import { type Reader, waitingListReader } from './request-scope.js'
 import { afterAll, awaited, Unresolved } from './unresolved.js'
 
@@ -56,8 +58,8 @@ export function readOwnSource({ read: own, takesReply }: OwnSource, inject: read
 export function readValue({ kind, name, givenBy, computed }: ValueBinding, instance: Instance): Reader {
   if (givenBy !== null) return readGiven(name, givenBy)
   if (computed !== null) return readComputed(kind, name)
-  if (kind === 'request') return (request) => bagOf(request)[name]
-  if (kind === 'reply') return (_, reply) => bagOf(reply)[name]
+  if (kind === 'request') return (request) => memberOf(request, name)
+  if (kind === 'reply') return (_, reply) => memberOf(reply, name)
   const bag = bagOf(instance)
   return () => bag[name]
 }
@@ -65,7 +67,7 @@ export function readValue({ kind, name, givenBy, computed }: ValueBinding, insta
 /** A value of `Token.from`. While it is awaited, its property is the promise. The caller awaits or drops it. */
 function readComputed(kind: ValueBinding['kind'], name: string): Reader {
   return (request, reply) => {
-    const value = bagOf(kind === 'reply' ? reply : request)[name]
+    const value = memberOf(kind === 'reply' ? reply : request, name)
     return value instanceof Promise ? new Unresolved(value) : value
   }
 }
@@ -79,6 +81,11 @@ function readGiven(name: string, givenBy: readonly string[]): Reader {
     }
     return value
   }
+}
+
+function memberOf(subject: Request | Reply, name: string): unknown {
+  const value = bagOf(subject)[name]
+  return typeof value === 'function' ? boundMethod(value, subject) : value
 }
 
 function bagOf(subject: object): Bag {

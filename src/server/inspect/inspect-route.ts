@@ -23,15 +23,15 @@ import { withNamed } from './inspect-named.js'
 /** One method of a route: what it sees, and what runs for it. */
 export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedRoute {
   const { route, method } = slot
-  const { options, implicit, by, declared } = route
-  const { url, handler, constraints = {}, attachValidation = false } = options
+  const { options, handlerName, implicit, by, declared } = route
+  const { url, constraints = {}, attachValidation = false } = options
   const names = Object.entries(constraints).map(([name, value]) => [name, String(value)] as const)
   const line = lineOf(record)
   return {
     id: [`${method} ${url}`, ...names.map((pair) => pair.join('='))].join(' '),
     method,
     url,
-    handler: handler.name,
+    handler: handlerName,
     implicit,
     context: record.inspected.id,
     path: pathTo(by, record.context.builder.opener),
@@ -68,7 +68,8 @@ function inspectInjection(injection: Injection, record: ContextRecord): Inspecte
 
 function inspectStages(slot: RouteSlot, line: readonly ContextRecord[]): InspectedStage[] {
   const listed = slot.compiled?.listStages() ?? []
-  const names = uniqueNames(listed.map(({ stage, run }) => `${stage} ${nameOf(run)}`.trim()))
+  const nameOf = ({ kind, run }: ListedStage) => (kind === 'handler' ? slot.route.handlerName : functionName(run))
+  const names = uniqueNames(listed.map((each) => `${each.stage} ${nameOf(each)}`.trim()))
   const taken = new Set<string>()
   return listed.map((stage, index) => {
     const { context, path, isGuard } = whose(stage, { slot, line, taken })
@@ -77,7 +78,7 @@ function inspectStages(slot: RouteSlot, line: readonly ContextRecord[]): Inspect
       phase: stage.phase,
       kind: isGuard ? 'guard' : stage.kind,
       stage: stage.stage,
-      function: nameOf(stage.run),
+      function: nameOf(stage),
       context,
       path,
     }
@@ -110,7 +111,7 @@ function whose(
   return { context: null, path: pathTo(by, owner.opener), isGuard: route.declared?.guards.has(run) ?? false }
 }
 
-function nameOf(run: unknown): string {
+function functionName(run: unknown): string {
   return typeof run === 'function' ? run.name : ''
 }
 

@@ -127,8 +127,10 @@ function addRoute(place: RoutePlace, { given, methods, spellings, gets }: RouteE
     canonicalUrl ??= options.url
     const implicit = gets !== null
     const own = asFastify && index < spellings.length - 1 ? { ...options } : options // the next spelling changes them
-    const route = { options: own, canonicalUrl, methods, implicit, follows: null, by, place: at, declared, added }
     checkRoute(place.core, options, methods)
+    const handlerName = nameOf(given.handler) || options.handler.name
+    const base = { options: own, canonicalUrl, methods, handlerName, implicit }
+    const route = { ...base, follows: null, by, place: at, declared, added }
     const slots = methods.map((method) => takeSlot(place, { route, method, get: gets?.[index] ?? null }))
     place.builder.routes.push(route)
     entered.push(...slots.filter(({ method }) => method === 'GET'))
@@ -254,17 +256,21 @@ function unnamed(url: string): string {
 }
 
 function refuseDuplicate(core: ServerCore, first: RouteSlot, second: RouteSlot): void {
-  const { handler, url } = second.route.options
-  const { method } = second
+  const { method, route } = second
+  const { url } = route.options
+  const { handler } = route.declared ?? route.options
   const [one, other] = [first, second].map(({ route, owner }) => nameHandler(route, owner))
   const error = new routeCodes.FST_ERR_DUPLICATED_ROUTE(`${method} ${url}`, one!, other!) // of the two above
   locateRoute(core, error, { handler, method, url })
   core.findings.report(error)
 }
 
-function nameHandler({ options }: RouteDeclaration, owner: ContextBuilder): string {
-  const { name } = options.handler
-  return `${name === '' ? 'a handler' : name} in context "${owner.path}"`
+function nameHandler({ handlerName }: RouteDeclaration, owner: ContextBuilder): string {
+  return `${handlerName || 'a handler'} in context "${owner.path}"`
+}
+
+function nameOf(handler: unknown): string {
+  return typeof handler === 'function' ? handler.name : ''
 }
 
 function exposesHead(core: ServerCore, given: RouteOptions, methods: readonly string[]): boolean {

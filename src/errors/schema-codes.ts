@@ -148,8 +148,12 @@ export const schemaCodes = defineErrors({
   ALC_ERR_CODE_GENERATION: defineError(
     'ALC_ERR_CODE_GENERATION',
     500,
-    (route: string, part: string) =>
-      `Cannot compile the ${part} of ${route}: code generation is disabled (--disallow-code-generation-from-strings). Precompile it with "npx alcove compile", or remove the flag`,
+    (route: string, part: string, reason: string | null) =>
+      `Cannot compile the ${part} of ${route}: code generation is disabled (--disallow-code-generation-from-strings). ${
+        reason === null
+          ? 'Precompile it with "npx alcove compile", or remove the flag'
+          : `It cannot be precompiled, because ${reason}. Change the schema, or remove the flag`
+      }`,
   ),
   FST_ERR_VALIDATION: defineError('FST_ERR_VALIDATION', 400, (message: string) => message),
   ALC_ERR_SCHEMA_FORMATTER_RESULT: defineError(

@@ -7,7 +7,7 @@ import type {
 } from '../../contracts/schema.js'
 import { ByteCache } from '../../support/byte-cache.js'
 import type { CodeUnit } from '../emit/code-unit.js'
-import { Unsupported } from '../emit/unsupported.js'
+import { CodeNeeded, Unsupported } from '../emit/unsupported.js'
 import { AjvEngine } from '../engines/ajv-engine.js'
 import type { Engine, Removal } from '../engines/engine.js'
 import { readEngineOptions, regExpOf } from '../engines/engine-options.js'
@@ -68,11 +68,14 @@ export class SchemaCompiler {
   /** @throws any error of the engines */
   compile(linked: LinkedSchema, removal: Removal): ValidateFunction {
     const engines: readonly Engine[] = this.#native === null ? [this.ajv] : [this.#native, this.ajv]
+    let reason: Unsupported | null = null
     for (const engine of engines) {
       try {
         return engine.compile(linked, removal)
       } catch (error) {
+        if (error instanceof EvalError && reason !== null) throw new CodeNeeded(reason.message, { cause: error })
         if (!(error instanceof Unsupported)) throw error
+        reason = error
       }
     }
     throw new Unsupported() // ajv compiles each schema, or reports its problem

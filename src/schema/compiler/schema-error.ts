@@ -1,6 +1,7 @@
 import type { HttpPart, RouteName } from '../../contracts/schema.js'
 import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import { CodeNeeded } from '../emit/unsupported.js'
 import { MisreadName } from '../engines/misread-names.js'
 import type { Located } from '../model/schema-document.js'
 
@@ -34,8 +35,11 @@ export type BuildCode = 'FST_ERR_SCH_VALIDATION_BUILD' | 'FST_ERR_SCH_SERIALIZAT
  */
 export function buildError(code: BuildCode, error: unknown, route: RouteName, part: string): unknown {
   if (error instanceof Error && 'code' in error && Object.hasOwn(schemaCodes, String(error.code))) return error
+  if (error instanceof CodeNeeded) {
+    return causedBy(new schemaCodes.ALC_ERR_CODE_GENERATION(routeText(route), part, error.message), error.cause)
+  }
   if (error instanceof EvalError) {
-    return causedBy(new schemaCodes.ALC_ERR_CODE_GENERATION(routeText(route), part), error)
+    return causedBy(new schemaCodes.ALC_ERR_CODE_GENERATION(routeText(route), part, null), error)
   }
   const at = error instanceof MisreadName ? error.pointer : ''
   return causedBy(new schemaCodes[code](routeText(route), part, at, problemOf(error)), error)

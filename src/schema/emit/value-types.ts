@@ -44,7 +44,9 @@ export class ValueTypes {
     if (nullable === false && version === 8) throw new Unsupported() // it may contradict the type
     this.ways = this.types.flatMap((each) => (isCoerced(each, coercion) ? [ways[each] ?? []].flat() : []))
     // Each version has its own rule for the type of the item if there are several types.
-    if (coercion === 'scalars and arrays' && this.types.length > 1) throw new Unsupported()
+    if (coercion === 'scalars and arrays' && this.types.length > 1) {
+      throw new Unsupported(`a "type" of several types (${this.types.join(', ')}) under coerceTypes: 'array'`)
+    }
     this.asked = version === 6 ? this.types.join(',') : Array.isArray(type) ? this.types : type
     const [first, ...others] = this.types
     this.only = first !== undefined && others.length === 0 ? groupOf(first) : null

@@ -81,3 +81,24 @@ export function isAbout(used: readonly Keyword[], group: ValueGroup): boolean {
 export function mayReplace({ name, validates }: Keyword): boolean {
   return validates === 'value' || name === '$ref'
 }
+
+/** Runs what writes a schema. An error that does not name what only ajv validates gets the keywords of the schema. */
+export function nameUnsupported(schema: PlainObject, write: () => string): string {
+  try {
+    return write()
+  } catch (error) {
+    if (!(error instanceof Unsupported) || error.isNamed) throw error
+    throw new Unsupported(nameKeywords(schema))
+  }
+}
+
+/** The error for a branch of a schema such as `anyOf` that checks a type and a value, where lists are coerced. */
+export function unsupportedBelow(schema: PlainObject): Unsupported {
+  return new Unsupported(`${nameKeywords(schema)} below another keyword, under coerceTypes: 'array'`)
+}
+
+function nameKeywords(schema: PlainObject): string {
+  const names = checksOf(schema).map(({ name }) => `"${name}"`)
+  if (names.length < 2) return `the value of the keyword ${names.join('')}`
+  return `the keywords ${names.slice(0, -1).join(', ')} and ${names.at(-1)} together`
+}

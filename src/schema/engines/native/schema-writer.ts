@@ -16,7 +16,9 @@ import {
   isEmptySchema,
   isOnlyRef,
   mayReplace,
+  nameUnsupported,
   needsRemovalAhead,
+  unsupportedBelow,
 } from './schema-keywords.js'
 
 /** The knowledge about other schemas that the code of a schema needs. */
@@ -153,7 +155,7 @@ export class UnitWriter implements SchemaWriter {
     if (!isPlainObject(schema)) throw new Unsupported()
     if (scope.mode.removes && needsRemovalAhead(schema)) return this.#writeAfterRemoval(schema, scope)
     if (isOnlyRef(schema)) return this.writeRef(schema, scope)
-    return this.#writeKeywords(schema, scope)
+    return nameUnsupported(schema, () => this.#writeKeywords(schema, scope))
   }
 
   #writeAfterRemoval(schema: PlainObject, scope: Scope): string {
@@ -214,15 +216,13 @@ export class UnitWriter implements SchemaWriter {
    */
   #writeTypeAndGroup(writing: Writing, group: Group): string {
     const { scope, types } = writing
-    const [wrong, valid, refused] = [
-      this.code.newName('wrong'),
-      this.code.newName('valid'),
-      this.code.newName('refused'),
-    ]
+    const wrong = this.code.newName('wrong')
+    const valid = this.code.newName('valid')
+    const refused = this.code.newName('refused')
     const abort = `break ${refused}`
     const code = this.#writeGroup({ ...writing, scope: { ...scope, abort, abortOfRef: abort } }, group, false)
     if (code === '') return this.#writeType(types, scope)
-    if (this.options.coercion === 'scalars and arrays') throw new Unsupported() // ajv continues with the list's item
+    if (this.options.coercion === 'scalars and arrays') throw unsupportedBelow(writing.schema) // ajv continues with the list's item
     const report = `{ ${this.report(scope, 'type', types.asked, null)}; ${wrong} = setAside(null) }`
     const coerced = this.code.newName('coerced')
     const isWrong =

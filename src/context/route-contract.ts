@@ -15,6 +15,8 @@ export interface RouteContract {
   readonly status: number | null
   /** Parameters whose declared type needs a schema that guarantees it. */
   readonly parameters: readonly TypedParameter[]
+  /** Position, from 1, of a parameter that takes the body and is declared as an interface, an alias or `unknown`; or null. */
+  readonly objectBody: number | null
   /** Parameters that have a schema of another library each. */
   readonly named: readonly NamedSchema[]
   /** The method of the class itself. */

@@ -151,7 +151,9 @@ export class OperationWriter {
     const declared = Object.keys(responses)
     // Without a schema of success, a handler answers something with the status of `@Status`, or 200.
     if (!declared.some((key) => key.startsWith('2') || key.startsWith('3') || key === 'default')) {
-      responses[route.status] = { description: describeAnswer([], String(route.status)) }
+      const types = namedTypes(route.about.produces)
+      const content = types === null ? {} : { content: Object.fromEntries(types.map((type) => [type, {}])) }
+      responses[route.status] = { description: describeAnswer([], String(route.status)), ...content }
     }
     for (const [status, answer] of guardAnswers(route)) {
       responses[status] ??= this.#guardAnswer(route, answer, { pointer: `${pointer}/${status}`, key: status })

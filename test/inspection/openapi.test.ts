@@ -63,6 +63,13 @@ describe('the OpenAPI document', () => {
     expect(paths['/'].delete).to.not.have.property('requestBody')
   })
 
+  it('takes the media types of an answer without a schema from produces', async () => {
+    const { paths } = await documentOf((server) => {
+      server.get('/', { schema: { produces: ['application/x-ndjson'] } }, async () => 'x')
+    })
+    expect(paths['/'].get.responses['200'].content).to.deep.equal({ 'application/x-ndjson': {} })
+  })
+
   it('lists 403 for a guarded route', async () => {
     const { paths } = (await articles()) as Any
     expect(Object.keys(paths['/locked'].get.responses)).to.include('403')

@@ -33,7 +33,7 @@ import { guardHook } from './guard-hook.js'
 import { mergeNamed, namedSchemas } from './merge-named.js'
 import { mergeSchemas, parameterSchemas } from './merge-schema.js'
 import { type AnyHook, functionHook, methodHook } from './method-hook.js'
-import { typedParameters } from './typed-parameters.js'
+import { objectBody, typedParameters } from './typed-parameters.js'
 
 /** The parts that all routes of one controller share, made once. */
 export interface ControllerParts {
@@ -119,6 +119,7 @@ export function routeOptions(
     member: member.name,
     status: member.status,
     parameters: typedParameters(member),
+    objectBody: objectBody(member),
     named: namedSchemas(whole, member.parameters, member.name, report),
     method: run,
     takesReply: takesReply(member, run),

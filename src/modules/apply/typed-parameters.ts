@@ -15,6 +15,12 @@ export function typedParameters({ parameters, types }: Member): TypedParameter[]
   })
 }
 
+/** The compiler writes `Object` for interfaces, aliases and `unknown`. Without a schema nothing validates such a body. */
+export function objectBody({ parameters, types }: Member): number | null {
+  const index = (parameters ?? []).findIndex(({ from }, position) => from === 'body' && types[position] === Object)
+  return index === -1 ? null : index + 1
+}
+
 function placeOf(source: ParameterSource): Place | null {
   switch (source.from) {
     case 'body':

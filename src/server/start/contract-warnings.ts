@@ -21,6 +21,7 @@ export function contractWarnings(slot: RouteSlot, removesParameters: boolean): P
   const declared = options[contract]
   return [
     ...(declared === undefined ? [] : unknownParts(schema)),
+    ...(schema.body === undefined ? unvalidatedBody(declared) : []),
     ...unsentBodies(schema.response),
     ...(declared === undefined ? [] : unansweredStatuses(slot, declared)),
     ...(removesParameters ? removedParameters(options.url, schema.params) : []),
@@ -36,6 +37,13 @@ function unknownParts(schema: object): PartWarning[] {
     part,
     message: `neither alcove nor OpenAPI has this part, so it has no effect. Remove it, or begin its name with "x-".`,
   }))
+}
+
+/** In Nest such a parameter is validated by its type. Here only a schema validates it. */
+function unvalidatedBody(declared: RouteContract | undefined): PartWarning[] {
+  if (declared === undefined || declared.objectBody === null) return []
+  const message = `no schema validates the body: parameter ${declared.objectBody} of ${declared.member} takes it as the client sends it. Write @Body(schema), or @Body({}) to accept any JSON.`
+  return [{ part: 'body', message }]
 }
 
 /** Statuses under which HTTP has no body, or no answer at all. */

@@ -28,6 +28,6 @@ function locateOne(error: unknown, place: Place | null, title: string): void {
   Object.defineProperty(error, 'stack', { value: stack, configurable: true, writable: true })
 }
 
-function isCoded(error: unknown): error is CodedError {
+export function isCoded(error: unknown): error is CodedError {
   return error instanceof Error && 'code' in error && /^(?:ALC|FST)_ERR_/.test(String(error.code))
 }

@@ -1,5 +1,7 @@
 import type { Instance } from '../contracts/instance.js'
+import { asFastify } from '../support/as-fastify.js'
 import type { Findings } from '../support/report.js'
+import { isCoded } from './locate.js'
 import { readMeta } from './plugin-meta.js'
 import type { Loading } from './run-plugin.js'
 
@@ -32,6 +34,7 @@ export class PluginFailures {
     const { findings, failedIn, failedAbove } = this.#options
     const { error, instance, loading } = failure
     const [doubt = null] = failedAbove(instance)
+    if (!asFastify) addToStack(error, titleOf(loading))
     findings().report(error, { from: titleOf(loading), doubt })
     this.#pending.push(failure)
     failedIn(instance).add(loading.name)
@@ -77,3 +80,17 @@ export class PluginFailures {
 function titleOf({ name, context }: Loading): string {
   return `plugin ${name} of ${context}`
 }
+
+/** The error of a plugin stays as it is, but for its stack: Node prints it where the boot fails. The innermost plugin stays. */
+function addToStack(error: unknown, title: string): void {
+  if (!(error instanceof Error) || isCoded(error)) return
+  const { stack }: { stack?: unknown } = error // an application may format stacks in its own way
+  if (typeof stack !== 'string' || stack.includes(whileLoading)) return
+  Reflect.defineProperty(error, 'stack', {
+    value: `${stack}${whileLoading}${title}`,
+    configurable: true,
+    writable: true,
+  }) // a frozen error refuses it
+}
+
+const whileLoading = '\n    while loading the '

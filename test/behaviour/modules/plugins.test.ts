@@ -176,3 +176,47 @@ describe('configure', () => {
     expect((await askOnce(Root, 'GET /v1/extra')).text).to.equal('extra')
   })
 })
+
+describe('the error of a plugin that throws', () => {
+  async function bootWith(error: unknown, how: 'throws' | 'rejects' | 'nested'): Promise<unknown> {
+    const jwt = pluginWrapper(
+      how === 'throws'
+        ? () => {
+            throw error
+          }
+        : async () => {
+            throw error
+          },
+      { name: 'jwt' },
+    )
+    const outer = pluginWrapper(
+      async (instance: Instance) => {
+        await instance.register(jwt)
+      },
+      { name: 'outer' },
+    )
+    @Module({ plugins: [how === 'nested' ? outer : jwt], controllers: [Hello] })
+    class Root {}
+    return withApp(Root, (app) => app.ready()).then(
+      () => null,
+      (reason: unknown) => reason,
+    )
+  }
+
+  for (const how of ['throws', 'rejects', 'nested'] as const) {
+    it(`stays the same, and its stack names the plugin and the context once: ${how}`, async () => {
+      const error = Object.assign(new Error('missing secret'), { code: 'ERR_ASSERTION' })
+      const before = error.stack
+      expect(await bootWith(error, how)).to.equal(error)
+      expect(error.message).to.equal('missing secret')
+      expect(Object.keys(error)).to.deep.equal(['code'])
+      expect(error.stack).to.equal(`${before}\n    while loading the plugin jwt of Root`)
+    })
+  }
+
+  it('stays the same where it is frozen, or is no error', async () => {
+    for (const error of [Object.freeze(new Error('frozen')), 'a text', { stack: 'own' }]) {
+      expect(await bootWith(error, 'rejects')).to.equal(error)
+    }
+  })
+})

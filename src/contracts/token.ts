@@ -74,6 +74,11 @@ export interface ReplyToken<T = unknown> extends Token<T, 'reply'> {
     create: (reply: Reply, ...dependencies: InjectedList<NoInfer<D>>) => T | PromiseLike<T>,
     options: { inject: D },
   ): Decoration<'reply'>
+  /**
+   * The value of this reply, as `reply[name]` reads it. It is `undefined` if nothing has declared it. It is a promise if
+   * it is awaited and not there yet.
+   */
+  of(reply: Reply): T
 }
 
 /** A value of a context: `instance[name]` there and below. */

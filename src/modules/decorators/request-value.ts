@@ -1,4 +1,5 @@
 // Hot path: guards set values of a request, and hooks read them.
+import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 
 type Bag = Record<string, unknown>
@@ -17,11 +18,11 @@ export function hasRequestValue(request: Request, name: string): boolean {
   return Object.hasOwn(request, name)
 }
 
-/** The value of one request, its own or the declared one. */
-export function readRequestValue(request: Request, name: string): unknown {
-  return bagOf(request)[name]
+/** The value of one request or reply, its own or the declared one. */
+export function readValueOf(owner: Request | Reply, name: string): unknown {
+  return bagOf(owner)[name]
 }
 
-function bagOf(request: Request): Bag {
-  return request as unknown as Bag // its type does not list the properties of values
+function bagOf(owner: Request | Reply): Bag {
+  return owner as unknown as Bag // its type does not list the properties of values
 }

@@ -13,7 +13,7 @@ import type {
 import { describeValue, isRecord } from '../../support/values.js'
 import { misuse } from './misuse.js'
 import { isClassSyntax } from './read-facts.js'
-import { readRequestValue, setRequestValue } from './request-value.js'
+import { readValueOf, setRequestValue } from './request-value.js'
 
 /**
  * A typed name of a value of every request (docs/guide/injection.md): `decorateRequest: [Answer.is(42)]` declares it,
@@ -32,7 +32,7 @@ export function requestValue<T>(name: string): RequestToken<T> {
         ...computed('requestValue', name, create, options),
       }),
       set: (request, value) => setRequestValue(request, name, value),
-      of: (request) => readRequestValue(request, name) as T, // declared and set values have the type of the token
+      of: (request) => readValueOf(request, name) as T, // declared and set values have the type of the token
     },
   )
 }
@@ -41,13 +41,14 @@ export function requestValue<T>(name: string): RequestToken<T> {
  * A typed name of a value of every reply (docs/guide/injection.md): declared in `decorateReply`, read as `reply[name]`.
  */
 export function replyValue<T>(name: string): ReplyToken<T> {
-  return createToken<T, 'reply', Pick<ReplyToken<T>, 'is' | 'from'>>('replyValue', 'reply', name, {
+  return createToken<T, 'reply', Pick<ReplyToken<T>, 'is' | 'from' | 'of'>>('replyValue', 'reply', name, {
     is: (value) => ({ kind: 'reply', name, how: 'fixed', value }),
     from: (create: Computed['create'], options?: InjectingOptions) => ({
       kind: 'reply' as const,
       name,
       ...computed('replyValue', name, create, options),
     }),
+    of: (reply) => readValueOf(reply, name) as T, // a declared value has the type of the token
   })
 }
 

@@ -256,6 +256,18 @@ describe('a reply value', () => {
     })
   })
 
+  it('is read by the token anywhere', async () => {
+    @Controller()
+    class Reads {
+      @Get('/read') read(@Rep() reply: Reply) {
+        return { style: Style.of(reply) }
+      }
+    }
+    @Module({ decorateReply: [Style.from(() => 'made')], controllers: [Reads] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /read')).body).to.deep.equal({ style: 'made' })
+  })
+
   it('given in a record can be a function that is called on the reply', async () => {
     @Controller()
     class Fine {

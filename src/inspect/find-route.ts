@@ -22,14 +22,23 @@ export function findRoute({ routes }: Inspection, method: string, path: string):
 
 function hintFor(routes: readonly InspectedRoute[], method: string, url: string): string {
   const others = routes.filter((route) => !route.implicit && (route.url === url || fitsPath(route.url, url)))
-  if (others.length > 0) return `, but ${list(others.map(({ id }) => id))}`
+  const named = others.filter(isNamed)
+  if (named.length > 0) return `, but ${list(named.map(({ id }) => id))}`
   const declared = routes.filter(({ implicit }) => !implicit)
-  const byUrl = new Map(declared.map((route) => [route.method === method ? route.url : route.id, route.id]))
+  const byUrl = new Map(
+    declared.filter(isNamed).map((route) => [route.method === method ? route.url : route.id, route.id]),
+  )
   const near = nearMisses(url, byUrl.keys()).map((key) => byUrl.get(key) ?? key)
   if (near.length > 0) return `: is ${list(near)} meant?`
+  if (others.length > 0) return `, but ${list(others.map(({ id }) => id))}`
   return declared.length === 0
     ? ': the application has none'
     : `: alcove routes lists the ${declared.length} that there are`
+}
+
+/** Plugins declare routes such as `OPTIONS *`, which fit every path. */
+function isNamed({ url }: InspectedRoute): boolean {
+  return !url.includes('*')
 }
 
 function list(names: readonly string[]): string {

@@ -1,0 +1,32 @@
+import { createServer } from 'alcove/core'
+import { inspect } from 'alcove/inspect'
+import { expect } from 'chai'
+import { findRoute } from '#dist/inspect/find-route.js'
+
+describe('the error for a route that does not exist', () => {
+  const cases = [
+    ['leaves out wildcard routes', 'PUT', '/api/books', 'There is no route PUT /api/books, but GET /api/books'],
+    [
+      'names a path like the given one',
+      'GET',
+      '/api/boks',
+      'There is no route GET /api/boks: is GET /api/books meant?',
+    ],
+    [
+      'names a wildcard route if no other fits',
+      'GET',
+      '/zzzzzzzzzz',
+      'There is no route GET /zzzzzzzzzz, but OPTIONS *',
+    ],
+  ] as const
+  for (const [title, method, path, message] of cases) {
+    it(title, async () => {
+      const server = createServer()
+      server.options('*', async () => '')
+      server.get('/api/books', async () => [])
+      await server.ready()
+      expect(() => findRoute(inspect(server), method, path)).to.throw(message)
+      await server.close()
+    })
+  }
+})

@@ -3,7 +3,7 @@ import type { Instance } from '../../contracts/instance.js'
 import type { Class } from '../../contracts/token.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
 import { builderOf } from '../../server/instance/open-context.js'
-import { attempt, type Findings } from '../../support/report.js'
+import { attempt, attemptEach, type Findings } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
 import { enlistWithEngine } from '../decorators/injection.js'
 import { aboutPlan } from '../plan/about.js'
@@ -17,6 +17,7 @@ import type { OwnedContainer } from './context-container.js'
 import type { BuiltLives, DisposalFailure } from './disposal.js'
 import { type BuiltContexts, RequestReaders } from './request-readers.js'
 import { requestOf } from './request-scope.js'
+import { settleBinding } from './settle-binding.js'
 import { type Site, Sites } from './sites.js'
 import { Unresolved } from './unresolved.js'
 
@@ -64,7 +65,11 @@ export class Builder implements BuiltContexts {
 
   /** Builds the plan, if it belongs to its context, after all plans that it needs. */
   async build(plan: BuildPlan): Promise<void> {
-    if (this.#built.has(plan) || plan.isBroken || this.#buildAlone(plan)) return
+    if (this.#built.has(plan) || this.#buildAlone(plan)) return
+    if (plan.isBroken) {
+      this.#reportUndeclared(plan)
+      return
+    }
     for (const needed of neededBy(plan)) await this.build(needed)
     const missing = neededBy(plan).find(({ isBroken }) => isBroken)
     if (missing !== undefined) this.#leaveOut(plan, missing)
@@ -121,20 +126,7 @@ export class Builder implements BuiltContexts {
   /** Decides a pending binding after the plugins of its context have loaded. Throws if nothing declares the value. */
   settle(binding: Binding, context: ContextPlan): SettledBinding {
     if (binding.from !== 'pending' && binding.from !== 'given') return binding
-    if (binding.from === 'given') {
-      const { name, optional, givers } = binding
-      const mayBeUnset = optional || this.declaresRequestValue(context, name)
-      return { from: 'value', kind: 'request', name, givenBy: mayBeUnset ? null : givers, computed: null }
-    }
-    const { instance } = this.siteOf(context)
-    const { name, otherwise } = binding
-    const kind = binding.kinds.find((each) => {
-      if (each === 'request') return instance.hasRequestDecorator(name)
-      return each === 'reply' ? instance.hasReplyDecorator(name) : instance.hasDecorator(name)
-    })
-    if (kind !== undefined) return { from: 'value', kind, name, givenBy: null, computed: null }
-    if (otherwise.from === 'error') throw otherwise.create()
-    return otherwise
+    return settleBinding(binding, this.siteOf(context).instance)
   }
 
   /** Whether a module or plugin of the context or above declares the value. */
@@ -167,6 +159,12 @@ export class Builder implements BuiltContexts {
   #fail(plan: BuildPlan, problem: unknown): void {
     const [doubt = null] = builderOf(this.siteOf(plan.context).instance).failedAbove()
     aboutPlan(this.findings.report, plan)(problem, { doubt })
+  }
+
+  /** A plan that cannot be built is not constructed, which would find what no plugin has declared for it. */
+  #reportUndeclared(plan: BuildPlan): void {
+    const reportHere = (problem: unknown) => this.#fail(plan, problem)
+    attempt(reportHere, () => attemptEach(plan.bindings, (binding) => this.settle(binding, plan.context)))
   }
 
   #leaveOut(plan: BuildPlan, missing: BuildPlan): void {
@@ -228,7 +226,7 @@ export class Builder implements BuiltContexts {
 
   #construct(plan: BuildPlan): unknown {
     const { recipe, context, bindings } = plan
-    for (const binding of bindings) this.#refuseRequest(this.settle(binding, context), plan)
+    attemptEach(bindings, (binding) => this.#refuseRequest(this.settle(binding, context), plan))
     if (recipe.how === 'value') return recipe.value
     if (recipe.how === 'collection') return createList(recipe.parts, this)
     if (recipe.how === 'class') {

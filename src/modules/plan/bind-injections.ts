@@ -1,4 +1,4 @@
-import { attempt, type Report } from '../../support/report.js'
+import { attempt, type Report, throwTogether } from '../../support/report.js'
 import { isListToken } from '../decorators/collection.js'
 import type { InjectSource, ParameterSource } from '../decorators/facts.js'
 import { token as providerToken } from '../decorators/tokens.js'
@@ -75,7 +75,13 @@ function bindAll(sources: readonly ParameterSource[], asker: Asker, report: Repo
   if (sources.length === 0) return []
   const [doubt = null] = upwards(asker.context).flatMap(({ missing }) => missing)
   const reportHere: Report = (problem) => report(problem, { doubt })
-  return sources.map((source, index) => attempt(reportHere, () => bind(source, index, asker)) ?? { from: 'nothing' })
+  const problems: unknown[] = []
+  const collect: Report = (problem) => void problems.push(problem)
+  const bindings = sources.map((source, index): Binding => {
+    return attempt(collect, () => bind(source, index, asker)) ?? { from: 'nothing' }
+  })
+  attempt(reportHere, () => throwTogether(problems))
+  return bindings
 }
 
 function bind(source: ParameterSource, index: number, asker: Asker): Binding {

@@ -1,0 +1,21 @@
+import type { Instance } from '../../contracts/instance.js'
+import type { Binding, SettledBinding } from '../plan/context-plan.js'
+
+type OpenBinding = Extract<Binding, { from: 'pending' | 'given' }>
+
+/** Decides a binding by what the loaded plugins have declared. @throws the error of a value that nothing has declared */
+export function settleBinding(binding: OpenBinding, instance: Instance): SettledBinding {
+  if (binding.from === 'given') {
+    const { name, optional, givers } = binding
+    const mayBeUnset = optional || instance.hasRequestDecorator(name)
+    return { from: 'value', kind: 'request', name, givenBy: mayBeUnset ? null : givers, computed: null }
+  }
+  const { name, otherwise } = binding
+  const kind = binding.kinds.find((each) => {
+    if (each === 'request') return instance.hasRequestDecorator(name)
+    return each === 'reply' ? instance.hasReplyDecorator(name) : instance.hasDecorator(name)
+  })
+  if (kind !== undefined) return { from: 'value', kind, name, givenBy: null, computed: null }
+  if (otherwise.from === 'error') throw otherwise.create()
+  return otherwise
+}

@@ -108,8 +108,8 @@ export const registrationCodes = defineErrors({
   FST_ERR_HOOK_INVALID_ASYNC_HANDLER: defineError(
     'FST_ERR_HOOK_INVALID_ASYNC_HANDLER',
     500,
-    (name: string) =>
-      `The async ${name} hook has a 'done' parameter, but ends with its promise. Remove the parameter, or the word async`,
+    (name: string, member: string | null) =>
+      `The async ${name} hook ${member === null ? '' : `${member} `}has a 'done' parameter, but ends with its promise. Remove the parameter, or the word async`,
     'TypeError',
   ),
   FST_ERR_HOOK_NOT_SUPPORTED: defineError(

@@ -24,13 +24,13 @@ export const hookArity: Readonly<Record<HookName, number>> = {
   onClose: 2,
 }
 
-/** Throws unless `name` is the name of a hook and `fn` can be one. */
-export function checkHook(name: unknown, fn: unknown): asserts name is HookName {
+/** Throws unless `name` is the name of a hook and `fn` can be one. `member` names the method in the error. */
+export function checkHook(name: unknown, fn: unknown, member: string | null = null): asserts name is HookName {
   if (typeof name !== 'string') throw new registrationCodes.FST_ERR_HOOK_INVALID_TYPE(describeValue(name))
   if (!isHookName(name)) throw new registrationCodes.FST_ERR_HOOK_NOT_SUPPORTED(name, hookNames)
   if (typeof fn !== 'function') throw new registrationCodes.FST_ERR_HOOK_INVALID_HANDLER(name, describeValue(fn))
   if (isAsyncFunction(fn) && fn.length >= hookArity[name])
-    throw new registrationCodes.FST_ERR_HOOK_INVALID_ASYNC_HANDLER(name)
+    throw new registrationCodes.FST_ERR_HOOK_INVALID_ASYNC_HANDLER(name, member)
 }
 
 function isHookName(name: string): name is HookName {

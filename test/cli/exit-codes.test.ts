@@ -49,6 +49,15 @@ describe('the command line', function () {
     })
   }
 
+  it('reports all that a constructor lacks, and a hook that cannot run with its method', async () => {
+    const { status, stdout, stderr } = await alcoveOf('broken-constructor', ['check'])
+    expect(status).to.equal(1)
+    expect(stdout + stderr)
+      .to.contain('provider Store')
+      .and.to.contain('context value "region"')
+      .and.to.match(/The async onRequest hook App\.open has a 'done' parameter[\s\S]*?at \S*broken-constructor\.ts:16:/)
+  })
+
   it('ends with 1 where there are problems, for every command', async () => {
     for (const command of ['tree', 'routes', 'explain GET /a', 'openapi', 'check']) {
       const { status, stdout, stderr } = await alcoveOf('broken', command.split(' '))

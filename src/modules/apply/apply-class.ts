@@ -68,8 +68,9 @@ function applyHooks(writer: ContextWriter, module: ModulePlan, builder: Builder)
   for (const used of module.used) for (const { name, hook } of usedHooks(used, builder)) writer.addHook(name, hook)
   for (const { member } of module.members) {
     for (const { hook } of member.hooks) {
-      const run = methodHook(hook, methodOf(object, member.key), member.name, { object })
-      writer.addHook(hook, run)
+      attempt(aboutMember(builder.findings.report, member), () => {
+        writer.addHook(hook, methodHook(hook, methodOf(object, member.key), member.name, { object }))
+      })
     }
   }
   for (const guard of module.guards) {

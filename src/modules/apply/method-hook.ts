@@ -17,7 +17,7 @@ export type AnyHook = (...args: any[]) => any
 
 /** A method as a hook. It ends by `done`, whatever plugins wrap around it before `addHook`. */
 export function methodHook(name: HookName, method: Method, title: string, receiver: Receiver): AnyHook {
-  checkHook(name, method)
+  checkHook(name, method, title)
   const form = formOfHook(name, method)
   const count = form === 'returns' ? hookArity[name] - 1 : hookArity[name]
   const run =

@@ -5,12 +5,13 @@ import type { ErrorHandler, Handler, RouteShorthandOptions } from '../../contrac
 import type { StrictResponses } from '../../contracts/schema.js'
 import { formOf, type UserFunction } from '../../lifecycle/function-form.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
-import type { Report } from '../../support/report.js'
+import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import type { Reader } from '../container/request-scope.js'
 import { Unresolved } from '../container/unresolved.js'
 import type { RouteFact, UseFact } from '../decorators/facts.js'
 import type { Member } from '../decorators/read-facts.js'
+import { aboutMember } from '../plan/about.js'
 import { mayWait } from '../plan/awaited-values.js'
 import { isPublic } from '../plan/check-guarded.js'
 import type { ClassPlan, ControllerPlan, GuardPlan, MemberPlan } from '../plan/context-plan.js'
@@ -63,7 +64,9 @@ export function controllerParts(plan: ControllerPlan, builder: Builder): Control
   for (const { member } of plan.members) {
     for (const { hook } of member.hooks) {
       const method = methodOf(prototypeOf(plan), member.key)
-      add(lists, hook, methodHook(hook, method, member.name, receiver))
+      attempt(aboutMember(builder.findings.report, member), () => {
+        add(lists, hook, methodHook(hook, method, member.name, receiver))
+      })
     }
   }
   const guards = new Set<unknown>()
@@ -241,7 +244,10 @@ export function usedHooks(used: ClassPlan, builder: Builder): { name: HookName; 
     const method = methodOf(prototypeOf(used), member.key)
     // Hooks of the server's life cycle run once for the object, wherever the class is used.
     const hooks = member.hooks.filter(({ hook }) => !isProviderHook(hook))
-    return hooks.map(({ hook: name }) => ({ name, hook: methodHook(name, method, member.name, receiver) }))
+    const report = aboutMember(builder.findings.report, member)
+    return hooks.flatMap(({ hook: name }) => {
+      return attempt(report, () => [{ name, hook: methodHook(name, method, member.name, receiver) }]) ?? []
+    })
   })
 }
 

@@ -3,14 +3,18 @@ import {
   bootstrap,
   Controller,
   Get,
+  Hook,
   Inject,
   Module,
   Param,
   Post,
   Query,
+  type Reply,
+  type Request,
   requestValue,
   Schema,
   Status,
+  Use,
 } from 'alcove'
 import { createServer } from 'alcove/core'
 import { expect } from 'chai'
@@ -102,6 +106,42 @@ describe('problems with the declarations of routes', () => {
       .ready()
       .catch((error) => error)
     expect(failure.message).to.include('"id"').and.include('no connection')
+  })
+
+  it('include async hooks with a done parameter, each with its method and place', async () => {
+    type Done = () => void
+    class Timed {
+      @Hook('preHandler') async used(_request: Request, _reply: Reply, done: Done) {
+        done()
+      }
+    }
+    @Controller('/hooked')
+    @Use(Timed)
+    class Hooked {
+      @Hook('onSend') async alter(_request: Request, _reply: Reply, _payload: unknown, done: Done) {
+        done()
+      }
+      @Get('/param') read(@Param('id') _id: string) {}
+    }
+    @Module({ controllers: [Hooked] })
+    class App {
+      @Hook('onRequest') async open(_request: Request, _reply: Reply, done: Done) {
+        done()
+      }
+    }
+    const failure = await bootFailure(App)
+    const found = listed(failure.message)
+    const words = [
+      [/^The async onRequest hook App\.open has a 'done' parameter/],
+      [/^The async preHandler hook Timed\.used has a 'done' parameter/],
+      [/^The async onSend hook Hooked\.alter has a 'done' parameter/],
+      [/^Hooked\.read/, /"id"/],
+    ]
+    expect(found).to.have.length(words.length)
+    for (const each of words) {
+      const entry = found.find((text) => each.every((word) => word.test(text)))
+      expect(entry, String(each)).to.match(/all-declarations\.test\.[jt]s:\d+:\d+\)\s*$/)
+    }
   })
 
   it('are as they are where there is one', async () => {

@@ -21,7 +21,7 @@ export function printNumber(value: number): string {
   return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)
 }
 
-/** Columns that stand below each other: the first to the left, the others to the right. */
+/** Aligned columns: the first to the left, the others to the right. */
 export function printTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const print = (row: readonly string[]) =>

@@ -6,7 +6,7 @@ import { ServerProcess } from './server-process.js'
 import type { Kind } from './servers/kinds.js'
 import type { Workload } from './workloads/workload.js'
 
-/** What the requests of one server left on the heap before anything was collected. */
+/** Bytes that the requests of one server left on the heap before a collection. */
 export interface AllocationSample {
   readonly kind: string
   readonly turn: string
@@ -20,7 +20,7 @@ const roomForAll = ['--min-semi-space-size=256', '--max-semi-space-size=256']
 /** Of W1; what comes before is for the compilers. */
 const countedRequests = 4000
 
-/** As many requests as find room: fewer when a collection came in between. */
+/** Sends the wanted requests, or fewer if a collection comes in between. */
 async function countBytes(server: ServerProcess, client: LoadClient, wanted: number): Promise<number> {
   if (wanted < client.connections.length) return Number.NaN
   await server.collect()

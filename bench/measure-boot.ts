@@ -12,7 +12,7 @@ export interface BootSample {
   /** Milliseconds of the processor until it listened, and until it had answered once. */
   readonly cpu: number
   readonly answeredCpu: number
-  /** Milliseconds of the clock, likewise. */
+  /** Milliseconds of the clock, measured in the same way. */
   readonly wall: number
   readonly answered: number
   /** Megabytes after the first answer and full collections: of the heap, and of the process. */

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { BenchOptions } from './options.js'
 import type { Kind } from './servers/kinds.js'
 
-/** What one process took that imports the packages of a server and does nothing else, less what an empty one took. */
+/** The cost of one process that only imports the packages of a server, less the cost of an empty process. */
 export interface ImportSample {
   readonly kind: string
   readonly turn: string

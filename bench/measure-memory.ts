@@ -60,7 +60,7 @@ function measureConnections(kind: Kind): Promise<number> {
   })
 }
 
-/** What grows with an application and with its clients. */
+/** Measures memory that grows with an application and with its clients. */
 export async function measureMemory(
   _workload: unknown,
   kinds: readonly Kind[],

@@ -11,7 +11,7 @@ interface WindowFigures {
   readonly perSecond: number
 }
 
-/** What one window of one server showed. */
+/** The figures of one window of one server. */
 export interface RequestSample extends WindowFigures {
   readonly kind: string
   /** The number of the window, the same for all servers that were measured in turns. */
@@ -30,8 +30,8 @@ export function targetOf(server: ServerProcess, workload: Workload, { connection
 }
 
 /**
- * Warm, lose in idle collections what every server loses sooner or later, and warm again what that has thrown out: a
- * server in its first seconds is faster than it will ever be. Nothing is timed before it says what it should.
+ * Warms up, then collects while idle, as every server does sooner or later, then warms up again. A server in its first
+ * seconds is faster than it will ever be. Nothing is timed before its answer is the expected one.
  */
 async function warmUp(workload: Workload, server: ServerProcess, options: BenchOptions): Promise<void> {
   const requests = options.warmUpRequests / workload.weight

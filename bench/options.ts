@@ -34,7 +34,7 @@ const quick = { rounds: 1, windows: 20, windowRequests: 500, warmUpRequests: 800
 /** A command that cannot be followed: the message is all that a person needs. */
 export class UsageError extends Error {}
 
-/** What stands in the list, or all; a name that nobody has is an error that lists those that exist. */
+/** The names in the list, or all. An unknown name is an error that lists the existing ones. */
 function readNames(option: string, text: string | undefined, names: readonly string[]): readonly string[] {
   if (text === undefined) return names
   const wanted = text.split(',')

@@ -11,7 +11,7 @@ export interface PlotRow {
 
 const root = new URL('../../', import.meta.url)
 const width = 440
-/** What Fastify's bar takes; a bar that is twice as long still fits beside its figure. */
+/** Length of Fastify's bar; a bar that is twice as long still fits beside its figure. */
 const unit = 280
 const rowHeight = 76
 
@@ -47,7 +47,7 @@ export function drawSpeed(rows: readonly PlotRow[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" ${box} role="img">\n${title}\n<style>${style}\n</style>\n${bars.join('\n')}\n</svg>\n`
 }
 
-/** The ratios that stand in the table of a page. */
+/** The ratios in the table of a page. */
 export function readRows(page: string, text: string): readonly PlotRow[] {
   return Object.values(plotted).map((title) => {
     const ratio = new RegExp(`^\\| ${title} \\| ([\\d.]+) \\|$`, 'm').exec(text)?.[1]

@@ -1,4 +1,4 @@
-/** What the picture and the short tables of the documentation show: a workload, and the row that has its figure. */
+/** The workloads in the picture and short tables of the documentation, each with the row that has its figure. */
 export const plotted = {
   W1: 'GET, small JSON by schema',
   W3: 'POST 1 KB nested, validated and serialized',

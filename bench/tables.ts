@@ -1,10 +1,10 @@
 import { median, printNumber, printTable, spread } from './figures.js'
 import type { Kind } from './servers/kinds.js'
 
-/** What one window or one start of a server showed: figures by name. */
+/** Figures of one window or one start of a server, by name. */
 export type Sample = { readonly kind: string; readonly turn: string } & Readonly<Record<string, number | string>>
 
-/** What is shown of samples. */
+/** The table to make of samples. */
 export interface Measure {
   readonly title: string
   readonly columns: readonly string[]
@@ -18,7 +18,7 @@ export interface Result {
   readonly measure: Measure
   readonly kinds: readonly Kind[]
   readonly samples: readonly Sample[]
-  /** What the figures of the others are divided by. */
+  /** The kind by whose figures the others are divided. */
   readonly base: string
 }
 
@@ -69,7 +69,7 @@ function printSpread(numbers: readonly number[]): string {
   return `${printRatio(low)}–${printRatio(high)}`
 }
 
-/** A server that does a workload in another way is marked: its figure says less. */
+/** A server that does a workload in another way is marked, because its figure compares less well. */
 function markedName({ name, differs }: Kind, workload: string): string {
   return workload in differs ? `${name} *` : name
 }

@@ -138,7 +138,7 @@ const apps: Readonly<Record<string, () => AnyElysia>> = {
   W7: injected,
 }
 
-/** The adapter says the port that was asked for, not the one that was given: node's own server knows. */
+/** The adapter reports the port that was asked for, not the one that is open: node's own server has that. */
 interface AdaptedServer {
   readonly raw: { readonly node: { readonly server: import('node:http').Server } }
 }

@@ -1,4 +1,4 @@
-/** The libraries that Fastify and alcove stand on, wired by hand: node:http, find-my-way, ajv, fast-json-stringify. */
+/** The libraries that Fastify and alcove use, wired by hand: node:http, find-my-way, ajv, fast-json-stringify. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Ajv, type ErrorObject } from 'ajv'
 import fastJsonStringify from 'fast-json-stringify'

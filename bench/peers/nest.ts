@@ -92,7 +92,7 @@ class Deep {
 
 type Middleware = (req: Record<string, unknown>, res: object, next: () => void) => void
 
-/** A module below a module. They are no contexts: what one adds to a request is a middleware for the route. */
+/** A module below a module. Modules of Nest are not contexts: one adds to a request by a middleware for the route. */
 export function levelAbove(number: number, deep: Class): Class {
   const setValue: Middleware = (req, _res, next) => {
     req[`value${number}`] = number

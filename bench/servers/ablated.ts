@@ -5,7 +5,7 @@ import { asBenchInstance, loopback, portOf, type StartServer } from './server.js
 
 type Core = typeof import('alcove/core')
 
-/** What the others of `--ablate` are divided by: everything is on. */
+/** The base of the ratios of `--ablate`: everything is on. */
 export const wholeKind = 'core'
 
 /** The workloads in which the tricks show. */

@@ -4,7 +4,8 @@ const kept: object[] = []
 
 /**
  * Inside a tick the resource is node's own tick object. While one is alive V8 keeps its hidden class through full
- * collections, and `process.nextTick` stays as cheap as in a new process: a property of the process, not of a framework.
+ * collections. `process.nextTick` then stays as cheap as in a new process. This is a property of the process, not of a
+ * framework.
  */
 export function keepTickObject(): Promise<void> {
   return new Promise((resolve) =>

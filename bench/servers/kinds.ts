@@ -18,15 +18,15 @@ export interface Kind {
   readonly differs: Readonly<Record<string, string>>
   /** The names of those that it takes part in. */
   readonly workloads: readonly string[]
-  /** What an application of this kind imports; empty where it is told from another kind by its options only. */
+  /** Imports of an application of this kind; empty if it differs from another kind by its options only. */
   readonly packages: readonly string[]
-  /** What must be done once before it is started for a workload; it is not measured. */
+  /** Runs once before it is started for a workload; it is not measured. */
   prepare?(workload: string): Promise<void>
   /** Loads what this server needs and nothing else. */
   load(): Promise<StartServer>
 }
 
-/** What all others are divided by. */
+/** The base of all ratios. */
 export const baseKind = 'fastify'
 
 const otherStatus = 'answers 422 as text: an error handler makes it 400 and JSON'

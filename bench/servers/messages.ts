@@ -1,4 +1,4 @@
-/** What the measuring process asks of a server process, one at a time, and what it answers. */
+/** Requests of the measuring process to a server process, one at a time. The types of the answers follow. */
 export type Ask = 'figures' | 'collect' | 'stop'
 
 export interface BootFigures {
@@ -9,7 +9,7 @@ export interface BootFigures {
   readonly cpuBefore: number
 }
 
-/** What a process has used so far, and what it holds now. */
+/** The resources that a process has used so far, and those that it holds now. */
 export interface ProcessFigures {
   /** Microseconds of processor time, user and system. */
   readonly cpu: number

@@ -27,8 +27,8 @@ function readFigures(): ProcessFigures {
 }
 
 /**
- * Full collections while nothing is going on, each in a timer of its own. A message arrives inside a tick, and the
- * object of that tick would keep alive what every long-lived server has lost: the hidden class of node's tick objects.
+ * Full collections while nothing is going on, each in a timer of its own. A message arrives inside a tick. The
+ * object of that tick would keep the hidden class of node's tick objects alive, which every long-lived server has lost.
  */
 function collectIdle(times: number, onCollected: () => void): void {
   setTimeout(() => {

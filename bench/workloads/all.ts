@@ -17,7 +17,7 @@ import type { Named, ServedWorkload, Workload } from './workload.js'
 
 export const requestWorkloads: readonly Workload[] = [w1, w2, w3, w4, w4AtOnce, w5, w6, w7, w8, w9]
 
-/** What applications do beside W1 to W9. */
+/** Usual work of applications beside W1 to W9. */
 export const usualWorkloads: readonly Workload[] = [
   ...byteWorkloads,
   ...documentWorkloads,
@@ -46,9 +46,9 @@ function namesOf(some: readonly Named[]): readonly string[] {
 }
 
 export const requestNames = namesOf(requestWorkloads)
-/** What frameworks without schemas of other libraries can be asked, too. */
+/** Also for frameworks without schemas of other libraries. */
 export const schemaNames = requestNames.filter((name) => name !== w9.name)
-/** What frameworks without classes, guards and injection can be asked, too. */
+/** Also for frameworks without classes, guards and injection. */
 export const plainNames = schemaNames.filter((name) => name !== w8.name)
 export const bootNames = namesOf(bootWorkloads)
 /** Of all that a server is started for. */

@@ -65,7 +65,7 @@ export const validBody = {
   })),
 }
 
-/** The last item's price is missing, so that all that stands before it is validated. */
+/** The last item's price is missing, so that everything before it is validated. */
 export const invalidBody = {
   ...validBody,
   items: validBody.items.map((each, index) => (index === 9 ? { sku: each.sku } : each)),
@@ -76,7 +76,7 @@ const { name: _, ...nameless } = validBody.customer
 /** The customer's name is missing: a validator that stops at the first failure has hardly begun. */
 export const bodyInvalidAtOnce = { ...validBody, customer: nameless }
 
-/** What is left of the valid body: defaults filled in, the two undeclared properties gone. */
+/** The valid body after validation: with defaults, without the two undeclared properties. */
 export const acceptedBody: Order = {
   customer: {
     name: 'Ada Lovelace',

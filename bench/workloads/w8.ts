@@ -22,7 +22,7 @@ export interface Query {
   readonly key?: string
 }
 
-/** What a guard asks. */
+/** The provider that a guard uses. */
 export class Keys {
   readonly #users = new Map<unknown, User>([['a', { name: 'ada' }]])
   find(key: unknown): User | undefined {
@@ -30,7 +30,7 @@ export class Keys {
   }
 }
 
-/** What an awaited value comes from: a promise, and nothing that takes time. */
+/** The source of an awaited value: a promise without any waiting. */
 export class Accounts {
   readonly #account: Account = { balance: 12 }
   async of(_user: User): Promise<Account> {
@@ -38,7 +38,7 @@ export class Accounts {
   }
 }
 
-/** What runs around a handler begins and ends here. */
+/** Counts the beginnings and ends of functions around a handler. */
 export class Ledger {
   open = 0
   begin(): void {
@@ -69,8 +69,8 @@ interface Decorations {
 type Handler = (request: BenchRequest & Decorations) => Promise<object>
 
 /**
- * By hand, what the decorators promise: a hook that gives the user, one audit and one account for each request whoever asks
- * for them, and a function that goes around any handler.
+ * Does the work of the decorators by hand. A hook sets the user, and each request has one audit and one account for all
+ * their users. A function goes around any handler.
  */
 function register(instance: BenchInstance): void {
   const keys = new Keys()

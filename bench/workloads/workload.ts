@@ -36,11 +36,11 @@ export type BenchGuard = (request: BenchRequest & { user: unknown }, reply: Benc
 
 export type BenchHandler = (request: BenchRequest, reply: BenchReply) => unknown
 
-/** What a server is started for, and what it is asked. */
+/** The purpose of a server, with the request that it gets. */
 export interface ServedWorkload extends Named {
   readonly request: Buffer
   readonly expected: Expected
-  /** What the server speaks. @defaultValue `'http'` */
+  /** Protocol of the server. @defaultValue `'http'` */
   readonly protocol?: Protocol
   /** Of the server in the plugin form. */
   readonly options?: object
@@ -56,17 +56,17 @@ export type Expected =
   | { readonly status: number; readonly mentions: string }
   | { readonly status: number; readonly contentType: string; readonly size: number }
 
-/** What is measured in requests. */
+/** A workload that is measured in requests. */
 export interface Workload extends ServedWorkload {
   /** How many requests of W1 one of these costs, roughly: so many times fewer are sent. */
   readonly weight: number
 }
 
-/** What has a name in `--only` and a line in the tables. */
+/** A workload with a name for `--only` and a line in the tables. */
 export interface Named {
   readonly name: string
   readonly title: string
 }
 
-/** What is measured until the first answer. */
+/** A workload that is measured until the first answer. */
 export type BootWorkload = ServedWorkload

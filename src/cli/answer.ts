@@ -7,22 +7,22 @@ import { type Position, readPlace } from '../support/place.js'
 import type { Notes, Warning } from '../support/report.js'
 import { readProperty } from '../support/values.js'
 
-// What the process that loads the application says to the one that the user started.
+// Messages between the process that loads the application and the one that the user started.
 
-/** What to load. */
+/** The entry to load, and how. */
 export interface Question {
   readonly file: string
   /** `--export`. */
   readonly exported: string | null
-  /** What the application finds in `process.argv` after its own file. */
+  /** The application's part of `process.argv`, after its own file. */
   readonly args: readonly string[]
   /** Whether its schemas are to be written ahead of time. */
   readonly writes: boolean
   /** Whether its schemas are to be searched for what boots and may surprise clients. */
   readonly warns: boolean
-  /** What node reads into the environment first. */
+  /** Files that node reads into the environment first. */
   readonly envFiles: readonly string[]
-  /** What the option `override` of the application gets in addition; null: nothing. */
+  /** Added to the option `override` of the application, if not null. */
   readonly overriding: Overriding | null
 }
 
@@ -42,9 +42,9 @@ export interface Problem {
   readonly at: string | null
   /** The page about the code, where there is one. */
   readonly help: string | null
-  /** What led to it, outermost first. */
+  /** Messages of its causes, outermost first. */
   readonly causes: readonly string[]
-  /** What has thrown an error that has no code of ours. */
+  /** The place that threw, for an error without a code of alcove. */
   readonly from: string | null
   /** An earlier failure that it may only follow from. */
   readonly doubt: string | null
@@ -75,7 +75,7 @@ export type Answer =
       readonly problems: readonly Problem[]
       readonly unseen: readonly Unseen[]
       readonly warnings: readonly ToldWarning[]
-      /** What became of the schemas, where that was asked for. */
+      /** The result of `compile`; null for other commands. */
       readonly written: CompiledApplication | null
       /** How many servers the entry created before this one. Null where the entry only exports its root module. */
       readonly made: number | null

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { cliCodes } from '../errors/cli-codes.js'
 import { readProperty } from '../support/values.js'
 
-/** What goes into the file. */
+/** Content of the file. */
 export interface BundleOptions {
   /** The JavaScript that starts the application. */
   readonly entry: string
@@ -25,10 +25,10 @@ interface Remark {
   readonly location: { readonly file: string } | null
 }
 
-/** What an ES module lacks for the packages in CommonJS inside of it. */
+/** `require` for the packages in CommonJS inside of an ES module, which has none. */
 const requireInModule =
   "import { createRequire as alcoveCreateRequire } from 'node:module'; const require = alcoveCreateRequire(import.meta.url);"
-/** What CommonJS lacks for the ES modules inside of it. */
+/** The URL of the file for the ES modules inside of CommonJS, which has none. */
 const urlInCommonJs = "const alcoveFileUrl = require('node:url').pathToFileURL(__filename).href;"
 
 /**

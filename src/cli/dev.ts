@@ -31,7 +31,7 @@ export async function dev(loading: Loading): Promise<ExitCode> {
   return exitCodes.done
 }
 
-/** What happens, as `--json` tells it. */
+/** An event, as `--json` prints it. */
 type DevEvent =
   | { readonly event: 'built' }
   | { readonly event: 'failed'; readonly problems: readonly Problem[] }

@@ -38,7 +38,7 @@ export async function findEnvFiles(folder: string, { envFile }: { readonly envFi
   return files
 }
 
-/** What package.json of a folder says; an empty object where there is none. */
+/** The package.json of a folder, or an empty object if it has none. */
 export async function readManifest(folder: string): Promise<unknown> {
   const file = resolve(folder, 'package.json')
   if (!(await isFile(file))) return {}

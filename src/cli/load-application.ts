@@ -27,7 +27,7 @@ export class ToldFailure {
 }
 
 /**
- * Loads and boots an application in a process of its own, and ends that. What the application writes goes to standard
+ * Loads and boots an application in a process of its own, and ends that. The output of the application goes to standard
  * error: standard output belongs to the command.
  *
  * @throws ToldFailure where no application was found
@@ -47,7 +47,7 @@ function ask(question: Question, cwd: string): Promise<Answer> {
     })
     let answer: Answer | null = null
     worker.once('message', (said) => {
-      answer = said as Answer // nothing else is said there
+      answer = said as Answer // the worker sends nothing else
     })
     worker.once('error', reject)
     worker.once('close', (status, signal) => {

@@ -11,10 +11,10 @@ export interface LoadingOptions {
   readonly override?: string
 }
 
-/** What all commands that load an application get besides their own arguments. */
+/** Arguments of all commands that load an application, besides their own. */
 export interface Loading {
   readonly options: LoadingOptions
   readonly terminal: Terminal
-  /** What stands behind `--`: the application's own arguments. */
+  /** The application's own arguments, behind `--`. */
   readonly args: readonly string[]
 }

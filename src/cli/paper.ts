@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 
 type Style = Parameters<typeof styleText>[0]
 
-/** What a command writes on: knows the width and whether colours are wanted. */
+/** The format of an output: its width, and whether it has colours. */
 export class Paper {
   constructor(
     /** Columns of the terminal; null: not a terminal, lines may be as long as they are. */
@@ -55,7 +55,7 @@ export interface Output {
   hasColors?(count?: number, env?: object): boolean
 }
 
-/** The paper of a stream: NO_COLOR and FORCE_COLOR have the last word; what is no terminal gets plain text. */
+/** The paper of a stream: NO_COLOR and FORCE_COLOR come first. Other outputs than terminals get plain text. */
 export function createPaper(output: Output, env: NodeJS.ProcessEnv): Paper {
   const isTerminal = output.isTTY === true
   return new Paper(

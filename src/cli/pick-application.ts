@@ -15,7 +15,7 @@ export interface SeenServer {
   isServed: boolean
 }
 
-/** What the entry has shown of itself. */
+/** The exports and the servers of the entry. */
 export interface Loaded {
   readonly file: string
   readonly exports: Readonly<Record<string, unknown>>
@@ -24,8 +24,8 @@ export interface Loaded {
 }
 
 /**
- * The application that an entry is about: the one that it serves, else the one that it makes, else that of the root
- * module that it exports.
+ * Picks the application of an entry. The one that it serves comes first, then the one that it makes, then that of the
+ * root module that it exports.
  */
 export async function pickApplication(loaded: Loaded): Promise<Instance> {
   const { servers, exported, file } = loaded
@@ -76,7 +76,7 @@ function importedBy(Root: Class): Class[] {
       visit(node)
     }
   }
-  visit(scanModule(Root, () => {})) // what is wrong with the tree is told when it boots
+  visit(scanModule(Root, () => {})) // the boot reports the mistakes of the tree
   return found
 }
 

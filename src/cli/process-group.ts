@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process'
 const hasGroups = process.platform !== 'win32'
 
 /**
- * Options of `spawn` that put a process into a group of its own: Ctrl+C in a terminal interrupts only the group of the
- * command, which then ends its processes in order.
+ * Options of `spawn` that put a process into a group of its own. Ctrl+C in a terminal then interrupts only the group of
+ * the command, which ends its processes in order.
  */
 export const ownGroup = { detached: hasGroups } as const
 

@@ -144,7 +144,7 @@ function toLevels(value: string): number {
 }
 
 function tell(error: unknown, terminal: Terminal): ExitCode {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.misused // it has told
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.misused // commander has printed it
   const problem = error instanceof ToldFailure ? error.problem : toProblem(error)
   terminal.fail({ problems: [problem] }, (paper) => showProblems(paper, [problem]))
   return faults.has(problem.code) ? exitCodes.problems : exitCodes.misused

@@ -1,6 +1,6 @@
 import { cliCodes } from '../errors/cli-codes.js'
 
-/** What `alcove new` asks for, with the values in the order in which it offers them. The first is the default. */
+/** The choices of `alcove new`, with the values in the order in which it offers them. The first is the default. */
 export const projectChoices = {
   database: ['none', 'sqlite', 'postgres'],
   auth: ['none', 'jwt', 'session'],

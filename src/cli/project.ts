@@ -7,7 +7,7 @@ import { readProperty } from '../support/values.js'
 import { isFile, readManifest } from './find-entry.js'
 import { runToEnd } from './run-to-end.js'
 
-/** A project of the compiler, as its tsconfig.json says. */
+/** A project of the compiler, as its tsconfig.json sets it. */
 export interface Project {
   readonly config: string
   readonly compiler: string
@@ -30,9 +30,9 @@ export interface Built {
 const endings: Readonly<Record<string, string>> = { '.ts': '.js', '.tsx': '.js', '.mts': '.mjs', '.cts': '.cjs' }
 
 /**
- * The JavaScript of an entry. TypeScript is compiled by the project's own compiler, for only that writes the metadata
- * of decorators, into the project's output folder or, where it has none, into a cache. An entry that is itself the
- * output of a project is compiled anew, so that nobody is shown what was built yesterday. A signal ends the compiler.
+ * The JavaScript of an entry. The project's own compiler compiles TypeScript, for only that writes the metadata of
+ * decorators. The output goes to the project's output folder or, if it has none, into a cache. An entry that is itself
+ * the output of a project is compiled anew, so that no command shows an old build. A signal ends the compiler.
  */
 export async function buildEntry(entry: string, { build }: { build: boolean }, signal?: AbortSignal): Promise<Built> {
   const isSource = /\.[cm]?tsx?$/.test(entry)
@@ -53,7 +53,7 @@ export async function buildEntry(entry: string, { build }: { build: boolean }, s
   return { file: isSource ? await outputOf(entry, project) : entry, project }
 }
 
-/** Compiles a project. @throws ALC_ERR_CLI_BUILD with what the compiler says */
+/** Compiles a project. @throws ALC_ERR_CLI_BUILD with the output of the compiler */
 export async function compile({ config, compiler, extra, outDir }: Project, signal?: AbortSignal): Promise<void> {
   if (extra.length > 0) await prepareCache(dirname(config), outDir)
   const args = [compiler, '-p', config, '--pretty', 'false', ...extra]
@@ -104,7 +104,7 @@ async function readProject(config: string, compiler: string, signal?: AbortSigna
   }
 }
 
-/** Below node_modules a package begins: the cache says of itself what the project says. */
+/** Below node_modules a package begins: the cache gets the fields of the manifest of the project. */
 async function prepareCache(folder: string, cache: string): Promise<void> {
   const manifest = await readManifest(dirname((await findAbove(folder, 'package.json')) ?? join(folder, 'none')))
   const kept = Object.fromEntries(

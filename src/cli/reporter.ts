@@ -1,4 +1,4 @@
-// Loaded before an application that `alcove dev` runs: tells what the application is when it begins to listen.
+// Loaded before an application that `alcove dev` runs: sends its inspection when it begins to listen.
 import { subscribe } from 'node:diagnostics_channel'
 import { inspect } from '../server/inspect/inspect-server.js'
 import type { ServerListening } from '../server/start/tool-channels.js'
@@ -9,7 +9,7 @@ process.channel?.unref()
 
 subscribe('alcove.listen', (message) => {
   const { instance } = message as ServerListening // what the channel carries
-  // A boot that fails is the application's to tell.
+  // The application itself reports a boot that fails.
   const booted = instance.ready().then(() => process.send?.(inspect(instance)))
   Promise.resolve(booted).catch(() => {})
 })

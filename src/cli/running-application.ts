@@ -9,7 +9,7 @@ const patience = 5_000
 
 export interface RunningOptions {
   readonly cwd: string
-  /** What node reads into the environment first. */
+  /** Files that node reads into the environment first. */
   readonly envFiles: readonly string[]
   /** Where its standard output goes. */
   readonly stdout: 'stdout' | 'stderr'
@@ -19,7 +19,7 @@ export interface RunningOptions {
   readonly ended: (status: string) => void
 }
 
-/** An application that runs as it does in production, in a process of its own, and tells what it is when it listens. */
+/** An application that runs as it does in production, in a process of its own. It sends its inspection when it listens. */
 export class RunningApplication {
   readonly #process: ChildProcess
   readonly #closed: Promise<void>
@@ -33,7 +33,7 @@ export class RunningApplication {
       cwd,
       stdio: ['inherit', process[stdout], process.stderr, 'ipc'],
     })
-    this.#process.on('message', (inspection) => told(inspection as Inspection)) // nothing else is said there
+    this.#process.on('message', (inspection) => told(inspection as Inspection)) // the reporter sends nothing else
     this.#closed = new Promise((resolve) => {
       this.#process.once('error', () => resolve())
       this.#process.once('close', (status, signal) => {

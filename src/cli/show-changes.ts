@@ -5,7 +5,7 @@ import { table } from './table.js'
 
 const marks = { added: '+', removed: '-', changed: '~' } as const
 
-/** What changed in an application since it was last seen. */
+/** The changes of an application since its last inspection. */
 export function showChanges(paper: Paper, changes: readonly Change[]): string {
   if (changes.length === 0) return `${paper.dim('the tree is the same')}\n`
   const colours = {

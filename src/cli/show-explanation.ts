@@ -151,7 +151,7 @@ function schemaRow(paper: Paper, { part, mediaType, schema, refs }: InspectedSch
   return [mediaType === null ? part : `${part} ${mediaType}`, [what, ...shared].join('; ') || paper.dim('anything')]
 }
 
-/** What a schema wants, in a few words. */
+/** A schema in a few words. */
 function summary(schema: unknown): string {
   if (typeof schema !== 'object' || schema === null) return String(schema)
   if ('$ref' in schema) return `$ref ${String(schema.$ref)}`

@@ -4,7 +4,7 @@ import { visible, visibleLines, visibleText } from '../support/visible.js'
 import type { Problem, ToldWarning, Unseen } from './answer.js'
 import type { Paper } from './paper.js'
 
-/** Problems for people: a number, the code, and below it what is wrong and the way out. */
+/** Problems for people: a number, the code, and below it what is wrong and the fix. */
 export function showProblems(paper: Paper, problems: readonly Problem[]): string {
   const blocks = problems.map(readable).map((problem, index) => {
     const title = `${problems.length === 1 ? '' : `${index + 1}. `}${problem.code ?? 'Error'}${problem.from === null ? '' : ` in ${problem.from}`}`
@@ -13,7 +13,7 @@ export function showProblems(paper: Paper, problems: readonly Problem[]): string
   return `${blocks.join('\n\n')}\n`
 }
 
-/** What could not be looked at; nothing where there is none. */
+/** The parts that could not be checked; empty without any. */
 export function showUnseen(paper: Paper, unseen: readonly Unseen[]): string {
   if (unseen.length === 0) return ''
   const width = paper.width === null ? null : paper.width - 2
@@ -28,7 +28,7 @@ export function showUnwritten(unwritten: readonly UnwrittenPart[]): string {
     .join('')
 }
 
-/** What boots and may surprise clients; nothing where there is none. */
+/** Mistakes that do not fail the boot; empty without any. */
 export function showWarnings(paper: Paper, warnings: readonly ToldWarning[]): string {
   if (warnings.length === 0) return ''
   const width = paper.width === null ? null : paper.width - 2

@@ -56,7 +56,7 @@ function showRoute(paper: Paper, route: InspectedRoute): string[] {
   return [titleWithHandler(paper, route), ...table(paper.endless, rows)]
 }
 
-/** Where the two do not fit side by side, each has half of the line, or the room that the other leaves. */
+/** Where the two do not fit side by side, each has half of the line, or the width that the other leaves. */
 function titleWithHandler(paper: Paper, route: InspectedRoute): string {
   const title = routeTitle(paper, route)
   const handler = route.handler === '' ? paper.dim('anonymous') : route.handler

@@ -52,7 +52,7 @@ async function foldersOf(folder: string): Promise<string[]> {
   return [folder, ...below.flat()]
 }
 
-/** What a build reads; compilers and editors write other files beside. */
+/** Whether a build reads a file. Compilers and editors write other files beside them. */
 function isSource(name: string): boolean {
   return /\.(?:[cm]?[jt]sx?|json)$/.test(name) && !basename(name).startsWith('.')
 }

@@ -14,7 +14,7 @@ import type { ExitCode } from './terminal.js'
 
 // `alcove tree` and `alcove routes`: all of an application, or the part that somebody asks for.
 
-/** What both commands take. */
+/** Options of both commands. */
 export interface TreeOptions {
   readonly context?: string
   readonly depth?: number

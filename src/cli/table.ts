@@ -19,7 +19,7 @@ export function table(paper: Paper, rows: readonly (readonly string[])[], indent
   })
 }
 
-/** The last cell behind the others, or, where a terminal leaves it no room, below them. */
+/** The last cell behind the others, or below them, if the terminal is too narrow. */
 function breakCell({ width }: Paper, start: string, cell: string): string[] {
   const used = lengthOf(start)
   if (width === null || used + lengthOf(cell) <= width) return [(start + cell).trimEnd()]

@@ -14,11 +14,11 @@ export interface Surroundings {
   readonly ask: Ask | null
 }
 
-/** What a command ends with; documented in docs/reference/command-line.md. */
+/** The exit codes of a command, documented in docs/reference/command-line.md. */
 export const exitCodes = { done: 0, problems: 1, misused: 2 } as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** What a command writes to, as JSON or as text for people. */
+/** The output of a command, as JSON or as text for people. */
 export class Terminal {
   readonly paper: Paper
   readonly errorPaper: Paper
@@ -38,13 +38,13 @@ export class Terminal {
     this.surroundings.stdout.write(text)
   }
 
-  /** What went wrong: with `--json` it is the result. */
+  /** Writes a failure: with `--json` it is the result. */
   fail(data: unknown, show: (paper: Paper) => string): void {
     if (this.isJson) this.write(data, show)
     else this.surroundings.stderr.write(show(this.errorPaper))
   }
 
-  /** A line for people that is no part of the result. */
+  /** A line for people that is not a part of the result. */
   note(text: string): void {
     this.surroundings.stderr.write(`${text}\n`)
   }

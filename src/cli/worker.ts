@@ -1,5 +1,5 @@
-// Started by the command line in a process of its own: loads the application as node would, boots it without
-// listening, and tells what it is. What the application prints and keeps open is no concern of the command.
+// Started by the command line in a process of its own. It loads the application as node would, boots it without
+// listening, and sends its inspection. The command ignores all that the application prints and keeps open.
 import '../modules/decorators/metadata.js' // first: tsyringe refuses to load before reflect-metadata
 
 import { subscribe } from 'node:diagnostics_channel'
@@ -33,7 +33,7 @@ const writings = new Map<Instance, Writing>()
 const collected = new Collected()
 let override: readonly unknown[] = []
 
-/** Resolves when a server is asked to listen: then the entry has said all that it has to say. */
+/** Resolves when a server is asked to listen: then the entry has made all its servers. */
 const served = new Promise<void>((resolve) => {
   subscribe('alcove.created', (message) => {
     const created = message as ServerCreated // what the channel carries
@@ -116,7 +116,7 @@ function write(instance: Instance): Precompiled {
   return writing.standIn
 }
 
-/** What a declaration refuses is a problem like those of a boot; all else is a failure of the file. */
+/** A refused declaration is a problem like those of a boot. Every other error is a failure of the file. */
 function tellFailure(file: string, error: unknown): Answer {
   if (readProperty(error, 'declaredAt') !== undefined) {
     collected.addEntry(file, error)

@@ -11,8 +11,8 @@ import { ContentTypeParsers } from './content-type-parsers.js'
 import { symbols } from './symbols.js'
 
 /**
- * What programs and tests read of an instance under the symbols of `fastify/lib/symbols.js`. Accessors, so that children
- * show their own.
+ * Defines the members that programs and tests read under the symbols of `fastify/lib/symbols.js`. They are accessors, so
+ * that children show their own.
  */
 export function defineInnerMembers(instance: Instance, given: ServerOptions): void {
   const core = coreOf(instance)

@@ -4,7 +4,7 @@ import { ServerReply } from '../request/message/reply.js'
 import { ServerRequest } from '../request/message/request.js'
 import { coreOf } from '../server/instance/open-context.js'
 
-/** What adapters give as the request of such a reply. */
+/** The request of such a reply, as adapters give it. */
 interface RawRequest {
   server: Instance
 }

@@ -7,7 +7,7 @@ import { ServerRequest } from '../request/message/request.js'
 import { createRequestClass } from '../request/message/trusting-request.js'
 import { coreOf } from '../server/instance/open-context.js'
 
-/** What adapters give as the context of such a request. */
+/** The context of such a request, as adapters give it. */
 interface RawContext {
   server?: Instance
 }
@@ -33,7 +33,7 @@ export class RawRequest extends ServerRequest {
     )
   }
 
-  /** The class of requests that believe their proxies as the option says. */
+  /** The class of requests that trust their proxies as the option sets it. */
   static buildRequest(Base: typeof ServerRequest, trustProxy?: ServerOptions['trustProxy']): typeof ServerRequest {
     return createRequestClass(trustProxy, Base)
   }

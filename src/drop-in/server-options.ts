@@ -21,11 +21,11 @@ export function fastifyDefaults({ ajv, validatorengine, ...given }: ServerOption
 
 /** Fastify does not look at the list before a schema is compiled: `[[]]` is taken. */
 function withoutEmpty<P>(plugins: P): P {
-  if (!Array.isArray(plugins)) return plugins // the check of the option says so
+  if (!Array.isArray(plugins)) return plugins // the check of the option reports it
   return plugins.filter((plugin) => !Array.isArray(plugin) || plugin.length > 0) as P // of the same entries
 }
 
-/** What is no object is left to the check of the option. */
+/** The check of the option handles a value that is not an object. */
 function withArrays(customOptions: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
   return isRecord(customOptions ?? {}) ? { coerceTypes: 'array', ...customOptions } : customOptions
 }

@@ -2,7 +2,7 @@ import type { ServerReply } from '../request/message/reply.js'
 import type { ServerRequest } from '../request/message/request.js'
 import * as slots from '../request/message/slots.js'
 
-/** What adapters and plugins read of the route of a request or reply. */
+/** The properties of a route that adapters and plugins read from a request or reply. */
 export const routeContext: PropertyDescriptor & ThisType<ServerRequest | ServerReply> = {
   get() {
     const { config, schema } = this.routeOptions

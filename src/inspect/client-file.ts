@@ -45,8 +45,8 @@ const taken = [
 ]
 
 /**
- * A client of an application as the text of one TypeScript file without dependencies: `createClient(baseUrl, options)`
- * has a method for each operation of the OpenAPI document, by controller.
+ * A client of an application as the text of one TypeScript file without dependencies. `createClient(baseUrl, options)`
+ * returns an object with a method for each operation of the OpenAPI document, by controller.
  */
 export function writeClient(document: OpenApiDocument): string {
   return new ClientFile(document).write()

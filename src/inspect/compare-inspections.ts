@@ -5,11 +5,11 @@ export interface Change {
   change: 'added' | 'removed' | 'changed'
   what: 'context' | 'entry' | 'route'
   id: string
-  /** What of it has changed; empty for what came or went. */
+  /** The parts that have changed; empty for an added or removed one. */
   of: string[]
 }
 
-/** What differs from an earlier inspection to a later one: contexts, what they hold, and routes. */
+/** The differences between an earlier and a later inspection: contexts, their entries, and routes. */
 export function compareInspections(before: Inspection, after: Inspection): Change[] {
   const contexts = difference(byId(before.contexts), byId(after.contexts), 'context', partsOfContext)
   const came = new Set(contexts.map(({ id }) => id))
@@ -36,7 +36,7 @@ function partsOfContext({ prefix, path }: InspectedContext): Record<string, unkn
   return { prefix, 'who registers it': path }
 }
 
-/** What a route sees is told by the entries that came and went: here it would be told again for each route. */
+/** Leaves out what a route sees: entries that came and went report it, so each route would repeat it. */
 function partsOfRoute(route: InspectedRoute, before: Inspection, after: Inspection): Record<string, unknown> {
   const { handler, context, values, schemas, injections, about, stages } = route
   const inspection = before.routes.includes(route) ? before : after

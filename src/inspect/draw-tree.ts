@@ -20,10 +20,10 @@ export interface Ink {
 
 const asItIs = (text: string) => text
 
-/** Marks nothing: for text that is no terminal's. */
+/** Marks nothing: for text outside of a terminal. */
 export const plainInk: Ink = { width: null, bold: asItIs, dim: asItIs, good: asItIs, name: asItIs }
 
-/** One line of the tree with what hangs below it. */
+/** One line of the tree with the lines below it. */
 interface Branch {
   readonly text: string
   readonly below: readonly Branch[]
@@ -97,7 +97,7 @@ function outerOf(ink: Ink, { parent }: InspectedContext): string {
   return parent === null ? '' : ink.dim(`${parent} > `)
 }
 
-/** What a context and those below it hold. */
+/** Counts of a context and of those below it. */
 interface Counts {
   readonly routes: number
   readonly contexts: number

@@ -3,7 +3,7 @@ import type { InspectedContext, InspectedEntry, InspectedRoute, Inspection } fro
 import { cliCodes } from '../errors/cli-codes.js'
 import { didYouMean, nearMisses } from '../support/near-miss.js'
 
-/** Where a context stands, seen from a route. */
+/** The place of a context, seen from a route. */
 export type Relation = 'own' | 'above' | 'below' | 'beside'
 
 /** One place where something of that name lives. */
@@ -14,7 +14,7 @@ export interface NameHome {
   isSeen: boolean
   /** Why it does, or does not. */
   reason: string
-  /** What to change so that it does; null where it does, or where nothing needs to change. */
+  /** A change that makes the route see it; null if the route sees it, or if nothing needs to change. */
   wayOut: string | null
 }
 

@@ -18,7 +18,7 @@ export interface RouteExplanation {
   line: ExplainedContext[]
 }
 
-/** What the contexts of a route's line hold, and what of it the route sees. */
+/** The entries of the contexts on a route's line, and which of them the route sees. */
 export function explainRoute({ contexts }: Pick<Inspection, 'contexts'>, route: InspectedRoute): RouteExplanation {
   const seen = new Set(route.sees)
   const line = route.line.flatMap((id) => contexts.filter((context) => context.id === id))

@@ -18,7 +18,7 @@ export function fitsPath(pattern: string, path: string): boolean {
 }
 
 /**
- * Whether a declared path is one of a glob: `*` stands for any characters, slashes among them. A glob without `*` may
+ * Whether a declared path is one of a glob: `*` matches any characters, slashes among them. A glob without `*` may
  * also be the path of a request.
  */
 export function isPathOf(glob: string, pattern: string): boolean {

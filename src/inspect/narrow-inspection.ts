@@ -1,7 +1,7 @@
 import type { InspectedContext, Inspection } from '../contracts/inspection.js'
 import { isShown, search, withOuter } from './search.js'
 
-/** What of an application somebody wants to see. */
+/** Conditions for the parts of an application to show. */
 export interface Narrowing {
   /** Each of them occurs in what is kept. */
   readonly words: readonly string[]

@@ -21,7 +21,7 @@ export const errorSchema = {
   },
 }
 
-/** What may lead the framework itself to an answer, by status. */
+/** Reasons of answers of the framework itself, by status. */
 const reasons = {
   400: 'The request is not valid.',
   403: 'A guard refused the request.',

@@ -5,7 +5,7 @@ import { OperationWriter, tagOf } from './openapi-operation.js'
 import { pathVariants } from './openapi-path.js'
 import { escapePointer } from './openapi-schemas.js'
 
-/** What schemas do not say: parts of the OpenAPI 3.1 document as they are written in it. */
+/** Parts of the OpenAPI 3.1 document that schemas do not contain, in the form of the document. */
 export interface OpenApiOptions {
   /** Fields of `info`, beside title, version and description of package.json. */
   info?: Record<string, unknown>
@@ -36,7 +36,7 @@ export const documentOptions = 'x-alcove-openapi'
 const methods: ReadonlySet<string> = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'])
 
 /**
- * The OpenAPI 3.1 document of the routes of an application, from their schemas. A route whose schema says `hide: true`
+ * The OpenAPI 3.1 document of the routes of an application, from their schemas. A route whose schema has `hide: true`
  * is left out.
  *
  * @param manifest package.json: title, version and description, and options in its field `alcove.openapi`

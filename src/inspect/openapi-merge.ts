@@ -9,7 +9,7 @@ export interface ConstrainedOperation {
 }
 
 /**
- * Routes of one method and path as one operation, since OpenAPI has no other place for versions: each body is one of
+ * Routes of one method and path as one operation, since OpenAPI has no other place for versions. Each body is one of
  * those of the routes, and the header `accept-version` lists the versions.
  */
 export function mergeOperations(routes: readonly ConstrainedOperation[]): Fields {

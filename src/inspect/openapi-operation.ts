@@ -175,7 +175,7 @@ export class OperationWriter {
     }
   }
 
-  /** What a guard says of an answer: a schema, schemas by media type, or a response of OpenAPI without a body. */
+  /** The answer that a guard declares: a schema, schemas by media type, or a response of OpenAPI without a body. */
   #guardAnswer(route: InspectedRoute, answer: unknown, at: { pointer: string; key: string }): Fields {
     if (!isRecord(answer) || !isSchemaOrContent(answer))
       return { description: describeAnswer([], at.key), ...Object(answer) }

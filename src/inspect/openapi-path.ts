@@ -7,7 +7,7 @@ export interface PathVariant {
 
 const hole = /::|:([A-Za-z0-9_]+)(\((?:[^()]|\([^()]*\))*\))?(\?)?|\*/g
 
-/** The paths that a path of the router stands for: an optional parameter makes two of one. */
+/** The paths that a path of the router matches: an optional parameter makes two of one. */
 export function pathVariants(url: string): PathVariant[] {
   const [optional] = [...url.matchAll(hole)].filter(([, name, , mark]) => name !== undefined && mark === '?')
   if (optional !== undefined) {

@@ -3,7 +3,7 @@ import { isRecord } from '../support/values.js'
 
 type Schema = Record<string, unknown>
 
-/** Where a schema stands in the document, and which shared schemas its `$ref`s mean. */
+/** The place of a schema in the document, and the context of its `$ref`s. */
 export interface SchemaPlace {
   /** Id of the context in whose terms it is written. */
   readonly context: string
@@ -39,7 +39,7 @@ export class OpenApiSchemas {
     return allowNull(copy, schema.nullable === true)
   }
 
-  /** What stands behind a schema that is nothing but a `$ref`, with its place. */
+  /** The target of a schema that is nothing but a `$ref`, with its place. */
   follow(schema: unknown, place: SchemaPlace): { schema: unknown; place: SchemaPlace } {
     if (!isRecord(schema) || typeof schema.$ref !== 'string') return { schema, place }
     const id = this.#shared(schema.$ref, place.context)
@@ -59,7 +59,7 @@ export class OpenApiSchemas {
       case '$id':
       case '$schema':
       case 'nullable':
-        return // said by components and by `type`
+        return // components and `type` contain it
       case '$ref':
         copy.$ref = this.#refTo(String(value), place)
         return

@@ -23,7 +23,7 @@ const flag: Kind = { name: 'true or false', is: (value) => typeof value === 'boo
 const object: Kind = { name: 'an object', is: isRecord }
 const objects: Kind = { name: 'a list of objects', is: isList(isRecord) }
 
-/** What OpenAPI takes under the keys of a route schema. */
+/** The types that OpenAPI takes under the keys of a route schema. */
 const kinds: Readonly<Record<string, Kind>> = {
   ...{ summary: text, description: text, operationId: text, tags: texts, consumes: texts, produces: texts },
   ...{ deprecated: flag, hide: flag, externalDocs: object, callbacks: object, servers: objects, security: objects },

@@ -8,7 +8,7 @@ export interface Found {
   readonly rooms: ReadonlySet<string>
 }
 
-/** What of an application can be searched. */
+/** The parts of an application that can be searched. */
 export interface Searched {
   readonly contexts: readonly InspectedContext[]
   readonly routes: readonly Pick<InspectedRoute, 'id' | 'handler' | 'implicit' | 'context'>[]

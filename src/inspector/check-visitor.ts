@@ -9,7 +9,7 @@ const { ALC_ERR_INSPECTOR_HOST, ALC_ERR_INSPECTOR_ORIGIN, ALC_ERR_INSPECTOR_PEER
 /** Whether a browser asks for a page to show, or a page for data. */
 export type Wanted = 'page' | 'data'
 
-/** Who is let in besides this machine. */
+/** The visitors that are let in besides this machine. */
 export interface Visitors {
   readonly hosts: readonly string[]
   /** Null: nobody from another machine. */
@@ -25,7 +25,7 @@ const forwarding =
   /^(?:forwarded|via|x-forwarded(?:-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*)$/
 
 /**
- * Lets in visitors of this machine and visitors with the token, from the inspector's own page. `Host` says nothing about
+ * Lets in visitors of this machine and visitors with the token, from the inspector's own page. `Host` is not a proof of
  * where a request comes from: any client may write `localhost`. It is checked for browsers of this machine all the same,
  * because a site that gives its name our address (DNS rebinding) names itself there. A site that asks across origins
  * names itself in `Origin` or `Sec-Fetch-Site`.

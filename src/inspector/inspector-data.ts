@@ -9,7 +9,7 @@ import { inspect } from '../server/inspect/inspect-server.js'
 import { measureServer, type ServerFigures } from '../server/inspect/measure-server.js'
 import type { EntryDetails, FiguresNow, Overview, RouteDetails, RouteSummary } from './page-data.js'
 
-/** What the page asks for. The inspector's own routes are not of the application. */
+/** The answers to the requests of the page. The inspector's own routes are not of the application. */
 export class InspectorData {
   readonly #run = randomUUID()
   readonly #figures: ServerFigures

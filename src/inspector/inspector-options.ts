@@ -1,15 +1,16 @@
 import { inspectorCodes } from '../errors/inspector-codes.js'
 import { describeValue } from '../support/values.js'
 
-/** What `use(Inspector, …)` takes. */
+/** Options of `use(Inspector, …)`. */
 export interface InspectorOptions {
   /** Where the page is, below the prefix of the module that imports it. Default: `/__alcove`. */
   path?: string
   /** Names by which the application is reached besides `localhost`, without port; `.example.test` for all below. */
   hosts?: readonly string[]
   /**
-   * Lets in visitors of other machines, and those that come through a proxy: as `Authorization: Bearer <token>`, or as the
-   * password that the browser asks for, with any name. 16 characters or more; without it, only this machine is let in.
+   * Lets in visitors of other machines, and those that come through a proxy. They send `Authorization: Bearer <token>`,
+   * or the token as the password that the browser asks for, with any name. At least 16 characters. Without it, only this
+   * machine is let in.
    */
   token?: string
   /** Whether it may be there when NODE_ENV is "production". Guard it then: it shows how the application is built. */

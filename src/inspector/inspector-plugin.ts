@@ -9,7 +9,7 @@ import { readPageDocument } from './page-document.js'
 
 const json = 'application/json; charset=utf-8'
 
-/** Texts: no serializer of the application has a say in them. */
+/** A text, so that no serializer of the application changes it. */
 interface Answer {
   type: string
   text: string

@@ -4,8 +4,8 @@ import { Module } from '../modules/decorators/module.js'
 import { inspectorPlugin } from './inspector-plugin.js'
 
 /**
- * A page that draws the application for whoever builds it: contexts as nested rooms, what each holds, what a route
- * sees and runs, and how its requests do. `imports: [Inspector]`, or `use(Inspector, options)` with InspectorOptions.
+ * A page that draws the application for its developers. It shows nested contexts with their entries, the entries and
+ * stages of a route, and the figures of its requests. `imports: [Inspector]`, or `use(Inspector, options)` with InspectorOptions.
  * It sees the whole tree wherever it is imported; guards and hooks of the modules above it guard it as well.
  */
 export class Inspector {

@@ -2,7 +2,7 @@ import type { Figures, RefusalFigures, RequestTrace, UnmatchedFigures } from '..
 import type { InspectedRoute, Inspection } from '../contracts/inspection.js'
 import type { SampleRequest } from '../inspect/sample-request.js'
 
-// What the page asks for, as JSON. What is large is asked for one by one: the tree of 1500 routes has 5 MB.
+// Answers to the page, as JSON. The page asks for large parts one by one: the tree of 1500 routes has 5 MB.
 
 /** A route without its stages, schemas and what it sees. */
 export type RouteSummary = Pick<
@@ -23,7 +23,7 @@ export interface RouteDetails {
   sample: SampleRequest
 }
 
-/** `/entry`: what only the whole tree tells of an entry. */
+/** `/entry`: facts of an entry that only the whole tree contains. */
 export interface EntryDetails {
   /** How many declared routes it is in effect for. */
   routes: number

@@ -4,7 +4,7 @@ import type { OpenApiOptions } from '../inspect/openapi-document.js'
 import type { UseOf } from '../modules/decorators/module-fact.js'
 import { describeValue, isRecord } from '../support/values.js'
 
-/** What `use(OpenApi, …)` takes: parts of the document, and where it is served. */
+/** Options of `use(OpenApi, …)`: parts of the document, and the path that serves it. */
 export interface OpenApiModuleOptions extends OpenApiOptions {
   /** Below the prefix of the module that imports it. Default: `/openapi.json`. */
   path?: string

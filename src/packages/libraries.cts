@@ -1,5 +1,5 @@
-// The packages that alcove loads. CommonJS, because its `require` is synchronous and lazy, and because every
-// bundler and file tracer follows a `require` of a literal name here; it follows none that `createRequire` made.
+// The packages that alcove loads. CommonJS, because its `require` is synchronous and lazy. Every bundler and
+// file tracer follows a `require` of a literal name here. It follows none that `createRequire` made.
 
 type AjvClass = typeof import('ajv').Ajv
 

@@ -1,4 +1,4 @@
-/** What plugins of Fastify cost around a handler. Each is loaded by the servers that are asked for it only. */
+/** The cost of plugins of Fastify around a handler. Each is loaded by the servers that are asked for it only. */
 import { createHmac } from 'node:crypto'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

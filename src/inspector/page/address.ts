@@ -1,6 +1,6 @@
 import type { About, Choice } from './view.js'
 
-/** What the address of the page keeps: a reload, or somebody else, sees the same. */
+/** State in the address of the page: a reload, or another person, sees the same. */
 export interface Kept {
   readonly choice: Choice
   /** Of the search. */

@@ -2,7 +2,7 @@
 
 const item = '[role="treeitem"]'
 
-/** Where a key leads from the item that has the focus; null where nowhere. Rooms open and close by `aria-expanded`. */
+/** The item to which a key moves the focus, or null. `aria-expanded` marks open rooms. */
 export function targetOfKey(tree: HTMLElement, current: HTMLElement, key: string): HTMLElement | null {
   const items = [...tree.querySelectorAll<HTMLElement>(item)].filter((each) => each.offsetParent !== null)
   const at = items.indexOf(current)

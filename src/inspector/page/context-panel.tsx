@@ -2,7 +2,7 @@ import { EntryLine } from './route-panel.js'
 import { registrantOf } from './tree-index.js'
 import { useView } from './view.js'
 
-/** What one context holds, and who put it there. */
+/** The entries of one context, with their registrants. */
 export function ContextPanel({ id }: { id: string }) {
   const { index, choose } = useView()
   const context = index.contexts.get(id)

@@ -7,7 +7,7 @@ import { ownerOf } from './tree-index.js'
 import { useAnswer } from './use-answer.js'
 import { useView } from './view.js'
 
-/** One thing that a context holds, and how the chosen route stands to it. */
+/** One entry of a context, and whether the chosen route sees it. */
 export function EntryPanel({ id }: { id: string }) {
   const { index, choice, lit } = useView()
   const entry = index.entries.get(id)
@@ -92,7 +92,7 @@ function HomeText({ home, route }: { home: NameHome; route: string }) {
   )
 }
 
-/** Of what has no name, all that can be said without more. */
+/** The verdict alone, for an entry without a name. */
 function Verdict({ route, isSeen, children }: { route: string; isSeen: boolean; children?: ComponentChildren }) {
   return (
     <div class="verdict" data-seen={isSeen}>

@@ -5,7 +5,7 @@ import type { TreeIndex } from './tree-index.js'
 /** A search that finds more than this leaves the rooms closed, and they show how much is found in them. */
 const mostShown = 100
 
-/** Which rooms are open. */
+/** The rooms that are open. */
 export interface OpenRooms {
   /** Whether some are folded: what the button in the bar unfolds. */
   readonly isFolded: boolean
@@ -23,8 +23,8 @@ interface Decided {
 const undecided: Decided = { folded: null, rooms: new Map() }
 
 /**
- * A large application starts folded, and rooms around a chosen route are open. What somebody opens or closes stays so;
- * in a search, until its words change.
+ * A large application starts folded, and rooms around a chosen route are open. A room that the user opens or closes stays
+ * so. In a search it stays so until the words change.
  */
 export function useOpenRooms(index: TreeIndex | null, found: Found | null, line: ReadonlySet<string>): OpenRooms {
   const [whole, setWhole] = useState(undecided)

@@ -5,7 +5,7 @@ import { RoutePanel } from './route-panel.js'
 import { UnmatchedPanel } from './unmatched-panel.js'
 import { type Choice, useView } from './view.js'
 
-/** What is to be said of what was chosen. */
+/** Details of the chosen item. */
 export function Panel() {
   const { choice, lit, details, index, forget } = useView()
   const panel = useRef<HTMLElement>(null)

@@ -9,7 +9,7 @@ import { SoftText } from './soft-text.js'
 import { type TreeIndex, wrapOf } from './tree-index.js'
 import { useView } from './view.js'
 
-/** What a room holds, by what people look for. */
+/** The rows of entries in a room. */
 const shelves: readonly (readonly [title: string, kinds: readonly EntryKind[]])[] = [
   ['request values', ['request value']],
   ['reply values', ['reply value']],
@@ -97,7 +97,7 @@ export function Room({ context, level, active }: Spot & { context: InspectedCont
   )
 }
 
-/** What a closed room holds, those in it included, and how its requests did. */
+/** Counts of a closed room, with all rooms in it, and the figures of its requests. */
 function RoomCounts({ id }: { id: string }) {
   const { index, found, traffic } = useView()
   const { routes, entries, contexts } = index.countsOf(id)
@@ -222,7 +222,7 @@ function RowFigures({ figures }: { figures: RequestFigures | undefined }) {
   )
 }
 
-/** What came for no route, where somebody has asked for it; outermost also what was refused before. */
+/** Requests without a route, if there were any. In the root, also the requests refused before routing. */
 function UnmatchedRow({ context, level, active }: Spot & { context: InspectedContext }) {
   const { unmatched, refused, found, choice, choose } = useView()
   const figures = unmatched.notFound[context.id]

@@ -9,7 +9,7 @@ export function RoomsTree() {
   const tree = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(index.root.id)
 
-  // What had the focus may be gone: closed away, not found, or of an application that has started anew.
+  // The item with the focus may be gone: its room closes, a search hides it, or the application restarts.
   useEffect(() => {
     const items = [...(tree.current?.querySelectorAll<HTMLElement>('[role="treeitem"]') ?? [])]
     const [first] = items

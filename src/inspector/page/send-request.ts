@@ -30,7 +30,7 @@ export function draftOf({ params, query, headers, body }: SampleRequest): Draft 
   return { params, query, headers: lines.join('\n'), body: body ?? '', withCookies: false }
 }
 
-/** The address on this host. What fills a parameter cannot lead to another host or another path. */
+/** The address on this host. The value of a parameter cannot lead to another host or another path. */
 export function addressOf({ path }: SampleRequest, { params, query }: Draft): string {
   const pieces = path.map(({ text, parameter }) => {
     if (parameter === null) return text

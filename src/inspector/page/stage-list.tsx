@@ -18,7 +18,7 @@ interface StageListsProps {
   trace: RequestTrace | null
 }
 
-/** What runs, in order; the bars compare how long each takes. */
+/** The stages in order. The bars compare how long each takes. */
 export function StageLists({ stages, figures, trace }: StageListsProps) {
   const times = timesOf(figures, trace)
   const longest = Math.max(...[...times.values()].map(({ time }) => time), 0)

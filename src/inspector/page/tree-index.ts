@@ -2,7 +2,7 @@ import type { InspectedContext, InspectedEntry, InspectedRoute, RegistrantPath }
 import { explainRoute } from '../../inspect/explain-route.js'
 import type { Overview, RouteSummary } from '../page-data.js'
 
-/** How an entry stands to the chosen route. */
+/** Whether the chosen route sees an entry. */
 export type Standing = 'seen' | 'shadowed' | 'aside' | 'unseen'
 
 /** The chosen route, and what of the tree lies on its line. */
@@ -12,7 +12,7 @@ export interface Lit {
   standingOf(entry: InspectedEntry): Standing
 }
 
-/** What a context and those below it hold. */
+/** Counts of a context and of those below it. */
 export interface Counts {
   readonly routes: number
   readonly entries: number
@@ -122,17 +122,17 @@ export function wrapOf(path: RegistrantPath): string | null {
   return outer.length === 0 ? null : `${by}, wrapped into ${outer.join(', wrapped into ')}`
 }
 
-/** The one that wrapped it, by name; null likewise. */
+/** The one that wrapped it, by name; null if it was not wrapped. */
 export function lifterOf(path: RegistrantPath): string | null {
   return wrapOf(path) === null ? null : (path.findLast(({ kind }) => kind !== 'controller')?.name ?? null)
 }
 
-/** Who registered an entry: an offered provider comes from the module that offers it. */
+/** The registrant of an entry. An offered provider comes from the module that offers it. */
 export function ownerOf({ kind, path }: InspectedEntry): string {
   return kind === 'offered provider' ? `module ${path.at(-1)?.name}, which offers it` : registrantOf(path)
 }
 
-/** Who registered it, as a person would say it. */
+/** The registrant in words. */
 export function registrantOf(path: RegistrantPath): string {
   const by = path.at(-1)
   if (by === undefined) return 'the server'

@@ -3,7 +3,7 @@ import { showCount } from './figures-text.js'
 import { RequestNumbers } from './request-numbers.js'
 import { useView } from './view.js'
 
-/** What a context has answered for which there is no route. */
+/** The requests without a route that a context has answered. */
 export function UnmatchedPanel({ id }: { id: string }) {
   const { index, unmatched, refused, choose } = useView()
   const context = index.contexts.get(id)
@@ -46,7 +46,7 @@ export function UnmatchedPanel({ id }: { id: string }) {
   )
 }
 
-/** What the server refused before it looked for a route; the names are those of the documentation. */
+/** Counts of requests refused before routing, by the names of the documentation. */
 function Refused({ counters }: { counters: RefusalFigures | null }) {
   const counted = Object.entries(counters ?? {}).filter(([, count]) => count > 0)
   if (counted.length === 0) return null

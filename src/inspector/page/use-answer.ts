@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** What the server answers, asked anew for each key; null until then. With an interval it is asked again and again. */
+/** The server's answer for a key; null until it comes. With an interval the page asks again and again. */
 export function useAnswer<T>(key: string | null, ask: (key: string) => Promise<T>, interval: number | null = null) {
   const [answer, setAnswer] = useState<{ key: string; data: T } | null>(null)
   useEffect(() => {
@@ -8,7 +8,7 @@ export function useAnswer<T>(key: string | null, ask: (key: string) => Promise<T
     let isOver = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const turn = async () => {
-      const data = document.hidden && interval !== null ? null : await ask(key).catch(() => null) // the bar says that nobody answers
+      const data = document.hidden && interval !== null ? null : await ask(key).catch(() => null) // the bar reports a server without an answer
       if (isOver) return
       if (data !== null) setAnswer({ key, data })
       if (interval !== null) timer = setTimeout(turn, interval)

@@ -6,7 +6,7 @@ import type { RouteDetails } from '../page-data.js'
 import type { OpenRooms } from './open-rooms.js'
 import type { Lit, TreeIndex } from './tree-index.js'
 
-/** What the panel speaks of. A route stays lit while one looks at an entry: then the panel says how the two stand. */
+/** The choice of the user. A route stays lit beside a chosen entry: the panel then explains whether it sees the entry. */
 export interface Choice {
   readonly route: string | null
   readonly about: About | null
@@ -16,7 +16,7 @@ export type About =
   | { readonly what: 'route'; readonly id: string }
   | { readonly what: 'entry'; readonly id: string }
   | { readonly what: 'context'; readonly id: string }
-  /** What a context answers for which there is no route; the id is that of the context. */
+  /** Requests without a route; the id is that of the context that answers them. */
   | { readonly what: 'unmatched'; readonly id: string }
 
 /** How requests did, in all. */
@@ -25,7 +25,7 @@ export interface Traffic {
   readonly failed: number
 }
 
-/** What all parts of the page look at. */
+/** State that all parts of the page share. */
 export interface View {
   readonly index: TreeIndex
   readonly figures: Figures
@@ -48,5 +48,5 @@ const context = createContext<View | null>(null)
 export const ViewProvider = context.Provider
 
 export function useView(): View {
-  return useContext(context)! // everything below App stands in a provider
+  return useContext(context)! // App provides it for all components
 }

@@ -36,7 +36,7 @@ function moved(schema: unknown, pointer: string): unknown {
   return Object.fromEntries(entries.filter(([key]) => key !== '$schema'))
 }
 
-/** Whether a request without the value is refused. A library says so by refusing `undefined`. */
+/** Whether a request without the value is refused. A schema of a library that refuses `undefined` requires it. */
 function isRequired(schema: StandardSchema): boolean {
   try {
     const result: unknown = schema['~standard'].validate(undefined)

@@ -53,7 +53,7 @@ export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedR
   }
 }
 
-/** What an injected provider may be held as. */
+/** The kinds of entry that can hold an injected provider. */
 const provided: ReadonlySet<EntryKind> = new Set(['offered provider', 'collection'])
 
 function inspectInjection(injection: Injection, record: ContextRecord): InspectedInjection {
@@ -92,7 +92,7 @@ interface StagePlace {
   readonly taken: Set<string>
 }
 
-/** Whose function a stage runs: that of a context of the line, or the route's own. */
+/** The owner of the function that a stage runs: a context of the line, or the route itself. */
 function whose(
   { kind, stage, run }: ListedStage,
   { slot, line, taken }: StagePlace,

@@ -13,8 +13,8 @@ export interface Inspectable {
 }
 
 /**
- * Everything that the server of an instance holds, as plain JSON: contexts with their entries, and routes with what
- * they see and what runs for them, in order. For tools that show an application; the same for a server of
+ * Everything that the server of an instance holds, as plain JSON. Contexts have their entries. Routes have the entries
+ * that they see and the stages that run for them, in order. For tools that show an application; the same for a server of
  * `createServer` and for one of `bootstrap`.
  *
  * @throws ALC_ERR_NOT_BOOTED before the contexts are sealed: await `ready`, or call it in an `onReady` hook
@@ -45,7 +45,7 @@ export function inspect(target: Instance | Inspectable): Inspection {
   }
 }
 
-/** What the server of an instance has refused or cut off before a route got it, at this moment. */
+/** Counts the requests that the server of an instance has refused or cut off so far, before a route got them. */
 export function readRefusals(target: Instance | Inspectable): RefusalFigures {
   const instance = 'instance' in target ? target.instance : target
   // Every instance of ours is one.

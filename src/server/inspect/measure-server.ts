@@ -6,14 +6,14 @@ import { checkLoading, type ServerCore } from '../start/server-core.js'
 import { inspectContexts } from './inspect-contexts.js'
 import { inspect, readRefusals } from './inspect-server.js'
 
-/** What reads the figures of a server; after boot. */
+/** Reads the figures of a server. Only after boot. */
 export interface ServerFigures {
   /** By the ids of `inspect`. */
   readonly routes: () => Figures
   readonly unmatched: () => UnmatchedFigures
   readonly refused: () => RefusalFigures
   /**
-   * The latest requests of a route, by its id; they are kept from the first question on, and as long as the next one
+   * The latest requests of a route, by its id. The first call starts to keep them. They are kept while each next call
    * comes within 3 seconds. Null for an unknown route.
    */
   readonly requests: (route: string) => RequestTrace[] | null

@@ -1,6 +1,6 @@
 import { cut } from '../../support/values.js'
 
-/** What a client is given back of the path that it sent: it must not decide how much it is sent. */
+/** Cuts a path for an answer: a client must not decide by its path how long the answer is. */
 export function shownPath(path: string): string {
   return cut(path, 1000)
 }

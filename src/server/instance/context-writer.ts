@@ -18,7 +18,7 @@ import { addCloseHook, runCloseHook } from './close-hook.js'
 import { builderOf, coreOf, openChild } from './open-context.js'
 import { placeSchema } from './schema-place.js'
 
-/** Any function that the core takes as a hook; the name of the hook says which. */
+/** Any function that the core takes as a hook; the name of the hook determines its type. */
 // biome-ignore lint/suspicious/noExplicitAny: one method adds the hooks of all names
 export type AnyHook = (...args: any[]) => any
 
@@ -28,13 +28,13 @@ type StepBody = (instance: Instance, options: PluginOptions) => unknown
 export interface ChildContext {
   readonly name: string
   readonly by: RegistrantLink
-  /** What plugins of the ecosystem may give as options: a function is called in its turn. */
+  /** A function, as plugins of the ecosystem allow, is called when the plugin is loaded. */
   readonly options: PluginOptions | ((instance: never) => PluginOptions)
 }
 
 /**
- * Writes what a module declares into the builder of its context, each entry with the module that declares it. What
- * plugins may have wrapped goes by the methods of the instance, so that they see the members of modules too.
+ * Writes what a module declares into the builder of its context, each entry with the module that declares it. Plugins
+ * may have wrapped methods of the instance: members go through these methods, so that such plugins see them too.
  */
 export class ContextWriter {
   constructor(
@@ -55,7 +55,7 @@ export class ContextWriter {
     })
   }
 
-  /** For all routes of the context and below that do not say otherwise, those of plugins too. */
+  /** For all routes of the context and below that do not set it themselves, those of plugins too. */
   setStrictResponses(strict: StrictResponses | null): void {
     builderOf(this.instance).strictResponses = strict
   }
@@ -81,8 +81,8 @@ export class ContextWriter {
   }
 
   /**
-   * A hook of something that the container of the context has built: those of all contexts run in the order in which they
-   * are added, and backwards at the end. Gives what runs an `onClose` hook, which whoever built the thing calls.
+   * A hook of something that the container of the context has built. Those of all contexts run in the order in which they
+   * are added, and `onClose` hooks in reverse. Returns a function that runs an `onClose` hook: the builder calls it.
    */
   addProviderHook(name: ProviderHookName, hook: AnyHook): (() => Promise<void>) | null {
     const { instance, by } = this

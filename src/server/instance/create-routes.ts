@@ -58,7 +58,7 @@ function containing<Args extends unknown[], Result>(run: (...args: Args) => Resu
   }
 }
 
-/** What decides how a path is read; each option of the router may also stand at the top level. */
+/** The options of the router that decide how a path is read. Each is also an option of the server itself. */
 function readPathOptions(options: ServerOptions, { maxParamLength: atTop }: ServerSettings): RouterOptions {
   const given = {
     useSemicolonDelimiter: false,

@@ -30,7 +30,7 @@ export function enterHook<N extends HookName>({ core, builder }: HookPlace, name
   else enter()
 }
 
-/** Hooks that stand behind those of the plugins registered before them; the others must be there for what comes next. */
+/** Whether a hook runs behind those of plugins registered before it. The others apply at once to later registrations. */
 function isOrdered(name: HookName): boolean {
   return name !== 'onRoute' && name !== 'onClose'
 }

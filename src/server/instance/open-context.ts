@@ -83,5 +83,5 @@ function surroundings(instance: Instance, builder: ContextBuilder) {
 }
 
 export function coreOf(instance: Instance): ServerCore {
-  return (instance as unknown as ServerInstance)[slots.core] // likewise
+  return (instance as unknown as ServerInstance)[slots.core] // every instance of ours is one
 }

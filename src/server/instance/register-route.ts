@@ -46,7 +46,10 @@ export function joinShorthand(
   return { ...given, method, url: path, path, handler: (handler ?? given.handler) as Handler } // checked by registerRoute
 }
 
-/** Declares a route in a context (docs/reference/instance.md and docs/guide/controllers.md). A wrong one ends the boot, or is told and left out. */
+/**
+ * Declares a route in a context (docs/reference/instance.md and docs/guide/controllers.md). An invalid one ends the boot,
+ * or is reported and left out.
+ */
 export function registerRoute(place: RoutePlace, given: RouteOptions): void {
   const { core, builder } = place
   checkLoading(core, 'route', builder)
@@ -73,7 +76,7 @@ function locateRoute({ registrants }: ServerCore, problem: unknown, options: Rou
   locate(problem, place ?? capturePlace(), place === null ? title.join(' ') || 'route()' : handler.name)
 }
 
-/** What decorators declare of the route of a handler, where a module registers it now. */
+/** The declarations of decorators for the route of a handler, if a module is registering it. */
 function declaredOf({ declared }: Registrants, handler: unknown): DeclaredRoute | null {
   return declared?.what === 'route' && declared.handler === handler ? declared : null
 }
@@ -104,14 +107,14 @@ interface RouteEntry {
 
 type Spelling = Pick<RegisteredRouteOptions, 'url' | 'path' | 'routePath'>
 
-/** `onRoute` hooks hear of a route once; what they made of it holds for each spelling of its path. Gives the GETs. */
+/** `onRoute` hooks get a route once. Their changes hold for each spelling of its path. Returns the GETs. */
 function addRoute(place: RoutePlace, { given, methods, spellings, gets }: RouteEntry): readonly RouteSlot[] {
   const { registrants } = place.core
   const by = registrants.current
   const declared = declaredOf(registrants, given.handler)
   const at = declared?.place ?? capturePlace()
   const entered: RouteSlot[] = []
-  const hearsEach = asFastify && gets !== null // Fastify tells of each spelling of a HEAD beside a GET
+  const hearsEach = asFastify && gets !== null // Fastify calls the hooks for each spelling of a HEAD beside a GET
   let canonicalUrl: string | null = null
   let heard: RegisteredRouteOptions | null = null
   let added = nothingAdded
@@ -138,12 +141,12 @@ function addRoute(place: RoutePlace, { given, methods, spellings, gets }: RouteE
   return entered
 }
 
-/** In Fastify an `onRoute` hook that keeps what it heard sees the last spelling there: @fastify/swagger documents that. */
+/** In Fastify an `onRoute` hook that keeps its argument sees the last spelling there: @fastify/swagger documents that. */
 function respell(heard: RegisteredRouteOptions, spelling: Spelling): RegisteredRouteOptions {
   return asFastify ? Object.assign(heard, spelling) : { ...heard, ...spelling }
 }
 
-/** What holds for the GET holds for its HEAD, but for the body that its method may have. */
+/** The HEAD gets all of its GET, but for the body that its method may have. */
 function enterHead(place: RoutePlace, get: RouteSlot): void {
   const { core, builder } = place
   const { options: given } = get.route

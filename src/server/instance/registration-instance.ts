@@ -42,7 +42,7 @@ export function asInstance(instance: RegistrationInstance): Instance {
   return instance as unknown as Instance // see above
 }
 
-/** What a plugin registers into its context, apart from routes and other plugins. */
+/** Methods by which a plugin registers into its context, apart from routes and other plugins. */
 export abstract class RegistrationInstance {
   declare readonly [slots.core]: ServerCore
   declare readonly [slots.builder]: ContextBuilder
@@ -243,7 +243,7 @@ export abstract class RegistrationInstance {
   }
 
   hasContentTypeParser(type: string | RegExp): boolean {
-    if (asFastify && type === '*') return false // it is no type there
+    if (asFastify && type === '*') return false // it is not a type there
     return this[slots.builder].parsers.has(type)
   }
 

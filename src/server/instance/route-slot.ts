@@ -1,4 +1,4 @@
-// Hot path: stands between the router and the compiled route.
+// Hot path: between the router and the compiled route.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ContextBuilder } from '../../context/context-builder.js'
 import type { RouteDeclaration } from '../../context/route-declaration.js'

@@ -14,7 +14,7 @@ import { asInstance, RegistrationInstance } from './registration-instance.js'
 function shorthand(method: string): RouteShorthand {
   return function (this: RoutingInstance, path: unknown, options: unknown, handler?: unknown) {
     return this.route(joinShorthand(method, path, options, handler))
-  } as RouteShorthand // its overloads say what may stand where
+  } as RouteShorthand // its overloads type the arguments
 }
 
 /** Routes: how a plugin declares them and asks for them. */
@@ -107,5 +107,5 @@ export abstract class RoutingInstance extends RegistrationInstance {
   }
 }
 
-/** Fastify begins with the one that stands aside of the order. */
+/** Fastify begins with the one that has no place in the order. */
 const printedHooks = asFastify ? [...new Set<string>(['onTimeout', ...lifecycleHookNames])] : lifecycleHookNames

@@ -154,7 +154,7 @@ export class ServerInstance extends RoutingInstance {
       (address) => {
         if (address !== undefined) callback(null, address)
       },
-      (error) => callback(error, null as unknown as string), // its type tells of the case without an error
+      (error) => callback(error, null as unknown as string), // its type is for the case without an error
     )
     return undefined
   }
@@ -193,13 +193,13 @@ function checkCallback(fn: unknown): Callback {
   return fn as Callback // just seen
 }
 
-/** Gives the error back to the reply: past the last handler stands the default answer. */
+/** Gives the error back to the reply: the default answer follows the last handler. */
 const defaultErrorHandler: ErrorHandler = (error, _request, reply) => {
   if (!(error instanceof Error)) throw error // sent, it would be taken for a payload
   reply.send(error)
 }
 
-/** What a builder has become; null before boot. Walks the tree: for the rare question only. */
+/** The context that a builder has become; null before boot. Walks the tree: not for the path of a request. */
 function sealedContext({ rootContext }: ServerCore, builder: ContextBuilder): Context | null {
   const find = (context: Context): Context | null => {
     if (context.builder === builder) return context

@@ -5,7 +5,7 @@ import type { ServerCore } from '../start/server-core.js'
 interface CalledHook<N extends 'onRoute' | 'onRegister'> {
   readonly name: N
   readonly hook: Hooks[N]
-  /** What it returned. Its type says nothing; an async function returns a promise all the same. */
+  /** Its result. Its type is void, but an async function returns a promise all the same. */
   readonly result: unknown
 }
 

@@ -88,7 +88,7 @@ export class FetchSocket extends Duplex {
     proceed?.()
   }
 
-  // What libraries call on sockets of node. There is no connection that could be set up.
+  // Methods that libraries call on sockets of node. They do nothing: there is no connection.
 
   setTimeout(): this {
     return this
@@ -182,7 +182,7 @@ export class FetchIncoming extends IncomingMessage {
 
   #break(error: unknown): void {
     this.#isBroken = true
-    this.destroy(readableError(error) as Error) // its type says so; a body may fail with anything
+    this.destroy(readableError(error) as Error) // its type wants an Error; a body may fail with anything
   }
 }
 
@@ -196,7 +196,7 @@ function readRequestHeaders({ headers, body }: Request, host: string): [string, 
   return read
 }
 
-/** What node keeps on a response between its head and its socket. */
+/** Fields of node on a response, between its head and its socket. */
 interface NodeHead {
   _header: string
   _headerSent: boolean

@@ -5,7 +5,7 @@ import { describeConnections } from './open-connections.js'
 import { type Ending, endOnSignals, forgetSignals } from './process-signals.js'
 import { defaultShutdown, type ShutdownSettings } from './shutdown-settings.js'
 
-/** From now on signals close the server and end the process, as the option `gracefulShutdown` says. */
+/** From now on signals close the server and end the process, as the option `gracefulShutdown` sets. */
 export function closeOnSignals(core: ServerCore): void {
   if (core.shutdown === null || core.shutdown.signals.length === 0 || core.ending !== null) return
   const { signals, timeout } = core.shutdown
@@ -26,7 +26,7 @@ export function stopListeningToSignals(core: ServerCore): void {
   core.ending = null
 }
 
-/** Readiness says no at once; then, after the delay, the server closes as by `close()`. */
+/** Readiness fails at once; then, after the delay, the server closes as by `close()`. */
 async function shutDown(core: ServerCore, { delay }: ShutdownSettings, signal: NodeJS.Signals): Promise<void> {
   core.logger.log.info(`${signal}: closing`)
   core.draining = true
@@ -76,7 +76,7 @@ function shorten(list: readonly string[]): string {
   return more > 0 ? `${list.slice(0, named).join(', ')} and ${more} more` : list.join(', ')
 }
 
-/** Without a log, whoever sees the exit status must still learn of the reason. */
+/** Without a log the reason goes to standard error, so that an exit status never comes without it. */
 function say({ logger }: ServerCore, level: 'warn' | 'error', message: string): void {
   if (logger.enabled) logger.log[level](message)
   else process.stderr.write(`${message}\n`)

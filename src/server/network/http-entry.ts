@@ -41,7 +41,7 @@ export function createHttpEntry(read: () => ServerCore, refused: Refusals): Requ
       heads.check(req)
     } catch (error) {
       refused[counter] += 1
-      res.shouldKeepAlive = false // whoever has read it otherwise may have read another end, too
+      res.shouldKeepAlive = false // a proxy that reads the head otherwise may also read another end of the request
       failBeforeRoute(core, error, { req, res })
       return
     }
@@ -73,7 +73,7 @@ function closeAfterAnswer(req: IncomingMessage, res: ServerResponse): void {
   res.once('finish', () => req.socket.destroySoon())
 }
 
-/** While closing: what still arrives on open connections is told to go elsewhere. */
+/** Refuses requests that still arrive on open connections while the server closes. */
 function refuse(core: ServerCore, req: IncomingMessage, res: ServerResponse): boolean {
   if (req.httpVersionMajor !== 2) res.setHeader('connection', 'close')
   if (!refuseWhileClosing(core)) return false
@@ -127,7 +127,7 @@ export function failBeforeRoute(
   if (asFastify) reply[slots.handled] = core.rootContext?.errorHandlers.length ?? 0 // they are for routes alone
   const failed = (thrown: unknown) => route.fail(request, reply, thrown)
   try {
-    containRejection(frameworkErrors(error as Error, request, reply), failed) // its type says so; anything can be thrown
+    containRejection(frameworkErrors(error as Error, request, reply), failed) // its type wants an Error; anything can be thrown
   } catch (thrown) {
     failed(thrown)
   }

@@ -41,7 +41,7 @@ class Cancelled {
   }
 }
 
-/** What is known of a session while it is open. */
+/** State of a session while it is open. */
 interface Known {
   /** Streams that are not over. */
   open: number
@@ -81,8 +81,8 @@ export class Sessions {
   }
 
   /**
-   * Ends a session when what was on its way has been read: node refuses every request that comes in after `GOAWAY`, those too
-   * that the client sent before it could know. The answer to a ping stands behind all of them.
+   * Ends a session when all requests on their way have been read. Node refuses each request that comes in after `GOAWAY`,
+   * even one that the client sent before it got the `GOAWAY`. The answer to a ping comes behind all of them.
    */
   readonly end = (session: Http2Session): void => {
     if (session.closed || session.destroyed) return
@@ -93,8 +93,8 @@ export class Sessions {
   }
 
   /**
-   * A session without activity. One with streams ends with them while its client answers a ping. Else it is gone, or node
-   * has ended the session for a broken rule: then it reads no more, and the connection would stay for ever.
+   * A session without activity. One with streams ends with them while its client answers a ping. Else the client
+   * is gone, or node has ended the session for a broken rule. Node then reads no more, so the connection would stay.
    */
   endIdle(session: Http2Session): void {
     if (session.destroyed) return
@@ -145,8 +145,8 @@ export function createHttp2(
   // The compatibility layer gives objects that behave as those of HTTP/1.
   const handle = ((req: Http2ServerRequest, res: ServerResponse) => {
     if (req.stream !== undefined && sessions.refuses(req.stream)) refused.streams += 1
-    else (listener as unknown as Handle)(req, res) // likewise
-  }) as unknown as Parameters<ReturnType<typeof nodeHttp2>['createServer']>[1] // likewise
+    else (listener as unknown as Handle)(req, res) // these objects behave as those of HTTP/1
+  }) as unknown as Parameters<ReturnType<typeof nodeHttp2>['createServer']>[1] // these objects behave as those of HTTP/1
   const server: Http2Server = tls
     ? nodeHttp2().createSecureServer(limited, handle)
     : nodeHttp2().createServer(limited, handle)

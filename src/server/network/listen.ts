@@ -40,10 +40,10 @@ function readPort(given: unknown): number {
   )
 }
 
-/** What `listen` gives when it was aborted. */
-const unopened = (asFastify ? undefined : '') as string // so that Fastify's own type says
+/** The result of a `listen` that was aborted. */
+const unopened = (asFastify ? undefined : '') as string // Fastify's own type is string, too
 
-/** Boots, listens, and gives the address (docs/reference/instance.md). */
+/** Boots, listens, and returns the address (docs/reference/instance.md). */
 export async function listen(core: ServerCore, given: ListenOptions): Promise<string> {
   if (isTakenByTool(core.root, given)) return new Promise(() => {}) // what follows on listening has no place there
   const { listenTextResolver = describeAddress, signal, ...options } = given
@@ -129,7 +129,7 @@ function bind(server: Server, options: ListenOptions): Promise<void> {
   })
 }
 
-/** The failure that everybody meets, with the way out; what node says of it stays on it. */
+/** The most frequent failure, with its fix. The fields of node's error stay on it. */
 function explain(error: NodeJS.ErrnoException, { path, host, port }: ListenOptions): Error {
   if (error.code !== 'EADDRINUSE') return error
   const { errno, syscall } = error
@@ -166,7 +166,7 @@ function passUpgrades(from: Server, to: Server): void {
   if (to.listenerCount('upgrade') > 0) pass('upgrade')
 }
 
-/** Addresses as people open them; `0.0.0.0` stands for each IPv4 address of the machine, loopback first. */
+/** Addresses as people open them; `0.0.0.0` gives each IPv4 address of the machine, loopback first. */
 function readAddresses({ server, options }: ServerCore): string[] {
   const address = server.address()
   if (address === null) return []

@@ -26,7 +26,7 @@ import { guardUpgrades } from './upgrades.js'
 
 const http = nodeHttp()
 
-/** Makes node's server as the options say: HTTP/1, HTTPS, HTTP/2, or the application's own. */
+/** Makes node's server from the options: HTTP/1, HTTPS, HTTP/2, or the application's own. */
 export function createNodeServer(options: ServerOptions, settings: ServerSettings, serving: Serving): Server {
   keepTick()
   const server = options.serverFactory?.(serving.listener, options) ?? createOwnServer(options, settings, serving)
@@ -84,13 +84,13 @@ function limitHttp1(server: Server, given: LimitOptions, settings: ServerSetting
 
 /** A client that has not sent the head of a request this long after closing began is not waited for. */
 const patience = 5000
-/** Stops accepting and waits for open connections, which are cut as `forceCloseConnections` says. */
+/** Stops accepting and waits for open connections, which are cut as `forceCloseConnections` sets. */
 export async function closeNodeServer(server: Server, force: ServerOptions['forceCloseConnections']): Promise<void> {
   await nextTurn() // what clients have sent before this moment is read, and so no idle connection is cut that is none
   const sessions = sessionsOf.get(server)
   const began = performance.now()
-  // A keep-alive connection with a request in flight is idle only later: without a second look the server would
-  // wait for its client to hang up.
+  // A keep-alive connection with a request in flight becomes idle later. Without repeated cuts the server would wait
+  // until its client hangs up.
   const cutIdle = () => {
     if (force === false) return
     const waited = performance.now() - began
@@ -107,7 +107,7 @@ export async function closeNodeServer(server: Server, force: ServerOptions['forc
     const timer = setInterval(cutIdle, 50)
     const closed = () => {
       clearInterval(timer)
-      resolve() // its error only says that it was not listening
+      resolve() // its only error is that it was not listening
     }
     if (sessions !== undefined) stopAccepting(server, closed)
     else keepFlushing(server, () => server.close(closed)) // node cuts idle connections there, too

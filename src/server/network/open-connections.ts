@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { keepListeners, listenerFailed } from '../../request/message/event-guard.js'
 
-/** What node keeps on a socket, and tells nobody else. */
+/** Undocumented fields of node on a socket. */
 interface ServedSocket extends Socket {
   /** The answer that is being written. */
   _httpMessage?: ServerResponse | null
@@ -48,7 +48,7 @@ export function lastAnswer(socket: ServedSocket): ServerResponse | null {
   return waiting === undefined || waiting.writableEnded ? (socket._httpMessage ?? null) : waiting
 }
 
-/** Answers in flight tell their clients that the connection ends with them. */
+/** Adds `connection: close` to answers in flight, so that their clients send nothing more. */
 export function announceClosing(server: Server): void {
   for (const socket of sockets.get(server) ?? []) {
     const last = lastAnswer(socket)
@@ -57,8 +57,8 @@ export function announceClosing(server: Server): void {
 }
 
 /**
- * Ends a connection on which something cannot be read, where that came behind requests that are whole: their answers are
- * sent first, and nothing in between. False where none is under way, or the one under way is what cannot be read.
+ * Ends a connection with unreadable bytes behind requests that are whole. The answers to these are sent first, and
+ * nothing in between. False if no request is under way, or if the one under way is the unreadable one.
  */
 export function endAfterAnswers(socket: ServedSocket): boolean {
   const answer = socket._httpMessage
@@ -85,8 +85,8 @@ function isGiven(answer: ServerResponse): boolean {
 }
 
 /**
- * Runs what makes node cut idle connections, and keeps those whose client is still reading the end of its answer: node
- * counts a connection as idle from the last byte that was given to it.
+ * Runs a function that makes node cut idle connections. Keeps those whose client is still reading the end of its answer.
+ * Node counts a connection as idle from the last byte that was written to it.
  */
 export function keepFlushing(server: Server, cutIdle: () => void): void {
   const flushing = [...(sockets.get(server) ?? [])].flatMap(

@@ -1,9 +1,9 @@
-// What a client may have under way on one connection of HTTP/1: requests that it sends without waiting run one by one.
+// Bounds the work of one connection of HTTP/1: requests that a client sends without waiting run one by one.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Refusals } from './refusals.js'
 
-/** What node keeps on the socket of a server, and resumes by itself when the client has read. */
+/** Fields of node on the socket of a server. Node resumes the parser itself when the client has read. */
 interface ParsedSocket extends Socket {
   _paused?: boolean
   parser?: { pause(): void; resume(): void } | null

@@ -13,7 +13,7 @@ export interface Probes {
   answer(req: IncomingMessage, res: ServerResponse): boolean
 }
 
-/** What is asked of the server. */
+/** The part of the server that the probes use. */
 interface ProbedServer {
   readonly root: Instance
   readonly logger: ServerLogger
@@ -83,8 +83,8 @@ function pathOf({ url = '/' }: IncomingMessage): string {
 type NamedCheck = readonly [name: string, check: HealthCheck]
 
 /**
- * Anybody who reaches the port may ask: all who ask while the checks run get what they find. A check that has not ended
- * in `checkTimeout` is called again by the next who asks, since one whose answer is lost would stay failed for ever.
+ * Anybody who reaches the port may ask: all who ask while the checks run get what they find. The next
+ * request calls a check again that has not ended in `checkTimeout`: one whose answer is lost would stay failed for ever.
  */
 class Readiness {
   readonly #checks: readonly NamedCheck[]
@@ -131,7 +131,7 @@ function isServing({ draining, status }: ProbedServer): boolean {
   return !draining && status === 'started'
 }
 
-/** Why it failed goes to the log: whoever can reach the port can read the answer. */
+/** Why it failed goes to the log: everybody who can reach the port can read the answer. */
 async function runCheck({ root, logger }: ProbedServer, [name, check]: NamedCheck, limit: number) {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

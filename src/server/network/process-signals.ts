@@ -5,7 +5,7 @@ export interface Ending {
   timeout: number
   /** Ends it in order. */
   end: (signal: NodeJS.Signals) => Promise<unknown>
-  /** Says why it is given up, and what was still open. */
+  /** Reports why it is given up, and what was still open. */
   giveUp: (reason: string) => void
 }
 
@@ -26,7 +26,7 @@ export function endOnSignals(ending: Ending): void {
 /** It has ended, or was never begun: when nobody else waits for signals, nobody listens to them. */
 export function forgetSignals(ending: Ending): void {
   endings.delete(ending)
-  if (isEnding) return // a second signal must still be heard
+  if (isEnding) return // a second signal must still reach the listener
   for (const signal of heard) {
     if ([...endings].some(({ signals }) => signals.includes(signal))) continue
     heard.delete(signal)

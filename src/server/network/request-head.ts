@@ -38,7 +38,7 @@ export class RequestHeads {
    */
   check(req: IncomingMessage): void {
     const { rawHeaders, headers } = req
-    if (rawHeaders === undefined) return // likewise
+    if (rawHeaders === undefined) return // a request that a server of the application itself has made
     checkHosts(rawHeaders)
     const { host, 'transfer-encoding': coding } = headers
     if (coding !== undefined) checkCoding(req, coding)

@@ -13,7 +13,7 @@ export const defaultShutdown: ShutdownSettings = {
   timeout: 25_000, // below the 30 s after which Kubernetes kills
 }
 
-/** What hooks and disposals have at least where no `timeout` is given. */
+/** Milliseconds that hooks and disposals have at least, without a given `timeout`. */
 const timeOfHooks = 15_000
 
 /** These cannot be listened to. */

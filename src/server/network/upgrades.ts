@@ -12,8 +12,8 @@ type Upgrade = readonly [req: IncomingMessage, socket: Socket, head: Buffer]
 type Emit = (this: Server, name: string | symbol, ...given: unknown[]) => boolean
 
 /**
- * Node hands a socket over as soon as it has read such a request. Answers to requests before it on that connection would
- * follow the 101, where a client or a proxy takes them for bytes of the new protocol. Heads have to be unambiguous, as
+ * Node hands a socket over as soon as it has read such a request. Answers to earlier requests on that connection
+ * would follow the 101. A client or a proxy would take them for bytes of the new protocol. Heads have to be unambiguous, as
  * those of other requests. Servers without a listener for upgrades pay nothing.
  */
 export function guardUpgrades(server: Server, serving: Serving): void {
@@ -35,7 +35,7 @@ export function guardUpgrades(server: Server, serving: Serving): void {
       })
       return true
     }
-    server.emit = guarded as typeof server.emit // likewise
+    server.emit = guarded as typeof server.emit // one signature for all events
   }
   server.on('newListener', begin)
 }

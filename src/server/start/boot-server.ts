@@ -93,8 +93,8 @@ async function load(core: ServerCore): Promise<void> {
 }
 
 /**
- * What is registered in the same turn as the call still counts, and what follows it tick by tick. Ticks, and no turn of
- * the event loop: whoever waits for a request made before the boot would wait behind all timers.
+ * Waits for registrations of the same turn as the call, and for those that follow tick by tick. It waits for ticks, not
+ * for a turn of the event loop: a request made before the boot would wait behind all timers.
  */
 async function untilQuiet(core: ServerCore): Promise<void> {
   let seen = -1
@@ -105,7 +105,7 @@ async function untilQuiet(core: ServerCore): Promise<void> {
   }
 }
 
-/** A failure ends the boot, or is told among others. */
+/** A failure ends the boot, or is reported among others. */
 async function runOnReady(core: ServerCore): Promise<void> {
   const { findings, rootBuilder, settings } = core
   const hooks = [...core.providerHooks.onReady, ...collectHooks(core, 'onReady')]

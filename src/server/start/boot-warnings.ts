@@ -28,7 +28,7 @@ export interface RouteWarning extends Warning {
   readonly key: string | null
 }
 
-/** What a boot takes and its author should know. Only after boot. */
+/** Mistakes that do not fail the boot. Only after boot. */
 export function bootWarnings(instance: Instance): (Warning | RouteWarning)[] {
   const core = (instance as unknown as ServerInstance)[slots.core] // every instance of ours is one
   if (core.rootContext === null) return []

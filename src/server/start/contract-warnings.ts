@@ -8,13 +8,13 @@ import { pathParameters } from '../../support/path-parameters.js'
 import { isRecord } from '../../support/values.js'
 import type { RouteSlot } from '../instance/route-slot.js'
 
-/** What is wrong with one part of a route, before it is known which route. */
+/** A mistake in one part of a route, without the id of the route. */
 export interface PartWarning {
   readonly part: string
   readonly message: string
 }
 
-/** What a controller declares of a route and nothing makes happen. */
+/** Declarations of a controller for a route that have no effect. */
 export function contractWarnings(slot: RouteSlot, removesParameters: boolean): PartWarning[] {
   const options: RegisteredRouteOptions & ContractOptions = slot.route.options
   const { schema = {} } = options
@@ -68,8 +68,8 @@ function describesBody(schema: unknown): boolean {
 }
 
 /**
- * Statuses of success that no code can answer with. Whoever gets the reply can set any status, and so can a value of
- * `answer`; this is known only where nobody on the line of the route gets the reply, and the method returns literals.
+ * Statuses of success that no code can answer with. A function that gets the reply can set any status, and so
+ * can a value of `answer`. So this is known only if no function on the line gets the reply, and the method returns literals.
  */
 function unansweredStatuses(slot: RouteSlot, declared: RouteContract): PartWarning[] {
   const { compiled, route } = slot
@@ -85,7 +85,7 @@ function unansweredStatuses(slot: RouteSlot, declared: RouteContract): PartWarni
     }))
 }
 
-/** Whether all that a method returns is written as a literal: then it is no value of `answer`, and no `Response`. */
+/** Whether all that a method returns is written as a literal: then it is neither a value of `answer` nor a `Response`. */
 function returnsLiterals(method: (...args: never[]) => unknown): boolean {
   const source = Function.prototype.toString.call(method).replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, ' ')
   if (/\banswer\b|\bResponse\b|\barguments\b|\byield\b/.test(source)) return false

@@ -90,7 +90,7 @@ function gathering(findings: Findings): GatheringFindings {
   return new GatheringFindings(findings, (problem) => !asFastify && isOfDeclarations(problem))
 }
 
-/** What a layer above may say of the root context. */
+/** Settings of the root context that a layer above may give. */
 export interface RootPlace {
   name?: string
   prefix?: string

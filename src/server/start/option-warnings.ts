@@ -25,7 +25,7 @@ export function optionWarnings(slot: RouteSlot, { context, core, warned }: Optio
   ]
 }
 
-/** What a route may declare. Plugins may read options of their own. */
+/** The options of a route. Plugins may read options of their own. */
 const routeOptions: ReadonlySet<string> = new Set([
   ...['method', 'url', 'path', 'handler', 'schema', 'attachValidation', 'validatorCompiler', 'serializerCompiler'],
   ...['schemaErrorFormatter', 'bodyValidation', 'strictResponses', 'bodyLimit', 'handlerTimeout', 'logLevel'],

@@ -68,7 +68,7 @@ function undescribed(part: string, { '~standard': { vendor } }: StandardSchema):
   return { part, at: null, key: null, message }
 }
 
-/** What is wrong in shared schemas of a context, which no route has to use. */
+/** Mistakes in shared schemas of a context, even in those that no route uses. */
 export function sharedSchemaWarnings({ builder, isDefaultValidator }: Context, examination: Examination): Warning[] {
   if (!isDefaultValidator) return []
   return builder.schemas.own().flatMap((schema) =>

@@ -162,7 +162,7 @@ function followsGet(slot: RouteSlot, { pipeline }: ServerCore, context: Context)
   return isDefaultValidator && isDefaultSerializer && !isReplaced
 }
 
-/** What failed in a context or above: what is missing here may be missing because of that. */
+/** The first failure in a context or above. A part that is missing here may be missing because of it. */
 function doubtIn({ builder }: Context): string | null {
   return builder.failedAbove()[0] ?? null
 }

@@ -39,7 +39,7 @@ export interface HttpMethods {
 /** The life of a server. Registration is possible while `loading` only; `onReady` hooks run while it is `sealed`. */
 export type ServerStatus = 'loading' | 'sealed' | 'started' | 'closing' | 'closed'
 
-/** What all instances of one server share. */
+/** State that all instances of one server share. */
 export interface ServerCore {
   readonly root: Instance
   readonly options: ServerOptions
@@ -57,21 +57,21 @@ export interface ServerCore {
   readonly notFounds: NotFoundTable<CompiledRoute>
   readonly requestIds: GenerateRequestId
   readonly rootBuilder: ContextBuilder
-  /** Who is registering now; for inspection. */
+  /** The plugin or module that is registering now; for inspection. */
   readonly registrants: Registrants
   /** Where problems of the boot go: the first ends it, unless a tool collects them. */
   findings: Findings
   /** Where shared schemas are declared, as a context keeps them; empty where nobody asks for warnings. */
   schemaPlaces: Map<object, Place>
-  /** The same as the findings, for problems with what routes declare: they are told together. */
+  /** The same as the findings, for problems with what routes declare: they are reported together. */
   declarations: GatheringFindings
-  /** What a tool adds to the option `override` of `bootstrap`. */
+  /** Added by a tool to the option `override` of `bootstrap`. */
   override: readonly unknown[]
   readonly listener: RequestListener
   readonly server: Server
   /** Servers on further addresses of `localhost`. */
   readonly bindings: Server[]
-  /** What `handle` is answering. */
+  /** The requests that `handle` is answering. */
   readonly exchanges: OpenExchanges
   /** The fetch handler: one function, which needs no `this`. */
   readonly handle: Instance['handle']
@@ -83,7 +83,7 @@ export interface ServerCore {
   notFoundRoutes: ReadonlyMap<Context, CompiledRoute>
   /** Logs what a listener of the application on a connection threw. */
   readonly listenerFailed: (error: unknown) => void
-  /** What was refused before a route was looked for. */
+  /** Counts requests that were refused before a route was looked for. */
   readonly refused: Refusals
   status: ServerStatus
   /** How many calls have registered something: the boot waits while it grows. */
@@ -92,7 +92,7 @@ export interface ServerCore {
   readonly close: () => Promise<unknown>
   /** Null when signals are left to the application. */
   readonly shutdown: ShutdownSettings | null
-  /** What signals end, while they are listened to. */
+  /** The shutdown that signals start, while the process listens to them. */
   ending: Ending | null
   /** Whether the server is about to close, and should be sent no more requests. */
   draining: boolean
@@ -104,7 +104,7 @@ export interface ServerCore {
   readonly startedHooks: StartedHook[]
   /** Called once, when all that loads has loaded: what its author should know can be found then. */
   readonly whenLoaded: (() => void)[]
-  /** What answers orchestrators; null when nobody asked for it. */
+  /** Answers orchestrators; null without the option. */
   readonly probes: Probes | null
   listening: boolean
   /** The boot, once begun. */

@@ -14,9 +14,9 @@ const listening = channel('alcove.listen')
 export interface ServerCreated {
   readonly instance: Instance
   findings: Findings
-  /** What the tool puts in the place of the option `precompiled`; null: nothing. */
+  /** Replaces the option `precompiled`, if not null. The tool sets it. */
   precompiled: Precompiled | null
-  /** What the tool adds to the option `override` of `bootstrap`. */
+  /** Added by the tool to the option `override` of `bootstrap`. */
   override: readonly unknown[]
 }
 
@@ -27,7 +27,7 @@ export interface ServerListening {
   isTaken: boolean
 }
 
-/** Tells tools of a new server, and gives what they have put into the message. */
+/** Announces a new server to tools, and returns the message, into which they may have written. */
 export function announceServer(instance: Instance): ServerCreated {
   const message: ServerCreated = { instance, findings: firstOnly, precompiled: null, override: [] }
   if (created.hasSubscribers) created.publish(message)

@@ -1,15 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ContextBuilder } from '../../context/context-builder.js'
-import type { Registration } from '../../context/registration.js'
 import type { RouteDeclaration } from '../../context/route-declaration.js'
-import type { OnRouteHook, RegisteredRouteOptions } from '../../contracts/hooks.js'
-import type { Instance } from '../../contracts/instance.js'
+import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type { Handler, RouteOptions, RouteShorthandOptions } from '../../contracts/route.js'
 import { routeCodes } from '../../errors/route-codes.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
-import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import { locate } from '../../lifecycle/locate.js'
-import type { DeclaredRoute, RegistrantLink, Registrants } from '../../lifecycle/provenance.js'
+import type { DeclaredRoute, Registrants } from '../../lifecycle/provenance.js'
 import { normalizeRouteSchema } from '../../schema/model/route-schema.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { capturePlace } from '../../support/place.js'
@@ -17,15 +14,8 @@ import { attempt } from '../../support/report.js'
 import { describeValue, isRecord, readProperty } from '../../support/values.js'
 import { checkLoading, type ServerCore } from '../start/server-core.js'
 import { checkBodySchema, checkRoute, warnOfUndefinedSchemas } from './check-route.js'
+import { nothingAdded, notifyRoute, type RoutePlace } from './notify-route.js'
 import { RouteSlot } from './route-slot.js'
-import { keepStarted } from './started-hooks.js'
-
-/** Where a route is being declared. */
-export interface RoutePlace {
-  core: ServerCore
-  builder: ContextBuilder
-  instance: Instance
-}
 
 /** The arguments of `get(path, options, handler)` as one object. Throws for what cannot be meant. */
 export function joinShorthand(
@@ -186,42 +176,6 @@ function completeOptions(
     logLevel: given.logLevel ?? builder.nearest((each) => each.logLevel || null) ?? '',
     attachValidation: given.attachValidation ?? false,
   }
-}
-
-/** Hooks of ancestors first; each may change the options. Gives the hooks that they added, with who did. */
-function notifyRoute(
-  { core, builder, instance }: RoutePlace,
-  options: RegisteredRouteOptions,
-): RouteDeclaration['added'] {
-  const listening = listeners(builder)
-  if (listening.length === 0) return nothingAdded
-  const added = new Map<unknown, RegistrantLink | null>()
-  let known = routeHooks(options)
-  for (const { subject, by } of listening) {
-    const listen = subject as OnRouteHook // registered as one
-    const result: unknown = listen.call(instance, options)
-    keepStarted(core, { name: 'onRoute', hook: listen, result })
-    const now = routeHooks(options)
-    for (const hook of now) if (!known.has(hook)) added.set(hook, by)
-    known = now
-  }
-  if (options.schema !== undefined) {
-    options.schema = normalizeRouteSchema(options.schema, { method: String(options.method), url: options.url })
-  }
-  return added
-}
-
-const nothingAdded: RouteDeclaration['added'] = new Map()
-
-/** The `onRoute` hooks of a context and those above it, with who registered them. */
-function listeners(builder: ContextBuilder): Registration[] {
-  const hears = builder.hooks.onRoute.length > 0
-  const own = hears ? builder.registrations.filter(({ point }) => point === 'onRoute') : []
-  return builder.parent === null ? own : [...listeners(builder.parent), ...own]
-}
-
-function routeHooks(options: RegisteredRouteOptions): Set<unknown> {
-  return new Set(lifecycleHookNames.flatMap((name) => options[name] ?? []))
 }
 
 interface SlotEntry {

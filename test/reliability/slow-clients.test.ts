@@ -156,7 +156,7 @@ describe('clients that take their time', function () {
     it('have at most maxHeadersCount headers', async () => {
       const https = { ...(secure.https as object), maxHeadersCount: 20 }
       const many = Array.from({ length: 40 }, (_, index) => `x${index}: 1\r\n`).join('')
-      expect(statusOf(await say({ https } as ServerOptions, `${head}${many}Connection: close\r\n\r\n`))).to.equal(400)
+      expect(statusOf(await say({ https } as ServerOptions, `${head}${many}Connection: close\r\n\r\n`))).to.equal(431)
     })
   })
 

@@ -1,23 +1,23 @@
-// What the samples have in common: each listens only when it is started itself, and says what to try.
+// The start of the samples: each listens only if it is the program that was started, and prints requests to try.
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** What is started: an application, or an instance of the core. */
+/** An application, or an instance of the core. */
 interface Startable {
   listen(options: { port: number; host?: string }): Promise<string>
 }
 
 /**
- * A request as curl takes it, path first, and the answer it gets: the status, then the body. `…` stands for what differs
- * from time to time, `$NAME` for what later lines call so. `/users --json '{"name":"Ada"}'` and `201 {"name":"Ada"}`, for
- * example. With `ws:` before the path it is a line for wscat, a client of WebSockets, and the answer is what that prints.
+ * A request as arguments of curl, path first, and its answer: status, then body. `…` is text that varies, and `$NAME`
+ * is text that later lines refer to. For example: `/users --json '{"name":"Ada"}'` and `201 {"name":"Ada"}`. With `ws:`
+ * before the path it is a line for wscat, a client of WebSockets, and the answer is the output of wscat.
  */
 export type Try = readonly [request: string, answer: string]
 
 /**
- * Listens on `PORT` (3000 by default) of `HOST` (this machine alone by default) when the module of `meta` is the program
- * that was started, and prints its address, what `introduce` says of the application, and the lines to try; in production
- * the log is enough. SIGINT and SIGTERM end it: see `gracefulShutdown`.
+ * If the module of `meta` is the program, listens on `PORT` (default: 3000) of `HOST` (default: this machine alone).
+ * It prints the address, the text of `introduce`, and the lines to try. In production it prints only the log.
+ * SIGINT and SIGTERM end it: see `gracefulShutdown`.
  */
 export async function startWhenMain(
   meta: ImportMeta,
@@ -59,7 +59,7 @@ function command(address: string, request: string): string {
   return `npx wscat -c ${quote(address.replace('http', 'ws') + path)}${options}`
 }
 
-/** Quotes an address in which a shell would see more than text. */
+/** Quotes an address that has special characters of the shell. */
 function quote(url: string): string {
   return /[?&*[\]!#;]/.test(url) ? `'${url}'` : url
 }

@@ -1,4 +1,4 @@
-// Validator plugins for version 6 that bring no types along. An application of yours needs the same lines.
+// Validator plugins for version 6 that have no types. An application that uses them needs the same lines.
 
 declare module 'ajv-errors-6' {
   import type { ValidatorPlugin } from 'alcove'

@@ -1,4 +1,4 @@
-// Tokens: whoever logs in gets one, a protected module lets its bearers in, and a public module asks for none.
+// Tokens: a login returns one, a protected module requires one, and a public module does not.
 // Start it: npm run build:all && node build/samples/auth-jwt/main.js
 import { randomUUID } from 'node:crypto'
 import jwt, { type JWT } from '@fastify/jwt' // an unmodified plugin
@@ -21,7 +21,7 @@ import {
 } from 'alcove'
 import { startWhenMain } from '../start.js'
 
-/** What the plugin registers: the signer on the context, and on each request the user of its token. */
+/** The plugin registers the signer on the context. On each request it sets the user of its token. */
 const Tokens = contextValue<JWT>('jwt')
 const User = requestValue<{ name: string }>('user')
 
@@ -31,7 +31,7 @@ const Credentials = {
   properties: { name: { type: 'string' }, password: { type: 'string' } },
 } as const
 
-/** For the sample only: real passwords are kept as salted hashes, and compared in constant time. */
+/** For the sample only: an application stores salted hashes of passwords, and compares them in constant time. */
 @Injectable()
 class Accounts {
   readonly #passwords = new Map([['ada', 'analytical']])
@@ -65,7 +65,7 @@ class Me {
 
 @Module({ controllers: [Me] })
 class Protected {
-  // For all routes of this module and below, whoever adds them: none can be forgotten.
+  // It runs for all routes of this module and below, so no route there can forget it.
   @Hook('onRequest')
   async verify(request: Request): Promise<void> {
     await request.getDecorator<() => Promise<unknown>>('jwtVerify')()
@@ -84,7 +84,7 @@ class News {
 class Public {}
 
 @Module({
-  // A secret stands in no source file: without one, this run of the program makes its own.
+  // Keep secrets out of source files. Without JWT_SECRET, each run of the program makes its own.
   plugins: [use(jwt, { secret: process.env.JWT_SECRET ?? randomUUID() })],
   providers: [Accounts],
   imports: [Protected, Public],

@@ -41,28 +41,28 @@ import { UserSchema } from './users/schemas.js'
 import { Users } from './users/users.js'
 import { UsersController } from './users/users-controller.js'
 
-/** Registration and login: no token, and a limit of their own against those who try passwords. */
+/** Registration and login need no token. They have a rate limit of their own against guessed passwords. */
 @Module({
   plugins: [limit(({ credentialsRateLimit }) => credentialsRateLimit)],
   controllers: [UsersController],
 })
 class Credentials {}
 
-/** For everybody; who brings a token sees what is his. */
+/** For everybody. For a caller with a token, `favorited` and `following` have that user's values. */
 @Guard(Recognized, { on: 'onRequest' })
 @Module({
   controllers: [ArticleController, CommentController, ProfileController, TagController],
 })
 class Readers {}
 
-/** For those who bring a token: no route in here can forget to ask for it. */
+/** For callers with a token: the guard holds for every route in here, so none can forget it. */
 @Guard(SignedIn, { on: 'onRequest' })
 @Module({
   controllers: [AuthorsController, CommentatorController, CurrentUserController, FavoriteController, FollowController],
 })
 class Members {}
 
-/** All that the specification speaks of, in its form of answers. */
+/** All routes of the specification. Their answers have its form. */
 @Module({
   prefix: '/api',
   schemas: [ArticlePreviewSchema, ArticleSchema, CommentSchema, Errors, ProfileSchema, UserSchema],

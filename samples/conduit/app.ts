@@ -21,7 +21,7 @@ import { type Settings, SettingsValue } from './settings.js'
 export function createConduit(settings: Settings, log: Logger = pino({ level: settings.logLevel })): Application {
   @Module({
     decorate: [SettingsValue.is(settings)],
-    // TLS ends at what stands in front; over plain HTTP a browser would find no style and no script.
+    // TLS ends at the proxy. Over plain HTTP an upgraded browser would load no style and no script.
     plugins: [use(helmet, { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } })],
     providers: [provide(Database, { useAsync: () => openDatabase(settings, log) })],
     imports: [Api],
@@ -32,7 +32,7 @@ export function createConduit(settings: Settings, log: Logger = pino({ level: se
       reply.header('x-request-id', request.id)
     }
 
-    /** What lies in no context below: an address that cannot be read. */
+    /** An invalid URL matches no context below, so the root answers it. */
     @ErrorHandler(errorCodes.FST_ERR_BAD_URL)
     unreadable(_error: Error, _request: Request, reply: Reply) {
       return reply.code(400).send({ errors: { path: ['is invalid'] } })
@@ -45,21 +45,21 @@ export function createConduit(settings: Settings, log: Logger = pino({ level: se
   }
 
   const app: Application = bootstrap(Conduit, {
-    // Alive without its database, but not ready: to start it anew would not help.
+    // Without its database it is alive, but not ready: a restart would not help.
     health: { checks: { database: () => answers(app.get(Database)) } },
     gracefulShutdown: { delay: settings.shutdownDelay, timeout: settings.shutdownTimeout },
     loggerInstance: log,
     genReqId: ({ headers }) => idOf(headers['x-request-id']) ?? randomUUID(),
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
-    // All failures of a form at once. The schemas bound what that may cost: every text and list has an end.
+    // Reports all failures of a form at once. The schemas limit every text and list, and so the cost of that.
     validatorengine: { version: 8, customOptions: { allErrors: true } },
     requestTimeout: 30_000,
-    pluginTimeout: 300_000, // the database may be busy with the tables
+    pluginTimeout: 300_000, // the migrations may take long
   })
   return app
 }
 
-/** What a proxy calls the request, when it is fit for a log. */
+/** The request id of a proxy, if it is safe to log. */
 function idOf(header: string | string[] | undefined): string | null {
   return typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : null
 }

@@ -34,7 +34,7 @@ await startWhenMain(
   () => `${app.printTree()}\nDescribed at /api/docs. Where a line says $TOKEN, put the token that you got: TOKEN=ey…`,
 )
 
-/** Wrong settings are said without a stack trace: they are no fault of the program. */
+/** Prints wrong settings without a stack trace, because they are not a fault of the program. */
 function settingsOrExit(): Settings {
   try {
     return readSettings(process.env)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 const isPostgres = (url: string) => /^postgres(?:ql)?:\/\/./.test(url)
 
-/** What the environment may say, and what holds where it is silent. The README lists the same. */
+/** The environment variables and their defaults. The README lists the same. */
 const fields = z.object({
   NODE_ENV: z.string().default('development'),
   DATABASE_URL: z
@@ -46,7 +46,7 @@ const Environment = fields.superRefine((read, context) => {
   }
 })
 
-/** What an operator may set. */
+/** The settings of an operator. */
 export interface Settings {
   readonly databaseUrl: string
   /** Connections to PostgreSQL that one replica holds at most. */
@@ -63,19 +63,19 @@ export interface Settings {
   readonly rateLimit: number
   /** Registrations and logins a minute and address. */
   readonly credentialsRateLimit: number
-  /** Addresses or networks of proxies whose `x-forwarded-for` is believed. */
+  /** Addresses or networks of proxies whose `x-forwarded-for` is trusted. */
   readonly trustedProxies: readonly string[]
-  /** Milliseconds between saying not to be ready any more and accepting nothing any more. */
+  /** Milliseconds between the first 503 of `/readyz` and the end of accepting connections. */
   readonly shutdownDelay: number
-  /** Milliseconds after which the process ends, whatever is left to do. What runs it has to wait a little longer. */
+  /** Milliseconds after which the process ends in any case. Its supervisor has to wait a little longer. */
   readonly shutdownTimeout: number
   readonly logLevel: string
 }
 
-/** The settings, for whoever is in a context below. */
+/** The settings, for all contexts below. */
 export const SettingsValue = contextValue<Settings>('settings')
 
-/** The same for the options of plugins, which are made before anything can be injected. */
+/** The same for the options of plugins: alcove computes them before injection works. */
 export function settingsOf(instance: Instance): Settings {
   return instance.getDecorator(SettingsValue)
 }
@@ -87,10 +87,10 @@ export class SettingsError extends Error {
 /**
  * Reads the settings.
  *
- * @throws SettingsError, which says all that is wrong with them, one a line
+ * @throws SettingsError, which lists all problems, one a line
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  // What is set to nothing is not set: compose files and manifests leave such holes.
+  // An empty variable counts as unset: compose files and manifests leave such variables.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const { success, data, error } = Environment.safeParse(given)
   if (!success) {
@@ -101,7 +101,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     databaseUrl: data.DATABASE_URL,
     databasePool: data.DATABASE_POOL,
     databaseTimeout: data.DATABASE_TIMEOUT,
-    // Good for one process alone: whoever restarts it logs in again.
+    // Valid for one process only: after a restart all users must log in again.
     jwtSecret: data.JWT_SECRET ?? randomBytes(32).toString('base64'),
     jwtLifetime: data.JWT_LIFETIME,
     passwordCost: data.PASSWORD_COST,

@@ -1,4 +1,4 @@
-// Which bodies a route takes: JSON is parsed and validated, any other media type needs a parser and a say of the route.
+// Bodies of routes: JSON is parsed and validated. Another media type needs a parser, and the route must allow it.
 // Start it: npm run build:all && node build/samples/content-types/main.js
 import formbody from '@fastify/formbody' // an unmodified plugin: parses application/x-www-form-urlencoded
 import { Body, bootstrap, Controller, type Instance, Module, Post, Schema } from 'alcove'
@@ -8,14 +8,14 @@ const User = { type: 'object', required: ['name'], properties: { name: { type: '
 
 @Controller()
 class BodyController {
-  // A body schema lets JSON in, and nothing that was not validated: other media types answer 415.
+  // A route with a body schema accepts JSON only, because only that is validated: other media types get 415.
   @Post('/json')
   @Schema({ body: User })
   json(@Body() body: unknown) {
     return body
   }
 
-  // A schema for each media type: the others answer 415.
+  // Each media type has its schema: the others get 415.
   @Post('/either')
   @Schema({
     body: {
@@ -26,14 +26,14 @@ class BodyController {
     return { body }
   }
 
-  // `bodyValidation: 'parsed'`: whatever the server can parse is validated by the one schema.
+  // `bodyValidation: 'parsed'`: the one schema validates every body that the server can parse.
   @Post('/parsed', { bodyValidation: 'parsed' })
   @Schema({ body: User })
   parsed(@Body() body: unknown) {
     return body
   }
 
-  // Parsers may stand for a pattern. What they make is validated too.
+  // A parser may be registered for a pattern. Its result is validated too.
   @Post('/table', { bodyValidation: 'parsed' })
   @Schema({ body: { type: 'array', maxItems: 2, items: { type: 'array', items: { type: 'number' } } } })
   table(@Body() rows: unknown) {
@@ -71,11 +71,11 @@ class AnyController {
   }
 }
 
-/** A parser for `*` takes what no other one takes, in this context only. This one reads the stream itself. */
+/** A parser for `*` gets bodies that no other parser takes, in this context only. This one reads the stream itself. */
 @Module({ controllers: [AnyController] })
 class Anything {
   configure(instance: Instance) {
-    instance.removeAllContentTypeParsers() // those for JSON and text too: nothing is parsed here, all is counted
+    instance.removeAllContentTypeParsers() // those for JSON and text too, because this module only counts bytes
     instance.addContentTypeParser('*', async (_request: unknown, stream: AsyncIterable<Buffer>) => {
       let bytes = 0
       for await (const chunk of stream) bytes += chunk.length

@@ -1,4 +1,4 @@
-// Responses become text by a serializer: the default one, one of your own for a module, or one for a single reply.
+// A serializer turns responses into text: the default one, one of your own for a module, or one for a single reply.
 // Start it: npm run build:all && node build/samples/custom-serializer/main.js
 import { bootstrap, Controller, Get, Module, Rep, type Reply, Schema, type SerializerCompiler } from 'alcove'
 import { startWhenMain } from '../start.js'
@@ -10,7 +10,7 @@ const Account = {
   properties: { id: { type: 'integer' }, owner: { type: 'string' }, balance: { type: 'number' } },
 } as const
 
-// The default serializer: fast, and what the schema does not declare stays in the house.
+// The default serializer is fast, and leaves out properties that the schema does not declare.
 @Controller('/default')
 class DefaultController {
   @Get()
@@ -20,7 +20,7 @@ class DefaultController {
   }
 }
 
-// A compiler gets schema, method, url and httpStatus, and gives a function: data in, text out.
+// A compiler gets schema, method, url and httpStatus. It returns a function from data to text.
 const compileIndented: SerializerCompiler = ({ schema }) => {
   const names = declaredNames(schema)
   return (data) => JSON.stringify(data, names, 1)
@@ -43,7 +43,7 @@ class IndentedController {
 @Module({ serializerCompiler: compileIndented, controllers: [IndentedController] })
 class Indented {}
 
-// For one reply: `reply.serializer`. It goes before any schema.
+// For one reply: `reply.serializer`. It takes precedence over any schema.
 @Controller('/csv')
 class CsvController {
   @Get()

@@ -1,4 +1,4 @@
-// Another validation library takes the default one's place by a validator compiler: here one for each module.
+// A validator compiler replaces the default validator by another library: here one for each module.
 // Start it: npm run build:all && node build/samples/custom-validators/main.js
 import { Body, bootstrap, Controller, Module, Post, type ValidatorCompiler } from 'alcove'
 import Joi from 'joi'
@@ -6,7 +6,7 @@ import * as yup from 'yup'
 import { z } from 'zod'
 import { startWhenMain } from '../start.js'
 
-// A compiler gets the schema as the route wrote it, and gives a function: data in, `{ value }` or `{ error }` out.
+// A compiler gets the schema as the route declares it. It returns a function from data to `{ value }` or `{ error }`.
 
 const compileJoi: ValidatorCompiler = ({ schema }) => {
   if (!Joi.isSchema(schema)) throw new TypeError('not a schema of Joi')
@@ -24,7 +24,7 @@ const compileYup: ValidatorCompiler = ({ schema }) => {
   }
 }
 
-// An error in the structure of the default validator keeps the default message: part and path, then the sentence.
+// An error in the structure of the default validator keeps the default message: part and path, then the text.
 const compileZod: ValidatorCompiler = ({ schema }) => {
   if (!(schema instanceof z.ZodType)) throw new TypeError('not a schema of Zod')
   return (data) => {

@@ -1,5 +1,5 @@
-// Providers: who builds what, how long it lives, who sees it, and how it ends.
-// A test puts another provider in a place by `override`: see test/samples/override.test.ts.
+// Providers: how they are built, how long they live, which classes see them, and how they are disposed of.
+// A test replaces a provider by `override`: see test/samples/override.test.ts.
 // Start it: npm run build:all && node build/samples/dependency-injection/main.js
 import { setTimeout as wait } from 'node:timers/promises'
 import {
@@ -17,11 +17,11 @@ import {
 } from 'alcove'
 import { startWhenMain } from '../start.js'
 
-// What is not a class has a typed token for a name.
+// A provider that is not a class has a typed token as its name.
 export const Clock = token<() => number>('clock')
 const Tenant = contextValue<string>('tenant')
 
-/** Opened by an async provider: the application is ready when it is. Disposed of when the application closes. */
+/** An async provider opens it before the application is ready. It is disposed of when the application closes. */
 export class Database {
   static async open(): Promise<Database> {
     await wait(1)
@@ -37,7 +37,7 @@ export class Database {
   }
 }
 
-/** Scope `context`, the default: one for the context that lists it, built with that context's values. */
+/** Scope `context`, the default: one instance for the context that lists it, built with the values of that context. */
 @Injectable()
 class Users {
   constructor(
@@ -49,13 +49,13 @@ class Users {
     return `${await this.database.count()} users of ${this.tenant}`
   }
 
-  // Providers end before what they were built with.
+  // Providers are disposed of before their dependencies.
   dispose(): void {
     console.log(`users of ${this.tenant} closed`)
   }
 }
 
-/** Scope `request`: one for each request in which somebody asks for it. */
+/** Scope `request`: one instance for each request that needs it. */
 @Injectable({ scope: 'request' })
 class Visit {
   readonly path: string
@@ -67,7 +67,7 @@ class Visit {
   }
 }
 
-/** Scope `transient`: one for each place that asks for it. */
+/** Scope `transient`: one instance for each place that injects it. */
 @Injectable({ scope: 'transient' })
 class Ticket {
   private static last = 0
@@ -99,7 +99,7 @@ class VisitController {
   }
 }
 
-// Two contexts with one list: each has its own Users. Database comes from above, and is the same for both.
+// Two contexts list Users: each has its own. Both share the Database of the context above.
 @Module({ prefix: '/north', decorate: [Tenant.is('north')], providers: [Users], controllers: [UserController] })
 class North {}
 

@@ -1,10 +1,10 @@
-// Every module is an encapsulation context: it sees what its ancestors hold, not what its children or siblings hold.
+// Every module is an encapsulation context: it sees the values of its ancestors, not those of its children or siblings.
 // Start it: npm start, and with the grandchild wrapped: npm start -- --wrapped
 //
-//   AppModule          answer       for every route below
-//   ├─ Authenticated   bearer token for /one only
-//   └─ Public          foo          for /two and below
-//      └─ Grandchild   bar          for /three only; wrapped, it lands in Public, and /two sees it too
+//   AppModule          answer       for every route below.
+//   ├─ Authenticated   bearer token for /one only.
+//   └─ Public          foo          for /two and below.
+//      └─ Grandchild   bar          for /three only. If it is wrapped, bar is added to Public, and /two sees it too.
 import bearerAuth from '@fastify/bearer-auth' // an unmodified plugin of the ecosystem
 import { bootstrap, Controller, Get, Inject, Module, PluginWrapped, requestValue, use } from 'alcove'
 import { startWhenMain, type Try } from '../start.js'
@@ -15,7 +15,7 @@ const Bar = requestValue<string>('bar')
 
 @Controller()
 class One {
-  // `optional`: undefined where no module above declares the value. Without it, that would be an error at boot.
+  // `optional`: undefined if no module above declares the value. Without it, that would be an error at boot.
   @Get('/one')
   read(@Inject(Answer) answer: number, @Inject(Foo.optional) foo?: string, @Inject(Bar.optional) bar?: string) {
     return { answer, foo, bar }
@@ -38,14 +38,14 @@ class Three {
   }
 }
 
-// The plugin guards this context and those below: nothing beside it.
+// The plugin guards this context and those below, but not its siblings.
 @Module({ plugins: [use(bearerAuth, { keys: new Set(['secret']) })], controllers: [One] })
 class Authenticated {}
 
 @Module({ decorateRequest: [Bar.is('bar')], controllers: [Three] })
 class Grandchild {}
 
-@PluginWrapped() // no context of its own: what it declares lands in the module that imports it
+@PluginWrapped() // no context of its own: its declarations are added to the module that imports it
 @Module({ decorateRequest: [Bar.is('bar')], controllers: [Three] })
 class WrappedGrandchild {}
 

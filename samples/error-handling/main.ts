@@ -1,4 +1,4 @@
-// Errors go to the nearest error handler that takes them, and from there outwards when it throws.
+// An error goes to the nearest error handler for its class. If that throws, the next one outwards gets the error.
 // Start it: npm run build:all && node build/samples/error-handling/main.js
 import {
   bootstrap,
@@ -22,7 +22,7 @@ class OutOfStock extends Error {
   }
 }
 
-/** Without a handler of its own an error is answered with its `statusCode`, or 500. */
+/** An error without a handler of its own is answered with its `statusCode`, or 500. */
 class Closed extends Error {
   readonly statusCode = 503
 }
@@ -39,7 +39,7 @@ class OrderController {
     return { ordered: request.body.item }
   }
 
-  // With `attachValidation` a failure is no answer yet: the handler runs, and finds it on the request.
+  // With `attachValidation` the handler runs although validation failed, and reads the failure from the request.
   @Post('/lenient', { attachValidation: true })
   @Schema(Order)
   createAnyway(request: Request<typeof Order>, reply: Reply) {
@@ -48,7 +48,7 @@ class OrderController {
     return reply.code(202).send({ accepted: true, warning: validationError.message })
   }
 
-  // The controller's own: asked before those of its module. Of several, the one for the nearest class answers.
+  // The controller's own handlers come before those of its module. Of several, the one for the nearest class answers.
   @ErrorHandler(OutOfStock)
   outOfStock(error: OutOfStock, _request: Request, reply: Reply) {
     if (error.item === 'moon') return reply.code(409).send({ conflict: error.message })
@@ -68,13 +68,13 @@ class Shop {
 class NumberController {
   @Get('/:number')
   read(@Param('number') number: string) {
-    return { number: BigInt(number).toString() } // throws what the client must not read
+    return { number: BigInt(number).toString() } // its error must not reach the client
   }
 }
 
 @Module({ imports: [Shop], controllers: [NumberController] })
 class AppModule {
-  // The outermost: what nobody has a name for. Sending or throwing the error would leave it to the default answer.
+  // The outermost handler, for all other errors. If it sent or threw the error, the default answer would follow.
   @ErrorHandler()
   unexpected(error: Error & { statusCode?: number }, _request: Request, reply: Reply) {
     if (error.statusCode !== undefined) throw error

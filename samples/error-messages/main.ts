@@ -19,7 +19,7 @@ import { startWhenMain } from '../start.js'
 const name = { type: 'string', minLength: 2 }
 const age = { type: 'integer', minimum: 0 }
 
-/** The messages alone: by default the part and the path stand before each. */
+/** The messages alone: by default each begins with the part and the path. */
 function messagesAlone(failures: SchemaFailure[]): Error {
   return new Error(failures.map(({ message }) => message).join('. '))
 }
@@ -53,7 +53,7 @@ class Localized {
     return 'welcome'
   }
 
-  // `error.validation` holds the failures as the validator reported them: the plugin rewrites their messages.
+  // `error.validation` is the list of failures of the validator: the plugin rewrites their messages.
   @ErrorHandler(ValidationError)
   translate(
     error: ValidationError,
@@ -80,7 +80,7 @@ class AppModule {}
 
 export const app = bootstrap(AppModule, {
   validatorengine: {
-    // The plugin needs both. `allErrors` goes on after the first failure, which a client can abuse: limit sizes.
+    // The plugin needs both. With `allErrors` a large body can cause many failures: limit sizes.
     customOptions: { jsonPointers: true, allErrors: true },
     plugins: [errorMessages],
   },

@@ -10,7 +10,7 @@ class HelloController {
     return { hello: 'world' }
   }
 
-  // The query is validated, and of the type that its schema tells. Only what the response schema declares is sent.
+  // The query is validated, and has the type of its schema. Only properties that the response schema declares are sent.
   @Get('/:name')
   @Schema({ response: { 200: { greeting: { type: 'string' } } } })
   greetByName(

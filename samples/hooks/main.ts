@@ -19,7 +19,7 @@ import {
 } from 'alcove'
 import { startWhenMain } from '../start.js'
 
-/** What has run: for the last request, and in the life of the application. */
+/** The hooks that have run: for the last request, and since the start of the application. */
 @Injectable()
 class Trail {
   request: string[] = []
@@ -44,7 +44,7 @@ class WorkController {
     throw httpErrors.internalServerError('this went wrong')
   }
 
-  // Longer than `connectionTimeout`: the server gives up, and the client gets no answer.
+  // It takes longer than `connectionTimeout`: the server closes the connection, and the client gets no answer.
   @Get('/slow')
   async slow(request: Request) {
     this.trail.request.push('handler')
@@ -61,7 +61,7 @@ class Watched {
     this.trail.request = ['onRequest']
   }
 
-  // With a callback: the request goes on when it is called. A method that declares `done` must call it.
+  // With a callback: the request goes on when the hook calls it. A method that declares `done` must call it.
   @Hook('preParsing') beforeParsing(_request: Request, _reply: Reply, payload: unknown, done: DoneWith) {
     this.trail.request.push('preParsing')
     done(null, payload)
@@ -72,13 +72,13 @@ class Watched {
     this.trail.request.push('preValidation')
   }
 
-  // After validation: the place for work that asks others, a database for example.
+  // It runs after validation: do work here that needs other services, for example a database.
   @Hook('preHandler') async beforeHandler() {
     await wait(1)
     this.trail.request.push('preHandler')
   }
 
-  // The three that get a payload may return another one.
+  // The three hooks that get a payload may return another one.
   @Hook('preSerialization') async beforeSerialization(_request: Request, _reply: Reply, payload: unknown) {
     this.trail.request.push('preSerialization')
     return { ...Object(payload), by: 'preSerialization' }
@@ -94,7 +94,7 @@ class Watched {
     done()
   }
 
-  // It sees the error; the error handlers answer it.
+  // It gets the error. The error handlers answer it.
   @Hook('onError') onError(_request: Request, _reply: Reply, error: Error) {
     this.trail.request.push(`onError (${error.message})`)
   }
@@ -125,7 +125,7 @@ class TrailController {
 class AppModule {
   constructor(private readonly trail: Trail) {}
 
-  // Always synchronous: a route or a context below is being made.
+  // Always synchronous: it runs while a route or a context below is registered.
   @Hook('onRoute') onRoute({ method, url }: RegisteredRouteOptions) {
     if (method !== 'HEAD') this.trail.life.push(`onRoute ${url}`)
   }
@@ -143,7 +143,7 @@ class AppModule {
     done()
   }
 
-  // The server still answers what has begun.
+  // The server still answers requests that have begun.
   @Hook('preClose') async beforeClosing() {
     console.log('preClose')
   }

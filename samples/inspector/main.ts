@@ -1,4 +1,4 @@
-// A page that draws the application while it is built: contexts as rooms, what a route sees and runs, live figures.
+// A page that draws the application while you develop it: contexts, the values and hooks of each route, live figures.
 // Start it: npm run build:all && node build/samples/inspector/main.js
 
 import bearerAuth from '@fastify/bearer-auth' // an unmodified plugin of the ecosystem
@@ -86,7 +86,7 @@ class StockController {
   }
 }
 
-// Wrapped: what it declares lands in Shopping. On the page it carries an arrow up.
+// Wrapped: its declarations are added to Shopping. The page marks it with an arrow up.
 @PluginWrapped()
 @Module({ decorateRequest: [Basket.from(() => ['Tea'])] })
 class Baskets {}
@@ -102,7 +102,7 @@ class Shopping {
   }
 }
 
-// The plugin guards this room and nothing beside it. Its visitor shadows that of the rooms around.
+// The plugin guards this context and not its siblings. Its visitor shadows that of the contexts above.
 @Module({
   prefix: '/office',
   plugins: [use(bearerAuth, { keys: new Set(['secret']) })],
@@ -116,7 +116,7 @@ class Office {}
   providers: [Shelf],
   decorate: [Shop.is('Corner shop')],
   decorateRequest: [Visitor.is('guest')],
-  // In production the inspector is refused: an application imports it where it is developed.
+  // The inspector does not start in production, so the module imports it only elsewhere.
   imports: [Shopping, Office, ...(process.env.NODE_ENV === 'production' ? [] : [Inspector])],
 })
 class AppModule {}

@@ -6,7 +6,7 @@ import { CatsModule } from './cats/cats-module.js'
 @Around(Logging) // was app.useGlobalInterceptors(…)
 @Module({ imports: [CatsModule] })
 export class AppModule {
-  // Was an HttpExceptionFilter. Other errors are answered as everywhere.
+  // Was an HttpExceptionFilter. Other errors get the default answer.
   @ErrorHandler(HttpError)
   refuse({ statusCode, message }: HttpError, request: Request, reply: Reply) {
     return reply.code(statusCode).send({ statusCode, message, path: request.url })

@@ -1,6 +1,6 @@
 import { type DecoratedMember, Hook, Inject, Injectable, Log, type Logger, memberDecorator } from 'alcove'
 
-/** The events of the application, and what each carries. */
+/** The events of the application, with their payloads. */
 export interface Events {
   'order.created': { id: number; name: string }
   'order.paid': { id: number }
@@ -9,10 +9,10 @@ export interface Events {
 type EventName = keyof Events
 type Listener = DecoratedMember<[event: EventName]>
 
-/** Was `@OnEvent` of `@nestjs/event-emitter`: a method that gets each event of the name. */
+/** Was `@OnEvent` of `@nestjs/event-emitter`: the method gets each event of the name. */
 export const OnEvent = memberDecorator<[event: EventName]>('on')
 
-/** Was `EventEmitter2`. Nobody waits for the listeners but the end of the application. */
+/** Was `EventEmitter2`. Only the shutdown of the application waits for the listeners. */
 @Injectable()
 export class EventBus {
   readonly #underWay = new Set<Promise<void>>()
@@ -46,7 +46,7 @@ export class EventBus {
   }
 }
 
-/** Apart from the bus: listeners that emit need the bus, and would need each other in a circle. */
+/** Separate from the bus: listeners that emit inject the bus, which would be a circular dependency. */
 @Injectable()
 export class EventListeners {
   constructor(bus: EventBus, @Inject(OnEvent.members()) listeners: readonly Listener[]) {

@@ -17,7 +17,7 @@ export class OrdersService {
   }
 }
 
-/** What the listeners have written. */
+/** The lines that the listeners have written. */
 @Injectable()
 export class Notices {
   readonly all: string[] = []

@@ -1,4 +1,4 @@
-// An OpenAPI document of one module: what it shares is listed by `$id`, and what stands beside it is not in it.
+// An OpenAPI document of one module: it lists its shared schemas by `$id`. Sibling modules are not in it.
 // Start it: npm run build:all && node build/samples/openapi/main.js
 import { httpErrors } from '@fastify/sensible'
 import swagger from '@fastify/swagger' // both plugins are unmodified
@@ -65,14 +65,14 @@ const document = {
     openapi: '3.1.0',
     info: { title: 'Books', version: '1.0.0' },
   },
-  // Without this they are called def-0, def-1, …
+  // Without this the schemas are called def-0, def-1, …
   refResolver: {
     buildLocalReference: ({ $id }: { $id?: unknown }, _baseUri: unknown, _fragment: string, index: number) =>
       typeof $id === 'string' ? $id : `def-${index}`,
   },
 }
 
-// Both plugins look at the routes of this context and below.
+// Both plugins document the routes of this context and below.
 @Module({
   schemas: [Book, Problem],
   providers: [Shelf],

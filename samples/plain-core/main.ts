@@ -5,10 +5,10 @@ import { startWhenMain } from '../start.js'
 
 export const app = createServer({
   validatorengine: { customOptions: { coerceTypes: 'array' } },
-  gracefulShutdown: true, // `bootstrap` does so by itself
+  gracefulShutdown: true, // the default of `bootstrap`
 })
 
-// What is registered here is seen here and in the plugins below.
+// This context and the plugins below see the values that are registered here.
 app.decorateRequest('answer', 42)
 app.addSchema({ $id: 'user', type: 'object', required: ['name'], properties: { name: { type: 'string' } } })
 

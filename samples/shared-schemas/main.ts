@@ -1,9 +1,9 @@
-// A shared schema is declared once in a module, and named by `$ref` in that module and those below.
+// A module declares a shared schema once. That module and those below refer to it by `$ref`.
 // Start it: npm run build:all && node build/samples/shared-schemas/main.js
 import { Body, bootstrap, Controller, type Infer, Module, Post, Schema, shared } from 'alcove'
 import { startWhenMain } from '../start.js'
 
-// `shared` keeps the type: `User.ref` is the `$ref`, and the compiler knows what it stands for.
+// `shared` keeps the type: `User.ref` is the `$ref`, and the compiler knows the type of its target.
 const User = shared('user', {
   type: 'object',
   required: ['name'],
@@ -20,7 +20,7 @@ class UserController {
   }
 }
 
-// A plain object with an `$id` is shared as well. This one offers something to each form of `$ref`.
+// A plain object with an `$id` is shared as well. This one has a target for each form of `$ref`.
 const Parts = {
   $id: 'parts',
   type: 'object',
@@ -31,7 +31,7 @@ const Parts = {
   properties: { weight: { type: 'number', minimum: 0 } },
 }
 
-/** The six forms. They hold for requests and for responses. */
+/** The six forms of `$ref`. They work in requests and in responses. */
 const Item = {
   type: 'object',
   required: ['color'],
@@ -58,7 +58,7 @@ class ItemController {
   }
 }
 
-// Two siblings may hold different schemas under one `$id`: neither sees the other's.
+// Two siblings may share different schemas under one `$id`: neither sees the other's.
 @Controller()
 class AmountController {
   @Post('/amount')

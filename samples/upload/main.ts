@@ -1,4 +1,4 @@
-// Uploads in one module: a file goes to disk, or is read as it arrives, and limits cut off what is too large.
+// Uploads in one module: a file is written to disk, or read as it arrives. Limits refuse files that are too large.
 // Start it: npm run build:all && node build/samples/upload/main.js
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -11,7 +11,7 @@ import { httpErrors } from '@fastify/sensible'
 import { bootstrap, Controller, Injectable, Module, Post, type Request, use } from 'alcove'
 import { startWhenMain } from '../start.js'
 
-/** What the plugin adds to the requests of its module. */
+/** The methods that the plugin adds to the requests of its module. */
 interface UploadRequest extends Request {
   file(): Promise<MultipartFile | undefined>
   parts(): AsyncIterableIterator<Multipart>
@@ -21,12 +21,12 @@ interface UploadRequest extends Request {
 class Files {
   readonly #folder = mkdtemp(join(tmpdir(), 'uploads-'))
 
-  /** The name that a client gives is no path to write to: the file here has one of our own. */
+  /** Never writes to a path that the client chooses: the file gets a name of our own. */
   async keep({ file }: MultipartFile): Promise<number> {
     const path = join(await this.#folder, randomUUID())
     await pipeline(file, createWriteStream(path))
     if (!file.truncated) return file.bytesRead
-    await rm(path) // the stream of a file that is too large ends at the limit: what was kept is a part of it
+    await rm(path) // the stream of a file that is too large ends at the limit, so the stored file is incomplete
     throw httpErrors.payloadTooLarge('The file is too large')
   }
 
@@ -46,7 +46,7 @@ class UploadController {
     return { name: part.filename, bytes: await this.files.keep(part) }
   }
 
-  // Nothing is kept: each part is read before the next one comes.
+  // Stores nothing: it reads each part before the next one arrives.
   @Post('/stream')
   async stream(request: UploadRequest) {
     const seen: string[] = []
@@ -79,7 +79,7 @@ class NoteController {
   }
 }
 
-/** No parser of multipart bodies here: they are refused. */
+/** This module has no parser of multipart bodies, so they get 415. */
 @Module({ controllers: [NoteController] })
 class Notes {}
 

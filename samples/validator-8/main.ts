@@ -5,7 +5,7 @@ import { startWhenMain } from '../start.js'
 
 @Controller()
 class PaymentController {
-  // Version 8 knows `discriminator`: one property chooses the branch, and a failure speaks of that branch alone.
+  // Version 8 has `discriminator`: one property chooses the branch, and failures are reported for that branch alone.
   @Post('/payments')
   @Schema({
     body: {

@@ -1,4 +1,4 @@
-// The default validator is changed by the option `validatorengine`: its `customOptions`, and its `plugins`.
+// The option `validatorengine` configures the default validator: its `customOptions`, and its `plugins`.
 // Start it: npm run build:all && node build/samples/validator-options/main.js
 import mergePatch from 'ajv-merge-patch-6' // keywords $merge and $patch, for version 6 of the validator
 import { Body, bootstrap, Controller, Get, type Infer, Module, Post, Query, Schema } from 'alcove'
@@ -42,7 +42,7 @@ class AppModule {}
 
 export const app = bootstrap(AppModule, {
   validatorengine: {
-    // What is not named keeps its value: removeAdditional, useDefaults and nullable are on.
+    // The other options keep their defaults: removeAdditional, useDefaults and nullable are on.
     customOptions: { coerceTypes: 'array' },
     plugins: [mergePatch],
   },

@@ -1,4 +1,4 @@
-// WebSockets in one module: the plugin's hooks and its `websocket` routes belong to it, and its sibling knows of nothing.
+// WebSockets in one module: the plugin's hooks and its `websocket` routes belong to it, and not to its sibling.
 // Start it: npm run build:all && node build/samples/websocket/main.js
 import { httpErrors } from '@fastify/sensible'
 import websocket, { type WebSocket } from '@fastify/websocket' // an unmodified plugin
@@ -27,7 +27,7 @@ class Room {
 class ChatController {
   constructor(private readonly room: Room) {}
 
-  // A route with `websocket: true` is called with the socket in place of the request, and ends when the socket closes.
+  // A handler with `websocket: true` gets the socket in place of the request. Its route ends when the socket closes.
   @Get('/chat', { websocket: true })
   chat(socket: WebSocket, request: Request) {
     const name = String(request.headers['x-name'])
@@ -43,7 +43,7 @@ class ChatController {
 
 @Module({ prefix: '/live', plugins: [websocket], providers: [Room], controllers: [ChatController] })
 class Live {
-  // Hooks run before the handshake: what they refuse is answered by HTTP.
+  // Hooks run before the handshake: a request that they refuse gets an HTTP response.
   @Hook('onRequest')
   askForName(request: Request): void {
     if (request.headers['x-name'] === undefined) throw httpErrors.unauthorized('Who are you?')

@@ -1,4 +1,4 @@
-// Wrapping takes a plugin's own context away: what it registers lands in the context that registers it.
+// A wrapped plugin has no context of its own: its registrations are added to the context that registers it.
 // Start it: npm run build:all && node build/samples/wrapped-plugin/main.js
 import {
   bootstrap,
@@ -13,10 +13,10 @@ import {
   requestValue,
   use,
 } from 'alcove'
-import fastifyPlugin from 'fastify-plugin' // the wrapper of the ecosystem does the same
+import fastifyPlugin from 'fastify-plugin' // Fastify's own wrapper does the same
 import { startWhenMain } from '../start.js'
 
-/** A plugin function: everybody who may see its value can say so. */
+/** A plugin function: its route shows that the plugin itself sees its value. */
 async function plainPlugin(instance: Instance): Promise<void> {
   instance.decorateRequest('plain', 'seen')
   instance.get('/', whatIsSeen)
@@ -36,7 +36,7 @@ const ecosystemPlugin = fastifyPlugin(
   { name: 'ecosystem-plugin' },
 )
 
-// The same with classes: a module is a context, a wrapped module is none.
+// The same with classes: a module is a context, a wrapped module is not.
 const OfModule = requestValue<string>('module')
 const OfWrappedModule = requestValue<string>('wrappedModule')
 

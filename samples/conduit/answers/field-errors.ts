@@ -4,7 +4,7 @@ import type { FieldErrors } from './problem.js'
 const blank = "can't be blank"
 
 /**
- * Says a failed validation in the specification's form: by the field that a person filled in, without the envelope
+ * Converts a failed validation into the specification's form: by the field that a person filled in, without the object
  * around it (`user`, `article`, `comment`).
  */
 export function fieldErrors(failures: readonly SchemaFailure[], part: ValidationContext): FieldErrors {
@@ -14,7 +14,7 @@ export function fieldErrors(failures: readonly SchemaFailure[], part: Validation
     said[field] ??= new Set()
     said[field].add(sentence(failure))
   }
-  // Whoever is told that a field is blank need not hear that it is too short as well.
+  // A blank field is also too short: one message is enough.
   return Object.fromEntries(
     Object.entries(said).map(([field, sentences]) => [field, sentences.has(blank) ? [blank] : [...sentences]]),
   )
@@ -30,7 +30,7 @@ function fieldOf({ instancePath = '', keyword, params }: SchemaFailure, part: Va
 function sentence({ keyword, params, message = 'is invalid' }: SchemaFailure): string {
   switch (keyword) {
     case 'required':
-    case 'pattern': // the only one in use asks for something other than space
+    case 'pattern': // the only pattern in use requires a character that is not a space
       return blank
     case 'format':
     case 'not':

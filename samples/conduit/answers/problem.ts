@@ -1,10 +1,10 @@
-/** What the specification answers a failed request with: the sentences about each field, under its name. */
+/** The specification's answer to a failed request: the messages about each field, under its name. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>
 
-/** Things that a request may ask for and not get. */
+/** Resources that a request may not find, or may not change. */
 export type Resource = 'article' | 'comment' | 'profile'
 
-/** A request that is refused, with the status and the body that say so. */
+/** A request that is refused, with the status and the body of its answer. */
 export class Problem extends Error {
   override readonly name = 'Problem'
 

@@ -6,7 +6,7 @@ import { ArticleAnswer, ArticleFilter, ArticleList } from './schemas.js'
 
 const tags = ['Articles']
 
-/** What anybody may read. */
+/** The routes that anybody may read. */
 @Controller('/articles')
 export class ArticleController {
   constructor(private readonly articles: Articles) {}

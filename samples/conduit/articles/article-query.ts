@@ -6,7 +6,7 @@ import { nameKey } from '../users/name-key.js'
 import type { User } from '../users/users.js'
 import type { ArticleFilter } from './schemas.js'
 
-/** Articles as a viewer sees them: whatever belongs to one comes with it, in one query for all. */
+/** Articles as a viewer sees them. One query reads all of them, with their authors, tags and favorites. */
 export function selectArticles(database: Database, viewer: User | null) {
   return database
     .selectFrom('articles')
@@ -33,7 +33,7 @@ export function selectArticles(database: Database, viewer: User | null) {
 
 type Builder = ExpressionBuilder<Tables & { author: Tables['users'] }, 'articles' | 'author'>
 
-/** The condition that a filter puts on articles. */
+/** The condition of a filter on articles. */
 export function matches({ tag, author, favorited }: Partial<ArticleFilter>) {
   return (builder: Builder) => {
     const conditions = [
@@ -57,7 +57,7 @@ interface Row {
   readonly following: boolean
 }
 
-/** A row as the API sends it: the author is a thing of its own. */
+/** A row as the API sends it: the author is an object of its own. */
 export function withAuthor<R extends Row>({ username, bio, image, following, ...rest }: R) {
   return { ...rest, author: { username, bio, image, following } }
 }

@@ -8,7 +8,7 @@ import type { User } from '../users/users.js'
 import { matches, selectArticles, withAuthor } from './article-query.js'
 import type { ArticleFilter, Page } from './schemas.js'
 
-/** For what is added to an article that its author deletes at the same time. */
+/** For an insertion into an article that its author deletes at the same time. */
 export function refuseGone(error: unknown): never {
   throw isOrphan(error) ? Problem.notFound('article') : error
 }
@@ -37,7 +37,7 @@ export class Articles {
     return this.#list(matches(filter), { limit, offset }, viewer)
   }
 
-  /** What those have written whom the reader follows. */
+  /** Articles of authors whom the reader follows. */
   feed(page: Page, reader: User) {
     return this.#list(() => isFollowed(reader), page, reader)
   }

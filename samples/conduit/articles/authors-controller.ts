@@ -7,7 +7,7 @@ import { ArticleAnswer, ArticleChanges, ArticleList, NewArticle, Page } from './
 
 const tags = ['Articles']
 
-/** What needs a token: one's own feed, and to write. */
+/** The routes that need a token: the own feed, and writing. */
 @Controller('/articles')
 export class AuthorsController {
   constructor(

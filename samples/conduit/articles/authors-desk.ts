@@ -10,7 +10,7 @@ import { slugOf, slugsOf } from './slug.js'
 
 type Work = Transaction<Tables>
 
-/** Writes articles. What publishes or revises gives the slug under which the article is found from then on. */
+/** Writes articles. `publish` and `revise` return the slug under which the article is found from then on. */
 @Injectable()
 export class AuthorsDesk {
   constructor(@Inject(Database) private readonly database: Database) {}
@@ -53,7 +53,7 @@ export class AuthorsDesk {
     })
   }
 
-  /** Does the work with one slug after the other until one is free, each time in a transaction of its own. */
+  /** Tries one slug after the other until one is free, each in a transaction of its own. */
   async #withSlug(title: string, write: (work: Work, slug: string) => Promise<string>): Promise<string> {
     const slugs = slugsOf(title)
     while (true) {
@@ -67,7 +67,7 @@ export class AuthorsDesk {
   }
 }
 
-/** Until the end of the transaction nobody else changes the article. */
+/** Locks the article: nobody else changes it until the end of the transaction. */
 async function lockOwn(work: Work, slug: string, author: User): Promise<{ id: number; title: string }> {
   const found = await work
     .selectFrom('articles')

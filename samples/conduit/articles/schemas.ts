@@ -25,7 +25,7 @@ const shown = [
   'author',
 ] as const
 
-/** An article in a list: everything but its body, which nobody reads there. */
+/** An article in a list: everything but its body, as the specification demands. */
 export const ArticlePreviewSchema = shared('articlePreview', { type: 'object', required: shown, properties: preview })
 
 export const ArticleSchema = shared('article', {
@@ -67,7 +67,7 @@ const page = {
   offset: { type: 'integer', minimum: 0, maximum: 2_147_483_647, default: 0 },
 } as const
 
-/** Which part of a list is asked for. A page has an end: nobody gets the whole table at once. */
+/** The part of a list that a request asks for. `limit` has a maximum, so nobody gets the whole table at once. */
 export const Page = { type: 'object', properties: page } as const
 export type Page = Infer<typeof Page>
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Slugs that a route of its own answers. */
+/** Slugs that are paths of other routes. */
 const reserved = new Set(['feed'])
 
 /** A title as part of an address: letters and digits of any script, with hyphens between. */
@@ -14,8 +14,8 @@ export function slugOf(title: string): string {
 }
 
 /**
- * The slugs to try for a title, one after the other: as it is, then with an ending by chance, for titles need not be
- * unique.
+ * The slugs to try for a title, one after the other: first as it is, then with random endings. Two articles may have
+ * the same title.
  */
 export function* slugsOf(title: string): Generator<string, never> {
   const slug = slugOf(title)

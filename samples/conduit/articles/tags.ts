@@ -6,7 +6,7 @@ import { Database } from '../database/database.js'
 export class Tags {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** The most used first. Like every list it has an end. */
+  /** The most used first. Like every list it has a maximum length. */
   async all(): Promise<readonly string[]> {
     const rows = await this.database
       .selectFrom('article_tags')

@@ -6,7 +6,7 @@ import { Database } from '../database/database.js'
 import { isFollowed } from '../profiles/profiles.js'
 import type { User } from '../users/users.js'
 
-/** Like every list that of comments has an end: the newest are shown. */
+/** The maximum length of the list of comments: it shows the newest. */
 const shown = 1000
 
 @Injectable()
@@ -16,7 +16,7 @@ export class Comments {
     private readonly articles: Articles,
   ) {}
 
-  /** The oldest first, as they are read. */
+  /** The oldest first, in reading order. */
   async list(slug: string, viewer: User | null) {
     const article = await this.articles.idOf(slug)
     const rows = await this.#select(viewer)

@@ -11,10 +11,10 @@ import type { Tables } from './tables.js'
 export type Database = Kysely<Tables>
 export const Database = token<Database>('database')
 
-/** Connects, and brings the tables up to date. Both kinds speak the same SQL: either is PostgreSQL. */
+/** Connects, and brings the tables up to date. Both kinds are PostgreSQL, so they take the same SQL. */
 export async function openDatabase(settings: Settings, log: Logger): Promise<Database> {
   if (!settings.databaseUrl.startsWith('postgres')) return openEmbedded(settings, log)
-  // Tables may take longer to change than a request may wait: this connection has no limit, and ends with the work.
+  // Migrations may take longer than a request may wait: this connection has no time limit, and closes after them.
   const unlimited = over(remotePool({ ...settings, databasePool: 1 }, log, null), log)
   await migrate(unlimited).finally(() => unlimited.destroy())
   return over(remotePool(settings, log, settings.databaseTimeout), log)
@@ -41,7 +41,7 @@ function over(pool: PostgresPool, log: Logger): Database {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: (event) => tell(event, log) })
 }
 
-/** A server that has stopped answering cannot tell that time is up: then this side does, a little later. */
+/** A server that has stopped answering cannot enforce its time limit. Then the client does, a little later. */
 function remotePool(settings: Settings, log: Logger, statementTimeout: number | null): RemotePool {
   const limits = statementTimeout !== null && {
     statement_timeout: statementTimeout,
@@ -58,7 +58,7 @@ function remotePool(settings: Settings, log: Logger, statementTimeout: number | 
   return new RemotePool(options, (error) => log.warn(error, 'a connection to the database broke'))
 }
 
-/** The statement, never its parameters: they hold what people wrote, and hashes of passwords. */
+/** Logs the statement, never its parameters: they contain private texts and hashes of passwords. */
 function tell(event: LogEvent, log: Logger): void {
   if (event.level === 'query') log.debug({ sql: event.query.sql, ms: event.queryDurationMillis }, 'query')
 }

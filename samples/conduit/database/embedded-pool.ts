@@ -5,8 +5,8 @@ import { dataDir } from '@electric-sql/pglite-prepopulatedfs'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 
 /**
- * PostgreSQL in this process, behind the interface of a pool. It has one connection: who asks for it waits until it is
- * given back, so that no query of somebody else gets into a transaction.
+ * PostgreSQL in this process, behind the interface of a pool. It has one connection: callers wait until it is released,
+ * so that no other query gets into a transaction.
  * (Kysely has a dialect for it from 0.29 on, which needs Node 22.)
  */
 export class EmbeddedPool implements PostgresPool {
@@ -22,11 +22,11 @@ export class EmbeddedPool implements PostgresPool {
       const [, command = ''] = /^\s*(\w+)/.exec(sql) ?? []
       return { command: command.toUpperCase(), rowCount: affectedRows, rows }
     }
-    // Kysely asks for cursors only where it is given some, and types both in one method.
+    // Kysely uses cursors only if a pool has them, and types both in one method.
     this.#connection = { query: query as PostgresPoolClient['query'], release: () => this.#release() }
   }
 
-  /** Without a directory all is kept in memory. */
+  /** Without a directory all data is in memory. */
   static async open(directory: string | null): Promise<EmbeddedPool> {
     if (directory === null) return new EmbeddedPool(await PGlite.create({ loadDataDir: await dataDir() }))
     await mkdir(directory, { recursive: true })
@@ -34,7 +34,7 @@ export class EmbeddedPool implements PostgresPool {
       () => true,
       () => false,
     )
-    // A cluster that comes ready made saves most of the first start.
+    // A prepared cluster saves most of the time of the first start.
     const cluster = isMade ? {} : { loadDataDir: await dataDir() }
     return new EmbeddedPool(await PGlite.create({ dataDir: directory, ...cluster }))
   }
@@ -49,7 +49,7 @@ export class EmbeddedPool implements PostgresPool {
     await this.#database.close()
   }
 
-  /** Hands the connection to who has waited longest: it stays taken then. */
+  /** Gives the connection to the caller that has waited longest. It stays taken then. */
   #release(): void {
     const next = this.#waiting.shift()
     if (next === undefined) this.#isTaken = false

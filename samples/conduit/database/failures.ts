@@ -4,7 +4,7 @@ const uniqueViolation = '23505'
 const characterNotInRepertoire = '22021'
 const queryCanceled = '57014'
 
-/** The database could not be asked, or did not answer. */
+/** The database was not reached, or did not answer. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 
@@ -14,27 +14,27 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * The unique index that a statement would have broken, or `null` for any other error. Whether a name is free is decided
- * by the index alone: whoever asks before is too late when another one asks at the same time.
+ * The unique index that a statement would have broken, or `null` for any other error. Only the index decides whether a
+ * name is free: a query before the insertion would miss a simultaneous insertion.
  */
 export function brokenIndex(error: unknown): string | null {
   if (codeOf(error) !== uniqueViolation) return null
   return error instanceof Error && 'constraint' in error ? String(error.constraint) : null
 }
 
-/** Whether what a statement refers to is gone: it was there a moment ago, and somebody else has deleted it since. */
+/** Whether the row that a statement refers to is gone: somebody else has deleted it meanwhile. */
 export function isOrphan(error: unknown): boolean {
   return codeOf(error) === foreignKeyViolation
 }
 
-/** Whether a text cannot be stored: PostgreSQL knows no NUL. */
+/** Whether a text cannot be stored: PostgreSQL does not accept NUL. */
 export function isUnstorable(error: unknown): boolean {
   return codeOf(error) === characterNotInRepertoire
 }
 
 /**
- * Whether whoever comes later may have more luck: the database was not reached, has run out of something, is being
- * stopped, or took longer for a statement than it may.
+ * Whether the same request may succeed later. The database was not reached, has run out of a resource, is shutting
+ * down, or exceeded the time limit of a statement.
  */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true

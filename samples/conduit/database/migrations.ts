@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 
-/** In the order of their names. What has been released is not edited: a change is a new one. */
+/** In the order of their names. Never edit a released migration: add a new one. */
 const migrations: Record<string, Migration> = {
   '0001-begin': {
     async up(db: Kysely<unknown>) {
@@ -9,7 +9,7 @@ const migrations: Record<string, Migration> = {
   },
 }
 
-// Columns with a time keep milliseconds, as the API sends them: what was sent once compares equal later.
+// Columns with a time keep milliseconds, as the API sends them: a time that was sent equals the stored one.
 const begin = [
   `create table users (
     id uuid primary key default gen_random_uuid(),
@@ -21,7 +21,7 @@ const begin = [
     image text,
     created_at timestamptz(3) not null default now()
   )`,
-  // Whoever is called Jake keeps others from being called jake.
+  // If one user is called Jake, nobody else can be called jake.
   'create unique index users_username on users (name_key)',
   'create unique index users_email on users (lower(email))',
   `create table follows (
@@ -67,8 +67,8 @@ const begin = [
 ]
 
 /**
- * Brings the tables up to date, in one transaction under a lock of the database: of several replicas that start at once
- * one does the work, and the others wait for it.
+ * Brings the tables up to date, in one transaction under a lock of the database. If several replicas start at once, one
+ * does the work, and the others wait for it.
  */
 export async function migrate<Tables>(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })

@@ -3,13 +3,13 @@ import pg from 'pg'
 import { DatabaseUnavailable } from './failures.js'
 
 /**
- * Connections to a server of PostgreSQL. Whatever goes wrong on the way there is `DatabaseUnavailable`; what the server
- * itself refuses stays a `DatabaseError`, with its code.
+ * Connections to a server of PostgreSQL. Failures of a connection become `DatabaseUnavailable`. Errors of the server
+ * stay `DatabaseError`s, with their codes.
  */
 export class RemotePool implements PostgresPool {
   readonly #pool: pg.Pool
 
-  /** `onBreak` hears of idle connections that break: the pool replaces them. Unheard they would end the process. */
+  /** `onBreak` gets errors of idle connections, which the pool replaces. Without it they would end the process. */
   constructor(options: pg.PoolConfig, onBreak: (error: Error) => void) {
     this.#pool = new pg.Pool({ ...options, keepAlive: true }).on('error', onBreak)
   }
@@ -29,8 +29,8 @@ export class RemotePool implements PostgresPool {
         throw new DatabaseUnavailable(error)
       }
     }
-    // Kysely asks for cursors only where it is given some, and types both in one method.
-    // A connection that still waits for an answer is closed: whoever got it next would wait with it.
+    // Kysely uses cursors only if a pool has them, and types both in one method.
+    // Closes a connection that still waits for an answer, because its next user would wait too.
     return { query: query as PostgresPoolClient['query'], release: () => client.release(isBroken) }
   }
 

@@ -49,7 +49,7 @@ interface CommentTable {
   updated_at: Stamp
 }
 
-/** What the migrations make. */
+/** The tables that the migrations create. */
 export interface Tables {
   users: UserTable
   follows: FollowTable

@@ -7,18 +7,18 @@ import { type Settings, SettingsValue } from '../settings.js'
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
-/** Node does such work on four threads, on which it also looks up names and opens connections: half of them stay free. */
+/** Node runs scrypt on four threads, which also look up host names for connections: half of them stay free. */
 const atOnce = 2
-/** Whoever came later would wait for more than some seconds. */
+/** A longer queue would take more than a few seconds. */
 const waiting = 64
 
 /**
- * Passwords are kept as `scrypt$cost$salt$key`. The cost stands with each, so it can be raised: older ones stay good.
+ * Passwords are stored as `scrypt$cost$salt$key`. Each contains its cost: if you raise it, older ones stay valid.
  */
 @Injectable()
 export class Passwords {
   readonly #cost: number
-  /** What an unknown user's password is compared with: the answer takes as long as for a known one. */
+  /** The hash for unknown users: with it, their answer takes as long as that for known users. */
   readonly #nobody: string
   readonly #limit = pLimit(atOnce)
 
@@ -43,7 +43,7 @@ export class Passwords {
     return timingSafeEqual(found, Buffer.from(key, 'base64')) && stored !== undefined
   }
 
-  /** The parameters that OWASP asks for at 32 MiB are those of cost 15. */
+  /** Cost 15 gives the parameters that OWASP recommends at 32 MiB. */
   #derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
     if (this.#limit.activeCount + this.#limit.pendingCount >= atOnce + waiting) throw Problem.busy()
     const N = 2 ** cost

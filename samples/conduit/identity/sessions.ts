@@ -3,14 +3,14 @@ import { contextValue, Inject, Injectable, type Request } from 'alcove'
 import { Problem } from '../answers/problem.js'
 import { type User, Users } from '../users/users.js'
 
-/** What the plugin decorates. */
+/** The signer that the plugin decorates. */
 const Tokens = contextValue<JWT>('jwt')
 
 interface Claims {
   readonly sub: string
 }
 
-/** Tokens are all that a session is: any replica can read one, and none keeps any. */
+/** A session is a token only: any replica can read it, and none stores it. */
 @Injectable()
 export class Sessions {
   constructor(
@@ -27,7 +27,7 @@ export class Sessions {
   /**
    * The user whose token a request carries, or `null` when it carries none.
    *
-   * @throws Problem 401 when the token is not good
+   * @throws Problem 401 if the token is invalid or has expired
    */
   async read(request: Request): Promise<User | null> {
     const token = tokenOf(request)
@@ -48,7 +48,7 @@ export class Sessions {
   }
 }
 
-/** The specification's scheme is `Token`; clients of other habits say `Bearer`. */
+/** The specification's scheme is `Token`. Many clients send `Bearer`. */
 function tokenOf({ headers }: Request): string | null {
   const [, token] = /^(?:Token|Bearer) +(\S+)$/i.exec(headers.authorization ?? '') ?? []
   return token ?? null

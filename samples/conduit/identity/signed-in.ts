@@ -4,17 +4,17 @@ import { Errors } from '../answers/schemas.js'
 import type { User } from '../users/users.js'
 import { Sessions } from './sessions.js'
 
-/** Who asks, where anybody may. */
+/** The caller of a route that anybody may call. */
 export const Viewer = requestValue<User | null>('viewer')
 
-/** Who asks, where a token is needed. */
+/** The caller of a route that needs a token. */
 export const CurrentUser = requestValue<User>('currentUser')
 
-/** Lets everybody in, and recognizes who brings a token. A token that is not good is refused. */
+/** Lets everybody in, and identifies callers with a token. It refuses an invalid token. */
 @Injectable()
 export class Recognized implements CanActivate {
   static readonly provides = [Viewer]
-  /** What the API description and the typed client say of each route behind this guard: a token is not needed. */
+  /** For the API description and the typed client: the routes behind this guard do not need a token. */
   static readonly openapi = { security: [{}, { Token: [] }], responses: { 401: Errors.ref } }
 
   constructor(private readonly sessions: Sessions) {}
@@ -25,7 +25,7 @@ export class Recognized implements CanActivate {
   }
 }
 
-/** Lets in who brings a token. */
+/** Lets in callers with a valid token. */
 @Injectable()
 export class SignedIn implements CanActivate {
   static readonly provides = [CurrentUser]

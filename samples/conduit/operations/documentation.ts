@@ -19,7 +19,7 @@ export const documentation = use(OpenApi, {
   page: use(swaggerUi, { routePrefix: '/docs', staticCSP: true, transformStaticCSP: overHttp }),
 })
 
-/** Whether TLS is spoken is decided by what stands in front. */
+/** The proxy decides whether clients use TLS. */
 function overHttp(policy: string): string {
   return policy.replace('upgrade-insecure-requests;', '')
 }

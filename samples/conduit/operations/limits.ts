@@ -4,8 +4,8 @@ import { Problem } from '../answers/problem.js'
 import { type Settings, settingsOf } from '../settings.js'
 
 /**
- * So many requests a minute from one address. Each replica counts for itself, so that none depends on another: behind a
- * load balancer the real limit is up to as many times higher as there are replicas.
+ * The maximum of requests a minute from one address. Each replica counts for itself, so that none depends on another.
+ * Behind a load balancer the real limit is up to this number times the number of replicas.
  */
 export const limit = (read: (settings: Settings) => number) =>
   use(rateLimit, (instance) => ({

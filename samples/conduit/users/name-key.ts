@@ -1,6 +1,6 @@
 /**
- * What two names have in common that people take for the same: their case, and how their letters are composed. Databases
- * each have a view of their own on that, by the locale that they were made with.
+ * The same key for names that people take for the same: without differences of case and of Unicode composition. It is
+ * not left to the database, because there the result depends on the locale.
  */
 export function nameKey(username: string): string {
   return username.normalize('NFKC').toLowerCase()

@@ -16,10 +16,10 @@ export const UserSchema = shared('user', {
 
 export const UserAnswer = envelope('user', UserSchema.ref)
 
-/** Nothing that cannot be seen, and nothing that is no part of an address: one name could be taken for another. */
+/** No invisible characters, and no name that is not a path segment: one name could be taken for another. */
 const username = { ...text(50), not: { pattern: '^\\s|\\s$|^\\.{1,2}$|[\\p{Cc}\\p{Cf}\\p{Cs}]' } } as const
 const email = { ...text(254), format: 'email' } as const
-/** Length is what makes a password good (NIST SP 800-63B, 5.1.1.2); what it is made of is its owner's affair. */
+/** Only the length is checked, not the kinds of characters (NIST SP 800-63B, 5.1.1.2). */
 const password = { ...text(128), minLength: 8 } as const
 
 export const Registration = envelope('user', {

@@ -37,7 +37,7 @@ export class Users {
       .catch(refuseTaken)
   }
 
-  /** @throws Problem 401, which does not tell whether the address is known */
+  /** @throws Problem 401, which is the same for a known and an unknown address */
   async logIn({ email, password }: Login['user']): Promise<User> {
     const found = await this.database
       .selectFrom('users')
@@ -53,7 +53,7 @@ export class Users {
     return this.database.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst()
   }
 
-  /** An empty biography or image is none. */
+  /** Stores an empty biography or image as null. */
   async update(user: User, { password, bio, image, ...names }: UserChanges['user']): Promise<User> {
     const changes = {
       ...names,

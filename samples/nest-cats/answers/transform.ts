@@ -1,4 +1,4 @@
 import type { AroundFunction } from 'alcove'
 
-/** Every answer stands under `data`. */
+/** Puts every answer under `data`. */
 export const transform: AroundFunction = async (_request, _reply, next) => ({ data: await next() })

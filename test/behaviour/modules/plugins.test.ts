@@ -214,7 +214,7 @@ describe('the error of a plugin that throws', () => {
     })
   }
 
-  it('stays the same where it is frozen, or is no error', async () => {
+  it('stays the same where it is frozen, or is not an error', async () => {
     for (const error of [Object.freeze(new Error('frozen')), 'a text', { stack: 'own' }]) {
       expect(await bootWith(error, 'rejects')).to.equal(error)
     }

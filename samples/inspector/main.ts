@@ -132,7 +132,7 @@ await startWhenMain(
     ['/basket', '200 {"visitor":"guest","basket":["Tea"]}'],
     ["/office/stock -H 'authorization: Bearer secret'", '200 {"visitor":"clerk","products":1}'],
     ['/__alcove', '200 <!doctype html>…<title>alcove inspector</title>…'],
-    ['/__alcove/why?route=GET%20/office/stock&name=basket', '200 …"isSeen":false…"wayOut":…'],
+    ['/__alcove/why?route=GET%20/office/stock&name=basket', '200 …"isSeen":false…"fix":…'],
   ],
   () => 'Open /__alcove in a browser, and click on a route.',
 )

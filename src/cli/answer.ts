@@ -51,7 +51,7 @@ export interface Problem {
 }
 
 /** Something that boots, and has no effect or may surprise. */
-export interface ToldWarning extends Omit<Warning, 'place'> {
+export interface WarningMessage extends Omit<Warning, 'place'> {
   /** Its place in the application's files; null where none is known. */
   readonly place: string | null
   /** Null where it is about none. */
@@ -74,7 +74,7 @@ export type Answer =
       readonly inspection: Inspection | null
       readonly problems: readonly Problem[]
       readonly unseen: readonly Unseen[]
-      readonly warnings: readonly ToldWarning[]
+      readonly warnings: readonly WarningMessage[]
       /** The result of `compile`; null for other commands. */
       readonly written: CompiledApplication | null
       /** How many servers the entry created before this one. Null where the entry only exports its root module. */
@@ -100,7 +100,7 @@ export function toProblem(error: unknown, { from, doubt }: Notes = {}): Problem 
 }
 
 /** A warning as it goes from process to process. */
-export function toToldWarning(warning: Warning | RouteWarning): ToldWarning {
+export function toWarningMessage(warning: Warning | RouteWarning): WarningMessage {
   const { subject, message, place } = warning
   const { route, part, at, key } = 'route' in warning ? warning : { route: null, part: null, at: null, key: null }
   return { subject, message, place: place === null ? null : shownPosition(readPlace(place)), route, part, at, key }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Inspection } from '../contracts/inspection.js'
 import { cliCodes } from '../errors/cli-codes.js'
 import type { CompiledApplication } from '../modules/compile-application.js'
-import type { Answer, Problem, Question, ToldWarning, Unseen } from './answer.js'
+import type { Answer, Problem, Question, Unseen, WarningMessage } from './answer.js'
 
 /** An application as it was found: what it is, or what is wrong with it. */
 export interface LoadedApplication {
@@ -15,14 +15,14 @@ export interface LoadedApplication {
   readonly problems: readonly Problem[]
   readonly unseen: readonly Unseen[]
   /** Where they were asked for: of what has no problems. */
-  readonly warnings: readonly ToldWarning[]
+  readonly warnings: readonly WarningMessage[]
   readonly written: CompiledApplication | null
   /** How many servers the entry created before this one. Null where the entry only exports its root module. */
   readonly made: number | null
 }
 
 /** A failure that another process has described. */
-export class ToldFailure {
+export class ReportedFailure {
   constructor(readonly problem: Problem) {}
 }
 
@@ -30,11 +30,11 @@ export class ToldFailure {
  * Loads and boots an application in a process of its own, and ends that. The output of the application goes to standard
  * error: standard output belongs to the command.
  *
- * @throws ToldFailure where no application was found
+ * @throws ReportedFailure where no application was found
  */
 export async function loadApplication(question: Question, cwd: string): Promise<LoadedApplication> {
   const answer = await ask(question, cwd)
-  if (answer.is === 'failed') throw new ToldFailure(answer.problem)
+  if (answer.is === 'failed') throw new ReportedFailure(answer.problem)
   return answer
 }
 

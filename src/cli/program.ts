@@ -5,7 +5,7 @@ import { toProblem } from './answer.js'
 import { build } from './build.js'
 import * as commands from './commands.js'
 import { dev } from './dev.js'
-import { ToldFailure } from './load-application.js'
+import { ReportedFailure } from './load-application.js'
 import type { Loading, LoadingOptions } from './loading.js'
 import { newProject } from './new-project.js'
 import { projectChoices } from './project-choices.js'
@@ -145,7 +145,7 @@ function toLevels(value: string): number {
 
 function tell(error: unknown, terminal: Terminal): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.misused // commander has printed it
-  const problem = error instanceof ToldFailure ? error.problem : toProblem(error)
+  const problem = error instanceof ReportedFailure ? error.problem : toProblem(error)
   terminal.fail({ problems: [problem] }, (paper) => showProblems(paper, [problem]))
   return faults.has(problem.code) ? exitCodes.problems : exitCodes.misused
 }

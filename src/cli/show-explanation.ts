@@ -79,8 +79,8 @@ export function showRouteExplanation(paper: Paper, { route, line }: RouteExplana
 /** Why a route sees a name, or does not. */
 export function showNameExplanation(paper: Paper, { route, name, isSeen, homes }: NameExplanation): string {
   const verdict = isSeen ? paper.good('sees') : paper.bad('does not see')
-  const blocks = homes.map(({ entry, isSeen: own, reason, wayOut }) => {
-    const texts = [reason, ...(wayOut === null ? [] : [wayOut])]
+  const blocks = homes.map(({ entry, isSeen: own, reason, fix }) => {
+    const texts = [reason, ...(fix === null ? [] : [fix])]
     const width = paper.width === null ? null : paper.width - 4
     const mark = own ? paper.good('+') : paper.bad('-')
     return [

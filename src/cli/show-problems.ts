@@ -1,7 +1,7 @@
 import type { UnwrittenPart } from '../schema/precompiled/artefact-writer.js'
 import { breakLines } from '../support/lines.js'
 import { visible, visibleLines, visibleText } from '../support/visible.js'
-import type { Problem, ToldWarning, Unseen } from './answer.js'
+import type { Problem, Unseen, WarningMessage } from './answer.js'
 import type { Paper } from './paper.js'
 
 /** Problems for people: a number, the code, and below it what is wrong and the fix. */
@@ -29,7 +29,7 @@ export function showUnwritten(unwritten: readonly UnwrittenPart[]): string {
 }
 
 /** Mistakes that do not fail the boot; empty without any. */
-export function showWarnings(paper: Paper, warnings: readonly ToldWarning[]): string {
+export function showWarnings(paper: Paper, warnings: readonly WarningMessage[]): string {
   if (warnings.length === 0) return ''
   const width = paper.width === null ? null : paper.width - 2
   const lines = visible(warnings).flatMap(({ subject, message, place }) => {

@@ -19,7 +19,7 @@ import type { ServerCreated, ServerListening } from '../server/start/tool-channe
 import { isInside } from '../support/place.js'
 import type { Warning } from '../support/report.js'
 import { describeValue, readProperty } from '../support/values.js'
-import { type Answer, type Overriding, type Question, toProblem, toToldWarning } from './answer.js'
+import { type Answer, type Overriding, type Question, toProblem, toWarningMessage } from './answer.js'
 import { Collected } from './collected.js'
 import { readManifest } from './find-entry.js'
 import { pickApplication, type SeenServer } from './pick-application.js'
@@ -80,7 +80,7 @@ async function answer({ file, exported, args, overriding }: Question): Promise<A
   await instance.ready().catch(collected.report)
   const { problems, left: unseen } = collected
   const inspection = problems.length === 0 ? inspect(instance) : null
-  const warnings = question.warns ? (await warningsOf(instance, inspection)).map(toToldWarning) : []
+  const warnings = question.warns ? (await warningsOf(instance, inspection)).map(toWarningMessage) : []
   await Promise.race([Promise.resolve(instance.close()).catch(() => {}), wait(patience)])
   const written = inspection === null ? null : (writings.get(instance)?.end() ?? null)
   const index = servers.findIndex((server) => server.instance === instance)

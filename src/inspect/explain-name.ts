@@ -15,7 +15,7 @@ export interface NameHome {
   /** Why it does, or does not. */
   reason: string
   /** A change that makes the route see it; null if the route sees it, or if nothing needs to change. */
-  wayOut: string | null
+  fix: string | null
 }
 
 /** Why a route sees a name, or does not. Plain JSON. */
@@ -58,14 +58,14 @@ function explainGiven({ routes }: Inspection, route: InspectedRoute, name: strin
   }
   if (own.length > 0) {
     const reason = `${own.join(' and ')} sets it before the handler runs, because it guards this route.`
-    return [{ entry, relation: 'own', isSeen: true, reason, wayOut: null }]
+    return [{ entry, relation: 'own', isSeen: true, reason, fix: null }]
   }
   const others = routes.filter((other) => giversOf(other).length > 0)
   const [guard] = others.flatMap(giversOf)
   if (guard === undefined) return []
   const reason = `${guard.name} sets it for the routes that it guards (${others.map(({ id }) => id).join(', ')}), but it does not guard this one.`
-  const wayOut = `Add @Guard(${guard.name}) to ${route.handler}, its controller or a module above it.`
-  return [{ entry, relation: 'own', isSeen: false, reason, wayOut }]
+  const fix = `Add @Guard(${guard.name}) to ${route.handler}, its controller or a module above it.`
+  return [{ entry, relation: 'own', isSeen: false, reason, fix }]
 }
 
 function hintFor(name: string, entries: readonly InspectedEntry[]): string {
@@ -102,10 +102,10 @@ class Site {
         : ` ${entry.point} is not of one route.`
       : ''
     const reason = `${home.name} declares it, ${place}${wrap === '' ? '' : `; ${wrap}`}.${runs}`
-    return { entry, relation, isSeen: true, reason, wayOut: null }
+    return { entry, relation, isSeen: true, reason, fix: null }
   }
 
-  #hidden(entry: InspectedEntry, relation: Relation, wayOut: string): NameHome {
+  #hidden(entry: InspectedEntry, relation: Relation, fix: string): NameHome {
     const holder =
       entry.path.length > 1
         ? `${entry.path.at(-1)?.name} (wrapped into ${this.#context(entry.context).name})`
@@ -115,15 +115,15 @@ class Site {
       relation === 'below'
         ? `${holder} declares it, below ${own.name}. A declaration is visible in its context and below, not above.`
         : `${holder} declares it, beside ${own.name}. Sibling contexts do not see each other.`
-    return { entry, relation, isSeen: false, reason, wayOut }
+    return { entry, relation, isSeen: false, reason, fix }
   }
 
   #shadowed(entry: InspectedEntry, relation: Relation, by: InspectedEntry): NameHome {
     const holder = this.#context(entry.context).name
     const nearer = this.#context(by.context).name
     const reason = `${holder} declares it, but ${nearer} declares another of that name, nearer to the route.`
-    const wayOut = `To use the one of ${holder}, rename the one of ${nearer}.`
-    return { entry, relation, isSeen: false, reason, wayOut }
+    const fix = `To use the one of ${holder}, rename the one of ${nearer}.`
+    return { entry, relation, isSeen: false, reason, fix }
   }
 
   /** Everything between the route's context and the home would have to let it up. */

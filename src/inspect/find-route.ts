@@ -45,11 +45,11 @@ function list(names: readonly string[]): string {
   return [...new Set(names)].join(' or ')
 }
 
-/** Of the patterns that a path fits, the one with the fewest holes: what the router would choose. */
+/** Of the patterns that a path fits, the one with the fewest parameters, which the router would choose. */
 function mostSpecific(routes: readonly InspectedRoute[]): InspectedRoute | undefined {
-  return [...routes].sort((one, other) => holes(one.url) - holes(other.url))[0]
+  return [...routes].sort((one, other) => parametersIn(one.url) - parametersIn(other.url))[0]
 }
 
-function holes(url: string): number {
+function parametersIn(url: string): number {
   return (url.match(/:/g)?.length ?? 0) + (url.includes('*') ? 100 : 0)
 }

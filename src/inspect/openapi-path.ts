@@ -5,11 +5,11 @@ export interface PathVariant {
   readonly names: readonly string[]
 }
 
-const hole = /::|:([A-Za-z0-9_]+)(\((?:[^()]|\([^()]*\))*\))?(\?)?|\*/g
+const parameter = /::|:([A-Za-z0-9_]+)(\((?:[^()]|\([^()]*\))*\))?(\?)?|\*/g
 
 /** The paths that a path of the router matches: an optional parameter makes two of one. */
 export function pathVariants(url: string): PathVariant[] {
-  const [optional] = [...url.matchAll(hole)].filter(([, name, , mark]) => name !== undefined && mark === '?')
+  const [optional] = [...url.matchAll(parameter)].filter(([, name, , mark]) => name !== undefined && mark === '?')
   if (optional !== undefined) {
     const before = url.slice(0, optional.index)
     const after = url.slice(optional.index + optional[0].length)
@@ -17,7 +17,7 @@ export function pathVariants(url: string): PathVariant[] {
     return [...pathVariants(without === '' ? '/' : without), ...pathVariants(before + optional[0].slice(0, -1) + after)]
   }
   const names: string[] = []
-  const path = url.replace(hole, (piece: string, name: string | undefined) => {
+  const path = url.replace(parameter, (piece: string, name: string | undefined) => {
     if (piece === '::') return ':'
     names.push(name ?? 'wildcard')
     return `{${name ?? 'wildcard'}}`
@@ -36,7 +36,7 @@ export interface PathPiece {
 export function pathPieces(url: string): PathPiece[] {
   const pieces: PathPiece[] = []
   let end = 0
-  for (const found of url.matchAll(hole)) {
+  for (const found of url.matchAll(parameter)) {
     const [whole, name] = found
     const before = url.slice(end, found.index) + (whole === '::' ? ':' : '')
     if (before !== '') pieces.push({ text: before, parameter: null })

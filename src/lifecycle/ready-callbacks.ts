@@ -14,8 +14,8 @@ export interface BootFailure {
 export interface ReadyOptions {
   /** Whether the boot is awaited outside this queue, by `listen` or `inject`. */
   readonly isAwaited: () => boolean
-  /** Called when a callback failed. `unheard`: no promise rejects with the error. */
-  readonly failed: (error: unknown, by: 'heard' | 'unheard') => void
+  /** Called when a callback failed. `nobody`: no promise rejects with the error. */
+  readonly failed: (error: unknown, receiver: 'promise' | 'nobody') => void
 }
 
 interface ReadyCall {
@@ -86,7 +86,7 @@ export class ReadyCallbacks {
     return failure
   }
 
-  get #isHeard(): boolean {
+  get #hasPromise(): boolean {
     return this.#promises > 0 || this.#options.isAwaited()
   }
 
@@ -97,7 +97,7 @@ export class ReadyCallbacks {
       const error = reason ?? new pluginCodes.ALC_ERR_PLUGIN_REJECTED('ready', 'root', describeValue(reason))
       if (isRunning) thrown = { error }
       const isOfBoot = isRunning && !this.#isOver
-      this.#options.failed(error, isOfBoot && this.#isHeard ? 'heard' : 'unheard')
+      this.#options.failed(error, isOfBoot && this.#hasPromise ? 'promise' : 'nobody')
     }
     const call = compileCall<UserFunction, Instance>(formOf(fn, 3), {
       call: (_fn, _instance, _c, done) => fn.call(instance, given, instance, done),

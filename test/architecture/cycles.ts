@@ -42,5 +42,5 @@ export const importsHaveNoCycle: Rule = (files) =>
     .map((cycle) => ({
       file: `${cycle[0]}.ts`,
       problem: `imports itself: ${cycle.join(' → ')}`,
-      wayOut: 'Move what both need into a third file, types too',
+      fix: 'Move what both need into a third file, types too',
     }))

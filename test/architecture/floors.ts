@@ -90,7 +90,7 @@ export const everyRoomIsKnown: Rule = (files) =>
     .map((file) => ({
       file: file.path,
       problem: `the room ${roomOf(file.path)} stands on no floor`,
-      wayOut: 'Put the file into the room of its noun, or give a new room its floor in test/architecture/floors.ts',
+      fix: 'Put the file into the room of its noun, or give a new room its floor in test/architecture/floors.ts',
     }))
 
 function checkImport(file: SourceFile, target: string): Violation | null {
@@ -100,12 +100,12 @@ function checkImport(file: SourceFile, target: string): Violation | null {
   const other = floorOf(to)
   if (from === to || own === undefined || (other !== undefined && other < own)) return null
   if (!target.startsWith('src/') || other === undefined) {
-    return { file: file.path, problem: `imports ${target}, which is in no room`, wayOut: 'Import from a room of src' }
+    return { file: file.path, problem: `imports ${target}, which is in no room`, fix: 'Import from a room of src' }
   }
   return {
     file: file.path,
     problem: `imports ${target}: ${from} stands on floor ${own}, ${to} on floor ${other}`,
-    wayOut: 'Imports go down only, types too: say what you need in contracts/ and let a higher floor pass it in',
+    fix: 'Imports go down only, types too: say what you need in contracts/ and let a higher floor pass it in',
   }
 }
 
@@ -127,14 +127,14 @@ function checkPackage(file: SourceFile, name: string): Violation | null {
     return {
       file: file.path,
       problem: `imports ${name}, which has no door`,
-      wayOut: `Do without it; node's own modules are imported as node:…; a new dependency gets its one door in test/architecture/floors.ts`,
+      fix: `Do without it; node's own modules are imported as node:…; a new dependency gets its one door in test/architecture/floors.ts`,
     }
   }
   if (allowed.some((door) => opens(door, file.path)) || opens(loader, file.path)) return null
   return {
     file: file.path,
     problem: `imports ${name}, whose door is ${allowed.join(' and ')}`,
-    wayOut: 'Go through that room, or through a contract of your own that it fills',
+    fix: 'Go through that room, or through a contract of your own that it fills',
   }
 }
 

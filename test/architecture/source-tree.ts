@@ -14,7 +14,7 @@ export interface SourceFile {
 export interface Violation {
   readonly file: string
   readonly problem: string
-  readonly wayOut: string
+  readonly fix: string
 }
 
 /** A rule of the house: what it finds wrong in a tree. */
@@ -69,5 +69,5 @@ export function withoutEnding(path: string): string {
 
 /** One violation on a line, as a person reads it. */
 export function printViolations(violations: readonly Violation[]): string {
-  return violations.map(({ file, problem, wayOut }) => `${file}: ${problem}. ${wayOut}.`).join('\n')
+  return violations.map(({ file, problem, fix }) => `${file}: ${problem}. ${fix}.`).join('\n')
 }

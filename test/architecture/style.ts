@@ -39,7 +39,7 @@ export const filesAreShort: Rule = (files) =>
     .map((file) => ({
       file: file.path,
       problem: `has ${file.lines.length} lines, the wall is ${wall}`,
-      wayOut: 'Look for its second noun and give that a file',
+      fix: 'Look for its second noun and give that a file',
     }))
 
 export const exportsAreNamed = forbid(
@@ -47,7 +47,7 @@ export const exportsAreNamed = forbid(
   (file) => !defaultExports.includes(file.path),
   {
     problem: 'exports a default',
-    wayOut: 'Export it by its name',
+    fix: 'Export it by its name',
   },
 )
 
@@ -58,7 +58,7 @@ export const onlyEntriesReexport: Rule = (files) =>
     .map((file) => ({
       file: file.path,
       problem: 'exports what another file declares',
-      wayOut: `Import it where it is declared; only ${entries.join(', ')} collect`,
+      fix: `Import it where it is declared; only ${entries.join(', ')} collect`,
     }))
 
 export const noCompilerIsSilenced: Rule = (files) =>
@@ -69,13 +69,13 @@ export const noCompilerIsSilenced: Rule = (files) =>
       .map(({ number }) => ({
         file: `${file.path}:${number}`,
         problem: 'silences the compiler',
-        wayOut: 'Type it; in a type test say @ts-expect-error',
+        fix: 'Type it; in a type test say @ts-expect-error',
       })),
   )
 
 export const nothingIsCastToAny = forbid(/\bas\s+any\b|<any>\s*[\w(]/, inSource, {
   problem: 'casts to any',
-  wayOut: 'Narrow unknown with a check',
+  fix: 'Narrow unknown with a check',
 })
 
 /** The lines that match, without those that have a comment on them or above them. */
@@ -95,26 +95,26 @@ export const castsHaveAReason: Rule = (files) =>
     uncommented(file, /^(?!.*\[\s*\w+\s+in\b).*[\w)\]}'`]\s+as\s+(?!const\b)[\w({['"]/).map((number) => ({
       file: `${file.path}:${number}`,
       problem: 'casts without a reason',
-      wayOut: 'Let the types say it, or write why it holds at the end of the line or in the line above',
+      fix: 'Let the types say it, or write why it holds at the end of the line or in the line above',
     })),
   )
 
 export const contractsHoldNoCode = forbid(
   /^\s*(?:export\s+)?(?:abstract\s+|async\s+)?(?:const|let|var|function|class|enum)\s/,
   (file) => file.path.startsWith('src/contracts/'),
-  { problem: 'holds code', wayOut: 'contracts/ holds interfaces and types only: the code belongs to a room' },
+  { problem: 'holds code', fix: 'contracts/ holds interfaces and types only: the code belongs to a room' },
 )
 
 export const errorsComeFromTheTable = forbid(
   /\bnew\s+(?:Type|Range|Syntax|Aggregate)?Error\s*\(/,
   (file) => inSource(file) && !file.path.startsWith('src/errors/'),
-  { problem: 'makes an error without a code', wayOut: 'Add an entry to a table of src/errors and throw that' },
+  { problem: 'makes an error without a code', fix: 'Add an entry to a table of src/errors and throw that' },
 )
 
 export const nothingReadsMessages = forbid(
   /\bmessage\s*\??\.\s*(?:includes|match|startsWith|endsWith|indexOf|search)\s*\(|(?<!typeof\s+[\w.?]*)\bmessage\s*[!=]==?\s*['`]|\.test\(\s*[\w.]*\bmessage\s*\)/,
   inSource,
-  { problem: 'decides by the text of a message', wayOut: 'Compare the code or the class' },
+  { problem: 'decides by the text of a message', fix: 'Compare the code or the class' },
 )
 
 /**
@@ -127,7 +127,7 @@ export const hotPathsStayCheap: Rule = (files) =>
       uncommented(file, /\basync\b|\bawait\b|\.bind\s*\(|\bReflect\s*\./).map((number) => ({
         file: `${file.path}:${number}`,
         problem: 'does on the hot path what costs: async, bind or Reflect',
-        wayOut: 'Do it at boot or in another file; if no plain request comes by here, say so beside it',
+        fix: 'Do it at boot or in another file; if no plain request comes by here, say so beside it',
       })),
     )
 
@@ -142,7 +142,7 @@ export const namesAreKebabCase: Rule = (files) =>
     .map((file) => ({
       file: file.path,
       problem: 'is not named in kebab-case',
-      wayOut: 'Name it after its main export',
+      fix: 'Name it after its main export',
     }))
 
 export const namesSayWhatIsInside: Rule = (files) =>
@@ -151,7 +151,7 @@ export const namesSayWhatIsInside: Rule = (files) =>
     .map((file) => ({
       file: file.path,
       problem: 'is named after nothing: utils, helpers, common, manager, misc',
-      wayOut: 'Name the noun that it holds; if it holds several, they are several files',
+      fix: 'Name the noun that it holds; if it holds several, they are several files',
     }))
 
 /** The imports of a built entry when it runs: relative files without ending, and packages as written. */

@@ -192,7 +192,7 @@ describe('parameters of a constructor', () => {
     ])
   })
 
-  it('that nothing can be found for are holes with a reason', () => {
+  it('that nothing can be found for are unresolved, with a reason', () => {
     interface Shape {
       size: number
     }
@@ -205,27 +205,27 @@ describe('parameters of a constructor', () => {
       ) {}
     }
     expect(readConstructor(Holes)).to.deep.equal([
-      { from: 'hole', reason: 'not-a-class', declared: 'Object' },
-      { from: 'hole', reason: 'not-a-class', declared: 'String' },
-      { from: 'hole', reason: 'not-a-class', declared: 'Array' },
+      { from: 'unresolved', reason: 'not-a-class', declared: 'Object' },
+      { from: 'unresolved', reason: 'not-a-class', declared: 'String' },
+      { from: 'unresolved', reason: 'not-a-class', declared: 'Array' },
     ])
   })
 
-  it('whose token was not loaded yet are holes', () => {
+  it('whose token was not loaded yet are unresolved', () => {
     const notYet: string | undefined = undefined
     @Injectable()
     class Early {
       constructor(@Inject(notYet as unknown as string) readonly word: string) {} // a cycle of imports gives undefined
     }
-    expect(readConstructor(Early)).to.deep.equal([{ from: 'hole', reason: 'undefined', declared: 'undefined' }])
+    expect(readConstructor(Early)).to.deep.equal([{ from: 'unresolved', reason: 'undefined', declared: 'undefined' }])
   })
 
-  it('of a class that the compiler wrote nothing about are holes', () => {
+  it('of a class that the compiler wrote nothing about are unresolved', () => {
     class Plain {
       constructor(readonly text: string) {}
     }
-    const hole = { from: 'hole', reason: 'no-metadata', declared: 'unknown' }
-    expect(readConstructor(Plain)).to.deep.equal([hole])
+    const unresolved = { from: 'unresolved', reason: 'no-metadata', declared: 'unknown' }
+    expect(readConstructor(Plain)).to.deep.equal([unresolved])
   })
 })
 
@@ -240,7 +240,7 @@ describe('parameters of a handler', () => {
     expect(member(Routes, 'read')?.parameters).to.equal(null)
   })
 
-  it('without a decorator beside others that have one are holes', () => {
+  it('without a decorator beside others that have one are unresolved', () => {
     class Routes {
       @Get()
       read(text: string, @Query() query: object) {
@@ -248,7 +248,7 @@ describe('parameters of a handler', () => {
       }
     }
     expect(member(Routes, 'read')?.parameters?.[0]).to.deep.equal({
-      from: 'hole',
+      from: 'unresolved',
       reason: 'no-source',
       declared: 'String',
     })

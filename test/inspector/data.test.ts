@@ -58,7 +58,7 @@ describe('the data of the inspector', () => {
     const app = boot(encapsulated(false))
     const why = (await app.inject('/__alcove/why?route=GET%20/two&name=bar')).json()
     expect(why).to.deep.include({ route: 'GET /two', name: 'bar', isSeen: false })
-    expect(why.homes[0].wayOut).to.contain('Grandchild')
+    expect(why.homes[0].fix).to.contain('Grandchild')
     expect((await app.inject('/__alcove/why?route=GET%20/two&name=nothing')).statusCode).to.equal(404)
     expect((await app.inject('/__alcove/why?route=GET%20/none&name=bar')).statusCode).to.equal(404)
     expect((await app.inject('/__alcove/why')).statusCode).to.equal(404)

@@ -83,11 +83,11 @@ function Why({ route, name, id }: { route: string; name: string; id: string }) {
 }
 
 function HomeText({ home, route }: { home: NameHome; route: string }) {
-  const { isSeen, reason, wayOut } = home
+  const { isSeen, reason, fix } = home
   return (
     <Verdict route={route} isSeen={isSeen}>
       {reason}
-      {wayOut !== null && <p class="way-out">{wayOut}</p>}
+      {fix !== null && <p class="fix">{fix}</p>}
     </Verdict>
   )
 }

@@ -122,14 +122,14 @@ export type ParameterSource =
   | { readonly from: 'reply' }
   | OwnSource
   | InjectSource
-  | HoleSource
+  | UnresolvedSource
 
 /** A decorator that `paramOf` made. */
 export interface OwnSource {
   readonly from: 'own'
   readonly read: (...given: never[]) => unknown
   /** The further arguments of its function, after the request, or after the request and the reply. */
-  readonly inject: readonly (InjectSource | HoleSource)[]
+  readonly inject: readonly (InjectSource | UnresolvedSource)[]
   readonly takesReply: boolean
 }
 
@@ -150,9 +150,9 @@ export interface InjectSource {
 }
 
 /** A parameter without a source: a boot error. */
-export interface HoleSource {
-  readonly from: 'hole'
-  readonly reason: HoleReason
+export interface UnresolvedSource {
+  readonly from: 'unresolved'
+  readonly reason: UnresolvedReason
   /** The declared type as far as it exists at run time: `Object`, `String`, `undefined`. */
   readonly declared: string
 }
@@ -163,7 +163,7 @@ export interface HoleSource {
  * `no-source`: a handler's parameter without a decorator next to others with one. `several`, `transformed`: tsyringe's
  * `@injectAll` and `@injectWithTransform`.
  */
-export type HoleReason =
+export type UnresolvedReason =
   | 'undefined'
   | 'not-a-class'
   | 'no-metadata'

@@ -1,7 +1,7 @@
 import type { Class, InjectedList, InjectToken } from '../../contracts/token.js'
 import { describeValue } from '../../support/values.js'
 import type { AnyClass, ClassDecoratorFunction, ParameterMismatch } from './decorator-types.js'
-import type { HoleSource, InjectSource } from './facts.js'
+import type { InjectSource, UnresolvedSource } from './facts.js'
 import { injectSourceOf, isInjectToken } from './inject-source.js'
 import { ownFacts, recordOnClass } from './metadata.js'
 import { misuse } from './misuse.js'
@@ -44,12 +44,15 @@ export function recordInject(decorator: string, target: Class, given: readonly I
 export function listedSources(
   given: readonly unknown[],
   refuse: (token: unknown, wanted: string) => Error,
-): (InjectSource | HoleSource)[] {
+): (InjectSource | UnresolvedSource)[] {
   return given.map((token, index) => sourceOf(token, (what) => refuse(token, what(index))))
 }
 
-function sourceOf(token: unknown, refused: (what: (index: number) => string) => Error): InjectSource | HoleSource {
-  if (token === undefined) return { from: 'hole', reason: 'undefined', declared: 'undefined' }
+function sourceOf(
+  token: unknown,
+  refused: (what: (index: number) => string) => Error,
+): InjectSource | UnresolvedSource {
+  if (token === undefined) return { from: 'unresolved', reason: 'undefined', declared: 'undefined' }
   if (token !== null && token !== '' && isInjectToken(token)) return injectSourceOf(token)
   throw refused((index) => `a token, a class, lazy(() => Class), a name or a symbol as inject[${index}]`)
 }

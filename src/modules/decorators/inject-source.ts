@@ -1,5 +1,5 @@
 import type { DelayedToken, InjectToken, LazyToken, Token, TokenKind } from '../../contracts/token.js'
-import type { HoleSource, InjectSource } from './facts.js'
+import type { InjectSource, UnresolvedSource } from './facts.js'
 
 // Turns every token of an injected value, of alcove and of tsyringe, into one kind of source. Plan and container use no
 // other.
@@ -21,11 +21,11 @@ export function injectSourceOf(token: InjectToken): InjectSource {
 }
 
 /** The source of a parameter that tsyringe's `@inject(token)` or a similar decorator recorded. */
-export function engineSource(recorded: unknown): InjectSource | HoleSource {
-  if (!isDescriptor(recorded)) return { from: 'hole', reason: 'undefined', declared: 'undefined' }
-  if (recorded.transform !== undefined) return { from: 'hole', reason: 'transformed', declared: 'unknown' }
-  if (recorded.multiple === true) return { from: 'hole', reason: 'several', declared: 'unknown' }
-  if (!isInjectToken(recorded.token)) return { from: 'hole', reason: 'undefined', declared: 'undefined' }
+export function engineSource(recorded: unknown): InjectSource | UnresolvedSource {
+  if (!isDescriptor(recorded)) return { from: 'unresolved', reason: 'undefined', declared: 'undefined' }
+  if (recorded.transform !== undefined) return { from: 'unresolved', reason: 'transformed', declared: 'unknown' }
+  if (recorded.multiple === true) return { from: 'unresolved', reason: 'several', declared: 'unknown' }
+  if (!isInjectToken(recorded.token)) return { from: 'unresolved', reason: 'undefined', declared: 'undefined' }
   const source = injectSourceOf(recorded.token)
   return { ...source, optional: source.optional || recorded.isOptional === true }
 }

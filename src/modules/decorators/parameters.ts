@@ -18,7 +18,7 @@ import { checkParameter, type DecoratorArguments, type ParameterTarget } from '.
 // biome-ignore lint/suspicious/noExplicitAny: `any` is what both fits everything and takes everything
 type Unchecked = any
 /** The type of a schema, or `Unchecked` if the schema has none. */
-type Told<T> = unknown extends T ? Unchecked : T
+type Checked<T> = unknown extends T ? Unchecked : T
 /** Parameters whose schema, if any, is declared elsewhere: some object. */
 type SomeObject = LooseParameterDecorator<object>
 
@@ -37,7 +37,7 @@ type SomeObject = LooseParameterDecorator<object>
  * @throws ALC_ERR_PARAMETER_TYPE at boot, for a class as the declared type without a schema that makes its objects
  */
 export function Body(): ParameterDecoratorFunction<Unchecked>
-export function Body<const S>(schema: WrittenPart<S>): ParameterDecoratorFunction<Told<InferPart<S>>, 'schema'>
+export function Body<const S>(schema: WrittenPart<S>): ParameterDecoratorFunction<Checked<InferPart<S>>, 'schema'>
 export function Body(schema: unknown = null): RecordingDecorator {
   return parameterDecorator('Body', (where) => {
     if (typeof schema !== 'string') return { from: 'body', schema }
@@ -70,7 +70,7 @@ export function Query(first: unknown = null, schema: unknown = null): RecordingD
 
 /** The path parameters. A schema validates them and gives them their type. */
 export function Params(): SomeObject
-export function Params<const S>(schema: WrittenPart<S>): ParameterDecoratorFunction<Told<InferParams<S>>, 'schema'>
+export function Params<const S>(schema: WrittenPart<S>): ParameterDecoratorFunction<Checked<InferParams<S>>, 'schema'>
 export function Params(schema: unknown = null): RecordingDecorator {
   return parameterDecorator('Params', () => ({ from: 'params', schema }))
 }
@@ -113,7 +113,7 @@ export function Param(name: string): LooseParameterDecorator<string | number | b
 export function Param<const S>(
   name: string,
   schema: WrittenSchema<S>,
-): ParameterDecoratorFunction<Told<Infer<S>>, 'schema'>
+): ParameterDecoratorFunction<Checked<Infer<S>>, 'schema'>
 export function Param(name: string, schema: unknown = null): RecordingDecorator {
   return parameterDecorator('Param', (where) => namedSource({ decorator: 'Param', where, from: 'param' }, name, schema))
 }
@@ -124,14 +124,14 @@ export function Param(name: string, schema: unknown = null): RecordingDecorator 
 type NameOr<S> = [S] extends [string] ? S : WrittenPart<S>
 type PartOrValue<S, T> = S extends string
   ? LooseParameterDecorator<unknown>
-  : ParameterDecoratorFunction<Told<T>, 'schema'>
+  : ParameterDecoratorFunction<Checked<T>, 'schema'>
 
 /**
  * One value that may be absent, unless its schema has a default. The type of a schema of another library includes this.
  */
 type NamedValue<S> = S extends { readonly default: unknown } | { readonly '~standard': unknown }
-  ? ParameterDecoratorFunction<Told<Infer<S>>, 'schema'>
-  : LooseParameterDecorator<Told<Infer<S>>, 'schema'>
+  ? ParameterDecoratorFunction<Checked<Infer<S>>, 'schema'>
+  : LooseParameterDecorator<Checked<Infer<S>>, 'schema'>
 
 /** A whole part of the request, or with a name one value of it. */
 function partOrValue(
@@ -231,7 +231,7 @@ function ownSource(where: string, read: OwnSource['read'], options: InjectingOpt
 }
 
 function injectSource(where: string, token: InjectToken | undefined | null): ParameterSource {
-  if (token === undefined) return { from: 'hole', reason: 'undefined', declared: 'undefined' }
+  if (token === undefined) return { from: 'unresolved', reason: 'undefined', declared: 'undefined' }
   if (token !== null && token !== '' && isInjectToken(token)) return injectSourceOf(token)
   const wanted = 'a token, a class, lazy(() => Class), a name or a symbol'
   throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Inject', where, describeValue(token), wanted)
@@ -258,7 +258,12 @@ function record(decorator: string, target: ParameterTarget, source: ParameterSou
     recordOnMember(owner, key, ({ parameters }) => add(parameters))
     return
   }
-  if (source.from !== 'inject' && source.from !== 'request' && source.from !== 'reply' && source.from !== 'hole') {
+  if (
+    source.from !== 'inject' &&
+    source.from !== 'request' &&
+    source.from !== 'reply' &&
+    source.from !== 'unresolved'
+  ) {
     throw misuse(
       'ALC_ERR_DECORATOR_TARGET',
       decorator,
@@ -282,7 +287,7 @@ export const decoratorNames = {
   reply: 'Rep',
   own: 'paramOf',
   inject: 'Inject',
-  hole: 'Inject',
+  unresolved: 'Inject',
 } as const satisfies Record<ParameterSource['from'], string>
 
 function decoratorOf(source: ParameterSource): string {

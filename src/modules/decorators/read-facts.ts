@@ -1,5 +1,11 @@
 import type { Class } from '../../contracts/token.js'
-import { type ClassFacts, type HoleReason, type MemberFacts, type MemberKey, type ParameterSource } from './facts.js'
+import {
+  type ClassFacts,
+  type MemberFacts,
+  type MemberKey,
+  type ParameterSource,
+  type UnresolvedReason,
+} from './facts.js'
 import { engineSource } from './inject-source.js'
 import { methodTypes, ownConstructorTypes, ownEngineParameters, ownFacts } from './metadata.js'
 
@@ -97,7 +103,7 @@ export function readConstructor(target: Class): readonly ParameterSource[] {
     if (Current.length === 0) continue
     // A class of a library, such as EventEmitter: run time does not show which of its parameters are optional.
     if (Current !== target && !isDecorated(Current)) return []
-    return Array.from({ length: Current.length }, () => hole('no-metadata', 'unknown'))
+    return Array.from({ length: Current.length }, () => unresolved('no-metadata', 'unknown'))
   }
   return []
 }
@@ -163,7 +169,7 @@ function handlerSources(
 ): readonly ParameterSource[] | null {
   if (given.size === 0) return null
   const length = Math.max(types.length, Math.max(...given.keys()) + 1)
-  return Array.from({ length }, (_, index) => given.get(index) ?? hole('no-source', typeName(types[index])))
+  return Array.from({ length }, (_, index) => given.get(index) ?? unresolved('no-source', typeName(types[index])))
 }
 
 function constructorSources(
@@ -183,7 +189,10 @@ function listedSources(
   given: ReadonlyMap<number, ParameterSource>,
 ): readonly ParameterSource[] {
   const all = Math.max(length, listed.length, ...[...given.keys()].map((index) => index + 1))
-  return Array.from({ length: all }, (_, index) => listed[index] ?? given.get(index) ?? hole('not-listed', 'unknown'))
+  return Array.from(
+    { length: all },
+    (_, index) => listed[index] ?? given.get(index) ?? unresolved('not-listed', 'unknown'),
+  )
 }
 
 /** The values that TypeScript emits for a type without a class. */
@@ -200,15 +209,15 @@ const notClasses: ReadonlySet<unknown> = new Set([
 ])
 
 function declaredSource(types: readonly unknown[] | null, index: number): ParameterSource {
-  if (types === null) return hole('no-metadata', 'unknown')
+  if (types === null) return unresolved('no-metadata', 'unknown')
   const declared = types[index]
-  if (declared === undefined || declared === null) return hole('undefined', 'undefined')
-  if (!isClass(declared) || notClasses.has(declared)) return hole('not-a-class', typeName(declared))
+  if (declared === undefined || declared === null) return unresolved('undefined', 'undefined')
+  if (!isClass(declared) || notClasses.has(declared)) return unresolved('not-a-class', typeName(declared))
   return { from: 'inject', token: declared, optional: false }
 }
 
-function hole(reason: HoleReason, declared: string): ParameterSource {
-  return { from: 'hole', reason, declared }
+function unresolved(reason: UnresolvedReason, declared: string): ParameterSource {
+  return { from: 'unresolved', reason, declared }
 }
 
 function typeName(type: unknown): string {

@@ -18,11 +18,11 @@ import {
   type ValueBinding,
   type ValueKind,
 } from './context-plan.js'
-import { holeError } from './explain-hole.js'
 import { type Asker as Asking, explainInvisible, explainName } from './explain-invisible.js'
 import { allGuards, giversIn } from './given-values.js'
 import { checkPathParameters, handlerTitle } from './handler-title.js'
 import { reportMissingTypes } from './missing-types.js'
+import { unresolvedError } from './unresolved-source.js'
 import { computedPlan, isDeclared, isOpenAbove, nameOfKey, visibleProvider } from './visibility.js'
 
 /** The consumer, and the guards that may have set a request value before it. */
@@ -85,7 +85,7 @@ function bindAll(sources: readonly ParameterSource[], asker: Asker, report: Repo
 }
 
 function bind(source: ParameterSource, index: number, asker: Asker): Binding {
-  if (source.from === 'hole') throw holeError(source, index, asker)
+  if (source.from === 'unresolved') throw unresolvedError(source, index, asker)
   if (source.from !== 'inject') {
     const inject = source.from === 'own' ? source.inject.map((each, at) => bind(each, at, asker)) : []
     return { from: 'request', source, inject }

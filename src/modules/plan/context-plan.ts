@@ -114,7 +114,7 @@ export interface PendingBinding {
 export type SettledBinding = Exclude<Binding, PendingBinding | GivenBinding>
 
 /** A source that reads the request or the reply. */
-export type RequestSource = Exclude<ParameterSource, { from: 'inject' } | { from: 'hole' }>
+export type RequestSource = Exclude<ParameterSource, { from: 'inject' } | { from: 'unresolved' }>
 
 /** A guard at its place, with the plan of its class. */
 export type GuardPlan =

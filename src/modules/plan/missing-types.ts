@@ -31,7 +31,7 @@ export function reportMissingTypes(root: ContextPlan, report: Report): void {
 /** Parameters without known types, counted from 1. */
 function missingIn({ sources }: BuildPlan): number[] {
   return sources.flatMap((source, index) =>
-    source.from === 'hole' && source.reason === 'no-metadata' ? index + 1 : [],
+    source.from === 'unresolved' && source.reason === 'no-metadata' ? index + 1 : [],
   )
 }
 

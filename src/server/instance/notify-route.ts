@@ -43,8 +43,8 @@ export const nothingAdded: RouteDeclaration['added'] = new Map()
 
 /** The `onRoute` hooks of a context and those above it, with who registered them. */
 function listeners(builder: ContextBuilder): Registration[] {
-  const hears = builder.hooks.onRoute.length > 0
-  const own = hears ? builder.registrations.filter(({ point }) => point === 'onRoute') : []
+  const isObserved = builder.hooks.onRoute.length > 0
+  const own = isObserved ? builder.registrations.filter(({ point }) => point === 'onRoute') : []
   return builder.parent === null ? own : [...listeners(builder.parent), ...own]
 }
 

@@ -81,8 +81,8 @@ function declareRoute(place: RoutePlace, given: RouteOptions): void {
   const spellings = readPaths(place, path, given)
   const gets = addRoute(place, { given, methods, spellings, gets: null })
   if (!exposesHead(core, given, methods)) return
-  const isHeard = builder.nearest((each) => each.hooks.onRoute.length > 0 || null) !== null
-  if (isHeard) addRoute(place, { given: { ...given, method: 'HEAD' }, methods: ['HEAD'], spellings, gets })
+  const isObserved = builder.nearest((each) => each.hooks.onRoute.length > 0 || null) !== null
+  if (isObserved) addRoute(place, { given: { ...given, method: 'HEAD' }, methods: ['HEAD'], spellings, gets })
   else for (const get of gets) enterHead(place, get)
 }
 
@@ -104,19 +104,19 @@ function addRoute(place: RoutePlace, { given, methods, spellings, gets }: RouteE
   const declared = declaredOf(registrants, given.handler)
   const at = declared?.place ?? capturePlace()
   const entered: RouteSlot[] = []
-  const hearsEach = asFastify && gets !== null // Fastify calls the hooks for each spelling of a HEAD beside a GET
+  const notifiesEach = asFastify && gets !== null // Fastify calls the hooks for each spelling of a HEAD beside a GET
   let canonicalUrl: string | null = null
-  let heard: RegisteredRouteOptions | null = null
+  let notified: RegisteredRouteOptions | null = null
   let added = nothingAdded
   for (const [index, path] of spellings.entries()) {
     const url = appendPath(place.builder.prefix, path)
     if (gets !== null && isTaken(place.core, url, given)) continue
     const options: RegisteredRouteOptions =
-      heard === null || hearsEach
+      notified === null || notifiesEach
         ? completeOptions(place, { given, methods, url, path })
-        : respell(heard, { url, path: url, routePath: path })
-    if (heard === null || hearsEach) added = notifyRoute(place, options)
-    heard = options
+        : respell(notified, { url, path: url, routePath: path })
+    if (notified === null || notifiesEach) added = notifyRoute(place, options)
+    notified = options
     canonicalUrl ??= options.url
     const implicit = gets !== null
     const own = asFastify && index < spellings.length - 1 ? { ...options } : options // the next spelling changes them
@@ -132,8 +132,8 @@ function addRoute(place: RoutePlace, { given, methods, spellings, gets }: RouteE
 }
 
 /** In Fastify an `onRoute` hook that keeps its argument sees the last spelling there: @fastify/swagger documents that. */
-function respell(heard: RegisteredRouteOptions, spelling: Spelling): RegisteredRouteOptions {
-  return asFastify ? Object.assign(heard, spelling) : { ...heard, ...spelling }
+function respell(notified: RegisteredRouteOptions, spelling: Spelling): RegisteredRouteOptions {
+  return asFastify ? Object.assign(notified, spelling) : { ...notified, ...spelling }
 }
 
 /** The HEAD gets all of its GET, but for the body that its method may have. */

@@ -10,15 +10,15 @@ export interface Ending {
 }
 
 const endings = new Set<Ending>()
-const heard = new Set<NodeJS.Signals>()
+const watched = new Set<NodeJS.Signals>()
 let isEnding = false
 
 /** From now on signals end it. One listener for each signal serves the whole process, however many servers it has. */
 export function endOnSignals(ending: Ending): void {
   endings.add(ending)
   for (const signal of ending.signals) {
-    if (heard.has(signal)) continue
-    heard.add(signal)
+    if (watched.has(signal)) continue
+    watched.add(signal)
     process.on(signal, onSignal)
   }
 }
@@ -27,9 +27,9 @@ export function endOnSignals(ending: Ending): void {
 export function forgetSignals(ending: Ending): void {
   endings.delete(ending)
   if (isEnding) return // a second signal must still reach the listener
-  for (const signal of heard) {
+  for (const signal of watched) {
     if ([...endings].some(({ signals }) => signals.includes(signal))) continue
-    heard.delete(signal)
+    watched.delete(signal)
     process.off(signal, onSignal)
   }
 }

@@ -48,10 +48,10 @@ export function promiseReady(core: ServerCore, instance: Instance): Promise<Inst
 }
 
 /** A callback of `ready` failed. Where there is no log and nobody awaits the boot, it stays a rejection that node reports. */
-export function reportReadyFailure(core: ServerCore, error: unknown, by: 'heard' | 'unheard'): void {
+export function reportReadyFailure(core: ServerCore, error: unknown, receiver: 'promise' | 'nobody'): void {
   const { enabled, log } = core.logger
   if (enabled) log.error({ err: error }, `A callback of ready() failed: ${messageOf(error)}`)
-  else if (by === 'unheard') void Promise.reject(error)
+  else if (receiver === 'nobody') void Promise.reject(error)
 }
 
 function beginBoot(core: ServerCore): Promise<void> {

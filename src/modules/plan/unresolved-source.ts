@@ -1,10 +1,13 @@
 import type { CodedError } from '../../errors/coded-error.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
-import type { HoleReason, HoleSource } from '../decorators/facts.js'
+import type { UnresolvedReason, UnresolvedSource } from '../decorators/facts.js'
 import type { Asker } from './explain-invisible.js'
 
 /** The problem of a parameter without a source, and the fix. */
-const explanations: Record<HoleReason, (hole: HoleSource, asker: Asker) => readonly [problem: string, way: string]> = {
+const explanations: Record<
+  UnresolvedReason,
+  (unresolved: UnresolvedSource, asker: Asker) => readonly [problem: string, way: string]
+> = {
   undefined: () => [
     'has a type that was undefined when the class was declared',
     'Its file is part of a circular import, or the type is imported with "import type". Import the class itself, or write @Inject(lazy(() => TheClass)) before the parameter',
@@ -36,8 +39,8 @@ const explanations: Record<HoleReason, (hole: HoleSource, asker: Asker) => reado
 }
 
 /** The error of a parameter without a source. */
-export function holeError(hole: HoleSource, index: number, asker: Asker): CodedError {
-  const [problem, way] = explanations[hole.reason](hole, asker)
+export function unresolvedError(unresolved: UnresolvedSource, index: number, asker: Asker): CodedError {
+  const [problem, way] = explanations[unresolved.reason](unresolved, asker)
   return new injectionCodes.ALC_ERR_INJECTION_UNKNOWN(`Parameter ${index + 1} of ${subject(asker)}`, problem, way)
 }
 

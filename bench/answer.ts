@@ -30,6 +30,11 @@ export function readAnswer(bytes: Buffer): Answer {
   }
 }
 
+/** The data of each event. */
+function readEvents(text: string): readonly unknown[] {
+  return Array.from(text.matchAll(/^data: ?(.*)$/gm), ([, data = '']) => JSON.parse(data))
+}
+
 /** A server that answers something else must not look fast. */
 export function checkAnswer(workload: ServedWorkload, answer: Answer): void {
   strictEqual(answer.status, workload.expected.status, answer.body)
@@ -37,5 +42,6 @@ export function checkAnswer(workload: ServedWorkload, answer: Answer): void {
   strictEqual(answer.contentType, 'contentType' in expected ? expected.contentType : 'application/json')
   if ('body' in expected) deepStrictEqual(JSON.parse(answer.body), expected.body)
   else if ('size' in expected) strictEqual(answer.body.length, expected.size)
+  else if ('events' in expected) deepStrictEqual(readEvents(answer.body), expected.events)
   else ok(JSON.stringify(JSON.parse(answer.body)).includes(expected.mentions), answer.body)
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { WebSocket } from 'ws'
 import type { Protocol } from './workloads/workload.js'
 
 /** Longer than any server of a workload takes, even on a busy machine. */
@@ -41,6 +42,7 @@ export interface Connection {
 /** Opens a connection to a port of the loopback address. */
 export async function openConnection(port: number, protocol: Protocol = 'http'): Promise<Connection> {
   if (protocol === 'http2') return new SessionConnection(connectHttp2(`http://127.0.0.1:${port}`))
+  if (protocol === 'websocket') return MessageConnection.open(port)
   const target = { port, host: '127.0.0.1', noDelay: true }
   const connection = new SocketConnection(() =>
     protocol === 'https' ? connectTls({ ...target, rejectUnauthorized: false }) : connect(target),
@@ -66,6 +68,28 @@ class SessionConnection implements Connection {
 
   close(): void {
     this.session.destroy()
+  }
+}
+
+/** One WebSocket. The request is a message, and so is its answer. */
+class MessageConnection implements Connection {
+  private constructor(readonly socket: WebSocket) {}
+
+  static async open(port: number): Promise<MessageConnection> {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/`)
+    await once(socket, 'open')
+    return new MessageConnection(socket)
+  }
+
+  send(request: Buffer, onAnswer: (answer: Buffer) => void): void {
+    this.socket.once('message', (message: Buffer) =>
+      onAnswer(Buffer.concat([Buffer.from('HTTP/1.1 101\r\ncontent-type: application/json\r\n\r\n'), message])),
+    )
+    this.socket.send(request, { binary: false })
+  }
+
+  close(): void {
+    this.socket.terminate()
   }
 }
 

@@ -3,14 +3,14 @@ import { serve } from '@hono/node-server'
 import { zValidator } from '@hono/zod-validator'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { loopback, type StartServer } from '../servers/server.js'
+import { loopback, type RunningServer, type StartServer } from '../servers/server.js'
 import * as w1 from '../workloads/w1.js'
 import * as w2 from '../workloads/w2.js'
 import * as w5 from '../workloads/w5.js'
 import * as w6 from '../workloads/w6.js'
 import * as w7 from '../workloads/w7.js'
 
-function small(): Hono {
+export function small(): Hono {
   return new Hono().get('/small', (c) => c.json(w1.answer)) as unknown as Hono // its routes are in its type
 }
 
@@ -106,13 +106,20 @@ const apps: Readonly<Record<string, () => { fetch(request: Request): Response | 
   W7: injected,
 }
 
+type Served = Pick<Parameters<typeof serve>[0], 'fetch' | 'createServer' | 'serverOptions' | 'websocket'>
+
+/** Hono's methods lose nothing when they are taken off it. */
+export function serveHono({ fetch, ...server }: Served): Promise<RunningServer> {
+  return new Promise((resolve) => {
+    const options = { ...server, fetch, port: loopback.port, hostname: loopback.host } as Parameters<typeof serve>[0] // one of its forms
+    const running = serve(options, ({ port }) =>
+      resolve({ port, close: () => new Promise((closed) => running.close(closed)) }),
+    )
+  })
+}
+
 export const start: StartServer = async ({ name }) => {
   const makeApp = apps[name]
   if (makeApp === undefined) throw new Error(`${name} is not written for Hono`)
-  const { fetch } = makeApp()
-  return new Promise((resolve) => {
-    const server = serve({ fetch, port: loopback.port, hostname: loopback.host }, ({ port }) =>
-      resolve({ port, close: () => new Promise((closed) => server.close(closed)) }),
-    )
-  })
+  return serveHono({ fetch: makeApp().fetch })
 }

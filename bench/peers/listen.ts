@@ -1,5 +1,4 @@
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import { loopback, type RunningServer } from '../servers/server.js'
 
 function close(server: Server): Promise<void> {

@@ -24,7 +24,7 @@ import {
 import { NestFactory, REQUEST } from '@nestjs/core'
 import { FastifyAdapter, type NestFastifyApplication, RouteSchema } from '@nestjs/platform-fastify'
 import { finalize } from 'rxjs'
-import { loopback, portOf, type StartServer } from '../servers/server.js'
+import { loopback, portOf, type RunningServer, type StartServer } from '../servers/server.js'
 import { firstAnswer, moduleCount, routeSchemas } from '../workloads/boot.js'
 import * as order from '../workloads/order.js'
 import * as w1 from '../workloads/w1.js'
@@ -35,10 +35,10 @@ import * as w7 from '../workloads/w7.js'
 import * as w8 from '../workloads/w8.js'
 
 export type Class = new (...args: never[]) => object
-type FastifySchema = Parameters<typeof RouteSchema>[0]
+export type FastifySchema = Parameters<typeof RouteSchema>[0]
 
 @Controller()
-class Small {
+export class Small {
   @Get('/small')
   @RouteSchema(w1.schema as FastifySchema) // a constant one: its arrays are read-only
   read() {
@@ -243,13 +243,15 @@ const modules: Readonly<Record<string, () => Class>> = {
 /** Nest has no values of a request: they are decorated on Fastify, as its users do. */
 export async function startNest(
   rootModule: Class,
-  prepare: (app: NestFastifyApplication) => void = () => {},
-): Promise<Awaited<ReturnType<StartServer>>> {
-  const app = await NestFactory.create<NestFastifyApplication>(rootModule, new FastifyAdapter(), { logger: false })
+  prepare: (app: NestFastifyApplication) => unknown = () => {},
+  options: object = {},
+): Promise<RunningServer> {
+  const adapter = new FastifyAdapter(options)
+  const app = await NestFactory.create<NestFastifyApplication>(rootModule, adapter, { logger: false })
   const fastify = app.getHttpAdapter().getInstance()
   fastify.decorateRequest('tenant', w7.tenant)
   fastify.decorateRequest('region', w7.region)
-  prepare(app)
+  await prepare(app)
   await app.listen(loopback.port, loopback.host)
   return { port: portOf(await app.getUrl()), close: () => app.close() }
 }

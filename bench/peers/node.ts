@@ -1,5 +1,5 @@
 /** Node alone, as somebody writes it who wants nothing between himself and the socket: each check and each field by hand. */
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { StartServer } from '../servers/server.js'
 import type { Order } from '../workloads/order.js'
 import * as w1 from '../workloads/w1.js'
@@ -7,48 +7,19 @@ import * as w2 from '../workloads/w2.js'
 import * as w5 from '../workloads/w5.js'
 import * as w6 from '../workloads/w6.js'
 import * as w7 from '../workloads/w7.js'
+import {
+  Invalid,
+  isRecord,
+  notFound,
+  parse,
+  readBody,
+  readNumber,
+  readText,
+  readWhole,
+  refuse,
+  send,
+} from './by-hand.js'
 import { listen } from './listen.js'
-
-function send(res: ServerResponse, status: number, value: unknown): void {
-  const text = JSON.stringify(value)
-  res.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-  })
-  res.end(text)
-}
-
-class Invalid extends Error {}
-
-function refuse(res: ServerResponse, error: unknown): void {
-  if (error instanceof Invalid) send(res, 400, { statusCode: 400, error: 'Bad Request', message: error.message })
-  else send(res, 500, { statusCode: 500, error: 'Internal Server Error', message: 'unexpected' })
-}
-
-function notFound(res: ServerResponse): void {
-  send(res, 404, { statusCode: 404, error: 'Not Found', message: 'Not Found' })
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function readWhole(value: unknown, name: string): number {
-  const number = Number(value)
-  if (value === '' || !Number.isInteger(number)) throw new Invalid(`${name} must be a whole number`)
-  return number
-}
-
-function readNumber(value: unknown, name: string): number {
-  const number = Number(value)
-  if (value === undefined || value === '' || Number.isNaN(number)) throw new Invalid(`${name} must be a number`)
-  return number
-}
-
-function readText(value: unknown, name: string, most: number): string {
-  if (typeof value !== 'string' || value.length > most) throw new Invalid(`${name} must be a short text`)
-  return value
-}
 
 function readQuery(text: string): w2.Query {
   const query = new URLSearchParams(text)
@@ -100,21 +71,7 @@ function readOrder(body: unknown): Order {
   }
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Invalid('the body is not JSON')
-  }
-}
-
-function readBody(req: IncomingMessage, onBody: (text: string) => void): void {
-  const chunks: Buffer[] = []
-  req.on('data', (chunk: Buffer) => chunks.push(chunk))
-  req.on('end', () => onBody((chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString())) // there is one
-}
-
-const small: RequestListener = (req, res) => {
+export const small: RequestListener = (req, res) => {
   if (req.method !== 'GET' || req.url !== '/small') return notFound(res)
   send(res, 200, { hello: w1.answer.hello, count: w1.answer.count, ready: w1.answer.ready })
 }

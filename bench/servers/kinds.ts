@@ -7,6 +7,7 @@ import {
   plainNames,
   schemaNames,
   servedNames,
+  usualNames,
 } from '../workloads/all.js'
 import type { StartServer } from './server.js'
 
@@ -22,8 +23,8 @@ export interface Kind {
   readonly packages: readonly string[]
   /** Runs once before it is started for a workload; it is not measured. */
   prepare?(workload: string): Promise<void>
-  /** Loads what this server needs and nothing else. */
-  load(): Promise<StartServer>
+  /** Loads what this server needs for a workload and nothing else. */
+  load(workload: string): Promise<StartServer>
 }
 
 /** The base of all ratios. */
@@ -37,15 +38,31 @@ const nestStarts = bootNames.filter((name) => name !== 'B1')
 const noContexts = 'no contexts: each value is set, and each hook called, by the listener'
 const noNestContexts = 'no contexts: 20 modules with a middleware each, which set values on the raw request'
 const noResponseSchema = 'no response schemas: the handler names the fields that go out'
+const wholeReply = 'no response schemas: the reply is written as it is'
+
+/** Usual work of a peer without some of it. */
+function usualWithout(...missing: readonly string[]): readonly string[] {
+  return usualNames.filter((name) => !missing.includes(name))
+}
+
+function isUsual(workload: string): boolean {
+  return usualNames.includes(workload)
+}
 
 export const kinds: readonly Kind[] = [
   {
     name: 'node',
     title: 'node:http by hand, no library',
-    workloads: [...plainNames, importWorkload.name],
+    workloads: [...plainNames, ...usualWithout('plugins', 'log', 'sockets'), importWorkload.name],
     packages: ['node:http'],
-    differs: { W5: noContexts },
-    load: async () => (await import('../peers/node.js')).start,
+    differs: {
+      W5: noContexts,
+      recursive: wholeReply,
+      files: 'neither ranges nor conditional requests',
+      hooks: 'six awaited functions',
+    },
+    load: async (workload) =>
+      (isUsual(workload) ? await import('../peers/usual/node.js') : await import('../peers/node.js')).start,
   },
   {
     name: 'hand-wired',
@@ -74,10 +91,11 @@ export const kinds: readonly Kind[] = [
   {
     name: 'nest',
     title: 'Nest on Fastify, route schemas',
-    workloads: [...schemaNames, ...nestStarts, importWorkload.name],
+    workloads: [...schemaNames, ...usualNames, ...nestStarts, importWorkload.name],
     packages: ['@nestjs/core', '@nestjs/common', '@nestjs/platform-fastify'],
-    differs: { W5: noNestContexts },
-    load: async () => (await import('../peers/nest.js')).start,
+    differs: { W5: noNestContexts, hooks: 'two middlewares, two guards and two interceptors' },
+    load: async (workload) =>
+      (isUsual(workload) ? await import('../peers/usual/nest.js') : await import('../peers/nest.js')).start,
   },
   {
     name: 'nest-validator',
@@ -90,10 +108,17 @@ export const kinds: readonly Kind[] = [
   {
     name: 'hono',
     title: 'Hono on node, zod validator',
-    workloads: [...plainNames, importWorkload.name, coldWorkload.name],
+    workloads: [...plainNames, ...usualNames, importWorkload.name, coldWorkload.name],
     packages: ['hono', '@hono/node-server', '@hono/zod-validator'],
-    differs: { W2: noResponseSchema, W3: noResponseSchema, W6: noResponseSchema, F: noResponseSchema },
-    load: async () => (await import('../peers/hono.js')).start,
+    differs: {
+      ...Object.fromEntries(['W2', 'W3', 'W6', 'F', 'formats'].map((name) => [name, noResponseSchema])),
+      unions: wholeReply,
+      recursive: wholeReply,
+      log: 'hono/logger writes two lines of text, not of JSON',
+      hooks: 'six middlewares',
+    },
+    load: async (workload) =>
+      (isUsual(workload) ? await import('../peers/usual/hono.js') : await import('../peers/hono.js')).start,
   },
   {
     name: 'elysia',

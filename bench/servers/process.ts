@@ -46,7 +46,7 @@ process.on('message', (ask: Ask) => {
 process.once('disconnect', () => process.exit(0))
 
 const [kindName = '', workloadName = ''] = process.argv.slice(2)
-const start = await findServer(kindName).load()
+const start = await findServer(kindName).load(workloadName)
 const workload = findWorkload(workloadName)
 globalThis.gc?.()
 const cpu = cpuMicroseconds()

@@ -2,6 +2,7 @@ import { bootWorkloads } from './boot.js'
 import { scaleWorkloads } from './scale.js'
 import { byteWorkloads } from './usual/bytes.js'
 import { documentWorkloads } from './usual/documents.js'
+import { liveWorkloads } from './usual/live.js'
 import { networkWorkloads } from './usual/network.js'
 import { pluginWorkloads } from './usual/plugins.js'
 import { w1 } from './w1.js'
@@ -23,6 +24,7 @@ export const usualWorkloads: readonly Workload[] = [
   ...documentWorkloads,
   ...pluginWorkloads,
   ...networkWorkloads,
+  ...liveWorkloads,
 ]
 
 /** Nothing is served: the packages are loaded. */
@@ -50,11 +52,12 @@ export const requestNames = namesOf(requestWorkloads)
 export const schemaNames = requestNames.filter((name) => name !== w9.name)
 /** Also for frameworks without classes, guards and injection. */
 export const plainNames = schemaNames.filter((name) => name !== w8.name)
+export const usualNames = namesOf(usualWorkloads)
 export const bootNames = namesOf(bootWorkloads)
 /** Of all that a server is started for. */
 export const servedNames = namesOf(workloads)
 /** Of those that bench/decorated has, too. */
-export const decoratedNames = servedNames.filter((name) => usualWorkloads.every((workload) => workload.name !== name))
+export const decoratedNames = servedNames.filter((name) => !usualNames.includes(name))
 export const allNames = [...servedNames, importWorkload.name, coldWorkload.name, memoryWorkload.name]
 
 /** The server that belongs to a name, whatever it is measured in. */

@@ -10,8 +10,17 @@ export interface BenchInstance {
   register(plugin: (instance: BenchInstance, options: object, done: () => void) => void): unknown
   /** A package of Fastify. */
   register(plugin: object, options?: object): unknown
-  get(path: string, options: { schema?: object; preValidation?: BenchGuard }, handler: BenchHandler): unknown
+  get(path: string, options: BenchRouteOptions, handler: BenchHandler): unknown
   post(path: string, options: { schema?: object; bodyLimit?: number }, handler: BenchHandler): unknown
+}
+
+interface BenchRouteOptions {
+  schema?: object
+  preValidation?: BenchGuard
+  /** Of @fastify/sse. */
+  sse?: 'only'
+  /** Of @fastify/websocket: the handler gets the socket. */
+  websocket?: true
 }
 
 type BenchStage = 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler' | 'onSend' | 'onResponse'
@@ -48,13 +57,17 @@ export interface ServedWorkload extends Named {
   register(instance: BenchInstance): unknown
 }
 
-export type Protocol = 'http' | 'https' | 'http2'
+export type Protocol = 'http' | 'https' | 'http2' | 'websocket'
 
-/** Of every answer. `mentions`: the wording may differ from server to server, this word must be in it. */
+/**
+ * Of every answer. `mentions`: the wording may differ from server to server, this word must be in it. `events`: the data
+ * of an event stream.
+ */
 export type Expected =
   | { readonly status: number; readonly body: unknown }
   | { readonly status: number; readonly mentions: string }
   | { readonly status: number; readonly contentType: string; readonly size: number }
+  | { readonly status: number; readonly contentType: string; readonly events: readonly unknown[] }
 
 /** A workload that is measured in requests. */
 export interface Workload extends ServedWorkload {

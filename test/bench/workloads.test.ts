@@ -9,13 +9,15 @@ import { scaleWorkloads } from '../../bench/workloads/scale.js'
 
 const own = kinds.filter(({ name }) => /^(?:core|decorated|drop-in)/.test(name))
 const fastify = kinds.filter(({ name }) => name === 'fastify')
+const peers = kinds.filter(({ name }) => ['node', 'hono', 'nest'].includes(name))
 
 /** Of those that grow only what is small enough to be started in a test. */
 const growing = [...scaleWorkloads, ...bootWorkloads].filter(({ name }) => ['N10', 'R10', 'B0', 'B1'].includes(name))
 
-/** The other servers are checked when they are measured. */
+/** The other servers are checked when they are measured, and so is W1 to W9 of the peers. */
 const pairs = [
   ...fastify.flatMap((kind) => [...requestWorkloads, ...usualWorkloads].map((workload) => ({ kind, workload }))),
+  ...peers.flatMap((kind) => usualWorkloads.map((workload) => ({ kind, workload }))),
   ...own.flatMap((kind) =>
     [...requestWorkloads, ...usualWorkloads, ...growing].map((workload) => ({ kind, workload })),
   ),
@@ -25,7 +27,7 @@ describe('the benchmark', () => {
   for (const { kind, workload } of pairs) {
     it(`gets the right answer from ${kind.name} to ${workload.name}`, async () => {
       await kind.prepare?.(workload.name)
-      const start = await kind.load()
+      const start = await kind.load(workload.name)
       const { port, close } = await start(workload)
       try {
         await LoadClient.using(

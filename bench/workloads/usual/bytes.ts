@@ -1,10 +1,15 @@
-/** Bodies and answers that are not JSON. */
+/** Bodies and answers that are not JSON. The other frameworks use the same bytes. */
 import { Readable } from 'node:stream'
 import { bodyBytes, requestBytes } from '../request-bytes.js'
 import type { Workload } from '../workload.js'
 
-const octets = 'application/octet-stream'
+export const octets = 'application/octet-stream'
 const chunk = Buffer.alloc(4096, 'a')
+
+/** 64 KB in 16 pieces. */
+export function makeStream(): Readable {
+  return Readable.from(Array.from({ length: 16 }, () => chunk))
+}
 
 const stream: Workload = {
   name: 'stream',
@@ -15,12 +20,12 @@ const stream: Workload = {
   register: (instance) => {
     instance.get('/stream', {}, (_request, reply) => {
       reply.header('content-type', octets)
-      return reply.send(Readable.from(Array.from({ length: 16 }, () => chunk)))
+      return reply.send(makeStream())
     })
   },
 }
 
-const block = Buffer.alloc(65_536, 'b')
+export const block = Buffer.alloc(65_536, 'b')
 
 const buffer: Workload = {
   name: 'buffer',
@@ -34,6 +39,14 @@ const buffer: Workload = {
 }
 
 const megabyte = 2 ** 20
+/** The largest accepted body, in bytes. */
+export const bodyLimit = 2 * megabyte
+
+export async function measureParts(parts: AsyncIterable<Uint8Array>): Promise<{ size: number }> {
+  let size = 0
+  for await (const part of parts) size += part.length
+  return { size }
+}
 
 const upload: Workload = {
   name: 'upload',
@@ -43,11 +56,7 @@ const upload: Workload = {
   expected: { status: 200, body: { size: megabyte } },
   register: (instance) => {
     instance.addContentTypeParser(octets, (_request, payload, done) => done(null, payload))
-    instance.post('/upload', { bodyLimit: 2 * megabyte }, async ({ body }) => {
-      let size = 0
-      for await (const part of body as Readable) size += part.length // the parser hands it on
-      return { size }
-    })
+    instance.post('/upload', { bodyLimit }, ({ body }) => measureParts(body as Readable)) // the parser passes it on
   },
 }
 

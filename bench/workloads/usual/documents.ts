@@ -1,4 +1,4 @@
-/** Bodies and answers of other shapes than those of W1 to W6. */
+/** Bodies and answers of other shapes than those of W1 to W6. The other frameworks use the same schemas and values. */
 import { requestBytes } from '../request-bytes.js'
 import type { BenchInstance, Workload } from '../workload.js'
 
@@ -23,6 +23,13 @@ const entries = Array.from({ length: 1000 }, (_, id) => ({
   active: id % 2 === 0,
 }))
 
+export const entriesSchema = { body: { type: 'array', items: entry } } as const
+
+/** The length of the list, and the properties that are left of its last entry. */
+export function countEntries(list: readonly object[]) {
+  return { count: list.length, last: Object.keys(list.at(-1) ?? {}) }
+}
+
 const array: Workload = {
   name: 'array',
   title: 'POST 100 KB, an array of 1000 objects validated, one property of each removed',
@@ -34,10 +41,7 @@ const array: Workload = {
   ),
   expected: { status: 200, body: { count: 1000, last: Object.keys(entry.properties) } },
   register: (instance) => {
-    instance.post('/entries', { schema: { body: { type: 'array', items: entry } } }, ({ body }) => {
-      const list = body as readonly object[] // validated
-      return { count: list.length, last: Object.keys(list.at(-1) ?? {}) }
-    })
+    instance.post('/entries', { schema: entriesSchema }, ({ body }) => countEntries(body as object[])) // validated
   },
 }
 
@@ -66,6 +70,11 @@ const drawing = [
   { kind: 'text', text: 'north' },
 ]
 
+function drawingOf(keyword: 'oneOf' | 'anyOf') {
+  return { type: 'object', properties: { shapes: { type: 'array', items: { [keyword]: shapes } } } }
+}
+export const drawingSchema = { body: drawingOf('oneOf'), response: { 200: drawingOf('anyOf') } }
+
 const unions: Workload = {
   name: 'unions',
   title: 'POST three shapes validated by oneOf, serialized by anyOf',
@@ -73,12 +82,7 @@ const unions: Workload = {
   request: requestBytes('POST', '/drawings', { shapes: drawing }),
   expected: { status: 200, body: { shapes: drawing } },
   register: (instance) => {
-    const document = (keyword: string) => ({
-      type: 'object',
-      properties: { shapes: { type: 'array', items: { [keyword]: shapes } } },
-    })
-    const schema = { body: document('oneOf'), response: { 200: document('anyOf') } }
-    instance.post('/drawings', { schema }, ({ body }) => body)
+    instance.post('/drawings', { schema: drawingSchema }, ({ body }) => body)
   },
 }
 
@@ -89,7 +93,15 @@ interface Branch {
 function grow(depth: number): Branch {
   return { name: `level ${depth}`, children: depth === 0 ? [] : [grow(depth - 1), grow(depth - 1)] }
 }
-const branch = grow(4)
+export const branch = grow(4)
+
+/** A shared schema. */
+export const branchSchema = {
+  $id: 'branch',
+  type: 'object',
+  properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: 'branch#' } } },
+}
+export const treeSchema = { response: { 200: { $ref: 'branch#' } } }
 
 const recursive: Workload = {
   name: 'recursive',
@@ -98,12 +110,8 @@ const recursive: Workload = {
   request: requestBytes('GET', '/tree'),
   expected: { status: 200, body: branch },
   register: (instance) => {
-    instance.addSchema({
-      $id: 'branch',
-      type: 'object',
-      properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: 'branch#' } } },
-    })
-    instance.get('/tree', { schema: { response: { 200: { $ref: 'branch#' } } } }, () => branch)
+    instance.addSchema(branchSchema)
+    instance.get('/tree', { schema: treeSchema }, () => branch)
   },
 }
 
@@ -117,6 +125,17 @@ const contact = {
 }
 const formatted = ['email', 'uri', 'date', 'date-time', 'uuid', 'ipv4'] as const
 
+export const contactSchema = {
+  body: {
+    type: 'object',
+    required: Object.keys(contact),
+    properties: Object.fromEntries(
+      Object.keys(contact).map((name, index) => [name, { type: 'string', format: formatted[index] }]),
+    ),
+  },
+  response: { 200: { type: 'object', properties: { id: { type: 'string' } } } },
+}
+
 const formats: Workload = {
   name: 'formats',
   title: 'POST six strings, each with a format',
@@ -124,14 +143,11 @@ const formats: Workload = {
   request: requestBytes('POST', '/contacts', contact),
   expected: { status: 200, body: { id: contact.id } },
   register: (instance) => {
-    const properties = Object.fromEntries(
-      Object.keys(contact).map((name, index) => [name, { type: 'string', format: formatted[index] }]),
-    )
-    const body = { type: 'object', required: Object.keys(contact), properties }
-    const response = { 200: { type: 'object', properties: { id: { type: 'string' } } } }
-    instance.post('/contacts', { schema: { body, response } }, (request) => request.body)
+    instance.post('/contacts', { schema: contactSchema }, (request) => request.body)
   },
 }
+
+export const emptyStock = 'The stock is empty'
 
 function failing(name: string, title: string, request: Buffer, status: number, mentions: string): Workload {
   return {
@@ -144,7 +160,7 @@ function failing(name: string, title: string, request: Buffer, status: number, m
       instance.get('/', {}, () => ({ found: true }))
       instance.post('/notes', {}, ({ body }) => body)
       instance.get('/throws', {}, () => {
-        throw Object.assign(new Error('The stock is empty'), { statusCode: 409 })
+        throw Object.assign(new Error(emptyStock), { statusCode: 409 })
       })
     },
   }

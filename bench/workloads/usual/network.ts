@@ -6,7 +6,7 @@ import { w1 } from '../w1.js'
 import type { Workload } from '../workload.js'
 
 /** Formatted lines go nowhere: what a disk takes is not the server's. */
-const nowhere = new Writable({ write: (_line, _encoding, done) => done() })
+export const nowhere = new Writable({ write: (_line, _encoding, done) => done() })
 
 const log: Workload = { ...w1, name: 'log', title: 'W1 with request logging', options: { logger: { stream: nowhere } } }
 

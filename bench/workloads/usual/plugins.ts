@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { bodyBytes, requestBytes } from '../request-bytes.js'
 import type { Workload } from '../workload.js'
 
-const answer = { hello: 'world' }
+export const answer = { hello: 'world' }
 
 const plugins: Workload = {
   name: 'plugins',
@@ -27,15 +27,20 @@ const plugins: Workload = {
   },
 }
 
-const secret = 'a secret that only the bench knows'
+export const secret = 'a secret that only the bench knows'
 
-/** A token as RFC 7519 has it, signed by HS256. */
+/** HS256 of RFC 7518. */
+export function signatureOf(signed: string): Buffer {
+  return createHmac('sha256', secret).update(signed).digest()
+}
+
+/** A token of RFC 7519. */
 function signToken(claims: object): string {
   const parts = [{ alg: 'HS256', typ: 'JWT' }, claims].map((part) =>
     Buffer.from(JSON.stringify(part)).toString('base64url'),
   )
   const signed = parts.join('.')
-  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+  return `${signed}.${signatureOf(signed).toString('base64url')}`
 }
 
 const jwt: Workload = {
@@ -56,6 +61,8 @@ const jwt: Workload = {
   },
 }
 
+export const fileName = 'page.css'
+
 const form: Workload = {
   name: 'form',
   title: 'POST a form of four fields',
@@ -72,16 +79,21 @@ const form: Workload = {
   },
 }
 
+/** A folder with the file of this workload. */
+export async function makeRoot(): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'alcove-bench-'))
+  await writeFile(join(root, fileName), Buffer.alloc(16_384, ' '))
+  return root
+}
+
 const files: Workload = {
   name: 'files',
-  title: 'GET, a file of 16 KB by @fastify/static',
+  title: 'GET, a file of 16 KB; Fastify uses @fastify/static',
   weight: 4,
-  request: requestBytes('GET', '/page.css'),
+  request: requestBytes('GET', `/${fileName}`),
   expected: { status: 200, contentType: 'text/css', size: 16_384 },
   register: async (instance) => {
-    const root = await mkdtemp(join(tmpdir(), 'alcove-bench-'))
-    await writeFile(join(root, 'page.css'), Buffer.alloc(16_384, ' '))
-    instance.register((await import('@fastify/static')).default, { root })
+    instance.register((await import('@fastify/static')).default, { root: await makeRoot() })
   },
 }
 

@@ -36,14 +36,14 @@ export const tricks: readonly Trick[] = [
   {
     name: 'batch',
     title: 'each function made from text by itself',
-    file: 'schema/emit/code-batch.js',
+    file: 'schema/emit/code-unit.js',
     trick: /this\.#pending\.push\(\{ unit: each, formats \}\);/,
     plain: '$& this.run();',
   },
   {
     name: 'writer',
     title: 'fast-json-stringify instead of our own JSON writer',
-    file: 'schema/compiler/serializer-options.js',
+    file: 'schema/compiler/default-serializer.js',
     trick: /if \(engine === 'fast-json-stringify' \|\|/,
     plain: 'if (true ||',
   },

@@ -1,4 +1,4 @@
-// Distinguishes schemas in full form from short forms, by type. `schema/model/short-form.ts` does the same by value.
+// Distinguishes schemas in full form from short forms, by type. `schema/model/route-schema.ts` does the same by value.
 
 /**
  * A schema in full form has at least one keyword with a valid value. Every other object is a short form, whose keys are

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { linearFormats } from '#dist/schema/engines/linear-formats.js'
+import { linearFormats } from '#dist/schema/engines/formats.js'
 
 const require = createRequire(import.meta.url)
 const formats6: Record<'url' | 'ipv6', RegExp> = require('ajv6/lib/compile/formats')('fast')

@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import { unitsBelow } from '#dist/schema/emit/code-unit.js'
 import { SchemaDocuments } from '#dist/schema/model/schema-documents.js'
-import { JsonSerializers } from '#dist/schema/serialize/json-serializer.js'
-import { JsonUnits, replyOptions } from '#dist/schema/serialize/json-units.js'
+import { JsonSerializers, JsonUnits, replyOptions } from '#dist/schema/serialize/json-units.js'
 import { serializer } from './compile.js'
 
 /** Schemas that contain each other as those of large APIs do: by expandable fields, lists, and fields that may be null. */

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { createServer, type Instance, type SharedSchema } from 'alcove/core'
 import { expect } from 'chai'
 import { readEngineOptions } from '#dist/schema/engines/engine-options.js'
-import { readNativeOptions } from '#dist/schema/engines/native/options.js'
+import { readNativeOptions } from '#dist/schema/engines/native/native-engine.js'
 import { readPage } from '../docs/markdown.js'
 import { groupsOf, isSuiteHere, reached, remotesOf, type Schema, type SuiteGroup } from './json-schema-suite.js'
 

@@ -1,11 +1,6 @@
 import type { Precompiled } from '#dist/contracts/precompiled.js'
+import type { AheadOfTime, BootCompilers, DefaultCompilers, SchemaOptions } from '#dist/schema/compiler/compilers.js'
 import { Deferred, type Prepared } from '#dist/schema/compiler/deferred.js'
-import type {
-  AheadOfTime,
-  BootCompilers,
-  DefaultCompilers,
-  SchemaOptions,
-} from '#dist/schema/precompiled/ahead-of-time.js'
 import { ArtefactReader, standInFor } from '#dist/schema/precompiled/artefact-reader.js'
 import { ArtefactWriter } from '#dist/schema/precompiled/artefact-writer.js'
 

@@ -1,11 +1,20 @@
-import type { SerializerCompiler, ValidatorCompiler } from '../../contracts/schema.js'
+import type {
+  SerializeFunction,
+  SerializerCompiler,
+  SerializerCompilerInput,
+  SharedSchema,
+  ValidateFunction,
+  ValidatorCompiler,
+  ValidatorCompilerInput,
+  ValidatorEngineOptions,
+} from '../../contracts/schema.js'
 import { lazy } from '../../support/lazy.js'
+import { takeAsWritten } from '../model/route-schema.js'
 import { SchemaDocuments } from '../model/schema-documents.js'
-import { keyOfShared } from '../model/schema-keys.js'
-import { takeAsWritten } from '../model/short-form.js'
-import type { AheadOfTime, BootCompilers } from '../precompiled/ahead-of-time.js'
+import { keyOfShared } from '../model/schema-registry.js'
 import { DefaultSerializers } from './default-serializer.js'
 import { DefaultValidators } from './default-validator.js'
+import type { Prepared } from './deferred.js'
 import type { SchemaCompilerParts } from './schema-compiler.js'
 
 /** The compilers of one context. Nothing is made before the first schema is compiled. */
@@ -50,4 +59,39 @@ function ownCompiler<Input extends { schema: unknown }, Result>(
 ): (input: Input) => Result {
   const built = lazy(build)
   return takeAsWritten((input) => built()(input))
+}
+
+/** The default compilers of one context. */
+export interface DefaultCompilers {
+  validators: DefaultValidators
+  serializers: DefaultSerializers
+  /** See `ContextParts`. */
+  keyOfVisible: () => string | null
+}
+
+/** The compilation of the schemas of one context at boot. */
+export interface BootCompilers {
+  /** Throws if the schema has a problem. Otherwise compiles it now or later. */
+  prepareValidator(input: ValidatorCompilerInput): Prepared<ValidateFunction>
+  prepareSerializer(input: SerializerCompilerInput): Prepared<SerializeFunction>
+  /**
+   * Checks shared schemas that no route may have reached. Does nothing if the default validator is replaced.
+   *
+   * @param context the name of the context of the schemas
+   * @throws ALC_ERR_SHARED_SCHEMA, ALC_ERR_SCHEMA_KEYWORD, ALC_ERR_SCHEMA_ASYNC, ALC_ERR_SCHEMA_REF
+   */
+  checkShared(schemas: readonly SharedSchema[], context: string): void
+}
+
+/** Writes an artefact, or starts with one. */
+export interface AheadOfTime {
+  inContext(compilers: DefaultCompilers): BootCompilers
+}
+
+/** The options of a server on which its schemas depend. */
+export interface SchemaOptions {
+  validatorengine: ValidatorEngineOptions
+  serializerOptions: Readonly<Record<string, unknown>>
+  /** The version of alcove. */
+  alcoveVersion: string
 }

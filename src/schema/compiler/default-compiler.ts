@@ -1,7 +1,7 @@
 import type { RouteName } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import type { ByteCache } from '../../support/byte-cache.js'
-import { keyOfSchema } from '../model/schema-keys.js'
+import { keyOfSchema } from '../model/schema-registry.js'
 import { Deferred, type Prepared } from './deferred.js'
 import { SchemaChecks, type SchemaUse } from './schema-checks.js'
 import type { ContextParts } from './schema-compiler.js'

@@ -3,17 +3,16 @@ import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { lazy } from '../../support/lazy.js'
+import { describeValue } from '../../support/values.js'
 import type { CodeUnit } from '../emit/code-unit.js'
 import { createLibrarySerializer } from '../engines/json-library.js'
 import { keywordOf } from '../keywords/table.js'
 import { hasRef, holdsEntry } from '../model/walk.js'
-import type { SerializerEngine } from '../serialize/json-serializer.js'
-import { JsonUnits, replyOptions } from '../serialize/json-units.js'
-import { SchemaProblem } from '../serialize/schema-problem.js'
+import { JsonUnits, replyOptions, type SerializerEngine } from '../serialize/json-units.js'
+import { SchemaProblem } from '../serialize/parts.js'
 import { DefaultCompiler } from './default-compiler.js'
 import type { ContextParts } from './schema-compiler.js'
 import { partOf, problemOf, responsePart, routeText } from './schema-error.js'
-import { type ReadSerializerOptions, readSerializerOptions } from './serializer-options.js'
 
 /**
  * The default serializer compiler of one context (docs/guide/serialization.md). Properties that the schema does not
@@ -106,4 +105,31 @@ export function withCode(serialize: SerializeFunction, input: SerializerCompiler
       throw causedBy(new ALC_ERR_SERIALIZATION(routeText(input), responsePart(input), problemOf(error)), error)
     }
   }
+}
+
+/** The factory option `serializerOpts` with its defaults. */
+export interface ReadSerializerOptions {
+  engine: 'native' | 'fast-json-stringify'
+  /** Options of fast-json-stringify. */
+  library: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Reads the factory option `serializerOpts`. If no engine is named, options of fast-json-stringify choose that engine.
+ *
+ * @throws ALC_ERR_SERIALIZER_ENGINE
+ */
+export function readSerializerOptions(options: Readonly<Record<string, unknown>>): ReadSerializerOptions {
+  const { engine, ...library } = options
+  const [option] = Object.keys(library)
+  if (engine === 'fast-json-stringify' || (engine === undefined && option !== undefined)) {
+    return { engine: 'fast-json-stringify', library }
+  }
+  if (engine !== undefined && engine !== 'native') {
+    const problem = `serializerOpts.engine is ${describeValue(engine)}`
+    throw new schemaCodes.ALC_ERR_SERIALIZER_ENGINE(problem, "Use 'native' or 'fast-json-stringify'")
+  }
+  if (option === undefined) return { engine: 'native', library }
+  const problem = `serializerOpts.engine is 'native', and serializerOpts.${option} is an option of fast-json-stringify`
+  throw new schemaCodes.ALC_ERR_SERIALIZER_ENGINE(problem, `Remove serializerOpts.${option}, or serializerOpts.engine`)
 }

@@ -12,13 +12,12 @@ import { AjvEngine } from '../engines/ajv-engine.js'
 import type { Engine, Removal } from '../engines/engine.js'
 import { readEngineOptions, regExpOf } from '../engines/engine-options.js'
 import { NativeCode } from '../engines/native/native-code.js'
-import { NativeEngine } from '../engines/native/native-engine.js'
-import { readNativeOptions } from '../engines/native/options.js'
+import { NativeEngine, readNativeOptions } from '../engines/native/native-engine.js'
 import { RemovalUnits } from '../engines/native/removal-units.js'
 import type { SchemaDocuments } from '../model/schema-documents.js'
 import type { LinkedSchema } from '../model/schema-linker.js'
 import { SchemaRegistry } from '../model/schema-registry.js'
-import { JsonSerializers } from '../serialize/json-serializer.js'
+import { JsonSerializers } from '../serialize/json-units.js'
 
 /**
  * The limit of memory for the functions that are found by the text of their schema: requests compile schemas as well. A

@@ -3,7 +3,7 @@ import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { CodeNeeded } from '../emit/unsupported.js'
 import { MisreadName } from '../engines/misread-names.js'
-import type { Located } from '../model/schema-document.js'
+import type { Located } from '../model/schema-documents.js'
 
 /** `POST /users`, as every message names a route. */
 export function routeText(route: RouteName): string {

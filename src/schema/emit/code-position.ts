@@ -1,5 +1,4 @@
-import { isInherited } from '../model/plain-data.js'
-import { pointerTo } from '../model/pointer.js'
+import { isInherited, pointerTo } from '../model/plain-data.js'
 import { Unsupported } from './unsupported.js'
 
 /** Where code finds a value. */

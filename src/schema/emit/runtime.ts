@@ -1,11 +1,9 @@
 // Hot path: the code of rules calls these for each value of each request that it validates.
-
 import type { Finding } from '../keywords/keyword.js'
 import { patternOf } from '../keywords/literals.js'
 import { isForeign } from '../keywords/natively.js'
 import { findEqual, findSame, isAmong, isEqual } from '../model/equality.js'
-import { isPlainObject, type PlainObject, setOwn } from '../model/plain-data.js'
-import { pointerTo } from '../model/pointer.js'
+import { isPlainObject, type PlainObject, pointerTo, setOwn } from '../model/plain-data.js'
 import { RootHolder } from '../validation/own-validate.js'
 import type { ErrorRule } from './code-unit.js'
 import type { PatternFlags, RegExpEngine } from './native-options.js'

@@ -3,9 +3,9 @@ import type { SchemaDialect } from '../../contracts/schema.js'
 import { formatsPlugin8, version8, version8Of2019, version8Of2020 } from '../../packages/libraries.cjs'
 import { createNativeCheck, nativelyKeyword } from '../keywords/natively.js'
 import { compareByUs8 } from './ajv-equality.js'
-import type { AjvLibrary } from './ajv-library.js'
+import type { AjvLibrary } from './engine.js'
 import type { EngineOptions } from './engine-options.js'
-import { linearFormats } from './linear-formats.js'
+import { linearFormats } from './formats.js'
 
 const baseline: Options = {
   useDefaults: true,

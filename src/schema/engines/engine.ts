@@ -1,4 +1,4 @@
-import type { ValidateFunction } from '../../contracts/schema.js'
+import type { SchemaFailure, ValidateFunction } from '../../contracts/schema.js'
 import type { LinkedSchema } from '../model/schema-linker.js'
 
 /** The properties that are removed from a part of a request before or while it is validated. */
@@ -11,4 +11,39 @@ export type Removal = 'undeclared' | 'nothing'
 export interface Engine {
   /** @throws Unsupported if the next engine has to compile the schema; an error for each problem of the schema */
   compile(linked: LinkedSchema, removal: Removal): ValidateFunction
+}
+
+/** A function that a version of ajv compiled. */
+export interface AjvValidate {
+  (...given: never[]): unknown
+  errors?: unknown
+}
+
+/** The members that the two versions of ajv have in common. */
+interface AjvValidator {
+  addSchema(schema: object): unknown
+  addMetaSchema(schema: object): unknown
+  validateSchema(schema: object | boolean): unknown
+  compile(schema: object | boolean): AjvValidate
+  getSchema(ref: string): AjvValidate | undefined
+  /** The definition that a plugin gave for a keyword, or whether the validator knows the keyword. */
+  getKeyword(keyword: string): unknown
+}
+
+/** A version of ajv with its options, and the behaviour in which the versions differ. */
+export interface AjvLibrary {
+  readonly validator: AjvValidator
+  /** Runs after the plugins. */
+  finish(): void
+  /** Names of its known formats; `null` if unknown ones are allowed. */
+  formats(): readonly string[] | null
+  /** Our own cache holds the compiled functions, by the text of their schemas. */
+  forget(schema: object | boolean): void
+  /** `holder.value` receives the value when the value itself is coerced; `null`: it cannot be. */
+  run(validate: AjvValidate, data: unknown, holder: { value: unknown } | null): unknown
+}
+
+/** ajv's own error objects. */
+export function failuresOf({ errors }: AjvValidate): SchemaFailure[] | null {
+  return (errors ?? null) as SchemaFailure[] | null // the type in both versions
 }

@@ -1,13 +1,14 @@
 import type { Options, Schema as SerializableSchema } from 'fast-json-stringify'
 import { jsonSerializer } from '../../packages/libraries.cjs'
 import type { PatternFlags } from '../emit/native-options.js'
-import { type Bundle, bundleSchema } from '../model/bundle.js'
+import { impliedType } from '../keywords/table.js'
+import { type CopyParts, copySchema, followRefs } from '../model/copy-schema.js'
 import { isInherited, isPlainObject, type PlainObject, setOwn } from '../model/plain-data.js'
-import type { SchemaDocuments } from '../model/schema-documents.js'
-import { mapSchemas, namesInherited, schemasIn } from '../model/walk.js'
-import type { SerializerEngine } from '../serialize/json-serializer.js'
+import type { Located, SchemaDocuments } from '../model/schema-documents.js'
+import { localShape, type SchemaShape } from '../model/schema-shape.js'
+import { hasRef, holdsEntry, mapSchemas, namesInherited, reachable, refsIn, schemasIn } from '../model/walk.js'
+import type { SerializerEngine } from '../serialize/json-units.js'
 import { Unfit } from '../serialize/write-json.js'
-import { typedForSerializer } from './json-library-types.js'
 import { misreadByJsonLibrary, refuseMisread } from './misread-names.js'
 
 /**
@@ -89,4 +90,193 @@ function withPatterns(schema: PlainObject): PlainObject {
   }
   const patterns = Object.fromEntries(inherited.map((name) => [`^${name}$`, properties[name]]))
   return { ...schema, properties: named, patternProperties: { ...patterns, ...Object(patternProperties) } }
+}
+
+/**
+ * A bundle in the form that makes the serializer refuse values that do not fit:
+ * - A lone `object` or `null` becomes a list of one. With a list the serializer refuses other values; without it, it
+ *   would write `{}` or `null`. If schemas contain themselves, the serializer never ends on a list. There a lone
+ *   `object` stays, `object` or `null` becomes `nullable`, and any other list becomes a choice of schemas.
+ * - When the serializer merges schemas, it loses lists of one. A choice of one, which it checks, keeps the type.
+ */
+export function typedForSerializer(bundle: Bundle): Bundle {
+  if (!isPlainObject(bundle)) return bundle
+  const { definitions = {}, ...root } = bundle
+  const units = new Map<string, unknown>([['#', root]])
+  for (const [name, schema] of Object.entries(Object(definitions))) units.set(`#/definitions/${name}`, schema)
+  const recursive = hasRef(bundle) ? recursiveUnits(units) : nothing
+  const shape = localShape(bundle)
+  const chooses = holdsEntry(bundle, (key) => choosing.has(key))
+  const typed = [...units].map(([ref, schema]): [string, unknown] => {
+    return [ref, new Typing(shape, recursive.has(ref) ? withoutList : withList, chooses).typed(schema, 'alone')]
+  })
+  const result = Object.fromEntries(typed.map(([ref, schema]) => [ref.slice('#/definitions/'.length), schema]))
+  const { '': top, ...others } = result
+  if (!isPlainObject(top)) return bundle
+  return Object.keys(others).length === 0 ? top : { ...top, definitions: others }
+}
+
+type Retype = (schema: PlainObject) => PlainObject
+
+const withList: Retype = (schema) => (isLone(schema.type) ? { ...schema, type: [schema.type] } : schema)
+
+const withoutList: Retype = (schema) => {
+  const { type } = schema
+  if (type === 'null') return { ...schema, type: ['null'] }
+  if (!Array.isArray(type) || !type.includes('object')) return schema
+  const others = type.filter((name) => name !== 'object' && name !== 'null')
+  if (others.length > 0) return { anyOf: type.map((name) => ({ ...schema, type: name })) }
+  return type.includes('null') ? { ...schema, type: 'object', nullable: true } : { ...schema, type: 'object' }
+}
+
+function isLone(type: unknown): boolean {
+  return type === 'object' || type === 'null'
+}
+
+/** Whether a schema applies alone, or is merged with those beside it. */
+type Standing = 'alone' | 'merged'
+
+const merging: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'])
+
+/** Keywords with which a validator chooses among schemas. An `allOf` of objects becomes a choice of one. */
+const choosing: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'if'])
+
+class Typing {
+  readonly #shape: SchemaShape
+  readonly #retype: Retype
+  /** Whether a validator chooses among branches somewhere. */
+  readonly #chooses: boolean
+
+  constructor(shape: SchemaShape, retype: Retype, chooses: boolean) {
+    this.#shape = shape
+    this.#retype = retype
+    this.#chooses = chooses
+  }
+
+  typed(value: unknown, standing: Standing): unknown {
+    if (!isPlainObject(value)) return value
+    const result = mapSchemas(value, (inner, keyword) => this.typed(inner, merging.has(keyword) ? 'merged' : 'alone'))
+    const types = standing === 'alone' && isMerged(value) ? this.#typesOf(value) : null
+    const typed = types === null ? result : guarded(result, types)
+    const isBare = this.#chooses && value.nullable !== undefined && value.type === undefined
+    return this.#retype(isBare ? this.#nullable(typed, standing) : typed)
+  }
+
+  /** The validator that chooses among branches throws when it compiles a `nullable` without a type. */
+  #nullable(schema: PlainObject, standing: Standing): PlainObject {
+    const { nullable, ...rest } = schema
+    const isAlone = standing === 'alone' && (isMerged(rest) || rest.$ref !== undefined)
+    if (!isAlone) {
+      const type = this.#demandedTypes(rest) ?? impliedType((keyword) => keyword in rest)
+      return type === undefined ? rest : { ...rest, nullable, type }
+    }
+    if (nullable !== true) return rest
+    const { default: fallback, ...value } = rest
+    const either = { anyOf: [{ type: ['null'] }, value] }
+    return fallback === undefined ? either : { ...either, default: fallback }
+  }
+
+  /** The types that the parts of a merged schema leave, if that is an object at most; `null`: others too. */
+  #typesOf(schema: PlainObject): readonly string[] | null {
+    const left = this.#demandedTypes(schema)
+    if (left === undefined || !left.includes('object')) return null
+    return left.every(isLone) ? ['object', 'null'] : null
+  }
+
+  #demandedTypes(schema: PlainObject): readonly string[] | undefined {
+    const lists = this.#shape
+      .beside([schema])
+      .filter((part) => part.type !== undefined && this.#isDemanded(part, schema))
+      .map(({ type }) => [type].flat().map(String))
+    const [first, ...others] = lists
+    return first?.filter((type) => others.every((list) => list.includes(type)))
+  }
+
+  /** Whether a part holds for every value: the schema itself, and those that `allOf` and `$ref` lead to. */
+  #isDemanded(part: PlainObject, schema: unknown, passed: Set<unknown> = new Set()): boolean {
+    if (part === schema) return true
+    if (!isPlainObject(schema) || passed.has(schema)) return false
+    passed.add(schema)
+    if (typeof schema.$ref === 'string' && this.#isDemanded(part, this.#shape.target(schema), passed)) return true
+    return Array.isArray(schema.allOf) && schema.allOf.some((other) => this.#isDemanded(part, other, passed))
+  }
+}
+
+function isMerged(schema: PlainObject): boolean {
+  return ['allOf', 'anyOf', 'oneOf', 'if'].some((keyword) => schema[keyword] !== undefined)
+}
+
+/** A merged schema of which at least one checked branch declares the type. */
+function guarded(schema: PlainObject, type: readonly string[]): PlainObject {
+  const keyword = schema.anyOf !== undefined ? 'anyOf' : 'oneOf'
+  const branches = schema[keyword]
+  if (!Array.isArray(branches)) return { ...schema, anyOf: [{ type }] }
+  const typed = branches.map((branch) => {
+    return isPlainObject(branch) && branch.type === undefined && branch.$ref === undefined
+      ? { type, ...branch }
+      : branch
+  })
+  return { ...schema, [keyword]: typed }
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+function recursiveUnits(units: ReadonlyMap<string, unknown>): ReadonlySet<string> {
+  const targets = new Map([...units].map(([ref, schema]) => [ref, refsIn(schema)]))
+  const targetsOf = (ref: string) => targets.get(ref) ?? []
+  return new Set([...units.keys()].filter((ref) => reachable(targetsOf(ref), targetsOf).has(ref)))
+}
+
+/** A self-contained schema: every `$ref` in it is `#` or `#/definitions/<name>`. */
+export type Bundle = PlainObject | boolean
+
+/** Copies a schema and all that its `$ref`s reach into one schema without any `$id`. */
+export function bundleSchema(schema: unknown, documents: SchemaDocuments): Bundle {
+  return new Bundler(documents).bundle(schema)
+}
+
+class Bundler {
+  readonly #parts: CopyParts
+  readonly #names = new Map<unknown, string>()
+  readonly #definitions = new Map<string, unknown>()
+  #root: unknown = null
+
+  constructor(documents: SchemaDocuments) {
+    const refTo = (target: Located, ref: string) => this.#refTo(target, ref)
+    this.#parts = { documents, refTo, rewrite: (each) => each, isMeant: () => false, definitions: 'dropped' }
+  }
+
+  bundle(schema: unknown): Bundle {
+    const { documents } = this.#parts
+    const start = followRefs(documents.open(schema), documents)
+    this.#root = start.schema
+    const result = copySchema(start.schema, start.resource, this.#parts)
+    if (!isPlainObject(result)) return result === true
+    if (this.#definitions.size > 0) result.definitions = Object.fromEntries(this.#definitions)
+    return result
+  }
+
+  #refTo(target: Located, ref: string): string {
+    if (target.schema === this.#root && typeof this.#root === 'object') return '#'
+    return `#/definitions/${this.#nameOf(target, ref)}`
+  }
+
+  #nameOf(target: Located, ref: string): string {
+    const key = isPlainObject(target.schema) ? target.schema : String(target.schema)
+    const known = this.#names.get(key)
+    if (known !== undefined) return known
+    const name = this.#freeName(ref)
+    this.#names.set(key, name)
+    this.#definitions.set(name, true) // reserves the name while the definition refers to itself
+    this.#definitions.set(name, copySchema(target.schema, target.resource, this.#parts))
+    return name
+  }
+
+  #freeName(ref: string): string {
+    const words = ref.match(/[A-Za-z0-9_.-]+/g)?.filter((word) => word !== 'definitions' && word !== '$defs') ?? []
+    const base = words.join('-') || 'schema'
+    let name = base
+    for (let count = 2; this.#definitions.has(name) || name === '__proto__'; count++) name = `${base}-${count}`
+    return name
+  }
 }

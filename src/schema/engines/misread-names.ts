@@ -1,6 +1,5 @@
 import { asFastify } from '../../support/as-fastify.js'
-import { isInherited, isPlainObject, type PlainObject } from '../model/plain-data.js'
-import { pointerTo } from '../model/pointer.js'
+import { isInherited, isPlainObject, type PlainObject, pointerTo } from '../model/plain-data.js'
 import { holdsEntry, namesInherited, visitSchemas } from '../model/walk.js'
 
 /** A library would read the name of a property as a member that every object inherits. */

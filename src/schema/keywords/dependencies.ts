@@ -57,3 +57,17 @@ export function emitNeeded(keyword: string, property: string, needed: readonly u
     `if (${missing} !== null) ${check.fail(keyword, { property, deps }, `{ missingProperty: ${missing} }`)}\n}`,
   ].join('\n')
 }
+
+/** The lists of names of `dependencies`, as later dialects write them. */
+export const dependentRequired: Keyword = {
+  name: 'dependentRequired',
+  groups: ['object'],
+  dialects: ['2019-09', '2020-12'],
+  removesAhead: () => true,
+  emit: (value, check) => {
+    return Object.entries(Object(value))
+      .map(([name, needed]) => (Array.isArray(needed) ? emitNeeded('dependentRequired', name, needed, check) : ''))
+      .join('\n')
+  },
+  ...textsOfNeeded,
+}

@@ -1,8 +1,7 @@
 import { messageOf } from '../../support/values.js'
 import type { PatternFlags } from '../emit/native-options.js'
 import { findEqual } from '../model/equality.js'
-import { describeClass, findNotJson, isJsonSchema, isPlainObject } from '../model/plain-data.js'
-import { pointerTo, valueAt } from '../model/pointer.js'
+import { describeClass, findNotJson, isJsonSchema, isPlainObject, pointerTo, valueAt } from '../model/plain-data.js'
 
 /** The problem of a keyword's value. */
 export interface WrongValue {

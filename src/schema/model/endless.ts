@@ -1,8 +1,6 @@
 import { keywordOf } from '../keywords/table.js'
-import { isPlainObject, type PlainObject } from './plain-data.js'
-import { pointerTo } from './pointer.js'
-import type { Located } from './schema-document.js'
-import type { LocatedStep, SchemaDocuments } from './schema-documents.js'
+import { isPlainObject, type PlainObject, pointerTo } from './plain-data.js'
+import type { Located, LocatedStep, SchemaDocuments } from './schema-documents.js'
 import { isForPart } from './walk.js'
 
 /** A schema whose validation never ends: its `$ref`s lead back to themselves, or its default fills itself in. */

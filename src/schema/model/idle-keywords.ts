@@ -1,8 +1,7 @@
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import type { Group } from '../keywords/keyword.js'
 import { keywordOf } from '../keywords/table.js'
-import { isPlainObject, type PlainObject, typesOf, typesOfValue } from './plain-data.js'
-import { pointerTo } from './pointer.js'
+import { isPlainObject, type PlainObject, pointerTo, typesOf, typesOfValue } from './plain-data.js'
 import { visitSchemas } from './walk.js'
 
 /** A keyword of a schema that constrains no value, or that refuses every value. */

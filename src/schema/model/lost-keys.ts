@@ -1,8 +1,7 @@
 import { patternOf } from '../keywords/literals.js'
 import { declares } from '../keywords/properties.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
-import type { Located } from './schema-document.js'
-import type { SchemaDocuments } from './schema-documents.js'
+import type { Located, SchemaDocuments } from './schema-documents.js'
 import { type Declared, listOf, namedProperties, patternsOf, SchemaNumbers, SchemaShape } from './schema-shape.js'
 import { isForPart, reachable, schemasIn } from './walk.js'
 

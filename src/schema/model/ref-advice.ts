@@ -1,8 +1,6 @@
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
-import { isPlainObject } from './plain-data.js'
-import { stepsOf } from './pointer.js'
-import type { Resource } from './schema-document.js'
-import type { SchemaDocuments } from './schema-documents.js'
+import { isPlainObject, stepsOf } from './plain-data.js'
+import type { Resource, SchemaDocuments } from './schema-documents.js'
 
 interface RefAdviceParts {
   documents: SchemaDocuments

@@ -1,17 +1,179 @@
 import type { VisibleSchemas } from '../../contracts/schema.js'
-import { isPlainObject } from './plain-data.js'
-import { pointerTo } from './pointer.js'
-import {
-  absolute,
-  bare,
-  createDocument,
-  findResource,
-  type Located,
-  locate,
-  type Resource,
-  type SchemaDocument,
-} from './schema-document.js'
-import { type SchemaStep, schemasIn } from './walk.js'
+import { dataKeywords, keywordOf, schemaPlaces } from '../keywords/table.js'
+import { isJsonSchema, isPlainObject, type PlainObject, pointerTo, stepsOf } from './plain-data.js'
+import { everyKeyword, type SchemaStep, schemasIn } from './walk.js'
+
+/** A schema with an identity of its own: a document, or a part of one that has an `$id`. */
+export interface Resource {
+  /** `$id`, resolved against the resource around it; `''` for a route's schema without one. */
+  id: string
+  root: unknown
+  /** The place of the resource in its document, as a JSON pointer. */
+  pointer: string
+  /** Sub-schemas by plain name: `$id: '#name'` or `$anchor: 'name'`. */
+  anchors: Map<string, Anchor>
+  document: SchemaDocument
+}
+
+interface Anchor {
+  schema: unknown
+  pointer: string
+}
+
+/** One schema as given: a route's, or a shared one. */
+export interface SchemaDocument {
+  /** `$id` of the shared schema; `null` for a route's schema. */
+  sharedId: string | null
+  root: Resource
+  /** Whether it is certainly valid and has no `$ref`: true for most. */
+  isSelfContained: boolean
+  /** Resources inside the document, by the object that carries the `$id`. */
+  nested: Map<unknown, Resource>
+}
+
+/** A schema, and the resource that its `$ref`s are relative to. */
+export interface Located {
+  schema: unknown
+  resource: Resource
+  /** The place of the schema in its document, as a JSON pointer. */
+  pointer: string
+}
+
+/** Reads the identities in a schema. */
+export function createDocument(schema: unknown, sharedId: string | null): SchemaDocument {
+  const nested = new Map<unknown, Resource>()
+  const own = isPlainObject(schema) && typeof schema.$id === 'string' ? bare(schema.$id) : ''
+  const document: Partial<SchemaDocument> & Pick<SchemaDocument, 'nested'> = { sharedId, nested }
+  const anchors = new Map<string, Anchor>()
+  const id = sharedId ?? own
+  // The document is completed below.
+  const root: Resource = { id, root: schema, pointer: '', anchors, document: document as SchemaDocument }
+  document.root = root
+  document.isSelfContained = isPlainObject(schema) && isSelfContained(schema)
+  nested.set(schema, root)
+  if (!document.isSelfContained) index({ schema, resource: root, pointer: '' })
+  return root.document
+}
+
+function index({ schema: value, resource: around, pointer }: Located, seen: Set<unknown> = new Set()): void {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return
+  seen.add(value)
+  if (Array.isArray(value)) {
+    for (const [number, schema] of value.entries()) {
+      index({ schema, resource: around, pointer: pointerTo(pointer, String(number)) }, seen)
+    }
+    return
+  }
+  if (!isPlainObject(value)) return
+  const resource = identify(value, around, pointer)
+  for (const key of Object.keys(value)) {
+    if (dataKeywords.has(key)) continue
+    const place = schemaPlaces.get(key)
+    const inner = { schema: value[key], resource, pointer: pointerTo(pointer, key) }
+    // The keys of a map are names, not keywords: a property may be called `default` or `$id`.
+    if ((place === 'map' || place === 'dependencies') && isPlainObject(inner.schema))
+      indexMap(inner.schema, inner, seen)
+    else index(inner, seen)
+  }
+}
+
+function indexMap(map: PlainObject, { resource, pointer }: Located, seen: Set<unknown>): void {
+  for (const name of Object.keys(map)) index({ schema: map[name], resource, pointer: pointerTo(pointer, name) }, seen)
+}
+
+function identify(schema: PlainObject, around: Resource, pointer: string): Resource {
+  const { $id: id, $anchor: anchor, $dynamicAnchor: dynamicAnchor } = schema
+  let resource = around
+  if (typeof id === 'string' && id.startsWith('#') && id !== '#') resource.anchors.set(id.slice(1), { schema, pointer })
+  else if (typeof id === 'string' && schema !== around.root) {
+    const { document } = around
+    // The closing slash stays: a `$ref` relative to `folder/` is inside it.
+    resource = { id: absolute(id, around.id).replace(/#$/, ''), root: schema, pointer, anchors: new Map(), document }
+    document.nested.set(schema, resource)
+  }
+  for (const name of [anchor, dynamicAnchor])
+    if (typeof name === 'string') resource.anchors.set(name, { schema, pointer })
+  return resource
+}
+
+/**
+ * Whether a schema is certainly valid and needs no closer check, as most. It has no `$ref`, no format and no foreign
+ * keyword, which would need a look-up. Only the whole schema has a name.
+ */
+function isSelfContained(schema: PlainObject): boolean {
+  return everyKeyword(schema, (keyword, value, of) => {
+    if (keyword === '$id') return of === schema && typeof value === 'string' && !value.startsWith('#')
+    const rule = keywordOf(keyword)?.rule
+    return rule !== undefined && !isLookedUp(keyword, value) && (value === undefined || rule(value, 'u') === null)
+  })
+}
+
+function isLookedUp(keyword: string, value: unknown): boolean {
+  // `nullable: false` may contradict the type
+  return keyword === '$ref' || keyword === 'format' || (keyword === 'nullable' && value === false)
+}
+
+/** The resource of an `$id` in a document. */
+export function findResource(document: SchemaDocument, id: string): Resource | undefined {
+  for (const resource of document.nested.values()) {
+    if (resource.id !== '' && bare(resource.id) === bare(id)) return resource
+  }
+  return undefined
+}
+
+/** The target of a fragment in a resource: all of it, a JSON pointer, or a plain name. */
+export function locate(resource: Resource, fragment: string): Located | null {
+  if (fragment === '') return { schema: resource.root, resource, pointer: resource.pointer }
+  if (!fragment.startsWith('/')) {
+    const anchor = resource.anchors.get(fragment) ?? resource.anchors.get(decoded(fragment))
+    return anchor === undefined ? null : { ...anchor, resource }
+  }
+  let located: Located = { schema: resource.root, resource, pointer: resource.pointer }
+  for (const name of stepsOf(fragment)) {
+    const next = step(located, name)
+    if (next === null) return null
+    located = next
+  }
+  return isJsonSchema(located.schema) ? located : null
+}
+
+function step({ schema: value, resource: around, pointer }: Located, name: string): Located | null {
+  if (typeof value !== 'object' || value === null) return null
+  for (const key of [name, decoded(name)]) {
+    if (!Object.hasOwn(value, key)) continue
+    const schema: unknown = Reflect.get(value, key)
+    const resource = around.document.nested.get(schema) ?? around
+    return { schema, resource, pointer: pointerTo(pointer, key) }
+  }
+  return null
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** An `$id` without the empty fragment and a closing slash: `http://a.b/#` and `http://a.b` are one `$id`. */
+export function bare(id: string): string {
+  const whole = id.endsWith('#') ? id.slice(0, -1) : id
+  return whole.endsWith('/') ? whole.slice(0, -1) : whole
+}
+
+const nowhere = 'alcove:///'
+
+/** An `$id` that is written relative to another. */
+export function absolute(id: string, base: string): string {
+  if (base === '') return id
+  try {
+    const { href } = new URL(id, new URL(base, nowhere))
+    return href.startsWith(nowhere) ? href.slice(nowhere.length) : href
+  } catch {
+    return id
+  }
+}
 
 /** A step from a schema to a schema in it, and the place of that. */
 export interface LocatedStep extends SchemaStep, Located {}

@@ -1,8 +1,13 @@
-import { type CopyParts, copySchema, followRefs, type Rewrite } from './copy-schema.js'
+import {
+  type CopyParts,
+  copySchema,
+  followRefs,
+  lowerCaseHeaders,
+  lowerCasePointer,
+  type Rewrite,
+} from './copy-schema.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
-import { lowerCaseHeaders, lowerCasePointer } from './rewrites.js'
-import type { Located, SchemaDocument } from './schema-document.js'
-import type { SchemaDocuments } from './schema-documents.js'
+import type { Located, SchemaDocument, SchemaDocuments } from './schema-documents.js'
 import type { SchemaRegistry } from './schema-registry.js'
 import { reachable } from './walk.js'
 

@@ -1,7 +1,7 @@
-import { isInherited, isPlainObject, type PlainObject } from './plain-data.js'
-import { valueAt } from './pointer.js'
-import type { SchemaDocument } from './schema-document.js'
-import { holdsEntry, reachable } from './walk.js'
+import type { VisibleSchemas } from '../../contracts/schema.js'
+import { findNotJson, isInherited, isPlainObject, type PlainObject, valueAt } from './plain-data.js'
+import type { SchemaDocument } from './schema-documents.js'
+import { hasRef, holdsEntry, reachable } from './walk.js'
 
 /** A shared schema in the form for the validator: under its own key, with `$ref`s by key. */
 export interface RegisteredSchema {
@@ -127,4 +127,32 @@ export function registeredKey(schema: unknown): string | null {
 function isOfClass(_: string, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value === 'function' || typeof value === 'bigint'
   return !(Array.isArray(value) || isPlainObject(value))
+}
+
+/**
+ * A short text that identifies a long one. Only artefacts need digests, and the module takes megabytes, so it is loaded
+ * late.
+ */
+export function digest(text: string): string {
+  return process.getBuiltinModule('node:crypto').hash('sha256', text, 'base64').slice(0, 22)
+}
+
+/** The key of the schemas that a context sees; `null` if they contain values that are not JSON. */
+export function keyOfShared(schemas: VisibleSchemas): string | null {
+  const all = Object.values(schemas)
+  return all.every((schema) => findNotJson(schema) === null)
+    ? digest(all.map((schema) => JSON.stringify(schema)).join('\n'))
+    : null
+}
+
+/**
+ * The key of the code of a schema: the text of the schema. If it has a `$ref`, the key also identifies the visible
+ * shared schemas. `null` if the schema has a value that is not JSON, or the shared schemas have no key.
+ *
+ * @param kind the kind of code that is made of the schema
+ */
+export function keyOfSchema(schema: unknown, kind: string, keyOfVisible: () => string | null): string | null {
+  if (findNotJson(schema) !== null) return null
+  const around = hasRef(schema) ? keyOfVisible() : ''
+  return around === null ? null : `${kind} ${around}${JSON.stringify(schema)}`
 }

@@ -1,8 +1,7 @@
 import { asFastify } from '../../support/as-fastify.js'
 import { nativelyKeyword, nativeTypes } from '../keywords/natively.js'
 import { annotations, draft7Keywords, isExtension, keywordOf, schemaPlaces } from '../keywords/table.js'
-import { isPlainObject, type PlainObject } from './plain-data.js'
-import { stepsOf } from './pointer.js'
+import { isPlainObject, type PlainObject, stepsOf } from './plain-data.js'
 import { schemasIn } from './walk.js'
 
 /** The target of the `$ref` of a schema. */

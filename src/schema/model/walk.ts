@@ -1,7 +1,6 @@
 import type { Place } from '../keywords/keyword.js'
 import { keywordOf, schemaPlaces } from '../keywords/table.js'
-import { isInherited, isJsonSchema, isPlainObject, type PlainObject, setOwn } from './plain-data.js'
-import { pointerTo } from './pointer.js'
+import { isInherited, isJsonSchema, isPlainObject, type PlainObject, pointerTo, setOwn } from './plain-data.js'
 
 // All code that visits schemas uses these functions: the records of keywords declare where schemas are.
 

@@ -2,17 +2,16 @@ import type { Precompiled, WrittenValidator } from '../../contracts/precompiled.
 import type { SerializeFunction, SerializerCompilerInput, ValidateFunction } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { lazy } from '../../support/lazy.js'
+import type { AheadOfTime, BootCompilers, DefaultCompilers, SchemaOptions } from '../compiler/compilers.js'
 import { withCode } from '../compiler/default-serializer.js'
 import { Deferred } from '../compiler/deferred.js'
 import { requestPart, responsePart, routeText } from '../compiler/schema-error.js'
 import { readEngineOptions, regExpOf } from '../engines/engine-options.js'
 import { readFormats } from '../engines/formats.js'
 import { NativeCode } from '../engines/native/native-code.js'
-import { JsonSerializers, jsonRuntime } from '../serialize/json-serializer.js'
-import type { AheadOfTime, BootCompilers, DefaultCompilers, SchemaOptions } from './ahead-of-time.js'
+import { JsonSerializers, jsonRuntime } from '../serialize/json-units.js'
+import { artefactFormat, madeOf, UnitsReader } from './artefact.js'
 import { ArtefactWriter } from './artefact-writer.js'
-import { artefactFormat, madeOf } from './made-of.js'
-import { UnitsReader } from './written-units.js'
 
 /** @param writer of the same copy of alcove as the server, because it must know the code of that server */
 type Open = (options: SchemaOptions, writer: ArtefactWriter) => AheadOfTime

@@ -1,12 +1,11 @@
 import type { SerializerCompilerInput, ValidatorCompilerInput } from '../../contracts/schema.js'
 import { literalOf } from '../../support/literal.js'
+import type { AheadOfTime, BootCompilers, DefaultCompilers, SchemaOptions } from '../compiler/compilers.js'
 import type { DefaultValidators } from '../compiler/default-validator.js'
 import { problemOf, requestPart, responsePart, routeText } from '../compiler/schema-error.js'
 import { Runtime } from '../emit/runtime.js'
-import { jsonRuntime } from '../serialize/json-serializer.js'
-import type { AheadOfTime, BootCompilers, DefaultCompilers, SchemaOptions } from './ahead-of-time.js'
-import { artefactFormat, madeOf } from './made-of.js'
-import { UnitsWriter } from './written-units.js'
+import { jsonRuntime } from '../serialize/json-units.js'
+import { artefactFormat, madeOf, UnitsWriter } from './artefact.js'
 
 /** A part of a route whose schema cannot be written: it compiles when the application boots. */
 export interface UnwrittenPart {

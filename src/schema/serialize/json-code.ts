@@ -4,8 +4,7 @@ import type { PlainObject } from '../model/plain-data.js'
 import { arrayCode, objectCode, type PropertyCode } from './json-containers.js'
 import { anything, chosenByType, Literals, mismatch, plainCode, type ValueCode } from './json-pieces.js'
 import { type Declared, Merged } from './merged.js'
-import { type Inner, type Part, type Parts, wholeOf } from './parts.js'
-import { Contradiction, SchemaProblem } from './schema-problem.js'
+import { Contradiction, type Inner, type Part, type Parts, SchemaProblem, wholeOf } from './parts.js'
 
 /** Schemas that apply to one value together, and the number of combinations of branches that have led there. */
 export interface Together {

@@ -8,8 +8,7 @@ import { isEmptySchema } from '../engines/native/schema-keywords.js'
 import type { Keyword } from '../keywords/keyword.js'
 import { groupOrder, inOrder, keywordOf } from '../keywords/table.js'
 import type { PlainObject } from '../model/plain-data.js'
-import { checkPattern, type Inner, type Part, type Parts } from './parts.js'
-import { SchemaProblem } from './schema-problem.js'
+import { checkPattern, type Inner, type Part, type Parts, SchemaProblem } from './parts.js'
 
 /** The functions that the code of one unit needs of others. */
 export interface MatchCodeParts {

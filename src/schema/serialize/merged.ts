@@ -1,8 +1,18 @@
 import { impliedType } from '../keywords/table.js'
 import { isPlainObject, type PlainObject, typesOfValue } from '../model/plain-data.js'
 import { plainCode, type ValueCode } from './json-pieces.js'
-import { checkPattern, commonTypes, type exclusive, type Inner, isSame, type Part, type Parts } from './parts.js'
-import { Contradiction, pointerOf, SchemaProblem } from './schema-problem.js'
+import {
+  Contradiction,
+  checkPattern,
+  commonTypes,
+  type exclusive,
+  type Inner,
+  isSame,
+  type Part,
+  type Parts,
+  pointerOf,
+  SchemaProblem,
+} from './parts.js'
 
 /** Keywords that change how a value is written, beside those that imply a type. */
 const writing = ['type', 'const', 'enum', 'format', '$ref', 'allOf', 'anyOf', 'oneOf', 'if']

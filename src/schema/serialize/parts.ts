@@ -1,9 +1,24 @@
 import type { PatternFlags } from '../emit/native-options.js'
-import { isPlainObject, type PlainObject } from '../model/plain-data.js'
-import { pointerTo } from '../model/pointer.js'
-import type { Located, Resource } from '../model/schema-document.js'
-import type { SchemaDocuments } from '../model/schema-documents.js'
-import { SchemaProblem } from './schema-problem.js'
+import { isPlainObject, type PlainObject, pointerTo } from '../model/plain-data.js'
+import type { Located, Resource, SchemaDocuments } from '../model/schema-documents.js'
+
+/** The problem of a response schema, and its place. */
+export class SchemaProblem extends Error {
+  readonly at: Located
+
+  constructor(at: Located, problem: string) {
+    super(problem)
+    this.at = at
+  }
+}
+
+/** No value is valid for all the schemas that apply to it. */
+export class Contradiction extends SchemaProblem {}
+
+/** The place in the form of the user: by the `$id` of a shared schema. */
+export function pointerOf({ resource, pointer }: Pick<Located, 'resource' | 'pointer'>): string {
+  return `${resource.document.sharedId?.replace(/#$/, '') ?? ''}#${pointer}`
+}
 
 /** One of the schemas that apply to a value. */
 export interface Part extends Located {

@@ -2,8 +2,7 @@
 import { findLostEntries, findLostWhole } from '../../support/lost-entries.js'
 import { describeValue } from '../../support/values.js'
 import type { JsonText } from './json-text.js'
-import { writeDate } from './write-date.js'
-import { writeNumber } from './write-number.js'
+import { writeDate, writeNumber } from './write-scalars.js'
 
 /** The error for a value that does not fit its schema. */
 export class Unfit extends TypeError {}

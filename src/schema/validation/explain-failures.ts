@@ -1,7 +1,7 @@
 import type { SchemaFailure } from '../../contracts/schema.js'
 import { isRecord, showJson } from '../../support/values.js'
 import { keywordOf } from '../keywords/table.js'
-import { valueAt } from '../model/pointer.js'
+import { valueAt } from '../model/plain-data.js'
 
 /** One value that a schema refused, for the author of a client to read. */
 export interface RefusedValue {

@@ -1,10 +1,8 @@
 // Hot path: validates single values of the path, the query and the headers by schemas of other libraries.
-
 import type { HttpPart, SchemaFailure, ValidatedRequest, ValidateFunction } from '../../contracts/schema.js'
 import { isRecord, isThenable, readProperty } from '../../support/values.js'
 import { createStandardValidate, type StandardSchema } from '../engines/standard.js'
-import { setOwn } from '../model/plain-data.js'
-import { pointerTo } from '../model/pointer.js'
+import { pointerTo, setOwn } from '../model/plain-data.js'
 import { access, asError, failed, type Outcome, type Step, type StepLink } from './validation-step.js'
 
 /** `@Param('id', z.coerce.number())`: one value of a part, with a schema that another library runs. */

@@ -1,6 +1,5 @@
 import { describeStandard, type StandardSchema } from '../../schema/engines/standard.js'
-import { setOwn } from '../../schema/model/plain-data.js'
-import { pointerTo } from '../../schema/model/pointer.js'
+import { pointerTo, setOwn } from '../../schema/model/plain-data.js'
 import type { NamedSchema } from '../../schema/validation/named-values.js'
 import { isRecord, isThenable } from '../../support/values.js'
 

@@ -1,8 +1,9 @@
 import type { Instance } from '../../contracts/instance.js'
-import { examinePatterns } from '../../schema/model/pattern-costs.js'
+import { examinePatterns } from '../../schema/model/slow-patterns.js'
 import type { Place } from '../../support/place.js'
 import type { Warning } from '../../support/report.js'
 import { type ContextRecord, inspectContexts } from '../inspect/inspect-contexts.js'
+
 import * as slots from '../instance/instance-slots.js'
 import type { ServerInstance } from '../instance/server-instance.js'
 import { contractWarnings, type PartWarning } from './contract-warnings.js'

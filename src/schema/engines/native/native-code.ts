@@ -1,7 +1,6 @@
 // Hot path: runs over every part of a request whose schema is compiled to native code.
 import type { SchemaFailure, ValidateFunction } from '../../../contracts/schema.js'
-import { CodeBatch } from '../../emit/code-batch.js'
-import type { CodeUnit, Runnable } from '../../emit/code-unit.js'
+import { CodeBatch, type CodeUnit, type Runnable } from '../../emit/code-unit.js'
 import type { NativeOptions } from '../../emit/native-options.js'
 import { type Refusal, Runtime } from '../../emit/runtime.js'
 import { keywordOf } from '../../keywords/table.js'

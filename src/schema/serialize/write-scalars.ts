@@ -1,4 +1,4 @@
-// Hot path: each number of each reply with a response schema.
+// Hot path: each number and each date of each reply with a response schema.
 import type { JsonText } from './json-text.js'
 
 export type Units = JsonText['units']
@@ -88,4 +88,85 @@ export function writePadded(units: Units, at: number, value: number, digits: num
 export function writeUnits(units: Units, at: number, value: string): number {
   for (let index = 0; index < value.length; index++) units[at + index] = value.charCodeAt(index)
   return at + value.length
+}
+
+const quote = 34
+const hyphen = 45
+const colon = 58
+const letterT = 84
+const letterZ = 90
+
+/** Characters of `"2026-01-02T03:04:05.678Z"`. */
+const size = 26
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Earlier and later years are written with a sign and six digits. */
+const first = Date.parse('0000-01-01T00:00:00.000Z')
+const last = Date.parse('9999-12-31T23:59:59.999Z')
+
+/**
+ * A date in quotes, as `toISOString` gives it (ISO 8601), in a fifth of its time.
+ *
+ * @throws RangeError for an invalid date, as `toISOString` does
+ */
+export function writeDate(text: JsonText, at: number, date: Date): number {
+  const time = date.getTime()
+  const isUsual = time >= first && time <= last
+  const iso = isUsual ? '' : new Date(time).toISOString() // a subclass of the application might return any text
+  if (at + size + iso.length > text.units.length) text.grow(at, size + iso.length)
+  const { units } = text
+  units[at] = quote
+  const end = isUsual ? writeUsual(units, at + 1, time) : writeUnits(units, at + 1, iso)
+  units[end] = quote
+  return end + 1
+}
+
+function writeUsual(units: Units, at: number, time: number): number {
+  const days = Math.floor(time / day)
+  const rest = time - days * day
+  const end = writeTime(units, writeDay(units, at, days), rest)
+  units[end] = letterZ
+  return end + 1
+}
+
+/**
+ * The proleptic Gregorian calendar, which repeats after 400 years. These have 146097 days: a century has 36524, and
+ * four years without a leap day have 1460. A year begins in March here, so that its leap day is its last day.
+ */
+function writeDay(units: Units, at: number, days: number): number {
+  const fromMarch0 = days + 719_468 // days from 0000-03-01 to 1970-01-01
+  const cycle = Math.floor(fromMarch0 / 146_097)
+  const inCycle = fromMarch0 - cycle * 146_097
+  const leapDays = div(inCycle, 1460) - div(inCycle, 36_524) + div(inCycle, 146_096)
+  const year = div(inCycle - leapDays, 365)
+  const inYear = inCycle - (365 * year + div(year, 4) - div(year, 100))
+  const month = div(5 * inYear + 2, 153) // months alternate between 31 and 30 days: 153 for five
+  const dayOfMonth = inYear - div(153 * month + 2, 5) + 1
+  const isNextYear = month >= 10
+  let end = writePadded(units, at, year + cycle * 400 + (isNextYear ? 1 : 0), 4)
+  units[end++] = hyphen
+  end = writePadded(units, end, isNextYear ? month - 9 : month + 3, 2)
+  units[end++] = hyphen
+  return writePadded(units, end, dayOfMonth, 2)
+}
+
+function writeTime(units: Units, at: number, time: number): number {
+  const seconds = div(time, second)
+  units[at] = letterT
+  let end = writePadded(units, at + 1, div(time, hour), 2)
+  units[end++] = colon
+  end = writePadded(units, end, div(time, minute) % 60, 2)
+  units[end++] = colon
+  end = writePadded(units, end, seconds % 60, 2)
+  units[end++] = point
+  return writePadded(units, end, time - seconds * second, 3)
+}
+
+/** Divides integers of 31 bits. */
+function div(dividend: number, divisor: number): number {
+  return (dividend / divisor) | 0
 }

@@ -9,6 +9,7 @@ const ended = Symbol('alcove.ended')
 const drained = Symbol('alcove.drained')
 const sink = Symbol('alcove.sink')
 const watch = Symbol('alcove.watch')
+const drop = Symbol('alcove.drop')
 const close = Symbol('alcove.close')
 
 type Listener = (...args: never[]) => void
@@ -63,6 +64,7 @@ export class ServerIncoming extends IncomingMessage implements CollectableMessag
   }
 
   override read(size?: number): unknown {
+    if (size === 0 && this[ended] && !this[watched]) return this[drop]()
     this[watch]()
     return super.read(size)
   }
@@ -92,6 +94,15 @@ export class ServerIncoming extends IncomingMessage implements CollectableMessag
     this[sink] = null
     taker?.fail(error)
     super._destroy(error, callback)
+  }
+
+  /**
+   * Node 26 releases a request that nobody read by `read(0)`. Older versions call `resume`. An active stream would take
+   * five ticks to end. Without this W1 takes 1.13 of the time on node 26.10.0, and 1.11 of the heap.
+   */
+  [drop](): null {
+    this[drained] = true
+    return null
   }
 
   /** Activates the stream: it gets the data and the end that arrived before. */

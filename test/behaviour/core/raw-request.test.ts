@@ -203,6 +203,34 @@ describe('request.raw behaves as the stream that node documents', () => {
     await talk(server, [post(body)], 'true')
   })
 
+  it('a later listener gets the end of a request after `read(0)`', async () => {
+    const server = create()
+    const requests: IncomingMessage[] = []
+    server.get('/', ({ raw }) => {
+      requests.push(raw)
+      return String(raw.read(0))
+    })
+    expect(await talk(server, [get], 'null')).to.include('200 OK')
+    const seen = record(requests[0]!) // it was answered
+    await eventually(() => seen.includes('close'))
+    expect(seen).to.deep.equal(['end', 'close'])
+  })
+
+  // Node 20 releases an unread request by `resume`, node 26 by `read(0)`.
+  it('a request without a reader ends, and its stream stays inactive', async () => {
+    const server = create()
+    const requests: IncomingMessage[] = []
+    server.get('/', (request) => {
+      requests.push(request.raw)
+      return 'answered'
+    })
+    await talk(server, [get, get], 'answered')
+    await eventually(() => requests.length === 2)
+    await aMoment()
+    const [first] = requests
+    expect(first).to.include({ complete: true, readableEnded: true, destroyed: false })
+  })
+
   it('has ended, complete, and is readable no more when its body has been parsed', async () => {
     const server = create()
     server.post('/', async ({ raw }) => ({ complete: raw.complete, ended: raw.readableEnded, aborted: raw.aborted }))

@@ -120,8 +120,7 @@ export class ModuleApplier {
     }
     if (waiting.length > 0) return this.#completeLater(waiting, context, instance)
     this.#disposeWith(context, instance)
-    this.#applyContext(context, instance)
-    return undefined
+    return this.#applyContext(context, instance)
   }
 
   async #completeLater(waiting: readonly BuildPlan[], context: ContextPlan, instance: Instance): Promise<void> {
@@ -130,7 +129,7 @@ export class ModuleApplier {
     } finally {
       this.#disposeWith(context, instance)
     }
-    this.#applyContext(context, instance)
+    await this.#applyContext(context, instance)
   }
 
   #disposeWith(context: ContextPlan, instance: Instance): void {
@@ -139,7 +138,7 @@ export class ModuleApplier {
     writerOf(instance, context.node).onClose(dispose)
   }
 
-  #applyContext(context: ContextPlan, instance: Instance): void {
+  #applyContext(context: ContextPlan, instance: Instance): Promise<void> | undefined {
     const writer = writerOf(instance, context.node)
     if (context.plans.some(({ isBroken }) => isBroken)) writer.markIncomplete()
     for (const module of context.members) {
@@ -147,13 +146,30 @@ export class ModuleApplier {
       refuseConfigureField(module, this.builder.objectOf(module.build), this.builder.findings.report)
     }
     applyModuleMembers(instance, context, this.builder)
-    for (const child of context.children) {
-      const opened = this.#opened.get(child)
-      if (opened === undefined) writer.openChild(childContext(child.node), (it) => this.#openContext(child, it))
-      else writer.resumeChild(opened, childContext(child.node), (it) => this.#buildContext(child, it))
+    if (context.children.length === 0) {
+      this.#applyControllers(context, instance)
+      return undefined
     }
-    if (context.children.length === 0) this.#applyControllers(context, instance)
-    else writer.step(`${context.name} (routes)`, (it) => this.#applyControllers(context, it))
+    const { children, name } = context
+    const addRoutes = () => writer.stepNow(`${name} (routes)`, (it) => this.#applyControllers(context, it))
+    const pending = inOrder(turnsOf(children), (turn) => this.#openTurn(turn, name, writer))
+    return pending === undefined ? addRoutes() : pending.then(addRoutes)
+  }
+
+  /** Opens contexts below that share a turn, at once if nothing waits before them. */
+  #openTurn(turn: readonly ContextPlan[], above: string, writer: ContextWriter): Promise<void> | undefined {
+    const [child] = turn
+    if (turn.length > 1) {
+      const names = turn.map(({ name }) => name).join(', ')
+      return writer.stepNow(`${above} (${names})`, () => inOrder(turn, (each) => this.#openTurn([each], above, writer)))
+    }
+    if (child === undefined) return undefined
+    const { node } = child
+    const opened = this.#opened.get(child)
+    if (opened !== undefined) writer.resumeChild(opened, childContext(node), (it) => this.#buildContext(child, it))
+    else if (waitsInTurn(child)) writer.openChild(childContext(node), (it) => this.#openContext(child, it))
+    else return writer.openChildNow(childContext(node), (it) => this.#openContext(child, it))
+    return undefined
   }
 
   #applyControllers(context: ContextPlan, instance: Instance): void {
@@ -198,6 +214,36 @@ function awaitedIn({ providers }: ContextPlan): ProviderPlan[] {
 
 function loadsSomething({ node, configures }: ModulePlan): boolean {
   return configures || node.fact.plugins.length > 0
+}
+
+/** Whether a context has a turn of its own, because it waits for something or has been opened early. */
+function waitsInTurn(context: ContextPlan): boolean {
+  return context.opensEarly || context.members.some(loadsSomething) || awaitedIn(context).length > 0
+}
+
+/** The contexts below, in order. Those that do not wait share the turn of their neighbours. */
+function turnsOf(children: readonly ContextPlan[]): readonly (readonly ContextPlan[])[] {
+  const turns: ContextPlan[][] = []
+  let shared: ContextPlan[] | null = null
+  for (const child of children) {
+    const waits = waitsInTurn(child)
+    if (shared !== null && !waits) shared.push(child)
+    else {
+      const turn = [child]
+      turns.push(turn)
+      shared = waits ? null : turn
+    }
+  }
+  return turns
+}
+
+/** Calls `run` for each item. Returns a promise only if a call does. */
+function inOrder<T>(items: readonly T[], run: (item: T) => Promise<void> | undefined): Promise<void> | undefined {
+  for (const [index, item] of items.entries()) {
+    const pending = run(item)
+    if (pending !== undefined) return pending.then(() => inOrder(items.slice(index + 1), run))
+  }
+  return undefined
 }
 
 /** A prefix of `use` replaces the module's own. */

@@ -8,27 +8,19 @@ import { describeValue } from '../../support/values.js'
 import { enlistWithEngine } from '../decorators/injection.js'
 import { aboutPlan } from '../plan/about.js'
 import { neededBy, requestNeedOf, scopeError } from '../plan/check-graph.js'
-import type { Binding, BuildPlan, ContextPlan, ProviderPlan, Recipe, SettledBinding } from '../plan/context-plan.js'
+import type { Binding, BuildPlan, ContextPlan, ProviderPlan, SettledBinding } from '../plan/context-plan.js'
 import { explainInvisible } from '../plan/explain-invisible.js'
 import { nameOfKey, visibleKey, visibleProvider } from '../plan/visibility.js'
 import { BuildStack, failure, isProvider, titleOf } from './build-stack.js'
 import { createList } from './collected-list.js'
 import type { OwnedContainer } from './context-container.js'
 import type { BuiltLives, DisposalFailure } from './disposal.js'
+import { FirstResults } from './first-results.js'
 import { type BuiltContexts, RequestReaders } from './request-readers.js'
 import { requestOf } from './request-scope.js'
 import { settleBinding } from './settle-binding.js'
 import { type Site, Sites } from './sites.js'
 import { Unresolved } from './unresolved.js'
-
-type FactoryRecipe = Extract<Recipe, { create: unknown }>
-
-/** The result of a factory without `inject`. */
-interface Made {
-  readonly plan: BuildPlan
-  readonly value: unknown
-  readonly hasResolved: boolean
-}
 
 /**
  * Builds plans in topological order, each in the tsyringe container of the context that lists it. That container
@@ -46,7 +38,7 @@ export class Builder implements BuiltContexts {
   readonly #built = new Map<BuildPlan, unknown>()
   readonly #stack = new BuildStack()
   readonly #enlisted = new Set<Class>()
-  readonly #factories = new Map<FactoryRecipe['create'], Made>()
+  readonly #factories = new FirstResults()
 
   constructor(
     readonly findings: Findings,
@@ -65,9 +57,8 @@ export class Builder implements BuiltContexts {
 
   /** Builds the plan, if it belongs to its context, after all plans that it needs. */
   async build(plan: BuildPlan): Promise<void> {
-    if (this.#built.has(plan) || this.#buildAlone(plan)) return
-    if (plan.isBroken) {
-      this.#reportUndeclared(plan)
+    if (!this.#waits(plan)) {
+      this.#buildNow(plan)
       return
     }
     for (const needed of neededBy(plan)) await this.build(needed)
@@ -79,8 +70,11 @@ export class Builder implements BuiltContexts {
 
   /** Builds the plans that do not wait. Returns the plans from the first one that waits. */
   buildUntilWaiting(plans: readonly BuildPlan[]): readonly BuildPlan[] {
-    const waiting = plans.findIndex((plan) => !this.#built.has(plan) && !this.#buildAlone(plan))
-    return waiting === -1 ? [] : plans.slice(waiting)
+    for (const [index, plan] of plans.entries()) {
+      if (this.#waits(plan)) return plans.slice(index)
+      this.#buildNow(plan)
+    }
+    return []
   }
 
   /** The object of a plan whose scope is the context. It is already built. */
@@ -147,13 +141,24 @@ export class Builder implements BuiltContexts {
     return this.#sites.siteOf(context)
   }
 
-  /** Builds a class without dependencies, as most modules are. A promise for each takes more time than the build. */
-  #buildAlone(plan: BuildPlan): boolean {
-    if (plan.scope !== 'context' || plan.recipe.how !== 'class' || plan.bindings.length > 0) return false
-    if (plan.isBroken) return true
+  /** Whether the plan, or one that it needs, is awaited and not yet built. */
+  #waits(plan: BuildPlan): boolean {
+    if (plan.isBroken || this.#built.has(plan)) return false
+    if (plan.recipe.how === 'async' && plan.scope === 'context') return true
+    return plan.bindings.length > 0 && neededBy(plan).some((needed) => this.#waits(needed))
+  }
+
+  /** `build` for a plan that does not wait. A promise for each would take more time than the build. */
+  #buildNow(plan: BuildPlan): void {
+    if (this.#built.has(plan)) return
+    if (plan.isBroken) this.#reportUndeclared(plan)
+    const needs = plan.isBroken ? [] : neededBy(plan)
+    for (const needed of needs) this.#buildNow(needed)
+    const missing = needs.find(({ isBroken }) => isBroken)
+    if (missing !== undefined) this.#leaveOut(plan, missing)
+    if (plan.scope !== 'context' || plan.isBroken) return
     const reportHere = (problem: unknown) => this.#fail(plan, problem)
     attempt(reportHere, () => this.#createNow(plan))
-    return true
   }
 
   #fail(plan: BuildPlan, problem: unknown): void {
@@ -238,7 +243,10 @@ export class Builder implements BuiltContexts {
     if (dependencies.length > 0) return this.#stack.run(plan, () => recipe.create(...dependencies)).value
     const container = this.containerOf(context)
     const { value, hasResolved } = this.#stack.run(plan, () => recipe.create(container as never)) // tsyringe's own form
-    this.#refuseShared(recipe, { plan, value, hasResolved })
+    const shared = this.#factories.sharing(recipe.create, { plan, value, hasResolved })
+    if (shared !== null) {
+      throw this.#stack.failed(new injectionCodes.ALC_ERR_FACTORY_SHARED(plan.name, shared.name, plan.context.name))
+    }
     return value
   }
 
@@ -254,16 +262,6 @@ export class Builder implements BuiltContexts {
     if (settled.from === 'value' && settled.kind !== 'context') {
       throw scopeError(asker, [`${settled.kind} value "${settled.name}"`])
     }
-  }
-
-  /** Refuses tsyringe's `instanceCachingFactory`: the second context would get the object of the first. */
-  #refuseShared({ create }: FactoryRecipe, made: Made): void {
-    const first = this.#factories.get(create)
-    this.#factories.set(create, first ?? made)
-    if (first === undefined || first.plan.context === made.plan.context || !first.hasResolved) return
-    if (first.value !== made.value || typeof made.value !== 'object' || made.value === null) return
-    const { name, context } = made.plan
-    throw this.#stack.failed(new injectionCodes.ALC_ERR_FACTORY_SHARED(name, first.plan.context.name, context.name))
   }
 
   #readAtBoot(settled: SettledBinding, { context }: BuildPlan): unknown {

@@ -143,11 +143,25 @@ export class ContextWriter {
     coreOf(instance).loader.step(instance, { name, by, run, open: () => instance, isOwnContext: false }, options)
   }
 
+  /** Runs at once, if nothing that was registered waits for its turn in this one. Otherwise it is a step. */
+  stepNow(name: string, run: StepBody): Promise<void> | undefined {
+    const { instance, by } = this
+    return coreOf(instance).loader.stepNow(instance, { name, by, run, open: () => instance, isOwnContext: false }, {})
+  }
+
   /** Opens a context below in its turn, with a time limit of its own, and runs `fill` with its instance. */
-  openChild({ name, by, options }: ChildContext, fill: StepBody): void {
-    const { instance } = this
-    const open = (given: PluginOptions) => openChild(instance, { name, options: given, registrant: by })
-    coreOf(instance).loader.step(instance, { name, by, run: fill, open, isOwnContext: true }, options)
+  openChild(child: ChildContext, fill: StepBody): void {
+    coreOf(this.instance).loader.step(this.instance, this.#opening(child, fill), child.options)
+  }
+
+  /** Opens a context below at once, if nothing that was registered waits for its turn in this one. */
+  openChildNow(child: ChildContext, fill: StepBody): Promise<void> | undefined {
+    return coreOf(this.instance).loader.stepNow(this.instance, this.#opening(child, fill), child.options)
+  }
+
+  #opening({ name, by }: ChildContext, fill: StepBody) {
+    const open = (given: PluginOptions) => openChild(this.instance, { name, options: given, registrant: by })
+    return { name, by, run: fill, open, isOwnContext: true }
   }
 
   /** Goes on with a context that has been opened below, in its turn, with a time limit of its own. */

@@ -103,7 +103,7 @@ export class ServerInstance extends RoutingInstance {
       return this
     }
     return callLoader<Promise<unknown>>(asInstance(this), loaderMethods.after).catch((error) => {
-      throw loader.translate(error)
+      throw loader.timeouts.translate(error)
     })
   }
 

@@ -79,7 +79,7 @@ async function load(core: ServerCore): Promise<void> {
   try {
     await callLoader<Promise<unknown>>(core.root, loaderMethods.ready)
   } catch (error) {
-    failure = { error: core.declarations.join(core.loader.translate(error)) }
+    failure = { error: core.declarations.join(core.loader.timeouts.translate(error)) }
   }
   if (asFastify) failure = await core.pluginCallbacks.run(failure)
   const started = core.startedHooks.splice(0)

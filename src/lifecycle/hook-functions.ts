@@ -1,5 +1,4 @@
 import type { HookName } from '../contracts/hooks.js'
-import type { Logger } from '../contracts/logger.js'
 import { asFastify } from '../support/as-fastify.js'
 import { type Place, readPlace } from '../support/place.js'
 import type { CallSteps, CallWatch } from './call.js'
@@ -31,6 +30,9 @@ const parameters: Readonly<Record<HookName, readonly string[]>> = {
 /** For these hooks Fastify counts only declared parameters: a hook without a declared `done` ends when it returns. */
 const countsParameters: ReadonlySet<HookName> = new Set(['onReady', 'onListen', 'preClose', 'onClose'])
 
+/** Writes a line to the log of the server. It does not throw. */
+export type WriteLine = (level: 'warn' | 'error', fields: object, message: string) => void
+
 /** A hook that is ready to be called, with its form. Each problem with it is logged once. */
 export class HookFunction {
   readonly run: UserFunction
@@ -40,7 +42,7 @@ export class HookFunction {
   constructor(
     readonly name: HookName,
     readonly fn: UserFunction,
-    private readonly owner: { readonly log: () => Logger; readonly overdue: OverdueCalls },
+    private readonly owner: { readonly write: WriteLine; readonly overdue: OverdueCalls },
   ) {
     const direct = readDirect(fn)
     this.run = direct?.run ?? fn
@@ -85,13 +87,13 @@ export class HookFunction {
 
   /** Logs the failure of an application hook that comes after its end. */
   reportLate(reason: unknown): void {
-    this.owner.log().error({ err: reason }, `The ${this.title} failed after it had ended`)
+    this.owner.write('error', { err: reason }, `The ${this.title} failed after it had ended`)
   }
 
   #warn(kind: string, text: string, reason?: unknown): void {
     if (this.reported.has(kind)) return
     this.reported.add(kind)
-    this.owner.log().warn(reason ? { err: reason } : {}, `The ${this.title} ${text}`)
+    this.owner.write('warn', reason ? { err: reason } : {}, `The ${this.title} ${text}`)
   }
 }
 
@@ -100,10 +102,10 @@ export class HookFunctions {
   readonly overdue = new OverdueCalls()
   readonly #known = new Map<HookName, WeakMap<UserFunction, HookFunction>>()
   readonly #hidden: { readonly hook: HookFunction; readonly place: Place }[] = []
-  readonly #log: () => Logger
+  readonly #write: WriteLine
 
-  constructor(log: () => Logger) {
-    this.#log = log
+  constructor(write: WriteLine) {
+    this.#write = write
   }
 
   /** `place`: the place of the registration. It is called only for a hook that hides its parameters. */
@@ -112,7 +114,7 @@ export class HookFunctions {
     this.#known.set(name, known)
     const before = known.get(fn)
     if (before !== undefined) return before
-    const hook = new HookFunction(name, fn, { log: this.#log, overdue: this.overdue })
+    const hook = new HookFunction(name, fn, { write: this.#write, overdue: this.overdue })
     known.set(fn, hook)
     if (hook.form === 'hidden' && place !== undefined) this.#hidden.push({ hook, place: place() })
     return hook
@@ -130,7 +132,9 @@ export class HookFunctions {
     for (const [who, hooks] of groups) {
       const names = [...new Set(hooks.map(({ name }) => name))].join(', ')
       const [first] = hooks
-      this.#log().warn(
+      this.#write(
+        'warn',
+        {},
         `The function ${who} hides its parameters and is a hook of ${names}. It ends when it calls done or when its promise settles, not when it returns. Declare ${first?.signatures}`,
       )
     }

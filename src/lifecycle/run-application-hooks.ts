@@ -2,6 +2,7 @@ import type { HookName, OnCloseHook } from '../contracts/hooks.js'
 import type { Instance } from '../contracts/instance.js'
 import { causedBy, timeoutCause } from '../errors/coded-error.js'
 import { registrationCodes } from '../errors/registration-codes.js'
+import { clearTimeout, setTimeout } from '../support/timers.js'
 import { describeValue } from '../support/values.js'
 import { compileCall, type EndCall } from './call.js'
 import type { HookFunction } from './hook-functions.js'
@@ -12,12 +13,7 @@ export interface OwnedHook {
   hook: HookFunction
 }
 
-/** Runs hooks one after the other. The first failure ends the run. */
-export async function runApplicationHooks(hooks: readonly OwnedHook[], milliseconds: number): Promise<void> {
-  for (const hook of hooks) await within(hook.hook, runOne(hook), milliseconds)
-}
-
-/** Runs every hook and passes failures to a callback, because a listening server must stay up. */
+/** Runs hooks one after the other and passes failures to a callback. A failure does not stop the others. */
 export async function runEveryHook(
   hooks: readonly OwnedHook[],
   { milliseconds, failed }: { milliseconds: number; failed: (error: unknown) => void },

@@ -202,7 +202,7 @@ class ModuleApplication implements Application {
     const { failures } = this.#builder
     const [first] = failures
     if (first === undefined) return
-    const names = failures.map(({ target }) => target.constructor.name)
+    const names = failures.map(({ name }) => name)
     throw causedBy(new injectionCodes.ALC_ERR_DISPOSAL(names), first.cause)
   }
 

@@ -107,6 +107,7 @@ function leaveHttp2(port: number, protocol: Protocol, { path, isPaused = false, 
   const scheme = protocol === 'HTTP/2' ? 'http' : 'https'
   const session = connectHttp2(`${scheme}://127.0.0.1:${port}`, { rejectUnauthorized: false })
   session.on('error', () => {})
+  session.once('connect', (_session, socket) => socket.on('error', () => {})) // node forgets it when the session ends
   const method = body === undefined ? 'GET' : 'POST'
   const type = body === undefined ? {} : { 'content-type': 'text/plain' }
   const stream = session.request({ ':path': path, ':method': method, ...type }, { endStream: body === undefined })

@@ -2,7 +2,7 @@ import type { DependencyContainer } from 'tsyringe'
 import type { Instance } from '../../contracts/instance.js'
 import type { Class } from '../../contracts/token.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
-import { builderOf } from '../../server/instance/open-context.js'
+import { builderOf, coreOf } from '../../server/instance/open-context.js'
 import { attempt, attemptEach, type Findings } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
 import { enlistWithEngine } from '../decorators/injection.js'
@@ -93,7 +93,7 @@ export class Builder implements BuiltContexts {
     await disposals.disposeAll((failed) => {
       this.failures.push(failed)
       const what = failed.isHook ? 'failed in its onClose hook' : 'could not be disposed'
-      instance.log.error({ err: failed.cause }, `${failed.target.constructor.name} ${what}`)
+      coreOf(instance).logs.write(instance.log, 'error', { err: failed.cause }, `${failed.name} ${what}`)
     })
   }
 

@@ -1,9 +1,11 @@
 import type { Instance } from '../../contracts/instance.js'
+import { readProperty } from '../../support/values.js'
 import type { BuildPlan } from '../plan/context-plan.js'
 
 /** The failure of a disposal of one object. */
 export interface DisposalFailure {
-  target: object
+  /** The class of the object, for messages. */
+  name: string
   cause: unknown
   /** Whether a hook failed, instead of the disposal. */
   isHook: boolean
@@ -45,6 +47,12 @@ function disposeMethodOf(target: object): DisposeMethod | null {
   return typeof method === 'function' ? (method as DisposeMethod) : null // any function is callable; its result is only awaited
 }
 
+/** A factory can return any object: one without a prototype, or one whose members throw. */
+function nameOf(target: object): string {
+  const name = readProperty(readProperty(target, 'constructor'), 'name')
+  return typeof name === 'string' && name !== '' ? name : 'An object of a factory'
+}
+
 const none: readonly CloseObject[] = []
 
 /**
@@ -78,15 +86,15 @@ export class DisposalStack {
     return this.#built.length === 0
   }
 
-  /** Disposes everything once. A failure is passed to `report` and does not stop the others. */
+  /** Disposes everything once. A failure is passed to `report`, which must not throw, and does not stop the others. */
   async disposeAll(report: (failure: DisposalFailure) => void): Promise<void> {
     for (let built = this.#built.pop(); built !== undefined; built = this.#built.pop()) {
       const { target, closing, dispose } = built
-      for (const close of closing) await close().catch((cause) => report({ target, cause, isHook: true }))
+      for (const close of closing) await close().catch((cause) => report({ name: nameOf(target), cause, isHook: true }))
       try {
         await dispose?.call(target)
       } catch (cause) {
-        report({ target, cause, isHook: false })
+        report({ name: nameOf(target), cause, isHook: false })
       }
     }
     this.#known = null

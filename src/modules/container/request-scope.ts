@@ -3,6 +3,7 @@ import type { DependencyContainer } from 'tsyringe'
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import * as slots from '../../request/message/slots.js'
+import { coreOf } from '../../server/instance/open-context.js'
 import type { OwnedContainer } from './context-container.js'
 import { DisposalStack, isDisposable } from './disposal.js'
 import { leaveUnresolved, Unresolved } from './unresolved.js'
@@ -97,9 +98,12 @@ class RequestScope {
   #disposeAtEnd(disposals: DisposalStack): void {
     const { raw } = this.reply
     const dispose = () => {
-      void disposals.disposeAll(({ target, cause }) => {
-        this.request.log.error({ err: cause }, `${target.constructor.name} could not be disposed after its request`)
-      })
+      const { log, server } = this.request
+      const { logs, requestDisposals } = coreOf(server)
+      const disposal = disposals.disposeAll(({ name, cause }) =>
+        logs.write(log, 'error', { err: cause }, `${name} could not be disposed after its request`),
+      )
+      requestDisposals.add(disposal)
     }
     if (hasClosed(raw)) dispose()
     else raw.once('close', dispose)

@@ -15,7 +15,11 @@ const badRequest = { statusCode: 400, message: 'Client Error' }
 type ClientErrorHandler = (this: Instance, error: Error & { code?: string }, socket: Socket) => unknown
 
 /** The listener of node's `clientError`; a handler that fails ends the connection, and nothing else. */
-export function clientErrorListener({ root, logger, logs }: ServerCore, handle: ClientErrorHandler) {
+export function clientErrorListener({ root, logger, logs }: ServerCore, own: ClientErrorHandler | undefined) {
+  const answer: ClientErrorHandler = (error, socket) => {
+    if (answerClientError(error, socket)) logs.write(logger.log, 'trace', { err: error }, 'client error')
+  }
+  const handle = own ?? answer
   return (error: Error, socket: Socket): void => {
     const failed = (thrown: unknown) => {
       logs.write(logger.log, 'error', { err: thrown }, 'clientErrorHandler failed')
@@ -29,18 +33,17 @@ export function clientErrorListener({ root, logger, logs }: ServerCore, handle: 
   }
 }
 
-/** Answers what node's parser refuses, before there is a request; then the connection is over. */
-export function answerClientError(this: Instance, error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || endAfterAnswers(socket)) return
+/** Answers what node's parser refuses, before there is a request; then the connection is over. False if it is already. */
+function answerClientError(error: Error & { code?: string }, socket: Socket): boolean {
+  if (error.code === 'ECONNRESET' || socket.destroyed || endAfterAnswers(socket)) return false
   const { statusCode, message } = answers[error.code ?? ''] ?? badRequest
   const phrase = STATUS_CODES[statusCode]
   const body = JSON.stringify(
     asFastify ? { error: phrase, message, statusCode } : { statusCode, error: phrase, message },
   )
-  this.log.trace({ err: error }, 'client error')
   if (!socket.writable || hasBegunAnswer(socket)) {
     socket.destroy(error)
-    return
+    return true
   }
   const head = [
     `HTTP/1.1 ${statusCode} ${phrase}`,
@@ -50,4 +53,5 @@ export function answerClientError(this: Instance, error: Error & { code?: string
       : ['Content-Type: application/json; charset=utf-8', 'Connection: close']),
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy(error))
+  return true
 }

@@ -3,6 +3,7 @@ import type { ServerCore } from '../start/server-core.js'
 import { cutNodeServer } from './node-server.js'
 import { describeConnections } from './open-connections.js'
 import { type Ending, endOnSignals, forgetSignals } from './process-signals.js'
+import { report } from './report.js'
 import { defaultShutdown, type ShutdownSettings } from './shutdown-settings.js'
 
 /** From now on signals close the server and end the process, as the option `gracefulShutdown` sets. */
@@ -14,7 +15,7 @@ export function closeOnSignals(core: ServerCore): void {
     signals,
     timeout,
     end: (signal) => shutDown(core, settings, signal),
-    giveUp: (reason) => say(core, 'error', `${reason}: the process ends now. Still open: ${listOpen(core)}`),
+    giveUp: (reason) => report(core, 'error', `${reason}: the process ends now. Still open: ${listOpen(core)}`),
   }
   core.ending = ending
   endOnSignals(ending)
@@ -28,28 +29,40 @@ export function stopListeningToSignals(core: ServerCore): void {
 
 /** Readiness fails at once; then, after the delay, the server closes as by `close()`. */
 async function shutDown(core: ServerCore, { delay }: ShutdownSettings, signal: NodeJS.Signals): Promise<void> {
-  core.logger.log.info(`${signal}: closing`)
+  core.logs.write(core.logger.log, 'info', null, `${signal}: closing`)
   core.draining = true
   if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
   try {
     await core.close()
   } catch (error) {
-    core.logger.log.error({ err: error }, 'closing failed')
+    report(core, 'error', 'closing failed', { error })
     throw error
   }
 }
 
-/** Ends what is left of a server that closes when its time is over. Gives what to call when nothing is left. */
+/** Milliseconds between two cuts. */
+const cutEvery = 500
+
+/**
+ * Cuts the open connections of a closing server when its time is over. Returns the function to call when none is left. A
+ * server whose preClose hooks take longer still accepts connections, so one cut is not enough.
+ */
 export function limitClosing(core: ServerCore): () => void {
   const { drainTimeout } = core.shutdown ?? defaultShutdown
-  const limit = setTimeout(() => cutBusy(core, drainTimeout), drainTimeout)
+  let passed = drainTimeout
+  const cut = () => {
+    cutBusy(core, passed)
+    passed += cutEvery
+    limit = setTimeout(cut, cutEvery)
+  }
+  let limit = setTimeout(cut, drainTimeout)
   return () => clearTimeout(limit)
 }
 
-function cutBusy(core: ServerCore, drainTimeout: number): void {
+function cutBusy(core: ServerCore, passed: number): void {
   const open = listConnections(core)
   if (open.length === 0) return
-  say(core, 'warn', `Connections are cut ${drainTimeout} ms after closing began: ${shorten(open)}`)
+  report(core, 'warn', `Connections are cut ${passed} ms after closing began: ${shorten(open)}`)
   for (const server of serversOf(core)) cutNodeServer(server)
   core.exchanges.cut()
 }
@@ -74,10 +87,4 @@ const named = 20
 function shorten(list: readonly string[]): string {
   const more = list.length - named
   return more > 0 ? `${list.slice(0, named).join(', ')} and ${more} more` : list.join(', ')
-}
-
-/** Without a log the reason goes to standard error, so that an exit status never comes without it. */
-function say({ logger }: ServerCore, level: 'warn' | 'error', message: string): void {
-  if (logger.enabled) logger.log[level](message)
-  else process.stderr.write(`${message}\n`)
 }

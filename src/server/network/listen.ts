@@ -11,6 +11,7 @@ import type { ServerCore } from '../start/server-core.js'
 import { isTakenByTool } from '../start/tool-channels.js'
 import { closeOnSignals, stopListeningToSignals } from './graceful-shutdown.js'
 import { createNodeServer } from './node-server.js'
+import { report } from './report.js'
 
 const { EADDRINUSE, FST_ERR_LISTEN_OPTIONS_INVALID, FST_ERR_REOPENED_CLOSE_SERVER, FST_ERR_REOPENED_SERVER } =
   serverCodes
@@ -57,8 +58,11 @@ export async function listen(core: ServerCore, given: ListenOptions): Promise<st
   try {
     await bootServer(core)
     if (signal?.aborted || core.draining) return unopened
-    await bind(core.server, target)
-    if (target.host === 'localhost' && core.options.serverFactory === undefined) await bindOthers(core, target)
+    checkOpen(core) // the boot takes time
+    core.opening = bindAll(core, target)
+    await core.opening
+    if (signal?.aborted || core.draining) return unopened
+    checkOpen(core) // `close` waits for the addresses, and closes them
   } catch (error) {
     core.listening = false
     if (core.draining) return '' // a signal came first, and closes what has been started
@@ -66,7 +70,7 @@ export async function listen(core: ServerCore, given: ListenOptions): Promise<st
     throw error
   }
   const addresses = readAddresses(core)
-  for (const address of addresses) core.logger.log.info(listenTextResolver(address))
+  for (const address of addresses) core.logs.write(core.logger.log, 'info', null, listenTextResolver(address))
   await runOnListen(core)
   return addresses[0] ?? ''
 }
@@ -94,8 +98,13 @@ function checkFunction(resolver: unknown): void {
   throw new FST_ERR_LISTEN_OPTIONS_INVALID(`${expected}, got ${describeValue(resolver)}`)
 }
 
+/** @throws FST_ERR_REOPENED_CLOSE_SERVER */
+function checkOpen({ status }: ServerCore): void {
+  if (status === 'closing' || status === 'closed') throw new FST_ERR_REOPENED_CLOSE_SERVER()
+}
+
 function checkCanListen(core: ServerCore): void {
-  if (core.status === 'closing' || core.status === 'closed') throw new FST_ERR_REOPENED_CLOSE_SERVER()
+  checkOpen(core)
   if (core.listening) throw new FST_ERR_REOPENED_SERVER()
 }
 
@@ -112,10 +121,15 @@ function watchSignal(core: ServerCore, signal: AbortSignal): boolean {
     await core.boot?.catch(() => {}) // `listen` rejects with it
     await closeServer(core)
   }
-  const close = () => void closing().catch((error) => core.logger.log.error({ err: error }, 'closing failed'))
+  const close = () => void closing().catch((error) => report(core, 'error', 'closing failed', { error }))
   if (signal.aborted) close()
   else signal.addEventListener('abort', close, { once: true })
   return signal.aborted
+}
+
+async function bindAll(core: ServerCore, target: ListenOptions): Promise<void> {
+  await bind(core.server, target)
+  if (target.host === 'localhost' && core.options.serverFactory === undefined) await bindOthers(core, target)
 }
 
 function bind(server: Server, options: ListenOptions): Promise<void> {

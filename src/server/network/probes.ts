@@ -3,6 +3,7 @@ import type { Instance } from '../../contracts/instance.js'
 import type { HealthCheck, HealthOptions, ServerOptions } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import type { ServerLogger } from '../../logging/create-logger.js'
+import type { RequestLogs } from '../../logging/request-logs.js'
 import { describeValue, isRecord } from '../../support/values.js'
 
 /** The routes by which orchestrators ask for the state of the server. */
@@ -17,6 +18,7 @@ export interface Probes {
 interface ProbedServer {
   readonly root: Instance
   readonly logger: ServerLogger
+  readonly logs: RequestLogs
   readonly status: string
   readonly draining: boolean
 }
@@ -41,10 +43,7 @@ export function createProbes({ health = false }: ServerOptions, core: () => Prob
     answer(req, res) {
       const probe = probes.get(pathOf(req))
       if (probe === undefined || (req.method !== 'GET' && req.method !== 'HEAD')) return false
-      probe().then(
-        (found) => write(core(), { req, res }, found),
-        () => write(core(), { req, res }, { status: 'unavailable' }), // the log threw: the check had failed
-      )
+      void probe().then((found) => write(core(), { req, res }, found))
       return true
     },
   }
@@ -132,7 +131,7 @@ function isServing({ draining, status }: ProbedServer): boolean {
 }
 
 /** Why it failed goes to the log: everybody who can reach the port can read the answer. */
-async function runCheck({ root, logger }: ProbedServer, [name, check]: NamedCheck, limit: number) {
+async function runCheck({ root, logger, logs }: ProbedServer, [name, check]: NamedCheck, limit: number) {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new serverCodes.ALC_ERR_HEALTH_CHECK_TIMEOUT(name, limit)), limit)
@@ -140,9 +139,9 @@ async function runCheck({ root, logger }: ProbedServer, [name, check]: NamedChec
   try {
     const passed = await Promise.race([(async () => check(root))(), late])
     if (passed !== false) return [name, 'ok'] as const
-    logger.log.warn(`The health check "${name}" failed`)
+    logs.write(logger.log, 'warn', null, `The health check "${name}" failed`)
   } catch (error) {
-    logger.log.warn({ err: error }, `The health check "${name}" failed`)
+    logs.write(logger.log, 'warn', { err: error }, `The health check "${name}" failed`)
   } finally {
     clearTimeout(timer)
   }

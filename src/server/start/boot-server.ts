@@ -5,18 +5,15 @@ import { serverCodes } from '../../errors/server-codes.js'
 import type { UserFunction } from '../../lifecycle/function-form.js'
 import { loaderMethods } from '../../lifecycle/plugin-loader.js'
 import type { BootFailure } from '../../lifecycle/ready-callbacks.js'
-import {
-  awaitStarted,
-  type OwnedHook,
-  runApplicationHooks,
-  runEveryHook,
-} from '../../lifecycle/run-application-hooks.js'
+import { awaitStarted, type OwnedHook, runEveryHook } from '../../lifecycle/run-application-hooks.js'
 import { asFastify } from '../../support/as-fastify.js'
-import { messageOf, readProperty } from '../../support/values.js'
+import { setImmediate } from '../../support/timers.js'
+import { messageOf } from '../../support/values.js'
 import { limitClosing } from '../network/graceful-shutdown.js'
 import { closeNodeServer } from '../network/node-server.js'
 import { announceClosing } from '../network/open-connections.js'
 import { forgetSignals } from '../network/process-signals.js'
+import { report } from '../network/report.js'
 import { sealServer } from './seal-server.js'
 import type { ServerCore } from './server-core.js'
 
@@ -50,7 +47,7 @@ export function promiseReady(core: ServerCore, instance: Instance): Promise<Inst
 /** A callback of `ready` failed. Where there is no log and nobody awaits the boot, it stays a rejection that node reports. */
 export function reportReadyFailure(core: ServerCore, error: unknown, receiver: 'promise' | 'nobody'): void {
   const { enabled, log } = core.logger
-  if (enabled) log.error({ err: error }, `A callback of ready() failed: ${messageOf(error)}`)
+  if (enabled) core.logs.write(log, 'error', { err: error }, `A callback of ready() failed: ${messageOf(error)}`)
   else if (receiver === 'nobody') void Promise.reject(error)
 }
 
@@ -74,7 +71,8 @@ async function boot(core: ServerCore): Promise<void> {
 }
 
 async function load(core: ServerCore): Promise<void> {
-  await untilQuiet(core)
+  core.loadingBegan = untilQuiet(core)
+  await core.loadingBegan
   let failure: BootFailure | null = null
   try {
     await callLoader<Promise<unknown>>(core.root, loaderMethods.ready)
@@ -127,6 +125,7 @@ export function finishLoading(core: ServerCore): void {
 async function stopServer(core: ServerCore): Promise<void> {
   const { forceCloseConnections } = core.options
   core.status = 'closing'
+  await core.opening?.catch(() => {}) // `listen` rejects with it
   // A server that the application made and let listen itself is the application's to close.
   const own = core.options.serverFactory === undefined || core.listening
   const servers = [...(own ? [core.server] : []), ...core.bindings]
@@ -134,11 +133,11 @@ async function stopServer(core: ServerCore): Promise<void> {
   const keeps = asFastify && forceCloseConnections === false && core.settings.return503OnClosing
   if (!keeps) for (const server of servers) announceClosing(server)
   const closed = limitClosing(core)
-  let failure: unknown = null
   core.closingHooks.add('preClose hooks')
   const preClose = [...collectHooks(core, 'preClose'), ...core.providerHooks.preClose.toReversed()]
-  await runApplicationHooks(preClose, core.settings.pluginTimeout).catch((error) => {
-    failure = error
+  await runEveryHook(preClose, {
+    milliseconds: core.settings.pluginTimeout,
+    failed: (error) => report(core, 'error', 'a preClose hook failed', { error }),
   })
   core.closingHooks.delete('preClose hooks')
   if (forceCloseConnections === true) core.exchanges.cut()
@@ -146,17 +145,38 @@ async function stopServer(core: ServerCore): Promise<void> {
   await core.exchanges.untilOver()
   closed()
   core.listening = false
-  if (failure !== null) core.logger.log.error({ err: failure }, 'a preClose hook failed')
+  // Sockets emit `close` in the last phase of a turn. It ends streams and generators of cut responses. These may use
+  // objects that onClose hooks end.
+  await nextTurn()
+  await nextTurn()
+  if (core.requestDisposals.isEmpty) return
+  core.closingHooks.add(disposals)
+  await core.requestDisposals.untilOver(core.settings.pluginTimeout)
+  core.closingHooks.delete(disposals)
+}
+
+/** In messages. */
+const disposals = 'the disposal of objects of requests'
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 export async function closeServer(core: ServerCore): Promise<undefined> {
-  if (core.status === 'closed') return undefined
+  if (isClosed(core)) return undefined
+  await core.loadingBegan // the loader takes no boot behind its end
   try {
     await callLoader<Promise<unknown>>(core.root, loaderMethods.close)
   } finally {
+    const isFirst = !isClosed(core) // `close` may be called twice
     core.status = 'closed'
+    if (isFirst && core.opening !== null && !asFastify) core.logs.write(core.logger.log, 'info', null, 'Server closed')
     if (core.ending !== null) forgetSignals(core.ending)
   }
+}
+
+function isClosed({ status }: ServerCore): boolean {
+  return status === 'closed'
 }
 
 /** `onListen` hooks: a failure is logged, for the server listens all the same. */
@@ -165,7 +185,7 @@ export function runOnListen(core: ServerCore): Promise<void> {
   return runEveryHook(hooks, {
     milliseconds: core.settings.pluginTimeout,
     failed: (error) =>
-      core.logger.log.error({ err: error }, `an onListen hook failed: ${String(readProperty(error, 'message'))}`),
+      core.logs.write(core.logger.log, 'error', { err: error }, `an onListen hook failed: ${messageOf(error)}`),
   })
 }
 

@@ -28,7 +28,7 @@ import { createNotFounds, createRoutes } from '../instance/create-routes.js'
 import * as slots from '../instance/instance-slots.js'
 import { builderOf, openContext } from '../instance/open-context.js'
 import { ServerInstance } from '../instance/server-instance.js'
-import { answerClientError, clientErrorListener } from '../network/client-errors.js'
+import { clientErrorListener } from '../network/client-errors.js'
 import { handle } from '../network/handle.js'
 import { createHttpEntry } from '../network/http-entry.js'
 import { createNodeServer } from '../network/node-server.js'
@@ -38,6 +38,7 @@ import { countRefusals, createRefusals } from '../network/refusals.js'
 import { readShutdownSettings } from '../network/shutdown-settings.js'
 import { closeServer, finishLoading, reportReadyFailure } from './boot-server.js'
 import { createInitialConfig } from './initial-config.js'
+import { RequestDisposals } from './request-disposals.js'
 import type { HttpMethods, ServerCore } from './server-core.js'
 import { readSettings, type ServerSettings } from './server-settings.js'
 import { announceServer } from './tool-channels.js'
@@ -71,8 +72,8 @@ export function createServer(given: ServerOptions | null = {}, above: RootPlace 
     failedIn: (instance) => builderOf(instance).failed,
     failedAbove: (instance) => builderOf(instance).failedAbove(),
     loaded: () => finishLoading(core),
-    failedAfterBoot: (error) => core.logger.log.error({ err: error }, error.message),
-    doneTwice: (error) => core.logger.log.warn({ err: error }, error.message),
+    failedAfterBoot: (error) => core.logs.write(core.logger.log, 'error', { err: error }, error.message),
+    doneTwice: (error) => core.logs.write(core.logger.log, 'warn', { err: error }, error.message),
   })
   checkValidatorEngine(readEngine(options), (message) => core.logger.log.warn(message))
   initialization.publish({ fastify: root })
@@ -81,7 +82,7 @@ export function createServer(given: ServerOptions | null = {}, above: RootPlace 
   core.declarations = gathering(findings)
   core.override = override
   if (precompiled !== null) core.options.precompiled = precompiled
-  core.server.on('clientError', clientErrorListener(core, options.clientErrorHandler ?? answerClientError))
+  core.server.on('clientError', clientErrorListener(core, options.clientErrorHandler))
   return root
 }
 
@@ -112,7 +113,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
   const unlogged = options.logger === false ? 'nowhere' : 'stderr'
   const logs = new RequestLogs(createLogController(options), logger.enabled ? 'log' : unlogged)
   const methods = createMethods()
-  const functions = new HookFunctions(() => logger.log)
+  const functions = new HookFunctions((level, fields, message) => logs.write(logger.log, level, fields, message))
   const header = readRequestIdHeader(options.requestIdHeader)
   const refused = createRefusals()
   const rootBuilder = createRootBuilder(root, { options, settings, place })
@@ -186,12 +187,15 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     ending: null,
     draining: false,
     closingHooks: new Set(),
+    requestDisposals: new RequestDisposals(),
     providerHooks: { onReady: [], onListen: [], preClose: [] },
     startedHooks: [],
     whenLoaded: [],
     probes: createProbes(options, () => core),
     listening: false,
+    opening: null,
     boot: null,
+    loadingBegan: null,
     readyCallbacks,
     pluginCallbacks: asFastify ? new ReadyCallbacks(readyOptions) : readyCallbacks,
     isAwaited: false,

@@ -26,6 +26,7 @@ import type { Probes } from '../network/probes.js'
 import type { Ending } from '../network/process-signals.js'
 import type { Refusals } from '../network/refusals.js'
 import type { ShutdownSettings } from '../network/shutdown-settings.js'
+import type { RequestDisposals } from './request-disposals.js'
 import type { ServerSettings } from './server-settings.js'
 
 /** Methods by whether their body is parsed. */
@@ -98,6 +99,7 @@ export interface ServerCore {
   draining: boolean
   /** Hooks that have been called while closing and have not ended, as a person would name them. */
   readonly closingHooks: Set<string>
+  readonly requestDisposals: RequestDisposals
   /** Hooks of what containers have built, in the order of building. */
   readonly providerHooks: Readonly<Record<Exclude<ProviderHookName, 'onClose'>, OwnedHook[]>>
   /** `onRoute` and `onRegister` hooks that gave a promise: the boot waits for them. */
@@ -107,8 +109,12 @@ export interface ServerCore {
   /** Answers orchestrators; null without the option. */
   readonly probes: Probes | null
   listening: boolean
+  /** The addresses that `listen` opens, or has opened. Null before. */
+  opening: Promise<void> | null
   /** The boot, once begun. */
   boot: Promise<void> | null
+  /** Resolves when the boot begins to load plugins. Null before its call. */
+  loadingBegan: Promise<void> | null
   readonly readyCallbacks: ReadyCallbacks
   /** Those of instances below the root. Fastify calls them before the `onReady` hooks; the core keeps one order for all. */
   readonly pluginCallbacks: ReadyCallbacks

@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'chai'
+import { listen, open, readAll } from './socket.js'
+import { type Loose, logLines, useServers } from './subject.js'
+
+describe('the order in which close() ends a server', () => {
+  const create = useServers()
+  const brief = (drainTimeout: number) => ({ gracefulShutdown: { signals: [], drainTimeout } })
+
+  it('runs every preClose hook, and logs the failed ones', async () => {
+    const { stream, lines } = logLines()
+    const server = create({ logger: { stream } })
+    const steps: string[] = []
+    server.addHook('preClose', async () => {
+      throw new Error('planned')
+    })
+    server.addHook('preClose', async () => void steps.push('second'))
+    await server.ready()
+    await server.close()
+    expect(steps).to.deep.equal(['second'])
+    expect(lines.filter(({ level }) => level === 50).map(({ msg, err }) => [msg, err.message])).to.deep.equal([
+      ['a preClose hook failed', 'planned'],
+    ])
+  })
+
+  it('ends the generator of a cut response before onClose hooks run', async () => {
+    const server = create(brief(100))
+    const steps: string[] = []
+    function* endless() {
+      try {
+        for (;;) yield 'a'.repeat(100_000)
+      } finally {
+        steps.push('generator')
+      }
+    }
+    server.get('/', async () => Readable.from(endless()))
+    server.addHook('onClose', async () => void steps.push('onClose'))
+    const socket = await open(await listen(server))
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(socket, 'readable') // and reads no more: the generator is at its yield
+    await server.close()
+    expect(steps).to.deep.equal(['generator', 'onClose'])
+  })
+
+  it('cuts connections that came while preClose hooks took longer than drainTimeout', async () => {
+    const server = create({ ...brief(100), return503OnClosing: false })
+    server.get('/', () => new Promise(() => {}))
+    server.addHook('preClose', () => sleep(600))
+    const port = await listen(server)
+    const closed = server.close()
+    await sleep(300) // the first cut is over
+    const socket = await open(port)
+    const answer = readAll(socket)
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await closed
+    expect(await answer).to.equal('')
+  })
+
+  it('logs one line when a server that listened is closed', async () => {
+    const { stream, lines } = logLines()
+    const server = create({ logger: { stream } })
+    server.addHook('onClose', async () => server.log.info('onClose'))
+    await listen(server)
+    await Promise.all([server.close(), server.close()])
+    await server.close()
+    const messages = lines.map(({ msg }: Loose) => msg)
+    expect(messages.slice(-2)).to.deep.equal(['onClose', 'Server closed'])
+    expect(messages.filter((each) => each === 'Server closed')).to.have.lengthOf(1)
+  })
+
+  it('logs no such line for a server that never listened', async () => {
+    const { stream, lines } = logLines()
+    const server = create({ logger: { stream } })
+    await server.ready()
+    await server.close()
+    expect(lines).to.deep.equal([])
+  })
+})

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { pack } from '../package/fresh-project.js'
+import { everyCase } from '../support/every-case.js'
 import { inRepository } from '../support/repository.js'
 import { runCommand, runOrThrow } from '../support/run-command.js'
 import { alcove } from './command-line.js'
@@ -22,6 +23,19 @@ interface Choices {
 const all = databases.flatMap((database) =>
   auths.flatMap((auth) => runners.map((tests): Choices => ({ database, auth, tests }))),
 )
+
+/** Each value once; `test/cli/new-project.test.ts` runs the defaults. */
+const fewest: readonly Choices[] = [
+  { database: 'sqlite', auth: 'jwt', tests: 'vitest' },
+  { database: 'postgres', auth: 'session', tests: 'mocha' },
+]
+
+const others: readonly Choices[] = [
+  { database: 'sqlite', auth: 'jwt', tests: 'node' },
+  { database: 'postgres', auth: 'session', tests: 'vitest' },
+  { database: 'none', auth: 'jwt', tests: 'mocha' },
+  { database: 'sqlite', auth: 'session', tests: 'none' },
+]
 
 function flagsOf(choices: Choices): readonly string[] {
   return Object.entries(choices).flatMap(([name, value]) => [`--${name}`, value])
@@ -164,12 +178,7 @@ describe('a project of alcove new', function () {
     mocha: /\d+ passing/,
   }
 
-  for (const choices of [
-    { database: 'sqlite', auth: 'jwt', tests: 'node' },
-    { database: 'postgres', auth: 'session', tests: 'vitest' },
-    { database: 'none', auth: 'jwt', tests: 'mocha' },
-    { database: 'sqlite', auth: 'session', tests: 'none' },
-  ]) {
+  for (const choices of everyCase ? [...fewest, ...others] : fewest) {
     it(`passes its tests, checks and starts without settings: ${Object.values(choices).join(', ')}`, async () => {
       const project = nameOf(choices)
       const { scripts } = JSON.parse(await readFile(join(folder, project, 'package.json'), 'utf8'))
@@ -186,7 +195,7 @@ describe('a project of alcove new', function () {
   }
 
   it('refuses to start in production without its secrets', async () => {
-    const { cwd, env } = options(nameOf({ database: 'none', auth: 'jwt', tests: 'mocha' }))
+    const { cwd, env } = options(nameOf({ database: 'sqlite', auth: 'jwt', tests: 'vitest' }))
     const program = { cwd, env: { ...env, NODE_ENV: 'production' } }
     const { status, stderr } = await runCommand(process.execPath, ['dist/main.js'], program)
     expect(status).to.equal(1)

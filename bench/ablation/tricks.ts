@@ -37,7 +37,7 @@ export const tricks: readonly Trick[] = [
     name: 'batch',
     title: 'each function made from text by itself',
     file: 'schema/emit/code-unit.js',
-    trick: /this\.#pending\.push\(\{ unit: each, formats \}\);/,
+    trick: /this\.#pending\.push\(each\);/,
     plain: '$& this.run();',
   },
   {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { unitsBelow } from '#dist/schema/emit/code-unit.js'
 import { SchemaDocuments } from '#dist/schema/model/schema-documents.js'
-import { JsonSerializers, JsonUnits, replyOptions } from '#dist/schema/serialize/json-units.js'
+import { JsonSerializers, JsonUnits } from '#dist/schema/serialize/json-units.js'
 import { serializer } from './compile.js'
 
 /** Schemas that contain each other as those of large APIs do: by expandable fields, lists, and fields that may be null. */
@@ -21,7 +21,7 @@ function graphOf(size: number): Record<string, { $id: string }> {
 }
 
 function unitsOf(size: number): JsonUnits {
-  return new JsonUnits(new SchemaDocuments(graphOf(size)), replyOptions({}), new JsonSerializers())
+  return new JsonUnits(new SchemaDocuments(graphOf(size)), new JsonSerializers({}))
 }
 
 describe('serializers of schemas that contain each other', () => {
@@ -54,7 +54,7 @@ describe('serializers of schemas that contain each other', () => {
         return [`s${number}`, { $id: `s${number}`, type: 'object', ...(number < 4_999 && { properties }) }]
       }),
     )
-    const units = new JsonUnits(new SchemaDocuments(schemas), replyOptions({}), new JsonSerializers())
+    const units = new JsonUnits(new SchemaDocuments(schemas), new JsonSerializers({}))
     expect(unitsBelow(units.write({ $ref: 's0#' })).length).to.be.greaterThan(4_998)
   })
 })
@@ -99,7 +99,7 @@ const inProperties: Record<string, Nest> = {
 
 describe('serializers of schemas that are nested', () => {
   function codeOf(schema: object): number {
-    const units = new JsonUnits(new SchemaDocuments({}), replyOptions({}), new JsonSerializers())
+    const units = new JsonUnits(new SchemaDocuments({}), new JsonSerializers({}))
     return unitsBelow(units.write(schema)).reduce((sum, { code }) => sum + code.length, 0)
   }
 

@@ -53,7 +53,6 @@ export function createSchemaCompilers(parts: SchemaCompilerParts, ahead: AheadOf
   }
 }
 
-/** A compiler that is built for the first schema. */
 function ownCompiler<Input extends { schema: unknown }, Result>(
   build: () => (input: Input) => Result,
 ): (input: Input) => Result {
@@ -61,7 +60,6 @@ function ownCompiler<Input extends { schema: unknown }, Result>(
   return takeAsWritten((input) => built()(input))
 }
 
-/** The default compilers of one context. */
 export interface DefaultCompilers {
   validators: DefaultValidators
   serializers: DefaultSerializers
@@ -92,6 +90,5 @@ export interface AheadOfTime {
 export interface SchemaOptions {
   validatorengine: ValidatorEngineOptions
   serializerOptions: Readonly<Record<string, unknown>>
-  /** The version of alcove. */
   alcoveVersion: string
 }

@@ -7,14 +7,11 @@ import { SchemaChecks, type SchemaUse } from './schema-checks.js'
 import type { ContextParts } from './schema-compiler.js'
 import { type BuildCode, buildError, routeText } from './schema-error.js'
 
-interface CompilerInput extends RouteName {
+export interface CompilerInput extends RouteName {
   schema: unknown
 }
 
-/**
- * A default compiler of one context. It finds functions by the keys of their schemas, and checks schemas before it
- * compiles.
- */
+/** A default compiler of one context. It checks schemas, and finds functions by the keys of their schemas. */
 export abstract class DefaultCompiler<Input extends CompilerInput, Compiled> {
   /** Functions by keys, for all contexts of the server. */
   protected abstract readonly cache: ByteCache<Compiled>
@@ -46,7 +43,6 @@ export abstract class DefaultCompiler<Input extends CompilerInput, Compiled> {
     return this.isUnsure(input) ? this.complete(this.#make(input, key), input) : new Deferred(() => this.compile(input))
   }
 
-  /** See `keyOfSchema`. */
   keyOf(input: Input): string | null {
     return keyOfSchema(input.schema, this.kindOf(input), this.parts.keyOfVisible)
   }
@@ -79,8 +75,7 @@ export abstract class DefaultCompiler<Input extends CompilerInput, Compiled> {
 
   /** The kind of function that is made of a schema, among all that the compilers make. */
   protected abstract kindOf(input: Input): string
-  /** The part of the route, for errors. */
-  protected abstract partOf(input: Input): string
+  abstract partOf(input: Input): string
   /** Whether a mistake in a schema that has been checked could appear only when it is compiled. */
   protected abstract isUnsure(input: Input): boolean
   /** Compiles a schema that has been checked, and keeps the function. */

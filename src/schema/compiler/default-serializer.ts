@@ -8,16 +8,13 @@ import type { CodeUnit } from '../emit/code-unit.js'
 import { createLibrarySerializer } from '../engines/json-library.js'
 import { keywordOf } from '../keywords/table.js'
 import { hasRef, holdsEntry } from '../model/walk.js'
-import { JsonUnits, replyOptions, type SerializerEngine } from '../serialize/json-units.js'
+import { JsonUnits, type SerializerEngine } from '../serialize/json-units.js'
 import { SchemaProblem } from '../serialize/parts.js'
 import { DefaultCompiler } from './default-compiler.js'
 import type { ContextParts } from './schema-compiler.js'
 import { partOf, problemOf, responsePart, routeText } from './schema-error.js'
 
-/**
- * The default serializer compiler of one context (docs/guide/serialization.md). Properties that the schema does not
- * declare are not sent.
- */
+/** The default serializer compiler of one context (docs/guide/serialization.md). */
 export class DefaultSerializers extends DefaultCompiler<SerializerCompilerInput, SerializeFunction> {
   protected readonly code = 'FST_ERR_SCH_SERIALIZATION_BUILD'
   protected readonly cache = this.parts.compiler.serializes
@@ -28,11 +25,17 @@ export class DefaultSerializers extends DefaultCompiler<SerializerCompilerInput,
     super(parts, 'responses')
     const { engine, library } = readSerializerOptions(parts.serializerOptions)
     this.#isNative = engine === 'native'
-    this.#engine = lazy(() => createEngine(parts, this.#isNative ? null : library))
+    const { documents, compiler } = parts
+    this.#engine = lazy(() => {
+      const { options } = compiler.serializers
+      return this.#isNative
+        ? new JsonUnits(documents, compiler.serializers)
+        : createLibrarySerializer({ documents, options: library, flags: options.flags })
+    })
   }
 
-  /** The code of a schema for the artefact; `null`: the library serializes it. */
-  write(input: SerializerCompilerInput): CodeUnit | null {
+  /** The code of a schema for the artefact. @throws Unwritten if the library serializes it */
+  write(input: SerializerCompilerInput): CodeUnit {
     if (this.#isNative) this.check(input)
     return this.#run(input, (engine) => engine.write(input.schema))
   }
@@ -41,7 +44,7 @@ export class DefaultSerializers extends DefaultCompiler<SerializerCompilerInput,
     return 'response'
   }
 
-  protected partOf(input: SerializerCompilerInput): string {
+  partOf(input: SerializerCompilerInput): string {
     return responsePart(input)
   }
 
@@ -63,19 +66,11 @@ export class DefaultSerializers extends DefaultCompiler<SerializerCompilerInput,
     try {
       return run(this.#engine())
     } catch (error) {
-      throw error instanceof SchemaProblem ? problemIn(error.at, error.message, input) : error
+      if (!(error instanceof SchemaProblem)) throw error
+      const part = partOf(error.at, responsePart(input)) // it names the shared schema with the problem
+      throw new schemaCodes[this.code](routeText(input), part, error.at.pointer, error.message)
     }
   }
-}
-
-/** @param library the options of the library; `null`: native code serializes */
-function createEngine(
-  { documents, compiler }: ContextParts,
-  library: ReadSerializerOptions['library'] | null,
-): SerializerEngine {
-  const options = replyOptions(compiler.validatorengine)
-  if (library === null) return new JsonUnits(documents, options, compiler.serializers)
-  return createLibrarySerializer({ documents, options: library, flags: options.flags })
 }
 
 const chosenBy: ReadonlySet<string> = new Set(['patternProperties', 'propertyNames', 'const'])
@@ -86,12 +81,6 @@ const chosenBy: ReadonlySet<string> = new Set(['patternProperties', 'propertyNam
  */
 function mustBuildToTell(schema: unknown): boolean {
   return hasRef(schema) || holdsEntry(schema, (key) => keywordOf(key)?.validates === 'value' || chosenBy.has(key))
-}
-
-/** The error for a problem, with the route and the place in its schema or in the shared schema that it reaches. */
-function problemIn(at: SchemaProblem['at'], problem: string, input: SerializerCompilerInput): Error {
-  const part = partOf(at, responsePart(input))
-  return new schemaCodes.FST_ERR_SCH_SERIALIZATION_BUILD(routeText(input), part, at.pointer, problem)
 }
 
 /** A value that cannot be serialized is a fault of the server: a 500 that names the route. */
@@ -110,7 +99,6 @@ export function withCode(serialize: SerializeFunction, input: SerializerCompiler
 /** The factory option `serializerOpts` with its defaults. */
 export interface ReadSerializerOptions {
   engine: 'native' | 'fast-json-stringify'
-  /** Options of fast-json-stringify. */
   library: Readonly<Record<string, unknown>>
 }
 

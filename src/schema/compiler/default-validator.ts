@@ -52,7 +52,7 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
     return httpPart === 'querystring' || httpPart === 'params' ? 'text' : 'body'
   }
 
-  protected partOf({ httpPart }: ValidatorCompilerInput): string {
+  partOf({ httpPart }: ValidatorCompilerInput): string {
     return requestPart(httpPart)
   }
 

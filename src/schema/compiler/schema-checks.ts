@@ -13,7 +13,6 @@ import { hasRef } from '../model/walk.js'
 import type { ContextParts } from './schema-compiler.js'
 import { partOf } from './schema-error.js'
 
-/** The owner of a checked schema, as the errors name it. */
 export interface SchemaOwner {
   error: new (name: string, part: string, pointer: string, problem: string) => Error
   /** `POST /users`, or the name of the context. */
@@ -26,16 +25,15 @@ export type SchemaUse = 'requests' | 'responses'
 
 /** Checks schemas at boot, each shared one once. It throws coded errors that name the place and the fix. */
 export class SchemaChecks {
-  readonly parts: ContextParts
-  readonly use: SchemaUse
   readonly #endless: EndlessSchemas
   readonly #passed = new WeakSet<object>()
   readonly #held = new WeakSet<object>()
 
-  constructor(parts: ContextParts, use: SchemaUse) {
+  constructor(
+    readonly parts: ContextParts,
+    readonly use: SchemaUse,
+  ) {
     const fillsIn = use === 'requests' && parts.compiler.validatorengine.customOptions?.useDefaults !== false
-    this.parts = parts
-    this.use = use
     this.#endless = new EndlessSchemas(parts.documents, fillsIn ? 'filled in' : 'left out')
   }
 
@@ -55,14 +53,12 @@ export class SchemaChecks {
     throw new owner.error(owner.name, partOf(endless.at, owner.part), endless.at.pointer, endless.problem)
   }
 
-  /** Checks a shared schema on its own. */
   checkShared(id: string, context: string): void {
     if (asFastify) return // Fastify checks only the shared schemas that routes reach
     const error = schemaCodes.ALC_ERR_SHARED_SCHEMA
     this.#checkReached(id, { error, name: context, part: `shared schema "${id}"` })
   }
 
-  /** Checks the target of a `$ref` to a shared schema. */
   checkTarget(target: Located, sharedId: string, owner: SchemaOwner): void {
     const reached = { ...owner, part: partOf(target, owner.part) }
     this.#checkReached(sharedId, reached)
@@ -84,7 +80,6 @@ export class SchemaChecks {
     this.#checkAt({ schema, resource: document.root, pointer: '' }, owner)
   }
 
-  /** Reports all problems of the schema together. */
   #checkAt(located: Located, owner: SchemaOwner): void {
     if (located.resource.document.isSelfContained) return
     const walk = new SchemaWalk(this, owner)
@@ -95,14 +90,12 @@ export class SchemaChecks {
 
 class SchemaWalk {
   readonly problems: unknown[] = []
-  readonly #checks: SchemaChecks
-  readonly #owner: SchemaOwner
   readonly #above = new Set<unknown>()
 
-  constructor(checks: SchemaChecks, owner: SchemaOwner) {
-    this.#checks = checks
-    this.#owner = owner
-  }
+  constructor(
+    private readonly checks: SchemaChecks,
+    private readonly owner: SchemaOwner,
+  ) {}
 
   check(located: Located): void {
     const { schema, pointer } = located
@@ -118,7 +111,7 @@ class SchemaWalk {
         () => this.#checkKeyword(keyword, schema[keyword], located),
       )
     }
-    for (const inner of this.#checks.parts.documents.inner(located)) {
+    for (const inner of this.checks.parts.documents.inner(located)) {
       if (isStandardSchema(inner.schema)) {
         if (schema[inner.keyword] !== inner.schema) this.#report(inner.pointer, ofLibrary(inner.schema))
         continue
@@ -131,7 +124,7 @@ class SchemaWalk {
   }
 
   #invalid(pointer: string, problem: string): Error {
-    const { error, name, part } = this.#owner
+    const { error, name, part } = this.owner
     return new error(name, part, pointer, problem)
   }
 
@@ -141,9 +134,9 @@ class SchemaWalk {
 
   /** @throws the first problem of a keyword */
   #checkKeyword(keyword: string, value: unknown, located: Located): void {
-    const { ajv } = this.#checks.parts.compiler
+    const { ajv } = this.checks.parts.compiler
     const pointer = pointerTo(located.pointer, keyword)
-    const isOfRequest = this.#checks.use === 'requests'
+    const isOfRequest = this.checks.use === 'requests'
     if (isStandardSchema(value) && !isExtension(keyword) && !ajv.hasCustomKeyword(keyword)) {
       throw this.#invalid(pointer, ofLibrary(value))
     }
@@ -159,11 +152,10 @@ class SchemaWalk {
     if (keyword === 'format' && isOfRequest) this.#checkFormat(String(value), pointer)
   }
 
-  /** Checks a keyword that draft 7 does not know. */
   #checkOther(keyword: string, value: unknown, pointer: string): void {
-    const { name, part } = this.#owner
-    const { ajv } = this.#checks.parts.compiler
-    const isOfRequest = this.#checks.use === 'requests'
+    const { name, part } = this.owner
+    const { ajv } = this.checks.parts.compiler
+    const isOfRequest = this.checks.use === 'requests'
     if (keyword === '$async') {
       if (value !== undefined && value !== false && !asFastify)
         throw new schemaCodes.ALC_ERR_SCHEMA_ASYNC(name, part, pointer)
@@ -192,7 +184,7 @@ class SchemaWalk {
   }
 
   #checkFormat(format: string, pointer: string): void {
-    const { formats } = this.#checks.parts.compiler.ajv
+    const { formats } = this.checks.parts.compiler.ajv
     if (formats === null || formats.includes(format)) return
     const near = nearMisses(format, formats)
     const advice = near.length > 0 ? didYouMean(near) : 'add it to the validator with customOptions.formats'
@@ -200,14 +192,14 @@ class SchemaWalk {
   }
 
   #checkRef(ref: string, located: Located): void {
-    const { documents, findElsewhere, compiler } = this.#checks.parts
+    const { documents, findElsewhere, compiler } = this.checks.parts
     const target = documents.target(located)
     if (target !== null) {
       const { sharedId } = target.resource.document
-      if (sharedId !== null) this.#checks.checkTarget(target, sharedId, this.#owner)
+      if (sharedId !== null) this.checks.checkTarget(target, sharedId, this.owner)
       return
     }
-    const isOfRequest = this.#checks.use === 'requests'
+    const isOfRequest = this.checks.use === 'requests'
     if (isOfRequest && compiler.ajv.hasSchema(ref)) return
     if (asFastify)
       throw this.#invalid(
@@ -215,7 +207,7 @@ class SchemaWalk {
         isOfRequest ? missingAs(ref, located) : missingBelow(ref, located, documents),
       )
     const advice = explainRef(ref, documents.enter(located.schema, located.resource), { documents, findElsewhere })
-    const { name, part } = this.#owner
+    const { name, part } = this.owner
     throw new schemaCodes.ALC_ERR_SCHEMA_REF(name, part, pointerTo(located.pointer, '$ref'), ref, advice)
   }
 }

@@ -29,11 +29,10 @@ const kept = { bytes: 32 * 2 ** 20, longestKey: Number.POSITIVE_INFINITY, bytesP
  * Compiles the schemas of one server, for all its contexts. It finds compiled functions by the text of their schema.
  */
 export class SchemaCompiler {
-  /** The option `validatorengine`. */
   readonly validatorengine: ValidatorEngineOptions
   readonly ajv: AjvEngine
   /** The objects that the serializers of the server share. */
-  readonly serializers = new JsonSerializers()
+  readonly serializers: JsonSerializers
   readonly registry = new SchemaRegistry()
   /** Functions by the keys of their schemas: see `keyOfSchema`. */
   readonly validates = new ByteCache<ValidateFunction>(kept)
@@ -45,6 +44,7 @@ export class SchemaCompiler {
 
   constructor(validatorengine: ValidatorEngineOptions) {
     this.validatorengine = validatorengine
+    this.serializers = new JsonSerializers(validatorengine)
     const options = readEngineOptions(validatorengine)
     const { registry } = this
     const native = readNativeOptions(options)
@@ -60,8 +60,8 @@ export class SchemaCompiler {
 
   /** Makes all functions whose code is written, so that all code of a boot is ready before the first request. */
   runCode(): void {
-    this.#code.runCode()
-    this.serializers.runCode()
+    this.#code.run()
+    this.serializers.run()
   }
 
   /** @throws any error of the engines */
@@ -87,11 +87,8 @@ export class SchemaCompiler {
   }
 }
 
-/** The parts from which the compilers of one context are made. */
 export interface SchemaCompilerParts {
-  /** All shared schemas that the context sees. */
   schemas: VisibleSchemas
-  /** The compiler that all contexts of the server share. */
   compiler: SchemaCompiler
   /** Options of the default serializer (`serializerOpts`). */
   serializerOptions: Readonly<Record<string, unknown>>

@@ -29,10 +29,7 @@ export function responsePart(response: { httpStatus: string; contentType?: strin
 
 export type BuildCode = 'FST_ERR_SCH_VALIDATION_BUILD' | 'FST_ERR_SCH_SERIALIZATION_BUILD'
 
-/**
- * A coded error for the error of a compiler, with the route and the part. An error that is already coded stays as it
- * is.
- */
+/** A coded error for the error of a compiler, with the route and the part. A coded error stays as it is. */
 export function buildError(code: BuildCode, error: unknown, route: RouteName, part: string): unknown {
   if (error instanceof Error && 'code' in error && Object.hasOwn(schemaCodes, String(error.code))) return error
   if (error instanceof CodeNeeded) {

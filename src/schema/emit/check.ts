@@ -6,7 +6,6 @@ import type { ValueGroup } from './value-types.js'
 
 /** How the code of a schema behaves at its place. */
 export interface Mode {
-  /** Whether the code also removes undeclared properties. */
   readonly removes: boolean
   /** Whether another schema decides what a failure means. There ajv collects errors, and fills in no defaults. */
   readonly isComposite: boolean
@@ -19,25 +18,20 @@ export interface Mode {
 /** A position in the code, and the statement with which the code continues after a failure. */
 export interface Scope extends CodePosition {
   readonly mode: Mode
-  /** The statement after a failure. */
   readonly abort: string
   /** The statement after a failure of the target of a `$ref`. */
   readonly abortOfRef: string
 }
 
-/** Writes the code of schemas within schemas. */
 export interface SchemaWriter {
   readonly options: NativeOptions
   readonly code: UnitCode
   /** The expression that reports the failure of a keyword. Its value is `false`. */
   report(scope: Scope, keyword: string, asked: unknown, found: string | null): string
-  /** Statements for a part of a value. */
   writePart(schema: unknown, scope: Scope, presence: Presence): string
-  /** Statements for the value of a scope. */
   writeValue(schema: unknown, scope: Scope): string
   /** Statements for the target of the `$ref` of a schema. */
   writeRef(schema: PlainObject, scope: Scope): string
-  /** Whether a schema checks nothing. */
   isEmpty(schema: unknown): boolean
   /** Code for whether an object lacks a property. @param value the variable that holds the object */
   isMissing(value: string, name: string): string
@@ -48,20 +42,14 @@ export type Presence = 'always' | 'if present'
 
 /** The parts from which a keyword writes its check: the schema that contains it, and the code around it. */
 export class Check {
-  readonly schema: PlainObject
-  readonly scope: Scope
-  /** The type that the value is known to have; `any`: it may have every type. */
-  readonly group: ValueGroup | 'any'
-  readonly #writer: SchemaWriter
+  /** @param group the type that the value is known to have; `any`: it may have every type */
+  constructor(
+    readonly schema: PlainObject,
+    readonly scope: Scope,
+    readonly group: ValueGroup | 'any',
+    private readonly writer: SchemaWriter,
+  ) {}
 
-  constructor(schema: PlainObject, scope: Scope, group: ValueGroup | 'any', writer: SchemaWriter) {
-    this.schema = schema
-    this.scope = scope
-    this.group = group
-    this.#writer = writer
-  }
-
-  /** The variable that holds the value. */
   get value(): string {
     return this.scope.value
   }
@@ -71,62 +59,58 @@ export class Check {
   }
 
   get options(): NativeOptions {
-    return this.#writer.options
+    return this.writer.options
   }
 
   get version(): 6 | 8 {
-    return this.#writer.options.version
+    return this.writer.options.version
   }
 
   constant(code: string): string {
-    return this.#writer.code.constant(code)
+    return this.writer.code.constant(code)
   }
 
   newName(word: string): string {
-    return this.#writer.code.newName(word)
+    return this.writer.code.newName(word)
   }
 
   isEmpty(schema: unknown): boolean {
-    return this.#writer.isEmpty(schema)
+    return this.writer.isEmpty(schema)
   }
 
   /** Code for whether the value lacks a property. */
   isMissing(name: string): string {
-    return this.#writer.isMissing(this.value, name)
+    return this.writer.isMissing(this.value, name)
   }
 
-  /**
-   * The statement for a value that a keyword refuses. @param found code for the facts that the keyword found about the
-   * value
-   */
+  /** The statement for a value that a keyword refuses. @param found code for facts about the value */
   fail(keyword: string, asked: unknown, found: string | null = null): string {
-    return abortAfter(this.#writer.report(this.scope, keyword, asked, found), this.scope)
+    return abortAfter(this.writer.report(this.scope, keyword, asked, found), this.scope)
   }
 
-  /** Statements for a property or an item. */
   part(schema: unknown, position: CodePosition, presence: Presence = 'always'): string {
-    return this.#writer.writePart(schema, { ...this.scope, ...position }, presence)
+    return this.writer.writePart(schema, { ...this.scope, ...position }, presence)
   }
 
   /** Statements for an item or a name on which a keyword tries a schema. @param abort the statement after a failure */
   tryPart(schema: unknown, position: CodePosition, abort: string): string {
-    return this.#writer.writePart(schema, { ...this.scope, ...position, ...composite(this.mode, abort) }, 'always')
+    return this.writer.writePart(schema, { ...this.scope, ...position, ...composite(this.mode, abort) }, 'always')
   }
 
   /** Statements for a further schema that must accept the value. @param path from this schema to it */
   apply(schema: unknown, path: string): string {
-    return this.#writer.writeValue(schema, { ...this.scope, schemaPath: `${this.scope.schemaPath}/${path}` })
+    return this.writer.writeValue(schema, { ...this.scope, schemaPath: `${this.scope.schemaPath}/${path}` })
   }
 
   /** Statements for a schema that a keyword tries. @param abort the statement after a failure */
   try(schema: unknown, path: string, abort: string): string {
     const schemaPath = `${this.scope.schemaPath}/${path}`
-    return this.#writer.writeValue(schema, { ...this.scope, schemaPath, ...composite(this.mode, abort) })
+    return this.writer.writeValue(schema, { ...this.scope, schemaPath, ...composite(this.mode, abort) })
   }
 
   /** Statements for the target of the `$ref` of the schema. */
   follow(): string {
-    return this.#writer.writeRef(this.schema, this.scope)
+    return this.writer.writeRef(this.schema, this.scope)
   }
 
   /** Statements for a schema tried on the name of a property. @param name its variable */
@@ -134,7 +118,7 @@ export class Check {
     const { mode, schemaPath } = this.scope
     const position = { value: name, parent: 'null', key: 'null', step: null, schemaPath: `${schemaPath}/propertyNames` }
     const tried = composite({ ...mode, isOfName: true }, abort)
-    return this.#writer.writeValue(schema, { ...position, ...tried })
+    return this.writer.writeValue(schema, { ...position, ...tried })
   }
 
   /** Statements for `then` or `else`. @param abortOfRef the statement after a failure of the target of a `$ref` */
@@ -144,7 +128,7 @@ export class Check {
     const { isComposite } = scope.mode
     const mode = { ...scope.mode, isBelowThen: !isComposite }
     const abort = isComposite ? abortOfRef : scope.abort
-    return this.#writer.writeValue(schema, { ...scope, schemaPath, mode, abort, abortOfRef })
+    return this.writer.writeValue(schema, { ...scope, schemaPath, mode, abort, abortOfRef })
   }
 }
 

@@ -3,7 +3,6 @@ import { Unsupported } from './unsupported.js'
 
 /** Where code finds a value. */
 export interface CodePosition {
-  /** The variable that holds it. */
   readonly value: string
   /** The object or array that contains it, as code. A coerced value replaces the old one there. */
   readonly parent: string
@@ -17,7 +16,6 @@ export interface CodePosition {
 /** An object or array, and a key of it, as code. */
 export type Place = Pick<CodePosition, 'parent' | 'key'>
 
-/** An expression for the place where a value is set. */
 export function placeOf({ parent, key }: Place): string {
   return quotedIdentifier.test(key) ? `${parent}.${key.slice(1, -1)}` : `${parent}[${key}]`
 }
@@ -30,9 +28,7 @@ export function valueAt(place: Place): string {
   return isInheritedKey(place) ? `(Object.hasOwn(${place.parent}, ${place.key}) ? ${at} : undefined)` : at
 }
 
-/**
- * The same for a property. Names that `Object.prototype` does not have may be inherited: from a class with accessors.
- */
+/** The same for a property. An object may inherit other names from a class with accessors. */
 export function propertyOf(object: string, name: string): string {
   return valueAt({ parent: object, key: JSON.stringify(name) })
 }
@@ -51,7 +47,6 @@ export function rootPosition(schemaPath: string): CodePosition {
   return { value: 'input', parent: 'parent', key: 'key', step: null, schemaPath }
 }
 
-/** A property that a schema names. */
 export function propertyPosition(name: string, around: CodePosition): CodePosition {
   return {
     value: 'value',
@@ -85,5 +80,4 @@ export function fragment(name: string): string {
   }
 }
 
-/** Names that need no escape. */
 const usual = /^[\w-]*$/

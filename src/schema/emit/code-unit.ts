@@ -36,14 +36,11 @@ export function unitsBelow(unit: CodeUnit): readonly CodeUnit[] {
 
 /** The code of one unit while it is written: its declarations, each under a unique name. */
 export class UnitCode {
-  readonly #unit: CodeUnit
   readonly #constants = new Map<string, string>()
   readonly #functions = new Map<string, string>()
   #variables = 0
 
-  constructor(unit: CodeUnit) {
-    this.#unit = unit
-  }
+  constructor(private readonly unit: CodeUnit) {}
 
   /** A name for a value that is made once. @param code an expression */
   constant(code: string): string {
@@ -56,10 +53,7 @@ export class UnitCode {
     return `${word}${this.#variables++}`
   }
 
-  /**
-   * A name for a function, which may call itself. @param code its parameters and statements, or nothing as long as they
-   * are unknown
-   */
+  /** A name for a function, which may call itself. @param code its parameters and statements, if they are known */
   newFunction(word: string, code = '() {}'): string {
     const name = `${word}${this.#functions.size}`
     this.#functions.set(name, code)
@@ -71,9 +65,8 @@ export class UnitCode {
     this.#functions.set(name, code)
   }
 
-  /** An expression for the function of another unit. */
   call(unit: CodeUnit): string {
-    const { called } = this.#unit
+    const { called } = this.unit
     const known = called.indexOf(unit)
     return `called[${known === -1 ? called.push(unit) - 1 : known}].run`
   }
@@ -84,11 +77,11 @@ export class UnitCode {
     for (const [value, name] of this.#constants) code += `const ${name} = ${value}\n`
     // Most units have one function. V8 makes it in four fifths of the time if it is an expression.
     if (this.#functions.size === 1 && this.#functions.has(main)) {
-      this.#unit.code = flat([code, 'return function ', main, this.#functions.get(main)!]) // checked by the condition
+      this.unit.code = flat([code, 'return function ', main, this.#functions.get(main)!]) // checked by the condition
       return
     }
     const functions = [...this.#functions].map(([name, text]) => `function ${name}${text}\n`)
-    this.#unit.code = flat([code, ...functions, 'return ', main])
+    this.unit.code = flat([code, ...functions, 'return ', main])
   }
 }
 
@@ -96,8 +89,6 @@ export class UnitCode {
 function flat(pieces: readonly string[]): string {
   return pieces.join('')
 }
-
-type Formats = () => ReadonlyMap<string, Format>
 
 /** The parameters of the code of a unit: the function that reports its errors, the units that it calls, the formats. */
 const own = ['fail', 'called', 'formats']
@@ -107,61 +98,59 @@ const own = ['fail', 'called', 'formats']
  * needed. V8 takes a third less time for many functions at once than for each alone.
  */
 export class CodeBatch {
-  readonly #given: Readonly<Record<string, unknown>>
-  #pending: { unit: CodeUnit; formats: Formats }[] = []
+  #pending: CodeUnit[] = []
   /** Whether code may be made of strings. */
   #isAllowed = false
 
   /** @param given the values that have a name in all of the code */
-  constructor(given: Readonly<Record<string, unknown>>) {
-    this.#given = given
-  }
+  constructor(
+    private readonly given: Readonly<Record<string, unknown>>,
+    private readonly formats: () => ReadonlyMap<string, Format>,
+  ) {}
 
   /**
    * Adds a unit and all that it calls.
    *
    * @throws EvalError if node may not make code from strings: only here the error can name its schema
    */
-  add(unit: CodeUnit, formats: Formats): void {
+  add(unit: CodeUnit): void {
     if (!this.#isAllowed) new Function()
     this.#isAllowed = true
     const found = [unit]
     for (const each of found) {
       if (each.isAdded) continue
       each.isAdded = true
-      this.#pending.push({ unit: each, formats })
+      this.#pending.push(each)
       found.push(...each.called)
     }
   }
 
-  /** Makes all added functions. */
   run(): void {
     const pending = this.#pending
     if (pending.length === 0) return
     this.#pending = []
-    const makers = pending.map(({ unit }) => `(function (${own.join(', ')}) {\n${unit.code}\n})`)
+    const makers = pending.map(({ code }) => `(function (${own.join(', ')}) {\n${code}\n})`)
     const text = `'use strict'\nreturn [${makers.join(',\n')}]`
-    const makeAll = new Function(...Object.keys(this.#given), text)
-    const made: ((...own: unknown[]) => UnitFunction)[] = makeAll(...Object.values(this.#given))
-    const { failing } = this.#given
-    for (const [index, { unit, formats }] of pending.entries()) {
+    const makeAll = new Function(...Object.keys(this.given), text)
+    const made: ((...own: unknown[]) => UnitFunction)[] = makeAll(...Object.values(this.given))
+    const { failing } = this.given
+    for (const [index, unit] of pending.entries()) {
       const fail = typeof failing === 'function' ? failing(() => unit.rules) : null
-      unit.run = made[index]!(fail, unit.called, formats) // there is one for each
+      unit.run = made[index]!(fail, unit.called, this.formats) // there is one for each
     }
   }
 
-  /** The function of a unit. */
   runOf(unit: Runnable): UnitFunction {
     if (unit.run === null) this.run()
     return unit.run! // it is a unit that was added
   }
+}
 
-  /**
-   * Code for the artefact: a function whose parameters are the given names, and which returns the value of the code. It
-   * is called at once, and the brackets mark that for V8: so 1000 serializers take 10.5 ms of a start. V8 would read an
-   * arrow function twice: 20 ms.
-   */
-  write(code: string): string {
-    return `(function (given) {\nconst { ${Object.keys(this.#given).join(', ')} } = given\nreturn ${code}\n})`
-  }
+/**
+ * Code for the artefact: a function whose parameters are the given names, and which returns the value of the code. It
+ * is called at once, and the brackets mark that for V8: so 1000 serializers take 10.5 ms of a start. V8 would read an
+ * arrow function twice: 20 ms.
+ */
+export function writeBatch(given: Readonly<Record<string, unknown>>, code: string): string {
+  return `(function (given) {\nconst { ${Object.keys(given).join(', ')} } = given\nreturn ${code}\n})`
 }

@@ -13,10 +13,7 @@ export type PatternFlags = '' | 'u'
 /** Makes regular expressions of patterns in the place of `RegExp`, as ajv's option `code.regExp`. */
 export type RegExpEngine = (pattern: string, flags: string) => { test(text: string): boolean }
 
-/**
- * The options on which native code depends besides the schema: the version of ajv whose results it reproduces, and its
- * options.
- */
+/** The version of ajv whose results native code reproduces, and the options of that version. */
 export interface NativeOptions {
   readonly version: 6 | 8
   readonly dialect: SchemaDialect

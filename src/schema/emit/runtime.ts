@@ -55,17 +55,42 @@ export class Runtime {
   /** `null`: no refusal yet, as in most validations. */
   #refusals: Refusal[] | null = null
 
-  /** The functions by name. */
   readonly functions = {
     ...checks,
     patternOf: (pattern: string) => (this.regExp === null ? patternOf(pattern) : this.regExp(pattern, 'u')),
     compilePattern: (pattern: string, flags: PatternFlags) =>
       this.regExp === null ? new RegExp(pattern, flags) : this.regExp(pattern, flags),
-    failing: (table: () => readonly ErrorRule[]) => this.#failing(table),
-    under: (path: string) => this.#under(path),
-    setAside: (missed: Refusal[] | null) => this.#setAside(missed),
-    restore: (missed: Refusal[] | null) => this.#restore(missed),
-    setName: (name: string) => this.#setName(name),
+    failing: (table: () => readonly ErrorRule[]): Fail => {
+      let rules: readonly ErrorRule[] | null = null // most requests are valid
+      return (number, path, found = nothing) => {
+        rules ??= table()
+        const rule = rules[number]! // the number comes from the code, which counts its rules
+        this.#refusals ??= []
+        this.#refusals.push({ rule, path: path ?? rule[3] ?? '', found, propertyName: null })
+        return false
+      }
+    },
+    /** Puts a path in front of the refusals. */
+    under: (path: string): false => {
+      if (this.#refusals !== null) for (const refusal of this.#refusals) refusal.path = path + refusal.path
+      return false
+    },
+    /** Sets the refusals of a tried schema aside. They count only if no other schema accepts the value. */
+    setAside: (missed: Refusal[] | null): Refusal[] | null => {
+      const refusals = this.#refusals
+      this.#refusals = null
+      if (missed === null || refusals === null) return missed ?? refusals
+      for (const refusal of refusals) missed.push(refusal)
+      return missed
+    },
+    restore: (missed: Refusal[] | null): void => {
+      if (missed === null) return
+      if (this.#refusals !== null) for (const refusal of this.#refusals) missed.push(refusal)
+      this.#refusals = missed
+    },
+    setName: (name: string): void => {
+      if (this.#refusals !== null) for (const refusal of this.#refusals) refusal.propertyName = name
+    },
   }
 
   /** `regExp`: the engine that runs patterns, if that is not the runtime. */
@@ -83,42 +108,6 @@ export class Runtime {
     const refusals = this.#refusals
     this.#refusals = outer
     return refusals
-  }
-
-  #failing(table: () => readonly ErrorRule[]): Fail {
-    let rules: readonly ErrorRule[] | null = null // most requests are valid
-    return (number, path, found = nothing) => {
-      rules ??= table()
-      const rule = rules[number]! // the number comes from the code, which counts its rules
-      this.#refusals ??= []
-      this.#refusals.push({ rule, path: path ?? rule[3] ?? '', found, propertyName: null })
-      return false
-    }
-  }
-
-  /** Puts a path in front of the refusals. */
-  #under(path: string): false {
-    if (this.#refusals !== null) for (const refusal of this.#refusals) refusal.path = path + refusal.path
-    return false
-  }
-
-  /** Sets the refusals of a tried schema aside. They count only if no other schema accepts the value. */
-  #setAside(missed: Refusal[] | null): Refusal[] | null {
-    const refusals = this.#refusals
-    this.#refusals = null
-    if (missed === null || refusals === null) return missed ?? refusals
-    for (const refusal of refusals) missed.push(refusal)
-    return missed
-  }
-
-  #restore(missed: Refusal[] | null): void {
-    if (missed === null) return
-    if (this.#refusals !== null) for (const refusal of this.#refusals) missed.push(refusal)
-    this.#refusals = missed
-  }
-
-  #setName(name: string): void {
-    if (this.#refusals !== null) for (const refusal of this.#refusals) refusal.propertyName = name
   }
 }
 

@@ -12,3 +12,6 @@ export class Unsupported extends Error {
 
 /** A schema that only ajv validates, in a process that forbids ajv to generate code. The message is the reason. */
 export class CodeNeeded extends Error {}
+
+/** A schema whose code cannot be written into an artefact. The message is the reason. */
+export class Unwritten extends Error {}

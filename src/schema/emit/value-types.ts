@@ -6,7 +6,6 @@ export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'a
 /** The types of values that keywords check. */
 export type ValueGroup = 'number' | 'string' | 'array' | 'object'
 
-/** How values of other types are coerced. */
 export interface Coercion {
   readonly version: 6 | 8
   readonly coercion: 'none' | 'scalars' | 'scalars and arrays'
@@ -58,12 +57,10 @@ export class ValueTypes {
     return this.types.length === 0 || this.types.some((type) => groupOf(type) === group)
   }
 
-  /** Code for whether a value has one of the types. */
   test(value: string): string {
     return this.types.map((type) => testType(type, value, this.#version)).join(' || ')
   }
 
-  /** Code for whether a value has none of them. */
   testNot(value: string): string {
     const test = this.test(value)
     return callOnly.test(test) ? `!${test}` : `!(${test})`

@@ -8,10 +8,7 @@ import type { AjvLibrary } from './engine.js'
 import type { EngineOptions } from './engine-options.js'
 import { linearFormats, openApiFormats6 } from './formats.js'
 
-/**
- * The options that alcove sets (docs/guide/validation.md). Undeclared properties are removed before the validator runs,
- * and not by it.
- */
+/** The options that alcove sets (docs/guide/validation.md). Our code removes undeclared properties before. */
 const baseline: Ajv6.Options = {
   useDefaults: true,
   coerceTypes: true,
@@ -34,7 +31,6 @@ const trustingVersion6 = lazy(() => {
   }
 })
 
-/** The default validator, version 6. */
 export function createAjv6(options: EngineOptions, isChecked: boolean): AjvLibrary {
   const { options: customOptions, keywords } = takeKeywordList(options.customOptions)
   const Ajv = isChecked ? comparingVersion6() : trustingVersion6()

@@ -49,7 +49,6 @@ export class AjvEngine implements Engine {
   readonly removesUndeclared: boolean
   /** Whether the options of the application change nothing about which schemas are valid. */
   readonly #takesUsualSchemas: boolean
-  /** How patterns of requests are read. */
   readonly flags: PatternFlags
   /** Whether strict mode is off. Then ajv ignores unknown keywords. */
   readonly ignoresUnknown: boolean
@@ -58,16 +57,17 @@ export class AjvEngine implements Engine {
   /** Whether values are coerced, and whether the validator continues after a failure. */
   readonly coercion: 'none' | 'first failure' | 'all failures'
   readonly #options: EngineOptions
-  readonly #parts: AjvParts
   readonly #formatNames: () => readonly string[]
   readonly #libraries = new Map<Ownership, AjvLibrary>()
   /** Keys of the registered schemas that a library knows. */
   readonly #added = new WeakMap<AjvLibrary, Set<string>>()
   #hasMetaSchema = false
 
-  constructor(options: EngineOptions, parts: AjvParts) {
+  constructor(
+    options: EngineOptions,
+    private readonly parts: AjvParts,
+  ) {
     const { customOptions, plugins, onCreate } = options
-    this.#parts = parts
     this.version = options.version
     this.dialect = options.dialect
     const harmful = Object.keys(customOptions).filter((name) => !harmlessOptions.has(name))
@@ -89,7 +89,7 @@ export class AjvEngine implements Engine {
 
   compile(linked: LinkedSchema, removal: Removal): ValidateFunction {
     const { schema, dependencies } = linked
-    const { registry, removals, code } = this.#parts
+    const { registry, removals, code } = this.parts
     this.#refuseMisread(linked)
     // The removal is written before the library compiles: a plugin may change the schema then.
     const isRemoving = removal === 'undeclared' && this.removesUndeclared && isPlainObject(schema)
@@ -109,9 +109,8 @@ export class AjvEngine implements Engine {
     return createValidate({ run: (data, holder) => run(data, holder) === true, errors }, registry.mayReplace(schema))
   }
 
-  /** @throws MisreadName */
   #refuseMisread(linked: LinkedSchema): void {
-    const { registry } = this.#parts
+    const { registry } = this.parts
     const { useDefaults } = this.#options.customOptions
     const find = misreadByAjv(this.version, useDefaults === false ? 'left out' : 'filled in')
     for (const schema of registry.schemasOf(linked)) {
@@ -122,7 +121,7 @@ export class AjvEngine implements Engine {
 
   /** Whether the meta-schema of the dialect allows a linked schema and all that it reaches. */
   isValidSchema(linked: LinkedSchema): boolean {
-    return this.#parts.registry
+    return this.parts.registry
       .schemasOf(linked)
       .every((schema) => this.#validator.validateSchema(schema as object) === true) // the call finds out its type
   }
@@ -132,13 +131,13 @@ export class AjvEngine implements Engine {
     // Only the library knows the keywords of later dialects.
     if (this.dialect !== 'draft-07' || !this.#takesUsualSchemas) return true
     const isOfPlugin = (keyword: string) => this.hasCustomKeyword(keyword)
-    return this.checksItself && this.#parts.registry.schemasOf(linked()).some((each) => holdsEntry(each, isOfPlugin))
+    return this.checksItself && this.parts.registry.schemasOf(linked()).some((each) => holdsEntry(each, isOfPlugin))
   }
 
   /** ajv knows shared schemas by their keys; errors name them by their `$id`s. */
   #withIds(errors: SchemaFailure[] | null): SchemaFailure[] | null {
     for (const error of errors ?? []) {
-      if (typeof error.schemaPath === 'string') error.schemaPath = this.#parts.registry.refById(error.schemaPath)
+      if (typeof error.schemaPath === 'string') error.schemaPath = this.parts.registry.refById(error.schemaPath)
     }
     return errors
   }
@@ -147,7 +146,7 @@ export class AjvEngine implements Engine {
     const added = this.#added.get(library) ?? new Set()
     this.#added.set(library, added)
     for (const key of keys) {
-      const registered = this.#parts.registry.get(key)
+      const registered = this.parts.registry.get(key)
       if (added.has(key) || registered === undefined) continue
       library.validator.addSchema(registered.schema)
       added.add(key)
@@ -231,7 +230,7 @@ export class AjvEngine implements Engine {
   /** The formats that schemas may name; `null`: any. */
   get formats(): readonly string[] | null {
     // The library would have to be loaded to list them.
-    return this.#parts.comesFirst ? this.#library.formats() : this.#formatNames()
+    return this.parts.comesFirst ? this.#library.formats() : this.#formatNames()
   }
 }
 

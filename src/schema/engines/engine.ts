@@ -4,16 +4,12 @@ import type { LinkedSchema } from '../model/schema-linker.js'
 /** The properties that are removed from a part of a request before or while it is validated. */
 export type Removal = 'undeclared' | 'nothing'
 
-/**
- * Compiles the schemas of a server: native code, or a version of ajv. The first engine that accepts a schema compiles
- * it.
- */
+/** Compiles schemas: native code, or a version of ajv. The first engine that accepts a schema compiles it. */
 export interface Engine {
   /** @throws Unsupported if the next engine has to compile the schema; an error for each problem of the schema */
   compile(linked: LinkedSchema, removal: Removal): ValidateFunction
 }
 
-/** A function that a version of ajv compiled. */
 export interface AjvValidate {
   (...given: never[]): unknown
   errors?: unknown
@@ -43,7 +39,6 @@ export interface AjvLibrary {
   run(validate: AjvValidate, data: unknown, holder: { value: unknown } | null): unknown
 }
 
-/** ajv's own error objects. */
 export function failuresOf({ errors }: AjvValidate): SchemaFailure[] | null {
   return (errors ?? null) as SchemaFailure[] | null // the type in both versions
 }

@@ -20,7 +20,6 @@ export function formatNames(options: EngineOptions): readonly string[] {
   return Object.keys(knownFormats(options))
 }
 
-/** The formats that native code checks. */
 export function readFormats(options: EngineOptions): ReadonlyMap<string, Format> {
   const read = Object.entries(knownFormats(options)).flatMap(([name, definition]): [string, Format][] => {
     const format = readFormat(definition)
@@ -109,7 +108,6 @@ function isPublicAddress(host: string): boolean {
   return parts.length === octets.length && octets.every((octet, index) => octet.test(parts[index] ?? ''))
 }
 
-/** The longest address without a zone. */
 const longestAddress = 45
 
 /** An address of version 6 with or without a zone (`%eth0`), and with space around it. */

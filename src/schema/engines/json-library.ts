@@ -1,20 +1,17 @@
 import type { Options, Schema as SerializableSchema } from 'fast-json-stringify'
 import { jsonSerializer } from '../../packages/libraries.cjs'
 import type { PatternFlags } from '../emit/native-options.js'
+import { Unwritten } from '../emit/unsupported.js'
 import { impliedType } from '../keywords/table.js'
 import { type CopyParts, copySchema, followRefs } from '../model/copy-schema.js'
 import { isInherited, isPlainObject, type PlainObject, setOwn } from '../model/plain-data.js'
 import type { Located, SchemaDocuments } from '../model/schema-documents.js'
-import { localShape, type SchemaShape } from '../model/schema-shape.js'
-import { hasRef, holdsEntry, mapSchemas, namesInherited, reachable, refsIn, schemasIn } from '../model/walk.js'
+import { SchemaShape } from '../model/schema-shape.js'
+import { hasRef, holdsEntry, mapSchemas, reachable, refsIn, schemasIn } from '../model/walk.js'
 import type { SerializerEngine } from '../serialize/json-units.js'
 import { Unfit } from '../serialize/write-json.js'
 import { misreadByJsonLibrary, refuseMisread } from './misread-names.js'
 
-/**
- * The parts from which fast-json-stringify serializes: the schemas of a context, and the options of the library and of
- * patterns.
- */
 interface LibraryParts {
   documents: SchemaDocuments
   options: Readonly<Record<string, unknown>>
@@ -30,12 +27,14 @@ export function createLibrarySerializer({ documents, options, flags }: LibraryPa
       const bundle = bundleSchema(given, documents)
       refuseMisread(bundle, '', 'fast-json-stringify', misreadByJsonLibrary)
       const typed = typedForSerializer(bundle)
-      const schema = inheritedAsPatterns(typed) as unknown as SerializableSchema // our code has checked it
+      const schema = typed as unknown as SerializableSchema // our code has checked it
       // The library checks the options.
       const serialize: (value: unknown) => string = jsonSerializer()(schema, own as Options)
       return hasUntyped(typed) ? refusingOther(serialize) : serialize
     },
-    write: () => null,
+    write: () => {
+      throw new Unwritten('fast-json-stringify serializes it')
+    },
   }
 }
 
@@ -67,18 +66,9 @@ function isJson(text: string): boolean {
 }
 
 /**
- * A bundle in the form for the library. Properties whose names every object inherits become patterns. For patterns the
- * library reads own properties only, and it keeps them when it merges schemas. Patterns have no default, and cannot be
- * required.
+ * Properties whose names every object inherits, as patterns: the library reads own properties only for patterns, and
+ * keeps patterns when it merges schemas. Patterns have no default, and cannot be required.
  */
-function inheritedAsPatterns(bundle: Bundle): Bundle {
-  return isPlainObject(bundle) && namesInherited(bundle) ? ofSchema(bundle) : bundle
-}
-
-function ofSchema(schema: PlainObject): PlainObject {
-  return withPatterns(mapSchemas(schema, (inner) => (isPlainObject(inner) ? ofSchema(inner) : inner)))
-}
-
 function withPatterns(schema: PlainObject): PlainObject {
   const { properties, patternProperties } = schema
   if (!isPlainObject(properties)) return schema
@@ -99,21 +89,21 @@ function withPatterns(schema: PlainObject): PlainObject {
  *   `object` stays, `object` or `null` becomes `nullable`, and any other list becomes a choice of schemas.
  * - When the serializer merges schemas, it loses lists of one. A choice of one, which it checks, keeps the type.
  */
-export function typedForSerializer(bundle: Bundle): Bundle {
+function typedForSerializer(bundle: Bundle): Bundle {
   if (!isPlainObject(bundle)) return bundle
-  const { definitions = {}, ...root } = bundle
-  const units = new Map<string, unknown>([['#', root]])
-  for (const [name, schema] of Object.entries(Object(definitions))) units.set(`#/definitions/${name}`, schema)
+  const { definitions, ...root } = bundle
+  const inner = Object.entries(Object(definitions)).map(([name, schema]) => [`#/definitions/${name}`, schema] as const)
+  const units = new Map<string, unknown>([['#', root], ...inner])
   const recursive = hasRef(bundle) ? recursiveUnits(units) : nothing
-  const shape = localShape(bundle)
+  const shape = new SchemaShape(({ $ref }) => units.get(String($ref)))
   const chooses = holdsEntry(bundle, (key) => choosing.has(key))
-  const typed = [...units].map(([ref, schema]): [string, unknown] => {
-    return [ref, new Typing(shape, recursive.has(ref) ? withoutList : withList, chooses).typed(schema, 'alone')]
-  })
-  const result = Object.fromEntries(typed.map(([ref, schema]) => [ref.slice('#/definitions/'.length), schema]))
-  const { '': top, ...others } = result
-  if (!isPlainObject(top)) return bundle
-  return Object.keys(others).length === 0 ? top : { ...top, definitions: others }
+  const typed = (ref: string) => {
+    return new Typing(shape, recursive.has(ref) ? withoutList : withList, chooses).typed(units.get(ref), 'alone')
+  }
+  const top: PlainObject = Object(typed('#'))
+  if (inner.length === 0) return top
+  const names = Object.keys(Object(definitions))
+  return { ...top, definitions: Object.fromEntries(names.map((name) => [name, typed(`#/definitions/${name}`)])) }
 }
 
 type Retype = (schema: PlainObject) => PlainObject
@@ -142,14 +132,14 @@ const merging: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'if', '
 const choosing: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'if'])
 
 class Typing {
-  readonly #shape: SchemaShape
-  readonly #retype: Retype
   /** Whether a validator chooses among branches somewhere. */
   readonly #chooses: boolean
 
-  constructor(shape: SchemaShape, retype: Retype, chooses: boolean) {
-    this.#shape = shape
-    this.#retype = retype
+  constructor(
+    private readonly shape: SchemaShape,
+    private readonly retype: Retype,
+    chooses: boolean,
+  ) {
     this.#chooses = chooses
   }
 
@@ -159,7 +149,7 @@ class Typing {
     const types = standing === 'alone' && isMerged(value) ? this.#typesOf(value) : null
     const typed = types === null ? result : guarded(result, types)
     const isBare = this.#chooses && value.nullable !== undefined && value.type === undefined
-    return this.#retype(isBare ? this.#nullable(typed, standing) : typed)
+    return withPatterns(this.retype(isBare ? this.#nullable(typed, standing) : typed))
   }
 
   /** The validator that chooses among branches throws when it compiles a `nullable` without a type. */
@@ -184,21 +174,9 @@ class Typing {
   }
 
   #demandedTypes(schema: PlainObject): readonly string[] | undefined {
-    const lists = this.#shape
-      .beside([schema])
-      .filter((part) => part.type !== undefined && this.#isDemanded(part, schema))
-      .map(({ type }) => [type].flat().map(String))
-    const [first, ...others] = lists
+    const demanded = [...this.shape.certain([schema])].filter(({ type }) => type !== undefined)
+    const [first, ...others] = demanded.map(({ type }) => [type].flat().map(String))
     return first?.filter((type) => others.every((list) => list.includes(type)))
-  }
-
-  /** Whether a part holds for every value: the schema itself, and those that `allOf` and `$ref` lead to. */
-  #isDemanded(part: PlainObject, schema: unknown, passed: Set<unknown> = new Set()): boolean {
-    if (part === schema) return true
-    if (!isPlainObject(schema) || passed.has(schema)) return false
-    passed.add(schema)
-    if (typeof schema.$ref === 'string' && this.#isDemanded(part, this.#shape.target(schema), passed)) return true
-    return Array.isArray(schema.allOf) && schema.allOf.some((other) => this.#isDemanded(part, other, passed))
   }
 }
 
@@ -231,52 +209,31 @@ function recursiveUnits(units: ReadonlyMap<string, unknown>): ReadonlySet<string
 export type Bundle = PlainObject | boolean
 
 /** Copies a schema and all that its `$ref`s reach into one schema without any `$id`. */
-export function bundleSchema(schema: unknown, documents: SchemaDocuments): Bundle {
-  return new Bundler(documents).bundle(schema)
+function bundleSchema(schema: unknown, documents: SchemaDocuments): Bundle {
+  const names = new Map<unknown, string>()
+  const definitions = new Map<string, unknown>()
+  const start = followRefs(documents.open(schema), documents)
+  const refTo = (target: Located, ref: string) => {
+    if (target.schema === start.schema && isPlainObject(target.schema)) return '#'
+    const key = isPlainObject(target.schema) ? target.schema : String(target.schema)
+    const name = names.get(key) ?? freeName(ref, definitions)
+    if (!names.has(key)) {
+      names.set(key, name)
+      definitions.set(name, true) // reserves the name while the definition refers to itself
+      definitions.set(name, copySchema(target.schema, target.resource, parts))
+    }
+    return `#/definitions/${name}`
+  }
+  const parts: CopyParts = { documents, refTo, rewrite: (each) => each, isMeant: () => false, definitions: 'dropped' }
+  const root = copySchema(start.schema, start.resource, parts)
+  if (!isPlainObject(root)) return root === true
+  return definitions.size === 0 ? root : { ...root, definitions: Object.fromEntries(definitions) }
 }
 
-class Bundler {
-  readonly #parts: CopyParts
-  readonly #names = new Map<unknown, string>()
-  readonly #definitions = new Map<string, unknown>()
-  #root: unknown = null
-
-  constructor(documents: SchemaDocuments) {
-    const refTo = (target: Located, ref: string) => this.#refTo(target, ref)
-    this.#parts = { documents, refTo, rewrite: (each) => each, isMeant: () => false, definitions: 'dropped' }
-  }
-
-  bundle(schema: unknown): Bundle {
-    const { documents } = this.#parts
-    const start = followRefs(documents.open(schema), documents)
-    this.#root = start.schema
-    const result = copySchema(start.schema, start.resource, this.#parts)
-    if (!isPlainObject(result)) return result === true
-    if (this.#definitions.size > 0) result.definitions = Object.fromEntries(this.#definitions)
-    return result
-  }
-
-  #refTo(target: Located, ref: string): string {
-    if (target.schema === this.#root && typeof this.#root === 'object') return '#'
-    return `#/definitions/${this.#nameOf(target, ref)}`
-  }
-
-  #nameOf(target: Located, ref: string): string {
-    const key = isPlainObject(target.schema) ? target.schema : String(target.schema)
-    const known = this.#names.get(key)
-    if (known !== undefined) return known
-    const name = this.#freeName(ref)
-    this.#names.set(key, name)
-    this.#definitions.set(name, true) // reserves the name while the definition refers to itself
-    this.#definitions.set(name, copySchema(target.schema, target.resource, this.#parts))
-    return name
-  }
-
-  #freeName(ref: string): string {
-    const words = ref.match(/[A-Za-z0-9_.-]+/g)?.filter((word) => word !== 'definitions' && word !== '$defs') ?? []
-    const base = words.join('-') || 'schema'
-    let name = base
-    for (let count = 2; this.#definitions.has(name) || name === '__proto__'; count++) name = `${base}-${count}`
-    return name
-  }
+function freeName(ref: string, taken: ReadonlyMap<string, unknown>): string {
+  const words = ref.match(/[A-Za-z0-9_.-]+/g)?.filter((word) => word !== 'definitions' && word !== '$defs') ?? []
+  const base = words.join('-') || 'schema'
+  let name = base
+  for (let count = 2; taken.has(name) || name === '__proto__'; count++) name = `${base}-${count}`
+  return name
 }

@@ -35,7 +35,6 @@ export function refuseMisread(schema: unknown, at: string, library: string, find
 
 const neededBeside = ['dependencies', 'dependentRequired', 'dependentSchemas'] as const
 
-/** @param defaults whether defaults are filled in */
 export function misreadByAjv(version: 6 | 8, defaults: 'filled in' | 'left out'): FindMisread {
   return (schema) => {
     for (const keyword of ['properties', 'patternProperties', ...neededBeside]) {

@@ -253,7 +253,6 @@ function propertyOf({ properties, patternProperties, additionalProperties }: Sch
   return additionalProperties === false ? undefined : additionalProperties
 }
 
-/** The target of a local `$ref`. */
 function resolve(ref: string, root: unknown): unknown {
   return valueAt(root, decodeURIComponent(ref.slice(1)))
 }

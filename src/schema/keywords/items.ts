@@ -85,7 +85,6 @@ function tooManyItems(limit: number, version: 6 | 8): ErrorText {
   return { params: { limit }, message: `${verbs[version]} NOT have more than ${limit} items` }
 }
 
-/** The number of items that must be valid. */
 interface ItemLimits {
   readonly min: number
   readonly max: number | null

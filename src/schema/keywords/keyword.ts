@@ -7,10 +7,7 @@ import { isFilled, isMap, isSchema, type Rule } from './valid-values.js'
 /** The types of values that a keyword checks; `any`: values of every type. */
 export type Group = 'any' | ValueGroup
 
-/**
- * The form in which the value of a keyword holds schemas; `patch`: one in `source`, and one or a list of operations in
- * `with`.
- */
+/** The form in which a keyword holds schemas; `patch`: in `source`, and in `with`, which may list operations. */
 export type Place = 'schema' | 'list' | 'map' | 'schema or list' | 'dependencies' | 'patch'
 
 /** Facts that a keyword found about a wrong value, beside those in the schema. */
@@ -72,7 +69,6 @@ export interface Keyword {
 
 type ErrorParams = Readonly<Record<string, unknown>>
 
-/** The first word of messages. */
 export const verbs = { 6: 'should', 8: 'must' } as const
 
 type More = Partial<Keyword>

@@ -42,16 +42,11 @@ function limitOf(name: BoundName, schema: PlainObject): number {
   return Number(schema[name]) + 0 // without the sign of a zero
 }
 
-const pairs = {
-  maximum: ['maximum', 'exclusiveMaximum'],
-  exclusiveMaximum: ['maximum', 'exclusiveMaximum'],
-  minimum: ['minimum', 'exclusiveMinimum'],
-  exclusiveMinimum: ['minimum', 'exclusiveMinimum'],
-} as const
-
 /** Version 6 checks the narrower one of two, as one keyword. `null`: the other of the pair checks both. */
 function decisiveIn6(name: BoundName, schema: PlainObject): BoundName | null {
-  const [inclusive, exclusive] = pairs[name]
+  const [inclusive, exclusive] = name.endsWith('aximum')
+    ? (['maximum', 'exclusiveMaximum'] as const)
+    : (['minimum', 'exclusiveMinimum'] as const)
   if (typeof schema[inclusive] !== 'number' || typeof schema[exclusive] !== 'number') return name
   if (name === exclusive) return null
   const [one, other] = [limitOf(inclusive, schema), limitOf(exclusive, schema)]
@@ -87,15 +82,10 @@ export const numbers: readonly Keyword[] = [
   multipleOf,
 ]
 
-interface SizeParts {
-  name: 'maxItems' | 'minItems' | 'maxProperties' | 'minProperties'
-  group: 'array' | 'object'
-  unit: 'items' | 'properties'
-}
-
-function size({ name, group, unit }: SizeParts): Keyword {
+function size(name: `${'max' | 'min'}${'Items' | 'Properties'}`): Keyword {
   const isMost = name.startsWith('max')
-  const [wrong, right] = isMost ? (['more', 'at most'] as const) : (['fewer', 'at least'] as const)
+  const [group, unit] = name.endsWith('Items') ? (['array', 'items'] as const) : (['object', 'properties'] as const)
+  const [wrong, right] = isMost ? ['more', 'at most'] : ['fewer', 'at least']
   return checking(name, group, isSize, {
     emit: (_, check) => {
       const limit = numberOf(check.schema, name)
@@ -110,12 +100,5 @@ function size({ name, group, unit }: SizeParts): Keyword {
   })
 }
 
-export const sizesOfArrays: readonly Keyword[] = [
-  size({ name: 'maxItems', group: 'array', unit: 'items' }),
-  size({ name: 'minItems', group: 'array', unit: 'items' }),
-]
-
-export const sizesOfObjects: readonly Keyword[] = [
-  size({ name: 'maxProperties', group: 'object', unit: 'properties' }),
-  size({ name: 'minProperties', group: 'object', unit: 'properties' }),
-]
+export const sizesOfArrays: readonly Keyword[] = [size('maxItems'), size('minItems')]
+export const sizesOfObjects: readonly Keyword[] = [size('maxProperties'), size('minProperties')]

@@ -10,7 +10,6 @@ export function jsonOf(value: unknown): string {
   return text.includes('__proto__') ? `JSON.parse(${JSON.stringify(text)})` : text
 }
 
-/** The number that a keyword holds. */
 export function numberOf(schema: PlainObject, keyword: string): number {
   const limit = schema[keyword]
   // The limit becomes code, so it must be a number.
@@ -34,7 +33,6 @@ export function patternOf(pattern: string): RegExp {
   }
 }
 
-/** Code that makes a regular expression. */
 export function patternCode(pattern: string, flags: PatternFlags): string {
   try {
     new RegExp(pattern, flags)

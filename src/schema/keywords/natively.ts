@@ -5,9 +5,7 @@ import { type Keyword, verbs } from './keyword.js'
 export const nativelyKeyword = '$natively'
 
 interface Natively {
-  /** Types of the branch. */
   own: readonly string[]
-  /** Types of the other branches. */
   others: readonly string[]
 }
 
@@ -56,7 +54,6 @@ interface NativeCheck {
   errors?: readonly object[]
 }
 
-/** The keyword's function, for a version of ajv. */
 export function createNativeCheck(version: 6 | 8): NativeCheck {
   const check: NativeCheck = ({ own, others }, data) => {
     if (!isForeign(data, own, others)) return true
@@ -66,7 +63,6 @@ export function createNativeCheck(version: 6 | 8): NativeCheck {
   return check
 }
 
-/** The keyword for native code. */
 export const natively: Keyword = {
   name: nativelyKeyword,
   groups: ['any'],

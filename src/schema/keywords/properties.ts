@@ -75,7 +75,6 @@ function namesAsSet(names: readonly string[], check: Check): string | null {
   return names.length > mostCompared ? check.constant(`new Set(${JSON.stringify(names)})`) : null
 }
 
-/** A statement for each property that is neither named nor matched. */
 function eachFurther(check: Check, statement: string, given: readonly string[] | null = null): string {
   const names = given ?? Object.keys(Object(check.schema.properties))
   const set = namesAsSet(names, check)
@@ -190,7 +189,6 @@ function isAskedFirst(name: string, check: Check): boolean {
   return !Object.hasOwn(properties, name) || check.isEmpty(properties[name])
 }
 
-/** The statement for a property that must be there. */
 function emitMissing(name: string, check: Check): string {
   return `if (${check.isMissing(name)}) ${check.fail('required', name)}`
 }

@@ -27,43 +27,30 @@ export function keywordOf(name: string): Keyword | undefined {
   return byName.get(name)
 }
 
-/** The groups of keywords, in the order in which a version checks them. */
 export const groupOrder: Readonly<Record<6 | 8, readonly Group[]>> = {
   6: ['number', 'string', 'array', 'object', 'any'],
   8: ['any', 'number', 'string', 'array', 'object'],
 }
 
-const places: Readonly<Record<6 | 8, ReadonlyMap<Keyword, number>>> = { 6: numbered(in6()), 8: numbered(keywords) }
-
-/** Sorts keywords in the order in which a version checks them. */
 export function inOrder(used: Keyword[], version: 6 | 8): Keyword[] {
   if (used.length < 2) return used // true for most schemas of a property
   const placeOf = (keyword: Keyword) => places[version].get(keyword) ?? 0
   return used.sort((one, other) => placeOf(one) - placeOf(other))
 }
 
-function in6(): readonly Keyword[] {
-  const list = keywords.filter(({ before6 }) => before6 === undefined)
-  for (const keyword of keywords) {
-    if (keyword.before6 === undefined) continue
-    list.splice(
-      list.findIndex(({ name }) => name === keyword.before6),
-      0,
-      keyword,
-    )
-  }
-  return list
-}
+const places = { 6: placesIn(6), 8: placesIn(8) }
 
-function numbered(list: readonly Keyword[]): ReadonlyMap<Keyword, number> {
-  return new Map(list.map((keyword, index) => [keyword, index]))
+function placesIn(version: 6 | 8): ReadonlyMap<Keyword, number> {
+  const placeOf = ({ before6 }: Keyword, index: number) => {
+    return version === 8 || before6 === undefined ? index : keywords.findIndex(({ name }) => name === before6) - 0.5
+  }
+  return new Map(keywords.map((keyword, index) => [keyword, placeOf(keyword, index)]))
 }
 
 function namesOf(is: (keyword: Keyword) => boolean): ReadonlySet<string> {
   return new Set(keywords.filter(is).map(({ name }) => name))
 }
 
-/** Where keywords hold schemas. */
 export const schemaPlaces: ReadonlyMap<string, Place> = new Map(
   keywords.flatMap(({ name, subschemas }): [string, Place][] => (subschemas === undefined ? [] : [[name, subschemas]])),
 )

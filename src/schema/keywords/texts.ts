@@ -3,28 +3,19 @@ import { checking, type Keyword, verbs } from './keyword.js'
 import { clientPattern, numberOf } from './literals.js'
 import { isPattern, isSize, isText } from './valid-values.js'
 
-interface LengthParts {
-  name: 'maxLength' | 'minLength'
-  test: 'isLong' | 'isShort'
-  in6: string
-  in8: string
-  atMost: string
-}
-
-function length({ name, test, in6, in8, atMost }: LengthParts): Keyword {
+function length(name: 'maxLength' | 'minLength'): Keyword {
+  const isMost = name === 'maxLength'
+  const [in6, in8, right] = isMost ? ['longer', 'more', 'at most'] : ['shorter', 'fewer', 'at least']
   return checking(name, 'string', isSize, {
     emit: (_, check) => {
       const limit = numberOf(check.schema, name)
-      return `if (${test}(${check.value}, ${limit})) ${check.fail(name, limit)}`
+      return `if (${isMost ? 'isLong' : 'isShort'}(${check.value}, ${limit})) ${check.fail(name, limit)}`
     },
     error: (limit: number, version) => ({
       params: { limit },
-      message:
-        version === 6
-          ? `should NOT be ${in6} than ${limit} characters`
-          : `must NOT have ${in8} than ${limit} characters`,
+      message: `${verbs[version]} NOT ${version === 6 ? `be ${in6}` : `have ${in8}`} than ${limit} characters`,
     }),
-    expected: (params) => `${atMost} ${params.limit} characters`,
+    expected: (params) => `${right} ${params.limit} characters`,
   })
 }
 
@@ -57,9 +48,4 @@ const format = checking('format', ['number', 'string'], isText, {
   expected: (params) => `a text in the format "${params.format}"`,
 })
 
-export const texts: readonly Keyword[] = [
-  length({ name: 'maxLength', test: 'isLong', in6: 'longer', in8: 'more', atMost: 'at most' }),
-  length({ name: 'minLength', test: 'isShort', in6: 'shorter', in8: 'fewer', atMost: 'at least' }),
-  pattern,
-  format,
-]
+export const texts: readonly Keyword[] = [length('maxLength'), length('minLength'), pattern, format]

@@ -2,7 +2,6 @@ import { nearMisses } from '../../support/near-miss.js'
 import { checking, type Keyword, verbs } from './keyword.js'
 import { all, each, isFilled, isFlag, isNames, type Rule } from './valid-values.js'
 
-/** The types of JSON values, as `type` names them. */
 export const typeNames: readonly string[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 
 const isName: Rule = (value) => {

@@ -3,7 +3,6 @@ import type { PatternFlags } from '../emit/native-options.js'
 import { findEqual } from '../model/equality.js'
 import { describeClass, findNotJson, isJsonSchema, isPlainObject, pointerTo, valueAt } from '../model/plain-data.js'
 
-/** The problem of a keyword's value. */
 export interface WrongValue {
   /** Where it is in the value, as a JSON pointer. */
   readonly at: string

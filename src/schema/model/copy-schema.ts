@@ -12,7 +12,6 @@ export interface CopyParts {
   rewrite: Rewrite
   /** Whether a keyword that looks like an annotation has a meaning for the reader of the copy. */
   isMeant: (keyword: string) => boolean
-  /** The `$ref` in the copy for a `$ref` of the schema. */
   refTo: (target: Located, ref: string) => string
   /** Whether the copy keeps the schemas that are in it only as targets of `$ref`s. */
   definitions: 'kept' | 'dropped'
@@ -42,21 +41,17 @@ export function followRefs(located: Located, documents: SchemaDocuments): Locate
 }
 
 class SchemaCopy {
-  readonly #parts: CopyParts
-
-  constructor(parts: CopyParts) {
-    this.#parts = parts
-  }
+  constructor(private readonly parts: CopyParts) {}
 
   copy(schema: unknown, around: Resource): unknown {
     if (!isPlainObject(schema)) return schema
-    const here = this.#parts.documents.enter(schema, around)
+    const here = this.parts.documents.enter(schema, around)
     const copy: PlainObject = {}
     for (const keyword of Object.keys(schema)) {
       if (!this.#isDropped(keyword, schema[keyword]))
         setOwn(copy, keyword, this.#copyKeyword(keyword, schema[keyword], here))
     }
-    return this.#parts.rewrite(copy, { schema, resource: here, pointer: '' })
+    return this.parts.rewrite(copy, { schema, resource: here, pointer: '' })
   }
 
   #copyInner(schema: unknown, around: Resource): unknown {
@@ -74,7 +69,7 @@ class SchemaCopy {
 
   #isDropped(keyword: string, value: unknown): boolean {
     if (identities.has(keyword)) return true
-    const { definitions, isMeant } = this.#parts
+    const { definitions, isMeant } = this.parts
     if (keyword === 'definitions' || keyword === '$defs') return definitions === 'dropped'
     if (!isAnnotation(keyword) || isMeant(keyword)) return false
     // An annotation that is an object may hold the target of a `$ref`.
@@ -90,8 +85,8 @@ class SchemaCopy {
   }
 
   #copyRef(ref: unknown, here: Resource): unknown {
-    const target = typeof ref === 'string' ? this.#parts.documents.resolve(ref, here) : null
-    return target === null ? ref : this.#parts.refTo(target, String(ref)) // the checks refuse a `$ref` without a target
+    const target = typeof ref === 'string' ? this.parts.documents.resolve(ref, here) : null
+    return target === null ? ref : this.parts.refTo(target, String(ref)) // the checks refuse a `$ref` without a target
   }
 
   // Both keywords find their schemas by `$ref` in the validator with their own code, so they get the schemas
@@ -104,7 +99,7 @@ class SchemaCopy {
 
   #copyInlined(schema: unknown, here: Resource): unknown {
     if (!isPlainObject(schema)) return this.#copyOther(schema, here)
-    const target = followRefs({ schema, resource: here, pointer: '' }, this.#parts.documents)
+    const target = followRefs({ schema, resource: here, pointer: '' }, this.parts.documents)
     return this.copy(target.schema, target.resource)
   }
 
@@ -156,10 +151,7 @@ export function rewriteForValidator(schema: PlainObject): PlainObject {
   return 'default' in rest ? { ...either, default: value } : either
 }
 
-/**
- * A schema with all header names in lower case, as node gives them. They are in `properties`, `required`,
- * `dependencies`, and in a `propertyNames` that lists names.
- */
+/** A schema with all header names in lower case, as node gives them. */
 export function lowerCaseHeaders(schema: PlainObject): PlainObject {
   return loweredObject(schema, 'values')
 }
@@ -189,45 +181,30 @@ function loweredObject(schema: PlainObject, inside: Inside): PlainObject {
   return result
 }
 
+/** Keywords whose values are maps by the names of properties. */
+const byName: ReadonlySet<string> = new Set(['properties', 'dependencies', 'dependentSchemas', 'dependentRequired'])
+
 function loweredKeyword(keyword: string, value: unknown, inside: Inside): unknown {
-  switch (keyword) {
-    case 'properties':
-    case 'dependencies':
-    case 'dependentSchemas':
-    case 'dependentRequired':
-      return mapped(value, lowerCase, (entry) => (isNames(entry) ? entry.map(lowerCase) : lowered(entry, 'values')))
-    case 'required':
-      return isNames(value) ? value.map(lowerCase) : value
-    case 'propertyNames':
-      return lowered(value, 'names')
-    case 'enum':
-      return inside === 'names' && Array.isArray(value) ? value.map(lowerCaseAny) : value
-    case 'const':
-      return inside === 'names' ? lowerCaseAny(value) : value
-    case 'errorMessage':
-      return mapped(value, asIs, (entry) => mapped(entry, lowerCase, asIs))
-    default:
-      return mapSchemasAt(keyword, value, (inner) => lowered(inner, inside))
+  if (byName.has(keyword)) return loweredKeys(value, (entry) => loweredNames(entry) ?? lowered(entry, 'values'))
+  if (keyword === 'propertyNames') return lowered(value, 'names')
+  if (keyword === 'errorMessage' && isPlainObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([of, entry]) => [of, loweredKeys(entry, (text) => text)]))
   }
+  if (keyword === 'required' || (inside === 'names' && keyword === 'enum')) return loweredNames(value) ?? value
+  if (inside === 'names' && keyword === 'const') return lowerCase(value)
+  return mapSchemasAt(keyword, value, (inner) => lowered(inner, inside))
 }
 
-function mapped(value: unknown, name: (name: string) => string, entry: (entry: unknown) => unknown): unknown {
+function loweredKeys(value: unknown, entry: (entry: unknown) => unknown): unknown {
   if (!isPlainObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [name(key), entry(inner)]))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toLowerCase(), entry(inner)]))
 }
 
-function isNames(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((name) => typeof name === 'string')
+/** `null`: the value is not a list of names. */
+function loweredNames(value: unknown): unknown[] | null {
+  return Array.isArray(value) ? value.map(lowerCase) : null
 }
 
-function lowerCase(name: string): string {
-  return name.toLowerCase()
-}
-
-function lowerCaseAny(value: unknown): unknown {
+function lowerCase(value: unknown): unknown {
   return typeof value === 'string' ? value.toLowerCase() : value
-}
-
-function asIs<T>(value: T): T {
-  return value
 }

@@ -15,15 +15,14 @@ export interface Endless {
  * property again: the stack would overflow.
  */
 export class EndlessSchemas {
-  readonly #documents: SchemaDocuments
   readonly #fillsIn: boolean
   readonly #visited = new WeakSet<object>()
-  /** Schemas whose `$ref`s end, and those whose defaults end. */
   readonly #ending = { refs: new WeakSet<object>(), defaults: new WeakSet<object>() }
 
-  /** @param defaults whether defaults are filled in */
-  constructor(documents: SchemaDocuments, defaults: 'filled in' | 'left out') {
-    this.#documents = documents
+  constructor(
+    private readonly documents: SchemaDocuments,
+    defaults: 'filled in' | 'left out',
+  ) {
     this.#fillsIn = defaults === 'filled in'
   }
 
@@ -49,9 +48,9 @@ export class EndlessSchemas {
       if (resource.document.isSelfContained) continue // no `$ref` in it leads back
       this.#visited.add(schema)
       reached.push(next)
-      const target = this.#documents.target(next)
+      const target = this.documents.target(next)
       if (target !== null) pending.push(target)
-      pending.push(...this.#documents.inner(next).filter(({ keyword }) => !isHolder(keyword)))
+      pending.push(...this.documents.inner(next).filter(({ keyword }) => !isHolder(keyword)))
     }
     return reached
   }
@@ -65,16 +64,15 @@ export class EndlessSchemas {
       return { at: located, problem }
     }
     path.add(schema)
-    const target = this.#documents.target(located)
+    const target = this.documents.target(located)
     const found =
       (target && this.#followRefs(target, path)) ??
-      first(this.#documents.inner(located).filter(isOfSameValue), (inner) => this.#followRefs(inner, path))
+      first(this.documents.inner(located).filter(isOfSameValue), (inner) => this.#followRefs(inner, path))
     path.delete(schema)
     if (found === null) this.#ending.refs.add(schema)
     return found
   }
 
-  /** Follows the default of a schema as if it were filled in. */
   #fill(located: Located, above: ReadonlySet<unknown>): Endless | null {
     const { schema } = located
     if (!isPlainObject(schema) || typeof schema.default !== 'object' || this.#ending.defaults.has(schema)) return null
@@ -90,11 +88,11 @@ export class EndlessSchemas {
   #apply(located: Located, value: unknown, walk: Walk): Endless | null {
     const { schema } = located
     if (!isPlainObject(schema) || typeof value !== 'object' || value === null) return null
-    const target = this.#documents.target(located)
+    const target = this.documents.target(located)
     const found = target && this.#apply(target, value, { ...walk, isFilledIn: true })
     return (
       found ??
-      first(this.#documents.inner(located), (inner) => {
+      first(this.documents.inner(located), (inner) => {
         const { keyword } = inner
         if (keyword === 'allOf') return this.#apply(inner, value, walk)
         // Validators fill in no default within a branch, up to the next `$ref`.
@@ -107,7 +105,6 @@ export class EndlessSchemas {
 }
 
 interface Walk {
-  /** Whether defaults are filled in here. */
   isFilledIn: boolean
   /** The schemas whose defaults are being filled in. */
   above: ReadonlySet<unknown>

@@ -1,7 +1,6 @@
 // Hot path: `const`, `enum` and `uniqueItems` call these for values that clients send.
 import { isPlainObject, type PlainObject } from './plain-data.js'
 
-/** Positions of two equal items. */
 export interface EqualItems {
   i: number
   j: number
@@ -100,21 +99,19 @@ const cutMark = '…'
  * texts of digits without a seed, and a client could send a thousand with one hash.
  */
 class Outlines {
-  readonly #most: number
-  readonly #classes: Map<object, number>
   #left = 0
 
-  constructor(most = 64, classes = new Map<object, number>()) {
-    this.#most = most
-    this.#classes = classes
-  }
+  constructor(
+    private readonly most = 64,
+    private readonly classes = new Map<object, number>(),
+  ) {}
 
   longer(): Outlines {
-    return new Outlines(this.#most * growth, this.#classes)
+    return new Outlines(this.most * growth, this.classes)
   }
 
   of(value: unknown): string {
-    this.#left = this.#most
+    this.#left = this.most
     const text = this.#write(value)
     return this.#left < 0 ? text + cutMark : `${text}.`
   }
@@ -158,8 +155,8 @@ class Outlines {
   }
 
   #numberOf(prototype: object): string {
-    const number = this.#classes.get(prototype) ?? this.#classes.size
-    this.#classes.set(prototype, number)
+    const number = this.classes.get(prototype) ?? this.classes.size
+    this.classes.set(prototype, number)
     return String(number)
   }
 }

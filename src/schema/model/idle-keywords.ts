@@ -6,7 +6,6 @@ import { visitSchemas } from './walk.js'
 
 /** A keyword of a schema that constrains no value, or that refuses every value. */
 export interface IdleKeyword {
-  /** JSON pointer to the keyword. */
   readonly pointer: string
   readonly problem: string
 }

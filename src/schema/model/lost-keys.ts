@@ -3,7 +3,7 @@ import { declares } from '../keywords/properties.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 import type { Located, SchemaDocuments } from './schema-documents.js'
 import { type Declared, listOf, namedProperties, patternsOf, SchemaNumbers, SchemaShape } from './schema-shape.js'
-import { isForPart, reachable, schemasIn } from './walk.js'
+import { isForPart, schemasIn } from './walk.js'
 
 /** A key that valid documents may have, and that is removed from them. */
 export interface LostKey {
@@ -30,7 +30,6 @@ interface Applied {
 }
 
 class LostKeys {
-  readonly #documents: SchemaDocuments
   readonly #shape = new SchemaShape((schema) => this.#targetOf(schema))
   readonly #places = new Map<unknown, Located>()
   readonly #numbers = new SchemaNumbers()
@@ -38,12 +37,10 @@ class LostKeys {
   readonly #literals = new Map<unknown, PlainObject>()
   readonly #found = new Map<string, LostKey>()
 
-  constructor(documents: SchemaDocuments) {
-    this.#documents = documents
-  }
+  constructor(private readonly documents: SchemaDocuments) {}
 
   find(schema: unknown): LostKey[] {
-    const start = this.#documents.open(schema)
+    const start = this.documents.open(schema)
     this.#place(start)
     this.#visit({ followed: [start.schema], all: [start.schema] })
     return [...this.#found.values()]
@@ -53,13 +50,13 @@ class LostKeys {
   #place(located: Located): void {
     const { schema, resource } = located
     if (!isPlainObject(schema) || this.#places.has(schema)) return
-    this.#places.set(schema, { ...located, resource: this.#documents.enter(schema, resource) })
-    for (const inner of this.#documents.inner(located)) this.#place(inner)
+    this.#places.set(schema, { ...located, resource: this.documents.enter(schema, resource) })
+    for (const inner of this.documents.inner(located)) this.#place(inner)
   }
 
   #targetOf(schema: PlainObject): unknown {
     const from = this.#places.get(schema)
-    const target = from === undefined ? null : this.#documents.target(from)
+    const target = from === undefined ? null : this.documents.target(from)
     if (target === null) return true // draft 7 itself, or a schema that the application added to the validator
     this.#place(target)
     return target.schema
@@ -73,7 +70,7 @@ class LostKeys {
     const beside = this.#shape.beside(all)
     this.#visitItems(declared, beside)
     const { named, patterns, further } = declared
-    const fences = this.#certain(all).filter(({ additionalProperties }) => additionalProperties === false)
+    const fences = [...this.#shape.certain(all)].filter(({ additionalProperties }) => additionalProperties === false)
     const isLost = (name: string) => declared.isClosed && fences.every((schema) => declares(schema, name))
     const mentioned = [...beside.flatMap(namesIn), ...patterns.flatMap(([pattern]) => sampleOf(pattern))]
     for (const name of new Set([...named.keys(), ...mentioned])) {
@@ -87,7 +84,6 @@ class LostKeys {
     this.#visit({ followed: further, all: further })
   }
 
-  /** The schemas of a schema for the property or the item of a key. */
   #partsAt(schema: PlainObject, key: string, of: 'object' | 'array'): unknown[] {
     const inner = schemasIn(schema).flatMap((step) => (isForPart(step, key, schema, of) ? [step.schema] : []))
     const patched =
@@ -112,15 +108,6 @@ class LostKeys {
     const known = this.#literals.get(inner) ?? { const: inner }
     this.#literals.set(inner, known)
     return [known]
-  }
-
-  /** The schemas by which every valid value must be valid. */
-  #certain(schemas: readonly unknown[]): PlainObject[] {
-    const further = (schema: PlainObject) => {
-      const { $ref, allOf } = schema
-      return [typeof $ref === 'string' ? this.#targetOf(schema) : null, allOf].flat().filter(isPlainObject)
-    }
-    return [...reachable(schemas.filter(isPlainObject), further)]
   }
 
   #add(followed: readonly unknown[], key: string): void {

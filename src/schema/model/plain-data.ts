@@ -117,7 +117,6 @@ function escaped(segment: string): string {
   return segment.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-/** The names in a JSON pointer. */
 export function stepsOf(pointer: string): string[] {
   return pointer
     .split('/')

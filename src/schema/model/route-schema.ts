@@ -157,7 +157,6 @@ export function expandShortForm(schema: PlainObject): PlainObject {
 
 const shortForm = Symbol('alcove.short-form')
 
-/** The schema as its author wrote it, if it is the full form of a short one. */
 export function asWritten(schema: unknown): unknown {
   return isPlainObject(schema) ? (Reflect.get(schema, shortForm) ?? schema) : schema
 }

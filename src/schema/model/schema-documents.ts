@@ -20,7 +20,6 @@ interface Anchor {
   pointer: string
 }
 
-/** One schema as given: a route's, or a shared one. */
 export interface SchemaDocument {
   /** `$id` of the shared schema; `null` for a route's schema. */
   sharedId: string | null
@@ -39,7 +38,6 @@ export interface Located {
   pointer: string
 }
 
-/** Reads the identities in a schema. */
 export function createDocument(schema: unknown, sharedId: string | null): SchemaDocument {
   const nested = new Map<unknown, Resource>()
   const own = isPlainObject(schema) && typeof schema.$id === 'string' ? bare(schema.$id) : ''
@@ -113,7 +111,6 @@ function isLookedUp(keyword: string, value: unknown): boolean {
   return keyword === '$ref' || keyword === 'format' || (keyword === 'nullable' && value === false)
 }
 
-/** The resource of an `$id` in a document. */
 export function findResource(document: SchemaDocument, id: string): Resource | undefined {
   for (const resource of document.nested.values()) {
     if (resource.id !== '' && bare(resource.id) === bare(id)) return resource
@@ -164,7 +161,6 @@ export function bare(id: string): string {
 
 const nowhere = 'alcove:///'
 
-/** An `$id` that is written relative to another. */
 export function absolute(id: string, base: string): string {
   if (base === '') return id
   try {
@@ -200,7 +196,6 @@ export class SchemaDocuments {
     return { schema, resource: document.root, pointer: '' }
   }
 
-  /** A shared schema as a document. */
   shared(id: string): SchemaDocument | null {
     const key = bare(id)
     const entry = this.#visible.get(key)
@@ -217,7 +212,6 @@ export class SchemaDocuments {
     return around.document.nested.get(schema) ?? around
   }
 
-  /** The schemas that are directly in a schema. */
   inner({ schema, resource, pointer }: Located): readonly LocatedStep[] {
     if (!isPlainObject(schema)) return []
     const here = this.enter(schema, resource)

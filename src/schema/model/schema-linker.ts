@@ -7,7 +7,7 @@ import {
   type Rewrite,
 } from './copy-schema.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
-import type { Located, SchemaDocument, SchemaDocuments } from './schema-documents.js'
+import type { Located, SchemaDocument } from './schema-documents.js'
 import type { SchemaRegistry } from './schema-registry.js'
 import { reachable } from './walk.js'
 
@@ -25,7 +25,6 @@ export interface KeywordCarrier {
 /** A route's schema in the form for the validator: its `$ref`s are local, or use the keys of registered schemas. */
 export interface LinkedSchema {
   schema: unknown
-  /** Keys of the registered schemas that it names. */
   dependencies: readonly string[]
   /** The parts of it that a plugin's keyword may change. */
   carriers: readonly KeywordCarrier[]
@@ -47,20 +46,13 @@ export interface LinkParts extends Pick<CopyParts, 'documents' | 'rewrite' | 'is
  * the routes that reach it, and two siblings may use one `$id` for two schemas.
  */
 export class SchemaLinker {
-  readonly #parts: LinkParts
-  readonly #documents: SchemaDocuments
-  readonly #registry: SchemaRegistry
   readonly #keys = new Map<SchemaDocument, string>()
   readonly #read = new Map<SchemaDocument, { number: number; direct: Set<SchemaDocument> }>()
 
-  constructor(parts: LinkParts) {
-    this.#parts = parts
-    this.#documents = parts.documents
-    this.#registry = parts.registry
-  }
+  constructor(private readonly parts: LinkParts) {}
 
   link(given: unknown): LinkedSchema {
-    const start = followRefs(this.#documents.open(given), this.#documents)
+    const start = followRefs(this.parts.documents.open(given), this.parts.documents)
     const { document } = start.resource
     if (!isPlainObject(start.schema)) return { schema: start.schema, dependencies: [], carriers: [] }
     if (document.sharedId !== null) {
@@ -84,24 +76,24 @@ export class SchemaLinker {
     }
     const carriers: KeywordCarrier[] = []
     const rewrite: Rewrite = (part, source) => {
-      const rewritten = this.#parts.rewrite(part, source)
+      const rewritten = this.parts.rewrite(part, source)
       if (isPlainObject(source.schema) && this.#carriesKeyword(source.schema)) {
         carriers.push({ source: source.schema, copy: rewritten, before: { ...rewritten } })
       }
       return rewritten
     }
-    const copy = copySchema(document.root.root, document.root, { ...this.#parts, rewrite, refTo, definitions: 'kept' })
-    const schema = this.#parts.kind === 'headers' && isPlainObject(copy) ? lowerCaseHeaders(copy) : copy
-    if (isRoot && isPlainObject(schema)) this.#registry.addRoot(schema)
+    const copy = copySchema(document.root.root, document.root, { ...this.parts, rewrite, refTo, definitions: 'kept' })
+    const schema = this.parts.kind === 'headers' && isPlainObject(copy) ? lowerCaseHeaders(copy) : copy
+    if (isRoot && isPlainObject(schema)) this.parts.registry.addRoot(schema)
     return { schema, dependencies: [...dependencies], carriers }
   }
 
   #refTo(key: string, pointer: string): string {
-    return `${key}#${encoded(this.#parts.kind === 'headers' ? lowerCasePointer(pointer) : pointer)}`
+    return `${key}#${encoded(this.parts.kind === 'headers' ? lowerCasePointer(pointer) : pointer)}`
   }
 
   #carriesKeyword(schema: PlainObject): boolean {
-    return Object.keys(schema).some((keyword) => this.#parts.isMeant(keyword))
+    return Object.keys(schema).some((keyword) => this.parts.isMeant(keyword))
   }
 
   /** See `SchemaRegistry`: contexts share compiled schemas. */
@@ -110,15 +102,16 @@ export class SchemaLinker {
     if (known !== undefined) return known
     const reached = reachable([document], (each) => this.#readOf(each).direct)
     const [own, ...others] = [...reached].map((each) => this.#readOf(each).number)
-    const identity = `${this.#parts.kind} ${own} ${others.sort((one, other) => one - other)}`
-    const key = this.#registry.keyOf(identity, document.sharedId ?? '')
+    const identity = `${this.parts.kind} ${own} ${others.sort((one, other) => one - other)}`
+    const key = this.parts.registry.keyOf(identity, document.sharedId ?? '')
     this.#keys.set(document, key)
-    if (this.#registry.get(key) === undefined) this.#register(key, this.#copy(document))
+    if (this.parts.registry.get(key) === undefined) this.#register(key, this.#copy(document))
     return key
   }
 
   #register(key: string, { schema, dependencies }: LinkedSchema): void {
-    if (isPlainObject(schema)) this.#registry.add(key, { schema: Object.assign(schema, { $id: key }), dependencies })
+    if (isPlainObject(schema))
+      this.parts.registry.add(key, { schema: Object.assign(schema, { $id: key }), dependencies })
   }
 
   /** The number of a shared schema, and the shared schemas that its `$ref`s name. */
@@ -131,9 +124,9 @@ export class SchemaLinker {
       return ref
     }
     if (!document.isSelfContained) {
-      copySchema(document.root.root, document.root, { ...this.#parts, refTo, definitions: 'kept' })
+      copySchema(document.root.root, document.root, { ...this.parts, refTo, definitions: 'kept' })
     }
-    const read = { number: this.#registry.numberOf(document), direct }
+    const read = { number: this.parts.registry.numberOf(document), direct }
     this.#read.set(document, read)
     return read
   }

@@ -6,7 +6,6 @@ import { hasRef, holdsEntry, reachable } from './walk.js'
 /** A shared schema in the form for the validator: under its own key, with `$ref`s by key. */
 export interface RegisteredSchema {
   schema: PlainObject
-  /** Keys of the schemas that its `$ref`s name. */
   dependencies: readonly string[]
 }
 
@@ -84,19 +83,15 @@ export class SchemaRegistry {
     })
   }
 
-  /** Records a schema for the `$ref`s in it that point into it. */
+  /** Records a schema, which does not contain itself, for the `$ref`s in it that point into it. */
   addRoot(root: PlainObject): void {
-    this.#addTo(root, root)
+    const record = (_: string, value: unknown) => {
+      if (isPlainObject(value)) this.#roots.set(value, root)
+      return false
+    }
+    holdsEntry([root], record, Number.NEGATIVE_INFINITY)
   }
 
-  #addTo(root: PlainObject, value: unknown): void {
-    if (Array.isArray(value)) for (const entry of value) this.#addTo(root, entry)
-    if (!isPlainObject(value)) return
-    this.#roots.set(value, root)
-    for (const entry of Object.values(value)) this.#addTo(root, entry)
-  }
-
-  /** The target of the `$ref` of a linked schema. */
   target(schema: PlainObject): unknown {
     const ref = String(schema.$ref)
     const hash = ref.indexOf('#')

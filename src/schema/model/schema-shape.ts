@@ -2,32 +2,20 @@ import { asFastify } from '../../support/as-fastify.js'
 import { nativelyKeyword, nativeTypes } from '../keywords/natively.js'
 import { annotations, draft7Keywords, isExtension, keywordOf, schemaPlaces } from '../keywords/table.js'
 import { isPlainObject, type PlainObject, stepsOf } from './plain-data.js'
-import { schemasIn } from './walk.js'
+import { reachable, schemasIn } from './walk.js'
 
-/** The target of the `$ref` of a schema. */
 export type TargetOf = (schema: PlainObject) => unknown
-
-/** The shape of a bundle, whose `$ref`s are all local. */
-export function localShape(bundle: PlainObject): SchemaShape {
-  const definitions = Object(bundle.definitions)
-  return new SchemaShape(({ $ref: ref }) => {
-    return ref === '#' ? bundle : definitions[String(ref).slice('#/definitions/'.length)]
-  })
-}
 
 /** The declarations of all schemas of one value about its parts. */
 export interface Declared {
   /** The schemas of properties by name; an empty list for a name that is only mentioned. */
   named: ReadonlyMap<string, readonly unknown[]>
-  /** Patterns of names, each with its schema. */
   patterns: readonly (readonly [string, unknown])[]
-  /** The schemas of all further properties. */
   further: readonly unknown[]
   /** Whether further properties do not belong to the value. */
   isClosed: boolean
   /** The schemas of items by their places. */
   listed: readonly (readonly unknown[])[]
-  /** The schemas of all further items. */
   furtherItems: readonly unknown[]
 }
 
@@ -51,15 +39,13 @@ export class SchemaNumbers {
 
 /** The shape that schemas declare together for one place of the data. */
 export class SchemaShape {
-  readonly #targetOf: TargetOf
+  constructor(readonly target: TargetOf) {}
 
-  constructor(targetOf: TargetOf) {
-    this.#targetOf = targetOf
-  }
-
-  /** The target of the `$ref` of a schema. */
-  target(schema: PlainObject): unknown {
-    return this.#targetOf(schema)
+  /** The schemas by which every valid value must be valid: those that `$ref` and `allOf` lead to. */
+  certain(schemas: readonly unknown[]): ReadonlySet<PlainObject> {
+    return reachable(schemas.filter(isPlainObject), (schema) => {
+      return [typeof schema.$ref === 'string' ? this.target(schema) : null, schema.allOf].flat().filter(isPlainObject)
+    })
   }
 
   /** Schemas and all that apply beside them at the same place: targets of `$ref`, branches, dependencies. */
@@ -74,14 +60,12 @@ export class SchemaShape {
     return [...found]
   }
 
-  /** The schemas that a schema applies to the same value. */
   #branches(schema: PlainObject): readonly unknown[] {
     const branches = schemasIn(schema).filter(({ keyword }) => keywordOf(keyword)?.validates === 'value')
     const inner = branches.map((each) => each.schema)
-    return typeof schema.$ref === 'string' ? [this.#targetOf(schema), ...inner] : inner
+    return typeof schema.$ref === 'string' ? [this.target(schema), ...inner] : inner
   }
 
-  /** The declarations of the schemas of one value together. */
   declared(schemas: readonly unknown[]): Declared {
     const beside = this.beside(schemas)
     const [only] = schemas
@@ -102,9 +86,7 @@ export class SchemaShape {
     }
   }
 
-  /**
-   * Whether properties that a schema does not name do not belong to it: it lists its properties, and allows no others.
-   */
+  /** Whether the schemas list properties and allow no others. */
   #isClosed(schemas: readonly unknown[], beside: readonly PlainObject[]): boolean {
     const objects = schemas.filter((schema) => this.#mayBeObject(schema, new Set()))
     if (objects.length === 0 || !objects.every((schema) => this.#declares(schema, new Set()))) return false
@@ -118,7 +100,7 @@ export class SchemaShape {
     const declares = (other: unknown) => this.#declares(other, passed)
     if (isPlainObject(schema.properties) || isPlainObject(schema.patternProperties)) return true
     if (schema.additionalProperties === false) return true
-    if (typeof schema.$ref === 'string' && declares(this.#targetOf(schema))) return true
+    if (typeof schema.$ref === 'string' && declares(this.target(schema))) return true
     if (Array.isArray(schema.allOf) && schema.allOf.some(declares)) return true
     if (isPlainObject(schema.$merge) && (declares(schema.$merge.source) || declares(schema.$merge.with))) return true
     if (isPlainObject(schema.$patch) && declares(schema.$patch.source)) return true
@@ -141,7 +123,7 @@ export class SchemaShape {
     if (types !== undefined) return [types].flat().includes('object')
     if ('const' in schema) return isPlainObject(schema.const)
     if (Array.isArray(schema.enum)) return schema.enum.some(isPlainObject)
-    if (typeof schema.$ref === 'string') return may(this.#targetOf(schema))
+    if (typeof schema.$ref === 'string') return may(this.target(schema))
     if (Array.isArray(schema.allOf)) return schema.allOf.every(may)
     if (schema.then !== undefined && schema.else !== undefined) return may(schema.then) || may(schema.else)
     const list = schema.anyOf ?? schema.oneOf
@@ -184,7 +166,6 @@ function itemsOf(beside: readonly PlainObject[]): Pick<Declared, 'listed' | 'fur
   return { listed, furtherItems }
 }
 
-/** The schemas that a schema gives the first items. */
 export function listOf({ items, prefixItems }: PlainObject): readonly unknown[] {
   if (Array.isArray(prefixItems)) return prefixItems
   return Array.isArray(items) ? items : []

@@ -5,13 +5,8 @@ import { copyPlain, isPlainObject, plainSchemaOf } from './plain-data.js'
 
 type BucketFactory = NonNullable<SchemaControllerOptions['bucket']>
 
-/**
- * The shared schemas of one context draft. Those of its parents are looked up, never copied
- * (docs/reference/instance.md).
- */
+/** The shared schemas of one context draft. Those of its parents are looked up, never copied. */
 export class SchemaStore implements SchemaBucket {
-  readonly #contextName: string
-  readonly #parent: SchemaStore | null
   readonly #own = new Map<string, SharedSchema>()
   readonly #bucket: SchemaBucket | null
 
@@ -19,9 +14,11 @@ export class SchemaStore implements SchemaBucket {
    * @param contextName names the context in errors
    * @param bucket the option `schemaController.bucket`, `null` when not used
    */
-  constructor(contextName: string, parent: SchemaStore | null, bucket: BucketFactory | null) {
-    this.#contextName = contextName
-    this.#parent = parent
+  constructor(
+    private readonly contextName: string,
+    private readonly parent: SchemaStore | null,
+    bucket: BucketFactory | null,
+  ) {
     this.#bucket = bucket === null ? null : bucket(parent?.view())
   }
 
@@ -41,7 +38,6 @@ export class SchemaStore implements SchemaBucket {
     this.#own.set(schema.$id, isPlainObject(schema) ? copyPlain(schema) : schema)
   }
 
-  /** Whether no schema was added in this context. */
   get isEmpty(): boolean {
     return this.#bucket === null ? this.#own.size === 0 : this.own().length === 0
   }
@@ -49,7 +45,7 @@ export class SchemaStore implements SchemaBucket {
   /** The schemas that were added in this context, in order. */
   own(): readonly SharedSchema[] {
     if (this.#bucket === null) return [...this.#own.values()]
-    const inherited = this.#parent?.getSchemas() ?? {}
+    const inherited = this.parent?.getSchemas() ?? {}
     return Object.entries(toRecord(this.#bucket.getSchemas())).flatMap(([id, schema]) =>
       inherited[id] === schema ? [] : schema,
     )
@@ -57,13 +53,13 @@ export class SchemaStore implements SchemaBucket {
 
   getSchema(id: string): SharedSchema | undefined {
     const own = this.#bucket === null ? this.#own.get(id) : this.#bucket.getSchema(id)
-    return own ?? this.#parent?.getSchema(id)
+    return own ?? this.parent?.getSchema(id)
   }
 
   /** The schemas of the context and of its ancestors, ancestors first. */
   getSchemas(): Record<string, SharedSchema> {
     const own = this.#bucket === null ? Object.fromEntries(this.#own) : toRecord(this.#bucket.getSchemas())
-    return this.#parent === null ? { ...own } : { ...this.#parent.getSchemas(), ...own }
+    return this.parent === null ? { ...own } : { ...this.parent.getSchemas(), ...own }
   }
 
   get hasBucket(): boolean {
@@ -81,13 +77,13 @@ export class SchemaStore implements SchemaBucket {
    * @throws FST_ERR_SCH_ALREADY_PRESENT
    */
   checkNoShadow(): void {
-    if (this.#own.size > 0) attemptEach(this.#own.keys(), (id) => this.#checkFree(id, this.#parent))
+    if (this.#own.size > 0) attemptEach(this.#own.keys(), (id) => this.#checkFree(id, this.parent))
   }
 
   #checkFree(id: string, from: SchemaStore | null): void {
-    for (let store = from; store !== null; store = store.#parent) {
+    for (let store = from; store !== null; store = store.parent) {
       if (!store.#own.has(id)) continue
-      throw new schemaCodes.FST_ERR_SCH_ALREADY_PRESENT(id, this.#contextName, store.#contextName)
+      throw new schemaCodes.FST_ERR_SCH_ALREADY_PRESENT(id, this.contextName, store.contextName)
     }
   }
 }

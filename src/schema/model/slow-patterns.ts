@@ -14,9 +14,7 @@ export interface PatternCost {
 /** Examines a pattern; null for one whose time is linear. */
 export type CostOfPattern = (pattern: string) => PatternCost | null
 
-/** A pattern that can take much time for a short text. */
 export interface SlowPattern extends PatternCost {
-  /** JSON pointer to the keyword. */
   readonly pointer: string
   readonly pattern: string
 }
@@ -59,7 +57,6 @@ export function findSlowPatterns(schema: unknown, costOf: CostOfPattern): SlowPa
   return found
 }
 
-/** The members of recheck that are used. */
 interface Recheck {
   checkSync(source: string, flags: string, parameters: object): Diagnostics
 }

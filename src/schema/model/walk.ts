@@ -62,7 +62,6 @@ function addSchemasAt(found: SchemaStep[], place: Place, keyword: string, value:
   }
 }
 
-/** Whether an entry of a keyword's value is a schema. */
 function isEntry(place: Place, name: string, value: unknown): boolean {
   if (place === 'patch') return (name === 'source' || name === 'with') && isPlainObject(value)
   return place !== 'dependencies' || !Array.isArray(value)

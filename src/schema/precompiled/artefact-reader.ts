@@ -3,9 +3,10 @@ import type { SerializeFunction, SerializerCompilerInput, ValidateFunction } fro
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { lazy } from '../../support/lazy.js'
 import type { AheadOfTime, BootCompilers, DefaultCompilers, SchemaOptions } from '../compiler/compilers.js'
+import type { CompilerInput, DefaultCompiler } from '../compiler/default-compiler.js'
 import { withCode } from '../compiler/default-serializer.js'
-import { Deferred } from '../compiler/deferred.js'
-import { requestPart, responsePart, routeText } from '../compiler/schema-error.js'
+import { Deferred, type Prepared } from '../compiler/deferred.js'
+import { routeText } from '../compiler/schema-error.js'
 import { readEngineOptions, regExpOf } from '../engines/engine-options.js'
 import { readFormats } from '../engines/formats.js'
 import { NativeCode } from '../engines/native/native-code.js'
@@ -16,10 +17,7 @@ import { ArtefactWriter } from './artefact-writer.js'
 /** @param writer of the same copy of alcove as the server, because it must know the code of that server */
 type Open = (options: SchemaOptions, writer: ArtefactWriter) => AheadOfTime
 
-/**
- * A registered symbol: the command line belongs to the core, and the server may belong to the drop-in or to another
- * copy.
- */
+/** A registered symbol: the command line and the server may belong to two copies of alcove. */
 const opener = Symbol.for('alcove.precompiled-opener')
 
 /** An object for the option `precompiled` in place of an artefact that is still to be written. */
@@ -40,17 +38,19 @@ export function openAhead(precompiled: Precompiled, options: SchemaOptions): Ahe
 
 /** Starts a server with the schemas of an artefact. Each is found by its text. */
 export class ArtefactReader implements AheadOfTime {
-  readonly #written: Precompiled
   readonly #shared: ReadonlySet<string>
   readonly #native: () => NativeCode
   readonly #validators: () => UnitsReader
   readonly #json: () => UnitsReader
-  readonly #serializers = new JsonSerializers()
+  readonly #serializers: JsonSerializers
 
   /** @throws ALC_ERR_PRECOMPILED_STALE */
-  constructor(written: Precompiled, options: SchemaOptions) {
+  constructor(
+    private readonly written: Precompiled,
+    options: SchemaOptions,
+  ) {
     checkMade(written, options)
-    this.#written = written
+    this.#serializers = new JsonSerializers(options.validatorengine)
     this.#shared = new Set(written.shared)
     const engineOptions = lazy(() => readEngineOptions(options.validatorengine))
     const formats = lazy(() => readFormats(engineOptions()))
@@ -63,17 +63,12 @@ export class ArtefactReader implements AheadOfTime {
   }
 
   inContext({ validators, serializers, keyOfVisible }: DefaultCompilers): BootCompilers {
-    const written = this.#written
+    const written = this.written
     return {
-      prepareValidator: (input) => {
-        const name = () => `the ${requestPart(input.httpPart)} of ${routeText(input)}`
-        const found = find(written.validators, validators.keyOf(input), name)
-        return found === null ? validators.prepare(input) : new Deferred(() => this.#readValidator(found))
-      },
+      prepareValidator: (input) =>
+        prepare(validators, written.validators, input, (found) => this.#readValidator(found)),
       prepareSerializer: (input) => {
-        const name = () => `the ${responsePart(input)} of ${routeText(input)}`
-        const found = find(written.serializers, serializers.keyOf(input), name)
-        return found === null ? serializers.prepare(input) : new Deferred(() => this.#readSerializer(found, input))
+        return prepare(serializers, written.serializers, input, (unit) => this.#readSerializer(unit, input))
       },
       checkShared: (schemas, context) => {
         if (schemas.length === 0) return
@@ -94,12 +89,17 @@ export class ArtefactReader implements AheadOfTime {
   }
 }
 
-/** The entry of a key; `null`: the writer recorded that the schema compiles at boot. */
-function find<T>(written: Readonly<Record<string, T | null>>, key: string | null, name: () => string): T | null {
-  if (key === null) return null
-  const found = written[key]
-  if (found === undefined) throw stale(`${name()} is new or has changed`)
-  return found
+/** Finds the function of a schema. The entry `null` means that the schema compiles at boot. */
+function prepare<Input extends CompilerInput, Compiled, Entry>(
+  compiler: DefaultCompiler<Input, Compiled>,
+  written: Readonly<Record<string, Entry | null>>,
+  input: Input,
+  read: (entry: Entry) => Compiled,
+): Prepared<Compiled> {
+  const key = compiler.keyOf(input)
+  const found = key === null ? null : written[key]
+  if (found === undefined) throw stale(`the ${compiler.partOf(input)} of ${routeText(input)} is new or has changed`)
+  return found === null ? compiler.prepare(input) : new Deferred(() => read(found))
 }
 
 function checkMade({ format, made }: Precompiled, options: SchemaOptions): void {

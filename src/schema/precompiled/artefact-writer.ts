@@ -1,9 +1,8 @@
-import type { SerializerCompilerInput, ValidatorCompilerInput } from '../../contracts/schema.js'
 import { literalOf } from '../../support/literal.js'
 import type { AheadOfTime, BootCompilers, DefaultCompilers, SchemaOptions } from '../compiler/compilers.js'
-import type { DefaultValidators } from '../compiler/default-validator.js'
-import { problemOf, requestPart, responsePart, routeText } from '../compiler/schema-error.js'
+import { problemOf, routeText } from '../compiler/schema-error.js'
 import { Runtime } from '../emit/runtime.js'
+import { Unwritten } from '../emit/unsupported.js'
 import { jsonRuntime } from '../serialize/json-units.js'
 import { artefactFormat, madeOf, UnitsWriter } from './artefact.js'
 
@@ -14,22 +13,16 @@ export interface UnwrittenPart {
   reason: string
 }
 
-/** The source of a function, or the reason why there is none. */
-type Writing = { text: string; reason?: undefined } | { text?: undefined; reason: string }
-
 /** Writes the schemas of a server while it boots. */
 export class ArtefactWriter implements AheadOfTime {
   readonly unwritten: UnwrittenPart[] = []
-  readonly #options: SchemaOptions
   readonly #shared = new Set<string>()
   readonly #native = new UnitsWriter()
   readonly #json = new UnitsWriter()
   readonly #validators = new Map<string, string>()
   readonly #serializers = new Map<string, string>()
 
-  constructor(options: SchemaOptions) {
-    this.#options = options
-  }
+  constructor(private readonly options: SchemaOptions) {}
 
   inContext({ validators, serializers, keyOfVisible }: DefaultCompilers): BootCompilers {
     return {
@@ -40,20 +33,19 @@ export class ArtefactWriter implements AheadOfTime {
         const text = textOfSchema()
         const validate = validators.compile(input)
         const isChanged = textOfSchema() !== text
-        this.#add(this.#validators, key, [input, requestPart(input.httpPart)], () =>
-          isChanged ? { reason: 'a keyword of a plugin changes it' } : this.#textOf(validators.write(input)),
-        )
+        this.#add(this.#validators, key, { route: routeText(input), part: validators.partOf(input) }, () => {
+          if (isChanged) throw new Unwritten('a keyword of a plugin changes it')
+          const { unit, replacesRoot } = validators.write(input)
+          return `{ unit: ${this.#native.add(unit)}, replacesRoot: ${replacesRoot} }`
+        })
         return validate
       },
       prepareSerializer: (input) => {
         const serialize = serializers.compile(input)
-        const key = serializers.keyOf(input)
-        this.#add(this.#serializers, key, [input, responsePart(input)], () => {
-          const unit = serializers.write(input)
-          return unit === null
-            ? { reason: 'fast-json-stringify serializes it' }
-            : { text: String(this.#json.add(unit)) }
-        })
+        const at = { route: routeText(input), part: serializers.partOf(input) }
+        this.#add(this.#serializers, serializers.keyOf(input), at, () =>
+          String(this.#json.add(serializers.write(input))),
+        )
         return serialize
       },
       checkShared: (schemas, context) => {
@@ -64,7 +56,6 @@ export class ArtefactWriter implements AheadOfTime {
     }
   }
 
-  /** How many functions were written. */
   get counts(): { validators: number; serializers: number } {
     const written = (all: ReadonlyMap<string, string>) => [...all.values()].filter((text) => text !== 'null').length
     return { validators: written(this.#validators), serializers: written(this.#serializers) }
@@ -74,7 +65,7 @@ export class ArtefactWriter implements AheadOfTime {
   get code(): string {
     const parts = [
       `format: ${artefactFormat}`,
-      `made: ${JSON.stringify(madeOf(this.#options))}`,
+      `made: ${JSON.stringify(madeOf(this.options))}`,
       `shared: ${JSON.stringify([...this.#shared])}`,
       `native: ${this.#native.write(new Runtime().functions)}`,
       `validators: {\n${entries(this.#validators)}\n}`,
@@ -84,34 +75,20 @@ export class ArtefactWriter implements AheadOfTime {
     return `// Written by alcove compile: write it again when schemas change, and do not edit it.\nexport default {\n${parts.join(',\n')}\n}\n`
   }
 
-  #add(
-    written: Map<string, string>,
-    key: string | null,
-    [input, part]: [ValidatorCompilerInput | SerializerCompilerInput, string],
-    write: () => Writing,
-  ): void {
+  /** @param write gives the source of the function. Its error means only that there is none: the schema has compiled */
+  #add(written: Map<string, string>, key: string | null, at: Omit<UnwrittenPart, 'reason'>, write: () => string): void {
     if (key === null) {
-      this.unwritten.push({ route: routeText(input), part, reason: 'it contains a value that is not JSON' })
+      this.unwritten.push({ ...at, reason: 'it contains a value that is not JSON' })
       return
     }
     const known = written.get(key)
     if (known !== undefined && known !== 'null') return
-    const { text = 'null', reason } = attempt(write)
-    written.set(key, text)
-    if (reason !== undefined) this.unwritten.push({ route: routeText(input), part, reason })
-  }
-
-  #textOf({ unit, replacesRoot }: ReturnType<DefaultValidators['write']>): Writing {
-    return { text: `{ unit: ${this.#native.add(unit)}, replacesRoot: ${replacesRoot} }` }
-  }
-}
-
-// The schema has compiled, so an error of the writing means only that it cannot be written.
-function attempt(write: () => Writing): Writing {
-  try {
-    return write()
-  } catch (error) {
-    return { reason: problemOf(error) }
+    written.set(key, 'null')
+    try {
+      written.set(key, write())
+    } catch (error) {
+      this.unwritten.push({ ...at, reason: problemOf(error) })
+    }
   }
 }
 

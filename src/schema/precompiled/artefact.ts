@@ -3,7 +3,7 @@ import { schemaCodes } from '../../errors/schema-codes.js'
 import { compilerVersions } from '../../packages/libraries.cjs'
 import { asFastify } from '../../support/as-fastify.js'
 import type { SchemaOptions } from '../compiler/compilers.js'
-import { CodeBatch, type CodeUnit, type Runnable, type UnitFunction, unitsBelow } from '../emit/code-unit.js'
+import { type CodeUnit, type Runnable, type UnitFunction, unitsBelow, writeBatch } from '../emit/code-unit.js'
 import { readEngineOptions } from '../engines/engine-options.js'
 import { isPlainObject } from '../model/plain-data.js'
 import { digest } from '../model/schema-registry.js'
@@ -13,10 +13,7 @@ export const artefactFormat = 9
 /** The drop-in compiles some schemas differently. */
 const server = asFastify ? 'alcove/fastify' : 'alcove'
 
-/**
- * The values besides the schemas on which compiled schemas depend: the versions of all packages involved, and the
- * options.
- */
+/** The versions and options on which compiled schemas depend. */
 export function madeOf({ validatorengine, serializerOptions, alcoveVersion }: SchemaOptions): Record<string, string> {
   const made: Record<string, string> = { 'the server': server, alcove: alcoveVersion, ...compilerVersions() }
   made['the option validatorengine'] = shortOf(textOf(readEngineOptions(validatorengine)))
@@ -66,7 +63,7 @@ export class UnitsWriter {
    * @param given the values that their code calls by name
    */
   write(given: Readonly<Record<string, unknown>>): string {
-    return new CodeBatch(given).write(`[\n${this.#texts.join(',\n')}\n]`)
+    return writeBatch(given, `[\n${this.#texts.join(',\n')}\n]`)
   }
 
   #newNumber(unit: CodeUnit): number {

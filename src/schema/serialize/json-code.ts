@@ -12,7 +12,6 @@ export interface Together {
   ways: number
 }
 
-/** The functions that the code of one unit needs of others. */
 export interface JsonCodeParts {
   code: UnitCode
   parts: Parts
@@ -35,7 +34,6 @@ const mostWays = 4096
  * array and choice gets a function, because these may contain themselves.
  */
 export class JsonCode {
-  readonly #given: JsonCodeParts
   readonly #parts: Parts
   readonly #code: UnitCode
   readonly #literals = new Literals()
@@ -44,8 +42,7 @@ export class JsonCode {
   readonly #own = new Set<Part>()
   #depth = 0
 
-  constructor(given: JsonCodeParts) {
-    this.#given = given
+  constructor(private readonly given: JsonCodeParts) {
     this.#parts = given.parts
     this.#code = given.code
   }
@@ -59,7 +56,6 @@ export class JsonCode {
     this.#code.finish(callOnly.exec(written)?.[1] ?? `(out, at, value) => ${written}`, this.#literals.code)
   }
 
-  /** A value to which several schemas apply. */
   #ofSchemas(schemas: readonly Inner[]): ValueCode {
     const given = schemas.filter((schema) => typeof schema !== 'boolean')
     const [only, ...others] = given
@@ -81,7 +77,7 @@ export class JsonCode {
 
   #reference(parts: readonly Part[], ways: number): ValueCode {
     if (parts.length === 0) return anything
-    return `${this.#given.refer({ parts, ways })}(out, at, value)`
+    return `${this.given.refer({ parts, ways })}(out, at, value)`
   }
 
   #ofView(view: readonly Part[], ways: number): ValueCode {
@@ -136,7 +132,7 @@ export class JsonCode {
    * each time.
    */
   #countWays(part: Part, before: number, branches: number): number {
-    const { repeats } = this.#given
+    const { repeats } = this.given
     const written = (repeats.get(wholeOf(part)) ?? 0) + branches
     repeats.set(wholeOf(part), written)
     const ways = before * branches
@@ -179,7 +175,7 @@ export class JsonCode {
 
   #ofBranches(branches: readonly Branch[], isNullable: boolean, otherwise: ValueCode): string {
     const chosen = branches.map(({ condition, code }) => {
-      return `if (${this.#given.test(condition)}) return ${code}`
+      return `if (${this.given.test(condition)}) return ${code}`
     })
     const first = isNullable ? [`if (value === null) return ${this.#literals.write('null')}`] : []
     // The original value chooses the branch. Objects and lists are read first.
@@ -286,7 +282,6 @@ interface Branch {
   code: ValueCode
 }
 
-/** A function that is only called. */
 const callOnly = /^(\w+)\(out, at, value\)$/
 
 function isChoice(schema: PlainObject): boolean {

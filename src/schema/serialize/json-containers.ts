@@ -4,13 +4,10 @@ import { call, type Literals, mismatch, type ValueCode } from './json-pieces.js'
 import { testTypes } from './match-code.js'
 
 export interface ObjectParts {
-  /** The properties in the order in which they are written. */
   properties: readonly PropertyCode[]
   /** Required properties that are not declared: they are checked and not written. */
   demanded: readonly string[]
-  /**
-   * The code for properties whose names match a pattern, each with the name of its expression. The first match counts.
-   */
+  /** The code for names that match a pattern, with the name of its expression. The first match counts. */
   patterns: readonly (readonly [pattern: string, code: ValueCode])[]
   /** The code for further properties; `null`: they are not written. */
   rest: ValueCode | null

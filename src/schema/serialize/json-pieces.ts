@@ -35,7 +35,6 @@ export class Literals {
   }
 }
 
-/** The code that calls a function of `writing`. */
 export function call(writer: keyof typeof writing, what: string): ValueCode {
   return `${writer}(out, at, ${what})`
 }
@@ -59,10 +58,7 @@ const decisive: ReadonlySet<string> = new Set([
   ...['const', 'format', 'default', 'nullable', '$ref', 'allOf', 'anyOf', 'oneOf', 'if'],
 ])
 
-/**
- * The code for values to which a schema applies alone; `null`: its type does not decide everything. Most schemas are so
- * simple.
- */
+/** The code of a schema whose type decides everything, as in most schemas; `null`: more than its type decides. */
 export function plainCode(schema: Readonly<Record<string, unknown>>): ValueCode | null {
   const code = byType.get(schema.type)
   if (code === undefined) return null

@@ -18,7 +18,6 @@ export class JsonText {
   units: Uint8Array | Uint16Array
   #narrow = Buffer.allocUnsafeSlow(usualSize)
   #wide: Uint16Array | null = null
-  /** The bytes of the wide units. */
   #wideBytes = noBytes
 
   /** The results for the objects of this document, by the function that found them. */
@@ -84,7 +83,6 @@ export class JsonText {
     return (isLittleEndian ? bytes : bytes.swap16()).toString('utf16le')
   }
 
-  /** Prepares for the next text. */
   reset(): void {
     if (this.#narrow.length > largestKept) this.#narrow = Buffer.allocUnsafeSlow(usualSize)
     if (this.#wide !== null && this.#wide.length > largestKept) {

@@ -3,7 +3,7 @@
 import type { ValidatorEngineOptions } from '../../contracts/schema.js'
 import { lazy } from '../../support/lazy.js'
 import { CodeBatch, type CodeUnit, newUnit, type Runnable, UnitCode } from '../emit/code-unit.js'
-import type { Format, NativeOptions } from '../emit/native-options.js'
+import type { NativeOptions } from '../emit/native-options.js'
 import { checks } from '../emit/runtime.js'
 import { readEngineOptions } from '../engines/engine-options.js'
 import { readFormats } from '../engines/formats.js'
@@ -14,7 +14,6 @@ import { MatchCode } from './match-code.js'
 import { type Part, Parts } from './parts.js'
 import { writing } from './write-json.js'
 
-/** Writes a value behind `at`, and returns the end of its text. */
 type WriteJson = (text: JsonText, at: number, value: unknown) => number
 
 type Serialize = (value: unknown) => string
@@ -23,36 +22,34 @@ type Serialize = (value: unknown) => string
 export interface SerializerEngine {
   /** @throws SchemaProblem, and any error of the library */
   compile(schema: unknown): Serialize
-  /** The code of a schema for the artefact; `null`: a library serializes it. */
-  write(schema: unknown): CodeUnit | null
+  /** The code of a schema for the artefact. @throws Unwritten if a library serializes it */
+  write(schema: unknown): CodeUnit
 }
 
 const nothing = () => null
 
-/**
- * The functions that the code of units calls. No failure is reported, and items that are texts may be objects: dates.
- */
+/** The functions that the code of units calls. No failure is reported, and a date counts as a text. */
 export const jsonRuntime = {
   ...{ ...checks, ...writing, findSame: checks.findEqual },
   ...{ setAside: nothing, restore: nothing, setName: nothing },
 }
 
-/** The objects that all serializers of one server share. */
-export class JsonSerializers {
-  readonly #code = new CodeBatch(jsonRuntime)
+/** The native code that writes the replies of a server. */
+export class JsonSerializers extends CodeBatch {
+  readonly options: NativeOptions
   /** Texts that are not in use. */
   readonly #idle: JsonText[] = []
 
-  /** Adds the code of a unit, and of all that it calls. */
-  add(unit: CodeUnit, formats: () => ReadonlyMap<string, Format>): void {
-    this.#code.add(unit, formats)
+  constructor(validatorengine: ValidatorEngineOptions) {
+    const options = replyOptions(validatorengine)
+    super(jsonRuntime, options.formats)
+    this.options = options
   }
 
-  /** A function that returns the JSON text of a value. */
   serializerOf(unit: Runnable): Serialize {
     const idle = this.#idle
     return (value) => {
-      const write = this.#code.runOf(unit) as WriteJson // the code is written with this type
+      const write = this.runOf(unit) as WriteJson // the code is written with this type
       // Writing calls `toJSON` and getters. These may serialize another value, which needs its own text.
       const text = idle.pop() ?? new JsonText()
       try {
@@ -63,15 +60,10 @@ export class JsonSerializers {
       }
     }
   }
-
-  /** Makes all functions that have been added. */
-  runCode(): void {
-    this.#code.run()
-  }
 }
 
 /** The options for values of a reply: the formats and patterns of requests, otherwise the same for both versions. */
-export function replyOptions(options: ValidatorEngineOptions): NativeOptions {
+function replyOptions(options: ValidatorEngineOptions): NativeOptions {
   const { version = 6, customOptions } = options
   return {
     version: 8,
@@ -100,8 +92,6 @@ interface Pending {
 /** Writes the schemas of one context as native code. The target of `$ref`s is written once for all that refer to it. */
 export class JsonUnits implements SerializerEngine {
   readonly #parts: Parts
-  readonly #options: NativeOptions
-  readonly #serializers: JsonSerializers
   /**
    * By a part of a route's own schema, if there is one, and by all parts. Units of a route's schema are so released
    * with it.
@@ -111,16 +101,17 @@ export class JsonUnits implements SerializerEngine {
   readonly #pending: Pending[] = []
   readonly #repeats = new Map<Part, number>()
 
-  constructor(documents: SchemaDocuments, options: NativeOptions, serializers: JsonSerializers) {
-    this.#parts = new Parts(documents, options.flags)
-    this.#options = options
-    this.#serializers = serializers
+  constructor(
+    documents: SchemaDocuments,
+    private readonly serializers: JsonSerializers,
+  ) {
+    this.#parts = new Parts(documents, serializers.options.flags)
   }
 
   compile(schema: unknown): (value: unknown) => string {
     const unit = this.write(schema)
-    this.#serializers.add(unit, this.#options.formats)
-    return this.#serializers.serializerOf(unit)
+    this.serializers.add(unit)
+    return this.serializers.serializerOf(unit)
   }
 
   /** The unit that writes values of a route's schema. @throws SchemaProblem */
@@ -146,7 +137,7 @@ export class JsonUnits implements SerializerEngine {
 
   #write({ kind, together, unit }: Pending): void {
     const code = new UnitCode(unit)
-    const options = this.#options
+    const { options } = this.serializers
     const refer = (part: Part) => code.call(this.#unitOf('match', { parts: [part], ways: 1 }))
     const matches = new MatchCode({ code, parts: this.#parts, options, refer })
     if (kind === 'match') {

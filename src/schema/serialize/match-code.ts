@@ -10,7 +10,6 @@ import { groupOrder, inOrder, keywordOf } from '../keywords/table.js'
 import type { PlainObject } from '../model/plain-data.js'
 import { checkPattern, type Inner, type Part, type Parts, SchemaProblem } from './parts.js'
 
-/** The functions that the code of one unit needs of others. */
 export interface MatchCodeParts {
   code: UnitCode
   parts: Parts
@@ -29,18 +28,14 @@ const mode = { removes: false, isComposite: true, isBelowThen: false, isOfName: 
 export class MatchCode implements SchemaWriter {
   readonly options: NativeOptions
   readonly code: UnitCode
-  readonly #given: MatchCodeParts
   readonly #names = new Map<Part, string>()
-  /** The part whose keywords are being written. */
   #around: Part | null = null
 
-  constructor(given: MatchCodeParts) {
-    this.#given = given
+  constructor(private readonly given: MatchCodeParts) {
     this.options = given.options
     this.code = given.code
   }
 
-  /** An expression for whether the value of a variable is valid. */
   test(schema: Inner, value = 'value'): string {
     if (typeof schema === 'boolean') return String(schema)
     const keywords = this.#checksOf(schema)
@@ -50,7 +45,6 @@ export class MatchCode implements SchemaWriter {
     return `${this.functionOf(schema)}(out, ${value})`
   }
 
-  /** The name of the function for this check. */
   functionOf(part: Part): string {
     const known = this.#names.get(part)
     if (known !== undefined) return known
@@ -93,8 +87,8 @@ export class MatchCode implements SchemaWriter {
   }
 
   #refer(part: Part, value: string): string {
-    const target = this.#given.parts.target(part)
-    return typeof target === 'boolean' ? String(target) : `${this.#given.refer(target)}(out, ${value})`
+    const target = this.given.parts.target(part)
+    return typeof target === 'boolean' ? String(target) : `${this.given.refer(target)}(out, ${value})`
   }
 
   report(): string {
@@ -117,7 +111,7 @@ export class MatchCode implements SchemaWriter {
 
   writeValue(schema: unknown, { value, abort, schemaPath }: Scope): string {
     // The path is relative to the part around the schema.
-    const part = this.#given.parts.at(this.#around!, schema, decodeURIComponent(schemaPath))
+    const part = this.given.parts.at(this.#around!, schema, decodeURIComponent(schemaPath))
     return unless(this.test(part, value), abort)
   }
 

@@ -4,11 +4,11 @@ import type { Located, Resource, SchemaDocuments } from '../model/schema-documen
 
 /** The problem of a response schema, and its place. */
 export class SchemaProblem extends Error {
-  readonly at: Located
-
-  constructor(at: Located, problem: string) {
+  constructor(
+    readonly at: Located,
+    problem: string,
+  ) {
     super(problem)
-    this.at = at
   }
 }
 
@@ -43,23 +43,22 @@ export const exclusive = ['const', 'format', 'default'] as const
 
 /** The schemas of one context as parts: reads `$ref`s and `allOf`, and finds all schemas of one value. */
 export class Parts {
-  /** How patterns are read. */
   readonly flags: PatternFlags
-  readonly #documents: SchemaDocuments
   readonly #known = new WeakMap<Resource, Map<PlainObject, Part>>()
   readonly #derived = new WeakMap<Part, Map<string, Part>>()
   readonly #targetOf = new WeakMap<Part, Inner>()
   readonly #targets = new WeakSet<Part>()
   #count = 0
 
-  constructor(documents: SchemaDocuments, flags: PatternFlags) {
-    this.#documents = documents
+  constructor(
+    private readonly documents: SchemaDocuments,
+    flags: PatternFlags,
+  ) {
     this.flags = flags
   }
 
-  /** The part of a route's schema. */
   open(schema: unknown): Inner {
-    return this.#at(this.#documents.open(schema))
+    return this.#at(this.documents.open(schema))
   }
 
   inner(around: Part, schema: unknown, ...segments: readonly string[]): Inner {
@@ -68,28 +67,25 @@ export class Parts {
 
   /** @param path from the part around to the schema, as a JSON pointer */
   at(around: Part, schema: unknown, path: string): Inner {
-    const resource = this.#documents.enter(schema, around.resource)
+    const resource = this.documents.enter(schema, around.resource)
     return this.#at({ schema, resource, pointer: around.pointer + path })
   }
 
-  /** The target of the `$ref` of a part. */
   target(part: Part): Inner {
     const known = this.#targetOf.get(part)
     if (known !== undefined) return known
-    const located = this.#documents.resolve(String(part.schema.$ref), part.resource)! // checked before
-    const resource = this.#documents.enter(located.schema, located.resource)
+    const located = this.documents.resolve(String(part.schema.$ref), part.resource)! // checked before
+    const resource = this.documents.enter(located.schema, located.resource)
     const target = this.#at({ ...located, resource })
     this.#targetOf.set(part, target)
     if (typeof target !== 'boolean') this.#targets.add(wholeOf(target))
     return target
   }
 
-  /** Whether the part is the target of a `$ref`. */
   isTarget(part: Part): boolean {
     return this.#targets.has(wholeOf(part))
   }
 
-  /** A part without some keywords. */
   without(part: Part, ...keywords: readonly string[]): Part {
     const derived = this.#derived.get(part) ?? new Map<string, Part>()
     this.#derived.set(part, derived)
@@ -102,10 +98,7 @@ export class Parts {
     return made
   }
 
-  /**
-   * The target of a single part that is only a `$ref`. The list is empty if the target is a boolean. `null`: there is
-   * more than the `$ref`.
-   */
+  /** The target of a part that is only a `$ref`; empty: the target is a boolean; `null`: there is more. */
   onlyTarget([only, ...others]: readonly Part[]): readonly Part[] | null {
     if (only === undefined || others.length > 0 || !isRef(only) || this.siblings(only) !== null) return null
     const target = this.target(only)

@@ -50,14 +50,11 @@ export function compileResponseSerializers(parts: ResponseSerializerParts): Resp
 }
 
 class SerializersByStatus implements ResponseSerializers {
-  readonly #entries: ReadonlyMap<string, Entry>
   // Filled as statuses occur. Each is a number of three digits, so there are never more than 900. Null: none has
   // occurred.
   #byStatus: Map<number, Entry | null> | null = null
 
-  constructor(entries: ReadonlyMap<string, Entry>) {
-    this.#entries = entries
-  }
+  constructor(private readonly entries: ReadonlyMap<string, Entry>) {}
 
   select(statusCode: number, contentType: string | undefined): SerializeFunction | null {
     const entry = this.#entryOf(statusCode)
@@ -70,13 +67,13 @@ class SerializersByStatus implements ResponseSerializers {
 
   keyOf(statusCode: number): string | null {
     const status = String(statusCode)
-    return [status, `${status[0]}xx`, 'default'].find((key) => this.#entries.has(key)) ?? null
+    return [status, `${status[0]}xx`, 'default'].find((key) => this.entries.has(key)) ?? null
   }
 
   #entryOf(statusCode: number): Entry | null {
     const known = this.#byStatus?.get(statusCode)
     if (known !== undefined) return known
-    const declared = this.#entries.get(this.keyOf(statusCode) ?? '') ?? null
+    const declared = this.entries.get(this.keyOf(statusCode) ?? '') ?? null
     const entry = declared !== null && statusCode === 204 ? writeNothing : declared
     this.#byStatus ??= new Map()
     this.#byStatus.set(statusCode, entry)

@@ -4,7 +4,6 @@ import { describeValue } from '../../support/values.js'
 import type { JsonText } from './json-text.js'
 import { writeDate, writeNumber } from './write-scalars.js'
 
-/** The error for a value that does not fit its schema. */
 export class Unfit extends TypeError {}
 
 /** Longer strings are copied as a whole: a call of a node function then costs less than a loop. */
@@ -141,7 +140,6 @@ function writeInteger(text: JsonText, at: number, value: unknown): number {
   throw new Unfit(`The value "${value}" cannot be converted to an integer.`)
 }
 
-/** A value without a schema. */
 function writeAny(text: JsonText, at: number, value: unknown): number {
   const json: string | undefined = JSON.stringify(value)
   const lost = json === undefined ? null : findLostEntries(value, json)

@@ -18,7 +18,6 @@ const million = 1e6
 /** From here a number may have more than 15 digits. */
 const unsure = 1e15
 
-/** A finite number, as `String` writes it. */
 export function writeNumber(text: JsonText, at: number, value: number): number {
   if (at + longest > text.units.length) text.grow(at, longest)
   const { units } = text
@@ -166,7 +165,6 @@ function writeTime(units: Units, at: number, time: number): number {
   return writePadded(units, end, time - seconds * second, 3)
 }
 
-/** Divides integers of 31 bits. */
 function div(dividend: number, divisor: number): number {
   return (dividend / divisor) | 0
 }

@@ -7,13 +7,9 @@ import { declaredFor, mediaTypeOf } from '../../support/media-type.js'
 import { Deferred, type Prepared } from '../compiler/deferred.js'
 import { partStep, type Step, type StepLink } from './validation-step.js'
 
-/** One validator, or one per media type. */
 export type BodyValidators = Prepared<ValidateFunction> | ReadonlyMap<string, Prepared<ValidateFunction>>
 
-/**
- * The step that validates the body. It accepts no body of an undeclared media type (docs/security.md and
- * docs/guide/validation.md).
- */
+/** The step that validates the body. It accepts no body of an undeclared media type (docs/security.md). */
 export function bodyStep(
   body: BodyValidators,
   bodyValidation: BodyValidation,

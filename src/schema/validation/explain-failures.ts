@@ -14,7 +14,6 @@ export interface RefusedValue {
   readonly near: readonly string[]
 }
 
-/** The number of failures that are explained. */
 const most = 20
 
 /**

@@ -18,7 +18,7 @@ import { buildError, requestPart, routeText } from '../compiler/schema-error.js'
 import { hasContentMap } from '../model/route-schema.js'
 import { type BodyValidators, bodyStep } from './body-validation.js'
 import { type NamedSchema, namedStep } from './named-values.js'
-import { partStep, type Step, type StepLink } from './validation-step.js'
+import { partStep, type Step } from './validation-step.js'
 
 const order = ['params', 'body', 'querystring', 'headers'] as const
 
@@ -65,7 +65,7 @@ export function compileRequestValidation(parts: RequestValidationParts): Request
     const named = namedOf(parts, part)
     if (named.length > 0) step = namedStep(named, part, step, link)
     if (part === 'body') step = body === null ? step : bodyStep(body, parts.bodyValidation, step, link)
-    else step = partAlone(validators[part], part, step, link)
+    else if (validators[part] !== null) step = partStep(validators[part], part, step, link)
     if (step !== null) step = told(parts, part, step)
   }
   if (step === null) return null
@@ -74,15 +74,6 @@ export function compileRequestValidation(parts: RequestValidationParts): Request
     parts: validated,
     getValidator: (part) => functionOf(validators[part]),
   }
-}
-
-function partAlone(
-  validator: Prepared<ValidateFunction> | null,
-  part: HttpPart,
-  next: Step | null,
-  link: StepLink,
-): Step | null {
-  return validator === null ? next : partStep(validator, part, next, link)
 }
 
 function namedOf({ named = [] }: RequestValidationParts, part: HttpPart): readonly NamedSchema[] {

@@ -14,17 +14,12 @@ import { validationErrorOf } from './validation-error.js'
 export type Outcome = null | Error | Promise<null | Error>
 export type Step = (request: ValidatedRequest) => Outcome
 
-/** The parts that all steps of a route share. */
 export interface StepLink {
-  /** The route's name, for errors. */
   route: string
   formatErrors: SchemaErrorFormatter
 }
 
-/**
- * A validator of the default library that the application compiled. With the parent as its context, it can coerce the
- * part itself.
- */
+/** A validator that the application compiled by ajv. It needs the parent to replace the part itself. */
 type ParentedValidate = (data: unknown, context: { parentData: object; parentDataProperty: string }) => unknown
 
 interface PartAccess {
@@ -33,7 +28,6 @@ interface PartAccess {
   write(request: ValidatedRequest, value: unknown): void
 }
 
-/** The place of each part in the request. */
 export const access: Record<HttpPart, PartAccess> = {
   params: {
     property: 'params',

@@ -29,36 +29,28 @@ interface NativeParts {
 
 /** Writes the code of schemas, of each shared schema once for all that refer to it. */
 export class NativeEngine implements Engine {
-  readonly #parts: NativeParts
-  readonly #options: NativeOptions
-  readonly #registry: SchemaRegistry
   readonly #units = new WeakMap<PlainObject, Map<string, CodeUnit>>()
 
-  constructor(parts: NativeParts) {
-    this.#parts = parts
-    this.#options = parts.options
-    this.#registry = parts.registry
-  }
+  constructor(private readonly parts: NativeParts) {}
 
   compile(linked: LinkedSchema, removal: Removal): ValidateFunction {
-    const { code } = this.#parts
+    const { code } = this.parts
     const unit = this.write(linked, removal)
     code.add(unit)
-    return code.validatorOf(unit, this.#registry.mayReplace(linked.schema))
+    return code.validatorOf(unit, this.parts.registry.mayReplace(linked.schema))
   }
 
-  /** The code of a schema. @throws Unsupported */
   write(linked: LinkedSchema, removal: Removal): CodeUnit {
     const { schema } = linked
     const key = registeredKey(schema)
-    const start = key === null ? schema : this.#registry.get(key)?.schema
+    const start = key === null ? schema : this.parts.registry.get(key)?.schema
     if (!isPlainObject(start)) throw new Unsupported('a schema that is not an object')
-    const removes = removal === 'undeclared' && this.#parts.removesUndeclared
+    const removes = removal === 'undeclared' && this.parts.removesUndeclared
     const mode = { removes, isComposite: false, isBelowThen: false, isOfName: false }
     const unit = this.#unitOf(start, '#', mode)
     // A unit that could not be finished has no code.
     if (unitsBelow(unit).some(({ code }) => code === '')) throw new Unsupported('a schema that it refers to')
-    if (this.#parts.needsAjv(linked)) throw new Unsupported('a schema that it alone can check')
+    if (this.parts.needsAjv(linked)) throw new Unsupported('a schema that it alone can check')
     return unit
   }
 
@@ -71,11 +63,11 @@ export class NativeEngine implements Engine {
     const unit = newUnit()
     byPlace.set(place, unit)
     const writer = new UnitWriter(unit, {
-      options: this.#options,
+      options: this.parts.options,
       resolve: (from) => this.#resolve(from),
       refById: (from) => this.#refById(from),
       unitOf: (from, inner) => this.#unitOfRef(from, inner),
-      removalOf: (part) => this.#parts.removals.find([part]),
+      removalOf: (part) => this.parts.removals.find([part]),
     })
     writer.write(schema, schemaPath, { ...mode, isBelowThen: false, isOfName: false })
     return unit
@@ -88,7 +80,7 @@ export class NativeEngine implements Engine {
   }
 
   #refById(from: PlainObject): string {
-    return this.#registry.refById(String(from.$ref))
+    return this.parts.registry.refById(String(from.$ref))
   }
 
   /** A schema without `$ref`s counts as written in the place of a `$ref` to it; errors report it so, too. */
@@ -101,21 +93,20 @@ export class NativeEngine implements Engine {
   /** A pointer continues through schemas that have only a `$ref`. */
   #targetOf(from: PlainObject): unknown {
     const passed = new Set<unknown>()
-    let target = this.#registry.target(from)
+    let target = this.parts.registry.target(from)
     if (whole.test(String(from.$ref))) return target
     while (isPlainObject(target) && target.$ref !== undefined && !passed.has(target)) {
       if (!isOnlyRef(target)) {
-        if (this.#options.version === 6) throw new Unsupported() // it ignores the keywords beside the `$ref`
+        if (this.parts.options.version === 6) throw new Unsupported() // it ignores the keywords beside the `$ref`
         return target
       }
       passed.add(target)
-      target = this.#registry.target(target)
+      target = this.parts.registry.target(target)
     }
     return target
   }
 }
 
-/** The forms `key#` and `#`. */
 const whole = /^[^#]*#?$/
 
 /** Values of options that ask for the behaviour that native code has anyway. */

@@ -82,7 +82,6 @@ interface Further {
   isClosed: boolean
 }
 
-/** A loop over the properties that are not named. */
 function writeFurther({ names, patterns, rest, isClosed }: Further, code: UnitCode): string {
   const isNamed =
     names.length > mostCompared

@@ -45,7 +45,6 @@ export function hasParts(schema: PlainObject): boolean {
   })
 }
 
-/** Whether only the `$ref` of a schema checks the value. */
 export function isOnlyRef(schema: PlainObject): boolean {
   if (schema.$ref === undefined) return false
   return checksOf(schema).every(({ name }) => name === '$ref')

@@ -28,7 +28,6 @@ export interface Surroundings {
   resolve(from: PlainObject): { target: unknown; isInlined: boolean }
   /** A `$ref` as the application wrote it. Errors report it. */
   refById(from: PlainObject): string
-  /** The unit of the target of a `$ref`. */
   unitOf(from: PlainObject, mode: Mode): CodeUnit
   /** The unit that removes undeclared properties from a value of a schema; `null`: nothing is to be removed. */
   removalOf(schema: PlainObject): CodeUnit | null
@@ -38,15 +37,14 @@ export interface Surroundings {
 export class UnitWriter implements SchemaWriter {
   readonly options: NativeOptions
   readonly code: UnitCode
-  readonly #unit: CodeUnit
-  readonly #surroundings: Surroundings
   readonly #names = new Map<unknown, Map<string, string>>()
 
-  constructor(unit: CodeUnit, surroundings: Surroundings) {
+  constructor(
+    private readonly unit: CodeUnit,
+    private readonly surroundings: Surroundings,
+  ) {
     this.options = surroundings.options
     this.code = new UnitCode(unit)
-    this.#unit = unit
-    this.#surroundings = surroundings
   }
 
   /** Gives the unit its code. @throws Unsupported */
@@ -64,7 +62,7 @@ export class UnitWriter implements SchemaWriter {
   }
 
   report({ schemaPath, step }: Scope, keyword: string, asked: unknown, found: string | null): string {
-    const { rules } = this.#unit
+    const { rules } = this.unit
     const path = `${schemaPath}/${keyword}`
     const isSame = step?.startsWith('"') === true
     const number = rules.push(isSame ? [path, keyword, asked, JSON.parse(step)] : [path, keyword, asked]) - 1
@@ -86,11 +84,10 @@ export class UnitWriter implements SchemaWriter {
     return isCalled ? block : `{ let ${value} = ${at}\n${block} }`
   }
 
-  /** Whether a part is validated by a separate function. */
   #isCalled(schema: unknown): boolean {
     if (!isPlainObject(schema)) return false
     if (!isOnlyRef(schema)) return hasParts(schema)
-    const { target, isInlined } = this.#surroundings.resolve(schema)
+    const { target, isInlined } = this.surroundings.resolve(schema)
     return isPlainObject(target) && (!isInlined || hasParts(target))
   }
 
@@ -109,11 +106,11 @@ export class UnitWriter implements SchemaWriter {
 
   writeRef(schema: PlainObject, scope: Scope, how: 'call' | 'in place' = 'in place'): string {
     const { mode } = scope
-    const { target, isInlined } = this.#surroundings.resolve(schema)
+    const { target, isInlined } = this.surroundings.resolve(schema)
     const isWritten = !isPlainObject(target) || (isInlined && how === 'in place' && this.#mustShareValue(target, mode))
-    if (isWritten) return this.writeValue(target, { ...scope, schemaPath: this.#surroundings.refById(schema) })
+    if (isWritten) return this.writeValue(target, { ...scope, schemaPath: this.surroundings.refById(schema) })
     if (mode.isOfName) throw new Unsupported() // a coercion could replace the name
-    const unit = this.#surroundings.unitOf(schema, isInlined ? mode : { ...mode, isComposite: false })
+    const unit = this.surroundings.unitOf(schema, isInlined ? mode : { ...mode, isComposite: false })
     const call = `${this.code.call(unit)}(${scope.value}, ${scope.parent}, ${scope.key})`
     return `if (!${call}) ${leave(scope, isInlined ? scope.abort : scope.abortOfRef)}`
   }
@@ -134,7 +131,6 @@ export class UnitWriter implements SchemaWriter {
       )
   }
 
-  /** The name of a function for a schema. */
   #functionFor(schema: unknown, schemaPath: string, mode: Mode): string {
     const byPlace = this.#names.get(schema) ?? new Map<string, string>()
     this.#names.set(schema, byPlace)
@@ -159,7 +155,7 @@ export class UnitWriter implements SchemaWriter {
   }
 
   #writeAfterRemoval(schema: PlainObject, scope: Scope): string {
-    const unit = this.#surroundings.removalOf(schema)
+    const unit = this.surroundings.removalOf(schema)
     const removal = unit === null ? '' : `${this.code.call(unit)}(${scope.value})\n`
     return `${removal}${this.writeValue(schema, { ...scope, mode: { ...scope.mode, removes: false } })}`
   }

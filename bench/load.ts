@@ -15,21 +15,24 @@ export interface LoadLimit {
 
 export interface LoadTarget {
   readonly port: number
-  readonly request: Buffer
+  /** Sent one after the other, and then again. */
+  readonly requests: readonly Buffer[]
   readonly connections: number
   readonly protocol?: Protocol | undefined
 }
 
-/** Sends one and the same request over some connections; costs little, so that it is not what is measured. */
+/** Sends requests over some connections; costs little, so that it is not what is measured. */
 export class LoadClient {
+  #sent = 0
+
   private constructor(
     readonly connections: readonly Connection[],
-    readonly request: Buffer,
+    readonly requests: readonly Buffer[],
   ) {}
 
-  private static async open({ port, request, protocol, connections: count }: LoadTarget): Promise<LoadClient> {
+  private static async open({ port, requests, protocol, connections: count }: LoadTarget): Promise<LoadClient> {
     const connections = await Promise.all(Array.from({ length: count }, () => openConnection(port, protocol)))
-    return new LoadClient(connections, request)
+    return new LoadClient(connections, requests)
   }
 
   /** Connections for one use: servers close those that have been idle for some seconds. */
@@ -42,9 +45,10 @@ export class LoadClient {
     }
   }
 
-  async once(): Promise<Answer> {
+  /** The answer to a request that is sent once. */
+  async once(request: Buffer): Promise<Answer> {
     const [connection] = this.connections
-    return readAnswer(await new Promise<Buffer>((resolve) => connection?.send(this.request, resolve)))
+    return readAnswer(await new Promise<Buffer>((resolve) => connection?.send(request, resolve)))
   }
 
   /** Keeps all connections busy; answers on their way when it is over are waited for and counted. */
@@ -60,15 +64,21 @@ export class LoadClient {
     for (const connection of this.connections) connection.close()
   }
 
+  #nextRequest(): Buffer {
+    const request = this.requests[this.#sent % this.requests.length] as Buffer // there is one at least
+    this.#sent += 1
+    return request
+  }
+
   #runOne(connection: Connection, end: number, most: number): Promise<number> {
     return new Promise((resolve) => {
       let count = 0
       const next = (): void => {
         count += 1
         if (count >= most || performance.now() >= end) resolve(count)
-        else connection.send(this.request, next)
+        else connection.send(this.#nextRequest(), next)
       }
-      connection.send(this.request, next)
+      connection.send(this.#nextRequest(), next)
     })
   }
 }

@@ -11,7 +11,14 @@ import { plot } from './plot.js'
 import { describeRun, printRun } from './run-description.js'
 import type { Kind } from './servers/kinds.js'
 import { type Measure, measures, printSamples, printSummary, type Result, type Sample } from './tables.js'
-import { coldWorkload, importWorkload, memoryWorkload, requestWorkloads, usualWorkloads } from './workloads/all.js'
+import {
+  applicationWorkloads,
+  coldWorkload,
+  importWorkload,
+  memoryWorkload,
+  requestWorkloads,
+  usualWorkloads,
+} from './workloads/all.js'
 import { bootWorkloads } from './workloads/boot.js'
 import { scaleWorkloads } from './workloads/scale.js'
 import type { Named } from './workloads/workload.js'
@@ -36,6 +43,7 @@ const steps: readonly Step[] = [
   ...stepsOf(requestWorkloads, measures.request, measureRequests),
   ...stepsOf(requestWorkloads, measures.allocation, measureAllocation),
   ...stepsOf(usualWorkloads, measures.request, measureRequests),
+  ...stepsOf(applicationWorkloads, measures.request, measureRequests),
   ...stepsOf(scaleWorkloads, measures.request, measureRequests),
   ...stepsOf(bootWorkloads, measures.start, measureBoot),
   ...stepsOf([importWorkload], measures.import, measureImport),

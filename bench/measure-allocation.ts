@@ -42,7 +42,7 @@ export async function measureAllocation(
     const server = await ServerProcess.start(name, workload.name, roomForAll)
     try {
       const bytes = await LoadClient.using(targetOf(server, workload, options), async (client) => {
-        checkAnswer(workload, await client.once())
+        checkAnswer(workload, await client.once(workload.request))
         await client.run({ milliseconds: longestWarmUp, requests: options.warmUpRequests / workload.weight })
         return countBytes(server, client, countedRequests / workload.weight)
       })

@@ -31,8 +31,8 @@ async function measureStart({ name }: Kind, workload: BootWorkload, turn: string
   const server = await ServerProcess.start(name, workload.name)
   try {
     const opened = performance.now()
-    const target = { port: server.port, request: workload.request, connections: 1 }
-    checkAnswer(workload, await LoadClient.using(target, (client) => client.once()))
+    const target = { port: server.port, requests: [workload.request], connections: 1 }
+    checkAnswer(workload, await LoadClient.using(target, (client) => client.once(workload.request)))
     const answered = server.boot.wall + performance.now() - opened
     const { cpu } = await server.figures()
     await server.collect()

@@ -49,7 +49,7 @@ async function measureGrowth(kind: Kind, { few, many, difference }: Growth): Pro
 /** Each connection has been answered once, and sends nothing more. As many were there before: code and tables are made. */
 function measureConnections(kind: Kind): Promise<number> {
   return within(kind, 'W1', async (server) => {
-    const target = { port: server.port, request: findWorkload('W1').request, connections }
+    const target = { port: server.port, requests: [findWorkload('W1').request], connections }
     const answerEach = (client: LoadClient) => client.run({ milliseconds: 60_000, requests: connections })
     await LoadClient.using(target, answerEach)
     const before = await heapOf(server)

@@ -1,5 +1,6 @@
 import { checkAnswer } from './answer.js'
 import { LoadClient, type LoadTarget } from './load.js'
+import { checkAgreement } from './mix.js'
 import type { BenchOptions } from './options.js'
 import { ServerProcess } from './server-process.js'
 import type { Kind } from './servers/kinds.js'
@@ -26,7 +27,8 @@ export const longestWindow = 3000
 const openingRequests = 2
 
 export function targetOf(server: ServerProcess, workload: Workload, { connections }: BenchOptions): LoadTarget {
-  return { port: server.port, request: workload.request, protocol: workload.protocol, connections }
+  const requests = workload.mix?.requests ?? [workload.request]
+  return { port: server.port, requests, protocol: workload.protocol, connections }
 }
 
 /**
@@ -37,13 +39,13 @@ async function warmUp(workload: Workload, server: ServerProcess, options: BenchO
   const requests = options.warmUpRequests / workload.weight
   const target = targetOf(server, workload, options)
   await LoadClient.using(target, async (client) => {
-    checkAnswer(workload, await client.once())
+    checkAnswer(workload, await client.once(workload.request))
     await client.run({ milliseconds: longestWarmUp, requests })
   })
   await server.collect()
   await LoadClient.using(target, async (client) => {
     await client.run({ milliseconds: longestWarmUp, requests: requests / 2 })
-    checkAnswer(workload, await client.once())
+    checkAnswer(workload, await client.once(workload.request))
   })
 }
 
@@ -86,6 +88,7 @@ export async function measureRequests(
     const servers: ServerProcess[] = []
     try {
       for (const { name } of kinds) servers.push(await ServerProcess.start(name, workload.name))
+      if (workload.mix !== undefined) await checkAgreement(workload.mix, servers)
       for (const server of servers) await warmUp(workload, server, options)
       const measured = await measureRound(workload, servers, options)
       samples.push(...measured.map((sample) => ({ ...sample, turn: `${round}.${sample.turn}` })))

@@ -1,4 +1,5 @@
 import {
+  applicationNames,
   bootNames,
   coldWorkload,
   decoratedNames,
@@ -49,6 +50,10 @@ function isUsual(workload: string): boolean {
   return usualNames.includes(workload)
 }
 
+function isApplication(workload: string): boolean {
+  return applicationNames.includes(workload)
+}
+
 export const kinds: readonly Kind[] = [
   {
     name: 'node',
@@ -91,11 +96,13 @@ export const kinds: readonly Kind[] = [
   {
     name: 'nest',
     title: 'Nest on Fastify, route schemas',
-    workloads: [...schemaNames, ...usualNames, ...nestStarts, importWorkload.name],
+    workloads: [...schemaNames, ...usualNames, ...applicationNames, ...nestStarts, importWorkload.name],
     packages: ['@nestjs/core', '@nestjs/common', '@nestjs/platform-fastify'],
     differs: { W5: noNestContexts, hooks: 'two middlewares, two guards and two interceptors' },
-    load: async (workload) =>
-      (isUsual(workload) ? await import('../peers/usual/nest.js') : await import('../peers/nest.js')).start,
+    load: async (workload) => {
+      if (isApplication(workload)) return (await import('../conduit/nest.js')).start
+      return (isUsual(workload) ? await import('../peers/usual/nest.js') : await import('../peers/nest.js')).start
+    },
   },
   {
     name: 'nest-validator',
@@ -159,10 +166,11 @@ export const kinds: readonly Kind[] = [
   {
     name: 'decorated',
     title: 'alcove, classes with decorators',
-    workloads: [...decoratedNames, importWorkload.name, coldWorkload.name, memoryWorkload.name],
+    workloads: [...decoratedNames, ...applicationNames, importWorkload.name, coldWorkload.name, memoryWorkload.name],
     packages: ['alcove'],
     differs: { F: 'built by alcove build' },
-    load: async () => (await import('./decorated.js')).start,
+    load: async (workload) =>
+      (isApplication(workload) ? await import('../conduit/alcove.js') : await import('./decorated.js')).start,
   },
   {
     name: 'decorated-lazy',

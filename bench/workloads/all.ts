@@ -1,3 +1,4 @@
+import { day } from '../conduit/day.js'
 import { bootWorkloads } from './boot.js'
 import { scaleWorkloads } from './scale.js'
 import { byteWorkloads } from './usual/bytes.js'
@@ -27,6 +28,9 @@ export const usualWorkloads: readonly Workload[] = [
   ...liveWorkloads,
 ]
 
+/** A whole application. */
+export const applicationWorkloads: readonly Workload[] = [day]
+
 /** Nothing is served: the packages are loaded. */
 export const importWorkload: Named = { name: 'I', title: 'import, and nothing else' }
 
@@ -39,6 +43,7 @@ export const memoryWorkload: Named = { name: 'M', title: 'memory of one more rou
 const workloads: readonly ServedWorkload[] = [
   ...requestWorkloads,
   ...usualWorkloads,
+  ...applicationWorkloads,
   ...scaleWorkloads,
   ...bootWorkloads,
 ]
@@ -53,11 +58,14 @@ export const schemaNames = requestNames.filter((name) => name !== w9.name)
 /** Also for frameworks without classes, guards and injection. */
 export const plainNames = schemaNames.filter((name) => name !== w8.name)
 export const usualNames = namesOf(usualWorkloads)
+export const applicationNames = namesOf(applicationWorkloads)
 export const bootNames = namesOf(bootWorkloads)
 /** Of all that a server is started for. */
 export const servedNames = namesOf(workloads)
 /** Of those that bench/decorated has, too. */
-export const decoratedNames = servedNames.filter((name) => !usualNames.includes(name))
+export const decoratedNames = servedNames.filter(
+  (name) => !usualNames.includes(name) && !applicationNames.includes(name),
+)
 export const allNames = [...servedNames, importWorkload.name, coldWorkload.name, memoryWorkload.name]
 
 /** The server that belongs to a name, whatever it is measured in. */

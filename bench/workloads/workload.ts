@@ -1,3 +1,5 @@
+import type { Answer } from '../answer.js'
+
 /** The part of an instance that the workloads use: Fastify and the core of alcove both have it. */
 export interface BenchInstance {
   readonly [name: string]: unknown
@@ -71,8 +73,17 @@ export type Expected =
 
 /** A workload that is measured in requests. */
 export interface Workload extends ServedWorkload {
+  /** Sent in place of one and the same request. */
+  readonly mix?: Mix
   /** How many requests of W1 one of these costs, roughly: so many times fewer are sent. */
   readonly weight: number
+}
+
+/** Different requests, one after the other and then again. The servers must agree on the answer to each. */
+export interface Mix {
+  readonly requests: readonly Buffer[]
+  /** The part of an answer that does not depend on the time and on the server. */
+  comparable(answer: Answer): object
 }
 
 /** A workload with a name for `--only` and a line in the tables. */

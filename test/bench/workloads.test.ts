@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { checkAnswer } from '../../bench/answer.js'
 import { LoadClient } from '../../bench/load.js'
+import { checkAgreement } from '../../bench/mix.js'
 import { readOptions, UsageError } from '../../bench/options.js'
 import { kinds } from '../../bench/servers/kinds.js'
-import { requestWorkloads, usualWorkloads } from '../../bench/workloads/all.js'
+import { applicationWorkloads, requestWorkloads, usualWorkloads } from '../../bench/workloads/all.js'
 import { bootWorkloads } from '../../bench/workloads/boot.js'
 import { scaleWorkloads } from '../../bench/workloads/scale.js'
 
@@ -31,17 +32,33 @@ describe('the benchmark', () => {
       const { port, close } = await start(workload)
       try {
         await LoadClient.using(
-          { port, request: workload.request, protocol: workload.protocol, connections: 2 },
+          { port, requests: [workload.request], protocol: workload.protocol, connections: 2 },
           async (client) => {
-            checkAnswer(workload, await client.once())
+            checkAnswer(workload, await client.once(workload.request))
             expect(await client.run({ milliseconds: 5000, requests: 6 })).to.include({ requests: 6 })
-            checkAnswer(workload, await client.once())
+            checkAnswer(workload, await client.once(workload.request))
           },
         )
       } finally {
         await close()
       }
     }).timeout(60_000)
+  }
+
+  for (const workload of applicationWorkloads) {
+    it(`gets the same answers from each server to ${workload.name}`, async () => {
+      const starts = await Promise.all(
+        kinds.filter((kind) => kind.workloads.includes(workload.name)).map((kind) => kind.load(workload.name)),
+      )
+      const servers = await Promise.all(starts.map((start) => start(workload)))
+      try {
+        const { mix } = workload
+        if (mix === undefined) throw new Error(`${workload.name} has no mix of requests`)
+        await checkAgreement(mix, servers)
+      } finally {
+        await Promise.all(servers.map(({ close }) => close()))
+      }
+    }).timeout(120_000)
   }
 
   it('refuses an answer that a workload does not expect', () => {

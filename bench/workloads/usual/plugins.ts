@@ -30,17 +30,17 @@ const plugins: Workload = {
 export const secret = 'a secret that only the bench knows'
 
 /** HS256 of RFC 7518. */
-export function signatureOf(signed: string): Buffer {
-  return createHmac('sha256', secret).update(signed).digest()
+export function signatureOf(signed: string, key = secret): Buffer {
+  return createHmac('sha256', key).update(signed).digest()
 }
 
 /** A token of RFC 7519. */
-function signToken(claims: object): string {
+export function signToken(claims: object, key = secret): string {
   const parts = [{ alg: 'HS256', typ: 'JWT' }, claims].map((part) =>
     Buffer.from(JSON.stringify(part)).toString('base64url'),
   )
   const signed = parts.join('.')
-  return `${signed}.${signatureOf(signed).toString('base64url')}`
+  return `${signed}.${signatureOf(signed, key).toString('base64url')}`
 }
 
 const jwt: Workload = {

@@ -45,6 +45,8 @@ export const ArticleList = {
   },
 } as const
 
+export const TagList = envelope('tags', { type: 'array', items: { type: 'string' } })
+
 const fields = {
   title: text(200),
   description: text(1000),

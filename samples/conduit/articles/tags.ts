@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Injectable, Schema } from 'alcove'
-import { envelope } from '../answers/schemas.js'
 import { Database } from '../database/database.js'
+import { TagList } from './schemas.js'
 
 @Injectable()
 export class Tags {
@@ -28,7 +28,7 @@ export class TagController {
   @Schema({
     tags: ['Tags'],
     summary: 'List tags, the most used first',
-    response: { 200: envelope('tags', { type: 'array', items: { type: 'string' } }) },
+    response: { 200: TagList },
   })
   async all() {
     return { tags: [...(await this.tags.all())] }

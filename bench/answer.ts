@@ -1,12 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert'
-import type { ServedWorkload } from './workloads/workload.js'
-
-/** An answer in parts, as far as servers must agree on them. */
-export interface Answer {
-  readonly status: number
-  readonly contentType: string
-  readonly body: string
-}
+import type { Answer, ServedWorkload } from './workloads/workload.js'
 
 function joinChunks(text: string): string {
   let body = ''

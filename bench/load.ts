@@ -1,6 +1,6 @@
-import { type Answer, readAnswer } from './answer.js'
+import { readAnswer } from './answer.js'
 import { type Connection, openConnection } from './connection.js'
-import type { Protocol } from './workloads/workload.js'
+import type { Answer, Protocol } from './workloads/workload.js'
 
 export interface LoadResult {
   readonly requests: number

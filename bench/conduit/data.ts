@@ -2,7 +2,17 @@
 import type { Database } from '../../samples/conduit/database/database.js'
 import { Passwords } from '../../samples/conduit/identity/passwords.js'
 import { readSettings, type Settings } from '../../samples/conduit/settings.js'
-import { articleCount, emailOf, jwtSecret, password, slugOfArticle, tagOf, userCount, userId, userName } from './day.js'
+import {
+  articleCount,
+  emailOf,
+  jwtSecret,
+  password,
+  slugOfArticle,
+  tagOf,
+  userCount,
+  userId,
+  userName,
+} from './names.js'
 
 const noLimit = 1e9
 

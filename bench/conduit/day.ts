@@ -4,36 +4,11 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Answer } from '../answer.js'
 import { requestBytes } from '../workloads/request-bytes.js'
 import { nowhere } from '../workloads/usual/network.js'
 import { signToken } from '../workloads/usual/plugins.js'
-import type { Workload } from '../workloads/workload.js'
-
-export const userCount = 20
-export const articleCount = 200
-export const password = 'a password of the bench'
-export const jwtSecret = 'a secret of the bench, which is long enough'
-
-export function userId(index: number): string {
-  return `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
-}
-
-export function userName(index: number): string {
-  return `user${index}`
-}
-
-export function emailOf(index: number): string {
-  return `${userName(index)}@example.org`
-}
-
-export function slugOfArticle(index: number): string {
-  return `article-${index}`
-}
-
-export function tagOf(index: number): string {
-  return `tag${index % 12}`
-}
+import type { Answer, Workload } from '../workloads/workload.js'
+import { emailOf, jwtSecret, password, slugOfArticle, tagOf, userId, userName } from './names.js'
 
 const token = { authorization: `Token ${signToken({ sub: userId(0), exp: 4_102_444_800 }, jwtSecret)}` }
 const article = { title: 'A new boat', description: 'What it costs', body: 'More than we thought', tagList: ['boats'] }

@@ -1,5 +1,3 @@
-import type { Answer } from '../answer.js'
-
 /** The part of an instance that the workloads use: Fastify and the core of alcove both have it. */
 export interface BenchInstance {
   readonly [name: string]: unknown
@@ -77,6 +75,13 @@ export interface Workload extends ServedWorkload {
   readonly mix?: Mix
   /** How many requests of W1 one of these costs, roughly: so many times fewer are sent. */
   readonly weight: number
+}
+
+/** An answer in parts, as far as servers must agree on them. */
+export interface Answer {
+  readonly status: number
+  readonly contentType: string
+  readonly body: string
 }
 
 /** Different requests, one after the other and then again. The servers must agree on the answer to each. */

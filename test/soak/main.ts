@@ -109,12 +109,12 @@ for (const [name, counts] of [...answers].sort()) {
 const requests = [...answers.values()].flatMap((counts) => [...counts.values()]).reduce((sum, count) => sum + count, 0)
 console.log(`${requests} requests`)
 
-// Node measures the time until a request has arrived by the clock. On a machine that stops the service for longer, the
-// bytes have arrived and are unread.
-const stood = Math.max(half.delay.max, end.delay.max)
-const isLate = (answer: string) => stood > requestTimeout && answer.endsWith(': 408')
+// Node compares times before it reads. On a machine that stops the service for longer, the bytes of a request have arrived
+// and are unread.
+const blocked = Math.max(half.delay.max, end.delay.max)
+const isLate = (answer: string) => blocked > requestTimeout && answer.endsWith(': 408')
 const late = unexpected.filter(isLate).length
-if (late > 0) console.log(`${late} × 408 to requests that arrived while the service stood still for ${stood} ms`)
+if (late > 0) console.log(`${late} × 408 to requests that arrived while the event loop was blocked for ${blocked} ms`)
 
 const problems = [
   ...(end.heap - start.heap > bounds.heap ? [`the heap has grown by ${end.heap - start.heap} bytes`] : []),

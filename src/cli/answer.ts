@@ -5,7 +5,7 @@ import type { CompiledApplication } from '../modules/compile-application.js'
 import type { RouteWarning } from '../server/start/boot-warnings.js'
 import { type Position, readPlace } from '../support/place.js'
 import type { Notes, Warning } from '../support/report.js'
-import { readProperty } from '../support/values.js'
+import { messageOf, readProperty } from '../support/values.js'
 
 // Messages between the process that loads the application and the one that the user started.
 
@@ -86,11 +86,10 @@ export type Answer =
 /** An error as it goes from process to process. */
 export function toProblem(error: unknown, { from, doubt }: Notes = {}): Problem {
   const code = readProperty(error, 'code')
-  const message = readProperty(error, 'message')
   const isCoded = typeof code === 'string' && /^(?:ALC|FST)_ERR_/.test(code)
   return {
     code: typeof code === 'string' ? code : null,
-    message: typeof message === 'string' ? message : String(error),
+    message: messageOf(error),
     at: pathIn(error, 'declaredAt') ?? placeOf(error),
     help: pathIn(error, 'help'),
     causes: causesOf(error),
@@ -126,8 +125,12 @@ function shownPosition(position: Position | null): string | null {
 }
 
 function causesOf(error: unknown): string[] {
-  const cause = readProperty(error, 'cause')
-  if (cause === undefined || cause === null) return []
-  const message = readProperty(cause, 'message')
-  return [typeof message === 'string' ? message : String(cause), ...causesOf(cause)]
+  const causes: string[] = []
+  const seen = new Set([error]) // an error can be its own cause
+  for (let cause = readProperty(error, 'cause'); !seen.has(cause); cause = readProperty(cause, 'cause')) {
+    if (cause === undefined || cause === null) break
+    seen.add(cause)
+    causes.push(messageOf(cause))
+  }
+  return causes
 }

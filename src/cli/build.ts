@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { cliCodes } from '../errors/cli-codes.js'
 import { bundle } from './bundle.js'
-import { load } from './commands.js'
+import { checkOut, load } from './commands.js'
 import type { Loading } from './loading.js'
 import { showProblems, showUnwritten } from './show-problems.js'
 import { type ExitCode, exitCodes } from './terminal.js'
@@ -18,14 +18,14 @@ export async function build({ out, minify = false, external = [] }: BuildOptions
   const { cwd } = terminal.surroundings
   const name = out ?? 'dist/server.mjs'
   if (!/\.[cm]?js$/.test(name)) throw new cliCodes.ALC_ERR_CLI_OUT(name)
-  const { written, made, problems, file } = await load(loading, { writes: true })
+  const { written, made, problems, file, entry } = await load(loading, { writes: true })
   if (written === null) {
     terminal.fail({ problems }, (paper) => showProblems(paper, problems))
     return exitCodes.problems
   }
   if (made === null) throw new cliCodes.ALC_ERR_CLI_NOTHING_STARTS(relative(cwd, file))
   const outfile = resolve(cwd, name)
-  if (outfile === file) throw new cliCodes.ALC_ERR_CLI_OUT_IS_ENTRY(relative(cwd, file))
+  checkOut(outfile, { file, entry }, cwd)
   const modules = { 'alcove:prelude': preludeFor(made), 'alcove:schemas': written.code }
   const { bytes, remarks } = await bundle({ entry: file, outfile, modules, minify, external })
   const { validators, serializers, unwritten } = written

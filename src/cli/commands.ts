@@ -50,7 +50,7 @@ export async function openapi(loading: Loading): Promise<ExitCode> {
 export async function client({ out }: { out?: string }, loading: Loading): Promise<ExitCode> {
   const { cwd } = loading.terminal.surroundings
   const manifest = await readManifest(cwd)
-  const { inspection, problems } = await load(loading)
+  const { inspection, problems, file: program, entry } = await load(loading)
   if (inspection === null) {
     loading.terminal.fail({ problems }, (paper) => showProblems(paper, problems))
     return exitCodes.problems
@@ -61,6 +61,7 @@ export async function client({ out }: { out?: string }, loading: Loading): Promi
     return exitCodes.done
   }
   const file = resolve(cwd, out)
+  checkOut(file, { file: program, entry }, cwd)
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, code)
   loading.terminal.write({ file }, (paper) => `${paper.good('written')}: ${relative(cwd, file)}\n`)
@@ -89,13 +90,15 @@ export async function compile({ out }: { out?: string }, loading: Loading): Prom
   const { terminal } = loading
   // Other endings would give the types the file's own name, and they would replace it.
   if (out !== undefined && !/\.[cm]?js$/.test(out)) throw new cliCodes.ALC_ERR_CLI_OUT(out)
-  const { written, problems, file } = await load(loading, { writes: true })
+  const { written, problems, file, entry } = await load(loading, { writes: true })
   if (written === null) {
     terminal.fail({ problems }, (paper) => showProblems(paper, problems))
     return exitCodes.problems
   }
   const { code, types, validators, serializers, unwritten } = written
   const target = resolve(terminal.surroundings.cwd, out ?? join(dirname(file), 'alcove.compiled.js'))
+  checkOut(target, { file, entry }, terminal.surroundings.cwd)
+  await mkdir(dirname(target), { recursive: true })
   await writeFile(target, code)
   await writeFile(target.replace(/\.([cm]?)js$/, '.d.$1ts'), types)
   terminal.write({ file: target, validators, serializers, unwritten }, (paper) => {
@@ -126,11 +129,24 @@ export async function show(loading: Loading, make: (inspection: Inspection) => S
   return exitCodes.done
 }
 
+/** The files that a command has loaded. */
+interface LoadedFiles {
+  /** The JavaScript that node runs. */
+  readonly file: string
+  /** The source of it, or the same file. */
+  readonly entry: string
+}
+
+/** @throws ALC_ERR_CLI_OUT_IS_ENTRY */
+export function checkOut(target: string, { file, entry }: LoadedFiles, cwd: string): void {
+  if (target === file || target === entry) throw new cliCodes.ALC_ERR_CLI_OUT_IS_ENTRY(relative(cwd, target))
+}
+
 /** Builds the entry, and loads and boots the application in a process of its own. */
 export async function load(
   loading: Loading,
   { writes = false, warns = false }: { writes?: boolean; warns?: boolean } = {},
-): Promise<LoadedApplication & { file: string }> {
+): Promise<LoadedApplication & LoadedFiles> {
   const { options, terminal, args } = loading
   const { cwd, load: loadFrom } = terminal.surroundings
   const envFiles = await findEnvFiles(cwd, options)
@@ -142,7 +158,7 @@ export async function load(
     file: (await buildEntry(override.file, { build: false })).file,
   }
   const question = { file, exported: options.export ?? null, args, writes, warns, envFiles, overriding }
-  return { ...(await loadFrom(question, cwd)), file }
+  return { ...(await loadFrom(question, cwd)), file, entry }
 }
 
 /** The file of `--override`; the build of the entry compiles it. */

@@ -97,8 +97,7 @@ export const cliCodes = defineErrors({
   ALC_ERR_CLI_OUT_IS_ENTRY: defineError(
     'ALC_ERR_CLI_OUT_IS_ENTRY',
     500,
-    (file: string) =>
-      `--out ${file} is the entry itself. Write the built file under another name, such as --out dist/server.mjs`,
+    (file: string) => `--out ${file} is the entry itself. Write the file under another name`,
   ),
   ALC_ERR_CLI_NOTHING_STARTS: defineError(
     'ALC_ERR_CLI_NOTHING_STARTS',

@@ -44,15 +44,17 @@ function failureOf(hook: HookFunction, reason: unknown): unknown {
   return reason || new registrationCodes.ALC_ERR_HOOK_REJECTED(hook.title, describeValue(reason))
 }
 
+/** The error of a hook that did not end in time. */
+export function hookTimeout({ name, fn }: HookFunction): Error {
+  const given = fn.name === '' ? '' : ` "${fn.name}"`
+  return causedBy(new registrationCodes.FST_ERR_HOOK_TIMEOUT(name, given), timeoutCause())
+}
+
 function within(hook: HookFunction, run: Promise<unknown>, milliseconds: number): Promise<unknown> {
   if (milliseconds === 0) return run
   let timer: NodeJS.Timeout
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const { name, fn } = hook
-      const given = fn.name === '' ? '' : ` "${fn.name}"`
-      reject(causedBy(new registrationCodes.FST_ERR_HOOK_TIMEOUT(name, given), timeoutCause()))
-    }, milliseconds)
+    timer = setTimeout(() => reject(hookTimeout(hook)), milliseconds)
   })
   return Promise.race([run, limit]).finally(() => clearTimeout(timer))
 }

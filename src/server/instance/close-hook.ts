@@ -2,7 +2,10 @@ import type { ContextBuilder } from '../../context/context-builder.js'
 import type { Instance } from '../../contracts/instance.js'
 import type { HookFunction } from '../../lifecycle/hook-functions.js'
 import { loaderMethods } from '../../lifecycle/plugin-loader.js'
-import { toCloseCallback } from '../../lifecycle/run-application-hooks.js'
+import { hookTimeout, toCloseCallback } from '../../lifecycle/run-application-hooks.js'
+import { asFastify } from '../../support/as-fastify.js'
+import { clearTimeout, setTimeout } from '../../support/timers.js'
+import { defaultShutdown } from '../network/shutdown-settings.js'
 import { callLoader } from '../start/boot-server.js'
 import type { ServerCore } from '../start/server-core.js'
 
@@ -12,7 +15,10 @@ export interface HookPlace {
   readonly builder: ContextBuilder
 }
 
-/** Runs a hook when the server closes. While it runs it is among what the server waits for. */
+/**
+ * Runs a hook when the server closes. While it runs it is among what the server waits for. One that does not end within
+ * the `timeout` of `gracefulShutdown` fails, so that a close without a signal ends, too.
+ */
 export function addCloseHook(place: HookPlace, hook: HookFunction): void {
   callLoader(place.builder.instance, loaderMethods.onClose, announced(place, hook))
 }
@@ -26,14 +32,25 @@ export function runCloseHook(place: HookPlace, hook: HookFunction): Promise<void
 }
 
 function announced({ core, builder }: HookPlace, hook: HookFunction) {
-  const { closingHooks } = core
+  const { closingHooks, shutdown } = core
+  const { timeout } = shutdown ?? defaultShutdown
   const title = `${hook.title} of context "${builder.path}"`
   const run = toCloseCallback(hook)
   return (closing: Instance, done: (error?: Error) => void) => {
-    closingHooks.add(title)
-    run(closing, (error) => {
+    let isOver = false
+    const end = (error?: Error) => {
+      if (isOver) {
+        if (error) hook.reportLate(error)
+        return
+      }
+      isOver = true
+      clearTimeout(timer)
       closingHooks.delete(title)
       done(error)
-    })
+    }
+    closingHooks.add(title)
+    // Fastify has no limit.
+    const timer = asFastify ? undefined : setTimeout(() => end(hookTimeout(hook)), timeout)
+    run(closing, end)
   }
 }

@@ -1,7 +1,6 @@
 import { clearTimeout, setTimeout } from '../../support/timers.js'
 import type { ServerCore } from '../start/server-core.js'
-import { cutNodeServer } from './node-server.js'
-import { describeConnections } from './open-connections.js'
+import { cutNodeServer, describeNodeServer } from './node-server.js'
 import { type Ending, endOnSignals, forgetSignals } from './process-signals.js'
 import { report } from './report.js'
 import { defaultShutdown, type ShutdownSettings } from './shutdown-settings.js'
@@ -74,7 +73,7 @@ function listOpen(core: ServerCore): string {
 }
 
 function listConnections(core: ServerCore): string[] {
-  return [...serversOf(core).flatMap(describeConnections), ...core.exchanges.describe()]
+  return [...serversOf(core).flatMap(describeNodeServer), ...core.exchanges.describe()]
 }
 
 function serversOf({ server, bindings }: ServerCore): ServerCore['bindings'] {

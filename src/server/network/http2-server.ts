@@ -1,5 +1,12 @@
 import type { Server, ServerResponse } from 'node:http'
-import type { Http2Server, Http2ServerRequest, Http2Session, SecureServerOptions, ServerHttp2Stream } from 'node:http2'
+import type {
+  Http2Server,
+  Http2ServerRequest,
+  Http2Session,
+  IncomingHttpHeaders,
+  SecureServerOptions,
+  ServerHttp2Stream,
+} from 'node:http2'
 import type { ServerOptions } from '../../contracts/server-options.js'
 import { nodeHttp2 } from '../../packages/libraries.cjs'
 import { keepListeners, listenerFailed } from '../../request/message/event-guard.js'
@@ -7,6 +14,7 @@ import { ServerIncoming } from '../../request/message/server-incoming.js'
 import { ServerOutgoing } from '../../request/message/server-outgoing.js'
 import { clearTimeout, setTimeout } from '../../support/timers.js'
 import type { ServerSettings } from '../start/server-settings.js'
+import { peerOf } from './open-connections.js'
 import type { Refusals } from './refusals.js'
 import type { Serving } from './serving.js'
 
@@ -43,8 +51,10 @@ class Cancelled {
 
 /** State of a session while it is open. */
 interface Known {
-  /** Streams that are not over. */
-  open: number
+  /** Streams that are not over, and the heads of their requests. */
+  readonly open: Map<ServerHttp2Stream, IncomingHttpHeaders>
+  /** The client. */
+  readonly peer: string
   readonly cancelled: Cancelled
 }
 
@@ -56,17 +66,17 @@ export class Sessions {
   constructor(private readonly most: number) {}
 
   add(session: Http2Session): void {
-    this.#known.set(session, { open: 0, cancelled: new Cancelled(this.most) })
+    this.#known.set(session, { open: new Map(), peer: peerOf(session.socket), cancelled: new Cancelled(this.most) })
     session.once('close', () => this.#known.delete(session))
   }
 
   /** Counts a stream while it is open. */
-  addStream(stream: ServerHttp2Stream): void {
+  addStream(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
     const known = stream.session && this.#known.get(stream.session)
     if (!known) return
-    known.open += 1
+    known.open.set(stream, headers)
     stream.once('close', () => {
-      known.open -= 1
+      known.open.delete(stream)
       if (!stream.headersSent && !this.#refused.has(stream)) known.cancelled.add()
     })
   }
@@ -98,14 +108,14 @@ export class Sessions {
    */
   endIdle(session: Http2Session): void {
     if (session.destroyed) return
-    const patience = this.#known.get(session)?.open ? idlePatience : pingPatience
+    const patience = this.#known.get(session)?.open.size ? idlePatience : pingPatience
     const timer = setTimeout(() => session.destroy(), patience)
     session.once('close', () => clearTimeout(timer))
     session.ping((error) => {
       if (error !== null || session.destroyed) return
       session.close()
       // Node keeps one open in which a head has begun: its stream is not there yet.
-      if (this.#known.get(session)?.open) clearTimeout(timer)
+      if (this.#known.get(session)?.open.size) clearTimeout(timer)
     })
   }
 
@@ -113,10 +123,20 @@ export class Sessions {
     for (const session of [...this.#known.keys()]) end(session)
   }
 
+  /** Requests of open streams, by client. */
+  describe(): ReadonlyMap<string, readonly string[]> {
+    const busy = [...this.#known.values()].filter(({ open }) => open.size > 0)
+    return new Map(busy.map(({ peer, open }) => [peer, [...open.values()].map(describeHead)]))
+  }
+
   #closeOrCut(session: Http2Session): void {
-    if (this.#known.get(session)?.open) session.close()
+    if (this.#known.get(session)?.open.size) session.close()
     else session.destroy()
   }
+}
+
+function describeHead({ ':method': method, ':path': path }: IncomingHttpHeaders): string {
+  return `${method} ${path}`
 }
 
 type Handle = (req: Http2ServerRequest, res: ServerResponse) => void
@@ -154,8 +174,8 @@ export function createHttp2(
     sessions.add(session)
     session.setTimeout(settings.http2SessionTimeout, () => sessions.endIdle(session))
   })
-  server.on('stream', (stream) => {
-    sessions.addStream(stream)
+  server.on('stream', (stream, headers) => {
+    sessions.addStream(stream, headers)
     keepListeners(stream, { [listenerFailed]: failed }) // `request.socket` listens there
   })
   if (settings.requestTimeout > 0)

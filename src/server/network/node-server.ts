@@ -18,6 +18,7 @@ import {
   cutUnfinished,
   cutUnused,
   cutWithoutSession,
+  describeConnections,
   keepFlushing,
   watchConnections,
 } from './open-connections.js'
@@ -96,6 +97,7 @@ export async function closeNodeServer(server: Server, force: ServerOptions['forc
     const waited = performance.now() - began
     if (sessions !== undefined) {
       cutWithoutSession(server, waited > patience)
+      keepFlushing(server, () => server.closeIdleConnections?.()) // of HTTP/1
       return
     }
     keepFlushing(server, () => server.closeIdleConnections?.())
@@ -128,6 +130,11 @@ export async function closeNodeServer(server: Server, force: ServerOptions['forc
 function stopAccepting(server: Server, closed: () => void): void {
   NetServer.prototype.close.call(server, closed)
   keepFlushing(server, () => server.closeIdleConnections?.()) // of HTTP/1, where it is allowed
+}
+
+/** The open connections of a server, for messages. */
+export function describeNodeServer(server: Server): string[] {
+  return describeConnections(server, sessionsOf.get(server)?.describe() ?? new Map())
 }
 
 /** Ends what is left, however busy: it had its time. */

@@ -133,11 +133,19 @@ export function cutAll(server: Server): void {
   for (const socket of sockets.get(server) ?? []) socket.destroy()
 }
 
-/** Each open connection, by the request that is being answered on it, or by its client. */
-export function describeConnections(server: Server): string[] {
-  return [...(sockets.get(server) ?? [])].map((socket) => {
+/**
+ * Each open connection, by the requests that are being answered on it, or by its client. `streams`: requests of sessions
+ * of HTTP/2, by client.
+ */
+export function describeConnections(server: Server, streams: ReadonlyMap<string, readonly string[]>): string[] {
+  return [...(sockets.get(server) ?? [])].flatMap((socket) => {
     const { method, url } = socket._httpMessage?.req ?? {}
-    if (method !== undefined) return `${method} ${url}`
-    return `a connection from ${socket.remoteAddress ?? 'a local socket'}`
+    if (method !== undefined) return [`${method} ${url}`]
+    return streams.get(peerOf(socket)) ?? [`a connection from ${socket.remoteAddress ?? 'a local socket'}`]
   })
+}
+
+/** The address and port of a client. All clients of a local socket share one. */
+export function peerOf({ remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>): string {
+  return `${remoteAddress} ${remotePort}`
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { listen, open, readAll } from './socket.js'
-import { type Loose, logLines, useServers } from './subject.js'
+import { failureOf, type Loose, logLines, useServers } from './subject.js'
 
 describe('the order in which close() ends a server', () => {
   const create = useServers()
@@ -56,6 +56,20 @@ describe('the order in which close() ends a server', () => {
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
     await closed
     expect(await answer).to.equal('')
+  })
+
+  it('rejects when an onClose hook does not end within the timeout, and runs the others', async () => {
+    const server = create({ gracefulShutdown: { signals: [], drainTimeout: 100, timeout: 300 } })
+    const steps: string[] = []
+    server.addHook('onClose', async () => void steps.push('first'))
+    server.addHook('onClose', async function stuck() {
+      await new Promise(() => {})
+    })
+    await listen(server)
+    const failure = await failureOf(server.close())
+    expect(failure.code).to.equal('FST_ERR_HOOK_TIMEOUT')
+    expect(failure.message).to.contain('\'onClose\' hook "stuck"')
+    expect(steps).to.deep.equal(['first'])
   })
 
   it('logs one line when a server that listened is closed', async () => {

@@ -1,5 +1,6 @@
-// `node .ci/test.js PATTERN` runs the built tests that match in one process, and all others beside it in a second one.
-// The output of the second follows that of the first. The last line is the sum of both.
+// `node .ci/test.js PATTERN` is the second half of `npm test`. One process runs the built tests that match: they wait for
+// browsers and other programs most of their time. A second process runs all others beside it. Its output follows that of
+// the first. The last line is the sum of both.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 

@@ -54,6 +54,13 @@ export const tricks: readonly Trick[] = [
     trick: /const native = readNativeOptions\(options\);/,
     plain: 'const native = null;',
   },
+  {
+    name: 'literal',
+    title: 'items copied property by property instead of as a literal',
+    file: 'schema/keywords/properties.js',
+    trick: /if \(key === itemKey && /,
+    plain: 'if (false && ',
+  },
 ]
 
 /** The module without the trick. */

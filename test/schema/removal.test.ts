@@ -35,6 +35,38 @@ const cases: readonly Case[] = [
     becomes: { a: [{ b: '1' }, {}] },
   },
   {
+    rule: 'in items whose properties are in the order of the schema, in another order, and incomplete',
+    schema: { type: 'array', items: object({ a: text, b: text, c: text }) },
+    data: [
+      { a: '1', b: '2', c: '3', x: 1, y: 2 },
+      { x: 1, a: '1', b: '2', c: '3' },
+      { c: '3', y: 2, b: '2', x: 1, a: '1' },
+      { a: '1', b: '2', x: 1 },
+      { a: '1', b: '2', c: '3' },
+      { x: 1 },
+    ],
+    becomes: [
+      { a: '1', b: '2', c: '3' },
+      { a: '1', b: '2', c: '3' },
+      { c: '3', b: '2', a: '1' },
+      { a: '1', b: '2' },
+      { a: '1', b: '2', c: '3' },
+      {},
+    ],
+  },
+  {
+    rule: 'in items with names that objects inherit',
+    schema: { type: 'array', items: object({ a: text, constructor: text, ['__proto__']: text }) },
+    data: [JSON.parse('{"a":"1","constructor":"2","__proto__":"3","x":1}'), { a: '1', x: 1 }],
+    becomes: [JSON.parse('{"a":"1","constructor":"2","__proto__":"3"}'), { a: '1' }],
+  },
+  {
+    rule: 'in items of items',
+    schema: { type: 'array', items: { type: 'array', items: object({ a: { type: 'integer' } }) } },
+    data: [[{ a: '1', x: 1 }, { a: 2 }], [{ x: 1, a: '3' }]],
+    becomes: [[{ a: 1 }, { a: 2 }], [{ a: 3 }]],
+  },
+  {
     rule: 'in the items of a tuple',
     schema: object({
       a: { type: 'array', items: [object({ b: text }), object({ c: text })], additionalItems: object({ d: text }) },
@@ -192,6 +224,7 @@ for (const version of versions) {
       it(rule, () => {
         const result = validator({ engine: { version } })(schema, data)
         expect([result.isValid, result.data]).to.deep.equal([true, becomes])
+        expect(JSON.stringify(result.data)).to.equal(JSON.stringify(becomes)) // the order remains
       })
     }
 

@@ -42,10 +42,15 @@ function isInheritedKey({ key }: Place): boolean {
   return key.startsWith('"') && isInherited(key.slice(1, -1)) // these names need no escape
 }
 
-/** The value of a function. */
-export function rootPosition(schemaPath: string): CodePosition {
-  return { value: 'input', parent: 'parent', key: 'key', step: null, schemaPath }
+/** The value of a function. @param key the name of its parameter for the key of the value: `index` for an item */
+export function rootPosition(schemaPath: string, key: RootKey): CodePosition {
+  return { value: 'input', parent: 'parent', key, step: null, schemaPath }
 }
+
+export type RootKey = 'key' | typeof itemKey
+
+/** The variable that holds the index of an item. */
+export const itemKey = 'index'
 
 export function propertyPosition(name: string, around: CodePosition): CodePosition {
   return {
@@ -58,8 +63,12 @@ export function propertyPosition(name: string, around: CodePosition): CodePositi
 }
 
 /** An item. @param path from the schema of the list to that of the item */
-export function itemPosition(around: CodePosition, path: string, index: number | 'index' = 'index'): CodePosition {
-  const step = index === 'index' ? `\`/\${index}\`` : `"/${index}"`
+export function itemPosition(
+  around: CodePosition,
+  path: string,
+  index: number | typeof itemKey = itemKey,
+): CodePosition {
+  const step = index === itemKey ? `\`/\${index}\`` : `"/${index}"`
   const schemaPath = `${around.schemaPath}/${path}`
   return { value: 'value', parent: around.value, key: String(index), step, schemaPath }
 }

@@ -29,6 +29,7 @@ export const checks = {
   first,
   only,
   isObject,
+  isLiteral,
   isWhole,
   isShort,
   isLong,
@@ -200,14 +201,20 @@ function isMultiple(value: number, of: number): boolean {
  * read of it slow.
  */
 function keep(object: object, parent: PlainObject, key: string | number, copy: CopyNamed): object | null {
-  if (!isPlainObject(object)) return null
+  const isOfLiteral = isLiteral(object) // the usual case: the prototype is read once
+  if (!isOfLiteral && !isPlainObject(object)) return null
   const kept = copy(object)
-  if (parent instanceof RootHolder || Object.getPrototypeOf(object) !== Object.prototype) {
+  if (!isOfLiteral || parent instanceof RootHolder) {
     for (const name in object) if (!Object.hasOwn(kept, name)) delete object[name]
     return object
   }
   parent[key] = kept
   return kept
+}
+
+/** Whether an object was written as a literal or parsed from JSON. */
+function isLiteral(object: object): object is PlainObject {
+  return Object.getPrototypeOf(object) === Object.prototype
 }
 
 /** Copies the named properties of an object, in its order. */

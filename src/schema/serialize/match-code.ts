@@ -76,7 +76,7 @@ export class MatchCode implements SchemaWriter {
     const lines = nullable === true && type === undefined ? ['if (input === null) return true'] : []
     if (type !== undefined) lines.push(`if (!(${typeTestOf(schema, 'input')})) return false`)
     for (const pattern of patternsOf(schema)) checkPattern(pattern, this.options.flags, part)
-    const scope = { ...rootPosition(''), mode, abort: 'return false', abortOfRef: 'return false' }
+    const scope = { ...rootPosition('', 'key'), mode, abort: 'return false', abortOfRef: 'return false' }
     for (const group of groupOrder[8]) {
       const check = new Check(schema, scope, group, this)
       const checks = used.filter(({ groups }) => groups.includes(group))

@@ -1,5 +1,5 @@
 import { abortAfter, Check, leave, type Mode, type Presence, type SchemaWriter, type Scope } from '../../emit/check.js'
-import { placeOf, propertyOf, rootPosition, valueAt } from '../../emit/code-position.js'
+import { itemKey, placeOf, propertyOf, type RootKey, rootPosition, valueAt } from '../../emit/code-position.js'
 import { type CodeUnit, UnitCode } from '../../emit/code-unit.js'
 import type { NativeOptions } from '../../emit/native-options.js'
 import { Unsupported } from '../../emit/unsupported.js'
@@ -93,9 +93,9 @@ export class UnitWriter implements SchemaWriter {
 
   #callFor(schema: unknown, scope: Scope): string {
     if (isPlainObject(schema) && isOnlyRef(schema)) return this.writeRef(schema, scope, 'call')
-    const { mode } = scope
-    const call = `${this.#functionFor(schema, scope.schemaPath, mode)}(${scope.value}, ${scope.parent}, ${scope.key})`
-    if (!mode.isBelowThen) return `if (!${call}) ${leave(scope, scope.abort)}`
+    const name = this.#functionFor(schema, scope.schemaPath, scope.mode, scope.key === itemKey ? itemKey : 'key')
+    const call = `${name}(${scope.value}, ${scope.parent}, ${scope.key})`
+    if (!scope.mode.isBelowThen) return `if (!${call}) ${leave(scope, scope.abort)}`
     const valid = this.code.newName('valid')
     return [
       `const ${valid} = ${call}`,
@@ -131,7 +131,7 @@ export class UnitWriter implements SchemaWriter {
       )
   }
 
-  #functionFor(schema: unknown, schemaPath: string, mode: Mode): string {
+  #functionFor(schema: unknown, schemaPath: string, mode: Mode, key: RootKey = 'key'): string {
     const byPlace = this.#names.get(schema) ?? new Map<string, string>()
     this.#names.set(schema, byPlace)
     const place = `${Object.values(mode).join()} ${schemaPath}`
@@ -140,8 +140,8 @@ export class UnitWriter implements SchemaWriter {
     const name = this.code.newFunction('validate')
     byPlace.set(place, name)
     const abortOfRef = mode.isBelowThen ? 'return null' : 'return false'
-    const statements = this.writeValue(schema, { ...rootPosition(schemaPath), mode, abort: 'return false', abortOfRef })
-    this.code.define(name, `(input, parent, key) {\n${statements}\nreturn true\n}`)
+    const scope = { ...rootPosition(schemaPath, key), mode, abort: 'return false', abortOfRef }
+    this.code.define(name, `(input, parent, ${key}) {\n${this.writeValue(schema, scope)}\nreturn true\n}`)
     return name
   }
 

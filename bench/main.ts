@@ -5,6 +5,7 @@ import { measureBoot } from './measure-boot.js'
 import { measureCold } from './measure-cold.js'
 import { measureImport } from './measure-import.js'
 import { measureMemory } from './measure-memory.js'
+import { measureOnNodes } from './measure-on-nodes.js'
 import { measureRequests } from './measure-requests.js'
 import { type BenchOptions, readOptions, UsageError } from './options.js'
 import { plot } from './plot.js'
@@ -60,10 +61,14 @@ async function measureAll(
   for (const { workload, measure, run } of steps) {
     if (!options.only.includes(workload.name) || (options.ablate && measure === measures.allocation)) continue
     const kinds = options.kinds.filter((kind) => kind.workloads.includes(workload.name))
-    const samples = (await run(kinds, options)) as readonly Sample[] // figures by name, as each measuring file types them
-    const result = { name: workload.name, title: workload.title, measure, kinds, samples, base: options.base }
-    results.push(result)
-    console.log(`${result.name}  ${result.title}: ${measure.title}\n${printSamples(result)}\n`)
+    // Figures by name, as each measuring file types them.
+    const measured = await measureOnNodes(async (each) => (await run(kinds, each)) as readonly Sample[], options)
+    for (const [{ version }, samples] of measured) {
+      const { name, title } = workload
+      const result = { name, title, measure, kinds, samples, node: version, base: options.base }
+      results.push(result)
+      console.log(`${name}  ${title}: ${measure.title}, node ${version}\n${printSamples(result)}\n`)
+    }
     await onResult(results)
   }
   return results

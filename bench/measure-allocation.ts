@@ -39,7 +39,7 @@ export async function measureAllocation(
 ): Promise<readonly AllocationSample[]> {
   const samples: AllocationSample[] = []
   for (const { name } of kinds) {
-    const server = await ServerProcess.start(name, workload.name, roomForAll)
+    const server = await ServerProcess.start(name, workload.name, options.node, roomForAll)
     try {
       const bytes = await LoadClient.using(targetOf(server, workload, options), async (client) => {
         checkAnswer(workload, await client.once(workload.request))

@@ -27,8 +27,10 @@ const longTurn = 15_000
 
 const megabyte = 2 ** 20
 
-async function measureStart({ name }: Kind, workload: BootWorkload, turn: string): Promise<BootSample> {
-  const server = await ServerProcess.start(name, workload.name)
+type Start = Pick<BootSample, 'kind' | 'turn'> & { readonly node: string }
+
+async function measureStart(workload: BootWorkload, { kind, turn, node }: Start): Promise<BootSample> {
+  const server = await ServerProcess.start(kind, workload.name, node)
   try {
     const opened = performance.now()
     const target = { port: server.port, requests: [workload.request], connections: 1 }
@@ -38,7 +40,7 @@ async function measureStart({ name }: Kind, workload: BootWorkload, turn: string
     await server.collect()
     const { heap, resident } = await server.figures()
     return {
-      kind: name,
+      kind,
       turn,
       cpu: server.boot.cpu,
       answeredCpu: cpu / 1000 - server.boot.cpuBefore,
@@ -62,7 +64,9 @@ export async function measureBoot(
   for (let round = 0; round < options.rounds; round += 1) {
     const start = performance.now()
     for (let turn = 0; turn < startsPerRound; turn += 1) {
-      for (const kind of kinds) samples.push(await measureStart(kind, workload, `${round}.${turn}`))
+      for (const { name } of kinds) {
+        samples.push(await measureStart(workload, { kind: name, turn: `${round}.${turn}`, node: options.node }))
+      }
       if (performance.now() - start > longTurn) break
     }
   }

@@ -58,8 +58,8 @@ async function writeFile(kind: string): Promise<string> {
   return outfile
 }
 
-async function startOnce(file: string): Promise<Pick<ColdSample, 'cpu' | 'wall'>> {
-  const { stdout } = await run(process.execPath, [file], { env: { ...process.env, NODE_ENV: 'production' } })
+async function startOnce(node: string, file: string): Promise<Pick<ColdSample, 'cpu' | 'wall'>> {
+  const { stdout } = await run(node, [file], { env: { ...process.env, NODE_ENV: 'production' } })
   const { status, body, cpu, wall }: Printed = JSON.parse(stdout.slice(stdout.lastIndexOf('{"status"')))
   deepStrictEqual([status, body], [200, firstBody])
   return { cpu, wall }
@@ -69,13 +69,13 @@ async function startOnce(file: string): Promise<Pick<ColdSample, 'cpu' | 'wall'>
 export async function measureCold(
   _workload: unknown,
   kinds: readonly Kind[],
-  { rounds }: BenchOptions,
+  { rounds, node }: BenchOptions,
 ): Promise<readonly ColdSample[]> {
   const files = new Map<string, string>()
   for (const { name } of kinds) files.set(name, await writeFile(name))
   const samples: ColdSample[] = []
   for (let turn = 0; turn < rounds * processesPerRound; turn += 1) {
-    for (const [kind, file] of files) samples.push({ kind, turn: String(turn), ...(await startOnce(file)) })
+    for (const [kind, file] of files) samples.push({ kind, turn: String(turn), ...(await startOnce(node, file)) })
   }
   return samples
 }

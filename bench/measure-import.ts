@@ -25,9 +25,9 @@ const tell = `
 const { user, system } = process.cpuUsage()
 process.stdout.write(JSON.stringify({ cpu: (user + system) / 1000, resident: process.memoryUsage.rss() / ${megabyte} }))`
 
-async function measureProcess(packages: readonly string[]): Promise<Taken> {
+async function measureProcess(node: string, packages: readonly string[]): Promise<Taken> {
   const program = packages.map((name) => `await import('${name}')\n`).join('') + tell
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
+  const { stdout } = await run(node, ['--input-type=module', '--eval', program], {
     cwd: repository,
     env: { ...process.env, NODE_ENV: 'production' },
   })
@@ -38,13 +38,13 @@ async function measureProcess(packages: readonly string[]): Promise<Taken> {
 export async function measureImport(
   _workload: unknown,
   kinds: readonly Kind[],
-  { rounds }: BenchOptions,
+  { rounds, node }: BenchOptions,
 ): Promise<readonly ImportSample[]> {
   const samples: ImportSample[] = []
   for (let turn = 0; turn < rounds * processesPerRound; turn += 1) {
-    const empty = await measureProcess([])
+    const empty = await measureProcess(node, [])
     for (const { name, packages } of kinds) {
-      const { cpu, resident } = await measureProcess(packages)
+      const { cpu, resident } = await measureProcess(node, packages)
       samples.push({ kind: name, turn: String(turn), cpu: cpu - empty.cpu, resident: resident - empty.resident })
     }
   }

@@ -25,9 +25,17 @@ const contexts: Growth = { few: 'B0', many: 'B1000', difference: 700 }
 const connections = 500
 const kilobyte = 2 ** 10
 
-async function within<T>(kind: Kind, workload: string, use: (server: ServerProcess) => Promise<T>): Promise<T> {
+/** A server, and the program that runs it. */
+interface Subject {
+  readonly kind: Kind
+  readonly node: string
+}
+
+type Use<T> = (server: ServerProcess) => Promise<T>
+
+async function within<T>({ kind, node }: Subject, workload: string, use: Use<T>): Promise<T> {
   await kind.prepare?.(workload)
-  const server = await ServerProcess.start(kind.name, workload)
+  const server = await ServerProcess.start(kind.name, workload, node)
   try {
     return await use(server)
   } finally {
@@ -40,15 +48,15 @@ async function heapOf(server: ServerProcess): Promise<number> {
   return (await server.figures()).heap
 }
 
-async function measureGrowth(kind: Kind, { few, many, difference }: Growth): Promise<number> {
-  const one = await within(kind, few, heapOf)
-  const other = await within(kind, many, heapOf)
+async function measureGrowth(subject: Subject, { few, many, difference }: Growth): Promise<number> {
+  const one = await within(subject, few, heapOf)
+  const other = await within(subject, many, heapOf)
   return (other - one) / difference / kilobyte
 }
 
 /** Each connection has been answered once, and sends nothing more. As many were there before: code and tables are made. */
-function measureConnections(kind: Kind): Promise<number> {
-  return within(kind, 'W1', async (server) => {
+function measureConnections(subject: Subject): Promise<number> {
+  return within(subject, 'W1', async (server) => {
     const target = { port: server.port, requests: [findWorkload('W1').request], connections }
     const answerEach = (client: LoadClient) => client.run({ milliseconds: 60_000, requests: connections })
     await LoadClient.using(target, answerEach)
@@ -64,14 +72,16 @@ function measureConnections(kind: Kind): Promise<number> {
 export async function measureMemory(
   _workload: unknown,
   kinds: readonly Kind[],
-  { rounds }: BenchOptions,
+  { rounds, node }: BenchOptions,
 ): Promise<readonly MemorySample[]> {
   const samples: MemorySample[] = []
   for (let turn = 0; turn < rounds; turn += 1) {
     for (const kind of kinds) {
-      const route = await measureGrowth(kind, routes)
-      const context = await measureGrowth(kind, contexts)
-      samples.push({ kind: kind.name, turn: String(turn), route, context, connection: await measureConnections(kind) })
+      const subject = { kind, node }
+      const route = await measureGrowth(subject, routes)
+      const context = await measureGrowth(subject, contexts)
+      const connection = await measureConnections(subject)
+      samples.push({ kind: kind.name, turn: String(turn), route, context, connection })
     }
   }
   return samples

@@ -87,7 +87,7 @@ export async function measureRequests(
   for (let round = 0; round < options.rounds; round += 1) {
     const servers: ServerProcess[] = []
     try {
-      for (const { name } of kinds) servers.push(await ServerProcess.start(name, workload.name))
+      for (const { name } of kinds) servers.push(await ServerProcess.start(name, workload.name, options.node))
       if (workload.mix !== undefined) await checkAgreement(workload.mix, servers)
       for (const server of servers) await warmUp(workload, server, options)
       const measured = await measureRound(workload, servers, options)

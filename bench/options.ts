@@ -1,8 +1,16 @@
+import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { plottedKind, plottedWorkloads } from './plotted.js'
 import { ablatedKinds, ablatedWorkloads, wholeKind } from './servers/ablated.js'
 import { baseKind, findKind, type Kind, kinds } from './servers/kinds.js'
 import { allNames } from './workloads/all.js'
+
+/** A program of node, and its version. */
+export interface NodeProgram {
+  readonly path: string
+  /** Such as `v24.21.0`. */
+  readonly version: string
+}
 
 export interface BenchOptions {
   /** Names of workloads. */
@@ -11,6 +19,10 @@ export interface BenchOptions {
   readonly kinds: readonly Kind[]
   /** How often everything is done again in fresh processes. */
   readonly rounds: number
+  /** The programs that run the servers, in the order of the tables. */
+  readonly nodes: readonly NodeProgram[]
+  /** The path of the one that runs them now. */
+  readonly node: string
   /** Windows of each server in a round, taken in turns. */
   readonly windows: number
   /** Requests, divided by a workload's weight; counted and not timed, so that a busy machine does not shorten a warm-up. */
@@ -51,6 +63,20 @@ function readRounds(text: string | undefined, otherwise: number): number {
   return rounds
 }
 
+/** @throws UsageError for a path that does not run */
+function readNodes(text: string | undefined): readonly NodeProgram[] {
+  if (text === undefined) return [{ path: process.execPath, version: process.version }]
+  return text.split(',').map((path) => ({ path, version: versionOf(path) }))
+}
+
+function versionOf(path: string): string {
+  try {
+    return execFileSync(path, ['--version'], { encoding: 'utf8' }).trim()
+  } catch (error) {
+    throw new UsageError(`--nodes: ${path} does not run. ${(error as Error).message}`) // node's own error
+  }
+}
+
 /** Found before the run, which takes long. */
 function checkPlotted(only: readonly string[], wanted: readonly string[]): void {
   const missing = [...plottedWorkloads.filter((name) => !only.includes(name))]
@@ -59,7 +85,7 @@ function checkPlotted(only: readonly string[], wanted: readonly string[]): void 
     throw new UsageError(`--plot: the picture shows ${plottedKind}. Add it to --kinds.`)
 }
 
-/** `--quick`, `--only W1,W3`, `--kinds core,decorated`, `--rounds 5`, `--json figures.json`, `--plot`, `--ablate` */
+/** `--quick`, `--only W1,W3`, `--kinds core,decorated`, `--rounds 5`, `--nodes a/node,b/node`, `--json figures.json`, `--plot`, `--ablate` */
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -68,6 +94,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       only: { type: 'string' },
       kinds: { type: 'string' },
       rounds: { type: 'string' },
+      nodes: { type: 'string' },
       json: { type: 'string' },
       plot: { type: 'boolean', default: false },
       ablate: { type: 'boolean', default: false },
@@ -79,6 +106,8 @@ export function readOptions(args: readonly string[]): BenchOptions {
   const divisor = ablate ? wholeKind : baseKind
   if (values.plot && ablate)
     throw new UsageError('--plot: the picture compares alcove with Fastify. Leave out --ablate.')
+  const nodes = readNodes(values.nodes)
+  if (values.plot && nodes.length > 1) throw new UsageError('--plot: the picture shows one node. Leave out --nodes.')
   const names = offered.map(({ name }) => name)
   const wanted = readNames('--kinds', values.kinds, names)
   const only = readNames('--only', values.only, ablate ? ablatedWorkloads : allNames)
@@ -89,6 +118,8 @@ export function readOptions(args: readonly string[]): BenchOptions {
     plot: values.plot,
     base: divisor,
     only,
+    nodes,
+    node: nodes[0]?.path ?? process.execPath,
     kinds: offered.filter(({ name }) => name === divisor || wanted.includes(name)),
     rounds: readRounds(values.rounds, base.rounds),
     json: values.json ?? null,

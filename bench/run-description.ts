@@ -36,7 +36,7 @@ export async function describeRun(args: readonly string[]): Promise<RunDescripti
 export function printRun(run: RunDescription, options: BenchOptions): string {
   const versions = Object.entries(run.versions).map(([name, version]) => `${name} ${version}`)
   return [
-    `${run.command}, ${run.date}, node ${run.node}, ${run.processors} × ${run.processor}`,
+    `${run.command}, ${run.date}, node ${options.nodes.map(({ version }) => version).join(', ')}, ${run.processors} × ${run.processor}`,
     versions.join(', '),
     `${options.rounds} rounds of fresh processes, ${options.windows} windows of ${options.windowRequests} requests in each, fewer where a request is big`,
     'cpu: time of the server process, user and system; µs for a request, ms for a start. Lower is better.',

@@ -24,9 +24,15 @@ export class ServerProcess {
     readonly boot: BootFigures,
   ) {}
 
-  /** `flags` are node's own. */
-  static async start(kind: string, workload: string, flags: readonly string[] = []): Promise<ServerProcess> {
+  /** `node` is the program that runs it, `flags` are its own. */
+  static async start(
+    kind: string,
+    workload: string,
+    node: string,
+    flags: readonly string[] = [],
+  ): Promise<ServerProcess> {
     const child = fork(program, [kind, workload], {
+      execPath: node,
       execArgv: ['--expose-gc', ...flags],
       env: { ...process.env, NODE_ENV: 'production' },
     })

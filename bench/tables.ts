@@ -18,6 +18,8 @@ export interface Result {
   readonly measure: Measure
   readonly kinds: readonly Kind[]
   readonly samples: readonly Sample[]
+  /** The version of the node that ran the servers. */
+  readonly node: string
   /** The kind by whose figures the others are divided. */
   readonly base: string
 }
@@ -103,15 +105,24 @@ function printCell(result: Result, kind: Kind, column: string): string {
   return `${printRatio(ratioOf(result, kind.name, column))}${mark}`
 }
 
-/** All ratios of one figure, a row for each workload, in Markdown. */
+/** All ratios of one figure in Markdown: a row for each workload, a column for each server on each node. */
 function summarize(results: readonly Result[], measure: Measure, column: string): string {
+  const nodes = [...new Set(results.map(({ node }) => node))]
+  const base = results[0]?.base
   const kinds = [...new Set(results.flatMap((result) => result.kinds))]
-  const head = [`${measure.title}: ${column} / ${results[0]?.base}`, ...kinds.map(({ name }) => name)]
-  const rows = results.map((result) => [
-    `${result.name} ${result.title}`,
-    ...kinds.map((kind) => printCell(result, kind, column)),
-  ])
-  return printMarkdown([head, ...rows])
+  // The base would have a column of ones for each node.
+  const shown = nodes.length === 1 ? kinds : kinds.filter(({ name }) => name !== base)
+  const columns = shown.flatMap((kind) => nodes.map((node) => ({ kind, node })))
+  const names = columns.map(({ kind, node }) => (nodes.length === 1 ? kind.name : `${kind.name}, node ${node}`))
+  const rows = [...new Set(results.map(({ name }) => name))].map((name) => {
+    const own = results.filter((result) => result.name === name)
+    const cells = columns.map(({ kind, node }) => {
+      const result = own.find((each) => each.node === node)
+      return result === undefined ? '–' : printCell(result, kind, column)
+    })
+    return [`${name} ${own[0]?.title}`, ...cells]
+  })
+  return printMarkdown([[`${measure.title}: ${column} / ${base}`, ...names], ...rows])
 }
 
 export function printSummary(results: readonly Result[]): string {

@@ -11,7 +11,7 @@ function resultOf(name: string, fastify: number, decorated: number): Result {
     { kind: 'fastify', turn: '1', cpu: fastify },
     { kind: 'decorated', turn: '1', cpu: decorated },
   ]
-  return { name, title: name, measure: measures.request, kinds: [], samples, base: 'fastify' }
+  return { name, title: name, measure: measures.request, kinds: [], samples, node: 'v20', base: 'fastify' }
 }
 
 const run = [resultOf('W1', 100, 71.4), resultOf('W3', 200, 150), resultOf('R1000', 10, 2.5)]

@@ -17,6 +17,7 @@ function resultOf(name: string, samples: readonly Sample[]): Result {
     measure: measures.request,
     kinds: [fastify, core, hono],
     samples,
+    node: 'v20.20.2',
     base: 'fastify',
   }
 }
@@ -32,6 +33,15 @@ describe('the tables of the benchmark', () => {
     expect(printSamples(resultOf('W2', samples))).to.match(/^hono \* +12.0 [\s\S]*^\* hono: no response schemas/m)
     expect(printSamples(resultOf('W1', samples))).not.to.contain('*')
     expect(printSummary([resultOf('W2', samples)])).to.contain('| W2 an example | 1.00 | 0.90 | 1.20 * |')
+  })
+
+  it('show the results of several nodes in one table, with a column for each', () => {
+    const samples = (core: number) => [...samplesOf('fastify', [10]), ...samplesOf('core', [core])]
+    const older = { ...resultOf('W1', samples(7)), kinds: [fastify, core] }
+    const newer = { ...older, samples: samples(8), node: 'v26.10.0' }
+    const table = printSummary([older, newer, { ...older, name: 'W2' }])
+    expect(table).to.contain('cpu / fastify | core, node v20.20.2 | core, node v26.10.0 |')
+    expect(table).to.contain('| W1 an example | 0.70 | 0.80 |').and.contain('| W2 an example | 0.70 | – |')
   })
 
   it('show a dash where nothing was measured', () => {

@@ -14,7 +14,7 @@ import { holdsEntry, namesInherited } from '../model/walk.js'
 import { createValidate, type RootHolder } from '../validation/own-validate.js'
 import { createAjv6 } from './ajv-6.js'
 import { createAjv8 } from './ajv-8.js'
-import { type AjvLibrary, type AjvValidate, type Engine, failuresOf, type Removal } from './engine.js'
+import type { AjvLibrary, AjvValidate, Engine, Removal } from './engine.js'
 import type { EngineOptions } from './engine-options.js'
 import { formatNames } from './formats.js'
 import { misreadByAjv, refuseMisread } from './misread-names.js'
@@ -105,7 +105,7 @@ export class AjvEngine implements Engine {
     }
     // Such a schema returns a promise, as in ajv.
     if (asFastify && Object(schema).$async === true) return (data) => run(data, null)
-    const errors = () => this.#withIds(failuresOf(validate))
+    const errors = () => this.#failuresOf(validate)
     return createValidate({ run: (data, holder) => run(data, holder) === true, errors }, registry.mayReplace(schema))
   }
 
@@ -134,12 +134,13 @@ export class AjvEngine implements Engine {
     return this.checksItself && this.parts.registry.schemasOf(linked()).some((each) => holdsEntry(each, isOfPlugin))
   }
 
-  /** ajv knows shared schemas by their keys; errors name them by their `$id`s. */
-  #withIds(errors: SchemaFailure[] | null): SchemaFailure[] | null {
-    for (const error of errors ?? []) {
-      if (typeof error.schemaPath === 'string') error.schemaPath = this.parts.registry.refById(error.schemaPath)
+  /** Ajv knows shared schemas by their keys; errors name them by their `$id`s. */
+  #failuresOf({ errors }: AjvValidate): SchemaFailure[] | null {
+    const failures = (errors ?? null) as SchemaFailure[] | null // the type in both versions
+    for (const failure of failures ?? []) {
+      if (typeof failure.schemaPath === 'string') failure.schemaPath = this.parts.registry.refById(failure.schemaPath)
     }
-    return errors
+    return failures
   }
 
   #add(library: AjvLibrary, keys: ReadonlySet<string>): void {
@@ -153,12 +154,8 @@ export class AjvEngine implements Engine {
     }
   }
 
-  get #library(): AjvLibrary {
-    return this.#libraryFor('inherited')
-  }
-
   get #validator(): AjvLibrary['validator'] {
-    return this.#library.validator
+    return this.#libraryFor('inherited').validator
   }
 
   #libraryFor(properties: Ownership): AjvLibrary {
@@ -190,14 +187,10 @@ export class AjvEngine implements Engine {
   /** Whether the validator gives a meaning to a keyword that JSON Schema does not know. */
   hasCustomKeyword(keyword: string): boolean {
     if (draft7Keywords.has(keyword)) return false
-    if (isInherited(keyword)) return Object.hasOwn(this.#keywords, keyword)
-    return this.#keywords[keyword] === true || this.#validator.getKeyword(keyword) !== false
-  }
-
-  get #keywords(): Record<string, unknown> {
     // Both versions have `RULES`.
     const { keywords } = Reflect.get(this.#validator, 'RULES') as { keywords: Record<string, unknown> }
-    return keywords
+    if (isInherited(keyword)) return Object.hasOwn(keywords, keyword)
+    return keywords[keyword] === true || this.#validator.getKeyword(keyword) !== false
   }
 
   /** Whether the validator knows a schema that is not ours: draft 7 itself, or one that the application added. */
@@ -230,7 +223,7 @@ export class AjvEngine implements Engine {
   /** The formats that schemas may name; `null`: any. */
   get formats(): readonly string[] | null {
     // The library would have to be loaded to list them.
-    return this.parts.comesFirst ? this.#library.formats() : this.#formatNames()
+    return this.parts.comesFirst ? this.#libraryFor('inherited').formats() : this.#formatNames()
   }
 }
 

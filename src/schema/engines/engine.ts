@@ -1,4 +1,4 @@
-import type { SchemaFailure, ValidateFunction } from '../../contracts/schema.js'
+import type { ValidateFunction } from '../../contracts/schema.js'
 import type { LinkedSchema } from '../model/schema-linker.js'
 
 /** The properties that are removed from a part of a request before or while it is validated. */
@@ -37,8 +37,4 @@ export interface AjvLibrary {
   forget(schema: object | boolean): void
   /** `holder.value` receives the value when the value itself is coerced; `null`: it cannot be. */
   run(validate: AjvValidate, data: unknown, holder: { value: unknown } | null): unknown
-}
-
-export function failuresOf({ errors }: AjvValidate): SchemaFailure[] | null {
-  return (errors ?? null) as SchemaFailure[] | null // the type in both versions
 }

@@ -126,7 +126,9 @@ export function describeStandard(schema: StandardSchema, direction: 'input' | 'o
 function failureOf(issue: unknown, vendor: string): SchemaFailure {
   const [message, path, code] = ['message', 'path', 'code'].map((name) => readContained(issue, name))
   const keys = isList(path)
-    ? path.map((step) => textOfKey(isKeyed(step) ? (readContained(step, 'key') ?? {}) : step))
+    ? path.map((step) =>
+        textOfKey(typeof step === 'object' && step !== null ? (readContained(step, 'key') ?? {}) : step),
+      )
     : []
   return {
     keyword: typeof code === 'string' ? code : vendor,
@@ -143,10 +145,6 @@ function readContained(value: unknown, name: string): unknown {
   const found = readProperty(value, name)
   containRejection(found)
   return found
-}
-
-function isKeyed(step: unknown): boolean {
-  return typeof step === 'object' && step !== null
 }
 
 function textOfKey(key: unknown): string {

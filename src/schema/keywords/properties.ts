@@ -79,8 +79,8 @@ function failFurther(check: Check): string {
 const mostCompared = 24
 
 /** A name for a set of many names; `null`: they are few. */
-function namesAsSet(names: readonly string[], check: Check): string | null {
-  return names.length > mostCompared ? check.constant(`new Set(${JSON.stringify(names)})`) : null
+export function namesAsSet(names: readonly string[], code: Pick<Check, 'constant'>): string | null {
+  return names.length > mostCompared ? code.constant(`new Set(${JSON.stringify(names)})`) : null
 }
 
 /** @param before statements for all properties */

@@ -118,10 +118,6 @@ function compileOne(parts: ResponseSerializerParts, response: ResponseSchema): S
     throw buildError('FST_ERR_SCH_SERIALIZATION_BUILD', error, parts.route, part)
   }
   if (serialize instanceof Deferred) return (data) => serialize.get()(data)
-  if (isSerializer(serialize) || asFastify) return serialize
+  if (typeof serialize === 'function' || asFastify) return serialize
   throw new schemaCodes.ALC_ERR_SERIALIZER_COMPILER_RESULT(routeText(parts.route), part, describeValue(serialize))
-}
-
-function isSerializer(value: unknown): value is SerializeFunction {
-  return typeof value === 'function'
 }

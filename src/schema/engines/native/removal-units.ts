@@ -1,4 +1,5 @@
 import { type CodeUnit, newUnit, UnitCode } from '../../emit/code-unit.js'
+import { namesAsSet } from '../../keywords/properties.js'
 import { isInherited, isPlainObject, type PlainObject } from '../../model/plain-data.js'
 import type { SchemaRegistry } from '../../model/schema-registry.js'
 import { type Declared, SchemaNumbers, SchemaShape } from '../../model/schema-shape.js'
@@ -72,9 +73,6 @@ export class RemovalUnits {
   }
 }
 
-/** Above this number names are looked up in a set. */
-const mostCompared = 24
-
 interface Further {
   names: readonly string[]
   patterns: readonly (readonly [string, CodeUnit | null])[]
@@ -83,10 +81,9 @@ interface Further {
 }
 
 function writeFurther({ names, patterns, rest, isClosed }: Further, code: UnitCode): string {
+  const set = namesAsSet(names, code)
   const isNamed =
-    names.length > mostCompared
-      ? `${code.constant(`new Set(${JSON.stringify(names)})`)}.has(name)`
-      : names.map((name) => `name === ${JSON.stringify(name)}`).join(' || ') || 'false'
+    set === null ? names.map((name) => `name === ${JSON.stringify(name)}`).join(' || ') || 'false' : `${set}.has(name)`
   const lines = patterns.map(([pattern, unit]) => {
     const expression = code.constant(`patternOf(${JSON.stringify(pattern)})`)
     return `if (${expression}.test(name)) { ${unit === null ? '' : `${code.call(unit)}(value[name])`}; continue }`

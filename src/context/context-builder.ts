@@ -1,4 +1,5 @@
 import type { AroundFunction } from '../contracts/around.js'
+import type { HookName, Hooks } from '../contracts/hooks.js'
 import type { Instance } from '../contracts/instance.js'
 import type { LogSerializer } from '../contracts/logger.js'
 import type { ChildLoggerFactory, ErrorHandler, Handler, NotFoundOptions } from '../contracts/route.js'
@@ -9,11 +10,12 @@ import type {
   StrictResponses,
   ValidatorCompiler,
 } from '../contracts/schema.js'
-import { copyLifecycleHooks, createHookLists, type HookLists } from '../lifecycle/hook-registry.js'
+import { append, copyLifecycleHooks, createHookLists, type HookLists, noHooks } from '../lifecycle/hook-registry.js'
 import type { RegistrantLink } from '../lifecycle/provenance.js'
 import { ParserRegistry } from '../parsers/parser-registry.js'
 import { SchemaStore } from '../schema/model/schema-store.js'
 import { asFastify } from '../support/as-fastify.js'
+import { added, noItems } from '../support/lists.js'
 import type { Decoration, ReadonlyDecorations } from './decorations.js'
 import type { Registration } from './registration.js'
 import type { RouteDeclaration } from './route-declaration.js'
@@ -41,7 +43,7 @@ export interface BuilderStart {
  * computes the inherited values once, after all registrations.
  */
 export class ContextBuilder {
-  readonly children: ContextBuilder[] = []
+  children: readonly ContextBuilder[] = noItems
   /** Plugins that registered into this context, its own first. */
   readonly pluginNames: string[]
   /**
@@ -49,13 +51,13 @@ export class ContextBuilder {
    * its own.
    */
   readonly registered: string[]
-  readonly hooks: HookLists
+  hooks: HookLists
   requestDecorations: ReadonlyDecorations
   replyDecorations: ReadonlyDecorations
   /** Functions around the handlers of the routes here and below, the outermost first. */
-  readonly arounds: AroundFunction[] = []
-  readonly routes: RouteDeclaration[] = []
-  readonly registrations: Registration[] = []
+  arounds: readonly AroundFunction[] = noItems
+  routes: readonly RouteDeclaration[] = noItems
+  registrations: readonly Registration[] = noItems
   #failed: Set<string> | null = null
   /** A declaration of a module failed here. The boot continues to find further problems. */
   isIncomplete = false
@@ -83,7 +85,8 @@ export class ContextBuilder {
     readonly instance: Instance,
     start: BuilderStart,
   ) {
-    this.hooks = asFastify && parent !== null ? copyLifecycleHooks(parent.hooks) : createHookLists()
+    if (asFastify) this.hooks = parent === null ? createHookLists() : copyLifecycleHooks(parent.hooks)
+    else this.hooks = noHooks
     this.requestDecorations = (asFastify ? parent?.requestDecorations : null) ?? none
     this.replyDecorations = (asFastify ? parent?.replyDecorations : null) ?? none
     this.name = start.name
@@ -97,11 +100,29 @@ export class ContextBuilder {
     const inherited = asFastify && parent?.nearest((each) => each.schemaController?.bucket ?? null)
     const bucket = start.schemaController?.bucket ?? (inherited || null)
     this.schemas = new SchemaStore(start.name, parent?.schemas ?? null, bucket)
-    parent?.children.push(this)
+    if (parent !== null) parent.children = added<ContextBuilder>(parent.children, this)
   }
 
   record(registration: Registration): void {
-    this.registrations.push(registration)
+    this.registrations = added(this.registrations, registration)
+  }
+
+  addRoute(route: RouteDeclaration): void {
+    this.routes = added(this.routes, route)
+  }
+
+  removeRoute(route: RouteDeclaration): void {
+    const own = this.routes as RouteDeclaration[] // `added` made it
+    own.splice(own.indexOf(route), 1)
+  }
+
+  addAround(around: AroundFunction): void {
+    this.arounds = added(this.arounds, around)
+  }
+
+  addHook<N extends HookName>(name: N, hook: Hooks[N]): void {
+    if (this.hooks === noHooks) this.hooks = createHookLists()
+    append(this.hooks, name, [hook])
   }
 
   /** The nearest value on the way to the root. */

@@ -82,9 +82,10 @@ function sealContext(builder: ContextBuilder, parent: SealedContext | null, sett
     prepareValidator: validatorCompiler ?? compilers.prepareValidator,
     prepareSerializer: serializerCompiler ?? compilers.prepareSerializer,
     formatSchemaErrors: sealFormatter(builder),
-    checkSharedSchemas: () => {
-      if (validatorCompiler === null) compilers.checkShared(builder.schemas.own(), builder.path)
-    },
+    checkSharedSchemas:
+      validatorCompiler !== null || builder.schemas.isEmpty
+        ? nothingToCheck
+        : () => compilers.checkShared(builder.schemas.own(), builder.path),
     replySerializer: builder.nearest((each) => each.replySerializer),
     strictResponses: builder.nearest((each) => each.strictResponses),
     childLoggerFactory: builder.nearest((each) => each.childLoggerFactory),
@@ -138,6 +139,8 @@ function visible<K, V>(
   const inherited = asFastify || builder.parent === null ? [] : visible(builder.parent, read)
   return new Map([...inherited, ...read(builder)])
 }
+
+function nothingToCheck(): void {}
 
 /** Makes a value at its first use. */
 function once<T>(make: () => T): () => T {

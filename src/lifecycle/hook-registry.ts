@@ -28,8 +28,12 @@ export function createHookLists(): HookLists {
   }
 }
 
+/** The lists of all contexts without hooks. They stay empty: the first hook of a context gets lists of its own. */
+export const noHooks: HookLists = Object.freeze(createHookLists())
+
 /** Hooks of ancestors first, own hooks after them. Returns the parent's object itself if there are no own hooks. */
 export function inheritHooks(inherited: HookLists, own: HookLists): HookLists {
+  if (own === noHooks) return inherited
   const names = Object.keys(own) as HookName[] // the keys of the object made above
   if (names.every((name) => own[name].length === 0)) return inherited
   const all = createHookLists()

@@ -2,6 +2,7 @@ import type { ParserOptions } from '../contracts/parsers.js'
 import { registrationCodes } from '../errors/registration-codes.js'
 import type { UserFunction } from '../lifecycle/function-form.js'
 import { asFastify } from '../support/as-fastify.js'
+import { added, noItems } from '../support/lists.js'
 import { describeValue } from '../support/values.js'
 import { compileParser } from './body-parser.js'
 import { normalizeParameters } from './content-types.js'
@@ -17,7 +18,7 @@ type Change = (table: ParserTable) => void
  * are sealed. So the order of registration between contexts does not matter.
  */
 export class ParserRegistry {
-  private readonly changes: Change[] = []
+  private changes: readonly Change[] = noItems
   /** Types that this context itself set. A second registration fails, but overriding an inherited parser is allowed. */
   private own: ReadonlySet<string> = none
 
@@ -40,18 +41,18 @@ export class ParserRegistry {
 
   /** Sets a parser of the server, without checks. */
   preset(entry: ParserEntry): void {
-    this.changes.push((table) => table.set(entry))
+    this.changes = added<Change>(this.changes, (table) => table.set(entry))
   }
 
   remove(type: unknown): void {
     const key = toKey(type)
     this.own = new Set([...this.own].filter((each) => each !== String(key)))
-    this.changes.push((table) => table.delete(key))
+    this.changes = added<Change>(this.changes, (table) => table.delete(key))
   }
 
   removeAll(): void {
     this.own = none
-    this.changes.push((table) => table.clear())
+    this.changes = added<Change>(this.changes, (table) => table.clear())
   }
 
   has(type: unknown): boolean {

@@ -23,6 +23,8 @@ export interface Position {
  * frames.
  */
 const frames = 14
+/** Of a decorator of a class, which is called from fewer. A frame takes 56 bytes as long as the class exists. */
+export const framesOfClass = 10
 /** The files of the package, as paths and as URLs, compiled and as in source maps. */
 const ownFiles = lazy((): readonly string[] => {
   const own = ownPackage()
@@ -34,10 +36,10 @@ const frame = /^\s*at (?:async )?(?:[^(]*? \((.+):(\d+):(\d+)\)|(.+):(\d+):(\d+)
 const decorating = /^\s*at (?:async )?(?:__decorate|_ts_decorate|__decorateClass)\b/
 
 /** Remembers the place of its caller. The text of the stack is made when it is read, because making it takes time. */
-export function capturePlace(): Place {
+export function capturePlace(limit: number = frames): Place {
   const place: Place = {}
   const { stackTraceLimit } = Error
-  Error.stackTraceLimit = frames
+  Error.stackTraceLimit = limit
   Error.captureStackTrace(place, capturePlace)
   Error.stackTraceLimit = stackTraceLimit
   return place

@@ -11,7 +11,7 @@ import { aboutClass } from '../plan/about.js'
 import { isPlugin, isUseOfPlugin } from '../plan/check-entries.js'
 import { contributionsOf } from '../plan/collect-contributions.js'
 import { type BuildPlan, type ContextPlan, type ModulePlan, type ProviderPlan } from '../plan/context-plan.js'
-import type { ModuleNode } from '../plan/module-node.js'
+import { type ModuleNode, noOptions } from '../plan/module-node.js'
 import { applyController, applyModuleMembers } from './apply-class.js'
 import { applyDecorations } from './apply-decorations.js'
 import { applySchemas } from './apply-schemas.js'
@@ -85,7 +85,8 @@ export class ModuleApplier {
       else writer.register(entry)
     }
     if (module.configures) {
-      writer.step(`${node.name}.configure`, (it, options) => this.#configure(module, it, options), node.options)
+      const options = node.options === noOptions ? {} : node.options // it may change them
+      writer.step(`${node.name}.configure`, (it, given) => this.#configure(module, it, given), options)
     }
     for (const inner of context.members) {
       if (inner.node.parent !== node) continue

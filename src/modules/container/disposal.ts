@@ -60,7 +60,7 @@ const none: readonly CloseObject[] = []
  * consumers. So the reverse of this one list is "children before parents, last built first".
  */
 export class DisposalStack {
-  readonly #built: Built[] = []
+  #built: Built[] | null = null
   #known: Set<object> | null = null
 
   /** Adds a disposable object. Any other value, and a known one, is ignored. */
@@ -79,16 +79,17 @@ export class DisposalStack {
     this.#known ??= new Set()
     if (this.#known.has(built.target)) return
     this.#known.add(built.target)
+    this.#built ??= []
     this.#built.push(built)
   }
 
   get isEmpty(): boolean {
-    return this.#built.length === 0
+    return this.#built === null || this.#built.length === 0
   }
 
   /** Disposes everything once. A failure is passed to `report`, which must not throw, and does not stop the others. */
   async disposeAll(report: (failure: DisposalFailure) => void): Promise<void> {
-    for (let built = this.#built.pop(); built !== undefined; built = this.#built.pop()) {
+    for (let built = this.#built?.pop(); built !== undefined; built = this.#built?.pop()) {
       const { target, closing, dispose } = built
       for (const close of closing) await close().catch((cause) => report({ name: nameOf(target), cause, isHook: true }))
       try {

@@ -1,7 +1,7 @@
 import type {} from 'reflect-metadata' // its additions to the global Reflect
 import '../../packages/reflect-metadata.cjs'
 import type { Class } from '../../contracts/token.js'
-import { capturePlace } from '../../support/place.js'
+import { capturePlace, framesOfClass } from '../../support/place.js'
 import { addCopy } from './copies.js'
 import { type ClassFacts, type MemberFacts, type MemberKey, noClassFacts, noMemberFacts } from './facts.js'
 
@@ -25,7 +25,7 @@ export function ownFacts(target: object): ClassFacts {
 /** Replaces the facts of a class with the result of `change`. */
 export function recordOnClass(target: object, change: (facts: ClassFacts) => Partial<ClassFacts>): void {
   const before = ownFacts(target)
-  replace(target, { ...before, ...change(before), place: before.place ?? capturePlace() })
+  replace(target, { ...before, ...change(before), place: before.place ?? capturePlace(framesOfClass) })
 }
 
 /** Replaces the facts of one method with the result of `change`. */

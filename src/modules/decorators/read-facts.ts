@@ -1,4 +1,5 @@
 import type { Class } from '../../contracts/token.js'
+import { noItems } from '../../support/lists.js'
 import {
   type ClassFacts,
   type MemberFacts,
@@ -50,7 +51,7 @@ export function isClassSyntax(value: unknown): boolean {
  */
 export function readMembers(target: Class): readonly Member[] {
   const classes = lineage(target)
-  if (classes.every((Current) => ownFacts(Current).members.size === 0)) return [] // most modules have none
+  if (classes.every((Current) => ownFacts(Current).members.size === 0)) return noItems // most modules have none
   const merged = new Map<MemberKey, MemberFacts>()
   const declared = new Map<MemberKey, readonly unknown[]>()
   const types = new Map<MemberKey, readonly unknown[]>()
@@ -105,7 +106,7 @@ export function readConstructor(target: Class): readonly ParameterSource[] {
     if (Current !== target && !isDecorated(Current)) return []
     return Array.from({ length: Current.length }, () => unresolved('no-metadata', 'unknown'))
   }
-  return []
+  return noItems
 }
 
 /**

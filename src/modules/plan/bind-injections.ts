@@ -1,3 +1,4 @@
+import { noItems } from '../../support/lists.js'
 import { attempt, type Report, throwTogether } from '../../support/report.js'
 import { isListToken } from '../decorators/collection.js'
 import type { InjectSource, ParameterSource } from '../decorators/facts.js'
@@ -71,8 +72,8 @@ function bindHandlers(
   }
 }
 
-function bindAll(sources: readonly ParameterSource[], asker: Asker, report: Report): Binding[] {
-  if (sources.length === 0) return []
+function bindAll(sources: readonly ParameterSource[], asker: Asker, report: Report): readonly Binding[] {
+  if (sources.length === 0) return noItems
   const [doubt = null] = upwards(asker.context).flatMap(({ missing }) => missing)
   const reportHere: Report = (problem) => report(problem, { doubt })
   const problems: unknown[] = []

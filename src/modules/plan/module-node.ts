@@ -6,6 +6,9 @@ import type { ModuleFact } from '../decorators/module-fact.js'
 /** Options of a module in `use`. A function is called when the module is registered. */
 export type ModuleOptions = PluginOptions | ((instance: never) => PluginOptions)
 
+/** The options of all modules that are imported without `use`. */
+export const noOptions: PluginOptions = Object.freeze({})
+
 /** One place of a module class in the tree. The same class in two places is two nodes. */
 export interface ModuleNode {
   readonly Class: Class

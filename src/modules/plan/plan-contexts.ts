@@ -1,5 +1,6 @@
 import type { Class } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
+import { noItems } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
 import { otherCopyHint } from '../decorators/copies.js'
@@ -88,7 +89,7 @@ function planModule(node: ModuleNode, context: PlannedContext): ModulePlan {
 }
 
 function planControllers(nodes: readonly ModuleNode[], context: PlannedContext): readonly ControllerPlan[] {
-  if (nodes.every(({ fact }) => fact.controllers.length === 0)) return []
+  if (nodes.every(({ fact }) => fact.controllers.length === 0)) return noItems
   const plans = new Map<Class, ControllerPlan>()
   for (const node of nodes) {
     node.fact.controllers.forEach((Class, index) => {

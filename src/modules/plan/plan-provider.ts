@@ -2,6 +2,7 @@ import type { Contribution } from '../../contracts/collection.js'
 import type { Provider, ProviderDefinition } from '../../contracts/provider.js'
 import type { Class, Scope } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
+import { noItems } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
 import { isCollectedList, isContribution, tokenOfList } from '../decorators/collection.js'
@@ -72,8 +73,8 @@ export class Overrides {
 
 /** The context into which the providers of its modules are planned. */
 export interface ProviderSite extends ContextPlan {
-  readonly missing: string[]
-  readonly contributions: ContributionPlan[]
+  addMissing(entry: string): void
+  addContribution(plan: ContributionPlan): void
   addProvider(plan: ProviderPlan): void
   addCollector(plan: ProviderPlan): void
 }
@@ -98,7 +99,7 @@ export function planProviders(
   for (const [index, entry] of node.fact.providers.entries()) {
     attempt(
       (problem) => {
-        if (!isClass(entry)) context.missing.push(`providers[${index}] of ${node.name}`)
+        if (!isClass(entry)) context.addMissing(`providers[${index}] of ${node.name}`)
         aboutClass(report, node.Class)(problem)
       },
       () => plan(entry, index),
@@ -153,7 +154,7 @@ function contribute(
     throw new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(twin.module), placeOf(node), context.name)
   }
   const isPlanned = isClass(provider) && (listed.has(provider) || context.providers.has(provider))
-  context.contributions.push({ to, key, module: node })
+  context.addContribution({ to, key, module: node })
   return isPlanned
 }
 
@@ -169,7 +170,7 @@ export function planClass(Class: Class, context: ContextPlan, module: ModuleNode
     recipe: { how: 'class', Class },
     sources: readConstructor(Class),
     id: Symbol(name),
-    bindings: [],
+    bindings: noItems,
     isBroken: false,
   }
 }
@@ -193,7 +194,7 @@ function planProvider(provider: Provider, context: ContextPlan, module: ModuleNo
     context,
     module,
     id: Symbol(name),
-    bindings: [],
+    bindings: noItems,
     isBroken: false,
     key: keyOfProvider(provider),
   }
@@ -228,7 +229,7 @@ export function planComputed(node: ModuleNode, context: ContextPlan): [string, B
       recipe: { how: 'computed', kind: entry.kind, valueName: entry.name, create: entry.create },
       sources: entry.inject.map(injectSourceOf),
       id: Symbol(name),
-      bindings: [],
+      bindings: noItems,
       isBroken: false,
     }
     return [[computedKey(entry.kind, entry.name), plan]]

@@ -1,5 +1,6 @@
 import type { Class } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
+import { added, mapped, noItems } from '../../support/lists.js'
 import type { Report } from '../../support/report.js'
 import type { AroundFact, GuardFact } from '../decorators/facts.js'
 import { readMembers, readWhole } from '../decorators/read-facts.js'
@@ -32,6 +33,7 @@ export interface Planning {
 
 /** Most contexts have no entries of most kinds. */
 const none: ReadonlyMap<never, never> = new Map<never, never>()
+const noValues: ContextPlan['values'] = { request: none, reply: none, context: none }
 
 /** The map with one more entry. The shared empty map stays empty. */
 function put<K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> {
@@ -47,19 +49,19 @@ export class PlannedContext implements ContextPlan {
   providers: ReadonlyMap<ProviderKey, ProviderPlan> = none
   guards: ReadonlyMap<Class, BuildPlan> = none
   collectors: ReadonlyMap<ProviderKey, ProviderPlan> = none
-  readonly contributions: ContributionPlan[] = []
+  contributions: readonly ContributionPlan[] = noItems
   opensEarly = false
   offered: ReadonlyMap<ProviderKey, Offer> = none
   offers: ReadonlyMap<ProviderKey, Offer> = none
   #used: ReadonlyMap<Class, ClassPlan> = none
   /** Providers that no module lists, but that are used here. */
   #unlisted: ReadonlyMap<Class, BuildPlan> = none
-  members: readonly ModulePlan[] = []
-  controllers: readonly ControllerPlan[] = []
-  children: readonly PlannedContext[] = []
+  members: readonly ModulePlan[] = noItems
+  controllers: readonly ControllerPlan[] = noItems
+  children: readonly PlannedContext[] = noItems
   isOpen = false
-  plans: readonly BuildPlan[] = []
-  readonly missing: string[]
+  plans: readonly BuildPlan[] = noItems
+  missing: readonly string[] = noItems
 
   constructor(
     readonly node: ModuleNode,
@@ -69,13 +71,21 @@ export class PlannedContext implements ContextPlan {
   ) {
     const { report } = planning
     this.name = node.name
-    this.missing = nodes.flatMap(({ missing }) => missing)
-    this.values = {
-      request: declared(nodes, 'decorateRequest', report),
-      reply: declared(nodes, 'decorateReply', report),
-      context: declared(nodes, 'decorate', report),
-    }
+    for (const { missing } of nodes) for (const entry of missing) this.addMissing(entry)
+    const request = declared(nodes, 'decorateRequest', report)
+    const reply = declared(nodes, 'decorateReply', report)
+    const context = declared(nodes, 'decorate', report)
+    const declaresNone = request === none && reply === none && context === none
+    this.values = declaresNone ? noValues : { request, reply, context }
     this.computed = planAllComputed(nodes, this)
+  }
+
+  addMissing(entry: string): void {
+    this.missing = added(this.missing, entry)
+  }
+
+  addContribution(plan: ContributionPlan): void {
+    this.contributions = added(this.contributions, plan)
   }
 
   addProvider(plan: ProviderPlan): void {
@@ -168,16 +178,16 @@ export function planMembers(build: BuildPlan, Class: Class, context: PlannedCont
   const { guards, arounds, uses, useClasses, values } = readWhole(Class)
   return {
     build,
-    guards: guards.map(planGuard),
-    arounds: arounds.map(planAround),
+    guards: mapped(guards, planGuard),
+    arounds: mapped(arounds, planAround),
     uses,
-    used: useClasses.map(planUsed),
+    used: mapped(useClasses, planUsed),
     values,
-    members: readMembers(Class).map((member) => ({
+    members: mapped(readMembers(Class), (member) => ({
       member,
-      guards: member.guards.map(planGuard),
-      arounds: member.arounds.map(planAround),
-      used: member.useClasses.map(planUsed),
+      guards: mapped(member.guards, planGuard),
+      arounds: mapped(member.arounds, planAround),
+      used: mapped(member.useClasses, planUsed),
       bindings: null,
     })),
   }

@@ -3,6 +3,7 @@ import { causedBy } from '../../errors/coded-error.js'
 import { moduleCodes } from '../../errors/module-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import type { RegistrantLink } from '../../lifecycle/provenance.js'
+import { noItems } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
 import { otherCopyHint } from '../decorators/copies.js'
@@ -10,7 +11,7 @@ import { ownFacts } from '../decorators/metadata.js'
 import type { ImportEntry, ImportThunk, ModuleFact, UseOf } from '../decorators/module-fact.js'
 import { className, isClass } from '../decorators/read-facts.js'
 import { aboutClass } from './about.js'
-import { hasConfigure, type ModuleNode, type ModuleOptions } from './module-node.js'
+import { hasConfigure, type ModuleNode, type ModuleOptions, noOptions } from './module-node.js'
 import { nestHint } from './nest-decorators.js'
 import { circle } from './paths.js'
 
@@ -48,7 +49,7 @@ export function scanModule(Root: Class, report: Report, { registrant, overrides 
   if (!isClass(Root)) {
     throw new treeCodes.ALC_ERR_ENTRY_INVALID('The module', 'bootstrap(…)', describeValue(Root), 'a class with @Module')
   }
-  return scan({ Class: Root, options: {}, where: 'bootstrap(…)', registrant: registrant ?? null }, null, {
+  return scan({ Class: Root, options: noOptions, where: 'bootstrap(…)', registrant: registrant ?? null }, null, {
     report,
     overrides,
   })
@@ -86,8 +87,8 @@ function scan(listed: Import, parent: ModuleNode | null, scanning: Scanning): Mo
       name,
       parent: isDissolved ? parent.registrant : null,
     },
-    imports: [],
-    missing: [],
+    imports: noItems,
+    missing: noItems,
   }
   const { imports, missing } = readImports(name, fact, reportHere)
   const children = imports.flatMap((child) => attempt(reportHere, () => scan(child, node, scanning)) ?? [])
@@ -96,9 +97,13 @@ function scan(listed: Import, parent: ModuleNode | null, scanning: Scanning): Mo
   return node
 }
 
-function readImports(module: string, fact: ModuleFact, report: Report): { imports: Import[]; missing: string[] } {
+function readImports(
+  module: string,
+  fact: ModuleFact,
+  report: Report,
+): { imports: readonly Import[]; missing: readonly string[] } {
+  if (fact.imports.length === 0) return { imports: noItems, missing: noItems }
   const missing: string[] = []
-  if (fact.imports.length === 0) return { imports: [], missing }
   const imports = fact.imports.flatMap((entry, index) => {
     const position = `imports[${index}]`
     const read = attempt(report, () => readEntry(entry, position, module))
@@ -118,7 +123,7 @@ function readEntry(entry: ImportEntry, position: string, module: string): Import
     if (!isClass(entry.target)) throw notAModule(position, module, entry.target)
     return [{ Class: entry.target, options: entry.options, where, registrant: null }]
   }
-  if (isClass(entry)) return [{ Class: entry, options: {}, where, registrant: null }]
+  if (isClass(entry)) return [{ Class: entry, options: noOptions, where, registrant: null }]
   if (!isThunk(entry)) throw notAModule(position, module, entry)
 
   const late = callThunk(entry, position, module)
@@ -163,8 +168,8 @@ function refuseCycle(Class: Class, parent: ModuleNode | null): void {
 }
 
 /** Refuses the same class twice in one list: the two contexts are equal, unless a prefix distinguishes their routes. */
-function withoutTwins(parent: Draft, children: readonly ModuleNode[], report: Report): ModuleNode[] {
-  if (children.length === 0) return []
+function withoutTwins(parent: Draft, children: readonly ModuleNode[], report: Report): readonly ModuleNode[] {
+  if (children.length === 0) return noItems
   const seen = new Map<Class, Set<string>>()
   return children.filter(({ Class, name, prefix, options }) => {
     if (typeof options === 'function') return true

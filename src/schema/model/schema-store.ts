@@ -3,11 +3,14 @@ import { schemaCodes } from '../../errors/schema-codes.js'
 import { attemptEach } from '../../support/report.js'
 import { copyPlain, isPlainObject, plainSchemaOf } from './plain-data.js'
 
+/** Most contexts have no schemas of their own. */
+const none: ReadonlyMap<string, SharedSchema> = new Map()
+
 type BucketFactory = NonNullable<SchemaControllerOptions['bucket']>
 
 /** The shared schemas of one context draft. Those of its parents are looked up, never copied. */
 export class SchemaStore implements SchemaBucket {
-  readonly #own = new Map<string, SharedSchema>()
+  #own: ReadonlyMap<string, SharedSchema> = none
   readonly #bucket: SchemaBucket | null
 
   /**
@@ -35,7 +38,8 @@ export class SchemaStore implements SchemaBucket {
     const schema = plainSchemaOf(given)
     if (!isShared(schema)) throw new schemaCodes.FST_ERR_SCH_MISSING_ID()
     this.#checkFree(schema.$id, this)
-    this.#own.set(schema.$id, isPlainObject(schema) ? copyPlain(schema) : schema)
+    const own = this.#own === none ? new Map<string, SharedSchema>() : (this.#own as Map<string, SharedSchema>) // made here
+    this.#own = own.set(schema.$id, isPlainObject(schema) ? copyPlain(schema) : schema)
   }
 
   get isEmpty(): boolean {

@@ -96,7 +96,7 @@ export class ContextWriter {
 
   addAround(around: AroundFunction): void {
     const builder = builderOf(this.instance)
-    builder.arounds.push(around)
+    builder.addAround(around)
     builder.record({ kind: 'around', name: around.name, point: null, subject: around, by: this.by })
   }
 

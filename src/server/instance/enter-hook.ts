@@ -2,7 +2,7 @@ import type { HookName, Hooks, LifecycleHookName } from '../../contracts/hooks.j
 import { registrationCodes } from '../../errors/registration-codes.js'
 import { checkHook } from '../../lifecycle/check-hook.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
-import { append } from '../../lifecycle/hook-registry.js'
+
 import { loaderMethods } from '../../lifecycle/plugin-loader.js'
 import { toDisposal } from '../../lifecycle/run-application-hooks.js'
 import { asFastify } from '../../support/as-fastify.js'
@@ -23,7 +23,7 @@ export function enterHook<N extends HookName>({ core, builder }: HookPlace, name
   const guard = declared?.what === 'guard' ? declared : null
   const kind = guard === null ? 'hook' : 'guard'
   const enter = () => {
-    for (const each of asFastify && isOfRequests(name) ? builder.tree() : [builder]) append(each.hooks, name, [hook])
+    for (const each of asFastify && isOfRequests(name) ? builder.tree() : [builder]) each.addHook(name, hook)
     builder.record({ kind, name: hook.name, point: name, subject: hook, by, ...(guard !== null && { guard }) })
   }
   if (isOrdered(name)) core.loader.inTurn(builder.instance, enter)

@@ -125,7 +125,7 @@ function addRoute(place: RoutePlace, { given, methods, spellings, gets }: RouteE
     const base = { options: own, canonicalUrl, methods, handlerName, implicit }
     const route = { ...base, follows: null, by, place: at, declared, added }
     const slots = methods.map((method) => takeSlot(place, { route, method, get: gets?.[index] ?? null }))
-    place.builder.routes.push(route)
+    place.builder.addRoute(route)
     entered.push(...slots.filter(({ method }) => method === 'GET'))
   }
   return entered
@@ -145,7 +145,7 @@ function enterHead(place: RoutePlace, get: RouteSlot): void {
   const route: RouteDeclaration = { ...get.route, options, methods: ['HEAD'], implicit: true, follows: get.route }
   checkBodySchema(core, `HEAD ${given.url}`, route)
   takeSlot(place, { route, method: 'HEAD', get })
-  builder.routes.push(route)
+  builder.addRoute(route)
 }
 
 /** As Fastify does, it puts no slash between them: `/a` and `b` are `/ab`. */

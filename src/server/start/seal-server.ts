@@ -72,7 +72,7 @@ function settleHeads(core: ServerCore, root: Context, groups: Places['slots']): 
   for (const slot of routes.settle({ runAlike })) {
     const { route, owner } = slot
     slots.splice(slots.indexOf(slot), 1)
-    owner.routes.splice(owner.routes.indexOf(route), 1)
+    owner.removeRoute(route)
   }
 }
 

@@ -1,5 +1,9 @@
 type Words = readonly string[]
 
+function refersToNames([route, ref]: Words): string {
+  return `The headers schema of ${route} has the $ref '${ref}' inside propertyNames, whose names keep their capitals, so they match no header. Write them in lower case, or inline`
+}
+
 /** Process warnings of Fastify. Programs filter them by code and name. */
 const warnings = {
   FSTWRN001: [
@@ -20,6 +24,8 @@ const warnings = {
     ([source]: Words) =>
       `The content type /${source}/ may match a parameter, so a form on another site can send it. Begin it with ^`,
   ],
+  FSTSEC002: ['FastifySecurity', refersToNames],
+  FSTSEC003: ['FastifySecurity', refersToNames],
   FSTDEP022: [
     'FastifyWarning',
     ([names]: Words) => `Options of the router are deprecated beside the others: ${names}. Put them into routerOptions`,

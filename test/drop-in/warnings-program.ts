@@ -42,6 +42,20 @@ for (const part of ['body', 'querystring', 'params', 'headers'] as const) {
     })
   }
 }
+const definitions = { denied: { enum: ['X-Debug'] } }
+for (const [what, propertyNames] of [
+  ['inline', { not: definitions.denied }],
+  ['by a reference', { not: { $ref: '#/definitions/denied' } }],
+  ['by a reference in a list', { not: { anyOf: [{ $ref: '#/definitions/denied' }] } }],
+  ['by a shared schema', { not: { $ref: 'denied#' } }],
+] as const) {
+  await show(`names of headers ${what}`, async () => {
+    const app = fastify()
+    app.addSchema({ $id: 'denied', ...definitions.denied })
+    app.post('/', { schema: { headers: { type: 'object', propertyNames, definitions } } }, () => 'yes')
+    await app.ready()
+  })
+}
 await show('a method again', () => fastify().addHttpMethod('PUT'))
 await show('a method anew', () => fastify().addHttpMethod('PUT', { overrideExisting: true, hasBody: true }))
 for (const isAsync of [true, false]) {

@@ -156,6 +156,22 @@ export function lowerCaseHeaders(schema: PlainObject): PlainObject {
   return loweredObject(schema, 'values')
 }
 
+/** A `$ref` inside `propertyNames`, whose target keeps the case of its names: it may hold values as well. */
+export function refToNames(root: unknown): string | null {
+  const seen = { values: new Set<unknown>(), names: new Set<unknown>() }
+  const find = (schema: unknown, inside: Inside): string | null => {
+    if (typeof schema !== 'object' || schema === null || seen[inside].has(schema)) return null
+    seen[inside].add(schema)
+    if (inside === 'names' && '$ref' in schema && typeof schema.$ref === 'string') return schema.$ref
+    for (const [key, value] of Object.entries(schema)) {
+      const found = find(value, key === 'propertyNames' ? 'names' : inside)
+      if (found !== null) return found
+    }
+    return null
+  }
+  return isPlainObject(root) ? find(root, 'values') : null
+}
+
 /** The same for a pointer into such a schema. */
 export function lowerCasePointer(pointer: string): string {
   return pointer.replaceAll(stepsOfMaps, (step, map: string, name: string) => {

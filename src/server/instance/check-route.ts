@@ -6,6 +6,7 @@ import { checkHook } from '../../lifecycle/check-hook.js'
 import type { UserFunction } from '../../lifecycle/function-form.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import { readLevels } from '../../logging/create-logger.js'
+import { refToNames } from '../../schema/model/copy-schema.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { capturePlace } from '../../support/place.js'
 import { writtenParts } from '../../support/request-parts.js'
@@ -77,4 +78,15 @@ export function warnOfUndefinedSchemas({ logger }: ServerCore, { schema }: Route
         `The ${part} schema of ${route} is undefined, so it has no effect. Check for a circular import, or remove the key`,
       )
   }
+}
+
+/** Headers come in lower case, so a list of names with capitals refuses or accepts none of them. */
+export function warnOfRefsToNames({ logger }: ServerCore, { schema }: RouteOptions, route: string): void {
+  const ref = refToNames(schema?.headers)
+  if (ref === null) return
+  if (asFastify) emitFastifyWarning(ref.startsWith('#') ? 'FSTSEC003' : 'FSTSEC002', route, ref)
+  else
+    logger.log.warn(
+      `The headers schema of ${route} has the $ref '${ref}' inside propertyNames, whose names keep their capitals, so they match no header. Write them in lower case, or inline`,
+    )
 }

@@ -13,7 +13,7 @@ import { capturePlace } from '../../support/place.js'
 import { attempt } from '../../support/report.js'
 import { describeValue, isRecord, readProperty } from '../../support/values.js'
 import { checkLoading, type ServerCore } from '../start/server-core.js'
-import { checkBodySchema, checkRoute, warnOfUndefinedSchemas } from './check-route.js'
+import { checkBodySchema, checkRoute, warnOfRefsToNames, warnOfUndefinedSchemas } from './check-route.js'
 import { nothingAdded, notifyRoute, type RoutePlace } from './notify-route.js'
 import { RouteSlot } from './route-slot.js'
 
@@ -77,7 +77,9 @@ function declareRoute(place: RoutePlace, given: RouteOptions): void {
   const path = given.url ?? given.path ?? ''
   if (typeof path !== 'string') throw new routeCodes.FST_ERR_INVALID_URL(String(given.method), describeValue(path))
   const methods = readMethods(core, given.method)
-  warnOfUndefinedSchemas(core, given, `${methods.join(',')} ${appendPath(builder.prefix, path)}`)
+  const route = `${methods.join(',')} ${appendPath(builder.prefix, path)}`
+  warnOfUndefinedSchemas(core, given, route)
+  warnOfRefsToNames(core, given, route)
   const spellings = readPaths(place, path, given)
   const gets = addRoute(place, { given, methods, spellings, gets: null })
   if (!exposesHead(core, given, methods)) return

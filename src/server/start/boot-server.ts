@@ -73,6 +73,7 @@ async function boot(core: ServerCore): Promise<void> {
 async function load(core: ServerCore): Promise<void> {
   core.loadingBegan = untilQuiet(core)
   await core.loadingBegan
+  core.loadingBegan = null
   let failure: BootFailure | null = null
   try {
     await callLoader<Promise<unknown>>(core.root, loaderMethods.ready)
@@ -164,7 +165,7 @@ function nextTurn(): Promise<void> {
 
 export async function closeServer(core: ServerCore): Promise<undefined> {
   if (isClosed(core)) return undefined
-  await core.loadingBegan // the loader takes no boot behind its end
+  if (core.loadingBegan !== null) await core.loadingBegan // the loader takes no boot behind its end
   try {
     await callLoader<Promise<unknown>>(core.root, loaderMethods.close)
   } finally {

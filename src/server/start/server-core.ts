@@ -113,7 +113,7 @@ export interface ServerCore {
   opening: Promise<void> | null
   /** The boot, once begun. */
   boot: Promise<void> | null
-  /** Resolves when the boot begins to load plugins. Null before its call. */
+  /** Resolves when the boot begins to load plugins. Null before its call, and afterwards. */
   loadingBegan: Promise<void> | null
   readonly readyCallbacks: ReadyCallbacks
   /** Those of instances below the root. Fastify calls them before the `onReady` hooks; the core keeps one order for all. */

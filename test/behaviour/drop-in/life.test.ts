@@ -3,6 +3,29 @@ import { type App, rule } from './both.js'
 
 describe('alcove/fastify as Fastify: the life of a server', () => {
   rule(
+    'refuses requests from the next tick after the call of close',
+    async (make) => {
+      const app = make()
+      app.get('/', (_request, reply) => void reply.send('yes'))
+      await app.inject('/')
+      // In a timer's turn node runs ticks before promises go on.
+      return new Promise((resolve) => {
+        setImmediate(() => {
+          const closed = app.close()
+          process.nextTick(() => {
+            const refused = app.inject('/').then(
+              () => 'answered',
+              ({ code }) => code,
+            )
+            resolve(closed.then(() => refused))
+          })
+        })
+      })
+    },
+    'FST_ERR_REOPENED_CLOSE_SERVER',
+  )
+
+  rule(
     'calls ready callbacks of plugins before the onReady hooks, and those of the root behind them',
     async (make) => {
       const seen: string[] = []

@@ -54,8 +54,9 @@ function checkOrigin(headers: IncomingHttpHeaders, host: string, wanted: Wanted)
 }
 
 /** This machine is a loopback address at the other end of the connection, and no proxy between. */
-function checkPeer({ headers, socket }: IncomingMessage, token: string | null): void {
-  const isDirect = !Object.keys(headers).some((name) => forwarding.test(name))
+function checkPeer({ headers, socket, httpVersion }: IncomingMessage, token: string | null): void {
+  // nginx adds no header by default, but it sends HTTP/1.0. No browser does.
+  const isDirect = httpVersion !== '1.0' && !Object.keys(headers).some((name) => forwarding.test(name))
   if (isDirect && isLoopback(socket.remoteAddress ?? '')) return
   if (token === null) throw new ALC_ERR_INSPECTOR_PEER()
   const headersOfAnswer = { 'www-authenticate': 'Basic realm="alcove inspector", charset="UTF-8"' }

@@ -67,6 +67,6 @@ export class AfterCallbacks {
   }
 
   #failure(context: string, reason: unknown): unknown {
-    return reason ?? new pluginCodes.ALC_ERR_PLUGIN_REJECTED('after', context, describeValue(reason))
+    return reason || new pluginCodes.ALC_ERR_PLUGIN_REJECTED('after', context, describeValue(reason))
   }
 }

@@ -1,4 +1,6 @@
+import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
+import { exchange, statusOf } from '../behaviour/core/socket.js'
 import { encapsulated, useApps } from './rooms.js'
 
 describe('visitors of the inspector', () => {
@@ -79,6 +81,16 @@ describe('visitors of the inspector', () => {
         const answer = await from('127.0.0.1', { [name]: '127.0.0.1' })
         expect([answer.statusCode, answer.json().code]).to.deep.equal([403, 'ALC_ERR_INSPECTOR_PEER'])
       })
+
+    it('are refused through a proxy of this machine that speaks HTTP/1.0, as nginx does by default', async () => {
+      const app = boot(encapsulated(false))
+      await app.listen({ port: 0, host: '127.0.0.1' })
+      const { port } = app.server.address() as AddressInfo
+      const status = async (version: string) =>
+        statusOf(await exchange(port, `GET /__alcove/tree ${version}`, 'Host: localhost', 'Connection: close', '', ''))
+      expect(await status('HTTP/1.0')).to.equal(403)
+      expect(await status('HTTP/1.1')).to.equal(200)
+    })
 
     it('are asked for the token by a 401 that browsers understand, where there is one', async () => {
       const answer = await from('192.168.1.7', {}, { token })

@@ -1,8 +1,10 @@
+import { isPromise } from 'node:util/types'
 import type { Instance } from '../../contracts/instance.js'
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
 import { lazyValue } from '../../support/lazy-value.js'
+import { containRejection } from '../../support/values.js'
 import { mayWait } from '../plan/awaited-values.js'
 import type { Binding, BuildPlan, ContextPlan, Recipe, SettledBinding } from '../plan/context-plan.js'
 import { isGiven } from '../plan/visibility.js'
@@ -124,7 +126,11 @@ export class RequestReaders {
   #factoryOf({ scope, context }: BuildPlan, { how, create }: FactoryRecipe): Reader {
     const container = this.built.containerOf(context)
     if (scope === 'transient') return () => create(container as never) // tsyringe's own form
-    const make: Reader = (request, reply) => create(containerOf(request, reply, container) as never)
+    const make: Reader = (request, reply) => {
+      const value = create(containerOf(request, reply, container) as never)
+      if (isPromise(value)) containRejection(value) // it is the value: the consumers await it, or none does
+      return value
+    }
     return how === 'async' ? (request, reply) => awaited(make(request, reply)) : make
   }
 
@@ -186,5 +192,7 @@ function construct({ recipe }: BuildPlan, dependencies: readonly unknown[]): unk
   if (recipe.how === 'value') return recipe.value
   if (recipe.how === 'collection') return undefined
   const value = recipe.create(...values)
-  return recipe.how === 'async' ? awaited(value) : value
+  if (recipe.how === 'async') return awaited(value)
+  if (isPromise(value)) containRejection(value)
+  return value
 }

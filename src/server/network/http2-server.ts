@@ -20,6 +20,11 @@ import type { Serving } from './serving.js'
 
 /** Streams that a client may have open on one session. RFC 9113 advises 100 or more. */
 const mostStreams = 128
+/**
+ * Bytes of the head of a request, counted as RFC 9113 does (6.5.2): names, values, and 32 for each header. Node has this
+ * limit only where a server sets no `settings` at all.
+ */
+const mostOfHead = 65_535
 /** Cancelled streams of a session that are forgotten in a second, as nghttp2 does. */
 const forgotten = 33
 /** A client that does not answer a ping within this has nothing on its way. */
@@ -154,7 +159,7 @@ export function createHttp2(
 ): Http2Parts {
   const tls = options.https === true ? {} : options.https
   const given = (tls ?? options.http ?? {}) as SecureServerOptions // the options of HTTP/2 when http2 is set
-  const limits = { maxConcurrentStreams: mostStreams, ...given.settings }
+  const limits = { maxConcurrentStreams: mostStreams, maxHeaderListSize: mostOfHead, ...given.settings }
   const limited = {
     Http1IncomingMessage: ServerIncoming,
     Http1ServerResponse: ServerOutgoing,

@@ -5,7 +5,7 @@ import type { ListenCallback, ListenOptions } from '../../contracts/server-optio
 import { causedBy } from '../../errors/coded-error.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
-import { describeValue, isRecord } from '../../support/values.js'
+import { containRejection, describeValue, isRecord } from '../../support/values.js'
 import { bootServer, closeServer, runOnListen } from '../start/boot-server.js'
 import type { ServerCore } from '../start/server-core.js'
 import { isTakenByTool } from '../start/tool-channels.js'
@@ -70,7 +70,7 @@ export async function listen(core: ServerCore, given: ListenOptions): Promise<st
     throw error
   }
   const addresses = readAddresses(core)
-  for (const address of addresses) core.logs.write(core.logger.log, 'info', null, listenTextResolver(address))
+  for (const address of addresses) logAddress(core, address, listenTextResolver)
   await runOnListen(core)
   return addresses[0] ?? ''
 }
@@ -201,6 +201,18 @@ function ownAddresses(): string[] {
 
 function withoutUndefined(options: ListenOptions): ListenOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined && value !== null))
+}
+
+/** The resolver is of the application: the server listens, whatever it returns or throws. */
+function logAddress({ logger, logs }: ServerCore, address: string, resolver: (address: string) => string): void {
+  let text: unknown
+  try {
+    text = resolver(address)
+    containRejection(text)
+  } catch (error) {
+    logs.write(logger.log, 'error', { err: error }, 'listenTextResolver failed')
+  }
+  logs.write(logger.log, 'info', null, typeof text === 'string' ? text : describeAddress(address))
 }
 
 function describeAddress(address: string): string {

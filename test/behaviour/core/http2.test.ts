@@ -47,6 +47,26 @@ describe('HTTP/2', () => {
     expect(JSON.parse(body)).to.deep.equal({ host: 'example.org:7', hostname: 'example.org', protocol: 'http' })
   })
 
+  for (const settings of [undefined, { maxConcurrentStreams: 10 }])
+    it(`resets streams with a head of more than 64 KiB, with ${settings ? 'own' : 'default'} settings`, async () => {
+      const server = create({ http2: true, ...(settings && { http: { settings } }) })
+      let heads = 0
+      server.get('/', async () => {
+        heads += 1
+        return 'ok'
+      })
+      const client = await session(server)
+      const head = (bytes: number) => ({
+        ':path': '/',
+        ...Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x-${index}`, 'a'.repeat(bytes / 60)])),
+      })
+      expect(await send(client, head(60_000))).to.include({ status: 200 })
+      const stream = client.request(head(66_000))
+      const [error] = (await once(stream, 'error')) as [Loose]
+      expect(error.code).to.equal('ERR_HTTP2_STREAM_ERROR')
+      expect(heads).to.equal(1)
+    })
+
   it('answers HEAD without a body', async () => {
     const server = create({ http2: true })
     server.get('/', async () => 'body')

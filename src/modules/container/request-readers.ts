@@ -127,7 +127,7 @@ export class RequestReaders {
     const container = this.built.containerOf(context)
     if (scope === 'transient') return () => create(container as never) // tsyringe's own form
     const make: Reader = (request, reply) => {
-      const value = create(containerOf(request, reply, container) as never)
+      const value = create(containerOf(request, reply, container) as never) // tsyringe's own form
       if (isPromise(value)) containRejection(value) // it is the value: the consumers await it, or none does
       return value
     }

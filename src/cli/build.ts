@@ -10,10 +10,12 @@ export interface BuildOptions {
   readonly out?: string
   readonly minify?: boolean
   readonly external?: readonly string[]
+  readonly codeCache?: boolean
 }
 
 /** Writes the application, alcove and its compiled schemas into one file. */
-export async function build({ out, minify = false, external = [] }: BuildOptions, loading: Loading): Promise<ExitCode> {
+export async function build(options: BuildOptions, loading: Loading): Promise<ExitCode> {
+  const { out, minify = false, external = [], codeCache = true } = options
   const { terminal } = loading
   const { cwd } = terminal.surroundings
   const name = out ?? 'dist/server.mjs'
@@ -27,11 +29,12 @@ export async function build({ out, minify = false, external = [] }: BuildOptions
   const outfile = resolve(cwd, name)
   checkOut(outfile, { file, entry }, cwd)
   const modules = { 'alcove:prelude': preludeFor(made), 'alcove:schemas': written.code }
-  const { bytes, remarks } = await bundle({ entry: file, outfile, modules, minify, external })
+  const { bytes, remarks, uncached } = await bundle({ entry: file, outfile, modules, minify, external, codeCache })
   const { validators, serializers, unwritten } = written
-  terminal.write({ file: outfile, bytes, validators, serializers, unwritten, remarks }, (paper) => {
+  terminal.write({ file: outfile, bytes, validators, serializers, unwritten, remarks, uncached }, (paper) => {
     const size = `${(bytes / 1_000_000).toFixed(2)} MB, ${validators + serializers} compiled functions`
-    return `${remarks.join('')}${showUnwritten(unwritten)}${paper.good('written')}: ${relative(cwd, outfile)}, ${size}\n`
+    const warning = uncached === null ? '' : `The file has no compiled code, so it starts later. ${uncached}\n`
+    return `${remarks.join('')}${showUnwritten(unwritten)}${warning}${paper.good('written')}: ${relative(cwd, outfile)}, ${size}\n`
   })
   return exitCodes.done
 }

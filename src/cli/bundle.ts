@@ -1,28 +1,32 @@
-import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { cliCodes } from '../errors/cli-codes.js'
 import { readProperty } from '../support/values.js'
+import { type Bundler, commonOptions, loadBundler, textPlugin, textsOf } from './bundler.js'
+import { compileCode } from './code-cache.js'
+import { findLibrary, type Library, schemasOfLibrary } from './library.js'
+import { PackedFile } from './packed-file.js'
 
 /** Content of the file. */
 export interface BundleOptions {
   /** The JavaScript that starts the application. */
   readonly entry: string
   readonly outfile: string
-  /** Modules that have no file, by names that begin with `alcove:`. The first one runs before the entry. */
-  readonly modules: Readonly<Record<string, string>>
+  /** Modules without a file, by their names. The prelude runs before the entry. */
+  readonly modules: { readonly 'alcove:prelude': string; readonly 'alcove:schemas': string }
   readonly minify: boolean
   /** Packages that stay outside. */
   readonly external: readonly string[]
+  /** Whether the file holds alcove as compiled code. */
+  readonly codeCache: boolean
 }
 
-/** The part of esbuild that is used: it is a package of the project, and not one of ours. */
-interface Bundler {
-  build(options: object): Promise<{ warnings: Remark[]; metafile: { outputs: Record<string, { bytes: number }> } }>
-  formatMessages(remarks: readonly unknown[], options: object): Promise<string[]>
-}
-
-interface Remark {
-  readonly location: { readonly file: string } | null
+export interface BundledFile {
+  readonly bytes: number
+  /** The remarks of the bundler on the application's files. */
+  readonly remarks: readonly string[]
+  /** Why the file has no compiled code. Null: it has, or should not have. */
+  readonly uncached: string | null
 }
 
 /** `require` for the packages in CommonJS inside of an ES module, which has none. */
@@ -34,65 +38,61 @@ const urlInCommonJs = "const alcoveFileUrl = require('node:url').pathToFileURL(_
 /**
  * Writes a program and all that it imports into one file.
  *
- * @returns its size in bytes, and the remarks of the bundler on the application's files
  * @throws ALC_ERR_CLI_NO_BUNDLER, ALC_ERR_CLI_BUNDLE with the errors that the bundler reports
  */
-export async function bundle(options: BundleOptions): Promise<{ bytes: number; remarks: readonly string[] }> {
-  const bundler = await loadBundler(options.entry)
-  const isCommonJs = options.outfile.endsWith('.cjs')
+export async function bundle(options: BundleOptions): Promise<BundledFile> {
+  const { entry, outfile, modules, minify, codeCache } = options
+  const bundler = await loadBundler(entry)
+  const isCommonJs = outfile.endsWith('.cjs')
+  const library = codeCache ? await findLibrary(bundler, entry) : null
+  const { application, remarks } = await bundleApplication(bundler, options, library)
+  const texts = (await library?.write({ outfile, schemas: modules['alcove:schemas'], minify })) ?? null
+  const mapName = `${basename(outfile)}.map`
+  await mkdir(dirname(outfile), { recursive: true })
+  if (texts === null) {
+    const bytes = await write({ code: `${application.code}//# sourceMappingURL=${mapName}\n`, map: application.map })
+    return { bytes, remarks, uncached: null }
+  }
+  const packed = new PackedFile({ application, library: texts, isCommonJs, mapName })
+  const warmed = await compileCode(entry, { code: packed.core.code, entries: texts.entries })
+  const bytes = await write(packed.write('cache' in warmed ? Buffer.from(warmed.cache) : null))
+  return { bytes, remarks, uncached: 'failure' in warmed ? warmed.failure : null }
+
+  async function write({ code, map }: { code: string; map: string }): Promise<number> {
+    await Promise.all([writeFile(outfile, code), writeFile(`${outfile}.map`, map)])
+    return Buffer.byteLength(code)
+  }
+}
+
+async function bundleApplication(bundler: Bundler, options: BundleOptions, library: Library | null) {
+  const { entry, outfile, modules, minify, external } = options
+  const isCommonJs = outfile.endsWith('.cjs')
+  const head = isCommonJs ? urlInCommonJs : requireInModule
+  const texts = library === null ? modules : { ...modules, 'alcove:schemas': schemasOfLibrary }
   const result = await bundler
     .build({
-      entryPoints: [options.entry],
-      outfile: options.outfile,
-      bundle: true,
-      platform: 'node',
-      target: 'node20.19',
+      ...commonOptions,
+      entryPoints: [entry],
+      outfile,
       format: isCommonJs ? 'cjs' : 'esm',
-      minify: options.minify,
+      minify,
       keepNames: true, // errors, logs and the tree name classes
-      sourcemap: true,
-      external: options.external,
-      banner: { js: isCommonJs ? urlInCommonJs : requireInModule },
+      sourcemap: 'external',
+      external,
+      banner: library === null ? { js: head } : {},
       define: isCommonJs ? { 'import.meta.url': 'alcoveFileUrl' } : {},
-      inject: Object.keys(options.modules).slice(0, 1),
-      plugins: [modulesPlugin(options.modules)],
-      metafile: true,
-      logLevel: 'silent',
+      inject: ['alcove:prelude'],
+      plugins: [
+        textPlugin('alcove:', (path) => readProperty(texts, path) as string | undefined), // one of the two texts
+        ...(library === null ? [] : [library.plugin]),
+      ],
     })
     .catch(async (error: unknown) => {
       const errors = readProperty(error, 'errors')
       if (!Array.isArray(errors)) throw error
       const lines = await bundler.formatMessages(errors, { kind: 'error' })
-      throw new cliCodes.ALC_ERR_CLI_BUNDLE(options.entry, lines.join('').trimEnd())
+      throw new cliCodes.ALC_ERR_CLI_BUNDLE(entry, lines.join('').trimEnd())
     })
   const own = result.warnings.filter(({ location }) => !location?.file.includes('node_modules'))
-  const bytes = Object.entries(result.metafile.outputs).find(([file]) => !file.endsWith('.map'))?.[1].bytes ?? 0
-  return { bytes, remarks: await bundler.formatMessages(own, { kind: 'warning' }) }
-}
-
-interface BuildHooks {
-  onResolve(by: object, find: (asked: { path: string }) => object): void
-  onLoad(by: object, load: (found: { path: string }) => object): void
-}
-
-/** Gives texts to the bundler as if they were files. */
-function modulesPlugin(modules: BundleOptions['modules']): object {
-  return {
-    name: 'alcove',
-    setup(build: BuildHooks) {
-      build.onResolve({ filter: /^alcove:/ }, ({ path }) => ({ path, namespace: 'alcove' }))
-      build.onLoad({ filter: /.*/, namespace: 'alcove' }, ({ path }) => ({ contents: modules[path], loader: 'js' }))
-    },
-  }
-}
-
-async function loadBundler(entry: string): Promise<Bundler> {
-  let file: string
-  try {
-    file = createRequire(entry).resolve('esbuild')
-  } catch {
-    throw new cliCodes.ALC_ERR_CLI_NO_BUNDLER()
-  }
-  const loaded: unknown = await import(pathToFileURL(file).href)
-  return (readProperty(loaded, 'default') ?? loaded) as Bundler // its documented functions, whichever version it is
+  return { application: textsOf(result), remarks: await bundler.formatMessages(own, { kind: 'warning' }) }
 }

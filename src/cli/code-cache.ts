@@ -1,0 +1,39 @@
+import { fork } from 'node:child_process'
+import { siblingOf } from './load-application.js'
+
+/** The message to the process that compiles the library. */
+export interface WarmUp {
+  readonly code: string
+  /** The keys of the modules, by the names of their files. */
+  readonly entries: Readonly<Record<string, string>>
+}
+
+/** The answer of the process: compiled code, or the reason why there is none. */
+export type Warmed = { readonly cache: Uint8Array } | { readonly failure: string }
+
+/**
+ * Compiles the functions of the library that a start and a request run. A process of its own runs a small server for
+ * this, and nothing of the application.
+ */
+export function compileCode(entry: string, warmUp: WarmUp): Promise<Warmed> {
+  return new Promise((resolve, reject) => {
+    const worker = fork(siblingOf(entry, 'warm-up.js'), {
+      serialization: 'advanced',
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    let errors = ''
+    let warmed: Warmed | null = null
+    worker.stderr?.setEncoding('utf8').on('data', (text) => {
+      errors += text
+    })
+    worker.once('message', (message) => {
+      warmed = message as Warmed // the worker sends nothing else
+    })
+    worker.once('error', reject)
+    worker.once('close', (status, signal) => {
+      resolve(warmed ?? { failure: errors.trim() || `The process ended with ${signal ?? `status ${status}`}` })
+    })
+    worker.send(warmUp)
+  })
+}

@@ -1,0 +1,235 @@
+import { readFileSync, realpathSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { basename, dirname, join, resolve } from 'node:path'
+import { isRecord } from '../support/values.js'
+import { type AskedImport, type Bundler, type BundlerPlugin, commonOptions, textPlugin, textsOf } from './bundler.js'
+import { siblingOf } from './load-application.js'
+
+/** Alcove and its packages, apart from the application: node compiles these texts itself. */
+export interface Library {
+  /** Makes the application import from the library. */
+  readonly plugin: BundlerPlugin
+  /** The texts of what the application imports. Null: it imports nothing of it. */
+  write(options: LibraryOptions): Promise<LibraryTexts | null>
+}
+
+export interface LibraryOptions {
+  /** Name of the file that will hold the texts: source maps are relative to it. */
+  readonly outfile: string
+  /** The module of the compiled schemas. */
+  readonly schemas: string
+  readonly minify: boolean
+}
+
+/** Programs that set `module.exports`, with their source maps. */
+export interface LibraryTexts {
+  /** An object with a module for each key. */
+  readonly core: { readonly code: string; readonly map: string }
+  /** An object with a function for each key, which returns a package. */
+  readonly deferred: { readonly code: string; readonly map: string }
+  /** The keys of what the application imports, by the names of the files. */
+  readonly entries: Readonly<Record<string, string>>
+}
+
+/** Names in the code of the file. A program of the library gets the second and the third one as arguments. */
+export const libraryNames = {
+  module: 'alcoveModule',
+  deferred: 'alcoveDeferred',
+  url: 'alcoveFileUrl',
+} as const
+
+/** Packages that a server with compiled schemas does not call before a schema or a test needs them. */
+const deferredPackages = /^(?:ajv|ajv6|ajv-formats|fast-json-stringify|light-my-request)(?:\/.*)?$/
+const schemasKey = 'schemas'
+const keyPrefix = 'alcove-library:'
+const deferredPrefix = 'alcove-deferred:'
+const builtins: ReadonlySet<string> = new Set(builtinModules)
+
+/** A file of the library that an application may import: what it exports, null for CommonJS. */
+interface Shared {
+  readonly file: string
+  readonly exports: readonly string[] | null
+  readonly isDeferred: boolean
+}
+
+interface Used extends Shared {
+  /** Its name in the library. */
+  readonly key: string
+}
+
+/** Finds the alcove of an application, and the files that the application may share with it. */
+export async function findLibrary(bundler: Bundler, entry: string): Promise<Library> {
+  const folder = realpathSync(dirname(siblingOf(entry, 'index.js')))
+  const shared = await findShared(bundler, folder)
+  const used = new Map<string, Used>()
+  return {
+    plugin: importPlugin(shared.files, used),
+    async write(options) {
+      if (used.size === 0) return null
+      const all = [...used.values()]
+      const deferred = Object.fromEntries(all.filter((each) => each.isDeferred).map(({ key, file }) => [key, file]))
+      const [coreTexts, deferredTexts] = await Promise.all([
+        writeCore(
+          bundler,
+          folder,
+          options,
+          all.filter((each) => !each.isDeferred),
+        ),
+        writeDeferred(bundler, folder, options, { ...shared.deferred, ...deferred }),
+      ])
+      const entries = Object.fromEntries(all.map(({ key, file }) => [basename(file), key]))
+      return { core: coreTexts, deferred: deferredTexts, entries }
+    },
+  }
+}
+
+interface SharedFiles {
+  readonly files: ReadonlyMap<string, Shared>
+  /** The deferred packages by the names that alcove requires. */
+  readonly deferred: Readonly<Record<string, string>>
+}
+
+async function findShared(bundler: Bundler, folder: string): Promise<SharedFiles> {
+  const cwd = process.cwd()
+  const files = new Map<string, Shared>()
+  const asked = new Set<string>()
+  const { metafile } = await bundler.build({
+    ...commonOptions,
+    entryPoints: entriesOf(folder),
+    outdir: folder,
+    outExtension: { '.js': '.library.js' },
+    format: 'esm',
+    splitting: true,
+    plugins: [deferPlugin(asked)],
+  })
+  for (const { entryPoint, exports } of Object.values(metafile.outputs)) {
+    if (entryPoint === undefined || metafile.inputs[entryPoint]?.format === 'cjs') continue
+    const file = resolve(cwd, entryPoint)
+    files.set(file, { file, exports, isDeferred: false })
+  }
+  addCommonJs(metafile.inputs, false)
+  const deferred = Object.fromEntries([...asked].map((name) => [name, name]))
+  const { metafile: later } = await bundler.build({
+    ...commonOptions,
+    stdin: { contents: requireEach(deferred), resolveDir: folder },
+    outfile: join(folder, 'deferred.cjs'),
+    format: 'cjs',
+  })
+  addCommonJs(later.inputs, true)
+  return { files, deferred }
+
+  function addCommonJs(inputs: typeof metafile.inputs, isDeferred: boolean): void {
+    for (const [name, { format }] of Object.entries(inputs)) {
+      const file = resolve(cwd, name)
+      if (format === 'cjs' && !files.has(file)) files.set(file, { file, exports: null, isDeferred })
+    }
+  }
+}
+
+/** The bundles behind the exports of the package. */
+function entriesOf(folder: string): string[] {
+  const { exports }: { exports: unknown } = JSON.parse(readFileSync(join(folder, '../../package.json'), 'utf8'))
+  const targets = Object.values(isRecord(exports) ? exports : {}).map((target) => isRecord(target) && target.default)
+  return targets.filter((target) => typeof target === 'string').map((target) => join(folder, '../..', target))
+}
+
+/** Replaces imports of shared files. One copy of each remains, and `instanceof` holds. */
+function importPlugin(shared: ReadonlyMap<string, Shared>, used: Map<string, Used>): BundlerPlugin {
+  const fromLibrary = textPlugin(keyPrefix, (path) => {
+    const key = path.slice(keyPrefix.length)
+    const module = `${libraryNames.module}(${JSON.stringify(key)})`
+    const exports = [...used.values()].find((each) => each.key === key)?.exports
+    if (key === schemasKey) return `export default ${module}`
+    return exports ? `export const { ${exports.join(', ')} } = ${module}` : `module.exports = ${module}`
+  })
+  return {
+    name: 'imports of the library',
+    setup(build) {
+      build.onResolve({ filter: /^[^./]/ }, async ({ path, importer, resolveDir, kind, pluginData }: AskedImport) => {
+        const isOther =
+          pluginData === keyPrefix || kind === 'entry-point' || /^(?:node|alcove(?:-library)?):/.test(path)
+        if (isOther || builtins.has(path)) return null
+        const found = await build.resolve(path, { importer, resolveDir, kind, pluginData: keyPrefix })
+        const file = shared.get(found.path)
+        if (found.external || file === undefined) return null
+        const key = used.get(file.file)?.key ?? String(used.size)
+        used.set(file.file, { ...file, key })
+        return { path: keyPrefix + key, namespace: keyPrefix }
+      })
+      fromLibrary.setup(build)
+    },
+  }
+}
+
+/** Text of the module of the application that exports the compiled schemas. */
+export const schemasOfLibrary = `export { default } from '${keyPrefix}${schemasKey}'`
+
+/** Asks for the packages that alcove may not need when it needs them. */
+function deferPlugin(asked: Set<string>): BundlerPlugin {
+  return {
+    name: 'deferred packages',
+    setup(build) {
+      build.onResolve({ filter: deferredPackages }, ({ path, kind }) => {
+        if (kind !== 'require-call' || path.endsWith('/package.json')) return null
+        asked.add(path)
+        return { path: deferredPrefix + path, namespace: deferredPrefix }
+      })
+      textPlugin(deferredPrefix, (path) => {
+        const key = JSON.stringify(path.slice(deferredPrefix.length))
+        return `module.exports = ${libraryNames.deferred}(${key})`
+      }).setup(build)
+    },
+  }
+}
+
+async function writeCore(bundler: Bundler, folder: string, options: LibraryOptions, used: readonly Used[]) {
+  const modules = used.filter(({ exports }) => exports !== null)
+  const packages = used.filter(({ exports }) => exports === null)
+  const lines = [
+    "import schemas from 'alcove:schemas'",
+    ...modules.map(({ file, key }) => `import * as module${key} from ${JSON.stringify(file)}`),
+    `export const modules = { ${schemasKey}: schemas,`,
+    ...modules.map(({ key }) => `${key}: module${key},`),
+    ...packages.map(({ file, key }) => `get ${key}() { return require(${JSON.stringify(file)}) },`),
+    '}',
+  ]
+  const bundled = await bundler.build({
+    ...commonOptions,
+    ...outputOf(options.outfile),
+    // Local names stay: `keepNames` would define the name of each function again at each start.
+    minifyWhitespace: options.minify,
+    minifySyntax: options.minify,
+    stdin: { contents: lines.join('\n'), resolveDir: folder, sourcefile: 'alcove-library.js' },
+    define: { 'import.meta.url': libraryNames.url },
+    plugins: [deferPlugin(new Set()), textPlugin('alcove:', () => options.schemas)],
+  })
+  return textsOf(bundled)
+}
+
+async function writeDeferred(
+  bundler: Bundler,
+  folder: string,
+  options: LibraryOptions,
+  files: Readonly<Record<string, string>>,
+) {
+  const bundled = await bundler.build({
+    ...commonOptions,
+    ...outputOf(options.outfile),
+    minify: options.minify,
+    keepNames: true,
+    stdin: { contents: requireEach(files), resolveDir: folder, sourcefile: 'alcove-deferred.js' },
+  })
+  return textsOf(bundled)
+}
+
+/** A program that exports a function for each key, which loads the package. */
+function requireEach(files: Readonly<Record<string, string>>): string {
+  const members = Object.entries(files).map(
+    ([key, file]) => `${JSON.stringify(key)}: () => require(${JSON.stringify(file)}),`,
+  )
+  return `exports.packages = {\n${members.join('\n')}\n}\n`
+}
+
+function outputOf(outfile: string) {
+  return { outfile: `${outfile}.library.js`, format: 'cjs', sourcemap: 'external' }
+}

@@ -1,0 +1,169 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { inRepository } from '../support/repository.js'
+import { runCommand } from '../support/run-command.js'
+import { alcove } from './command-line.js'
+import { settings, UserProject } from './user-project.js'
+
+const main = `
+import { bootstrap, Controller, Get, Module, Post, Query, Schema } from 'alcove'
+
+@Controller()
+class Greetings {
+  @Get('/greetings')
+  greet(@Query({ type: 'object', properties: { name: { type: 'string', maxLength: 5 } } }) { name }: { name?: string }) {
+    return 'hello ' + name
+  }
+}
+
+@Module({ controllers: [Greetings] })
+class AppModule {}
+
+async function start() {
+  const app = bootstrap(AppModule)
+  const address = await app.listen(0)
+  for (const name of ['Ada', 'Ada Lovelace']) {
+    const answer = await fetch(address + '/greetings?name=' + name)
+    console.log(answer.status, await answer.text())
+  }
+  await app.close()
+}
+`
+
+const answers = `200 hello Ada
+400 {"statusCode":400,"error":"Bad Request","message":"querystring/name should NOT be longer than 5 characters"}
+`
+
+/** Prints for each text that node compiles whether it took compiled code. */
+const watchScripts = `data:text/javascript,${encodeURIComponent(`
+import { syncBuiltinESMExports } from 'node:module'
+import vm from 'node:vm'
+vm.Script = class extends vm.Script {
+  constructor(code, options) {
+    super(code, options)
+    console.log(this.cachedDataRejected === false ? 'code taken' : 'text compiled')
+  }
+}
+syncBuiltinESMExports()`)}`
+
+describe('the compiled code in a file of alcove build', function () {
+  this.timeout(120_000)
+
+  let project: UserProject
+  let alone: string
+
+  async function build(text: string, ...args: readonly string[]) {
+    await project.write('src/main.ts', text)
+    const ran = await alcove(['build', ...args], { cwd: project.folder })
+    expect(ran.status, ran.stderr).to.equal(0)
+    return ran
+  }
+
+  /** Below a folder without node_modules. */
+  function runAlone(name: string, ...flags: readonly string[]) {
+    return runCommand(process.execPath, [...flags, join(alone, name)], { cwd: alone, env: { NODE_OPTIONS: undefined } })
+  }
+
+  beforeEach(async () => {
+    alone = await mkdtemp(join(tmpdir(), 'alcove-alone-'))
+    project = await UserProject.create({
+      'package.json': JSON.stringify({ name: 'greetings', type: 'module' }),
+      'tsconfig.json': settings({ rootDir: 'src', outDir: 'dist' }),
+    })
+  })
+
+  afterEach(async () => {
+    await project.remove()
+    await rm(alone, { recursive: true, force: true })
+  })
+
+  it('starts a server without the libraries of schemas', async () => {
+    await build(`${main}\nawait start()`, '--minify', '--out', join(alone, 'server.mjs'))
+    const ran = await runAlone('server.mjs', '--import', watchScripts)
+    expect(ran.stdout, ran.stderr).to.equal(`code taken\n${answers}`)
+  })
+
+  it('comes with the library of a schema that is not in the file', async () => {
+    const unwritten = `
+@Controller() class Schemas {
+  @Post('/schemas') @Schema({ body: <never>{ $ref: 'http://json-schema.org/draft-07/schema#' } }) add() { return {} }
+}
+@Module({ controllers: [Schemas] }) class SchemaModule {}
+const app = bootstrap(SchemaModule)
+const url = await app.listen(0)
+const headers = { 'content-type': 'application/json' }
+for (const body of ['{"type":"object"}', '{"type":5}']) {
+  console.log((await fetch(url + '/schemas', { method: 'POST', headers, body })).status)
+}
+await app.close()`
+    const { stdout } = await build(main + unwritten, '--minify', '--out', join(alone, 'server.mjs'))
+    expect(stdout).to.contain('not written: POST /schemas')
+    const ran = await runAlone('server.mjs', '--import', watchScripts)
+    expect(ran.stdout, ran.stderr).to.equal('code taken\ntext compiled\n200\n400\n')
+  })
+
+  it('gives way to the text under another version of node, or other flags', async () => {
+    const out = join(alone, 'server.mjs')
+    await build(`${main}\nawait start()`, '--out', out)
+    const flagged = await runAlone('server.mjs', '--import', watchScripts, '--max-old-space-size=300')
+    expect(flagged.stdout, flagged.stderr).to.equal(`text compiled\n${answers}`)
+    const code = await readFile(out, 'utf8')
+    const version = JSON.stringify(process.version + process.arch)
+    expect(code).to.contain(version)
+    await writeFile(out, code.replace(version, '"v0.0.0x64"'))
+    const other = await runAlone('server.mjs', '--import', watchScripts)
+    expect(other.stdout, other.stderr).to.equal(`text compiled\n${answers}`)
+  })
+
+  it('is left out under --no-code-cache, and alcove is readable', async () => {
+    const out = join(alone, 'server.mjs')
+    await build(`${main}\nawait start()`, '--no-code-cache', '--out', out)
+    expect(await readFile(out, 'utf8')).to.contain('ALC_ERR_MODULE_CYCLE')
+    const ran = await runAlone('server.mjs', '--import', watchScripts)
+    expect(ran.stdout, ran.stderr).to.equal(answers)
+  })
+
+  for (const [name, flags] of [
+    ['server.mjs', []],
+    ['server.cjs', []],
+    ['server.mjs', ['--no-code-cache']],
+  ] as const) {
+    it(`leaves the source maps whole: ${[name, ...flags].join(' ')}`, async () => {
+      const tracing = `
+function plugin() { console.log(new Error('traced').stack) }
+@Module({ plugins: [plugin as never] })
+class Tracing {}
+void bootstrap(Tracing).ready()`
+      await build(main + tracing, '--minify', ...flags, '--out', join(alone, name))
+      const { stdout, stderr } = await runAlone(name, '--enable-source-maps', '--stack-trace-limit=50')
+      expect(stdout, stderr)
+        .to.match(/dist\/main\.js:\d+/)
+        .and.to.match(/plugin-loader\.\w+:\d+/)
+        .and.to.match(/avvio\/[\w/]+\.js:\d+/)
+    })
+  }
+
+  it('holds one copy of a package that alcove and the application import', async () => {
+    await project.link('pino', inRepository('node_modules', 'pino'))
+    const text = `import { symbols } from 'pino'
+${main}
+function plugin({ log }: { log: object }) { console.log(symbols.getLevelSym in log) }
+@Module({ plugins: [plugin as never] })
+class Logging {}
+await bootstrap(Logging, { logger: { level: 'silent' } }).ready()`
+    await build(text, '--out', join(alone, 'server.mjs'))
+    const ran = await runAlone('server.mjs')
+    expect(ran.stdout, ran.stderr).to.equal('true\n')
+  })
+
+  it('leaves the first line of a program for a shell, and the exports of the entry', async () => {
+    const out = join(alone, 'server.mjs')
+    await build(`#!/usr/bin/env node\n${main}\nexport const app = bootstrap(AppModule)`, '--out', out)
+    expect(await readFile(out, 'utf8')).to.match(/^#!\/usr\/bin\/env node\n/)
+    await writeFile(join(alone, 'user.mjs'), "import { app } from './server.mjs'\nconsole.log(typeof app.handle)\n")
+    const ran = await runAlone('user.mjs')
+    expect(ran.stdout, ran.stderr).to.equal('function\n')
+  })
+})

@@ -122,10 +122,7 @@ async function warm({ code, entries }: WarmUp): Promise<Uint8Array> {
   const require = createRequire(import.meta.url)
   const script = new Script(code, { filename: libraryFile })
   const module = { exports: {} as { modules: Record<string, unknown> } } // what the text sets
-  const refuse = (name: string) => {
-    throw new Error(`A server with compiled schemas loads ${name}`)
-  }
-  script.runInThisContext()(module.exports, require, module, pathToFileURL(process.execPath).href, refuse)
+  script.runInThisContext()(module.exports, require, module, pathToFileURL(process.execPath).href, require)
   const servers = Object.entries(entries).map(([file, key]) => [file, module.exports.modules[key]])
   await runServers(Object.fromEntries(servers))
   return script.createCachedData()
@@ -136,8 +133,9 @@ function say(warmed: Warmed): void {
 }
 
 process.once('message', (message) => {
-  warm(message as WarmUp).then(
+  const warming = warm(message as WarmUp) // the command sends nothing else
+  warming.then(
     (cache) => say({ cache }),
     (error: unknown) => say({ failure: String(error) }),
-  ) // the command sends nothing else
+  )
 })

@@ -41,7 +41,8 @@ function guardEmit(emit: Emit): Emit {
   }
 }
 
-const guardedEmit = guardEmit(EventEmitter.prototype.emit as unknown as Emit) // the same, with the list of its arguments
+const plainEmit = EventEmitter.prototype.emit as unknown as Emit // the same, with the list of its arguments
+const guardedEmit = guardEmit(plainEmit)
 
 function takeRejection(this: Guarded, error: unknown): void {
   this[keeper]?.[listenerFailed](error)
@@ -60,7 +61,8 @@ export function keepListeners(given: EventEmitter, owner: ListenerKeeper): void 
   emitter[keeper] = owner
   if (capture !== null) emitter[capture] = true
   if (emitter.emit === guardedEmit || typeof emitter.emit !== 'function') return
-  emitter.emit = guardEmit(emitter.emit) // an emitter of inject, of HTTP/2, or of a server of the application
+  // A socket, or an emitter of inject, of HTTP/2, or of a server of the application.
+  emitter.emit = emitter.emit === plainEmit ? guardedEmit : guardEmit(emitter.emit)
   emitter[rejected] = takeRejection
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { keepListeners, listenerFailed } from '../../request/message/event-guard.js'
+import { keepListeners, type ListenerKeeper, listenerFailed } from '../../request/message/event-guard.js'
 
 /** Undocumented fields of node on a socket. */
 interface ServedSocket extends Socket {
@@ -18,20 +18,31 @@ const sockets = new WeakMap<Server, Set<ServedSocket>>()
 /** The last of several requests that a client sent without waiting for answers. */
 const lastOfPipeline = new WeakMap<Socket, ServerResponse>()
 
+/** Ends a connection when a listener on its socket throws. */
+class SocketKeeper implements ListenerKeeper {
+  constructor(
+    private readonly socket: Socket,
+    private readonly failed: (error: unknown) => void,
+  ) {}
+
+  [listenerFailed](error: unknown): void {
+    this.failed(error)
+    this.socket.destroy()
+  }
+}
+
 /** Remembers each connection while it is open. A listener of the application on one of them that throws ends that one. */
 export function watchConnections(server: Server, failed: (error: unknown) => void): void {
   const open = new Set<ServedSocket>()
   sockets.set(server, open)
+  function forget(this: ServedSocket): void {
+    open.delete(this)
+  }
   const watch = (socket: ServedSocket) => {
     if (socket._parent) open.delete(socket._parent)
     open.add(socket)
-    keepListeners(socket, {
-      [listenerFailed]: (error) => {
-        failed(error)
-        socket.destroy()
-      },
-    })
-    socket.once('close', () => open.delete(socket))
+    keepListeners(socket, new SocketKeeper(socket, failed))
+    socket.on('close', forget) // one function for all: `once` would keep three objects for each idle connection
   }
   server.on('connection', watch)
   server.on('secureConnection', watch)

@@ -9,7 +9,7 @@ import { inspect } from '../server/inspect/inspect-server.js'
 import { measureServer, type ServerFigures } from '../server/inspect/measure-server.js'
 import type { EntryDetails, FiguresNow, Overview, RouteDetails, RouteSummary } from './page-data.js'
 
-/** The answers to the requests of the page. The inspector's own routes are not of the application. */
+/** The answers to the requests of the page. They leave out the inspector's own routes. */
 export class InspectorData {
   readonly #run = randomUUID()
   readonly #figures: ServerFigures
@@ -89,7 +89,7 @@ function summaryOf({ id, method, url, handler, implicit, context, constraints }:
   return { id, method, url, handler, implicit, context, constraints }
 }
 
-/** Contexts that held nothing else go too. */
+/** Removes contexts that had nothing else, too. */
 function withoutRoutes(inspection: Inspection, isOwn: (url: string) => boolean): Inspection {
   const routes = inspection.routes.filter(({ url }) => !isOwn(url))
   const kept = new Set(routes.map(({ id }) => id))

@@ -28,8 +28,8 @@ const shortest = 16
 const known: ReadonlySet<string> = new Set<string>(['path', 'hosts', 'token', 'allowInProduction', 'prefix'])
 
 /**
- * @throws ALC_ERR_INSPECTOR_OPTION for what cannot be meant
- * @throws ALC_ERR_INSPECTOR_IN_PRODUCTION unless that was allowed
+ * @throws ALC_ERR_INSPECTOR_OPTION if an option is invalid
+ * @throws ALC_ERR_INSPECTOR_IN_PRODUCTION unless `allowInProduction` is set
  */
 export function readInspectorOptions(given: Readonly<Record<string, unknown>>): InspectorSettings {
   const unknown = Object.keys(given).find((name) => !known.has(name))
@@ -57,7 +57,7 @@ export function readInspectorOptions(given: Readonly<Record<string, unknown>>): 
   return { path, hosts, token, allowInProduction }
 }
 
-/** It may be a secret all the same. */
+/** Never shows the text, because an invalid token may be a secret too. */
 function shownToken(token: unknown): string {
   return typeof token === 'string' ? `a text of ${token.length} characters` : describeValue(token)
 }

@@ -17,7 +17,7 @@ interface Answer {
 }
 
 /**
- * Serves the page that draws the application of an instance, and what it asks for. For servers of the core:
+ * Serves the page that draws the application of an instance, and its data. For servers of the core:
  * `await server.register(inspectorPlugin, { path })`. Options: InspectorOptions.
  */
 export async function inspectorPlugin(instance: Instance, given: PluginOptions): Promise<void> {
@@ -41,7 +41,7 @@ export async function inspectorPlugin(instance: Instance, given: PluginOptions):
       })
       return reply.send(text)
     }
-    // Asked each second by the page: lines in the log about it would hide the others.
+    // The page asks each second: log lines about that would hide the others.
     instance.route({ method: 'GET', url, handler, logLevel: 'silent', exposeHeadRoute: false, schema: { hide: true } })
   }
 

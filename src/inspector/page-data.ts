@@ -4,13 +4,13 @@ import type { SampleRequest } from '../inspect/sample-request.js'
 
 // Answers to the page, as JSON. The page asks for large parts one by one: the tree of 1500 routes has 5 MB.
 
-/** A route without its stages, schemas and what it sees. */
+/** A route without its stages, its schemas and its visible values. */
 export type RouteSummary = Pick<
   InspectedRoute,
   'id' | 'method' | 'url' | 'handler' | 'implicit' | 'context' | 'constraints'
 >
 
-/** `/overview`: the contexts with what they hold, and the declared routes in short. */
+/** `/overview`: the contexts with their entries, and the declared routes in short. */
 export interface Overview extends Omit<Inspection, 'routes' | 'sharedSchemas'> {
   routes: RouteSummary[]
   /** Whether the page may send requests to the application: not in production. */
@@ -31,7 +31,7 @@ export interface EntryDetails {
   schema?: unknown
 }
 
-/** `/figures`: as they are now, and of which run of the application: another one may have another tree. */
+/** `/figures`: the current figures and the id of the application's run, because another run may have another tree. */
 export interface FiguresNow {
   run: string
   routes: Figures

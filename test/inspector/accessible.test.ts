@@ -41,7 +41,7 @@ describe('the tree of the inspector, for screen readers', function () {
     const { page, address } = await open(largeApplication([Inspector]))
     await fetch(`${address}/orders/label/7`)
     await page.locator('.room[data-name="OrderModule"] .figures').waitFor()
-    const item = page.getByRole('treeitem', { name: /^OrderModule 150 routes, 14 rooms 1 requests$/ })
+    const item = page.getByRole('treeitem', { name: /^OrderModule 150 routes, 14 contexts 1 request$/ })
     expect(await item.getAttribute('aria-expanded')).to.equal('false')
     await item.press('ArrowRight')
     expect(await page.getByRole('treeitem', { name: /^OrderModule/ }).getAttribute('aria-expanded')).to.equal('true')

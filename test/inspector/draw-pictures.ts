@@ -22,7 +22,7 @@ async function draw(colorScheme: 'light' | 'dark', name: string): Promise<void> 
   const viewport = { width: 1280, height: 640 }
   const page = await browser.newPage({ viewport, colorScheme })
   await page.goto(`${address}/__alcove#${encodeURIComponent('GET /office/stock')}`)
-  await page.getByRole('heading', { name: 'What runs' }).waitFor()
+  await page.getByRole('heading', { name: 'Stages' }).waitFor()
   await page.getByText('without a route').waitFor()
   await page.screenshot({ path: inRepository('docs', 'images', name), animations: 'disabled' })
 }

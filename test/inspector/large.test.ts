@@ -42,7 +42,7 @@ describe('the inspector of an application with 150 modules and 1500 routes', fun
     expect(elements).to.be.below(300)
     const order = page.locator('.room[data-name="OrderModule"]')
     expect(await order.getByRole('treeitem').getAttribute('aria-expanded')).to.equal('false')
-    expect(await order.innerText()).to.match(/150 routes, 14 rooms/)
+    expect(await order.innerText()).to.match(/150 routes, 14 contexts/)
     expect(faults).to.deep.equal([])
   })
 
@@ -71,7 +71,7 @@ describe('the inspector of an application with 150 modules and 1500 routes', fun
     expect(await page.locator('.route').count()).to.equal(0)
     await page.goto(`${page.url()}#${encodeURIComponent('DELETE /orders/label/:id')}`)
     await page.reload()
-    await page.getByRole('heading', { name: 'What runs' }).waitFor()
+    await page.getByRole('heading', { name: 'Stages' }).waitFor()
     expect(await page.locator('.room-head[aria-expanded="true"]').count()).to.equal(3)
     expect(await page.locator('.route[data-chosen="true"]').innerText()).to.contain('OrderLabels.remove')
   })
@@ -95,9 +95,9 @@ describe('the inspector of an application with 150 modules and 1500 routes', fun
   it('lists the values that a route does not see only in an open list, and not all of them', async () => {
     const { page } = await open(large())
     await page.goto(`${page.url()}#${encodeURIComponent('GET /orders/label')}`)
-    await page.getByRole('heading', { name: 'What it sees' }).waitFor()
+    await page.getByRole('heading', { name: 'Visible values' }).waitFor()
     expect((await sizeOf(page)).elements).to.be.below(800)
-    await page.getByText(/^Does not see: \d{3} held/).click()
+    await page.getByText(/^Does not see: \d{3} entries/).click()
     await page.getByText(/^And \d+ more/).waitFor()
     expect((await sizeOf(page)).elements).to.be.below(1800)
   })
@@ -105,7 +105,7 @@ describe('the inspector of an application with 150 modules and 1500 routes', fun
   it('counts the requests of a folded context', async () => {
     const { page, address } = await open(large())
     await fetch(`${address}/orders/label/7`)
-    await page.locator('.room[data-name="OrderModule"] .figures', { hasText: '1 requests' }).waitFor()
+    await page.locator('.room[data-name="OrderModule"] .figures', { hasText: '1 request' }).waitFor()
   })
 
   it('keeps a chosen context, a value and a search in its address', async () => {

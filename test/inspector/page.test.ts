@@ -63,7 +63,7 @@ describe('the inspector in a browser', function () {
     const said = await details(page).innerText()
     expect(said)
       .to.match(/No route/)
-      .and.to.match(/The default answer was given/)
+      .and.to.match(/The default answer was sent/)
     expect(said).to.match(/no valid path: 1/)
     await page.keyboard.press('Escape')
     await row.focus()

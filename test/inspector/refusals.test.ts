@@ -23,7 +23,7 @@ describe('refusals in the browser', function () {
     await speak(address, 'no HTTP\r\n\r\n')
     await speak(address, 'GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
     await page.getByRole('treeitem', { name: 'no route answered by the default answer' }).click()
-    const told = page.getByText('Refused before a route was looked for')
+    const told = page.getByText('Refused before routing')
     await told.waitFor()
     expect(await told.innerText())
       .to.contain('heads 2')

@@ -165,7 +165,7 @@ describe('a request sent from the inspector', function () {
       expect((await app.inject('/__alcove/overview')).json().sends).to.equal(false)
       const { page } = await open(Guarded)
       await page.getByRole('treeitem', { name: /^GET \/items\/:id/ }).click()
-      await page.getByRole('heading', { name: 'What runs' }).waitFor()
+      await page.getByRole('heading', { name: 'Stages' }).waitFor()
       expect(await page.getByText('Send a request').count()).to.equal(0)
     } finally {
       if (before === undefined) delete process.env.NODE_ENV

@@ -10,7 +10,7 @@ export interface Kept {
 const nothing: Choice = { route: null, about: null }
 const subjects: readonly string[] = ['entry', 'context', 'unmatched'] satisfies About['what'][]
 
-/** `#GET /two`, or `#?route=…&entry=…&q=…` where there is more than a route. */
+/** `#GET /two`, or `#?route=…&entry=…&q=…` if there is more than a route. */
 export function readAddress(): Kept {
   const hash = location.hash.slice(1)
   if (!hash.startsWith('?')) return { choice: choiceOf(decoded(hash), null), text: '' }

@@ -1,8 +1,8 @@
-// Arrow keys in a tree, as the ARIA Authoring Practices describe them: one tab stop, and from there by arrows.
+// Arrow keys in a tree, as the ARIA Authoring Practices describe them: the tree is one tab stop.
 
 const item = '[role="treeitem"]'
 
-/** The item to which a key moves the focus, or null. `aria-expanded` marks open rooms. */
+/** The item to which a key moves the focus, or null. `aria-expanded` marks open contexts. */
 export function targetOfKey(tree: HTMLElement, current: HTMLElement, key: string): HTMLElement | null {
   const items = [...tree.querySelectorAll<HTMLElement>(item)].filter((each) => each.offsetParent !== null)
   const at = items.indexOf(current)

@@ -6,7 +6,7 @@ import { useView } from './view.js'
 export function ContextPanel({ id }: { id: string }) {
   const { index, choose } = useView()
   const context = index.contexts.get(id)
-  if (context === undefined) return <p class="none">It is no longer there.</p>
+  if (context === undefined) return <p class="none">The application no longer has this context.</p>
   const { name, kind, prefix, parent, entries, path } = context
   const routes = index.routesOf(context)
   return (
@@ -20,8 +20,8 @@ export function ContextPanel({ id }: { id: string }) {
           </>
         )}
       </p>
-      <h3>What it holds itself</h3>
-      {entries.length === 0 && <p class="none">Nothing of its own.</p>}
+      <h3>Own entries</h3>
+      {entries.length === 0 && <p class="none">It has no entries of its own.</p>}
       <ul class="entries">
         {entries.map((entry) => (
           <EntryLine key={entry.id} entry={entry} lit={null} />

@@ -38,9 +38,10 @@ export function HeaderBar({ text, onText, rate, isConnected }: HeaderBarProps) {
         <span class="dot" aria-hidden="true" />
         {isConnected ? (
           <>
-            <b class="count">{showCount(totalOf(figures, unmatched))}</b> requests
+            <b class="count">{showCount(totalOf(figures, unmatched))}</b>{' '}
+            {totalOf(figures, unmatched) === 1 ? 'request' : 'requests'}
             {lost > 0 && (
-              <span class="lost" title={`${unmatched.malformed} of them could not be read at all`}>
+              <span class="lost" title={`${unmatched.malformed} of them were unreadable`}>
                 {showCount(lost)} without a route
               </span>
             )}

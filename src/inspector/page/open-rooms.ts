@@ -2,16 +2,16 @@ import { useState } from 'preact/hooks'
 import type { Found } from '../../inspect/search.js'
 import type { TreeIndex } from './tree-index.js'
 
-/** A search that finds more than this leaves the rooms closed, and they show how much is found in them. */
+/** A search with more hits than this leaves the contexts closed. They show the number of their hits. */
 const mostShown = 100
 
-/** The rooms that are open. */
+/** The contexts that are open. */
 export interface OpenRooms {
-  /** Whether some are folded: what the button in the bar unfolds. */
+  /** Whether some are folded: the button in the bar then unfolds them. */
   readonly isFolded: boolean
   isOpen(id: string): boolean
   setOpen(id: string, isOpen: boolean): void
-  /** Folds all rooms, or unfolds them. */
+  /** Folds all contexts, or unfolds them. */
   fold(isFolded: boolean): void
 }
 
@@ -23,8 +23,8 @@ interface Decided {
 const undecided: Decided = { folded: null, rooms: new Map() }
 
 /**
- * A large application starts folded, and rooms around a chosen route are open. A room that the user opens or closes stays
- * so. In a search it stays so until the words change.
+ * A large application starts folded, and the contexts around a chosen route are open. A context that the user opens or
+ * closes stays so. In a search it stays so until the words change.
  */
 export function useOpenRooms(index: TreeIndex | null, found: Found | null, line: ReadonlySet<string>): OpenRooms {
   const [whole, setWhole] = useState(undecided)

@@ -11,7 +11,7 @@ export function Panel() {
   const panel = useRef<HTMLElement>(null)
   const { about } = choice
 
-  // A new subject is read from its beginning.
+  // Each new item is shown from its beginning.
   useEffect(() => panel.current?.scrollTo(0, 0), [about?.id])
 
   if (about === null) return <Hint />
@@ -27,7 +27,9 @@ export function Panel() {
         <RoutePanel key={lit.route.id} lit={lit} details={details} />
       )}
       {about.what === 'route' && lit === null && (
-        <p class="none">{index.routes.has(about.id) ? 'Reading the route …' : 'No such route is there any more.'}</p>
+        <p class="none">
+          {index.routes.has(about.id) ? 'Reading the route …' : 'The application no longer has this route.'}
+        </p>
       )}
       {about.what === 'entry' && <EntryPanel id={about.id} />}
       {about.what === 'context' && <ContextPanel id={about.id} />}
@@ -50,26 +52,26 @@ function Hint() {
   return (
     <aside class="hint" aria-label="Details">
       <p>
-        Each room is a context. It sees what it holds and what the rooms around it hold, nothing beside it and nothing
-        inside its inner rooms.
+        Each box is a context. It sees its own entries and those of the contexts around it. It does not see the entries
+        of sibling contexts and of inner contexts.
       </p>
       <p>
-        Choose a <b>route</b>: the rooms that it sees light up, with all that runs for it. Then choose any{' '}
-        <b>value, hook or plugin</b> to read why that route sees it or does not, and what to change.
+        Choose a <b>route</b>: the page highlights the contexts that it sees, and all code that runs for it. Then choose
+        any <b>value, hook or plugin</b> to read why that route sees it or does not, and what to change.
       </p>
       <dl class="legend">
         <dt>
           <span class="lift">↑ Name</span>
         </dt>
-        <dd>came up through a wrap: Name registered it</dd>
+        <dd>the wrapped module or plugin Name registered it</dd>
         <dt>
           <span class="shadows">over Name</span>
         </dt>
-        <dd>takes the place of the one that Name holds, here and below</dd>
+        <dd>replaces the entry of the context Name, here and below</dd>
       </dl>
       <p class="keys">
-        <kbd>/</kbd> search <kbd>↑</kbd> <kbd>↓</kbd> walk <kbd>←</kbd> <kbd>→</kbd> close and open <kbd>Enter</kbd>{' '}
-        choose <kbd>Esc</kbd> forget
+        <kbd>/</kbd> search <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>←</kbd> <kbd>→</kbd> close and open <kbd>Enter</kbd>{' '}
+        choose <kbd>Esc</kbd> deselect
       </p>
     </aside>
   )

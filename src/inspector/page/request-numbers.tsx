@@ -1,7 +1,7 @@
 import type { RequestFigures } from '../../contracts/figures.js'
 import { showCount, showTime } from './figures-text.js'
 
-/** How many requests, and how they did. */
+/** The number of requests, their failures and their times. */
 export function RequestNumbers({ figures }: { figures: RequestFigures }) {
   const { requests, active, refused, failed, p50, p95, max } = figures
   const numbers: readonly (readonly [string, string])[] = [

@@ -9,7 +9,7 @@ import { SoftText } from './soft-text.js'
 import { type TreeIndex, wrapOf } from './tree-index.js'
 import { useView } from './view.js'
 
-/** The rows of entries in a room. */
+/** The rows of entries in a context. */
 const shelves: readonly (readonly [title: string, kinds: readonly EntryKind[]])[] = [
   ['request values', ['request value']],
   ['reply values', ['reply value']],
@@ -26,7 +26,7 @@ const shelves: readonly (readonly [title: string, kinds: readonly EntryKind[]])[
 ]
 const shelved = new Set(shelves.flatMap(([, kinds]) => kinds))
 
-/** More rooms than this beside each other take one line each. */
+/** More sibling contexts than this take one line each. */
 const manyRooms = 40
 
 export function Room({ context, level, active }: Spot & { context: InspectedContext }) {
@@ -47,7 +47,7 @@ export function Room({ context, level, active }: Spot & { context: InspectedCont
       data-line={lit === null ? 'none' : lit.line.has(id) ? 'on' : 'off'}
       data-chosen={isChosen}
     >
-      {/* Its text is its accessible name, so the item ends before the group of the rooms in it. */}
+      {/* Its text is its accessible name, so the item ends before the group of its child contexts. */}
       {/* biome-ignore lint/a11y: the tree around it handles the keys */}
       <div
         role="treeitem"
@@ -97,7 +97,7 @@ export function Room({ context, level, active }: Spot & { context: InspectedCont
   )
 }
 
-/** Counts of a closed room, with all rooms in it, and the figures of its requests. */
+/** Counts of a closed context, with all contexts below it, and the figures of its requests. */
 function RoomCounts({ id }: { id: string }) {
   const { index, found, traffic } = useView()
   const { routes, entries, contexts } = index.countsOf(id)
@@ -105,7 +105,7 @@ function RoomCounts({ id }: { id: string }) {
   const counts: readonly (readonly [number, string])[] = [
     ...(found !== null ? [[hitsIn(index, found, id), ' found'] as const] : []),
     ...(routes > 0 ? [[routes, routes === 1 ? ' route' : ' routes'] as const] : []),
-    ...(contexts > 1 ? [[contexts - 1, contexts === 2 ? ' room' : ' rooms'] as const] : []),
+    ...(contexts > 1 ? [[contexts - 1, contexts === 2 ? ' context' : ' contexts'] as const] : []),
     ...(routes === 0 && contexts === 1 ? [[entries, entries === 1 ? ' entry' : ' entries'] as const] : []),
   ]
   return (
@@ -120,7 +120,7 @@ function RoomCounts({ id }: { id: string }) {
       {requests > 0 && (
         <span class="figures" data-failed={failed > 0} title={`${showCount(failed)} of them failed`}>
           {' '}
-          <b>{showCount(requests)}</b> <span class="long">requests</span>
+          <b>{showCount(requests)}</b> <span class="long">{requests === 1 ? 'request' : 'requests'}</span>
         </span>
       )}
     </span>
@@ -215,7 +215,7 @@ function RowFigures({ figures }: { figures: RequestFigures | undefined }) {
   const { requests, active, failed, p95 } = figures
   return (
     <span class="figures" data-failed={failed > 0} title="requests, and the time within which 95 % are answered">
-      {/* A new key for each count: the pulse begins anew. */}
+      {/* A new key for each count restarts the pulse. */}
       <span key={requests} class="pulse" data-running={active > 0} />
       <b>{showCount(requests)}</b> {showTime(p95)}
     </span>

@@ -3,13 +3,13 @@ import { targetOfKey } from './arrow-keys.js'
 import { Room } from './room.js'
 import { type About, useView } from './view.js'
 
-/** The application as nested rooms: one tree for the keyboard and for screen readers. */
+/** The application as nested boxes, one for each context: one tree for the keyboard and for screen readers. */
 export function RoomsTree() {
   const { index, found, choose, rooms } = useView()
   const tree = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(index.root.id)
 
-  // The item with the focus may be gone: its room closes, a search hides it, or the application restarts.
+  // The item with the focus may be gone: its context closes, a search hides it, or the application restarts.
   useEffect(() => {
     const items = [...(tree.current?.querySelectorAll<HTMLElement>('[role="treeitem"]') ?? [])]
     const [first] = items

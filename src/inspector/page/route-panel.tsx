@@ -18,7 +18,7 @@ import { type Lit, wrapOf } from './tree-index.js'
 import { useAnswer } from './use-answer.js'
 import { useView } from './view.js'
 
-/** The whole story of one route. */
+/** All details of one route. */
 export function RoutePanel({ lit, details }: { lit: Lit; details: RouteDetails }) {
   const { figures, index } = useView()
   const { route } = lit
@@ -46,14 +46,14 @@ export function RoutePanel({ lit, details }: { lit: Lit; details: RouteDetails }
         </details>
       )}
       {own !== undefined && <RequestNumbers figures={own} />}
-      <h3>What runs</h3>
+      <h3>Stages</h3>
       <Traces traces={traces} followed={followed} onFollow={setFollowed} />
       <StageLists
         stages={route.stages}
         figures={own?.stages ?? {}}
         trace={traces.find(({ request }) => request === followed) ?? null}
       />
-      <h3>What it sees</h3>
+      <h3>Visible values</h3>
       <Seen lit={lit} />
       <RouteValues values={route.values} />
       <Injections injections={route.injections} />
@@ -65,7 +65,7 @@ export function RoutePanel({ lit, details }: { lit: Lit; details: RouteDetails }
 function Line({ lit }: { lit: Lit }) {
   const { index, choose } = useView()
   return (
-    <ol class="line" aria-label="The contexts it sees, outermost first">
+    <ol class="line" aria-label="The contexts that it sees, outermost first">
       {lit.route.line.map((id) => (
         <li key={id}>
           <button type="button" class="link" onClick={() => choose({ what: 'context', id })}>
@@ -98,16 +98,16 @@ function Seen({ lit }: { lit: Lit }) {
   )
 }
 
-/** So many are listed at a time. */
+/** The most entries that are listed at a time. */
 const mostListed = 100
 
-/** Listed only where somebody wants to see them: a large application has thousands. */
+/** Listed only on demand, because a large application has thousands. */
 function Unseen({ others, lit }: { others: readonly InspectedEntry[]; lit: Lit }) {
   const [isOpen, setOpen] = useState(false)
   const more = others.length - mostListed
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>Does not see: {others.length} held in other rooms</summary>
+      <summary>Does not see: {others.length} entries of other contexts</summary>
       {isOpen && (
         <ul class="entries">
           {others.slice(0, mostListed).map((entry) => (
@@ -145,7 +145,7 @@ function RouteValues({ values }: { values: readonly InspectedRouteValue[] }) {
   if (values.length === 0) return null
   return (
     <>
-      <h3>Its route values</h3>
+      <h3>Route values</h3>
       <ul class="entries">
         {values.map(({ name, value }) => (
           <li key={name}>
@@ -162,7 +162,7 @@ function Injections({ injections }: { injections: readonly InspectedInjection[] 
   if (injections.length === 0) return null
   return (
     <>
-      <h3>What it is given</h3>
+      <h3>Injections</h3>
       <ul class="entries">
         {injections.map(({ into, kind, name, entry, givenBy }) => (
           <li key={`${into} ${name}`} data-standing={entry === null && givenBy === undefined ? 'unseen' : 'seen'}>

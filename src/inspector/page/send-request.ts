@@ -1,6 +1,6 @@
 import type { SampleRequest } from '../../inspect/sample-request.js'
 
-/** A request as somebody has filled it in. */
+/** A request as the user has filled it in. */
 export interface Draft {
   readonly params: Readonly<Record<string, string>>
   readonly query: string
@@ -22,7 +22,7 @@ export interface Answer {
   readonly isCut: boolean
 }
 
-/** So much of an answer is shown, in bytes. */
+/** The most bytes of an answer that are shown. */
 const most = 200_000
 
 export function draftOf({ params, query, headers, body }: SampleRequest): Draft {
@@ -41,7 +41,7 @@ export function addressOf({ path }: SampleRequest, { params, query }: Draft): st
   return query === '' ? whole : `${whole}?${query.replace(/^\?/, '')}`
 }
 
-/** Sends it as the page's own script would: the browser holds it to the origin of the page. */
+/** Sends it from the page, so the browser applies the origin of the page. */
 export async function sendDraft(method: string, url: string, draft: Draft, signal: AbortSignal): Promise<Answer> {
   const begun = performance.now()
   const response = await fetch(location.origin + url, {
@@ -74,7 +74,7 @@ function headersOf(lines: string): Headers {
   return headers
 }
 
-/** A stream may never end: no more is read than is shown. */
+/** Reads no more than is shown, because a stream may never end. */
 async function readBody({ body }: Response): Promise<{ text: string; isCut: boolean }> {
   const decoder = new TextDecoder()
   const reader = body?.getReader()

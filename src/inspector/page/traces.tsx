@@ -7,7 +7,7 @@ interface TracesProps {
   onFollow: (request: string | null) => void
 }
 
-/** The latest requests of a route: one of them can be followed through the stages. */
+/** The latest requests of a route. The user can follow one of them through the stages. */
 export function Traces({ traces, followed, onFollow }: TracesProps) {
   if (traces.length === 0) return null
   return (

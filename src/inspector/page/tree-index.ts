@@ -5,7 +5,7 @@ import type { Overview, RouteSummary } from '../page-data.js'
 /** Whether the chosen route sees an entry. */
 export type Standing = 'seen' | 'shadowed' | 'aside' | 'unseen'
 
-/** The chosen route, and what of the tree lies on its line. */
+/** The chosen route, and the contexts and entries on its line. */
 export interface Lit {
   readonly route: InspectedRoute
   readonly line: ReadonlySet<string>
@@ -113,7 +113,7 @@ function byId<T extends { id: string }>(list: readonly T[]): ReadonlyMap<string,
   return new Map(list.map((item) => [item.id, item]))
 }
 
-/** `Grandchild, wrapped into Public`; null where it came through no wrap. A controller is part of its module. */
+/** `Grandchild, wrapped into Public`; null if it was not wrapped. A controller is part of its module. */
 export function wrapOf(path: RegistrantPath): string | null {
   const [by, ...outer] = path
     .filter(({ kind }) => kind !== 'controller')
@@ -132,7 +132,7 @@ export function ownerOf({ kind, path }: InspectedEntry): string {
   return kind === 'offered provider' ? `module ${path.at(-1)?.name}, which offers it` : registrantOf(path)
 }
 
-/** The registrant in words. */
+/** The registrant as text. */
 export function registrantOf(path: RegistrantPath): string {
   const by = path.at(-1)
   if (by === undefined) return 'the server'

@@ -9,7 +9,7 @@ export function UnmatchedPanel({ id }: { id: string }) {
   const context = index.contexts.get(id)
   const figures = unmatched.notFound[id]
   if (context === undefined || (figures === undefined && context.parent !== null))
-    return <p class="none">Nobody has asked for it yet.</p>
+    return <p class="none">No request has come yet.</p>
   const handler = context.entries.find(({ kind }) => kind === 'not-found handler')
   const { prefix, parent } = context
   return (
@@ -22,9 +22,9 @@ export function UnmatchedPanel({ id }: { id: string }) {
             below <code>{prefix}</code>{' '}
           </>
         )}
-        for which no route was found.{' '}
+        without a matching route.{' '}
         {handler === undefined ? (
-          'The default answer was given: no context around has a not-found handler.'
+          'The default answer was sent, because no context around it has a not-found handler.'
         ) : (
           <>
             Answered by{' '}
@@ -38,7 +38,7 @@ export function UnmatchedPanel({ id }: { id: string }) {
       {figures !== undefined && <RequestNumbers figures={figures} />}
       {parent === null && unmatched.malformed > 0 && (
         <p class="by">
-          More that could not be read, for it was no HTTP or had no valid path: {showCount(unmatched.malformed)}
+          Unreadable requests, which were not HTTP or had no valid path: {showCount(unmatched.malformed)}
         </p>
       )}
       {parent === null && <Refused counters={refused} />}
@@ -51,8 +51,6 @@ function Refused({ counters }: { counters: RefusalFigures | null }) {
   const counted = Object.entries(counters ?? {}).filter(([, count]) => count > 0)
   if (counted.length === 0) return null
   return (
-    <p class="by">
-      Refused before a route was looked for: {counted.map(([name, count]) => `${name} ${showCount(count)}`).join(', ')}
-    </p>
+    <p class="by">Refused before routing: {counted.map(([name, count]) => `${name} ${showCount(count)}`).join(', ')}</p>
   )
 }

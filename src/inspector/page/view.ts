@@ -19,7 +19,7 @@ export type About =
   /** Requests without a route; the id is that of the context that answers them. */
   | { readonly what: 'unmatched'; readonly id: string }
 
-/** How requests did, in all. */
+/** Sums of requests and failures. */
 export interface Traffic {
   readonly requests: number
   readonly failed: number

@@ -10,7 +10,7 @@ import type { NameExplanation } from '../inspect/explain-name.js'
 import type { ExplainedContext, ExplainedEntry, RouteExplanation } from '../inspect/explain-route.js'
 import { breakLines } from '../support/lines.js'
 import type { Paper } from './paper.js'
-import { routeTitle } from './show-routes.js'
+import { functionTitle, routeTitle } from './show-routes.js'
 import { table } from './table.js'
 
 const phases: readonly (readonly [StagePhase, string])[] = [
@@ -31,7 +31,7 @@ export function showRouteExplanation(paper: Paper, { route, line }: RouteExplana
       'sees',
       table(
         paper,
-        line.flatMap((context) => entryRows(paper, context, names)),
+        withoutOwnOffers(line).flatMap((context) => entryRows(paper, context, names)),
       ),
     ),
     section(
@@ -113,6 +113,21 @@ const shownElsewhere: ReadonlySet<EntryKind> = new Set([
   'contribution',
 ])
 
+/** A route of the offering module sees the provider in its own context. The offer one level up is the same object. */
+function withoutOwnOffers(line: readonly ExplainedContext[]): ExplainedContext[] {
+  const provided = new Set(
+    line.flatMap(({ name, entries }) =>
+      entries.filter(({ kind }) => kind === 'provider').map((entry) => `${name} ${entry.name}`),
+    ),
+  )
+  return line.map((context) => ({
+    ...context,
+    entries: context.entries.filter(
+      ({ kind, name, path }) => kind !== 'offered provider' || !provided.has(`${path.at(-1)?.name} ${name}`),
+    ),
+  }))
+}
+
 function entryRows(
   paper: Paper,
   { name: context, entries }: ExplainedContext,
@@ -126,12 +141,18 @@ function entryRows(
     })
 }
 
+/** An offered provider is not wrapped: only this provider is visible one level up. */
+function originOf(kind: EntryKind, path: RegistrantPath): string {
+  if (kind === 'offered provider') return `offered by ${pathText(path.slice(-1))}`
+  return `by ${pathText(path.slice(1))}, wrapped into ${path[0]?.name}`
+}
+
 function notesOf(
   paper: Paper,
-  { path, shadows, inEffect }: ExplainedEntry,
+  { kind, path, shadows, inEffect }: ExplainedEntry,
   names: ReadonlyMap<string, string>,
 ): string {
-  const by = path.length > 1 ? [`by ${pathText(path.slice(1))}, wrapped into ${path[0]?.name}`] : []
+  const by = path.length > 1 ? [originOf(kind, path)] : []
   const owner = shadows === null ? null : names.get(shadows.split(' : ', 1)[0] ?? '')
   const shadow = owner ? [paper.odd(`in place of the one of ${owner}`)] : []
   const hidden = inEffect ? [] : [paper.odd('hidden by a nearer one')]
@@ -170,7 +191,7 @@ function stageRow(paper: Paper, stage: InspectedStage, { index, names }: StagePl
   const { kind, path, context } = stage
   const isOwn =
     kind === 'hook' || kind === 'guard' || kind === 'around' || kind === 'handler' || kind === 'error handler'
-  const name = isOwn ? stage.function || 'anonymous' : ''
+  const name = isOwn ? functionTitle(stage) : ''
   const owner = context === null ? '' : (names.get(context) ?? context)
   const by = path.slice(1)
   const whose = [

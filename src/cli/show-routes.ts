@@ -72,10 +72,18 @@ export function routeTitle(paper: Paper, { method, url, constraints }: Inspected
   return `${paper.good(method)} ${paper.bold(url)}${only.length === 0 ? '' : paper.dim(` (${only.join(', ')})`)}`
 }
 
+/** The name of the function of a stage. A plugin gives its name to a function without one. */
+export function functionTitle({ function: name, path }: InspectedStage): string {
+  if (name !== '') return name
+  const plugin = path.findLast(({ kind }) => kind === 'plugin')
+  return plugin === undefined ? 'anonymous' : `plugin ${plugin.name}`
+}
+
 function hooksByPoint(stages: readonly InspectedStage[]): [string, string[]][] {
   const points = new Map<string, string[]>()
-  for (const { stage, function: name } of stages) {
-    points.set(stage, [...(points.get(stage) ?? []), name === '' ? 'anonymous' : name])
+  for (const each of stages) {
+    const { stage } = each
+    points.set(stage, [...(points.get(stage) ?? []), functionTitle(each)])
   }
   return [...points]
 }

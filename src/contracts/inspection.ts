@@ -110,6 +110,11 @@ export interface InspectedStage {
   context: string | null
   /** Its registrants; empty: the server. */
   path: RegistrantPath
+  /**
+   * Of an error handler that handles some classes of errors: the codes of the framework's own errors among them. Absent:
+   * it handles every error.
+   */
+  handles?: string[]
 }
 
 /** A schema of one part of a route. */
@@ -118,6 +123,8 @@ export interface InspectedSchema {
   part: string
   /** The media type, if schemas differ by media type; else null. */
   mediaType: string | null
+  /** The `description` beside the schemas of several media types. */
+  description?: string
   /** The JSON Schema in full form; null if the validator compiler uses another form. */
   schema: unknown
   /** Ids of the shared schemas that it refers to directly. */

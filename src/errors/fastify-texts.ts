@@ -7,7 +7,7 @@ type Text = (...args: never) => string
 const colon = (route: string) => route.replace(' ', ':')
 
 /** The text of `describeValue` as a name of `typeof`. */
-const kind = (got: string) => {
+export const kindOf = (got: string) => {
   const [, word = ''] = /^(?:an? |the )?(?:async )?(\w+)/.exec(got) ?? []
   return word === 'array' || word === 'null' ? 'object' : word
 }
@@ -24,21 +24,21 @@ const given = (got: string) => /^no hook: (.*)$/.exec(got)?.[1]
 
 const stringTag = (got: string) => {
   const names: Readonly<Record<string, string>> = { 'an array': 'Array', null: 'Null', undefined: 'Undefined' }
-  const name = names[got] ?? kind(got)
+  const name = names[got] ?? kindOf(got)
   return `[object ${name.slice(0, 1).toUpperCase()}${name.slice(1)}]`
 }
 
 export const fastifyTexts: Readonly<Record<string, Text>> = {
   FST_ERR_OPTIONS_NOT_OBJ: () => 'Options must be an object',
-  FST_ERR_QSP_NOT_FN: (got: string) => `querystringParser option should be a function, instead got '${kind(got)}'`,
+  FST_ERR_QSP_NOT_FN: (got: string) => `querystringParser option should be a function, instead got '${kindOf(got)}'`,
   FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN: (got: string) =>
-    `schemaController.bucket option should be a function, instead got '${kind(got)}'`,
+    `schemaController.bucket option should be a function, instead got '${kindOf(got)}'`,
   FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN: (got: string) =>
-    `schemaErrorFormatter option should be a non async function. Instead got '${got === 'an async function' ? '[object AsyncFunction]' : kind(got)}'.`,
+    `schemaErrorFormatter option should be a non async function. Instead got '${got === 'an async function' ? '[object AsyncFunction]' : kindOf(got)}'.`,
   FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ: (got: string) =>
-    `ajv.customOptions option should be an object, instead got '${kind(got)}'`,
+    `ajv.customOptions option should be an object, instead got '${kindOf(got)}'`,
   FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR: (got: string) =>
-    `ajv.plugins option should be an array, instead got '${kind(got)}'`,
+    `ajv.plugins option should be an array, instead got '${kindOf(got)}'`,
   FST_ERR_LISTEN_OPTIONS_INVALID: (what: string) => `Invalid listen options: '${what}'`,
   FST_ERR_ERROR_HANDLER_NOT_FN: () => 'Error Handler must be a function',
   FST_ERR_ERROR_HANDLER_ALREADY_SET: () =>
@@ -52,6 +52,7 @@ export const fastifyTexts: Readonly<Record<string, Text>> = {
   FST_ERR_CTP_INVALID_PARSE_TYPE: (_type: string, got: string) =>
     `The body parser can only parse your data as 'string' or 'buffer', you asked '${plain(got)}' which is not supported.`,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => 'Unsupported Media Type',
+  FST_ERR_CTP_INVALID_JSON_BODY: () => "Body is not valid JSON but content-type is set to 'application/json'",
   FST_ERR_CTP_INSTANCE_ALREADY_STARTED: (call: string) =>
     `Cannot call "${call}" when fastify instance is already started!`,
   FST_ERR_DEC_ALREADY_PRESENT: (name: string) => `The decorator '${name}' has already been added!`,
@@ -75,13 +76,11 @@ export const fastifyTexts: Readonly<Record<string, Text>> = {
   FST_ERR_LOG_INVALID_LOGGER_INSTANCE: () => 'loggerInstance only accepts a logger instance.',
   FST_ERR_LOG_INVALID_LOGGER_CONFIG: () => 'logger options only accepts a configuration object.',
   FST_ERR_LOG_INVALID_LOG_CONTROLLER: (got: string) =>
-    `logController option must be an instance of LogController, got '${kind(got)}'.`,
-  FST_ERR_REP_INVALID_PAYLOAD_TYPE: (got: string) =>
-    `Attempted to send payload of invalid type '${kind(got)}'. Expected a string or Buffer.`,
+    `logController option must be an instance of LogController, got '${kindOf(got)}'.`,
   FST_ERR_REP_RESPONSE_BODY_CONSUMED: () => 'Response.body is already consumed.',
   FST_ERR_SEND_INSIDE_ONERR: () => 'You cannot use `send` inside the `onError` hook',
   FST_ERR_BAD_TRAILER_VALUE: (name: string, got: string) =>
-    `Called reply.trailer('${name}', fn) with an invalid type: ${kind(got)}. Expected a function.`,
+    `Called reply.trailer('${name}', fn) with an invalid type: ${kindOf(got)}. Expected a function.`,
   FST_ERR_BAD_STATUS_CODE: (got: string) => `Called reply with an invalid status code: ${got}`,
   FST_ERR_SCH_MISSING_ID: () => 'Missing schema $id property',
   FST_ERR_SCH_ALREADY_PRESENT: (id: string) => `Schema with id '${id}' already declared!`,
@@ -104,7 +103,7 @@ export const fastifyTexts: Readonly<Record<string, Text>> = {
     const [method, ...url] = route.split(' ')
     return `Method '${method}' already declared for route '${url.join(' ')}'`
   },
-  FST_ERR_INVALID_URL: (_method: string, got: string) => `URL must be a string. Received '${kind(got)}'`,
+  FST_ERR_INVALID_URL: (_method: string, got: string) => `URL must be a string. Received '${kindOf(got)}'`,
   FST_ERR_ROUTE_OPTIONS_NOT_OBJ: (route: string) => `Options for "${colon(route)}" route must be an object`,
   FST_ERR_ROUTE_DUPLICATED_HANDLER: (route: string) => `Duplicate handler for "${colon(route)}" route is not allowed!`,
   FST_ERR_ROUTE_HANDLER_NOT_FN: (_what: string, route: string) =>
@@ -121,7 +120,7 @@ export const fastifyTexts: Readonly<Record<string, Text>> = {
   FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT: (_where: string, got: string) =>
     `'handlerTimeout' option must be an integer > 0. Got '${asText(got)}'`,
   FST_ERR_ROUTE_REWRITE_NOT_STR: (url: string, got: string) =>
-    `Rewrite url for "${url}" needs to be of type "string" but received "${kind(got)}"`,
+    `Rewrite url for "${url}" needs to be of type "string" but received "${kindOf(got)}"`,
   FST_ERR_REOPENED_CLOSE_SERVER: () => 'Fastify has already been closed and cannot be reopened',
   FST_ERR_REOPENED_SERVER: () => 'Fastify is already listening',
   // Programs make it with a sentence, the core with the name of a call.
@@ -141,9 +140,9 @@ export const fastifyTexts: Readonly<Record<string, Text>> = {
   FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED: (dependency: string, plugin: string) =>
     `The dependency '${dependency}' of plugin '${plugin}' is not registered`,
   FST_ERR_PLUGIN_CALLBACK_NOT_FN: (text: string) =>
-    `fastify-plugin: Callback for \`ready\` is not a function. Received: ${kind(text)}`,
+    `fastify-plugin: Callback for \`ready\` is not a function. Received: ${kindOf(text)}`,
   FST_ERR_PLUGIN_NOT_VALID: (_context: string, got: string) =>
-    `fastify-plugin: Plugin must be a function or a promise. Received: '${kind(got)}'`,
+    `fastify-plugin: Plugin must be a function or a promise. Received: '${kindOf(got)}'`,
   FST_ERR_ROOT_PLG_BOOTED: () => 'fastify-plugin: Root plugin has already booted',
   FST_ERR_PARENT_PLUGIN_BOOTED: (plugin: string, context: string) =>
     `fastify-plugin: Impossible to load "${plugin}" plugin because the parent "${context}" was already loaded`,

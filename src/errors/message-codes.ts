@@ -1,4 +1,5 @@
 import { defineError, defineErrors } from './coded-error.js'
+import { kindOf } from './fastify-texts.js'
 
 /** Request bodies. The texts reach clients, so they contain nothing about the server's internals. */
 export const bodyCodes = defineErrors({
@@ -37,10 +38,10 @@ export const bodyCodes = defineErrors({
     500,
     () => 'A stream failed with a value that cannot be read as an error. Fail it with an Error',
   ),
-  FST_ERR_CTP_INVALID_JSON_BODY: defineError(
-    'FST_ERR_CTP_INVALID_JSON_BODY',
-    400,
-    () => "Body is not valid JSON but content-type is set to 'application/json'",
+  FST_ERR_CTP_INVALID_JSON_BODY: defineError('FST_ERR_CTP_INVALID_JSON_BODY', 400, (forbidden?: string) =>
+    forbidden === undefined
+      ? "Body is not valid JSON but content-type is set to 'application/json'"
+      : `Body has the key "${forbidden}", which is not allowed. Remove it`,
   ),
 })
 /** Replies. */
@@ -48,7 +49,7 @@ export const replyCodes = defineErrors({
   FST_ERR_REP_INVALID_PAYLOAD_TYPE: defineError(
     'FST_ERR_REP_INVALID_PAYLOAD_TYPE',
     500,
-    (got: string, route: string, advice: string) => `The payload of ${route} has an invalid type: ${got}. ${advice}`,
+    (got: string) => `Attempted to send payload of invalid type '${kindOf(got)}'. Expected a string or Buffer.`,
     'TypeError',
   ),
   ALC_ERR_ANSWER_WHILE_SENDING: defineError(

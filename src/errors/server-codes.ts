@@ -1,4 +1,4 @@
-import { defineError, defineErrors } from './coded-error.js'
+import { defineError, defineErrors, quoted } from './coded-error.js'
 
 /** Options of the server, its life cycle, and invalid requests. */
 export const serverCodes = defineErrors({
@@ -13,6 +13,13 @@ export const serverCodes = defineErrors({
     'FST_ERR_INIT_OPTS_INVALID',
     500,
     (option: string, expected: string, got: string) => `Option "${option}" must be ${expected}, got ${got}`,
+    'TypeError',
+  ),
+  ALC_ERR_OPTION_UNKNOWN: defineError(
+    'ALC_ERR_OPTION_UNKNOWN',
+    500,
+    (option: string, keys: readonly string[], known: readonly string[]) =>
+      `Option "${option}" has ${keys.length === 1 ? 'the unknown key' : 'the unknown keys'} ${quoted(keys)}. Use only ${quoted(known)}`,
     'TypeError',
   ),
   FST_ERR_QSP_NOT_FN: defineError(

@@ -49,7 +49,7 @@ function partsOfRoute(route: InspectedRoute, before: Inspection, after: Inspecti
     'route values': values,
     schemas: [schemas, shared],
     injections,
-    'what is said about it': about,
+    documentation: about,
     stages,
   }
 }

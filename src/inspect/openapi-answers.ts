@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { InspectedRoute } from '../contracts/inspection.js'
-import { isRecord } from '../support/values.js'
+import type { AnsweredCode } from '../request/errors/handled-errors.js'
+import { readProperty } from '../support/values.js'
 import { allGuardsAnswer } from './openapi-guards.js'
 
 type Fields = Record<string, unknown>
@@ -22,40 +23,41 @@ export const errorSchema = {
 }
 
 /** Reasons of answers of the framework itself, by status. */
-const reasons = {
+const reasons: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
   403: 'A guard refused the request.',
   413: 'The body is larger than allowed.',
   415: 'The body has a media type that the route does not accept.',
-} as const
+}
 
-type OwnStatus = keyof typeof reasons
-
-/** The statuses that the framework itself may answer on a route. */
-function ownStatuses({ guards, stages, schemas, method, attachValidation }: InspectedRoute): OwnStatus[] {
+/** The statuses that the framework itself may answer on a route, with the errors that lead to each. */
+function ownErrors({ guards, stages, schemas, method, attachValidation }: InspectedRoute): Map<number, AnsweredCode[]> {
   const validates = stages.some(({ kind }) => kind === 'validate') && !attachValidation
   const hasBody = schemas.some(({ part }) => part === 'body')
   const parses = stages.some(({ kind }) => kind === 'parse') && (hasBody || ['POST', 'PUT', 'PATCH'].includes(method))
   const isGuarded = stages.some(({ kind }) => kind === 'guard') && !allGuardsAnswer(guards)
-  const found: OwnStatus[] = validates || parses ? [400] : []
-  if (isGuarded) found.push(403)
-  if (parses) found.push(413, 415)
+  const found = new Map<number, AnsweredCode[]>()
+  if (validates) found.set(400, ['FST_ERR_VALIDATION'])
+  if (parses) found.set(400, [...(found.get(400) ?? []), 'FST_ERR_CTP_INVALID_JSON_BODY'])
+  if (isGuarded) found.set(403, ['ALC_ERR_FORBIDDEN'])
+  if (parses) found.set(413, ['FST_ERR_CTP_BODY_TOO_LARGE']).set(415, ['FST_ERR_CTP_INVALID_MEDIA_TYPE'])
   return found
 }
 
 /**
  * The answers of the framework itself that the route does not declare. An error handler of the application decides on
- * the body, so it is left out where the route has one.
+ * the body of the errors that it handles. The document leaves out their bodies.
  *
  * @param errorContent gives the content of the framework's error body
  */
 export function ownAnswers(route: InspectedRoute, declared: Fields, errorContent: () => Fields): Fields {
-  const isHandled = route.stages.some(({ kind }) => kind === 'error handler')
-  const missing = ownStatuses(route).filter((status) => !isDeclared(status, declared))
+  const handlers = route.stages.filter(({ kind }) => kind === 'error handler')
+  const isHandled = (code: AnsweredCode) => handlers.some(({ handles }) => handles?.includes(code) ?? true)
+  const missing = [...ownErrors(route)].filter(([status]) => !isDeclared(status, declared))
   return Object.fromEntries(
-    missing.map((status) => [
+    missing.map(([status, codes]) => [
       status,
-      { description: reasons[status], ...(isHandled ? {} : { content: errorContent() }) },
+      { description: reasons[status], ...(codes.every(isHandled) ? {} : { content: errorContent() }) },
     ]),
   )
 }
@@ -64,9 +66,9 @@ function isDeclared(status: number, declared: Fields): boolean {
   return [String(status), `${String(status)[0]}XX`, 'default'].some((key) => key in declared)
 }
 
-/** The description of an answer: that of its schema, else what its status means. */
+/** The description of an answer: that of its schemas, else the meaning of its status. */
 export function describeAnswer(schemas: readonly unknown[], status: string): string {
-  const given = schemas.map((schema) => (isRecord(schema) ? schema.description : null))
+  const given = schemas.map((schema) => readProperty(schema, 'description'))
   const description = given.find((each) => typeof each === 'string' && each !== '')
   if (description !== undefined) return String(description)
   if (status.toLowerCase() === 'default') return 'Every other status'

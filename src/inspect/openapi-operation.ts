@@ -129,8 +129,8 @@ export class OperationWriter {
 
   #body(bodies: readonly InspectedSchema[], route: InspectedRoute, pointer: string): Fields {
     const { consumes, examples } = route.about
-    const description = bodies
-      .map(({ schema }) => readProperty(schema, 'description'))
+    const description = describedBy(bodies)
+      .map((each) => readProperty(each, 'description'))
       .find((each) => typeof each === 'string')
     const types = namedTypes(consumes) ?? ['application/json']
     const content = this.#content(bodies, route, { pointer, types: () => types })
@@ -164,9 +164,9 @@ export class OperationWriter {
 
   #response(route: InspectedRoute, part: string, { pointer, key }: { pointer: string; key: string }): Fields {
     const given = route.schemas.filter((each) => each.part === part)
-    const schemas = given.map(({ schema }) => schema)
-    const isEmpty = key === '204' || key === '304' || schemas.every((schema) => readProperty(schema, 'type') === 'null')
-    const description = describeAnswer(schemas, key)
+    const isEmpty =
+      key === '204' || key === '304' || given.every(({ schema }) => readProperty(schema, 'type') === 'null')
+    const description = describeAnswer(describedBy(given), key)
     if (isEmpty) return { description }
     const named = namedTypes(route.about.produces)
     return {
@@ -220,6 +220,11 @@ export function tagOf({ path }: InspectedRoute): string | null {
   const controller = path.findLast(({ kind }) => kind === 'controller')
   if (controller === undefined) return null
   return controller.name.replace(/(?<=.)Controller$/, '')
+}
+
+/** The sources of a part's description. The one beside its media types comes before those of the schemas. */
+function describedBy(given: readonly InspectedSchema[]): unknown[] {
+  return [...given, ...given.map(({ schema }) => schema)]
 }
 
 function namedTypes(types: unknown): string[] | null {

@@ -2,6 +2,7 @@ import type { PoisoningAction, TextParser } from '../contracts/parsers.js'
 import { causedBy } from '../errors/coded-error.js'
 import { bodyCodes } from '../errors/message-codes.js'
 import { secureJson } from '../packages/libraries.cjs'
+import { asFastify } from '../support/as-fastify.js'
 import { byteOrderMark, parseWithin, tooDeep } from './json-depth.js'
 
 /** The treatment of `__proto__`, and of `constructor` with a `prototype`. */
@@ -29,7 +30,7 @@ export function createJsonParser({ onProto, onConstructor, maxDepth }: JsonParse
     try {
       value = maxDepth > 0 ? parseWithin(body, maxDepth, parse) : parse(body)
     } catch (error) {
-      return done(causedBy(new bodyCodes.FST_ERR_CTP_INVALID_JSON_BODY(), error))
+      return done(causedBy(new bodyCodes.FST_ERR_CTP_INVALID_JSON_BODY(forbiddenKey(body, onProto)), error))
     }
     if (value === tooDeep) done(new bodyCodes.ALC_ERR_JSON_TOO_DEEP(maxDepth))
     else done(null, value)
@@ -43,6 +44,21 @@ export function createJsonParser({ onProto, onConstructor, maxDepth }: JsonParse
 function isHarmless(json: string): boolean {
   if (json.charCodeAt(0) === byteOrderMark) return false
   return !(json.includes('\\u') || json.includes('__proto__') || json.includes('constructor'))
+}
+
+/** The key for which valid JSON was refused. `undefined` for a text that is not JSON. */
+function forbiddenKey(json: string, onProto: PoisoningAction): string | undefined {
+  if (asFastify || isHarmless(json)) return undefined
+  const { parse, scan } = secureJson()
+  let value: object
+  try {
+    value = parse(json, { protoAction: 'ignore', constructorAction: 'ignore' })
+  } catch {
+    return undefined // the caller reports the error of the parser
+  }
+  const hasProto =
+    onProto === 'error' && scan(value, { protoAction: 'error', constructorAction: 'ignore', safe: true }) === null
+  return hasProto ? '__proto__' : 'constructor.prototype'
 }
 
 /** The parser for `text/plain`. */

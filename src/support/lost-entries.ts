@@ -12,9 +12,9 @@ export function findLostEntries(value: unknown, text: string): string | null {
   return asFastify || !text.includes('{}') ? null : lostIn(value)
 }
 
-/** The same for the value itself, without the values inside it. */
-export function findLostWhole(value: unknown, text: string): string | null {
-  return asFastify || text !== '{}' ? null : adviceOn(Object(value))
+/** Finds the loss of a value that is written as `{}`. Does not read the values inside it. */
+export function findLostWhole(value: object): string | null {
+  return asFastify ? null : adviceOn(value)
 }
 
 /** Walks all of the value: a promise after the first loss would end the process if it rejected. */

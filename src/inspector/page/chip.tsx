@@ -2,19 +2,12 @@ import { Fragment } from 'preact'
 import type { InspectedEntry } from '../../contracts/inspection.js'
 import { titleOf } from '../../inspect/search.js'
 import { lifterOf, ownerOf } from './tree-index.js'
+import { type Spot, TreeItem } from './tree-item.js'
 import { useView } from './view.js'
 
-/** Place of an item in the tree. */
-export interface Spot {
-  /** Depth in the tree, from 1. */
-  level: number
-  /** Key of the item that takes the focus. */
-  active: string
-}
-
 /** An entry of a context. Its accessible name begins with its kind and contains its text. */
-export function Chip({ entry, level, active }: Spot & { entry: InspectedEntry }) {
-  const { index, found, lit, choice, choose } = useView()
+export function Chip({ entry, ...spot }: Spot & { entry: InspectedEntry }) {
+  const { index, found, lit, choice } = useView()
   const { id, kind, name, point, path, shadows } = entry
   const standing = lit?.standingOf(entry) ?? 'none'
   const isChosen = choice.about?.what === 'entry' && choice.about.id === id
@@ -31,23 +24,18 @@ export function Chip({ entry, level, active }: Spot & { entry: InspectedEntry })
   if (shadowed !== null) facts.push(`shadows the one of ${shadowed}`)
   if (standing === 'shadowed') facts.push('shadowed for the chosen route')
   return (
-    // biome-ignore lint/a11y: the tree around it handles the keys
-    <div
-      role="treeitem"
+    <TreeItem
+      spot={spot}
+      item={{ what: 'entry', id }}
+      isChosen={isChosen}
       class="chip"
-      aria-level={level}
-      aria-selected={isChosen}
       aria-label={[kind, ...parts.map(([, text]) => text)].join(' ')}
       aria-description={facts.join(', ')}
       title={[`${kind} ${titleOf(entry)}`, ...facts].join(', ')}
-      tabIndex={active === id ? 0 : -1}
-      data-key={id}
-      data-what="entry"
       data-name={name}
       data-kind={kind}
       data-standing={standing}
       data-hit={found?.hits.has(id) ?? false}
-      onClick={() => choose({ what: 'entry', id })}
     >
       {parts.map(([part, text], index) => (
         <Fragment key={part}>
@@ -55,6 +43,6 @@ export function Chip({ entry, level, active }: Spot & { entry: InspectedEntry })
           <span class={part}>{text}</span>
         </Fragment>
       ))}
-    </div>
+    </TreeItem>
   )
 }

@@ -3,10 +3,11 @@ import type { RequestFigures } from '../../contracts/figures.js'
 import type { EntryKind, InspectedContext } from '../../contracts/inspection.js'
 import { type Found, isShown } from '../../inspect/search.js'
 import type { RouteSummary } from '../page-data.js'
-import { Chip, type Spot } from './chip.js'
+import { Chip } from './chip.js'
 import { showCount, showTime } from './figures-text.js'
 import { SoftText } from './soft-text.js'
 import { type TreeIndex, wrapOf } from './tree-index.js'
+import { type Spot, TreeItem } from './tree-item.js'
 import { useView } from './view.js'
 
 /** The rows of entries in a context. */
@@ -30,7 +31,7 @@ const shelved = new Set(shelves.flatMap(([, kinds]) => kinds))
 const manyRooms = 40
 
 export function Room({ context, level, active }: Spot & { context: InspectedContext }) {
-  const { index, found, lit, choice, rooms, choose } = useView()
+  const { index, found, lit, choice, rooms } = useView()
   const { id, name, kind, prefix } = context
   const isOpen = rooms.isOpen(id)
   const isChosen = choice.about?.what === 'context' && choice.about.id === id
@@ -48,19 +49,14 @@ export function Room({ context, level, active }: Spot & { context: InspectedCont
       data-chosen={isChosen}
     >
       {/* Its text is its accessible name, so the item ends before the group of its child contexts. */}
-      {/* biome-ignore lint/a11y: the tree around it handles the keys */}
-      <div
-        role="treeitem"
+      <TreeItem
+        spot={{ level, active }}
+        item={{ what: 'context', id }}
+        isChosen={isChosen}
         class="room-head"
-        aria-level={level}
         aria-expanded={isOpen}
-        aria-selected={isChosen}
-        tabIndex={active === id ? 0 : -1}
-        data-key={id}
-        data-what="context"
         data-name={name}
         title={name}
-        onClick={() => choose({ what: 'context', id })}
       >
         {/* biome-ignore lint/a11y: the arrow keys of the tree do the same */}
         <span
@@ -75,7 +71,7 @@ export function Room({ context, level, active }: Spot & { context: InspectedCont
         </span>{' '}
         <span class="room-kind">{level === 1 ? 'root' : kind}</span> {prefix !== '' && <code>{prefix}</code>}{' '}
         {wrap !== null && <span class="lift">by {wrap}</span>} {!isOpen && <RoomCounts id={id} />}
-      </div>
+      </TreeItem>
       {isOpen && (
         // biome-ignore lint/a11y/useSemanticElements: a group of a tree is not a part of a form
         <div role="group" class="room-body">
@@ -176,25 +172,20 @@ function RouteRows({ context, ...spot }: Spot & { context: InspectedContext }) {
   )
 }
 
-function RouteRow({ route, level, active }: Spot & { route: RouteSummary }) {
-  const { figures, found, choice, choose } = useView()
+function RouteRow({ route, ...spot }: Spot & { route: RouteSummary }) {
+  const { figures, found, choice } = useView()
   const { id, method, url, handler, constraints } = route
   const isChosen = choice.route === id
   const conditions = Object.entries(constraints).map(([name, value]) => `${name}=${value}`)
   return (
-    // biome-ignore lint/a11y: the tree around it handles the keys
-    <div
-      role="treeitem"
+    <TreeItem
+      spot={spot}
+      item={{ what: 'route', id }}
+      isChosen={isChosen}
       class="route"
-      aria-level={level}
-      aria-selected={isChosen}
-      tabIndex={active === id ? 0 : -1}
-      data-key={id}
-      data-what="route"
       data-name={url}
       data-chosen={isChosen}
       data-hit={found?.hits.has(id) ?? false}
-      onClick={() => choose({ what: 'route', id })}
     >
       <span class="method" data-method={method}>
         {method}
@@ -206,7 +197,7 @@ function RouteRow({ route, level, active }: Spot & { route: RouteSummary }) {
         {handler}
       </span>{' '}
       <RowFigures figures={figures[id]} />
-    </div>
+    </TreeItem>
   )
 }
 
@@ -223,27 +214,22 @@ function RowFigures({ figures }: { figures: RequestFigures | undefined }) {
 }
 
 /** Requests without a route, if there were any. In the root, also the requests refused before routing. */
-function UnmatchedRow({ context, level, active }: Spot & { context: InspectedContext }) {
-  const { unmatched, refused, found, choice, choose } = useView()
+function UnmatchedRow({ context, ...spot }: Spot & { context: InspectedContext }) {
+  const { unmatched, refused, found, choice } = useView()
   const figures = unmatched.notFound[context.id]
   const hasRefused = context.parent === null && Object.values(refused ?? {}).some((count) => count > 0)
   if ((figures === undefined && !hasRefused) || found !== null) return null
-  const key = `unmatched ${context.id}`
   const answerer = context.entries.find(({ kind }) => kind === 'not-found handler')?.name ?? 'the default answer'
+  const isChosen = choice.about?.what === 'unmatched' && choice.about.id === context.id
   return (
     <div role="none">
-      {/* biome-ignore lint/a11y: the tree around it handles the keys */}
-      <div
-        role="treeitem"
+      <TreeItem
+        spot={spot}
+        item={{ what: 'unmatched', id: context.id }}
+        itemKey={`unmatched ${context.id}`}
+        isChosen={isChosen}
         class="route unmatched"
-        aria-level={level}
-        aria-selected={choice.about?.what === 'unmatched' && choice.about.id === context.id}
-        tabIndex={active === key ? 0 : -1}
-        data-key={key}
-        data-about={context.id}
-        data-what="unmatched"
-        data-chosen={choice.about?.what === 'unmatched' && choice.about.id === context.id}
-        onClick={() => choose({ what: 'unmatched', id: context.id })}
+        data-chosen={isChosen}
       >
         <span class="method">–</span>
         <span class="url">no route</span>{' '}
@@ -251,7 +237,7 @@ function UnmatchedRow({ context, level, active }: Spot & { context: InspectedCon
           answered by {answerer}
         </span>{' '}
         {figures !== undefined && <RowFigures figures={figures} />}
-      </div>
+      </TreeItem>
     </div>
   )
 }

@@ -25,7 +25,7 @@ export function RoomsTree() {
     if (event.ctrlKey || event.metaKey || event.altKey || event.key === '/') return
     const current = (event.target as HTMLElement).closest<HTMLElement>('[role="treeitem"]') // keys come from elements
     if (current === null || tree.current === null) return
-    const { key = '', about = key, what = 'context' } = current.dataset
+    const { key = '', about = '', what = 'context' } = current.dataset
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()
       choose({ what, id: about } as About) // the two are written side by side

@@ -1,6 +1,7 @@
 import type { Instance } from '../../contracts/instance.js'
 import type { ErrorHandler } from '../../contracts/route.js'
 import { treeCodes } from '../../errors/tree-codes.js'
+import { handlesError, isPartial, markPartial } from '../../request/errors/handled-errors.js'
 import { readProperty } from '../../support/values.js'
 import type { ErrorType } from '../decorators/facts.js'
 import { named } from './compile-handler.js'
@@ -22,16 +23,19 @@ export function composeErrorHandlers(handlers: readonly TypedErrorHandler[], con
   refuseTwins(handlers, context)
   const ordered = [...handlers].sort((a, b) => depthOf(b.type) - depthOf(a.type))
   const title = ordered.map(({ type, name }) => (type === null ? name : `${name} (${titleOf(type)})`)).join(', ')
-  return named(title, function handleError(this: Instance, error, request, reply) {
-    const found = ordered.find(({ type }) => type === null || isInstance(error, type))
+  const find = (error: unknown) => ordered.find(({ type }) => type === null || isInstance(error, type))
+  const composed = named(title, function handleError(this: Instance, error, request, reply) {
+    const found = find(error)
     if (found === undefined) throw error
     return found.handle.call(this, error, request, reply)
   } satisfies ErrorHandler)
+  const handlesAll = ordered.some(({ type }) => type === null)
+  return handlesAll ? composed : markPartial(composed, (error) => find(error) !== undefined)
 }
 
 /** Runs the inner handler before the outer one, which gets the error that the inner one throws. */
 export function chainErrorHandlers(inner: ErrorHandler, outer: ErrorHandler): ErrorHandler {
-  return named(`${inner.name}, ${outer.name}`, function handleError(this: Instance, error, request, reply) {
+  const chained = named(`${inner.name}, ${outer.name}`, function handleError(this: Instance, error, request, reply) {
     try {
       const result = inner.call(this, error, request, reply)
       if (!(result instanceof Promise)) return result
@@ -40,6 +44,8 @@ export function chainErrorHandlers(inner: ErrorHandler, outer: ErrorHandler): Er
       return outer.call(this, next as Error, request, reply) // handlers accept any thrown value
     }
   } satisfies ErrorHandler)
+  if (!isPartial(inner) || !isPartial(outer)) return chained
+  return markPartial(chained, (error) => handlesError(inner, error) || handlesError(outer, error))
 }
 
 function refuseTwins(handlers: readonly TypedErrorHandler[], context: string): void {

@@ -11,6 +11,10 @@ export function injectionsOf(controller: ControllerPlan, member: MemberPlan, bui
   const { build } = controller
   const guards = giversIn(guardsOf(controller, member))
   const read = (binding: Binding, source: ParameterSource | undefined, into: string): Injection[] => {
+    if (binding.from === 'request') {
+      const inner = source?.from === 'own' ? source.inject : []
+      return binding.inject.flatMap((each, at) => read(each, inner[at], into))
+    }
     const givenBy = guards.get(binding.from === 'given' ? binding.name : '')
     const settled = builder.settle(binding, build.context)
     if (binding.from !== 'given' || builder.declaresRequestValue(build.context, binding.name)) {

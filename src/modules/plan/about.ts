@@ -23,10 +23,14 @@ export function aboutMember(report: Report, { place, name }: Member): Report {
   }
 }
 
-/** The same report for problems with a plan: of a class, or of a provider made by a function. */
+/**
+ * The report for problems with a plan: of a class, or of a provider made by a function. A class without a decorator has no
+ * place, so the place of its module is given.
+ */
 export function aboutPlan(report: Report, plan: BuildPlan): Report {
   const { recipe, module } = plan
-  const reportHere = aboutClass(report, recipe.how === 'class' ? recipe.Class : module.Class)
+  const own = recipe.how === 'class' && ownFacts(recipe.Class).place !== null ? recipe.Class : module.Class
+  const reportHere = aboutClass(report, own)
   return (problem, notes) => {
     plan.isBroken = true
     reportHere(problem, notes)

@@ -2,7 +2,8 @@ import { aroundCodes } from '../../errors/around-codes.js'
 import type { DescribedGuard } from '../../lifecycle/provenance.js'
 import type { Report } from '../../support/report.js'
 import { ownFacts } from '../decorators/metadata.js'
-import { lineage } from '../decorators/read-facts.js'
+import { lineage, type Member } from '../decorators/read-facts.js'
+import { aboutMember } from './about.js'
 import {
   type ContextPlan,
   type ControllerPlan,
@@ -17,7 +18,7 @@ import type { ModuleNode } from './module-node.js'
 /** Refuses routes without a guard in a module that requires guards. One error lists all of them. */
 export function checkGuarded(root: ContextPlan, report: Report): void {
   const asking = new Set<string>()
-  const unguarded: string[] = []
+  const unguarded: { title: string; member: Member }[] = []
   for (const context of downwards(root)) {
     const by = upwards(context)
       .flatMap(({ members }) => members)
@@ -27,10 +28,13 @@ export function checkGuarded(root: ContextPlan, report: Report): void {
       if (isPublic(controller)) continue
       const open = controller.members.filter((plan) => plan.member.routes.length > 0 && isOpen(controller, plan))
       if (open.length > 0) asking.add(by.node.name)
-      unguarded.push(...open.map((plan) => handlerTitle(controller, plan)))
+      unguarded.push(...open.map((plan) => ({ title: handlerTitle(controller, plan), member: plan.member })))
     }
   }
-  if (unguarded.length > 0) report(new aroundCodes.ALC_ERR_ROUTE_UNGUARDED([...asking].join(' and '), unguarded))
+  const [first] = unguarded
+  if (first === undefined) return
+  const titles = unguarded.map(({ title }) => title)
+  aboutMember(report, first.member)(new aroundCodes.ALC_ERR_ROUTE_UNGUARDED([...asking].join(' and '), titles))
 }
 
 function isOpen(controller: ControllerPlan, method: MemberPlan): boolean {

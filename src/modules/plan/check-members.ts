@@ -118,7 +118,8 @@ function checkWithoutReply(member: Member): void {
 function refuseApplicationHooks(name: string, hooks: readonly { readonly hook: string }[]): void {
   const found = hooks.find(({ hook }) => applicationHooks.has(hook))
   if (found === undefined) return
-  const place = 'on a class with @Module. It does not run for one route'
+  const owner = isProviderHook(found.hook) ? 'a class with @Module, or on a provider' : 'a class with @Module'
+  const place = `on ${owner}. It does not run for one route`
   throw new treeCodes.ALC_ERR_MEMBER_MISPLACED(name, `the hook ${found.hook}`, place)
 }
 

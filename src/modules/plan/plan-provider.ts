@@ -39,7 +39,7 @@ export class Overrides {
         continue
       }
       attempt(report, () => {
-        checkEntry(provider, `override[${index}]`, 'the options of bootstrap')
+        checkOverride(provider, `override[${index}]`)
         this.#given.set(keyOfProvider(provider), provider)
       })
     }
@@ -256,6 +256,15 @@ function checkEntry(entry: Provider | undefined, position: string, module: strin
   if (isClass(entry) || isDefinition(entry)) return
   const expected = 'a class, or provide(token, { useValue | useClass | useFactory | useAsync })'
   throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, describeValue(entry), expected)
+}
+
+/** `bootstrap` and `createTestApp` have this option. */
+function checkOverride(entry: Provider | undefined, position: string): asserts entry is Provider {
+  const where = 'the options of the application'
+  const name: unknown = readProperty(entry, 'how') === undefined ? undefined : readProperty(entry, 'name')
+  if (typeof name !== 'string' || isDefinition(entry)) return checkEntry(entry, position, where)
+  const expected = `provide(token, …): "override" replaces providers, and not values of decorate, decorateRequest and decorateReply. Make "${name}" a provider to replace it`
+  throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, where, `the declared value "${name}"`, expected)
 }
 
 /** Refuses classes of modules and controllers, which belong to other lists. */

@@ -41,7 +41,7 @@ function guardEmit(emit: Emit): Emit {
   }
 }
 
-const plainEmit = EventEmitter.prototype.emit as unknown as Emit // the same, with the list of its arguments
+const plainEmit = EventEmitter.prototype.emit as unknown as Emit // `emit` with the list of its arguments
 const guardedEmit = guardEmit(plainEmit)
 
 function takeRejection(this: Guarded, error: unknown): void {

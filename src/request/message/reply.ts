@@ -120,7 +120,7 @@ export class ServerReply implements Reply {
   header(name: string, value: HeaderValue = ''): this {
     const key = name.toLowerCase()
     const headers = this[slots.headers]
-    if (typeof value === 'object') containRejection(value) // the same
+    if (typeof value === 'object') containRejection(value) // a promise that nobody has awaited
     if (key !== 'set-cookie') {
       headers[key] = value as string | number | string[] // node checks it when the head is written
       return this

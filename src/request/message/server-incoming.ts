@@ -60,7 +60,7 @@ export class ServerIncoming extends IncomingMessage implements CollectableMessag
 
   override prependListener(name: string | symbol, listener: Listener): this {
     this[watch]()
-    return super.prependListener(name, listener as never) // the same
+    return super.prependListener(name, listener as never) // one signature for all events
   }
 
   override read(size?: number): unknown {

@@ -3,8 +3,9 @@ import type { ServerResponse } from 'node:http'
 import { framingCodes } from '../../errors/framing-codes.js'
 import { replyCodes } from '../../errors/message-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
-import { containRejection, describeValue } from '../../support/values.js'
+import { containRejection } from '../../support/values.js'
 import { declaredLength, headerOf, takeTransferEncoding } from './framing.js'
+import { invalidPayload } from './invalid-payload.js'
 import { phases } from './phases.js'
 import { type FramedResponse, isFramed } from './raw-framing.js'
 import type { ServerReply } from './reply.js'
@@ -100,7 +101,7 @@ function writeObject(reply: ServerReply, payload: unknown): void {
     containRejection(payload) // of an async serializer
     const type = String(headerOf(reply, 'content-type') ?? 'no content type')
     const advice = `Under "${type}" only text, bytes and streams are sent. Serialize it first (reply.serializer), or send it as application/json.`
-    throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(payload), reply[slots.route].name, advice)
+    throw invalidPayload(payload, { route: reply[slots.route].name, advice })
   }
   const isForbidden = forbidsContent(reply.raw.statusCode)
   if (isForbidden || reply.request.raw.method === 'HEAD') {

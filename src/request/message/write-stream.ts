@@ -6,6 +6,7 @@ import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, describeValue, readProperty } from '../../support/values.js'
 import { keepStream, listenerFailed } from './event-guard.js'
 import { CountedBody, declaredLength } from './framing.js'
+import { invalidPayload } from './invalid-payload.js'
 import { phases } from './phases.js'
 import { pumpStream } from './pump-stream.js'
 import { type FramedResponse, isFramed } from './raw-framing.js'
@@ -111,7 +112,7 @@ function chunkError(reply: ServerReply, chunk: unknown): Error {
   containRejection(chunk)
   const advice = 'A stream gives text or bytes. Turn each chunk into text, as by JSON.stringify, or send an array.'
   const got = `a stream of ${describeValue(chunk)}`
-  return new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(got, reply[slots.route].name, advice)
+  return invalidPayload(chunk, { got, route: reply[slots.route].name, advice })
 }
 
 /** The same for a web stream, which is pulled so that a slow client slows its source. */

@@ -4,10 +4,11 @@ import { replyCodes } from '../../errors/message-codes.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { compileAnswer } from '../../lifecycle/answer-call.js'
 import { asFastify } from '../../support/as-fastify.js'
-import { containRejection, describeValue, isError, readProperty } from '../../support/values.js'
+import { containRejection, isError, readProperty } from '../../support/values.js'
 import { applyError, createErrorBody, createThrownBody, statusOf } from '../errors/error-answer.js'
 import { type ChosenAnswer, isChosenAnswer } from '../message/answer.js'
 import { canAnswer } from '../message/connection.js'
+import { invalidPayload } from '../message/invalid-payload.js'
 import { type Phase, phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
@@ -215,7 +216,7 @@ function checkText(serialized: unknown, parts: RouteParts): string {
   if (typeof serialized === 'string') return serialized
   containRejection(serialized)
   const advice = 'A serializer gave it for an error. Return text from the serializer.'
-  throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(serialized), nameOfRoute(parts), advice)
+  throw invalidPayload(serialized, { route: nameOfRoute(parts), advice })
 }
 
 interface Failure {

@@ -1,10 +1,10 @@
 // Hot path: from the payload to the socket.
 
-import { replyCodes } from '../../errors/message-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { findLostEntries } from '../../support/lost-entries.js'
-import { describeValue, isError, isThenable } from '../../support/values.js'
+import { isError, isThenable } from '../../support/values.js'
 import { ChosenAnswer } from '../message/answer.js'
+import { invalidPayload } from '../message/invalid-payload.js'
 import { phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import { createHeaders } from '../message/reply-headers.js'
@@ -202,9 +202,7 @@ function stringify(payload: unknown, parts: RouteParts): string {
   const result: string | undefined = JSON.stringify(payload)
   if (result === undefined && asFastify) return '' // an empty answer
   const lost = result === undefined ? withoutJson : findLostEntries(payload, result)
-  if (lost !== null) {
-    throw new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(describeValue(payload), nameOfRoute(parts), `${lost}.`)
-  }
+  if (lost !== null) throw invalidPayload(payload, { route: nameOfRoute(parts), advice: `${lost}.` })
   return result
 }
 

@@ -123,7 +123,7 @@ function writeEnd(text: JsonText, start: number, at: number, source: object): nu
 function emptyOf(source: object): string {
   if (source instanceof Map) throw new Unfit('A Map is given for an object. Give Object.fromEntries(map).')
   if (source instanceof Set) throw new Unfit('A Set is given for an object. Declare an array and give [...set].')
-  const lost = findLostWhole(source, '{}')
+  const lost = findLostWhole(source)
   if (lost !== null) throw new Unfit(lost)
   return '{}'
 }

@@ -9,13 +9,14 @@ import type {
   RegistrantPath,
 } from '../../contracts/inspection.js'
 import { type Injection, pathTo } from '../../lifecycle/provenance.js'
+import { handledCodes } from '../../request/errors/handled-errors.js'
 import type { ListedStage } from '../../request/stages/list-stages.js'
 import { defaultStatus } from '../../request/stages/success-status.js'
 import { describeStandard, isStandardSchema } from '../../schema/engines/standard.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { refsIn } from '../../schema/model/walk.js'
 import { requestParts } from '../../support/request-parts.js'
-import { isRecord } from '../../support/values.js'
+import { isRecord, readProperty } from '../../support/values.js'
 import type { RouteSlot } from '../instance/route-slot.js'
 import { type ContextRecord, lineOf, nearest, uniqueNames, visibleEntries } from './inspect-contexts.js'
 import { withNamed } from './inspect-named.js'
@@ -73,6 +74,7 @@ function inspectStages(slot: RouteSlot, line: readonly ContextRecord[]): Inspect
   const taken = new Set<string>()
   return listed.map((stage, index) => {
     const { context, path, isGuard } = whose(stage, { slot, line, taken })
+    const handles = stage.kind === 'error handler' ? handledCodes(stage.run) : null
     return {
       id: names[index]!, // one for each
       phase: stage.phase,
@@ -81,6 +83,7 @@ function inspectStages(slot: RouteSlot, line: readonly ContextRecord[]): Inspect
       function: nameOf(stage),
       context,
       path,
+      ...(handles !== null && { handles }),
     }
   })
 }
@@ -141,9 +144,13 @@ function schemasOf(options: RegisteredRouteOptions & ContractOptions, record: Co
 
 function inspectSchemas(part: string, given: unknown, record: ContextRecord): InspectedSchema[] {
   if (!hasContentMap(given)) return [inspectSchema(part, null, given, record)]
+  const description = readProperty(given, 'description')
   return Object.entries(given.content).map(([mediaType, entry]) => {
     const { schema } = entry as { schema: unknown } // checked when the route schema was normalized
-    return inspectSchema(part, mediaType, schema, record)
+    return {
+      ...inspectSchema(part, mediaType, schema, record),
+      ...(typeof description === 'string' && { description }),
+    }
   })
 }
 

@@ -18,6 +18,7 @@ import { createJsonParser, parseText } from '../../parsers/default-parsers.js'
 import { exposureOf } from '../../request/errors/error-answer.js'
 import { readSerializerOptions } from '../../schema/compiler/default-serializer.js'
 import { checkSchemaController, checkValidatorEngine } from '../../schema/engines/engine-options.js'
+import { checkEngineKeys } from '../../schema/engines/option-keys.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { GatheringFindings } from '../../support/gathering.js'
 import { joinPaths } from '../../support/join-paths.js'
@@ -59,6 +60,7 @@ export function createServer(given: ServerOptions | null = {}, above: RootPlace 
   const settings = readSettings(options)
   checkSchemaController(options.schemaController ?? {})
   readSerializerOptions(options.serializerOpts ?? {})
+  checkEngineKeys(options)
   const root = new ServerInstance() as unknown as Instance // plugins add what the interface promises beyond the class
   const place = { name, prefix: joinPaths('', prefix), close, opener }
   const core: ServerCore = createCore(root, { options: { ...options }, settings, place })

@@ -113,14 +113,16 @@ describe('replies with a payload', () => {
     expect(answer.headers['content-type']).to.match(/^application\/problem\+json/)
   })
 
-  it('of an object with a type other than JSON answer 500', async () => {
-    const server = create()
+  it('of an object with a type other than JSON answer 500, with the advice in the log only', async () => {
+    const log: string[] = []
+    const server = create({ logger: { stream: { write: (line: string) => void log.push(line) } } })
     server.get('/', async (_request, reply) => reply.type('text/html').send({ a: 1 }))
     const answer = await server.inject('/')
     expect(answer.statusCode).to.equal(500)
     const { code, message } = answer.json()
     expect(code).to.equal('FST_ERR_REP_INVALID_PAYLOAD_TYPE')
-    expect(message).to.match(/^The payload of GET \/ has .*: an object\. Under "text\/html.*\(reply\.serializer\)/)
+    expect(message).to.equal("Attempted to send payload of invalid type 'object'. Expected a string or Buffer.")
+    expect(log.join('')).to.match(/The payload of GET \/ is an object\. Under .*text\/html.*\(reply\.serializer\)/)
   })
 
   it('that cannot be serialized answer 500', async () => {

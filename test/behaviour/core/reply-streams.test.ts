@@ -182,16 +182,15 @@ describe('replies with a stream that is not a stream of bytes', () => {
     expect((await server.inject('/next')).body).to.equal('next')
   })
 
-  it('of objects answer 500, and the error names route and fix', async () => {
+  it('of objects answer 500, and the cause of the error names route and fix', async () => {
     const server = create()
+    server.setErrorHandler(async ({ code, cause }) => ({ code, message: cause.message }))
     const streams = [() => Readable.from([{ a: 1 }]), () => ReadableStream.from([{ a: 1 }])] as const
     for (const [at, make] of streams.entries()) server.get(`/${at}`, async () => make())
     for (const at of streams.keys()) {
       const { code, message } = (await server.inject(`/${at}`)).json()
       expect(code).to.equal('FST_ERR_REP_INVALID_PAYLOAD_TYPE')
-      expect(message).to.match(
-        new RegExp(`^The payload of GET /${at} has .*: a stream of an object\\. .*JSON\\.stringify`),
-      )
+      expect(message).to.match(new RegExp(`^The payload of GET /${at} is a stream of an object\\. .*JSON\\.stringify`))
     }
   })
 

@@ -168,6 +168,24 @@ describe('SPEC 1 prototype poisoning', () => {
     })
   }
 
+  for (const [payload, options, message] of [
+    [poisons[0], {}, 'Body has the key "__proto__", which is not allowed. Remove it'],
+    [poisons[3], {}, 'Body has the key "__proto__", which is not allowed. Remove it'],
+    [poisons[4], {}, 'Body has the key "constructor.prototype", which is not allowed. Remove it'],
+    [
+      '{"__proto__":{},"constructor":{"prototype":{}}}',
+      { onProtoPoisoning: 'ignore' },
+      'Body has the key "constructor.prototype", which is not allowed. Remove it',
+    ],
+    ['{"__proto__":', {}, "Body is not valid JSON but content-type is set to 'application/json'"],
+    ['{"a":', {}, "Body is not valid JSON but content-type is set to 'application/json'"],
+  ] as const) {
+    it(`names the key in the answer to ${payload}, if the body is JSON`, async () => {
+      const answer = (await send(options, payload ?? '')).json()
+      expect(answer).to.include({ statusCode: 400, code: 'FST_ERR_CTP_INVALID_JSON_BODY', message })
+    })
+  }
+
   it('lets a key named constructor pass that holds no prototype', async () => {
     const answer = await send({}, '{"constructor":"x"}')
     expect(answer.json().body).to.deep.equal({ constructor: 'x' })

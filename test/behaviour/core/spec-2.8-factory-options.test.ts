@@ -148,6 +148,47 @@ describe('SPEC 2.8 factory options', () => {
     expect(error.code).to.match(/^(FST|ALC)_ERR_/)
   })
 
+  describe('with keys of engines that alcove does not know', () => {
+    for (const [what, options, named] of [
+      [
+        'one',
+        { validatorengine: { options: { coerceTypes: false } } },
+        /^Option "validatorengine" has the unknown key "op/,
+      ],
+      [
+        'several',
+        { validatorengine: { verson: 8, plugin: [] } },
+        /the unknown keys "verson", "plugin"\. Use only "version"/,
+      ],
+      ["under Fastify's name", { ajv: { custom: {} } }, /^Option "ajv" has the unknown key "custom"/],
+      ['of the serializer', { serializerOpts: { round: 'ceil' } }, /^Option "serializerOpts".*"round".*"rounding"/],
+    ] as const)
+      it(`are refused: ${what}`, async () => {
+        const error = await failureOf(() => create(options))
+        expect(error.code).to.equal('ALC_ERR_OPTION_UNKNOWN')
+        expect(error.message).to.match(named)
+      })
+
+    it('are passed to a compiler of the application', async () => {
+      const given: unknown[] = []
+      const build = (_schemas: unknown, options: unknown) => {
+        given.push(options)
+        return () => () => true
+      }
+      const compilersFactory = { buildValidator: build, buildSerializer: build }
+      const options = {
+        validatorengine: { own: 1 },
+        serializerOpts: { own: 2 },
+        schemaController: { compilersFactory },
+      }
+      const server = create(options)
+      server.post('/', { schema: { body: {}, response: { 200: {} } } }, async () => 'x')
+      await server.ready()
+      expect(given).to.deep.include({ own: 2 })
+      expect(given.some((each) => (each as Loose).own === 1)).to.equal(true)
+    })
+  })
+
   describe('are refused', () => {
     for (const [what, options] of Object.entries({
       'a bodyLimit that is no whole number': { bodyLimit: 'many' },

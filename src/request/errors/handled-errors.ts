@@ -1,0 +1,48 @@
+import type { ErrorHandler } from '../../contracts/route.js'
+import { errorCodes } from '../../errors/table.js'
+
+/** Errors with which the framework itself answers a request. OpenAPI documents them. */
+const answered = [
+  'FST_ERR_VALIDATION',
+  'FST_ERR_CTP_INVALID_JSON_BODY',
+  'ALC_ERR_FORBIDDEN',
+  'FST_ERR_CTP_BODY_TOO_LARGE',
+  'FST_ERR_CTP_INVALID_MEDIA_TYPE',
+] as const
+
+export type AnsweredCode = (typeof answered)[number]
+
+type Check = (error: unknown) => boolean
+
+const check = Symbol('alcove.handled errors')
+
+/** Marks an error handler that passes some errors outwards. `handles` returns whether it handles an error. */
+export function markPartial(handler: ErrorHandler, handles: Check): ErrorHandler {
+  return Object.assign(handler, { [check]: handles })
+}
+
+/** Returns whether a handler handles an error. */
+export function handlesError(handler: ErrorHandler, error: unknown): boolean {
+  return checkOf(handler)?.(error) ?? true
+}
+
+/** The errors of the framework that a handler handles. `null`: it handles every error. */
+export function handledCodes(handler: unknown): AnsweredCode[] | null {
+  const handles = checkOf(handler)
+  return handles === undefined ? null : answered.filter((code) => handles(sampleOf(code)))
+}
+
+/** True if the handler passes some errors outwards. */
+export function isPartial(handler: ErrorHandler): boolean {
+  return checkOf(handler) !== undefined
+}
+
+function checkOf(handler: unknown): Check | undefined {
+  return typeof handler === 'function' ? (Reflect.get(handler, check) as Check | undefined) : undefined // set by markPartial
+}
+
+/** An error without message and stack. `instanceof ValidationError` reads the two fields. */
+function sampleOf(code: AnsweredCode): object {
+  const fields = code === 'FST_ERR_VALIDATION' ? { validation: [], validationContext: 'body' } : {}
+  return Object.assign(Object.create(errorCodes[code].prototype), fields)
+}

@@ -76,6 +76,17 @@ describe('an error at boot names the line of its declaration', () => {
     expect(declaredAt).to.contain(`${here}:${lineOf('class Lists {}')}:`)
   })
 
+  it('of a module that lists a class without a decorator, for the parameters of that class', async () => {
+    class Bare {
+      constructor(readonly bar: string) {}
+    }
+    @Module({ providers: [Bare] })
+    class ListsBare {}
+    const { declaredAt, code } = await failureOf(ListsBare)
+    expect(code).to.equal('ALC_ERR_INJECTION_UNKNOWN')
+    expect(declaredAt).to.contain(`${here}:${lineOf('class ListsBare {}')}:`)
+  })
+
   it('of a route of the core, where it was declared', async () => {
     const server = createServer()
     server.get('/', { schema: { params: { $ref: 'nowhere#' } } }, () => 'never')

@@ -5,6 +5,7 @@ import type { BootstrapOptions, RootModule } from './app.js'
 export interface BootFailure extends Error {
   code: string
   cause?: unknown
+  declaredAt?: string
 }
 
 /** The error with which a module refuses to boot. It fails the test when the module boots, or when the error has no code. */

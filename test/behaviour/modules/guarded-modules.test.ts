@@ -40,6 +40,7 @@ describe('@Module({ guarded: true })', () => {
       'GET /below/b',
     ])
     expect(failure.code).to.equal('ALC_ERR_ROUTE_UNGUARDED')
+    expect(failure.declaredAt).to.match(/guarded-modules\.test\.ts:\d+:\d+$/)
     expect(failure.message).to.not.include('/beside')
   })
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable, Module, provide } from 'alcove'
+import { contextValue, Inject, Injectable, Module, type Provider, provide } from 'alcove'
 import { expect } from 'chai'
 import { ask, askOnce, withApp } from './app.js'
 import { bootFailure } from './boot-failure.js'
@@ -54,6 +54,18 @@ describe('override', () => {
     class Root {}
     const failure = await bootFailure(Root, { override: [provide(Word, { useValue: 'fake' })] })
     expect(failure.message).to.include('"word"')
+  })
+
+  it('refuses a declared value, which is not a provider', async () => {
+    const Settings = contextValue<string>('settings')
+    @Module({ decorate: [Settings.is('real')] })
+    class Root {}
+    const override = [Settings.is('fake')] as unknown as Provider[]
+    const { code, message } = await bootFailure(Root, { override })
+    expect(code).to.equal('ALC_ERR_ENTRY_INVALID')
+    expect(message).to.match(
+      /^override\[0\] of the options of the application is the declared value "settings"\. Use provide/,
+    )
   })
 
   it('never builds what it replaces', async () => {

@@ -116,6 +116,28 @@ export const wrong = [
 ]
 `
 
+const unknownNames = `
+import { Hook, Module } from 'alcove'
+
+class Clock {}
+
+@Module({ providers: [Clock, { provide: 'clock', useClass: Clock }] })
+export class Nest {
+  @Hook('onRespone') log(request: string, reply: number) { return [request, reply] }
+  @Hook('prehandler') check() {}
+}
+`
+
+const every =
+  '"onClose" | "onError" | "onListen" | "onReady" | "onRegister" | "onRequest" | "onRequestAbort" | "onResponse" | "onRoute" | "onSend" | "onTimeout" | "preClose" | "preHandler" | "preParsing" | "preSerialization" | "preValidation"'
+
+/** One line each. */
+const unknownMessages = [
+  'Type \'"clock"\' is not assignable to type \'"Nest: write provide(token, { useClass }) with `provide` of alcove"\'.',
+  'Argument of type \'"onRespone"\' is not assignable to parameter of type \'"onResponse"\'.',
+  `Argument of type '"prehandler"' is not assignable to parameter of type '${every}'.`,
+]
+
 const misusedMessages = [
   "'wrod' does not exist in type",
   "Type 'number' is not assignable to type 'string'",
@@ -189,6 +211,7 @@ describe('messages of the compiler', function () {
       'src/wrong.ts': program,
       'src/misspelt.ts': misspelt,
       'src/misused.ts': misused,
+      'src/unknown.ts': unknownNames,
     })
   })
   after(() => project.remove())
@@ -208,6 +231,14 @@ describe('messages of the compiler', function () {
     const places = written.split(/^src\/(?=\w+\.ts)/m).filter((text) => text.startsWith('misused.ts('))
     expect(places, written).to.have.length(misusedMessages.length)
     for (const [index, message] of misusedMessages.entries()) expect(places[index]).to.include(message)
+  })
+
+  it('name the hooks that a misspelt one may mean, and the fix of a provider object of Nest, in one line', async () => {
+    const written = await compile(project.folder)
+    const places = written.split('\n').filter((line) => /^src\/unknown\.ts/.test(line))
+    const all = written.split(/^src\/(?=\w+\.ts)/m).filter((text) => text.startsWith('unknown.ts('))
+    expect(all.every((text) => text.trim().split('\n').length === 1)).to.equal(true, written)
+    expect(places.map((line) => line.replace(/^.*?: error TS\d+: /, ''))).to.deep.equal(unknownMessages)
   })
 
   it('name a misspelt keyword, value or part of a schema at its place, with the right word', async () => {

@@ -12,6 +12,7 @@ import { isPlugin, isUseOfPlugin } from '../plan/check-entries.js'
 import { contributionsOf } from '../plan/collect-contributions.js'
 import { type BuildPlan, type ContextPlan, type ModulePlan, type ProviderPlan } from '../plan/context-plan.js'
 import { type ModuleNode, noOptions } from '../plan/module-node.js'
+import { warnOfModuleOptions, watchedOptions } from '../plan/use-options.js'
 import { applyController, applyModuleMembers } from './apply-class.js'
 import { applyDecorations } from './apply-decorations.js'
 import { applySchemas } from './apply-schemas.js'
@@ -81,7 +82,7 @@ export class ModuleApplier {
     const { node } = module
     const writer = writerOf(instance, node)
     for (const entry of node.fact.plugins.filter(isPlugin)) {
-      if (isUseOfPlugin(entry)) writer.register(entry.target, entry.options)
+      if (isUseOfPlugin(entry)) writer.register(entry.target, watchedOptions(entry, node, this.builder.findings.warn))
       else writer.register(entry)
     }
     if (module.configures) {
@@ -100,6 +101,8 @@ export class ModuleApplier {
       this.builder.findings.unseen(`what ${node.name}.configure registers`, `${node.name} could not be built`)
       return
     }
+    const { warn } = this.builder.findings
+    if (warn !== null && typeof node.options === 'function') warnOfModuleOptions(node, options, warn)
     await callConfigure(this.builder.objectOf(build), instance, options)
   }
 

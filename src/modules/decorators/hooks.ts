@@ -15,15 +15,29 @@ export type HookMethod<N extends HookName> = {
   run(...args: Parameters<Hooks[N]>): unknown
 }['run']
 
+type FirstSix<N> = N extends `${infer A}${infer B}${infer C}${infer D}${infer E}${infer F}${string}`
+  ? `${A}${B}${C}${D}${E}${F}`
+  : 'none'
+
+/** The hooks that begin with the same six letters. */
+type Alike<N> = Extract<HookName, `${FirstSix<N>}${string}`>
+
+/** Of a name that is not a hook: the hooks that it may mean. The compiler shows them. The map shows each name. */
+type KnownHook<N> = N extends HookName ? N : [Alike<N>] extends [never] ? { [K in HookName]: K }[HookName] : Alike<N>
+
+/** Any method for an unknown name: the compiler then reports the name only. */
+type MethodOf<N> = N extends HookName ? HookMethod<N> : MethodReturning<unknown>
+
 /**
  * Makes the method a hook (docs/guide/hooks.md). In a module it runs for the routes of its context and below. In a
  * controller it runs for the controller's own routes, after the module's hooks. `this` is the object of the class.
  */
-export function Hook<N extends HookName>(name: N): MethodDecoratorFunction<HookMethod<N>> {
+export function Hook<N extends string>(name: KnownHook<N>): MethodDecoratorFunction<MethodOf<N>> {
   return (...args: DecoratorArguments) => {
     const [owner, key] = checkMethod('Hook', args)
     checkHook('Hook', memberName(owner, key), name)
-    recordOnMember(owner, key, ({ hooks }) => ({ hooks: [Object.freeze({ hook: name }), ...hooks] }))
+    const fact = Object.freeze({ hook: name as HookName }) // checkHook checked it
+    recordOnMember(owner, key, ({ hooks }) => ({ hooks: [fact, ...hooks] }))
   }
 }
 

@@ -27,6 +27,13 @@ export type DecorationsOption<K extends 'context' | 'request' | 'reply'> =
   | Readonly<Record<string, unknown>>
   | readonly Decoration<K>[]
 
+/** The provider object of Nest, which boot refuses. No value has this type, so the compiler shows the sentence. */
+export interface ProviderOfNest extends Partial<Record<'useClass' | 'useValue' | 'useFactory' | 'useExisting', unknown>> {
+  readonly provide: 'Nest: write provide(token, { useClass }) with `provide` of alcove'
+  readonly inject?: unknown
+  readonly scope?: unknown
+}
+
 /** Options of `@Module` (docs/guide/modules-and-contexts.md). The order of the keys has no meaning. */
 export interface ModuleOptions extends InjectOption {
   /** Path prefix of all routes in this context and below. A wrapped module cannot have one. */
@@ -36,7 +43,7 @@ export interface ModuleOptions extends InjectOption {
   /** Classes with routes, in this context. */
   controllers?: readonly Class[]
   /** Classes, `provide(…)` and `Collection.add(…)`: one instance in this context, visible here and below. */
-  providers?: readonly (Provider | Contribution)[]
+  providers?: readonly (Provider | Contribution | ProviderOfNest)[]
   /**
    * Collections, and decorators of `memberDecorator`, that this module injects. It collects the contributions of this
    * context and below (docs/guide/collections.md).
@@ -109,7 +116,8 @@ function moduleFact(name: string, options: ModuleOptions): ModuleFact {
     prefix,
     imports: typeof imports === 'function' ? [imports] : checkList(name, 'imports', imports),
     controllers: checkList(name, 'controllers', options.controllers),
-    providers: checkList(name, 'providers', options.providers),
+    // Boot refuses every entry of another type.
+    providers: checkList(name, 'providers', options.providers as ModuleFact['providers'] | undefined),
     collects: checkList(name, 'collects', options.collects),
     offers: checkList(name, 'offers', options.offers),
     schemas: checkList(name, 'schemas', options.schemas),

@@ -1,5 +1,8 @@
+import type { PluginSource } from '../../contracts/plugin.js'
 import type { Warning } from '../../support/report.js'
+import { isRecord } from '../../support/values.js'
 import { ownFacts } from '../decorators/metadata.js'
+import type { UseOf } from '../decorators/module-fact.js'
 import { isUseOfPlugin } from './check-entries.js'
 import { type ContextPlan, downwards } from './context-plan.js'
 import { hasConfigure, type ModuleNode } from './module-node.js'
@@ -9,35 +12,58 @@ export function warnOfUseOptions(root: ContextPlan, warn: (warning: Warning) => 
   for (const context of downwards(root)) {
     for (const { node } of context.members) {
       warnOfPluginOptions(node, warn)
-      if (node.parent === null || typeof node.options === 'function') continue
-      const taken = optionsTakenBy(node)
-      if (taken === null) continue
-      const readsPrefix = node.wrapped && hasConfigure(node.Class)
-      const unread = Object.keys(node.options).filter((name) => {
-        return !taken.includes(name) && (name !== 'prefix' || readsPrefix)
-      })
-      const subject = `use(${node.name}, …) in ${node.parent.name}`
-      const { place } = ownFacts(node.parent.Class)
-      for (const name of unread) warn({ subject, message: explain(name, node.name, taken), place })
+      if (typeof node.options !== 'function') warnOfModuleOptions(node, node.options, warn)
     }
   }
+}
+
+/** Warns of options of `use(Module, options)` that `configure` of the module never reads. */
+export function warnOfModuleOptions(node: ModuleNode, options: object, warn: (warning: Warning) => void): void {
+  const taken = optionsTakenBy(node)
+  if (node.parent === null || taken === null) return
+  const readsPrefix = node.wrapped && hasConfigure(node.Class)
+  const unread = Object.keys(options).filter((name) => !taken.includes(name) && (name !== 'prefix' || readsPrefix))
+  const subject = `use(${node.name}, …) in ${node.parent.name}`
+  const { place } = ownFacts(node.parent.Class)
+  for (const name of unread) warn({ subject, message: explain(name, node.name, taken), place })
 }
 
 /** Options that the server reads itself, for every plugin. */
 const ofServer: ReadonlySet<string> = new Set(['prefix', 'logLevel', 'logSerializers', 'name'])
 
-function warnOfPluginOptions({ name: module, fact, Class }: ModuleNode, warn: (warning: Warning) => void): void {
-  for (const entry of fact.plugins.filter(isUseOfPlugin)) {
-    const { target, options } = entry
-    if (typeof target !== 'function' || typeof options === 'function') continue
-    const plugin = target.name || 'a plugin'
-    const taken = optionsNamedBy(target, /^(?:async\s+)?(?:function\b\s*)?[\w$]*\s*\(([^()]*)\)\s*(?:=>|\{)/)
-    if (taken === null) continue
-    for (const name of Object.keys(options).filter((each) => !taken.includes(each) && !ofServer.has(each))) {
-      const takes = taken.length === 0 ? 'takes no options' : `takes ${quoted(taken)}`
-      const message = `the option "${name}" has no effect: ${plugin} ${takes}. Remove it, or take it there.`
-      warn({ subject: `use(${plugin}, …) in ${module}`, message, place: ownFacts(Class).place })
-    }
+function warnOfPluginOptions(node: ModuleNode, warn: (warning: Warning) => void): void {
+  for (const { target, options } of node.fact.plugins.filter(isUseOfPlugin)) {
+    if (typeof options !== 'function') warnOfUnread({ target, options }, node, warn)
+  }
+}
+
+/** The options of a plugin. A function of the instance also warns of its result, if the boot collects warnings. */
+export function watchedOptions(
+  { target, options }: UseOf<PluginSource>,
+  node: ModuleNode,
+  warn: ((warning: Warning) => void) | null,
+): UseOf<PluginSource>['options'] {
+  if (warn === null || typeof options !== 'function') return options
+  return (instance: never) => {
+    const given = options(instance)
+    if (isRecord(given)) warnOfUnread({ target, options: given }, node, warn)
+    return given
+  }
+}
+
+function warnOfUnread(
+  { target, options }: { readonly target: PluginSource; readonly options: object },
+  { name: module, Class }: ModuleNode,
+  warn: (warning: Warning) => void,
+): void {
+  if (typeof target !== 'function') return
+  const plugin = target.name || 'a plugin'
+  const taken = optionsNamedBy(target, /^(?:async\s+)?(?:function\b\s*)?[\w$]*\s*\(([^()]*)\)\s*(?:=>|\{)/)
+  if (taken === null) return
+  for (const name of Object.keys(options).filter((each) => !taken.includes(each) && !ofServer.has(each))) {
+    const takes = taken.length === 0 ? 'takes no options' : `takes ${quoted(taken)}`
+    const message = `the option "${name}" has no effect: ${plugin} ${takes}. Remove it, or take it there.`
+    warn({ subject: `use(${plugin}, …) in ${module}`, message, place: ownFacts(Class).place })
   }
 }
 

@@ -26,7 +26,7 @@ type Alike<N> = Extract<HookName, `${FirstSix<N>}${string}`>
 type KnownHook<N> = N extends HookName ? N : [Alike<N>] extends [never] ? { [K in HookName]: K }[HookName] : Alike<N>
 
 /** Any method for an unknown name: the compiler then reports the name only. */
-type MethodOf<N> = N extends HookName ? HookMethod<N> : MethodReturning<unknown>
+type MethodOf<N> = [N] extends [HookName] ? HookMethod<N> : MethodReturning<unknown>
 
 /**
  * Makes the method a hook (docs/guide/hooks.md). In a module it runs for the routes of its context and below. In a

@@ -28,7 +28,8 @@ export type DecorationsOption<K extends 'context' | 'request' | 'reply'> =
   | readonly Decoration<K>[]
 
 /** The provider object of Nest, which boot refuses. No value has this type, so the compiler shows the sentence. */
-export interface ProviderOfNest extends Partial<Record<'useClass' | 'useValue' | 'useFactory' | 'useExisting', unknown>> {
+export interface ProviderOfNest
+  extends Partial<Record<'useClass' | 'useValue' | 'useFactory' | 'useExisting', unknown>> {
   readonly provide: 'Nest: write provide(token, { useClass }) with `provide` of alcove'
   readonly inject?: unknown
   readonly scope?: unknown

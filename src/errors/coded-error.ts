@@ -188,3 +188,8 @@ export function timeoutCause(): Error {
     code: 'AVV_ERR_READY_TIMEOUT',
   })
 }
+
+/** The cause of an error whose message clients read: a text for the log. */
+export function causeForLog(text: string): Error {
+  return new Error(text)
+}

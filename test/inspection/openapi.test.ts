@@ -1,26 +1,10 @@
 import { readFileSync } from 'node:fs'
-import {
-  Controller,
-  ErrorHandler,
-  errorCodes,
-  Get,
-  Guard,
-  Hook,
-  Module,
-  Post,
-  type Reply,
-  type Request,
-  Schema,
-  Status,
-  use,
-  ValidationError,
-} from 'alcove'
+import { Controller, Get, Guard, Hook, Module, Post, type Reply, type Request, Schema, Status, use } from 'alcove'
 import { createServer, type Instance } from 'alcove/core'
 import { inspect } from 'alcove/inspect'
 import { createOpenApiDocument, OpenApi, type OpenApiDocument } from 'alcove/openapi'
 import { createTestApp } from 'alcove/testing'
 import { expect } from 'chai'
-import { serving } from '../behaviour/modules/seen.js'
 import { AppModule as Articles } from '../cli/fixtures/articles.js'
 import { expectValid } from '../openapi/validators.js'
 import { inRepository } from '../support/repository.js'
@@ -98,45 +82,6 @@ describe('the OpenAPI document', () => {
     })
     expect(paths['/'].post.responses['400']).to.deep.equal({ description: 'The request is not valid.' })
     expect(components.schemas).to.deep.equal({})
-  })
-
-  for (const [what, type, without] of [
-    ['of its own', class Overlap extends Error {}, []],
-    ['of too large bodies', errorCodes.FST_ERR_CTP_BODY_TOO_LARGE, ['413']],
-    ['of a base class', RangeError, ['413']],
-    ['of failed validations, as JSON may be invalid', ValidationError, []],
-    ['of all errors', Error, ['400', '413', '415']],
-  ] as const) {
-    it(`leaves out the bodies of the errors that a handler for one class handles: ${what}`, async () => {
-      @Controller()
-      class Posts {
-        @Post() @Schema({ body: text }) post() {
-          return 'x'
-        }
-        @ErrorHandler(type) failed(_error: unknown, _request: unknown, reply: Reply) {
-          reply.send({})
-        }
-      }
-      await using app = await createTestApp(serving(Posts))
-      const { responses } = (createOpenApiDocument(inspect(app), {}) as Any).paths['/'].post
-      const bare = ['400', '413', '415'].filter((status) => responses[status].content === undefined)
-      expect(bare).to.deep.equal(without)
-    })
-  }
-
-  it('leaves out the body of 400 where only validation fails, and a handler of ValidationError handles that', async () => {
-    @Controller()
-    class Posts {
-      @Get() @Schema({ querystring: text }) read() {
-        return 'x'
-      }
-      @ErrorHandler(ValidationError) failed(_error: unknown, _request: unknown, reply: Reply) {
-        reply.send({})
-      }
-    }
-    await using app = await createTestApp(serving(Posts))
-    const { responses } = (createOpenApiDocument(inspect(app), {}) as Any).paths['/'].get
-    expect(responses['400']).to.deep.equal({ description: 'The request is not valid.' })
   })
 
   it('takes the description beside the media types of an answer and of a body', async () => {

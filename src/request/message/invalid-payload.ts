@@ -1,4 +1,4 @@
-import { type CodedError, causedBy } from '../../errors/coded-error.js'
+import { type CodedError, causedBy, causeForLog } from '../../errors/coded-error.js'
 import { replyCodes } from '../../errors/message-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { describeValue } from '../../support/values.js'
@@ -20,5 +20,5 @@ export function invalidPayload(
   { got = describeValue(payload), route, advice }: InvalidPayload,
 ): CodedError {
   const error = new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(got)
-  return asFastify ? error : causedBy(error, new Error(`The payload of ${route} is ${got}. ${advice}`))
+  return asFastify ? error : causedBy(error, causeForLog(`The payload of ${route} is ${got}. ${advice}`))
 }

@@ -6,11 +6,11 @@ import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import type { RouteFact } from '../decorators/facts.js'
 import { ownFacts } from '../decorators/metadata.js'
-import { aboutMember } from '../plan/about.js'
 import { checkRoute, type DeclaresLate, isDecidedLate } from '../plan/check-given.js'
 import { describeGuard, guardsOf } from '../plan/check-guarded.js'
 import type { ClassPlan, ContextPlan, ControllerPlan, MemberPlan, ModulePlan } from '../plan/context-plan.js'
 import { providesOf } from '../plan/given-values.js'
+import { reportAtMember } from '../plan/report-at.js'
 import { ControllerSteps } from '../plan/route-steps.js'
 import { routeValuesOf } from '../plan/route-values.js'
 import { aroundMethod, aroundsOf } from './around-functions.js'
@@ -68,7 +68,7 @@ function applyHooks(writer: ContextWriter, module: ModulePlan, builder: Builder)
   for (const used of module.used) for (const { name, hook } of usedHooks(used, builder)) writer.addHook(name, hook)
   for (const { member } of module.members) {
     for (const { hook } of member.hooks) {
-      attempt(aboutMember(builder.findings.report, member), () => {
+      attempt(reportAtMember(builder.findings.report, member), () => {
         writer.addHook(hook, methodHook(hook, methodOf(object, member.key), member.name, { object }))
       })
     }
@@ -106,7 +106,7 @@ export function applyController(instance: Instance, controller: ControllerPlan, 
   for (const plan of controller.members) {
     if (plan.member.routes.length === 0) continue
     const [doubt = null] = builderOf(instance).failedAbove()
-    const reportHere: Report = (problem) => aboutMember(builder.findings.report, plan.member)(problem, { doubt })
+    const reportHere: Report = (problem) => reportAtMember(builder.findings.report, plan.member)(problem, { doubt })
     if (steps !== null) checkRoute(steps, plan, { declaresLate, report: reportHere })
     const handler = attempt(reportHere, () => handlerOf(parts, plan)) ?? named(plan.member.name, () => undefined)
     for (const route of plan.member.routes) {

@@ -9,9 +9,9 @@ import { pendingOf } from '../../support/values.js'
 import type { Builder } from '../container/builder.js'
 import type { Reader } from '../container/request-scope.js'
 import { settledOf } from '../container/unresolved.js'
-import { aboutClass } from '../plan/about.js'
 import { type ContextPlan, computedKey, type ValueKind } from '../plan/context-plan.js'
 import type { ModuleNode } from '../plan/module-node.js'
+import { reportAtClass } from '../plan/report-at.js'
 
 /** Declares the values of all modules of the context. A second value of one name was reported with the tree. */
 export function applyDecorations(instance: Instance, { members, computed }: ContextPlan, builder: Builder): void {
@@ -26,7 +26,7 @@ export function applyDecorations(instance: Instance, { members, computed }: Cont
   for (const { node } of members) {
     if (!hasDecorations(node)) continue
     const { decorate, decorateRequest, decorateReply } = node.fact
-    const reportHere = aboutClass(report, node.Class)
+    const reportHere = reportAtClass(report, node.Class)
     const first = (declare: (name: string, decoration: Decoration) => void, kind: ValueKind) => {
       return (decoration: Decoration) => {
         const key = `${kind} ${decoration.name}`

@@ -7,11 +7,11 @@ import type { RegistrantLink } from '../../lifecycle/provenance.js'
 import { type ChildContext, ContextWriter } from '../../server/instance/context-writer.js'
 import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
-import { aboutClass } from '../plan/about.js'
 import { isPlugin, isUseOfPlugin } from '../plan/check-entries.js'
 import { contributionsOf } from '../plan/collect-contributions.js'
 import { type BuildPlan, type ContextPlan, type ModulePlan, type ProviderPlan } from '../plan/context-plan.js'
 import { type ModuleNode, noOptions } from '../plan/module-node.js'
+import { reportAtClass } from '../plan/report-at.js'
 import { warnOfModuleOptions, watchedOptions } from '../plan/use-options.js'
 import { applyController, applyModuleMembers } from './apply-class.js'
 import { applyDecorations } from './apply-decorations.js'
@@ -276,7 +276,7 @@ function refuseConfigureField({ node, configures }: ModulePlan, module: object, 
   if (configures || typeof Reflect.get(module, 'configure') !== 'function') return
   const place = 'on the class as a method: configure(instance, options) { … }'
   const problem = new treeCodes.ALC_ERR_MEMBER_MISPLACED(`${node.name}.configure`, 'a function in a field', place)
-  aboutClass(report, node.Class)(problem)
+  reportAtClass(report, node.Class)(problem)
 }
 
 /** Fails the boot with an error that was found before it began. */

@@ -2,10 +2,10 @@ import type { Instance } from '../../contracts/instance.js'
 import { ContextWriter } from '../../server/instance/context-writer.js'
 import { attempt, type Report } from '../../support/report.js'
 import { ownFacts } from '../decorators/metadata.js'
-import { aboutClass } from '../plan/about.js'
 import { isSharedSchema } from '../plan/check-entries.js'
 import type { ContextPlan } from '../plan/context-plan.js'
 import type { ModuleNode } from '../plan/module-node.js'
+import { reportAtClass } from '../plan/report-at.js'
 
 /**
  * Applies schemas and compilers of all modules of the context. There is one of each; a schema object may be listed
@@ -16,7 +16,7 @@ export function applySchemas(instance: Instance, { members }: ContextPlan, repor
   const added = new Set<object>()
   for (const { node } of members) {
     if (!hasSchemas(node)) continue
-    const reportHere = aboutClass(report, node.Class)
+    const reportHere = reportAtClass(report, node.Class)
     const writer = new ContextWriter(instance, node.registrant)
     for (const schema of node.fact.schemas.filter(isSharedSchema)) {
       if (added.has(schema)) continue

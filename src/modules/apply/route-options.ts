@@ -11,13 +11,13 @@ import type { Reader } from '../container/request-scope.js'
 import { Unresolved } from '../container/unresolved.js'
 import type { RouteFact, UseFact } from '../decorators/facts.js'
 import type { Member } from '../decorators/read-facts.js'
-import { aboutMember } from '../plan/about.js'
 import { mayWait } from '../plan/awaited-values.js'
 import { isPublic } from '../plan/check-guarded.js'
 import type { ClassPlan, ControllerPlan, GuardPlan, MemberPlan } from '../plan/context-plan.js'
 import { joinPath } from '../plan/join-path.js'
 import type { ModuleNode } from '../plan/module-node.js'
 import { isProviderHook } from '../plan/provider-hooks.js'
+import { reportAtMember } from '../plan/report-at.js'
 import { routeValuesOf } from '../plan/route-values.js'
 import { aroundsOf } from './around-functions.js'
 import {
@@ -64,7 +64,7 @@ export function controllerParts(plan: ControllerPlan, builder: Builder): Control
   for (const { member } of plan.members) {
     for (const { hook } of member.hooks) {
       const method = methodOf(prototypeOf(plan), member.key)
-      attempt(aboutMember(builder.findings.report, member), () => {
+      attempt(reportAtMember(builder.findings.report, member), () => {
         add(lists, hook, methodHook(hook, method, member.name, receiver))
       })
     }
@@ -244,7 +244,7 @@ export function usedHooks(used: ClassPlan, builder: Builder): { name: HookName; 
     const method = methodOf(prototypeOf(used), member.key)
     // Hooks of the server's life cycle run once for the object, wherever the class is used.
     const hooks = member.hooks.filter(({ hook }) => !isProviderHook(hook))
-    const report = aboutMember(builder.findings.report, member)
+    const report = reportAtMember(builder.findings.report, member)
     return hooks.flatMap(({ hook: name }) => {
       return attempt(report, () => [{ name, hook: methodHook(name, method, member.name, receiver) }]) ?? []
     })

@@ -6,10 +6,10 @@ import { builderOf, coreOf } from '../../server/instance/open-context.js'
 import { attempt, attemptEach, type Findings } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
 import { enlistWithEngine } from '../decorators/injection.js'
-import { aboutPlan } from '../plan/about.js'
 import { neededBy, requestNeedOf, scopeError } from '../plan/check-graph.js'
 import type { Binding, BuildPlan, ContextPlan, ProviderPlan, SettledBinding } from '../plan/context-plan.js'
 import { explainInvisible } from '../plan/explain-invisible.js'
+import { reportAtPlan } from '../plan/report-at.js'
 import { nameOfKey, visibleKey, visibleProvider } from '../plan/visibility.js'
 import { BuildStack, failure, isProvider, titleOf } from './build-stack.js'
 import { createList } from './collected-list.js'
@@ -163,7 +163,7 @@ export class Builder implements BuiltContexts {
 
   #fail(plan: BuildPlan, problem: unknown): void {
     const [doubt = null] = builderOf(this.siteOf(plan.context).instance).failedAbove()
-    aboutPlan(this.findings.report, plan)(problem, { doubt })
+    reportAtPlan(this.findings.report, plan)(problem, { doubt })
   }
 
   /** A plan that cannot be built is not constructed, which would find what no plugin has declared for it. */

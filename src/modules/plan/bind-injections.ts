@@ -3,7 +3,6 @@ import { attempt, type Report, throwTogether } from '../../support/report.js'
 import { isListToken } from '../decorators/collection.js'
 import type { InjectSource, ParameterSource } from '../decorators/facts.js'
 import { token as providerToken } from '../decorators/tokens.js'
-import { aboutMember, aboutPlan } from './about.js'
 import { guardsOf } from './check-guarded.js'
 import {
   type Binding,
@@ -23,6 +22,7 @@ import { type Asker as Asking, explainInvisible, explainName } from './explain-i
 import { allGuards, giversIn } from './given-values.js'
 import { checkPathParameters, handlerTitle } from './handler-title.js'
 import { reportMissingTypes } from './missing-types.js'
+import { reportAtMember, reportAtPlan } from './report-at.js'
 import { unresolvedError } from './unresolved-source.js'
 import { computedPlan, isDeclared, isOpenAbove, nameOfKey, visibleProvider } from './visibility.js'
 
@@ -52,7 +52,7 @@ function bindPlan(plan: BuildPlan, givers: Asker['givers'], report: Report): voi
   }
   if (plan.sources.length === 0) return // it has no parameters
   const asker = { title: plan.asker, above: plan.name, context: plan.context, givers }
-  plan.bindings = bindAll(plan.sources, asker, aboutPlan(report, plan))
+  plan.bindings = bindAll(plan.sources, asker, reportAtPlan(report, plan))
 }
 
 function bindHandlers(
@@ -63,7 +63,7 @@ function bindHandlers(
   for (const plan of controller.members) {
     const { parameters } = plan.member
     if (parameters === null) continue
-    const reportHere = aboutMember(report, plan.member)
+    const reportHere = reportAtMember(report, plan.member)
     attempt(reportHere, () => checkPathParameters(controller, plan))
     // The guards of its own line. If the route has none of them, the error names the others.
     const own = givers.size === 0 ? givers : new Map([...givers, ...giversIn(guardsOf(controller, plan))])

@@ -1,6 +1,5 @@
 import { aroundCodes } from '../../errors/around-codes.js'
 import { attempt, type Report } from '../../support/report.js'
-import { aboutMember } from './about.js'
 import { guardsOf } from './check-guarded.js'
 import {
   type Binding,
@@ -13,6 +12,7 @@ import {
 } from './context-plan.js'
 import { nameOfGuard, providesOf } from './given-values.js'
 import { handlerTitle } from './handler-title.js'
+import { reportAtMember } from './report-at.js'
 import { ControllerSteps, type RouteStep } from './route-steps.js'
 import { isOpenAbove } from './visibility.js'
 
@@ -61,7 +61,7 @@ export function checkRoute(
     if (given.has(need.name) && step.point !== 'answer') return
     if (reported.has(need.name) || declaresLate(need.context, need.name)) return
     reported.add(need.name)
-    attempt(aboutMember(report, method.member), () => {
+    attempt(reportAtMember(report, method.member), () => {
       throw problemOf(need, { step, controller, method })
     })
   }

@@ -1,9 +1,9 @@
 import { injectionCodes } from '../../errors/injection-codes.js'
 import { attempt, type Report } from '../../support/report.js'
 import { decoratorNames } from '../decorators/parameters.js'
-import { aboutPlan } from './about.js'
 import { type Binding, type BuildPlan, type ContextPlan, downwards } from './context-plan.js'
 import { chain, circle } from './paths.js'
+import { reportAtPlan } from './report-at.js'
 
 /** Checks the graph of providers: it has no cycle, and nothing built at boot needs a value of a request. */
 export function checkGraph(root: ContextPlan, report: Report): void {
@@ -11,7 +11,7 @@ export function checkGraph(root: ContextPlan, report: Report): void {
   for (const context of downwards(root)) {
     for (const plan of context.plans) {
       if (plan.bindings.length === 0) continue // it has no dependencies
-      const reportHere = aboutPlan(report, plan)
+      const reportHere = reportAtPlan(report, plan)
       attempt(reportHere, () => refuseCircle(plan, [], finished))
       finished.add(plan) // a reported cycle is not reported again
       attempt(reportHere, () => checkScope(plan))

@@ -3,7 +3,6 @@ import type { DescribedGuard } from '../../lifecycle/provenance.js'
 import type { Report } from '../../support/report.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { lineage, type Member } from '../decorators/read-facts.js'
-import { aboutMember } from './about.js'
 import {
   type ContextPlan,
   type ControllerPlan,
@@ -14,6 +13,7 @@ import {
 } from './context-plan.js'
 import { handlerTitle } from './handler-title.js'
 import type { ModuleNode } from './module-node.js'
+import { reportAtMember } from './report-at.js'
 
 /** Refuses routes without a guard in a module that requires guards. One error lists all of them. */
 export function checkGuarded(root: ContextPlan, report: Report): void {
@@ -34,7 +34,7 @@ export function checkGuarded(root: ContextPlan, report: Report): void {
   const [first] = unguarded
   if (first === undefined) return
   const titles = unguarded.map(({ title }) => title)
-  aboutMember(report, first.member)(new aroundCodes.ALC_ERR_ROUTE_UNGUARDED([...asking].join(' and '), titles))
+  reportAtMember(report, first.member)(new aroundCodes.ALC_ERR_ROUTE_UNGUARDED([...asking].join(' and '), titles))
 }
 
 function isOpen(controller: ControllerPlan, method: MemberPlan): boolean {

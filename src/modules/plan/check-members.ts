@@ -2,9 +2,9 @@ import type { Class } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { attempt, type Report } from '../../support/report.js'
 import { type Member, readMembers } from '../decorators/read-facts.js'
-import { aboutClass, aboutMember } from './about.js'
 import type { BuildPlan, ClassPlan, ContextPlan } from './context-plan.js'
 import { isProviderHook, providerHooks } from './provider-hooks.js'
+import { reportAtClass, reportAtMember } from './report-at.js'
 
 // Refuses decorators without an effect at their place. A guard that runs for no route would look like protection.
 
@@ -20,7 +20,7 @@ const applicationHooks: ReadonlySet<string> = new Set([
 /** Refuses decorators that have no effect on a module class. */
 export function checkModuleMembers({ members }: ClassPlan, report: Report): void {
   for (const { member } of members) {
-    attempt(aboutMember(report, member), () => {
+    attempt(reportAtMember(report, member), () => {
       if (member.routes.length > 0) throw misplaced(member, 'a route', 'on a class with @Controller')
       const [mark] = member.marks
       if (mark !== undefined) throw misplaced(member, `@${mark.decorator}`, 'on a method of a provider or controller')
@@ -32,7 +32,7 @@ export function checkModuleMembers({ members }: ClassPlan, report: Report): void
 /** Refuses decorators that have no effect on a class for `@Use`. */
 export function checkUsedMembers({ build, members }: ClassPlan, report: Report): void {
   for (const { member } of members) {
-    attempt(aboutMember(report, member), () => {
+    attempt(reportAtMember(report, member), () => {
       if (member.routes.length > 0) throw misplaced(member, 'a route', 'on a class with @Controller')
       if (member.notFoundHandler) throw misplaced(member, '@NotFoundHandler', 'on a class with @Module')
       if (member.schemaErrorFormatter) throw misplaced(member, '@SchemaErrorFormatter', 'on a class with @Module')
@@ -57,7 +57,7 @@ export function checkProviderMembers(
   for (const { recipe, name, scope } of [...providers.values(), ...guards.values()]) {
     if (recipe.how !== 'class' || used.has(recipe.Class)) continue
     for (const member of readMembers(recipe.Class)) {
-      attempt(aboutMember(report, member), () => checkProviderMember(member, name, scope))
+      attempt(reportAtMember(report, member), () => checkProviderMember(member, name, scope))
     }
   }
 }
@@ -91,8 +91,8 @@ function isMoreThanHook({ key, name, place, types, marks, hooks, ...facts }: Mem
 
 /** Refuses decorators that have no effect on a controller. */
 export function checkControllerMembers({ build, members, uses }: ClassPlan, Class: Class, report: Report): void {
-  attempt(aboutClass(report, Class), () => refuseApplicationHooks(build.name, uses))
-  for (const { member } of members) attempt(aboutMember(report, member), () => checkControllerMember(member, build))
+  attempt(reportAtClass(report, Class), () => refuseApplicationHooks(build.name, uses))
+  for (const { member } of members) attempt(reportAtMember(report, member), () => checkControllerMember(member, build))
 }
 
 function checkControllerMember(member: Member, { scope }: BuildPlan): void {

@@ -3,7 +3,6 @@ import { treeCodes } from '../../errors/tree-codes.js'
 import { attempt, type Report } from '../../support/report.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { isClass, lineage, type Member, readMembers } from '../decorators/read-facts.js'
-import { aboutClass, aboutMember } from './about.js'
 import {
   type BuildPlan,
   type CollectionPart,
@@ -14,6 +13,7 @@ import {
   upwards,
 } from './context-plan.js'
 import type { ModuleNode } from './module-node.js'
+import { reportAtClass, reportAtMember } from './report-at.js'
 import { nameOfKey } from './visibility.js'
 
 /**
@@ -52,7 +52,7 @@ function contributeProviders(node: ModuleNode, context: ContextPlan, report: Rep
   for (const { to, key, module } of context.contributions) {
     const plan = module === node ? context.providers.get(key) : undefined
     if (plan === undefined) continue // of another module, or already reported
-    attempt(aboutClass(report, module.Class), () => {
+    attempt(reportAtClass(report, module.Class), () => {
       if (addPart({ plan, member: null }, to.key)) return
       const way = wayToCollect(to.key, context)
       throw new treeCodes.ALC_ERR_CONTRIBUTION_UNCOLLECTED(module.name, nameOfKey(key), nameOfKey(to.key), way)
@@ -63,7 +63,7 @@ function contributeProviders(node: ModuleNode, context: ContextPlan, report: Rep
 function contributeMembers(plan: BuildPlan, report: Report): void {
   for (const member of markedMembers(plan)) {
     for (const { decorator, list, args } of member.marks) {
-      attempt(aboutMember(report, member), () => {
+      attempt(reportAtMember(report, member), () => {
         if (plan.scope !== 'context') {
           const place = 'on a class that is built once for its context. Nothing calls it within a request'
           throw new treeCodes.ALC_ERR_MEMBER_MISPLACED(member.name, `@${decorator}`, place)

@@ -4,8 +4,8 @@ import { readPlace } from '../../support/place.js'
 import type { Report } from '../../support/report.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { isDecorated } from '../decorators/read-facts.js'
-import { aboutClass } from './about.js'
 import { type BuildPlan, type ContextPlan, downwards } from './context-plan.js'
+import { reportAtClass } from './report-at.js'
 
 /**
  * Reports all constructors at once whose types the compiler did not emit, because one start would otherwise show one of
@@ -25,7 +25,7 @@ export function reportMissingTypes(root: ContextPlan, report: Report): void {
   if (first === undefined) return
   const places = [...found].map(([Class, [plan]]) => (plan === undefined ? '' : placeOf(Class, plan)))
   for (const plan of [...found.values()].flat()) plan.isBroken = true
-  aboutClass(report, first)(new injectionCodes.ALC_ERR_TYPES_MISSING(places))
+  reportAtClass(report, first)(new injectionCodes.ALC_ERR_TYPES_MISSING(places))
 }
 
 /** Parameters without known types, counted from 1. */

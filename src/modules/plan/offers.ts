@@ -3,9 +3,9 @@ import { treeCodes } from '../../errors/tree-codes.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
 import { injectSourceOf, isInjectToken } from '../decorators/inject-source.js'
-import { aboutClass } from './about.js'
 import { type ContextPlan, keyOf, type ProviderKey, type ProviderPlan } from './context-plan.js'
 import { type ModuleNode, placeOf } from './module-node.js'
+import { reportAtClass } from './report-at.js'
 import { nameOfKey } from './visibility.js'
 
 /** A provider that a module offers to the context above its own. */
@@ -27,7 +27,7 @@ export function readOffers(
   const offers = new Map<ProviderKey, Offer>()
   for (const by of nodes) {
     by.fact.offers.forEach((token, index) => {
-      attempt(aboutClass(report, by.Class), () => {
+      attempt(reportAtClass(report, by.Class), () => {
         const key = readKey(token, `offers[${index}]`, by)
         const plan = context.providers.get(key) ?? context.offered.get(key)?.plan
         if (plan === undefined) throw new treeCodes.ALC_ERR_OFFER_UNKNOWN(by.name, nameOfKey(key))
@@ -50,7 +50,7 @@ export function takeOffers(
     if (first === undefined) context.takeOffer(key, offer)
     else {
       const names = [placeOf(first), placeOf(offer.by)] as const
-      const reportHere = aboutClass(report, offer.by.Class)
+      const reportHere = reportAtClass(report, offer.by.Class)
       reportHere(new treeCodes.ALC_ERR_OFFER_TWICE(nameOfKey(key), context.node.name, ...names))
     }
   }

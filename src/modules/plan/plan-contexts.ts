@@ -6,7 +6,6 @@ import { describeValue } from '../../support/values.js'
 import { otherCopyHint } from '../decorators/copies.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { className, isClass } from '../decorators/read-facts.js'
-import { aboutClass } from './about.js'
 import { checkEntries } from './check-entries.js'
 import { checkControllerMembers, checkModuleMembers, checkProviderMembers } from './check-members.js'
 import { refuseTwinSingles } from './check-singles.js'
@@ -17,6 +16,7 @@ import { nestHint } from './nest-decorators.js'
 import { readOffers, takeOffers } from './offers.js'
 import { type Overrides, planClass, planCollectors, planProviders } from './plan-provider.js'
 import { PlannedContext, type Planning, planMembers } from './planned-context.js'
+import { reportAtClass } from './report-at.js'
 import { refuseTwinValues } from './route-values.js'
 
 /** Groups the tree of modules into contexts: a wrapped module joins the nearest module above that is not wrapped. */
@@ -47,7 +47,7 @@ function planContext(node: ModuleNode, parent: PlannedContext | null, planning: 
   const { report } = planning
   const nodes = dissolved(node)
   const context = new PlannedContext(node, parent, nodes, planning)
-  for (const member of nodes) checkEntries(member, aboutClass(report, member.Class))
+  for (const member of nodes) checkEntries(member, reportAtClass(report, member.Class))
   const listed: readonly unknown[] = nodes.flatMap(({ fact }) => fact.providers)
   if (listed.length > 0) {
     const all = new Set(listed)
@@ -70,7 +70,7 @@ function planClasses(context: PlannedContext): void {
   context.members = nodes.map((member) => planModule(member, context))
   context.controllers = planControllers(nodes, context)
   refuseTwinValues(context, report)
-  refuseTwinSingles(context, aboutClass(report, node.Class))
+  refuseTwinSingles(context, reportAtClass(report, node.Class))
   context.isOpen = context.members.some(declaresLate)
   for (const child of context.children) planClasses(child)
 }
@@ -94,7 +94,7 @@ function planControllers(nodes: readonly ModuleNode[], context: PlannedContext):
   for (const node of nodes) {
     node.fact.controllers.forEach((Class, index) => {
       const position = `controllers[${index}]`
-      attempt(aboutClass(context.planning.report, Class ?? node.Class), () => {
+      attempt(reportAtClass(context.planning.report, Class ?? node.Class), () => {
         const Listed = isClass(Class) ? context.planning.overrides.replaceClass(Class) : Class
         const plan = planController(Listed, position, { node, context })
         const first = plans.get(plan.Class)

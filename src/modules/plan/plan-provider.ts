@@ -11,7 +11,6 @@ import { ownFacts } from '../decorators/metadata.js'
 import { provide } from '../decorators/provide.js'
 import { className, isClass, readConstructor } from '../decorators/read-facts.js'
 import type { Replacement } from '../decorators/replace.js'
-import { aboutClass } from './about.js'
 import {
   type BuildPlan,
   type ContextPlan,
@@ -23,6 +22,7 @@ import {
   type Recipe,
 } from './context-plan.js'
 import { type ModuleNode, placeOf } from './module-node.js'
+import { reportAtClass } from './report-at.js'
 import { nameOfKey } from './visibility.js'
 
 /** Entries of `override` of `bootstrap`, which replace those of modules. */
@@ -100,7 +100,7 @@ export function planProviders(
     attempt(
       (problem) => {
         if (!isClass(entry)) context.addMissing(`providers[${index}] of ${node.name}`)
-        aboutClass(report, node.Class)(problem)
+        reportAtClass(report, node.Class)(problem)
       },
       () => plan(entry, index),
     )
@@ -114,7 +114,7 @@ export function planCollectors(
   { overrides, report }: { readonly overrides: Overrides; readonly report: Report },
 ): void {
   for (const [index, entry] of node.fact.collects.entries()) {
-    attempt(aboutClass(report, node.Class), () => {
+    attempt(reportAtClass(report, node.Class), () => {
       const position = `collects[${index}]`
       if (entry === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'collects', node.name)
       if (!isCollectedList(entry)) {

@@ -4,7 +4,6 @@ import { added, mapped, noItems } from '../../support/lists.js'
 import type { Report } from '../../support/report.js'
 import type { AroundFact, GuardFact } from '../decorators/facts.js'
 import { readMembers, readWhole } from '../decorators/read-facts.js'
-import { aboutClass } from './about.js'
 import { checkUsedMembers } from './check-members.js'
 import type {
   AroundPlan,
@@ -21,6 +20,7 @@ import type {
 import { type ModuleNode, placeOf } from './module-node.js'
 import type { Offer } from './offers.js'
 import { type Overrides, planComputed, planGuardClass } from './plan-provider.js'
+import { reportAtClass } from './report-at.js'
 import { visibleProvider } from './visibility.js'
 
 /** The settings that all contexts of one tree share. */
@@ -156,7 +156,7 @@ function declared(nodes: readonly ModuleNode[], list: DecorationList, report: Re
       const first = found.get(name)
       if (first !== undefined) {
         const what = `${valueNames[list]} value "${name}"`
-        const reportHere = aboutClass(report, node.Class)
+        const reportHere = reportAtClass(report, node.Class)
         reportHere(new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(first), placeOf(node), nodes[0]!.name))
       } else found.set(name, node)
     }

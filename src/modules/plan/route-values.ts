@@ -1,9 +1,9 @@
 import { treeCodes } from '../../errors/tree-codes.js'
 import { attempt, type Report } from '../../support/report.js'
 import type { RouteValueFact } from '../decorators/facts.js'
-import { aboutClass } from './about.js'
 import { type ContextPlan, type ControllerPlan, type MemberPlan, type ModulePlan, upwards } from './context-plan.js'
 import { type ModuleNode, placeOf } from './module-node.js'
+import { reportAtClass } from './report-at.js'
 
 /**
  * The route values of a method, by name; the nearest one wins. The order from far to near is: contexts from the root
@@ -47,7 +47,7 @@ export function refuseTwinValues({ name, members }: ContextPlan, report: Report)
       const first = seen.get(value.name)
       const isDecided = own?.values.some((other) => other.name === value.name) ?? false
       if (first !== undefined && !isDecided && !isAbove(first.node, module.node)) {
-        attempt(aboutClass(report, module.node.Class), () => {
+        attempt(reportAtClass(report, module.node.Class), () => {
           const what = `Route value "${value.name}"`
           throw new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(first.node), placeOf(module.node), name)
         })

@@ -10,10 +10,10 @@ import { otherCopyHint } from '../decorators/copies.js'
 import { ownFacts } from '../decorators/metadata.js'
 import type { ImportEntry, ImportThunk, ModuleFact, UseOf } from '../decorators/module-fact.js'
 import { className, isClass } from '../decorators/read-facts.js'
-import { aboutClass } from './about.js'
 import { hasConfigure, type ModuleNode, type ModuleOptions, noOptions } from './module-node.js'
 import { nestHint } from './nest-decorators.js'
 import { circle } from './paths.js'
+import { reportAtClass } from './report-at.js'
 
 /** An import of a module, before its class is checked. */
 interface Import {
@@ -59,7 +59,7 @@ function scan(listed: Import, parent: ModuleNode | null, scanning: Scanning): Mo
   const { report, overrides } = scanning
   const Class = overrides?.replaceClass(listed.Class) ?? listed.Class
   const entry = { ...listed, Class }
-  const reportHere = aboutClass(report, Class)
+  const reportHere = reportAtClass(report, Class)
   const name = className(Class)
   const { module: fact, wrapped } = ownFacts(Class)
   if (fact === null) throw notDecorated(entry)

@@ -180,7 +180,7 @@ function pick(given: unknown, schema: unknown, root: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const parts = partsFor(value, schema, root)
   if (Array.isArray(value)) return pickItems(value, parts, root)
-  const known = parts.filter(isAboutKeys)
+  const known = parts.filter(appliesToKeys)
   if (known.length === 0) return value
   const picked: Record<string, unknown> = {}
   for (const key of Object.keys(value)) {
@@ -234,7 +234,7 @@ function allows({ const: only, enum: values }: Schema, value: unknown): boolean 
   return !Array.isArray(values) || values.includes(value)
 }
 
-function isAboutKeys(schema: Schema): boolean {
+function appliesToKeys(schema: Schema): boolean {
   return (
     schema.properties !== undefined ||
     schema.additionalProperties !== undefined ||

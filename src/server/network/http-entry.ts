@@ -8,7 +8,7 @@ import type { CompiledRoute } from '../../request/stages/compiled-route.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, describeValue, isError } from '../../support/values.js'
 import type { ServerCore } from '../start/server-core.js'
-import { notePipelined } from './open-connections.js'
+import { recordPipelined } from './open-connections.js'
 import { PipelinedRequests } from './pipelined-requests.js'
 import { answerPlainly } from './plain-answer.js'
 import type { Refusals } from './refusals.js'
@@ -28,7 +28,7 @@ export function createHttpEntry(read: () => ServerCore, refused: Refusals): Requ
   }
 
   function defer(core: ServerCore, req: IncomingMessage, res: ServerResponse): void {
-    notePipelined(req, res)
+    recordPipelined(req, res)
     const arrived = core.status // what was taken before the server began to close is answered
     pipelined.defer(req, res, () => enter(core, arrived, req, res))
   }

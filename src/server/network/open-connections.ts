@@ -49,7 +49,7 @@ export function watchConnections(server: Server, failed: (error: unknown) => voi
 }
 
 /** A request that waits for the answer to the one before it on its connection. */
-export function notePipelined(req: IncomingMessage, res: ServerResponse): void {
+export function recordPipelined(req: IncomingMessage, res: ServerResponse): void {
   lastOfPipeline.set(req.socket, res)
 }
 

@@ -71,7 +71,7 @@ function isCompared(schema: PlainObject): boolean {
 }
 
 /** Whether keywords check only the type and values of one group. */
-export function isAbout(used: readonly Keyword[], group: ValueGroup): boolean {
+export function appliesTo(used: readonly Keyword[], group: ValueGroup): boolean {
   for (const { name, groups } of used) if (name !== 'type' && !groups.includes(group)) return false
   return true
 }

@@ -9,10 +9,10 @@ import { prepareArray, prepareObject } from '../../keywords/properties.js'
 import { groupOrder, inOrder } from '../../keywords/table.js'
 import { isPlainObject, type PlainObject } from '../../model/plain-data.js'
 import {
+  appliesTo,
   checksIn,
   checksOf,
   hasParts,
-  isAbout,
   isEmptySchema,
   isOnlyRef,
   mayReplace,
@@ -165,7 +165,7 @@ export class UnitWriter implements SchemaWriter {
     const types = this.#typesOf(schema)
     if (scope.mode.isOfName && types.ways.length > 0 && types.asked !== 'string') throw new Unsupported()
     const writing = { schema, scope, used: inOrder(used, this.options.version), types }
-    const isSimple = types.only !== null && !scope.mode.isComposite && isAbout(used, types.only)
+    const isSimple = types.only !== null && !scope.mode.isComposite && appliesTo(used, types.only)
     return isSimple ? this.#writeSimple(writing, types.only) : this.#writeGroups(writing)
   }
 

@@ -128,14 +128,14 @@ async function warm({ code, entries }: WarmUp): Promise<Uint8Array> {
   return script.createCachedData()
 }
 
-function say(warmed: Warmed): void {
+function report(warmed: Warmed): void {
   process.send?.(warmed, () => process.exit())
 }
 
 process.once('message', (message) => {
   const warming = warm(message as WarmUp) // the command sends nothing else
   warming.then(
-    (cache) => say({ cache }),
-    (error: unknown) => say({ failure: String(error) }),
+    (cache) => report({ cache }),
+    (error: unknown) => report({ failure: String(error) }),
   )
 })

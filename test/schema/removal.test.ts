@@ -55,12 +55,6 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    rule: 'in items with names that objects inherit',
-    schema: { type: 'array', items: object({ a: text, constructor: text, ['__proto__']: text }) },
-    data: [JSON.parse('{"a":"1","constructor":"2","__proto__":"3","x":1}'), { a: '1', x: 1 }],
-    becomes: [JSON.parse('{"a":"1","constructor":"2","__proto__":"3"}'), { a: '1' }],
-  },
-  {
     rule: 'in items of items',
     schema: { type: 'array', items: { type: 'array', items: object({ a: { type: 'integer' } }) } },
     data: [[{ a: '1', x: 1 }, { a: 2 }], [{ x: 1, a: '3' }]],
@@ -227,6 +221,16 @@ for (const version of versions) {
         expect(JSON.stringify(result.data)).to.equal(JSON.stringify(becomes)) // the order remains
       })
     }
+
+    it('in items with names that objects inherit, which ajv refuses', () => {
+      const schema = { type: 'array', items: object({ a: text, constructor: text, ['__proto__']: text }) }
+      const data = [JSON.parse('{"a":"1","constructor":"2","__proto__":"3","x":1}'), { a: '1', x: 1 }]
+      const result = validator({ engine: { version, engine: 'native' } })(schema, data)
+      expect([result.isValid, JSON.stringify(result.data)]).to.deep.equal([
+        true,
+        '[{"a":"1","constructor":"2","__proto__":"3"},{"a":"1"}]',
+      ])
+    })
 
     for (const part of ['querystring', 'params'] as const) {
       it(`from ${part}`, () => {

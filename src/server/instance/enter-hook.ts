@@ -2,7 +2,6 @@ import type { HookName, Hooks, LifecycleHookName } from '../../contracts/hooks.j
 import { registrationCodes } from '../../errors/registration-codes.js'
 import { checkHook } from '../../lifecycle/check-hook.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
-
 import { loaderMethods } from '../../lifecycle/plugin-loader.js'
 import { toDisposal } from '../../lifecycle/run-application-hooks.js'
 import { asFastify } from '../../support/as-fastify.js'

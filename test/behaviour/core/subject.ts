@@ -79,8 +79,8 @@ function defaults(): object {
 /** The whole suite can be run with ajv for all schemas. */
 function withEngine(options: Loose = {}): object {
   if (process.env.ALCOVE_TEST_ENGINE !== 'ajv') return options
-  const { validatorengine, ajv } = options
-  return { ...options, ajv: undefined, validatorengine: { engine: 'ajv', ...(validatorengine ?? ajv) } }
+  const name = options.validatorengine === undefined && options.ajv !== undefined ? 'ajv' : 'validatorengine'
+  return { ...options, [name]: { engine: 'ajv', ...options[name] } }
 }
 
 /** Call in a `describe`: gives the factory of its servers, each closed after the test that made it. */

@@ -8,6 +8,9 @@ export interface WarmUp {
   readonly entries: Readonly<Record<string, string>>
 }
 
+/** Milliseconds that the process may take. */
+const longest = 60_000
+
 /** The answer of the process: compiled code, or the reason why there is none. */
 export type Warmed = { readonly cache: Uint8Array } | { readonly failure: string }
 
@@ -16,11 +19,13 @@ export type Warmed = { readonly cache: Uint8Array } | { readonly failure: string
  * this, and nothing of the application.
  */
 export function compileCode(entry: string, warmUp: WarmUp): Promise<Warmed> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const worker = fork(siblingOf(entry, 'warm-up.js'), {
       serialization: 'advanced',
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      timeout: longest,
+      killSignal: 'SIGKILL', // it may be in an endless loop
     })
     let errors = ''
     let warmed: Warmed | null = null
@@ -30,9 +35,10 @@ export function compileCode(entry: string, warmUp: WarmUp): Promise<Warmed> {
     worker.once('message', (message) => {
       warmed = message as Warmed // the worker sends nothing else
     })
-    worker.once('error', reject)
+    worker.once('error', (error) => resolve({ failure: String(error) }))
     worker.once('close', (status, signal) => {
-      resolve(warmed ?? { failure: errors.trim() || `The process ended with ${signal ?? `status ${status}`}` })
+      const end = `The process that compiles alcove ended with ${signal ?? `status ${status}`}.`
+      resolve(warmed ?? { failure: errors.trim() || end })
     })
     worker.send(warmUp)
   })

@@ -59,6 +59,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   semver: ['src/lifecycle/'],
   'light-my-request': ['src/server/'],
   'reflect-metadata': ['src/modules/decorators/metadata.ts'],
+  '@jridgewell/sourcemap-codec': ['src/cli/source-map.ts'],
   commander: ['src/cli/'],
   tsyringe: ['src/contracts/provider.ts', 'src/modules/decorators/injection.ts', 'src/modules/container/'],
 }

@@ -125,6 +125,40 @@ await app.close()`
     expect(ran.stdout, ran.stderr).to.equal(answers)
   })
 
+  it('is left out where the process that compiles it fails, and the command prints why', async () => {
+    const fails = "if (process.argv[1]?.endsWith('warm-up.js')) process.exit(3)"
+    const { NODE_OPTIONS } = process.env
+    process.env.NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(fails)}`
+    const built = await build(`${main}\nawait start()`, '--out', join(alone, 'server.mjs')).finally(() => {
+      if (NODE_OPTIONS === undefined) delete process.env.NODE_OPTIONS
+      else process.env.NODE_OPTIONS = NODE_OPTIONS
+    })
+    expect(built.stdout, built.stderr).to.contain(
+      'The file has no compiled code, so it starts later. The process that compiles alcove ended with status 3.\n',
+    )
+    const ran = await runAlone('server.mjs', '--import', watchScripts)
+    expect(ran.stdout, ran.stderr).to.equal(`text compiled\n${answers}`)
+  })
+
+  for (const [entry, name] of [
+    ['alcove/core', 'createServer'],
+    ['alcove/fastify', 'fastify'],
+  ]) {
+    it(`holds a server of ${entry}, too`, async () => {
+      const program = `
+import { ${name} } from '${entry}'
+const app = ${name}()
+const params = { type: 'object', properties: { id: { type: 'integer' } } }
+app.get('/:id', { schema: { params, response: { 200: params } } }, async (request) => request.params)
+const address = await app.listen({ port: 0 })
+console.log(await (await fetch(address + '/1')).text())
+await app.close()`
+      await build(program, '--out', join(alone, 'server.mjs'))
+      const ran = await runAlone('server.mjs', '--import', watchScripts)
+      expect(ran.stdout, ran.stderr).to.equal('code taken\n{"id":1}\n')
+    })
+  }
+
   for (const [name, flags] of [
     ['server.mjs', []],
     ['server.cjs', []],

@@ -21,9 +21,6 @@ export interface Kind {
   expected: readonly number[]
 }
 
-/** Milliseconds that the service gives a request to arrive. */
-export const requestTimeout = 2_000
-
 const crlf = '\r\n'
 
 async function open(port: number): Promise<Socket> {

@@ -102,7 +102,7 @@ export const topics = [
     page: 'errors',
     title: 'Errors',
     guide: 'errors',
-    files: ['errors/coded-error', 'schema/validation/validation-error'],
+    files: ['errors/coded-error', 'request/validation/validation-error'],
   },
   { page: 'error-codes', title: 'errorCodes', guide: 'errors', files: ['errors/table'] },
   {

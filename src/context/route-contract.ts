@@ -1,5 +1,5 @@
 import type { AroundFunction } from '../contracts/around.js'
-import type { NamedSchema } from '../schema/validation/named-values.js'
+import type { NamedSchema } from '../request/validation/named-values.js'
 
 /**
  * The key of the route option in which a controller passes the contract of a method. It is a symbol: `onRoute` hooks

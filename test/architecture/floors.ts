@@ -13,6 +13,7 @@ const floors: Readonly<Record<string, number>> = {
   'request/errors': 2,
   router: 2,
   logging: 2,
+  'request/validation': 2.5,
   context: 3,
   'request/stages': 4,
   server: 5,

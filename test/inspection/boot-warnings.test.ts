@@ -17,7 +17,7 @@ import {
   Schema,
   Status,
 } from '#dist/index.js'
-import { bootWarnings } from '#dist/server/start/boot-warnings.js'
+import { bootWarnings } from '#dist/server/warnings/boot-warnings.js'
 import { createTestApp } from '#dist/testing.js'
 
 type AnyClass = new (...args: never[]) => object

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { compileRequestValidation } from '#dist/schema/validation/request-validation.js'
-import { formatSchemaErrors, ValidationError } from '#dist/schema/validation/validation-error.js'
+import { compileRequestValidation } from '#dist/request/validation/request-validation.js'
+import { formatSchemaErrors, ValidationError } from '#dist/request/validation/validation-error.js'
 import { compilersOf } from './compile.js'
 import { compile, failure, request, route } from './request.js'
 

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { expect } from 'chai'
 import type { ValidateFunction, ValidatorCompiler } from '#dist/contracts/schema.js'
-import { ValidationError } from '#dist/schema/validation/validation-error.js'
+import { ValidationError } from '#dist/request/validation/validation-error.js'
 import { compile, request } from './request.js'
 
 describe('the result of a custom validator', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { HttpPart } from '#dist/contracts/schema.js'
-import { type formatSchemaErrors, ValidationError } from '#dist/schema/validation/validation-error.js'
+import { type formatSchemaErrors, ValidationError } from '#dist/request/validation/validation-error.js'
 import { compilersOf } from './compile.js'
 import { compile, failure, request } from './request.js'
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { findIdleKeywords } from '#dist/schema/model/idle-keywords.js'
+import { findIdleKeywords } from '#dist/server/warnings/idle-keywords.js'
 
 const formats = ['email', 'date-time']
 const found = (schema: unknown) => findIdleKeywords(schema, formats).map(({ pointer }) => pointer)

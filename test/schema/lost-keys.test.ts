@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createServer } from '#dist/core.js'
-import { bootWarnings } from '#dist/server/start/boot-warnings.js'
+import { bootWarnings } from '#dist/server/warnings/boot-warnings.js'
 import { type Loose, postJson, validators } from '../behaviour/core/subject.js'
 
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { ValidatedRequest, ValidatorCompiler } from '#dist/contracts/schema.js'
-import { ValidationError } from '#dist/schema/validation/validation-error.js'
+import { ValidationError } from '#dist/request/validation/validation-error.js'
 import { compilersOf, thrownBy } from './compile.js'
 import { compile, failure, request, route } from './request.js'
 

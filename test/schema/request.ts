@@ -1,7 +1,7 @@
 import type { RequestValidation, RouteSchema, ValidatedRequest } from '#dist/contracts/schema.js'
+import { compileRequestValidation, type RequestValidationParts } from '#dist/request/validation/request-validation.js'
+import { formatSchemaErrors, type ValidationError } from '#dist/request/validation/validation-error.js'
 import { normalizeRouteSchema } from '#dist/schema/model/route-schema.js'
-import { compileRequestValidation, type RequestValidationParts } from '#dist/schema/validation/request-validation.js'
-import { formatSchemaErrors, type ValidationError } from '#dist/schema/validation/validation-error.js'
 import { compilersOf } from './compile.js'
 
 export const route = { method: 'POST', url: '/users' }

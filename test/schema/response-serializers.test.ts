@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { RouteSchema, SerializerCompiler, SerializerCompilerInput } from '#dist/contracts/schema.js'
+import { compileResponseSerializers } from '#dist/request/stages/response-serializers.js'
 import { normalizeRouteSchema } from '#dist/schema/model/route-schema.js'
-import { compileResponseSerializers } from '#dist/schema/serialize/response-serializers.js'
 import { thrownBy } from './compile.js'
 
 const route = { method: 'GET', url: '/users' }

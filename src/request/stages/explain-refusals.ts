@@ -1,7 +1,8 @@
-import type { RequestValidation } from '../../contracts/schema.js'
-import { describeRefused, explainFailures } from '../../schema/validation/explain-failures.js'
+import type { RequestValidation, SchemaFailure } from '../../contracts/schema.js'
+import { keywordOf } from '../../schema/keywords/table.js'
+import { valueAt } from '../../schema/model/plain-data.js'
 import { partNamed } from '../../support/request-parts.js'
-import { isThenable, readProperty } from '../../support/values.js'
+import { isRecord, isThenable, readProperty, showJson } from '../../support/values.js'
 import type { ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
 
@@ -40,4 +41,55 @@ function copy(value: unknown): unknown {
   } catch {
     return value
   }
+}
+
+/** One value that a schema refused, for the author of a client to read. */
+interface RefusedValue {
+  /** `body/items/9/price`. */
+  readonly path: string
+  /** The value as it arrived, as JSON; `nothing` if there was none. */
+  readonly sent: string
+  readonly expected: string
+  /** Names or values that were sent, or would be accepted, and that differ by little. */
+  readonly near: readonly string[]
+}
+
+const most = 20
+
+/**
+ * The refused values of the default validator, beside the parts as sent: path, value, expectation, near misses. Null
+ * for failures of another library, which have another form.
+ *
+ * @param sent the part of the request before coercion, defaults and the removal of undeclared properties
+ */
+function explainFailures(failures: unknown, part: string, sent: unknown): RefusedValue[] | null {
+  if (!Array.isArray(failures) || !failures.every(isFailure)) return null
+  return failures.slice(0, most).map((failure) => refusedValue(failure, part, sent))
+}
+
+/** The same as lines of a text. */
+function describeRefused(values: readonly RefusedValue[]): string {
+  return values
+    .map(({ path, sent, expected, near }) => {
+      const hint = near.length === 0 ? '' : ` (near: ${near.map((each) => `"${each}"`).join(', ')})`
+      return `\n  ${path}: expected ${expected}, got ${sent}${hint}`
+    })
+    .join('')
+}
+
+function refusedValue(failure: SchemaFailure, part: string, sent: unknown): RefusedValue {
+  const { keyword, params, message = 'something else' } = failure
+  const path = failure.instancePath ?? failure.dataPath ?? ''
+  const value = valueAt(sent, path)
+  const { expected, near } = keywordOf(keyword) ?? {}
+  return {
+    path: `${part}${path}`,
+    sent: showJson(value),
+    expected: expected?.(params) ?? message.replace(/^should |^must /, ''),
+    near: near?.(params, value) ?? [],
+  }
+}
+
+function isFailure(failure: unknown): failure is SchemaFailure {
+  return isRecord(failure) && typeof failure.keyword === 'string' && isRecord(failure.params)
 }

@@ -4,9 +4,9 @@ import { patternOf } from '../keywords/literals.js'
 import { isForeign } from '../keywords/natively.js'
 import { findEqual, findSame, isAmong, isEqual } from '../model/equality.js'
 import { isPlainObject, type PlainObject, pointerTo, setOwn } from '../model/plain-data.js'
-import { RootHolder } from '../validation/own-validate.js'
 import type { ErrorRule } from './code-unit.js'
 import type { PatternFlags, RegExpEngine } from './native-options.js'
+import { RootHolder } from './own-validate.js'
 
 /** A refused keyword. It becomes an error for users when all facts about the value are known. */
 export interface Refusal {

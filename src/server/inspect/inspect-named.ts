@@ -1,6 +1,6 @@
+import type { NamedSchema } from '../../request/validation/named-values.js'
 import { describeStandard, type StandardSchema } from '../../schema/engines/standard.js'
 import { pointerTo, setOwn } from '../../schema/model/plain-data.js'
-import type { NamedSchema } from '../../schema/validation/named-values.js'
 import { isRecord, isThenable } from '../../support/values.js'
 
 /**

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { RE2JS } from 're2js'
 import { createServer } from '#dist/core.js'
-import { bootWarnings } from '#dist/server/start/boot-warnings.js'
+import { bootWarnings } from '#dist/server/warnings/boot-warnings.js'
 import { failureOf, type Loose, useServers } from './subject.js'
 
 /** As a program would give it: patterns in time that is linear in the text. */

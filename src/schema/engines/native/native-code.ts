@@ -2,9 +2,9 @@
 import type { SchemaFailure, ValidateFunction } from '../../../contracts/schema.js'
 import { CodeBatch, type Runnable } from '../../emit/code-unit.js'
 import type { NativeOptions } from '../../emit/native-options.js'
+import { createValidate, RootHolder } from '../../emit/own-validate.js'
 import { type Refusal, Runtime } from '../../emit/runtime.js'
 import { keywordOf } from '../../keywords/table.js'
-import { createValidate, RootHolder } from '../../validation/own-validate.js'
 
 type Run = (value: unknown, parent: object, key: string | number) => boolean
 

@@ -8,14 +8,14 @@ import type {
   SerializerCompilerInput,
 } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import { Deferred, type Prepared } from '../../schema/compiler/deferred.js'
+import { buildError, responsePart, routeText } from '../../schema/compiler/schema-error.js'
+import { isPlainObject } from '../../schema/model/plain-data.js'
+import { hasContentMap } from '../../schema/model/route-schema.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { declaredFor, mediaTypeOf } from '../../support/media-type.js'
 import { attempt, attemptEach, failFast, type Report } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
-import { Deferred, type Prepared } from '../compiler/deferred.js'
-import { buildError, responsePart, routeText } from '../compiler/schema-error.js'
-import { isPlainObject } from '../model/plain-data.js'
-import { hasContentMap } from '../model/route-schema.js'
 
 /** The parts from which the serializers of a route are compiled. The schema is in full form. */
 export interface ResponseSerializerParts {

@@ -1,8 +1,8 @@
 // Hot path: validates single values of the path, the query and the headers by schemas of other libraries.
 import type { HttpPart, SchemaFailure, ValidatedRequest, ValidateFunction } from '../../contracts/schema.js'
+import { createStandardValidate, type StandardSchema } from '../../schema/engines/standard.js'
+import { pointerTo, setOwn } from '../../schema/model/plain-data.js'
 import { isRecord, isThenable, readProperty } from '../../support/values.js'
-import { createStandardValidate, type StandardSchema } from '../engines/standard.js'
-import { pointerTo, setOwn } from '../model/plain-data.js'
 import { access, asError, failed, type Outcome, type Step, type StepLink } from './validation-step.js'
 
 /** `@Param('id', z.coerce.number())`: one value of a part, with a schema that another library runs. */

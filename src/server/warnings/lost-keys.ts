@@ -1,9 +1,16 @@
-import { patternOf } from '../keywords/literals.js'
-import { declares } from '../keywords/properties.js'
-import { isPlainObject, type PlainObject } from './plain-data.js'
-import type { Located, SchemaDocuments } from './schema-documents.js'
-import { type Declared, listOf, namedProperties, patternsOf, SchemaNumbers, SchemaShape } from './schema-shape.js'
-import { isForPart, schemasIn } from './walk.js'
+import { patternOf } from '../../schema/keywords/literals.js'
+import { declares } from '../../schema/keywords/properties.js'
+import { isPlainObject, type PlainObject } from '../../schema/model/plain-data.js'
+import type { Located, SchemaDocuments } from '../../schema/model/schema-documents.js'
+import {
+  type Declared,
+  listOf,
+  namedProperties,
+  patternsOf,
+  SchemaNumbers,
+  SchemaShape,
+} from '../../schema/model/schema-shape.js'
+import { isForPart, schemasIn } from '../../schema/model/walk.js'
 
 /** A key that valid documents may have, and that is removed from them. */
 export interface LostKey {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
+import { isPlainObject, pointerTo } from '../../schema/model/plain-data.js'
+import { visitSchemas } from '../../schema/model/walk.js'
 import { ownPackage } from '../../support/own-package.js'
-import { isPlainObject, pointerTo } from './plain-data.js'
-import { visitSchemas } from './walk.js'
 
 /** How the time of a pattern grows with the text, if it grows faster than linearly. */
 export interface PatternCost {

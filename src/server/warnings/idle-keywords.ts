@@ -1,8 +1,8 @@
+import type { Group } from '../../schema/keywords/keyword.js'
+import { keywordOf } from '../../schema/keywords/table.js'
+import { isPlainObject, type PlainObject, pointerTo, typesOf, typesOfValue } from '../../schema/model/plain-data.js'
+import { visitSchemas } from '../../schema/model/walk.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
-import type { Group } from '../keywords/keyword.js'
-import { keywordOf } from '../keywords/table.js'
-import { isPlainObject, type PlainObject, pointerTo, typesOf, typesOfValue } from './plain-data.js'
-import { visitSchemas } from './walk.js'
 
 /** A keyword of a schema that constrains no value, or that refuses every value. */
 export interface IdleKeyword {

@@ -5,8 +5,8 @@ import { hasContentMap } from '../../schema/model/route-schema.js'
 import { mediaTypeOf } from '../../support/media-type.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import type { RouteSlot } from '../instance/route-slot.js'
+import type { ServerCore } from '../start/server-core.js'
 import type { PartWarning } from './contract-warnings.js'
-import type { ServerCore } from './server-core.js'
 
 interface OptionPlace {
   readonly context: Context

@@ -1,11 +1,10 @@
 import type { Instance } from '../../contracts/instance.js'
-import { examinePatterns } from '../../schema/model/slow-patterns.js'
 import type { Place } from '../../support/place.js'
 import type { Warning } from '../../support/report.js'
 import { type ContextRecord, inspectContexts } from '../inspect/inspect-contexts.js'
-
 import * as slots from '../instance/instance-slots.js'
 import type { ServerInstance } from '../instance/server-instance.js'
+import type { ServerCore } from '../start/server-core.js'
 import { contractWarnings, type PartWarning } from './contract-warnings.js'
 import { optionWarnings } from './option-warnings.js'
 import {
@@ -15,7 +14,7 @@ import {
   schemaWarnings,
   sharedSchemaWarnings,
 } from './schema-warnings.js'
-import type { ServerCore } from './server-core.js'
+import { examinePatterns } from './slow-patterns.js'
 
 /** A warning about a part of a route. */
 export interface RouteWarning extends Warning {

@@ -3,11 +3,11 @@
 import type { HttpPart, SchemaErrorFormatter, ValidatedRequest, ValidateFunction } from '../../contracts/schema.js'
 import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import { Deferred, type Prepared } from '../../schema/compiler/deferred.js'
+import { type RootHolder, rootOf } from '../../schema/emit/own-validate.js'
+import { isStandardValidate } from '../../schema/engines/standard.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, isError, pendingOf } from '../../support/values.js'
-import { Deferred, type Prepared } from '../compiler/deferred.js'
-import { isStandardValidate } from '../engines/standard.js'
-import { type RootHolder, rootOf } from './own-validate.js'
 import { validationErrorOf } from './validation-error.js'
 
 /** `null`: this step and those after it found no failure. */

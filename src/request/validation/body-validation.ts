@@ -2,9 +2,9 @@
 
 import type { BodyValidation, ValidatedRequest, ValidateFunction } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import { Deferred, type Prepared } from '../../schema/compiler/deferred.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { declaredFor, mediaTypeOf } from '../../support/media-type.js'
-import { Deferred, type Prepared } from '../compiler/deferred.js'
 import { partStep, type Step, type StepLink } from './validation-step.js'
 
 export type BodyValidators = Prepared<ValidateFunction> | ReadonlyMap<string, Prepared<ValidateFunction>>

@@ -39,8 +39,8 @@ export class SchemaCompiler {
   readonly serializes = new ByteCache<(value: unknown) => string>(kept)
   readonly #code: NativeCode
   readonly #native: NativeEngine | null
-  /** The number of contexts that have their own compilers. */
-  contexts = 0
+  /** The schemas of each context that has its own compilers. */
+  readonly documents: SchemaDocuments[] = []
 
   constructor(validatorengine: ValidatorEngineOptions) {
     this.validatorengine = validatorengine
@@ -58,10 +58,14 @@ export class SchemaCompiler {
     this.#native = native && new NativeEngine({ ...parts, options: native, removesUndeclared, needsAjv })
   }
 
-  /** Makes all functions whose code is written, so that all code of a boot is ready before the first request. */
-  runCode(): void {
+  /**
+   * Ends a boot. All functions whose code is written are made, so that they are ready before the first request. What
+   * only their writing needs is released.
+   */
+  endBoot(): void {
     this.#code.run()
     this.serializers.run()
+    for (const documents of this.documents) documents.forgetRoutes()
   }
 
   /** @throws any error of the engines */

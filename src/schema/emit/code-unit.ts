@@ -93,6 +93,11 @@ function flat(pieces: readonly string[]): string {
 /** The parameters of the code of a unit: the function that reports its errors, the units that it calls, the formats. */
 const own = ['fail', 'called', 'formats']
 
+/** The code of a batch: a list of functions, one around the code of each unit. */
+const head = `'use strict'\nreturn [`
+const opening = `(function (${own.join(', ')}) {\n`
+const closing = '\n}),\n'
+
 /**
  * Code in which the given values have names. It runs when all code of a boot is added, or when a function of it is
  * needed. V8 takes a third less time for many functions at once than for each alone.
@@ -129,14 +134,20 @@ export class CodeBatch {
     const pending = this.#pending
     if (pending.length === 0) return
     this.#pending = []
-    const makers = pending.map(({ code }) => `(function (${own.join(', ')}) {\n${code}\n})`)
-    const text = `'use strict'\nreturn [${makers.join(',\n')}]`
-    const makeAll = new Function(...Object.keys(this.given), text)
+    const text = pending.map(({ code }) => opening + code + closing).join('')
+    const makeAll = new Function(...Object.keys(this.given), `${head}${text}]`)
     const made: ((...own: unknown[]) => UnitFunction)[] = makeAll(...Object.values(this.given))
     const { failing } = this.given
+    const source = String(makeAll)
+    let at = source.indexOf(head) + head.length
     for (const [index, unit] of pending.entries()) {
       const fail = typeof failing === 'function' ? failing(() => unit.rules) : null
       unit.run = made[index]!(fail, unit.called, this.formats) // there is one for each
+      // V8 keeps the source of functions. The code as a part of it saves 1.1 MB after the start of 1000 routes.
+      const start = at + opening.length
+      at = start + unit.code.length
+      unit.code = source.slice(start, at)
+      at += closing.length
     }
   }
 

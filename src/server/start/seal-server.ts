@@ -55,7 +55,7 @@ export function sealServer(core: ServerCore): void {
   core.rootNotFound = () => nearestNotFound(notFounds, root)
   settleHeads(core, root, groupSlots(core))
   compileRoutes(core, root, { notFounds, slots: groupSlots(core), failed: new Set() })
-  compiler.runCode()
+  compiler.endBoot()
   placeNotFounds(core, root, notFounds)
   checkProbes(core)
   core.declarations.end()

@@ -26,6 +26,17 @@ export const longestWindow = 3000
 /** So many requests of each connection come before a window, to open it. */
 const openingRequests = 2
 
+/**
+ * Requests of a window and of a warm-up, however heavy a workload is. A window of fewer is over before a collection, and
+ * the compilers are not done after a shorter warm-up.
+ */
+const fewest = { window: 100, warmUp: 2000 }
+
+/** Requests of a workload where W1 has `requests`. */
+export function requestsFor({ weight }: Pick<Workload, 'weight'>, part: keyof typeof fewest, requests: number): number {
+  return Math.max(requests / weight, Math.min(requests, fewest[part]))
+}
+
 export function targetOf(server: ServerProcess, workload: Workload, { connections }: BenchOptions): LoadTarget {
   const requests = workload.mix?.requests ?? [workload.request]
   return { port: server.port, requests, protocol: workload.protocol, connections }
@@ -36,7 +47,7 @@ export function targetOf(server: ServerProcess, workload: Workload, { connection
  * seconds is faster than it will ever be. Nothing is timed before its answer is the expected one.
  */
 async function warmUp(workload: Workload, server: ServerProcess, options: BenchOptions): Promise<void> {
-  const requests = options.warmUpRequests / workload.weight
+  const requests = requestsFor(workload, 'warmUp', options.warmUpRequests)
   const target = targetOf(server, workload, options)
   await LoadClient.using(target, async (client) => {
     checkAnswer(workload, await client.once(workload.request))
@@ -66,7 +77,7 @@ async function measureRound(
   options: BenchOptions,
 ): Promise<readonly RequestSample[]> {
   const samples: RequestSample[] = []
-  const wanted = options.windowRequests / workload.weight
+  const wanted = requestsFor(workload, 'window', options.windowRequests)
   for (let window = 0; window < options.windows; window += 1) {
     const first = window % servers.length
     for (const server of [...servers.slice(first), ...servers.slice(0, first)]) {

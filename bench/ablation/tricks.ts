@@ -34,6 +34,13 @@ export const tricks: readonly Trick[] = [
     plain: 'if (true ||',
   },
   {
+    name: 'end-stream',
+    title: "the end of a stream of HTTP/2 in node's own frame",
+    file: 'request/message/http2-outgoing.js',
+    trick: /if \(this\.#hasTrailers \|\|/,
+    plain: 'if (true ||',
+  },
+  {
     name: 'batch',
     title: 'each function made from text by itself',
     file: 'schema/emit/code-unit.js',

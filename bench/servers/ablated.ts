@@ -9,7 +9,7 @@ type Core = typeof import('alcove/core')
 export const wholeKind = 'core'
 
 /** The workloads in which the tricks show. */
-export const ablatedWorkloads = ['W1', 'W3', 'W6', 'R1000', 'array'] as const
+export const ablatedWorkloads = ['W1', 'W3', 'W6', 'R1000', 'array', 'http2'] as const
 
 /** `alcove/core` without one trick each. */
 export const ablatedKinds: readonly Kind[] = tricks.map((trick) => ({
@@ -25,7 +25,7 @@ export const ablatedKinds: readonly Kind[] = tricks.map((trick) => ({
 
 function startFrom({ createServer }: Core): StartServer {
   return async (workload) => {
-    const instance = createServer()
+    const instance = createServer(workload.options)
     await workload.register(asBenchInstance(instance))
     return { port: portOf(await instance.listen(loopback)), close: () => instance.close() }
   }

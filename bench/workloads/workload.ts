@@ -73,7 +73,7 @@ export type Expected =
 export interface Workload extends ServedWorkload {
   /** Sent in place of one and the same request. */
   readonly mix?: Mix
-  /** How many requests of W1 one of these costs, roughly: so many times fewer are sent. */
+  /** How many requests of W1 one of these costs, roughly: so many times fewer are sent, down to a limit. */
   readonly weight: number
 }
 

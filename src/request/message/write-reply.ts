@@ -5,6 +5,7 @@ import { replyCodes } from '../../errors/message-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { containRejection } from '../../support/values.js'
 import { declaredLength, headerOf, takeTransferEncoding } from './framing.js'
+import { type WholeResponse, writeWholeHead } from './http2-outgoing.js'
 import { invalidPayload } from './invalid-payload.js'
 import { phases } from './phases.js'
 import { type FramedResponse, isFramed } from './raw-framing.js'
@@ -123,7 +124,8 @@ function writeEmpty(reply: ServerReply): void {
   if (!hasNoBody(statusCode) && reply.request.raw.method !== 'HEAD' && reply[slots.trailers] === null) {
     headers['content-length'] = '0'
   } else if (headers['content-length'] !== undefined) declaredLength(reply)
-  writeHead(reply)
+  if (isOfHttp2(reply)) writeHttp2Head(reply, true)
+  else writeHead(reply)
   endWithTrailers(res, reply, null)
 }
 
@@ -151,10 +153,12 @@ function writeBody(reply: ServerReply, payload: string | Buffer): void {
   }
   const length = lengthOf(payload)
   if (reply[slots.trailers] === null) setContentLength(reply, length)
+  if (isOfHttp2(reply)) {
+    writeHttp2Body(reply, payload)
+    return
+  }
   writeHead(reply)
   if (reply.request.raw.method === 'HEAD') res.end()
-  else if (reply.request.raw.httpVersionMajor === 2)
-    writeInPieces(reply, typeof payload === 'string' ? Buffer.from(payload) : payload)
   else if (reply[slots.trailers] === null) endBody(res, payload, length)
   else endBodyWithTrailers(reply, payload)
 }
@@ -203,6 +207,26 @@ function writeHead(reply: ServerReply): void {
   raw[isFramed] = true
   raw.writeHead(raw.statusCode, reply[slots.headers])
   reply[slots.phase] = phases.written
+}
+
+function isOfHttp2(reply: ServerReply): boolean {
+  return reply.request.raw.httpVersionMajor === 2
+}
+
+/** The head of an answer whose body is known. If no trailers follow, the stream ends with its last byte. */
+function writeHttp2Head(reply: ServerReply, isEmpty: boolean): void {
+  const raw: ServerResponse & WholeResponse = reply.raw
+  const write = reply[slots.trailers] === null ? raw[writeWholeHead] : undefined
+  if (write === undefined) raw.writeHead(raw.statusCode, reply[slots.headers])
+  else write.call(raw, raw.statusCode, reply[slots.headers], isEmpty)
+  reply[slots.phase] = phases.written
+}
+
+function writeHttp2Body(reply: ServerReply, payload: string | Buffer): void {
+  const isHead = reply.request.raw.method === 'HEAD'
+  writeHttp2Head(reply, isHead)
+  if (isHead) reply.raw.end()
+  else writeInPieces(reply, typeof payload === 'string' ? Buffer.from(payload) : payload)
 }
 
 function writeInPieces(reply: ServerReply, payload: Buffer): void {

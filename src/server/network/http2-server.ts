@@ -10,6 +10,7 @@ import type {
 import type { ServerOptions } from '../../contracts/server-options.js'
 import { nodeHttp2 } from '../../packages/libraries.cjs'
 import { keepListeners, listenerFailed } from '../../request/message/event-guard.js'
+import { createHttp2Outgoing } from '../../request/message/http2-outgoing.js'
 import { ServerIncoming } from '../../request/message/server-incoming.js'
 import { ServerOutgoing } from '../../request/message/server-outgoing.js'
 import { clearTimeout, setTimeout } from '../../support/timers.js'
@@ -163,6 +164,7 @@ export function createHttp2(
   const limited = {
     Http1IncomingMessage: ServerIncoming,
     Http1ServerResponse: ServerOutgoing,
+    Http2ServerResponse: createHttp2Outgoing(nodeHttp2()),
     ...given,
     settings: limits,
   }

@@ -54,6 +54,15 @@ export class GatheringFindings implements Findings {
   }
 }
 
+/** Runs `run`. If it throws problems that were found together, the error lists all of them. */
+export function listTogether(run: () => void): void {
+  try {
+    run()
+  } catch (problem) {
+    throw new GatheringFindings(firstOnly, () => true).join(problem)
+  }
+}
+
 function listAll(first: Error, all: readonly unknown[]): void {
   const shown = all.slice(0, longest).map((problem, index) => {
     return `  ${index + 1}. ${messageOf(problem)}${placeOf(problem)}`

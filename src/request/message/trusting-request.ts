@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { ServerOptions } from '../../contracts/server-options.js'
+import { causedBy } from '../../errors/coded-error.js'
+import { serverCodes } from '../../errors/server-codes.js'
 import { proxyAddr as loadProxyAddr } from '../../packages/libraries.cjs'
 import { asFastify } from '../../support/as-fastify.js'
+import { showJson } from '../../support/values.js'
 import { isAuthority, readAddress } from './authority.js'
 import { ServerRequest } from './request.js'
 
@@ -55,7 +58,17 @@ function toTrust(option: NonNullable<ServerOptions['trustProxy']>): Trust {
   if (option === true) return () => true
   // A number of hops does not identify the peer: any client could send that many entries.
   if (typeof option === 'number' || option === false) return () => false
-  return loadProxyAddr().compile(typeof option === 'string' ? option.split(',').map((part) => part.trim()) : option)
+  return compileAddresses(typeof option === 'string' ? option.split(',').map((part) => part.trim()) : option)
+}
+
+function compileAddresses(addresses: string[]): Trust {
+  try {
+    return loadProxyAddr().compile(addresses)
+  } catch (error) {
+    if (asFastify) throw error
+    const expected = "IP addresses, subnets such as '10.0.0.0/8', or the names 'loopback', 'linklocal', 'uniquelocal'"
+    throw causedBy(new serverCodes.FST_ERR_INIT_OPTS_INVALID('trustProxy', expected, showJson(addresses)), error)
+  }
 }
 
 /** The entry that the nearest proxy added, if the peer is trusted. */

@@ -1,11 +1,9 @@
 import type { Options as LibraryOptions } from 'fast-json-stringify'
-import type { ValidatorEngineOptions } from '../../contracts/schema.js'
-import type { ServerOptions } from '../../contracts/server-options.js'
-import { serverCodes } from '../../errors/server-codes.js'
-import { asFastify } from '../../support/as-fastify.js'
-import { isRecord } from '../../support/values.js'
+import type { SchemaControllerOptions, ValidatorEngineOptions } from '../../contracts/schema.js'
 
-const ofValidator: Readonly<Record<keyof ValidatorEngineOptions, true>> = {
+// The keys of the server options about schemas. Any other key has no effect.
+
+export const validatorKeys: Readonly<Record<keyof ValidatorEngineOptions, true>> = {
   version: true,
   dialect: true,
   engine: true,
@@ -14,7 +12,7 @@ const ofValidator: Readonly<Record<keyof ValidatorEngineOptions, true>> = {
   onCreate: true,
 }
 
-const ofSerializer: Readonly<Record<keyof LibraryOptions | 'engine', true>> = {
+export const serializerKeys: Readonly<Record<keyof LibraryOptions | 'engine', true>> = {
   engine: true,
   schema: true,
   ajv: true,
@@ -28,22 +26,7 @@ const ofSerializer: Readonly<Record<keyof LibraryOptions | 'engine', true>> = {
   compileValidators: true,
 }
 
-/**
- * Refuses keys of `validatorengine` and `serializerOpts` that have no effect. A compiler of the application may read keys
- * of its own. The drop-in ignores unknown keys, as Fastify does.
- *
- * @throws ALC_ERR_OPTION_UNKNOWN
- */
-export function checkEngineKeys({ validatorengine, ajv, serializerOpts, schemaController }: ServerOptions): void {
-  if (asFastify) return
-  const { buildValidator, buildSerializer } = schemaController?.compilersFactory ?? {}
-  const name = validatorengine === undefined ? 'ajv' : 'validatorengine'
-  if (buildValidator === undefined) checkKeys(name, validatorengine ?? ajv, ofValidator)
-  if (buildSerializer === undefined) checkKeys('serializerOpts', serializerOpts, ofSerializer)
-}
-
-function checkKeys(option: string, given: unknown, known: object): void {
-  if (!isRecord(given)) return // the check of the option reports it
-  const unknown = Object.keys(given).filter((key) => !Object.hasOwn(known, key))
-  if (unknown.length > 0) throw new serverCodes.ALC_ERR_OPTION_UNKNOWN(option, unknown, Object.keys(known))
+export const schemaControllerKeys: Readonly<Record<keyof SchemaControllerOptions, true>> = {
+  bucket: true,
+  compilersFactory: true,
 }

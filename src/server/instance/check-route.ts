@@ -11,13 +11,9 @@ import { asFastify } from '../../support/as-fastify.js'
 import { capturePlace } from '../../support/place.js'
 import { writtenParts } from '../../support/request-parts.js'
 import { describeValue, isRecord } from '../../support/values.js'
+import { checkBodyValidation, checkStrictResponses } from '../start/option-types.js'
 import type { ServerCore } from '../start/server-core.js'
-import {
-  checkBodyLimit,
-  checkBodyValidation,
-  checkHandlerTimeout,
-  checkStrictResponses,
-} from '../start/server-settings.js'
+import { checkBodyLimit, checkHandlerTimeout } from '../start/server-settings.js'
 
 /** Throws for options that no route can have. */
 export function checkRoute(core: ServerCore, options: RegisteredRouteOptions, methods: readonly string[]): void {

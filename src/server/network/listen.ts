@@ -78,6 +78,7 @@ export async function listen(core: ServerCore, given: ListenOptions): Promise<st
 /** A socket's path, or a port of a host: any free one of `localhost` by default. */
 function readTarget(options: ListenOptions): ListenOptions {
   const { host = 'localhost', port = 0, path, ...rest } = withoutUndefined(options)
+  if (!asFastify) checkForNode(rest)
   checkText('host', host)
   if (path !== undefined) {
     checkText('path', path)
@@ -90,6 +91,18 @@ function readTarget(options: ListenOptions): ListenOptions {
 function checkText(name: string, value: unknown): void {
   if (typeof value === 'string') return
   throw new FST_ERR_LISTEN_OPTIONS_INVALID(`${name} must be a string, got ${describeValue(value)}`)
+}
+
+/** Node would convert them to other values. */
+function checkForNode({ backlog, ...options }: ListenOptions): void {
+  if (backlog !== undefined && !(Number.isInteger(backlog) && backlog >= 0)) {
+    throw new FST_ERR_LISTEN_OPTIONS_INVALID(`backlog must be a whole number, got ${describeValue(backlog)}`)
+  }
+  for (const name of ['exclusive', 'readableAll', 'writableAll', 'ipv6Only'] as const) {
+    const value: unknown = options[name]
+    if (value === undefined || typeof value === 'boolean') continue
+    throw new FST_ERR_LISTEN_OPTIONS_INVALID(`${name} must be true or false, got ${describeValue(value)}`)
+  }
 }
 
 function checkFunction(resolver: unknown): void {

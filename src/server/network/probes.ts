@@ -61,8 +61,8 @@ function readOptions(health: unknown): HealthOptions {
   for (const [name, check] of Object.entries(checks ?? {})) {
     if (typeof check !== 'function') throw invalid(`health.checks.${name}`, 'a function', check)
   }
-  if (checkTimeout !== undefined && !(typeof checkTimeout === 'number' && checkTimeout > 0)) {
-    throw invalid('health.checkTimeout', 'a number of milliseconds above 0', checkTimeout)
+  if (checkTimeout !== undefined && !(typeof checkTimeout === 'number' && checkTimeout > 0 && checkTimeout < 2 ** 31)) {
+    throw invalid('health.checkTimeout', 'a number of milliseconds above 0 and below 2 ** 31', checkTimeout)
   }
   if (maxAge !== undefined && !(typeof maxAge === 'number' && maxAge >= 0)) {
     throw invalid('health.maxAge', 'a number of milliseconds from 0 on', maxAge)

@@ -18,7 +18,6 @@ import { createJsonParser, parseText } from '../../parsers/default-parsers.js'
 import { exposureOf } from '../../request/errors/error-answer.js'
 import { readSerializerOptions } from '../../schema/compiler/default-serializer.js'
 import { checkSchemaController, checkValidatorEngine } from '../../schema/engines/engine-options.js'
-import { checkEngineKeys } from '../../schema/engines/option-keys.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { GatheringFindings } from '../../support/gathering.js'
 import { joinPaths } from '../../support/join-paths.js'
@@ -41,7 +40,7 @@ import { closeServer, finishLoading, reportReadyFailure } from './boot-server.js
 import { createInitialConfig } from './initial-config.js'
 import { RequestDisposals } from './request-disposals.js'
 import type { HttpMethods, ServerCore } from './server-core.js'
-import { readSettings, type ServerSettings } from './server-settings.js'
+import { readOptions, readSettings, type ServerSettings } from './server-settings.js'
 import { announceServer } from './tool-channels.js'
 
 /** The channel on which instrumentations of the ecosystem wait for servers. */
@@ -54,13 +53,12 @@ const initialization = channel('fastify.initialization')
  * @throws coded errors for options that cannot be meant
  */
 export function createServer(given: ServerOptions | null = {}, above: RootPlace = {}): Instance {
-  const options = given ?? {} // tools of the ecosystem pass null for no options
+  const options = readOptions(given)
   const { name = 'root', prefix = '', close = () => closeServer(core) } = above
   const { opener = { kind: 'application', name, parent: null } } = above
   const settings = readSettings(options)
   checkSchemaController(options.schemaController ?? {})
   readSerializerOptions(options.serializerOpts ?? {})
-  checkEngineKeys(options)
   const root = new ServerInstance() as unknown as Instance // plugins add what the interface promises beyond the class
   const place = { name, prefix: joinPaths('', prefix), close, opener }
   const core: ServerCore = createCore(root, { options: { ...options }, settings, place })

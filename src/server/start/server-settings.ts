@@ -1,8 +1,10 @@
-import type { ExposeServerErrors, RouterOptions, ServerOptions } from '../../contracts/server-options.js'
+import type { ExposeServerErrors, ServerOptions } from '../../contracts/server-options.js'
 import { routeCodes } from '../../errors/route-codes.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { describeValue, isAsyncFunction, isRecord, readProperty } from '../../support/values.js'
+import { checkOptionKeys } from './option-keys.js'
+import { checkBodyValidation, checkOptionTypes, checkStrictResponses, isTime } from './option-types.js'
 
 /** Server options with their defaults (Fastify's, where it documents one). */
 export interface ServerSettings {
@@ -43,25 +45,12 @@ const defaults: ServerSettings = {
   allowErrorHandlerOverride: true,
 }
 
-const milliseconds = [
-  'pluginTimeout',
-  'connectionTimeout',
-  'keepAliveTimeout',
-  'requestTimeout',
-  'http2SessionTimeout',
-] as const
-const flags = ['explainValidation', 'exposeHeadRoutes', 'return503OnClosing', 'allowErrorHandlerOverride'] as const
-
-const routerFlags = [
-  'ignoreTrailingSlash',
-  'ignoreDuplicateSlashes',
-  'caseSensitive',
-  'allowUnsafeRegex',
-  'useSemicolonDelimiter',
-] as const
-const routerFunctions = ['buildPrettyMeta', 'defaultRoute', 'onBadUrl', 'onMaxParamLength'] as const
-
-const poisoningActions = ['error', 'remove', 'ignore'] as const
+/** The given options. It skips null, which tools of the ecosystem pass. */
+export function readOptions(given: unknown): ServerOptions {
+  const options = given ?? {}
+  if (!isRecord(options)) throw new serverCodes.FST_ERR_OPTIONS_NOT_OBJ()
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null))
+}
 
 /** Checks the options and fills in the defaults. */
 export function readSettings(written: ServerOptions): ServerSettings {
@@ -69,24 +58,15 @@ export function readSettings(written: ServerOptions): ServerSettings {
   const options = readNumbers(written)
   checkBodyLimit('the server', options.bodyLimit)
   if (options.handlerTimeout !== 0) checkHandlerTimeout('the server', options.handlerTimeout)
-  for (const name of milliseconds) checkNumber(name, options[name])
-  checkCount('maxConnections', options.maxConnections)
-  checkCount('maxJsonDepth', options.maxJsonDepth)
-  for (const name of flags) checkFlag(name, options[name])
-  checkRouterOptions(options, '')
-  checkRouterOptions(options.routerOptions ?? {}, 'routerOptions.')
-  checkFlag('routerOptions.compile', options.routerOptions?.compile)
+  checkOptionTypes(options)
+  checkOptionKeys(options)
   checkBodyValidation('the server', options.bodyValidation)
   checkStrictResponses('the server', options.strictResponses)
-  checkExposure(options.exposeServerErrors)
-  checkOneOf('compile', options.compile, ['boot', 'lazy'])
   checkPrecompiled(options.precompiled)
-  checkOneOf('onProtoPoisoning', options.onProtoPoisoning, poisoningActions)
-  checkOneOf('onConstructorPoisoning', options.onConstructorPoisoning, poisoningActions)
   const given = Object.fromEntries(
     Object.keys(defaults).flatMap((name) => {
       const value = options[name as keyof ServerSettings] // a key of the defaults
-      return value === undefined || value === null ? [] : [[name, value]]
+      return value === undefined ? [] : [[name, value]]
     }),
   )
   return { ...defaults, ...ofNode(options), ...given }
@@ -130,32 +110,8 @@ export function checkBodyLimit(where: string, value: unknown): void {
 }
 
 export function checkHandlerTimeout(where: string, value: unknown): void {
-  if (value === undefined || (Number.isInteger(value) && Number(value) > 0)) return
+  if (value === undefined || (isTime(value) && value > 0)) return
   throw new routeCodes.FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT(where, describeValue(value))
-}
-
-/** Server option, and option of routes. */
-export function checkBodyValidation(where: string, value: unknown): void {
-  checkOneOf(`bodyValidation of ${where}`, value, ['json', 'parsed'])
-}
-
-/** Server option, and option of routes. */
-export function checkStrictResponses(where: string, value: unknown): void {
-  if (value === undefined || value === 'all' || typeof value === 'boolean') return
-  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(
-    `strictResponses of ${where}`,
-    "true, false or 'all'",
-    describeValue(value),
-  )
-}
-
-function checkExposure(value: unknown): void {
-  if (value === undefined || value === 'with-status' || typeof value === 'boolean') return
-  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(
-    'exposeServerErrors',
-    "true, false or 'with-status'",
-    describeValue(value),
-  )
 }
 
 /** The formatter must answer at once: it is called in the middle of a request. */
@@ -164,55 +120,9 @@ export function checkFormatter(value: unknown): void {
   throw new schemaCodes.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(describeValue(value))
 }
 
-function checkFunctions(options: unknown): asserts options is ServerOptions {
-  if (!isRecord(options)) throw new serverCodes.FST_ERR_OPTIONS_NOT_OBJ()
-  const { querystringParser, routerOptions, schemaErrorFormatter } = options as ServerOptions // its members are checked one by one
+function checkFunctions({ querystringParser, routerOptions, schemaErrorFormatter }: ServerOptions): void {
   const parser = routerOptions?.querystringParser ?? querystringParser
   if (parser !== undefined && typeof parser !== 'function')
     throw new serverCodes.FST_ERR_QSP_NOT_FN(describeValue(parser))
   if (schemaErrorFormatter !== undefined) checkFormatter(schemaErrorFormatter)
-}
-
-/** The router would refuse them itself, by an assertion that names no option. */
-function checkRouterOptions(options: Omit<RouterOptions, 'compile'>, path: string): void {
-  const { maxParamLength } = options
-  if (maxParamLength !== undefined && !(Number.isInteger(maxParamLength) && maxParamLength >= 0)) {
-    const expected = 'a whole number of characters'
-    throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(`${path}maxParamLength`, expected, describeValue(maxParamLength))
-  }
-  for (const name of routerFlags) checkFlag(`${path}${name}`, options[name])
-  for (const name of routerFunctions) checkFunction(`${path}${name}`, options[name])
-}
-
-function checkFunction(name: string, value: unknown): void {
-  if (value === undefined || typeof value === 'function') return
-  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(name, 'a function', describeValue(value))
-}
-
-function checkNumber(name: string, value: unknown): void {
-  if (value === undefined || value === null || (Number.isInteger(value) && Number(value) >= 0)) return
-  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(
-    name,
-    'a whole number of milliseconds, 0 for no limit',
-    describeValue(value),
-  )
-}
-
-function checkCount(name: string, value: unknown): void {
-  if (value === undefined || (Number.isInteger(value) && Number(value) >= 0)) return
-  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(name, 'a whole number, 0 for no limit', describeValue(value))
-}
-
-function checkOneOf(name: string, value: unknown, known: readonly string[]): void {
-  if (value === undefined || known.includes(String(value))) return
-  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(
-    name,
-    known.map((each) => `'${each}'`).join(' or '),
-    describeValue(value),
-  )
-}
-
-function checkFlag(name: string, value: unknown): void {
-  if (value === undefined || typeof value === 'boolean') return
-  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(name, 'true or false', describeValue(value))
 }

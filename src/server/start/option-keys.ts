@@ -1,0 +1,138 @@
+import type {
+  GracefulShutdownOptions,
+  HealthOptions,
+  RouterOptions,
+  ServerOptions,
+} from '../../contracts/server-options.js'
+import { quoted } from '../../errors/coded-error.js'
+import { serverCodes } from '../../errors/server-codes.js'
+import { schemaControllerKeys, serializerKeys, validatorKeys } from '../../schema/engines/option-keys.js'
+import { asFastify } from '../../support/as-fastify.js'
+import { listTogether } from '../../support/gathering.js'
+import { didYouMean, nearMisses } from '../../support/near-miss.js'
+import { attemptEach } from '../../support/report.js'
+import { isRecord } from '../../support/values.js'
+
+type Keys<T> = Readonly<Record<keyof T, true>>
+
+const routerKeys: Keys<Omit<RouterOptions, 'compile'>> = {
+  ignoreTrailingSlash: true,
+  ignoreDuplicateSlashes: true,
+  maxParamLength: true,
+  caseSensitive: true,
+  allowUnsafeRegex: true,
+  useSemicolonDelimiter: true,
+  constraints: true,
+  querystringParser: true,
+  buildPrettyMeta: true,
+  defaultRoute: true,
+  onBadUrl: true,
+  onMaxParamLength: true,
+}
+
+const shutdownKeys: Keys<GracefulShutdownOptions> = { signals: true, delay: true, drainTimeout: true, timeout: true }
+
+const healthKeys: Keys<HealthOptions> = {
+  liveness: true,
+  readiness: true,
+  checks: true,
+  checkTimeout: true,
+  maxAge: true,
+}
+
+const serverKeys: Keys<ServerOptions> = {
+  ...routerKeys,
+  routerOptions: true,
+  validatorengine: true,
+  ajv: true,
+  compile: true,
+  precompiled: true,
+  schemaController: true,
+  schemaErrorFormatter: true,
+  serializerOpts: true,
+  bodyValidation: true,
+  strictResponses: true,
+  bodyLimit: true,
+  maxJsonDepth: true,
+  onProtoPoisoning: true,
+  onConstructorPoisoning: true,
+  http: true,
+  https: true,
+  http2: true,
+  http2SessionTimeout: true,
+  serverFactory: true,
+  connectionTimeout: true,
+  keepAliveTimeout: true,
+  requestTimeout: true,
+  maxRequestsPerSocket: true,
+  handlerTimeout: true,
+  forceCloseConnections: true,
+  return503OnClosing: true,
+  maxConnections: true,
+  gracefulShutdown: true,
+  health: true,
+  clientErrorHandler: true,
+  frameworkErrors: true,
+  exposeServerErrors: true,
+  explainValidation: true,
+  rewriteUrl: true,
+  trustProxy: true,
+  exposeHeadRoutes: true,
+  allowErrorHandlerOverride: true,
+  logger: true,
+  loggerInstance: true,
+  disableRequestLogging: true,
+  logController: true,
+  childLoggerFactory: true,
+  logSerializers: true,
+  requestIdHeader: true,
+  requestIdLogLabel: true,
+  genReqId: true,
+  pluginTimeout: true,
+}
+
+/**
+ * Refuses keys of options that have no effect. A compiler of the application may read keys of its own. At the top level
+ * only misspelt names are refused, because applications pass settings of their own along. The drop-in ignores unknown
+ * keys, as Fastify does.
+ *
+ * @throws ALC_ERR_OPTION_UNKNOWN
+ */
+export function checkOptionKeys(options: ServerOptions): void {
+  if (asFastify) return
+  const { validatorengine, schemaController } = options
+  const { buildValidator, buildSerializer } = schemaController?.compilersFactory ?? {}
+  const validator = validatorengine === undefined ? 'ajv' : 'validatorengine'
+  const checked: readonly (readonly [keyof ServerOptions, object])[] = [
+    ['routerOptions', { ...routerKeys, compile: true }],
+    ['schemaController', schemaControllerKeys],
+    ['gracefulShutdown', shutdownKeys],
+    ['health', healthKeys],
+    ...(buildValidator === undefined ? [[validator, validatorKeys] as const] : []),
+    ...(buildSerializer === undefined ? [['serializerOpts', serializerKeys] as const] : []),
+  ]
+  listTogether(() => {
+    attemptEach([null, ...checked], (each) => {
+      if (each === null) checkNames(options)
+      else checkKeys(each[0], options[each[0]], each[1])
+    })
+  })
+}
+
+function checkNames(options: ServerOptions): void {
+  attemptEach(Object.keys(options), (name) => {
+    if (Object.hasOwn(serverKeys, name)) return
+    const near = nearMisses(name, Object.keys(serverKeys))
+    if (near.length === 0) return
+    throw new serverCodes.ALC_ERR_OPTION_UNKNOWN(`Option "${name}" is unknown: ${didYouMean(near)}`)
+  })
+}
+
+function checkKeys(option: string, given: unknown, known: object): void {
+  if (!isRecord(given)) return // true, false, or of a wrong type
+  const unknown = Object.keys(given).filter((key) => !Object.hasOwn(known, key))
+  if (unknown.length === 0) return
+  const keys = `${unknown.length === 1 ? 'the unknown key' : 'the unknown keys'} ${quoted(unknown)}`
+  const problem = `Option "${option}" has ${keys}. Use only ${quoted(Object.keys(known))}`
+  throw new serverCodes.ALC_ERR_OPTION_UNKNOWN(problem)
+}

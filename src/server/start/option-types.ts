@@ -1,0 +1,191 @@
+import type { ServerOptions } from '../../contracts/server-options.js'
+import { serverCodes } from '../../errors/server-codes.js'
+import { asFastify } from '../../support/as-fastify.js'
+import { listTogether } from '../../support/gathering.js'
+import { attemptEach } from '../../support/report.js'
+import { describeValue, isRecord, readProperty } from '../../support/values.js'
+
+/** The values that an option accepts. */
+interface OptionType {
+  readonly expected: string
+  readonly accepts: (value: unknown) => boolean
+}
+
+type OptionTypes = Readonly<Record<string, OptionType>>
+
+const isFunction = (value: unknown) => typeof value === 'function'
+const isText = (value: unknown) => typeof value === 'string'
+const isFlag = (value: unknown) => typeof value === 'boolean'
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isWhole = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0
+
+const flag: OptionType = { expected: 'true or false', accepts: isFlag }
+const callable: OptionType = { expected: 'a function', accepts: isFunction }
+const someOptions: OptionType = { expected: 'an object of options', accepts: isRecord }
+const count: OptionType = { expected: 'a whole number, 0 for no limit', accepts: isWhole }
+const characters: OptionType = { expected: 'a whole number of characters', accepts: isWhole }
+
+const longestTime = 2 ** 31 - 1
+
+/** Whether it is a time in milliseconds. Timers of node end a longer one at once. */
+export function isTime(value: unknown): value is number {
+  return isWhole(value) && value <= longestTime
+}
+
+const milliseconds: OptionType = {
+  expected: `a whole number of milliseconds up to ${longestTime}, 0 for no limit`,
+  accepts: isTime,
+}
+
+function oneOf(...known: readonly string[]): OptionType {
+  return {
+    expected: known.map((each) => `'${each}'`).join(' or '),
+    accepts: (value) => known.includes(value as string),
+  }
+}
+
+const poisoning = oneOf('error', 'remove', 'ignore')
+
+/** The router would refuse them itself, by an assertion that names no option. */
+const ofRouter: OptionTypes = {
+  ignoreTrailingSlash: flag,
+  ignoreDuplicateSlashes: flag,
+  maxParamLength: characters,
+  caseSensitive: flag,
+  allowUnsafeRegex: flag,
+  useSemicolonDelimiter: flag,
+  buildPrettyMeta: callable,
+  defaultRoute: callable,
+  onBadUrl: callable,
+  onMaxParamLength: callable,
+}
+
+/** Options that the drop-in checks as well. */
+const ofEachServer: OptionTypes = {
+  pluginTimeout: milliseconds,
+  connectionTimeout: milliseconds,
+  keepAliveTimeout: milliseconds,
+  requestTimeout: milliseconds,
+  http2SessionTimeout: milliseconds,
+  maxConnections: count,
+  maxJsonDepth: count,
+  explainValidation: flag,
+  exposeHeadRoutes: flag,
+  return503OnClosing: flag,
+  allowErrorHandlerOverride: flag,
+  ...ofRouter,
+  ...under('routerOptions', ofRouter),
+  'routerOptions.compile': flag,
+  exposeServerErrors: {
+    expected: "true, false or 'with-status'",
+    accepts: (value) => isFlag(value) || value === 'with-status',
+  },
+  compile: oneOf('boot', 'lazy'),
+  onProtoPoisoning: poisoning,
+  onConstructorPoisoning: poisoning,
+}
+
+const constraints: OptionType = {
+  expected: 'an object of strategies { name, storage, deriveConstraint }',
+  accepts: (value) => isRecord(value) && Object.values(value).every(isStrategy),
+}
+
+const nodeOptions: OptionType = { expected: 'options of node, or null', accepts: isRecord }
+
+/** Options that Fastify does not check. */
+const ofCore: OptionTypes = {
+  routerOptions: someOptions,
+  constraints,
+  'routerOptions.constraints': constraints,
+  validatorengine: someOptions,
+  'validatorengine.onCreate': callable,
+  ajv: someOptions,
+  'ajv.onCreate': callable,
+  schemaController: someOptions,
+  'schemaController.compilersFactory': someOptions,
+  'schemaController.compilersFactory.buildValidator': callable,
+  'schemaController.compilersFactory.buildSerializer': callable,
+  serializerOpts: someOptions,
+  http: nodeOptions,
+  https: { ...nodeOptions, accepts: (value) => isRecord(value) || isFlag(value) },
+  http2: flag,
+  serverFactory: callable,
+  maxRequestsPerSocket: count,
+  forceCloseConnections: {
+    expected: "true, false or 'idle'",
+    accepts: (value) => isFlag(value) || value === 'idle',
+  },
+  clientErrorHandler: callable,
+  frameworkErrors: callable,
+  rewriteUrl: callable,
+  // A number of hops would trust no proxy: it does not identify the peer.
+  trustProxy: {
+    expected: 'true, false, addresses of proxies, or a function (address, hop) => boolean',
+    accepts: (value) => isFlag(value) || isText(value) || isFunction(value) || isListOf(isText, value),
+  },
+  // A logger has an error of its own.
+  logger: { expected: 'true, false or options of pino', accepts: (value) => isFlag(value) || isObject(value) },
+  disableRequestLogging: {
+    expected: 'true, false or a function (request) => boolean',
+    accepts: (value) => isFlag(value) || isFunction(value),
+  },
+  childLoggerFactory: callable,
+  logSerializers: {
+    expected: 'an object of functions',
+    accepts: (value) => isRecord(value) && Object.values(value).every(isFunction),
+  },
+  requestIdHeader: {
+    expected: 'the name of a header, true or false',
+    accepts: (value) => isFlag(value) || isText(value),
+  },
+  requestIdLogLabel: { expected: 'a string', accepts: isText },
+  genReqId: callable,
+}
+
+/**
+ * Refuses values of a wrong type. One error lists all of them.
+ *
+ * @throws FST_ERR_INIT_OPTS_INVALID
+ */
+export function checkOptionTypes(options: ServerOptions): void {
+  listTogether(() => {
+    const types = asFastify ? ofEachServer : { ...ofEachServer, ...ofCore }
+    attemptEach(Object.entries(types), ([name, type]) => checkOption(name, readPath(options, name), type))
+  })
+}
+
+/** Refuses a value of a wrong type. */
+export function checkOption(name: string, value: unknown, { expected, accepts }: OptionType): void {
+  if (value === undefined || accepts(value)) return
+  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(name, expected, describeValue(value))
+}
+
+/** Server option, and option of routes. */
+export function checkBodyValidation(where: string, value: unknown): void {
+  checkOption(`bodyValidation of ${where}`, value, oneOf('json', 'parsed'))
+}
+
+/** Server option, and option of routes. */
+export function checkStrictResponses(where: string, value: unknown): void {
+  const accepts = (given: unknown) => isFlag(given) || given === 'all'
+  checkOption(`strictResponses of ${where}`, value, { expected: "true, false or 'all'", accepts })
+}
+
+function under(option: string, types: OptionTypes): OptionTypes {
+  return Object.fromEntries(Object.entries(types).map(([name, type]) => [`${option}.${name}`, type]))
+}
+
+/** The value of an option, by the path to it. */
+function readPath(options: unknown, path: string): unknown {
+  return path.split('.').reduce(readProperty, options)
+}
+
+function isListOf(accepts: (item: unknown) => boolean, value: unknown): boolean {
+  return Array.isArray(value) && value.every(accepts)
+}
+
+/** The router has the same conditions. */
+function isStrategy(value: unknown): boolean {
+  const [name, ...functions] = ['name', 'storage', 'deriveConstraint'].map((key) => readProperty(value, key))
+  return isText(name) && name !== '' && functions.every(isFunction)
+}

@@ -21,20 +21,27 @@ export interface Loaded {
   readonly exports: Readonly<Record<string, unknown>>
   readonly servers: readonly SeenServer[]
   readonly exported: string | null
+  /** Reports that the exported function has failed after it had made a server. */
+  readonly failed: (error: unknown) => void
+}
+
+/** An application. It is in an object, because an instance is thenable: `await` would boot it. */
+export interface Picked {
+  readonly instance: Instance
 }
 
 /**
  * Picks the application of an entry. The one that it serves comes first, then the one that it makes, then that of the
  * root module that it exports.
  */
-export async function pickApplication(loaded: Loaded): Promise<Instance> {
+export async function pickApplication(loaded: Loaded): Promise<Picked> {
   const { servers, exported, file } = loaded
   if (exported !== null) return pickNamed(loaded, exported)
   const served = servers.filter(({ isServed }) => isServed)
   const candidates = served.length > 0 ? served : servers
   const [only, ...others] = candidates
-  if (only === undefined) return bootstrap(pickRoot(loaded)).instance
-  if (others.length === 0) return only.instance
+  if (only === undefined) return bootstrap(pickRoot(loaded))
+  if (others.length === 0) return only
   throw new cliCodes.ALC_ERR_CLI_MANY_MODULES(
     file,
     'applications',
@@ -42,14 +49,25 @@ export async function pickApplication(loaded: Loaded): Promise<Instance> {
   )
 }
 
-async function pickNamed({ file, exports, servers }: Loaded, name: string): Promise<Instance> {
+async function pickNamed({ file, exports, servers, failed }: Loaded, name: string): Promise<Picked> {
   const server = servers.find((each) => each.name === name)
-  if (server !== undefined) return server.instance
+  if (server !== undefined) return server
   const given = exports[name]
-  const value: unknown = typeof given === 'function' && !isModule(given) ? await given() : given
-  if (isModule(value)) return bootstrap(value).instance
+  const before = servers.length
+  const made: unknown = typeof given === 'function' && !isModule(given) ? given() : given
+  if (isInstance(made)) return { instance: made }
+  let value: unknown
+  try {
+    value = await made
+  } catch (error) {
+    const unfinished = servers[before]
+    if (unfinished === undefined) throw error
+    failed(error)
+    return unfinished
+  }
+  if (isModule(value)) return bootstrap(value)
   const instance = readProperty(value, 'instance') ?? value
-  if (isInstance(instance)) return instance
+  if (isInstance(instance)) return { instance }
   throw new cliCodes.ALC_ERR_CLI_EXPORT_UNKNOWN(file, name, describeValue(given), Object.keys(exports))
 }
 

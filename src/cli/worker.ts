@@ -71,7 +71,9 @@ async function answer({ file, exported, args, overriding }: Question): Promise<A
   const exports = hasLoaded ? await loading : {}
   const [earliest] = servers
   const createdByEntry = servers.length
-  const instance = first && earliest ? earliest.instance : await pickApplication({ file, exports, servers, exported })
+  const failedIn = (error: unknown) => collected.addEntry(file, error)
+  const loaded = { file, exports, servers, exported, failed: failedIn }
+  const { instance } = first && earliest ? earliest : await pickApplication(loaded)
   if (overriding !== null && builderOf(instance).opener.kind !== 'module') {
     const reason = 'The application was not created with bootstrap, so it has no providers'
     throw new cliCodes.ALC_ERR_CLI_OVERRIDE(overriding.given, reason)
@@ -116,9 +118,9 @@ function write(instance: Instance): Precompiled {
   return writing.standIn
 }
 
-/** A refused declaration is a problem like those of a boot. Every other error is a failure of the file. */
+/** A coded error, of a declaration or of options, is a problem like those of a boot. Any other is one of the file. */
 function tellFailure(file: string, error: unknown): Answer {
-  if (readProperty(error, 'declaredAt') !== undefined) {
+  if (readProperty(error, 'help') !== undefined) {
     collected.addEntry(file, error)
     const { problems, left: unseen } = collected
     return { is: 'inspected', inspection: null, problems, unseen, warnings: [], written: null, made: null }

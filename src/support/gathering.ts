@@ -1,5 +1,5 @@
 import { asFastify } from './as-fastify.js'
-import { type Findings, firstOnly, foundTogether, type Report } from './report.js'
+import { attempt, type Findings, firstOnly, foundTogether, type Report } from './report.js'
 import { messageOf, readProperty } from './values.js'
 
 /** The most problems that one error lists. */
@@ -54,13 +54,13 @@ export class GatheringFindings implements Findings {
   }
 }
 
-/** Runs `run`. If it throws problems that were found together, the error lists all of them. */
-export function listTogether(run: () => void): void {
-  try {
-    run()
-  } catch (problem) {
-    throw new GatheringFindings(firstOnly, () => true).join(problem)
-  }
+/** Runs each check, and throws one error that lists all problems. */
+export function listProblems(checks: Iterable<() => void>): void {
+  const problems: unknown[] = []
+  for (const check of checks) attempt((problem) => problems.push(problem), check)
+  const [first] = problems
+  if (problems.length > 1 && first instanceof Error) listAll(first, problems)
+  if (problems.length > 0) throw first
 }
 
 function listAll(first: Error, all: readonly unknown[]): void {

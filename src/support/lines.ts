@@ -3,9 +3,12 @@ import { stripVTControlCharacters } from 'node:util'
 /** The fewest columns for words. */
 export const leastRoom = 20
 
-/** East Asian characters and emoji take two columns of a terminal. */
+/** East Asian characters and emoji that are drawn in colour take two columns of a terminal. */
 const wide =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
+  /(?!\p{Regional_Indicator})\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
+
+/** Marks on the character before them, and characters that only join or direct others. */
+const without = /(?!\u00ad)[\p{Mn}\p{Me}\p{Cf}]/u
 
 /** Texts in which each character takes one column: Latin, punctuation and the lines of a tree. */
 const narrow = /^[\u0020-\u007e\u00a1-\u02ff\u2010-\u2027\u2500-\u257f]*$/
@@ -18,7 +21,7 @@ export function lengthOf(text: string): number {
 
 function columnsOf(character: string): number {
   if (wide.test(character)) return 2
-  return /\p{Mn}/u.test(character) ? 0 : 1
+  return without.test(character) ? 0 : 1
 }
 
 /** Cuts a text to a width, with `…` at its end, and keeps colour codes. A width of null cuts nothing. */

@@ -52,6 +52,47 @@ describe('the entry of the command line', function () {
     expect([status, stdout]).to.deep.equal([0, 'root\n└─ users (plugin)  /users\n   └─ GET    /users/:id\n'])
   })
 
+  const failing = `import { createServer } from 'alcove/core'
+    const app = createServer()
+    app.register(async function db() { throw new Error('no database') })
+    app.register(async function mail() { throw new Error('no mail') })`
+  for (const [what, end] of [
+    ['is exported', 'export { app }'],
+    ['listens', 'await app.listen({ port: 0 })'],
+    ['listens with a handler of the failure', 'app.listen({ port: 0 }).catch(() => process.exit(1))'],
+    ['is made by an exported function', 'export const make = () => app'],
+  ] as const) {
+    it(`reports each plugin that fails in a server of the core that ${what}`, async () => {
+      const args = ['check', '--entry', 'app.js', ...(end.includes('make') ? ['--export', 'make'] : [])]
+      const { stdout, status } = await inProject({ 'app.js': `${failing}\n${end}` }, ...args)
+      expect(status).to.equal(1)
+      expect(stdout)
+        .to.contain('1. Error in plugin db of root\n  no database\n  at app.js:3:')
+        .and.contain('2. Error in plugin mail of root\n  no mail\n  at app.js:4:')
+        .and.match(/\n2 problems\n$/)
+    })
+  }
+
+  it('reports the failure of an exported function after it has made a server', async () => {
+    const program = `import { createServer } from 'alcove/core'
+      export async function make() {
+        createServer()
+        throw new Error('no settings')
+      }`
+    const { stdout, status } = await inProject({ 'app.js': program }, 'check', '--entry', 'app.js', '--export', 'make')
+    expect([status, stdout.split('\n').slice(0, 2).join()]).to.deep.equal([1, 'Error,  no settings'])
+  })
+
+  it('reports server options that are refused as problems', async () => {
+    const program = `import { createServer } from 'alcove/core'
+      export const app = createServer({ http2: 5, bodylimit: 5 })`
+    const { stdout, status } = await inProject({ 'app.js': program }, 'check', '--entry', 'app.js')
+    expect(status).to.equal(1)
+    expect(stdout)
+      .to.contain('1. Option "http2" must be true or false, got number 5')
+      .and.contain('2. Option "bodylimit" is unknown: did you mean "bodyLimit"?')
+  })
+
   it('never listens, even if it asks to at import, and its output stays out of the result', async () => {
     const { stdout, status } = await inProject({ 'src/main.ts': wholeFile }, 'routes', '--json')
     expect(status).to.equal(0)

@@ -8,9 +8,7 @@ import { quoted } from '../../errors/coded-error.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { schemaControllerKeys, serializerKeys, validatorKeys } from '../../schema/engines/option-keys.js'
 import { asFastify } from '../../support/as-fastify.js'
-import { listTogether } from '../../support/gathering.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
-import { attemptEach } from '../../support/report.js'
 import { isRecord } from '../../support/values.js'
 
 type Keys<T> = Readonly<Record<keyof T, true>>
@@ -92,14 +90,12 @@ const serverKeys: Keys<ServerOptions> = {
 }
 
 /**
- * Refuses keys of options that have no effect. A compiler of the application may read keys of its own. At the top level
- * only misspelt names are refused, because applications pass settings of their own along. The drop-in ignores unknown
- * keys, as Fastify does.
- *
- * @throws ALC_ERR_OPTION_UNKNOWN
+ * The checks for names and keys of options that have no effect. They throw ALC_ERR_OPTION_UNKNOWN. A compiler of the
+ * application may read keys of its own. At the top level only misspelt names are refused, because applications pass
+ * settings of their own along. The drop-in ignores unknown keys, as Fastify does.
  */
-export function checkOptionKeys(options: ServerOptions): void {
-  if (asFastify) return
+export function keyChecks(options: ServerOptions): (() => void)[] {
+  if (asFastify) return []
   const { validatorengine, schemaController } = options
   const { buildValidator, buildSerializer } = schemaController?.compilersFactory ?? {}
   const validator = validatorengine === undefined ? 'ajv' : 'validatorengine'
@@ -111,21 +107,20 @@ export function checkOptionKeys(options: ServerOptions): void {
     ...(buildValidator === undefined ? [[validator, validatorKeys] as const] : []),
     ...(buildSerializer === undefined ? [['serializerOpts', serializerKeys] as const] : []),
   ]
-  listTogether(() => {
-    attemptEach([null, ...checked], (each) => {
-      if (each === null) checkNames(options)
-      else checkKeys(each[0], options[each[0]], each[1])
-    })
-  })
+  return [
+    ...Object.keys(options).map((name) => () => checkName(name)),
+    ...checked.map(
+      ([option, keys]) =>
+        () =>
+          checkKeys(option, options[option], keys),
+    ),
+  ]
 }
 
-function checkNames(options: ServerOptions): void {
-  attemptEach(Object.keys(options), (name) => {
-    if (Object.hasOwn(serverKeys, name)) return
-    const near = nearMisses(name, Object.keys(serverKeys))
-    if (near.length === 0) return
-    throw new serverCodes.ALC_ERR_OPTION_UNKNOWN(`Option "${name}" is unknown: ${didYouMean(near)}`)
-  })
+function checkName(name: string): void {
+  if (Object.hasOwn(serverKeys, name)) return
+  const near = nearMisses(name, Object.keys(serverKeys))
+  if (near.length > 0) throw new serverCodes.ALC_ERR_OPTION_UNKNOWN(`Option "${name}" is unknown: ${didYouMean(near)}`)
 }
 
 function checkKeys(option: string, given: unknown, known: object): void {

@@ -1,8 +1,6 @@
 import type { ServerOptions } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
-import { listTogether } from '../../support/gathering.js'
-import { attemptEach } from '../../support/report.js'
 import { describeValue, isRecord, readProperty } from '../../support/values.js'
 
 /** The values that an option accepts. */
@@ -40,7 +38,7 @@ const milliseconds: OptionType = {
 function oneOf(...known: readonly string[]): OptionType {
   return {
     expected: known.map((each) => `'${each}'`).join(' or '),
-    accepts: (value) => known.includes(value as string),
+    accepts: (value) => known.some((each) => each === value),
   }
 }
 
@@ -142,16 +140,14 @@ const ofCore: OptionTypes = {
   genReqId: callable,
 }
 
-/**
- * Refuses values of a wrong type. One error lists all of them.
- *
- * @throws FST_ERR_INIT_OPTS_INVALID
- */
-export function checkOptionTypes(options: ServerOptions): void {
-  listTogether(() => {
-    const types = asFastify ? ofEachServer : { ...ofEachServer, ...ofCore }
-    attemptEach(Object.entries(types), ([name, type]) => checkOption(name, readPath(options, name), type))
-  })
+/** The checks of the types of all options. They throw FST_ERR_INIT_OPTS_INVALID. */
+export function typeChecks(options: ServerOptions): (() => void)[] {
+  const types = Object.entries(asFastify ? ofEachServer : { ...ofEachServer, ...ofCore })
+  return types.map(
+    ([name, type]) =>
+      () =>
+        checkOption(name, readPath(options, name), type),
+  )
 }
 
 /** Refuses a value of a wrong type. */

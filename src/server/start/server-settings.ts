@@ -2,9 +2,10 @@ import type { ExposeServerErrors, ServerOptions } from '../../contracts/server-o
 import { routeCodes } from '../../errors/route-codes.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { serverCodes } from '../../errors/server-codes.js'
+import { listProblems } from '../../support/gathering.js'
 import { describeValue, isAsyncFunction, isRecord, readProperty } from '../../support/values.js'
-import { checkOptionKeys } from './option-keys.js'
-import { checkBodyValidation, checkOptionTypes, checkStrictResponses, isTime } from './option-types.js'
+import { keyChecks } from './option-keys.js'
+import { checkBodyValidation, checkStrictResponses, isTime, typeChecks } from './option-types.js'
 
 /** Server options with their defaults (Fastify's, where it documents one). */
 export interface ServerSettings {
@@ -58,8 +59,7 @@ export function readSettings(written: ServerOptions): ServerSettings {
   const options = readNumbers(written)
   checkBodyLimit('the server', options.bodyLimit)
   if (options.handlerTimeout !== 0) checkHandlerTimeout('the server', options.handlerTimeout)
-  checkOptionTypes(options)
-  checkOptionKeys(options)
+  listProblems([...typeChecks(options), ...keyChecks(options)])
   checkBodyValidation('the server', options.bodyValidation)
   checkStrictResponses('the server', options.strictResponses)
   checkPrecompiled(options.precompiled)

@@ -100,7 +100,7 @@ export class SchemaRegistry {
     return hash === -1 ? root : valueAt(root, decodeURIComponent(ref.slice(hash + 1)))
   }
 
-  /** Whether coercion may replace the whole value of a linked schema: only an object is never coerced. */
+  /** Whether coercion may replace the whole value of a linked schema: only an object that cannot be `null` is never coerced. */
   mayReplace(root: unknown): boolean {
     let schema = root
     const passed = new Set<unknown>()
@@ -108,7 +108,7 @@ export class SchemaRegistry {
       passed.add(schema)
       schema = this.target(schema)
     }
-    return isPlainObject(schema) && schema.type !== 'object'
+    return isPlainObject(schema) && (schema.type !== 'object' || schema.nullable === true)
   }
 }
 

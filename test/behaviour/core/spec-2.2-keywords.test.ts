@@ -16,8 +16,8 @@ const rules: Record<string, Rule> = {
   nullable: { schema: { type: 'number', nullable: true }, passes: same(1, null), fails: ['x', {}] },
   'nullable object': {
     schema: { type: 'object', nullable: true, properties: { a: { type: 'string' } } },
-    passes: same(null, { a: 'b' }),
-    fails: [{ a: {} }],
+    passes: [...same(null, { a: 'b' }), ['', null], [0, null], [false, null]],
+    fails: [{ a: {} }, 'x', 1, true],
   },
   required: { schema: { type: 'object', required: ['a', 'b'] }, passes: same({ a: 1, b: 2 }), fails: [{ a: 1 }, {}] },
   properties: {
@@ -71,21 +71,29 @@ for (const { version } of validators) {
     const create = useServers()
 
     for (const [keyword, { schema, passes, fails }] of Object.entries(rules)) {
-      it(`${keyword} accepts what it should, as coerced, and refuses the rest`, async () => {
-        const server = create({ validatorengine: { version } })
-        const body = { type: 'object', required: ['value'], properties: { value: schema } }
-        const root = keyword === 'definitions' ? { ...body, ...hoist(schema) } : body
-        server.post('/', { schema: { body: root } }, async (request) => ({ seen: request.body.value }))
-        for (const [value, seen] of passes) {
-          const answer = await postJson(server, '/', { value })
-          expect(answer.statusCode, JSON.stringify(value)).to.equal(200)
-          expect(answer.json().seen).to.deep.equal(seen)
-        }
-        for (const value of fails) {
-          const answer = await postJson(server, '/', { value })
-          expect(answer.statusCode, JSON.stringify(value)).to.equal(400)
-        }
-      })
+      const asProperty = { type: 'object', required: ['value'], properties: { value: schema } }
+      const places: Record<string, { body: object; sent(value: unknown): unknown }> = {
+        'in a property': {
+          body: keyword === 'definitions' ? { ...asProperty, ...hoist(schema) } : asProperty,
+          sent: (value) => ({ value }),
+        },
+        'as the whole body': { body: schema, sent: (value) => value },
+      }
+      for (const [place, { body, sent }] of Object.entries(places)) {
+        it(`${keyword} accepts what it should, as coerced, and refuses the rest: ${place}`, async () => {
+          const server = create({ validatorengine: { version } })
+          server.post('/', { schema: { body } }, async (request) => ({ seen: request.body }))
+          for (const [value, seen] of passes) {
+            const answer = await postJson(server, '/', sent(value))
+            expect(answer.statusCode, JSON.stringify(value)).to.equal(200)
+            expect(answer.json().seen).to.deep.equal(sent(seen))
+          }
+          for (const value of fails) {
+            const answer = await postJson(server, '/', sent(value))
+            expect(answer.statusCode, JSON.stringify(value)).to.equal(400)
+          }
+        })
+      }
     }
 
     it('default does not hand one object to two requests', async () => {

@@ -83,7 +83,10 @@ export function hasNoBody(statusCode: number): boolean {
   return statusCode === 204 || statusCode === 304 || statusCode < 200
 }
 
-/** 205 has a body by framing, and it must be empty (RFC 9110, 15.3.6). Fastify sends one. */
+/**
+ * 205 has a body by framing, and a server must not generate one (RFC 9110, 15.3.6). Fastify sends it. Streams are
+ * exempt, because a proxy forwards the content of another server as a stream.
+ */
 function forbidsContent(statusCode: number): boolean {
   return (statusCode === 205 && !asFastify) || hasNoBody(statusCode)
 }
@@ -104,7 +107,7 @@ function writeObject(reply: ServerReply, payload: unknown): void {
     const advice = `Under "${type}" only text, bytes and streams are sent. Serialize it first (reply.serializer), or send it as application/json.`
     throw invalidPayload(payload, { route: reply[slots.route].name, advice })
   }
-  const isForbidden = forbidsContent(reply.raw.statusCode)
+  const isForbidden = hasNoBody(reply.raw.statusCode)
   if (isForbidden || reply.request.raw.method === 'HEAD') {
     discardStream(reply, payload)
     if (isForbidden) dropBodyHeaders(reply)

@@ -135,6 +135,9 @@ function listen(stream: BodyStream, reading: Reading): void {
   stream.on('error', onError)
   stream.on('close', onClose)
   stream.resume()
+  // A hook has read all of it before: these events do not come again.
+  if (stream.readableEnded) onEnd()
+  else if (stream.closed) onClose()
 }
 
 /** Deno's requests push plain typed arrays. Other values of a hook's stream fail when they are decoded. */

@@ -78,6 +78,11 @@ export class CountedBody {
     }
   }
 
+  /** Ends the count: after this call another answer may be written. */
+  stop(): void {
+    if (!this.#isOver) this.#restore()
+  }
+
   /** The error of a body that has ended, or null. */
   end(): Error | null {
     if (this.#isOver) return null

@@ -1,4 +1,4 @@
-// Checks the length of an answer that the application writes past the reply: by `reply.raw`, or after `reply.hijack()`.
+// Checks an answer that the application writes past the reply: by `reply.raw`, or after `reply.hijack()`.
 import { ServerResponse } from 'node:http'
 import { framingCodes } from '../../errors/framing-codes.js'
 import { keeper, type ListenerKeeper, listenerFailed } from './event-guard.js'
@@ -24,14 +24,35 @@ type StoreHeader = (this: RawResponse, line: string, headers: unknown) => void
 /** Node calls it once for each answer, with the text of the head as its result. */
 const storeHeader: StoreHeader | undefined = Reflect.get(ServerResponse.prototype, '_storeHeader')
 
-/** Makes the responses of a class count the bodies that the framework does not write. */
+/** Node's methods for answers before the final one. */
+const interims = ['writeContinue', 'writeProcessing', 'writeEarlyHints', 'writeInformation'] as const
+
+/** Makes the responses of a class check the heads, and count the bodies, that the framework does not write. */
 export function guardFraming({ prototype }: { prototype: ServerResponse }): void {
+  for (const name of interims) guardInterim(prototype, name)
   if (storeHeader === undefined) return
   const value: StoreHeader = function storeAndCheck(line, headers) {
     storeHeader.call(this, line, headers)
-    if (!this[isFramed] && this._hasBody) checkHead(this)
+    if (this.statusCode < 200) checkInterim(this)
+    else if (!this[isFramed]) checkHead(this)
   }
   Object.defineProperty(prototype, '_storeHeader', { value, configurable: true, writable: true })
+}
+
+/** Node writes an interim answer into the body of a final one, which HTTP/2 does not do. */
+function guardInterim(prototype: ServerResponse, name: string): void {
+  const write: unknown = Reflect.get(prototype, name)
+  if (typeof write !== 'function') return
+  const value = function writeInterim(this: ServerResponse, ...given: unknown[]): unknown {
+    return this.headersSent ? false : write.apply(this, given)
+  }
+  Object.defineProperty(prototype, name, { value, configurable: true, writable: true })
+}
+
+/** The client would take the next answer on the connection for this one. 101 ends HTTP there. */
+function checkInterim(res: RawResponse): void {
+  const mayBegin = res.statusCode === 101 && res.req.headers.upgrade !== undefined
+  if (!mayBegin) end(res, new framingCodes.ALC_ERR_REPLY_INTERIM(res.statusCode))
 }
 
 function checkHead(res: RawResponse): void {
@@ -41,7 +62,7 @@ function checkHead(res: RawResponse): void {
   if (coding !== undefined && lengths > 0) end(res, new framingCodes.ALC_ERR_REPLY_FRAMING('has a length beside it'))
   else if (coding !== undefined && !res.chunkedEncoding)
     end(res, new framingCodes.ALC_ERR_REPLY_FRAMING(`is "${coding}"`))
-  else if (lengths > 0) countBody(res, lengths === 1 ? Number(res._contentLength) : Number.NaN)
+  else if (lengths > 0 && res._hasBody) countBody(res, lengths === 1 ? Number(res._contentLength) : Number.NaN)
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { ServerOptions } from '../../contracts/server-options.js'
-import { causedBy } from '../../errors/coded-error.js'
+import { type CodedError, causedBy } from '../../errors/coded-error.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { proxyAddr as loadProxyAddr } from '../../packages/libraries.cjs'
 import { asFastify } from '../../support/as-fastify.js'
-import { showJson } from '../../support/values.js'
+import { containRejection, describeValue, isAsyncFunction, showJson } from '../../support/values.js'
 import { isAuthority, readAddress } from './authority.js'
 import { ServerRequest } from './request.js'
 
@@ -54,7 +54,7 @@ function realAddresses(entries: readonly string[]): string[] {
 }
 
 function toTrust(option: NonNullable<ServerOptions['trustProxy']>): Trust {
-  if (typeof option === 'function') return option
+  if (typeof option === 'function') return asFastify ? option : decided(option)
   if (option === true) return () => true
   // A number of hops does not identify the peer: any client could send that many entries.
   if (typeof option === 'number' || option === false) return () => false
@@ -69,6 +69,21 @@ function compileAddresses(addresses: string[]): Trust {
     const expected = "IP addresses, subnets such as '10.0.0.0/8', or the names 'loopback', 'linklocal', 'uniquelocal'"
     throw causedBy(new serverCodes.FST_ERR_INIT_OPTS_INVALID('trustProxy', expected, showJson(addresses)), error)
   }
+}
+
+/** A promise is truthy: an async function would trust every client. */
+function decided(trust: Trust): Trust {
+  if (isAsyncFunction(trust)) throw undecided('an async function')
+  return (address, hop) => {
+    const answer: unknown = trust(address, hop)
+    if (typeof answer !== 'object' || answer === null) return Boolean(answer)
+    containRejection(answer)
+    throw undecided(`a function that returned ${describeValue(answer)}`)
+  }
+}
+
+function undecided(got: string): CodedError {
+  return new serverCodes.FST_ERR_INIT_OPTS_INVALID('trustProxy', 'a function that returns true or false', got)
 }
 
 /** The entry that the nearest proxy added, if the peer is trusted. */

@@ -69,6 +69,7 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
     if (!open) return
     open = false
     detach() // the source may emit more data while an error handler waits
+    body?.stop()
     failStream(reply, error)
   }
   const refuse = (error: Error) => {
@@ -101,7 +102,8 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
     if (error) logBroken(reply, res.errored ?? error) // the code that destroyed it may have given the reason
     closeSource(reply, source)
   })
-  const endsHere = reply[slots.trailers] !== null || body !== null
+  const isOver = readProperty(source, 'readableEnded') === true // it emits no end any more
+  const endsHere = reply[slots.trailers] !== null || body !== null || isOver
   const detach = pumpStream(source, res, {
     end: !endsHere,
     refuse: (chunk) => refuse(chunkError(reply, chunk)),
@@ -127,6 +129,7 @@ export function writeWebStream(reply: ServerReply, source: ReadableStream): void
     const failed = open
     open = false
     cancel(reader) // the reader may have caused the failure
+    body?.stop()
     if (failed) failStream(reply, error)
   }
   const body = declared === null ? null : new CountedBody(declared, res, fail)

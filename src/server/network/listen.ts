@@ -184,13 +184,15 @@ async function bindOthers(core: ServerCore, options: ListenOptions): Promise<voi
 
 /** Only where somebody takes them: a listener keeps node from answering a request that asks for an upgrade like any other. */
 function passUpgrades(from: Server, to: Server): void {
-  const pass = (name: string | symbol) => {
-    if (name !== 'upgrade') return
-    to.removeListener('newListener', pass)
-    from.on('upgrade', (...args) => to.emit('upgrade', ...args))
+  for (const event of ['upgrade', 'connect'] as const) {
+    const pass = (name: string | symbol) => {
+      if (name !== event) return
+      to.removeListener('newListener', pass)
+      from.on(event, (...args) => to.emit(event, ...args))
+    }
+    to.on('newListener', pass)
+    if (to.listenerCount(event) > 0) pass(event)
   }
-  to.on('newListener', pass)
-  if (to.listenerCount('upgrade') > 0) pass('upgrade')
 }
 
 /** Addresses as people open them; `0.0.0.0` gives each IPv4 address of the machine, loopback first. */

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Http2Session } from 'node:http2'
 import type { ServerOptions as NodeHttpsOptions } from 'node:https'
 import { Server as NetServer } from 'node:net'
-import type { ServerOptions } from '../../contracts/server-options.js'
+import type { RequestListener, ServerOptions } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { nodeHttp, nodeHttps } from '../../packages/libraries.cjs'
 import { ServerIncoming } from '../../request/message/server-incoming.js'
@@ -20,8 +20,10 @@ import {
   cutWithoutSession,
   describeConnections,
   keepFlushing,
+  recordPipelined,
   watchConnections,
 } from './open-connections.js'
+import { RequestHeads } from './request-head.js'
 import type { Serving } from './serving.js'
 import { guardUpgrades } from './upgrades.js'
 
@@ -37,7 +39,26 @@ export function createNodeServer(options: ServerOptions, settings: ServerSetting
   if (settings.maxConnections > 0) server.maxConnections = settings.maxConnections
   watchConnections(server, serving.listenerFailed)
   guardUpgrades(server, serving)
+  guardExpectations(server, serving)
   return server
+}
+
+/** Node refuses an expectation that it does not know, and looks at nothing else of the request. */
+function guardExpectations(server: Server, { listener }: Serving): void {
+  const heads = new RequestHeads()
+  const refuse: RequestListener = (req, res) => {
+    if (server.listenerCount('checkExpectation') > 1) return // the application answers it
+    try {
+      heads.checkCount(req, server.maxHeadersCount)
+      heads.check(req)
+    } catch {
+      listener(req, res) // it refuses the head
+      return
+    }
+    if (res.socket === null) recordPipelined(req, res)
+    res.writeHead(417).end()
+  }
+  server.on('checkExpectation', refuse)
 }
 
 /** Of servers for HTTP/2. */

@@ -90,6 +90,7 @@ function checkHosts(rawHeaders: readonly string[]): void {
  */
 function takeUnusual(req: IncomingMessage, url: string): void {
   if (url === '*' && req.method === 'OPTIONS') return
+  if (req.method === 'CONNECT' && isTunnel(url)) return
   const [, host, path = ''] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? []
   if (host === undefined)
     throw new serverCodes.ALC_ERR_REQUEST_HEAD('its target is neither a path nor an address of http')
@@ -98,6 +99,11 @@ function takeUnusual(req: IncomingMessage, url: string): void {
   if (path.includes('#')) throw new serverCodes.ALC_ERR_REQUEST_HEAD(fragment)
   req.url = path.startsWith('/') ? path : `/${path}`
   setHost(req, host)
+}
+
+/** The target of CONNECT, a host and a port alone (RFC 9112, 3.2.3). */
+export function isTunnel(url: string): boolean {
+  return /.:\d+$/.test(url) && isAuthority(url)
 }
 
 /** In each form in which node gives headers. */
@@ -109,10 +115,14 @@ function setHost({ rawHeaders, headers, headersDistinct }: IncomingMessage, host
   else rawHeaders[at + 1] = host
 }
 
-/** HTTP/0.9, which node takes, has no head: what follows its line belongs to nobody. */
-function checkOtherVersion({ httpVersionMajor, headers }: IncomingMessage): void {
-  if (httpVersionMajor === 0) throw new serverCodes.ALC_ERR_REQUEST_HEAD('its version has no headers')
-  if (httpVersionMajor === 2) checkAuthority(headers)
+/**
+ * HTTP/0.9, which node takes, has no head: what follows its line belongs to nobody. Node also takes the line of HTTP/1
+ * with the version 2.0. Everything behind this check would write an answer for HTTP/2 to it.
+ */
+function checkOtherVersion(req: IncomingMessage & { stream?: object }): void {
+  if (req.httpVersionMajor === 0) throw new serverCodes.ALC_ERR_REQUEST_HEAD('its version has no headers')
+  if (req.stream === undefined) throw new serverCodes.ALC_ERR_REQUEST_HEAD('its version is not one of HTTP/1')
+  checkAuthority(req.headers)
 }
 
 /** HTTP/2 has the host in `:authority`; a header beside it must not name another one (RFC 9113, 8.3.1). */

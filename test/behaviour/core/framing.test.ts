@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { pipelinedTo } from './pipelined.js'
@@ -84,6 +85,28 @@ describe('where an answer ends', () => {
   it('is a 500 for a stream without a byte that declares some', async () => {
     const { text, codes } = await pipelined((_request, reply) => reply.header('content-length', 3).send(body()))
     expect([statusOf(text), codes]).to.deep.equal([500, ['ALC_ERR_REPLY_LENGTH']])
+  })
+
+  const failing: Record<string, () => unknown> = {
+    'a stream that was destroyed before': () => body('123').destroy(),
+    'a stream that fails before its first byte': () =>
+      new Readable({ read: () => {}, construct: (done) => setImmediate(done, new Error('no file')) }),
+    'a web stream that fails before its first byte': () =>
+      new ReadableStream({ pull: (controller) => controller.error(new Error('no file')) }),
+  }
+  for (const [what, source] of Object.entries(failing))
+    it(`is the whole 500 for ${what} and declares a length`, async () => {
+      const { text } = await pipelined((_request, reply) => reply.header('content-length', 3).send(source()))
+      expect(text).to.match(/^HTTP\/1\.1 500 [\s\S]*"statusCode":500[^{]*\}HTTP\/1\.1 200 [\s\S]*the next answer$/)
+    })
+
+  it('is empty for a stream that has been read to its end before', async () => {
+    const { text } = await pipelined(async (_request, reply) => {
+      const source = body('123').resume()
+      await once(source, 'close')
+      return reply.send(source)
+    })
+    expect(text).to.match(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\n(?:0\r\n\r\n)?HTTP\/1\.1 200 [\s\S]*the next answer$/)
   })
 
   for (const length of ['3, 3', '+3', '0x3', '-1', 'three', '', ['3', '4'], 1.5]) {

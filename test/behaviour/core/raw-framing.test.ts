@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { pipelinedTo } from './pipelined.js'
+import { exchange, listen } from './socket.js'
 import { type Loose, useServers } from './subject.js'
 
 const body = (...pieces: string[]) => Readable.from(pieces.map((piece) => Buffer.from(piece)))
 
 describe('where an answer ends that is written past the reply', () => {
-  const pipelined = pipelinedTo(useServers())
+  const createServer = useServers()
+  const pipelined = pipelinedTo(createServer)
 
   const pastReply: Record<string, (raw: Loose) => void> = {
     'in the end, beyond the length': (raw) => raw.writeHead(200, { 'content-length': 3 }).end('12345'),
@@ -46,6 +48,62 @@ describe('where an answer ends that is written past the reply', () => {
       expect(text).not.to.contain('the next answer')
       expect(codes).to.deep.equal(['ALC_ERR_REPLY_FRAMING'])
     })
+
+  for (const status of [100, 101, 103])
+    it(`cuts the connection for the final status ${status} past a hijacked reply`, async () => {
+      const { text, codes } = await pipelined((_request, reply) => reply.hijack().raw.writeHead(status).end('12345'))
+      expect(text).not.to.contain('the next answer')
+      expect(codes).to.deep.equal(['ALC_ERR_REPLY_INTERIM'])
+    })
+
+  it('cuts the connection for a status below 200 that is set while a stream begins', async () => {
+    const { text, codes } = await pipelined((_request, reply) => {
+      reply.send(body('123'))
+      reply.raw.statusCode = 103
+    })
+    expect(text).not.to.contain('the next answer')
+    expect(codes).to.include('ALC_ERR_REPLY_INTERIM')
+  })
+
+  it('cuts the connection for two lengths of a HEAD past a hijacked reply', async () => {
+    const { text, codes } = await pipelined(
+      (_request, reply) => {
+        reply.hijack().raw.writeHead(200, { 'transfer-encoding': 'chunked', 'content-length': 5 }).end()
+      },
+      '1.1',
+      'HEAD',
+    )
+    expect(text).not.to.contain('the next answer')
+    expect(codes).to.deep.equal(['ALC_ERR_REPLY_FRAMING'])
+  })
+
+  it('has no interim answer behind its head', async () => {
+    const { text } = await pipelined((_request, reply) => {
+      const { raw } = reply.hijack()
+      raw.writeEarlyHints({ link: '</a>; rel=preload' })
+      raw.writeHead(200, { 'content-length': 5 }).write('123')
+      raw.writeContinue()
+      raw.writeProcessing()
+      raw.writeEarlyHints({ link: '</b>; rel=preload' })
+      raw.end('45')
+    })
+    expect(text).to.match(/^HTTP\/1\.1 103 [\s\S]*<\/a>[\s\S]*\r\n\r\n12345HTTP\/1\.1 200 [\s\S]*the next answer$/)
+  })
+
+  it('may be 101 for a request that asks for an upgrade', async () => {
+    const server = createServer({ forceCloseConnections: true })
+    server.get('/', (_request: Loose, reply: Loose) => reply.hijack().raw.writeHead(101, { upgrade: 'own' }).end())
+    const text = await exchange(
+      await listen(server),
+      'GET / HTTP/1.1',
+      'Host: x',
+      'Connection: Upgrade, close',
+      'Upgrade: own',
+      '',
+      '',
+    )
+    expect(text).to.match(/^HTTP\/1\.1 101 /)
+  })
 
   const whole: Record<string, (raw: Loose) => void> = {
     'with its length': (raw) => raw.writeHead(200, { 'content-length': 5 }).end('12345'),

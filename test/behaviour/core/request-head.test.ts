@@ -1,5 +1,6 @@
 import { connect } from 'node:http2'
 import { connect as connectNet } from 'node:net'
+import { readRefusals } from 'alcove/inspect'
 import { expect } from 'chai'
 import { bodyOf, exchange, listen, readAll, statusOf } from './socket.js'
 import { type Loose, logLines, useServers } from './subject.js'
@@ -48,6 +49,10 @@ describe('the head of a request', () => {
     '[127.0.0.1]',
     'a%zz',
     'a%2',
+    'a%2Fb',
+    'a%00',
+    'a%5cb',
+    'a%40b',
     '\u00e9',
   ])
     it(`is a 400 with the host ${JSON.stringify(host)}`, async () => {
@@ -74,6 +79,36 @@ describe('the head of a request', () => {
       const answer = await exchange(await serve(), 'GET /x HTTP/1.1', `Host: ${host}`, closing, '', '')
       expect([statusOf(answer), JSON.parse(bodyOf(answer)).host]).to.deep.equal([200, host])
     })
+
+  it('is a 400 with the version 2.0 in a line of HTTP/1', async () => {
+    const port = await serve()
+    const requests = 'GET /x HTTP/2.0\r\nHost: a\r\n\r\nGET /x HTTP/1.1\r\nHost: a\r\n\r\n'
+    const answer = await exchange(port, requests)
+    expect([statusOf(answer), codeOf(answer)]).to.deep.equal(refused)
+  })
+
+  for (const [what, headers] of [
+    ['two hosts', ['Host: a', 'Host: b']],
+    ['a coding that is not chunked', ['Host: a', 'Transfer-Encoding: chunked;x']],
+  ] as const)
+    it(`is a 400, and ends the connection, with ${what} beside an unknown expectation`, async () => {
+      const server = create()
+      server.get('/x', async () => 'x')
+      const port = await listen(server)
+      const next = 'GET /x HTTP/1.1\r\nHost: a\r\n\r\n'
+      const answer = await exchange(port, 'GET /x HTTP/1.1', ...headers, 'Expect: nothing', '', next)
+      expect([statusOf(answer), codeOf(answer)]).to.deep.equal(refused)
+      expect(readRefusals(server as Loose).heads).to.equal(1)
+    })
+
+  it('is a 417 with an unknown expectation, or what a listener of the application answers', async () => {
+    const server = create()
+    const port = await listen(server)
+    const ask = async () => statusOf(await exchange(port, 'GET /x HTTP/1.1', 'Host: a', closing, 'Expect: x', '', ''))
+    expect(await ask()).to.equal(417)
+    server.server.on('checkExpectation', (_req: Loose, res: Loose) => res.writeHead(204).end())
+    expect(await ask()).to.equal(204)
+  })
 
   it('is a 431 with more headers than the server takes, of which node 20 drops the last', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => `x-${index}: 1`)

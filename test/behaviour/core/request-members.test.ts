@@ -156,6 +156,32 @@ describe('members of a request', () => {
     ).to.equal('1.1.1.1')
   })
 
+  for (const [what, trustProxy, got] of [
+    ['a text that is not an address', 'garbage', '["garbage"]'],
+    ['a network that is too narrow', '10.0.0.0/99', '["10.0.0.0/99"]'],
+    ['a list with a number', ['127.0.0.1', 3], '["127.0.0.1",3]'],
+    ['an object', {}, '{}'],
+    ['null', null, 'null'],
+    ['an async function', async () => false, 'an async function'],
+  ] as const)
+    it(`trustProxy refuses ${what} at boot`, async () => {
+      const error: Loose = await create({ trustProxy })
+        .ready()
+        .then(
+          () => null,
+          (reason: unknown) => reason,
+        )
+      expect(error.code).to.equal('FST_ERR_INIT_OPTS_INVALID')
+      expect(error.message).to.include('"trustProxy" must be').and.include(`got ${got}`)
+    })
+
+  it('trustProxy trusts no address for which its function returns a promise', async () => {
+    const server = create({ trustProxy: () => Promise.reject(new Error('planned')) })
+    server.get('/', async ({ ip }: Loose) => ip)
+    const { statusCode, body } = await server.inject({ url: '/', headers: { 'x-forwarded-for': '1.1.1.1' } })
+    expect([statusCode, JSON.parse(body).code]).to.deep.equal([500, 'FST_ERR_INIT_OPTS_INVALID'])
+  })
+
   it('routeOptions are those of the route', async () => {
     const server = create({ bodyLimit: 77 })
     server.register(

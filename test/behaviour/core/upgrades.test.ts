@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:http2'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readRefusals } from 'alcove/inspect'
@@ -108,6 +110,58 @@ describe('requests for an upgrade', () => {
       expect(refused).to.match(/Connection: close[\s\S]*ALC_ERR_REQUEST_HEAD/)
       expect(text).to.not.include(taken)
       expect(readRefusals(server as Loose).heads).to.equal(1)
+    })
+
+  const connectTo = (target: string, ...headers: string[]) =>
+    [`CONNECT ${target} HTTP/1.1`, ...headers, '', ''].join('\r\n')
+
+  /** Takes tunnels, and sends back what comes then. */
+  const tunnelling = async () => {
+    const { server, port } = await serve()
+    server.server.on('connect', (_req: Loose, socket: Loose, head: Buffer) => {
+      socket.write(`HTTP/1.1 200 Connection Established\r\n\r\nfirst:${head}`)
+      socket.on('data', (bytes: Buffer) => socket.write(`then:${bytes}`))
+      socket.on('error', () => {})
+    })
+    return { server, port }
+  }
+
+  it('and for a tunnel wait for the answers before them, too', async () => {
+    const { port } = await tunnelling()
+    const pauses = Array<string>(12).fill('')
+    const text = await talk(port, 'then:b', `${get('/slow')}${connectTo('y:80', 'Host: y:80')}a`, ...pauses, 'b')
+    expect(text).to.match(/^HTTP\/1\.1 200 OK[\s\S]*slowHTTP\/1\.1 200 Connection Established\r\n\r\nfirst:athen:b$/)
+  })
+
+  for (const [what, request] of [
+    ['two hosts', connectTo('y:80', 'Host: y:80', 'Host: z:80')],
+    ['a path as its target', connectTo('/', 'Host: y:80')],
+    ['a host without a port as its target', connectTo('y', 'Host: y')],
+    ['a user in its target', connectTo('u@y:80', 'Host: y:80')],
+    ['a length', `${connectTo('y:80', 'Host: y:80', 'Content-Length: 3')}abc`],
+  ] as const)
+    it(`and for a tunnel are answered 400 and counted with ${what}`, async () => {
+      const { server, port } = await tunnelling()
+      const text = await talk(port, '', request)
+      expect(text).to.match(/^HTTP\/1\.1 400 /)
+      // Node's parser refuses some of them itself.
+      const { heads, malformed } = readRefusals(server as Loose)
+      expect(heads + malformed).to.equal(1)
+    })
+
+  for (const [what, authority, status] of [
+    ['is given to the listener', 'y:80', 200],
+    ['is answered 400 with a port that is not one', 'y:99999', 400],
+  ] as const)
+    it(`for a tunnel over HTTP/2 ${what}`, async () => {
+      const server = create({ http2: true })
+      server.server.on('connect', (_req: Loose, res: Loose) => void res.end('tunnel'))
+      const port = await listen(server)
+      const client = connect(`http://127.0.0.1:${port}`)
+      const stream = client.request({ ':method': 'CONNECT', ':authority': authority }, { endStream: true })
+      const [headers] = (await once(stream, 'response')) as [Loose]
+      client.destroy()
+      expect(headers[':status']).to.equal(status)
     })
 
   for (const [what, return503OnClosing, answer] of [

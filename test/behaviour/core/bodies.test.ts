@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { exchange, listen, post, statusOf } from './socket.js'
@@ -245,5 +246,35 @@ describe('lies about the length of a body', () => {
   it('a stream may be injected as a body', async () => {
     const answer = await send(echoing(create()), Readable.from(['{"a"', ':1}']) as Loose)
     expect(answer.json().body).to.deep.equal({ a: 1 })
+  })
+})
+
+describe('bodies that have been read before they are parsed', () => {
+  const create = useServers()
+
+  for (const [what, end] of [
+    ['read to its end', (stream: Readable) => stream.resume()],
+    ['destroyed', (stream: Readable) => stream.destroy()],
+  ] as const)
+    it(`a stream that was ${what} before answers 400 for the bytes that are missing`, async () => {
+      const server = create()
+      server.addHook('preParsing', async () => {
+        const stream = Readable.from(['hello'])
+        end(stream)
+        await once(stream, 'close')
+        return stream
+      })
+      server.post('/', async () => 'never')
+      const { statusCode, body } = await send(server, 'hello', { 'content-type': 'text/plain' })
+      expect([statusCode, JSON.parse(body).code]).to.deep.equal([400, 'FST_ERR_CTP_INVALID_CONTENT_LENGTH'])
+    })
+
+  it('a body that an earlier hook has read answers 400 for the bytes that are missing', async () => {
+    const server = create()
+    server.addHook('onRequest', async ({ raw }: Loose) => {
+      for await (const _chunk of raw);
+    })
+    server.post('/', async () => 'never')
+    expect((await send(server, 'hello', { 'content-type': 'text/plain' })).statusCode).to.equal(400)
   })
 })

@@ -159,9 +159,6 @@ describe('members of a request', () => {
   for (const [what, trustProxy, got] of [
     ['a text that is not an address', 'garbage', '["garbage"]'],
     ['a network that is too narrow', '10.0.0.0/99', '["10.0.0.0/99"]'],
-    ['a list with a number', ['127.0.0.1', 3], '["127.0.0.1",3]'],
-    ['an object', {}, '{}'],
-    ['null', null, 'null'],
     ['an async function', async () => false, 'an async function'],
   ] as const)
     it(`trustProxy refuses ${what} at boot`, async () => {

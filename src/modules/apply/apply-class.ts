@@ -110,17 +110,18 @@ export function applyController(instance: Instance, controller: ControllerPlan, 
     if (steps !== null) checkRoute(steps, plan, { declaresLate, report: reportHere })
     const handler = attempt(reportHere, () => handlerOf(parts, plan)) ?? named(plan.member.name, () => undefined)
     for (const route of plan.member.routes) {
-      const options = () => routeOptions(parts, { plan, route, report: reportHere })
-      const declare = () => declareRoute(writer, { ...options(), handler }, { parts, route, plan })
-      attempt(reportHere, declare)
+      attempt(reportHere, () => {
+        const options = routeOptions(parts, { plan, route, report: reportHere })
+        declareRoute(writer, options, { parts, route, plan, handler })
+      })
     }
   }
 }
 
 function declareRoute(
   writer: ContextWriter,
-  options: RouteShorthandOptions & { handler: Handler },
-  { parts, route, plan }: { parts: ControllerParts; route: RouteFact; plan: MemberPlan },
+  options: RouteShorthandOptions,
+  { parts, route, plan, handler }: { parts: ControllerParts; route: RouteFact; plan: MemberPlan; handler: Handler },
 ): void {
   const { instance } = writer
   const { builder, guards } = parts
@@ -130,7 +131,7 @@ function declareRoute(
   const method = route.methods === null ? [...instance.supportedMethods] : [...route.methods]
   for (const url of urlsOf(parts, route, options)) {
     const path = url === '' && instance.prefix === '' ? '/' : url
-    const given = { ...options, method: method.length === 1 ? method[0]! : method, url: path }
+    const given = { ...options, handler, method: method.length === 1 ? method[0]! : method, url: path }
     writer.addRoute(given, {
       place: plan.member.place,
       guards,

@@ -3,14 +3,12 @@ import type { AroundFunction } from '../../contracts/around.js'
 import type { HookName, LifecycleHookName } from '../../contracts/hooks.js'
 import type { ErrorHandler, Handler, RouteShorthandOptions } from '../../contracts/route.js'
 import type { StrictResponses } from '../../contracts/schema.js'
-import { formOf, type UserFunction } from '../../lifecycle/function-form.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import type { Reader } from '../container/request-scope.js'
 import { Unresolved } from '../container/unresolved.js'
 import type { RouteFact, UseFact } from '../decorators/facts.js'
-import type { Member } from '../decorators/read-facts.js'
 import { mayWait } from '../plan/awaited-values.js'
 import { isPublic } from '../plan/check-guarded.js'
 import type { ClassPlan, ControllerPlan, GuardPlan, MemberPlan } from '../plan/context-plan.js'
@@ -31,10 +29,10 @@ import {
 } from './compile-handler.js'
 import { chainErrorHandlers, composeErrorHandlers, type TypedErrorHandler } from './compose-error-handlers.js'
 import { guardHook } from './guard-hook.js'
+import { contractOf } from './member-contract.js'
 import { mergeNamed, namedSchemas } from './merge-named.js'
 import { mergeSchemas, parameterSchemas } from './merge-schema.js'
 import { type AnyHook, functionHook, methodHook } from './method-hook.js'
-import { objectBody, typedParameters } from './typed-parameters.js'
 
 /** The parts that all routes of one controller share, made once. */
 export interface ControllerParts {
@@ -92,21 +90,13 @@ export interface RoutePlan {
 }
 
 /** The options of one route of a controller. The nearest option wins, and hooks add up. */
-export function routeOptions(
-  parts: ControllerParts,
-  { plan: method, route, report }: RoutePlan,
-): RouteShorthandOptions & ContractOptions {
-  const { plan, hooks, builder } = parts
-  const { member, guards } = method
+export function routeOptions(parts: ControllerParts, routePlan: RoutePlan): RouteShorthandOptions & ContractOptions {
+  const { plan } = parts
+  const { route, report } = routePlan
+  const { member } = routePlan.plan
   const outer = plan.fact.options
   const inner = route.options
-  const lists = new Map([...hooks].map(([name, list]) => [name, [...list]]))
-  addOptionHooks(lists, inner)
-  addUses(lists, member)
-  addUsed(lists, method.used, builder)
-  addGuards(lists, guards, parts)
-
-  const options: RouteShorthandOptions & ContractOptions = { ...outer, ...inner, ...Object.fromEntries(lists) }
+  const options: RouteShorthandOptions & ContractOptions = { ...outer, ...inner, ...hooksOf(parts, routePlan) }
   const origins = [
     { schema: outer.schema, from: `@Controller of ${plan.build.name}` },
     { schema: inner.schema, from: 'the options of the route' },
@@ -116,45 +106,47 @@ export function routeOptions(
   const whole = mergeSchemas(member.name, origins, report)
   const schema = mergeNamed(whole, member.parameters, member.name, report)
   if (schema !== undefined) options.schema = schema
-  const arounds = [...parts.arounds, ...aroundsOf(method, builder)]
-  const run = methodOf(prototypeOf(plan), member.key)
-  options[contract] = {
-    member: member.name,
-    status: member.status,
-    parameters: typedParameters(member),
-    objectBody: objectBody(member),
+  options[contract] = contractOf(member, {
+    arounds: [...parts.arounds, ...aroundsOf(routePlan.plan, parts.builder)],
     named: namedSchemas(whole, member.parameters, member.name, report),
-    method: run,
-    takesReply: takesReply(member, run),
-    takesBody: takesBody(member, run),
-    arounds,
-  }
+    method: methodOf(prototypeOf(plan), member.key),
+  })
+  addConfig(options, parts, routePlan)
+  addHandlers(options, parts, routePlan)
+  return options
+}
+
+function hooksOf(parts: ControllerParts, { plan: { member, used, guards }, route }: RoutePlan): RouteShorthandOptions {
+  const lists = new Map([...parts.hooks].map(([name, list]) => [name, [...list]]))
+  addOptionHooks(lists, route.options)
+  addUses(lists, member)
+  addUsed(lists, used, parts.builder)
+  addGuards(lists, guards, parts)
+  return Object.fromEntries(lists)
+}
+
+/** Adds what a controller and its routes declare together, and the rule of the module. */
+function addConfig(
+  options: RouteShorthandOptions,
+  { plan }: ControllerParts,
+  { plan: method, route }: RoutePlan,
+): void {
+  const outer = plan.fact.options
+  const inner = route.options
   const values = [...routeValuesOf(plan, method).values()].map(({ name, value }) => [name, value] as const)
   const config = { ...outer.config, ...inner.config, ...Object.fromEntries(values) }
   if (Object.keys(config).length > 0) options.config = config
   if (outer.constraints && inner.constraints) options.constraints = { ...outer.constraints, ...inner.constraints }
-
   const strict = options.strictResponses ?? strictResponsesOf(plan.build.module)
   if (strict !== null) options.strictResponses = strict
+}
 
+function addHandlers(options: RouteShorthandOptions, parts: ControllerParts, { plan, route }: RoutePlan): void {
   const { errorHandler, schemaErrorFormatter } = parts
-  const own = withUsedHandlers(inner.errorHandler, method.used, builder)
+  const own = withUsedHandlers(route.options.errorHandler, plan.used, parts.builder)
   if (own !== undefined) options.errorHandler = errorHandler ? chainErrorHandlers(own, errorHandler) : own
   else if (errorHandler !== undefined) options.errorHandler = errorHandler
   if (schemaErrorFormatter !== undefined) options.schemaErrorFormatter ??= schemaErrorFormatter
-  return options
-}
-
-/** Whether a handler takes the reply. It can set another status by the reply. */
-function takesReply({ parameters }: Member, run: UserFunction): boolean {
-  if (parameters === null) return formOf(run, 2) !== 'returns'
-  return parameters.some(({ from }) => from === 'reply' || from === 'own')
-}
-
-/** Whether a handler takes the body, or the request, which has the body. */
-function takesBody({ parameters }: Member, { length }: { readonly length: number }): boolean {
-  if (parameters === null) return length > 0
-  return parameters.some(({ from }) => from === 'body' || from === 'request' || from === 'own')
 }
 
 /** `strictResponses` of the nearest module in the line of imports. */

@@ -46,17 +46,25 @@ export function checkContract(
     const parameters = (options[contract]?.parameters ?? []).filter((each) => !(parsers.hasOthers && isParsed(each)))
     checkParameterTypes(parameters, schema, title, { schemas, report })
   }
+  checkParts(schema, title, report)
+  if (options[contract] !== undefined) checkResponses(schema.response, title, report)
+  checkParams(schema.params, { title, url: route.url, schemas, report })
+}
+
+function checkParts(schema: object, title: string, report: Report): void {
   for (const key of Object.keys(schema)) {
     if (knownParts.has(key) || key.startsWith('x-')) continue
     const near = nearMisses(key, knownParts)
     if (near.length > 0) report(new contractCodes.ALC_ERR_SCHEMA_PART(title, key, didYouMean(near)))
   }
-  const response = isRecord(schema.response) && options[contract] !== undefined ? schema.response : {}
+}
+
+function checkResponses(response: unknown, title: string, report: Report): void {
+  if (!isRecord(response)) return
   for (const status of Object.keys(response)) {
     if (response[status] !== undefined) continue
     report(new contractCodes.ALC_ERR_SCHEMA_PART(title, `response ${status}`, null))
   }
-  checkParams(schema.params, { title, url: route.url, schemas, report })
 }
 
 /** A number or boolean as the whole body: a parser of the application may make it. */

@@ -17,6 +17,7 @@ import * as slots from '../message/slots.js'
 import { enterHandler, forgetPreset, presetStatus } from './answer-stages.js'
 import { enterStage } from './boundary.js'
 import { checkQuery } from './check-query.js'
+import type { RouteDescription } from './describe-route.js'
 import { createFail, type Fail } from './fail.js'
 import { unwatched } from './handle.js'
 import { preParsingHooks, requestHooks } from './hook-stages.js'
@@ -66,7 +67,7 @@ export interface CompiledRouteStart {
   setup: RequestSetup
   /** The compilers of schemas that handlers pass: the route's own compilers, or the context's. */
   compilers: Pick<RequestRoute, 'compileValidator' | 'compileSerializer'>
-  describe: (request: Request) => RouteOptionsView
+  description: RouteDescription
   notFound: CompiledRoute | null
 }
 
@@ -78,7 +79,6 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   readonly mirrorsGet: boolean
   readonly compileValidator: RequestRoute['compileValidator']
   readonly compileSerializer: RequestRoute['compileSerializer']
-  readonly describe: (request: Request) => RouteOptionsView
   /** The stages from `onRequest` to the handler. */
   readonly start: Stage
   /** The stages from `preHandler` to the handler. */
@@ -87,6 +87,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   private readonly sending: Sending
   /** Made at the first failure: most routes have no failure, and it takes 0.6 KB. */
   private failing: Fail | null = null
+  private readonly description: RouteDescription
   private readonly parts: RouteParts
   private readonly Request: typeof ServerRequest
   private readonly Reply: typeof ServerReply
@@ -94,7 +95,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   private readonly createLog: RequestSetup['createLog']
   private readonly notFound: CompiledRoute | null
 
-  constructor({ parts, context, setup, compilers, describe, notFound }: CompiledRouteStart) {
+  constructor({ parts, context, setup, compilers, description, notFound }: CompiledRouteStart) {
     this.parts = parts
     this.instance = parts.instance
     this.logs = parts.logs
@@ -102,7 +103,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     this.mirrorsGet = parts.mirrorsGet
     this.compileValidator = compilers.compileValidator
     this.compileSerializer = compilers.compileSerializer
-    this.describe = describe
+    this.description = description
     this.sending = new Sending(parts)
     this.resume = linkStages(handlerStages, parts, measured(parts, stageKey('handler'), createTracedHandle(parts)))
     this.start = linkStages(requestStages, parts, this.resume)
@@ -138,6 +139,10 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   fail(request: ServerRequest, reply: ServerReply, error: unknown): void {
     this.failing ??= createFail(this.parts, this.sending)
     this.failing(request, reply, error)
+  }
+
+  describe(request: Request): RouteOptionsView {
+    return this.description.read(request)
   }
 
   get name(): string {

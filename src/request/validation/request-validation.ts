@@ -51,15 +51,26 @@ export interface RequestValidationParts {
  * @throws FST_ERR_SCH_VALIDATION_BUILD and the coded errors of the default validator's compiler
  */
 export function compileRequestValidation(parts: RequestValidationParts): RequestValidation | null {
-  const { schema, formatErrors } = parts
+  const { schema } = parts
   const params = compilePart(parts, 'params', schema.params)
   const body = parts.hasBody ? compileBody(parts) : null
   const querystring = compilePart(parts, 'querystring', schema.querystring)
   const headers = compilePart(parts, 'headers', schema.headers)
 
-  const link = { route: routeText(parts.route), formatErrors }
   const validators = { params, body, querystring, headers }
   const validated = order.filter((part) => validators[part] !== null || namedOf(parts, part).length > 0)
+  const validate = linkSteps(parts, validators, validated)
+  if (validate === null) return null
+  return { validate, parts: validated, getValidator: (part) => functionOf(validators[part]) }
+}
+
+interface Validators extends Record<Exclude<HttpPart, 'body'>, Prepared<ValidateFunction> | null> {
+  body: BodyValidators | null
+}
+
+function linkSteps(parts: RequestValidationParts, validators: Validators, validated: readonly HttpPart[]): Step | null {
+  const link = { route: routeText(parts.route), formatErrors: parts.formatErrors }
+  const { body } = validators
   let step: Step | null = null
   for (const part of validated.toReversed()) {
     const named = namedOf(parts, part)
@@ -68,16 +79,11 @@ export function compileRequestValidation(parts: RequestValidationParts): Request
     else if (validators[part] !== null) step = partStep(validators[part], part, step, link)
     if (step !== null) step = told(parts, part, step)
   }
-  if (step === null) return null
-  return {
-    validate: step,
-    parts: validated,
-    getValidator: (part) => functionOf(validators[part]),
-  }
+  return step
 }
 
 function namedOf({ named = [] }: RequestValidationParts, part: HttpPart): readonly NamedSchema[] {
-  return named.filter((each) => each.part === part)
+  return named.length === 0 ? named : named.filter((each) => each.part === part)
 }
 
 function told({ entered }: RequestValidationParts, part: HttpPart, step: Step): Step {

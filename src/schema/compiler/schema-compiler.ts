@@ -59,8 +59,8 @@ export class SchemaCompiler {
   }
 
   /**
-   * Ends a boot. All functions whose code is written are made, so that they are ready before the first request. What
-   * only their writing needs is released.
+   * Ends a boot. All functions whose code is written are made, so that they are ready before the first request. Then
+   * the documents are released, which only the writing of code needs.
    */
   endBoot(): void {
     this.#code.run()

@@ -39,7 +39,7 @@ export function notifyRoute(
   return added
 }
 
-export const nothingAdded: RouteDeclaration['added'] = new Map()
+const nothingAdded: RouteDeclaration['added'] = new Map()
 
 /** The `onRoute` hooks of a context and those above it, with who registered them. */
 function listeners(builder: ContextBuilder): Registration[] {

@@ -14,7 +14,7 @@ import { attempt } from '../../support/report.js'
 import { describeValue, isRecord, readProperty } from '../../support/values.js'
 import { checkLoading, type ServerCore } from '../start/server-core.js'
 import { checkBodySchema, checkRoute, warnOfRefsToNames, warnOfUndefinedSchemas } from './check-route.js'
-import { nothingAdded, notifyRoute, type RoutePlace } from './notify-route.js'
+import { notifyRoute, type RoutePlace } from './notify-route.js'
 import { RouteSlot } from './route-slot.js'
 
 /** The arguments of `get(path, options, handler)` as one object. Throws for what cannot be meant. */
@@ -100,37 +100,62 @@ interface RouteEntry {
 type Spelling = Pick<RegisteredRouteOptions, 'url' | 'path' | 'routePath'>
 
 /** `onRoute` hooks get a route once. Their changes hold for each spelling of its path. Returns the GETs. */
-function addRoute(place: RoutePlace, { given, methods, spellings, gets }: RouteEntry): readonly RouteSlot[] {
-  const { registrants } = place.core
-  const by = registrants.current
-  const declared = declaredOf(registrants, given.handler)
+function addRoute(place: RoutePlace, entry: RouteEntry): readonly RouteSlot[] {
+  const { given, methods, spellings, gets } = entry
+  const { core, builder } = place
+  const { current: by } = core.registrants
+  const declared = declaredOf(core.registrants, given.handler)
   const at = declared?.place ?? capturePlace()
+  const implicit = gets !== null
   const entered: RouteSlot[] = []
-  const notifiesEach = asFastify && gets !== null // Fastify calls the hooks for each spelling of a HEAD beside a GET
   let canonicalUrl: string | null = null
-  let notified: RegisteredRouteOptions | null = null
-  let added = nothingAdded
+  let last: Notified | null = null
   for (const [index, path] of spellings.entries()) {
-    const url = appendPath(place.builder.prefix, path)
-    if (gets !== null && isTaken(place.core, url, given)) continue
-    const options: RegisteredRouteOptions =
-      notified === null || notifiesEach
-        ? completeOptions(place, { given, methods, url, path })
-        : respell(notified, { url, path: url, routePath: path })
-    if (notified === null || notifiesEach) added = notifyRoute(place, options)
-    notified = options
-    canonicalUrl ??= options.url
-    const implicit = gets !== null
-    const own = asFastify && index < spellings.length - 1 ? { ...options } : options // the next spelling changes them
-    checkRoute(place.core, options, methods)
-    const handlerName = nameOf(given.handler) || options.handler.name
-    const base = { options: own, canonicalUrl, methods, handlerName, implicit }
-    const route = { ...base, follows: null, by, place: at, declared, added }
-    const slots = methods.map((method) => takeSlot(place, { route, method, get: gets?.[index] ?? null }))
-    place.builder.addRoute(route)
-    entered.push(...slots.filter(({ method }) => method === 'GET'))
+    const url = appendPath(builder.prefix, path)
+    if (implicit && isTaken(core, url, given)) continue
+    last = notify(place, entry, { url, path: url, routePath: path }, last)
+    const { options: own, added } = last
+    canonicalUrl ??= own.url
+    const options = asFastify && index < spellings.length - 1 ? { ...own } : own // the next spelling changes them
+    checkRoute(core, own, methods)
+    const handlerName = nameOf(given.handler) || own.handler.name
+    const route = {
+      options,
+      canonicalUrl,
+      methods,
+      handlerName,
+      implicit,
+      follows: null,
+      by,
+      place: at,
+      declared,
+      added,
+    }
+    for (const method of methods) {
+      const slot = takeSlot(place, { route, method, get: gets?.[index] ?? null })
+      if (method === 'GET') entered.push(slot)
+    }
+    builder.addRoute(route)
   }
   return entered
+}
+
+/** The options of a route after its `onRoute` hooks, and the hooks that these have added. */
+interface Notified {
+  options: RegisteredRouteOptions
+  added: RouteDeclaration['added']
+}
+
+function notify(
+  place: RoutePlace,
+  { given, methods, gets }: RouteEntry,
+  at: Spelling,
+  last: Notified | null,
+): Notified {
+  const notifiesEach = asFastify && gets !== null // Fastify calls the hooks for each spelling of a HEAD beside a GET
+  if (last !== null && !notifiesEach) return { options: respell(last.options, at), added: last.added }
+  const options = completeOptions(place, { given, methods, url: at.url, path: at.routePath })
+  return { options, added: notifyRoute(place, options) }
 }
 
 /** In Fastify an `onRoute` hook that keeps its argument sees the last spelling there: @fastify/swagger documents that. */

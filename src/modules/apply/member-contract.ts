@@ -1,0 +1,34 @@
+import type { RouteContract } from '../../context/route-contract.js'
+import { formOf, type UserFunction } from '../../lifecycle/function-form.js'
+import type { Member } from '../decorators/read-facts.js'
+import { objectBody, typedParameters } from './typed-parameters.js'
+
+/** The contract of a method of a controller, from its declaration and from the parts that the controller adds. */
+export function contractOf(
+  member: Member,
+  { method, arounds, named }: Pick<RouteContract, 'arounds' | 'named'> & { method: UserFunction },
+): RouteContract {
+  return {
+    member: member.name,
+    status: member.status,
+    parameters: typedParameters(member),
+    objectBody: objectBody(member),
+    named,
+    method,
+    takesReply: takesReply(member, method),
+    takesBody: takesBody(member, method),
+    arounds,
+  }
+}
+
+/** Whether a handler takes the reply. It can set another status by the reply. */
+function takesReply({ parameters }: Member, run: UserFunction): boolean {
+  if (parameters === null) return formOf(run, 2) !== 'returns'
+  return parameters.some(({ from }) => from === 'reply' || from === 'own')
+}
+
+/** Whether a handler takes the body, or the request, which has the body. */
+function takesBody({ parameters }: Member, { length }: { readonly length: number }): boolean {
+  if (parameters === null) return length > 0
+  return parameters.some(({ from }) => from === 'body' || from === 'request' || from === 'own')
+}

@@ -6,3 +6,16 @@ export function lazy<T>(make: () => T): () => T {
     return made.value
   }
 }
+
+/** The value of a key. A map that has none gets the value that is made. */
+export function findOrMake<K, V>(
+  map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: () => V,
+): V {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}

@@ -1,6 +1,6 @@
 import type { SharedSchema, ValidateFunction, ValidatorCompilerInput } from '../../contracts/schema.js'
 import { asFastify } from '../../support/as-fastify.js'
-import { lazy } from '../../support/lazy.js'
+import { findOrMake, lazy } from '../../support/lazy.js'
 import { attemptEach } from '../../support/report.js'
 import type { CodeUnit } from '../emit/code-unit.js'
 import type { AjvEngine } from '../engines/ajv-engine.js'
@@ -81,8 +81,7 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
     const { schema } = input
     carriers.forEach(passChangesOn)
     if (!isPlainObject(schema)) return
-    const byKind = this.#carrying.get(schema) ?? new Map<LinkKind, ValidateFunction>()
-    this.#carrying.set(schema, byKind.set(this.kindOf(input), validate))
+    findOrMake(this.#carrying, schema, () => new Map<LinkKind, ValidateFunction>()).set(this.kindOf(input), validate)
   }
 
   #link(input: ValidatorCompilerInput): LinkedSchema {

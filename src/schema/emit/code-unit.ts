@@ -1,3 +1,4 @@
+import { findOrMake } from '../../support/lazy.js'
 import type { Format } from './native-options.js'
 
 /** A keyword of a schema, as its error reports it. `path` leads to the validated value, if that is always the same. */
@@ -44,9 +45,7 @@ export class UnitCode {
 
   /** A name for a value that is made once. @param code an expression */
   constant(code: string): string {
-    const name = this.#constants.get(code) ?? `constant${this.#constants.size}`
-    this.#constants.set(code, name)
-    return name
+    return findOrMake(this.#constants, code, () => `constant${this.#constants.size}`)
   }
 
   newName(word: string): string {

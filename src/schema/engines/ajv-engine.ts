@@ -3,7 +3,7 @@ import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { draft7MetaSchema } from '../../packages/libraries.cjs'
 import { asFastify } from '../../support/as-fastify.js'
-import { lazy } from '../../support/lazy.js'
+import { findOrMake, lazy } from '../../support/lazy.js'
 import { problemOf } from '../compiler/schema-error.js'
 import type { PatternFlags } from '../emit/native-options.js'
 import { createValidate, type RootHolder } from '../emit/own-validate.js'
@@ -144,8 +144,7 @@ export class AjvEngine implements Engine {
   }
 
   #add(library: AjvLibrary, keys: ReadonlySet<string>): void {
-    const added = this.#added.get(library) ?? new Set()
-    this.#added.set(library, added)
+    const added = findOrMake(this.#added, library, () => new Set())
     for (const key of keys) {
       const registered = this.parts.registry.get(key)
       if (added.has(key) || registered === undefined) continue
@@ -159,9 +158,7 @@ export class AjvEngine implements Engine {
   }
 
   #libraryFor(properties: Ownership): AjvLibrary {
-    const library = this.#libraries.get(properties) ?? this.#create(properties)
-    this.#libraries.set(properties, library)
-    return library
+    return findOrMake(this.#libraries, properties, () => this.#create(properties))
   }
 
   #create(properties: Ownership): AjvLibrary {

@@ -1,5 +1,5 @@
 import type { Check } from '../emit/check.js'
-import { combining, type Keyword, verbs } from './keyword.js'
+import { combining, type Keyword, verbs, worded } from './keyword.js'
 
 export const anyOf = combining('anyOf', 'list', {
   dialects: ['draft-07'], // in later dialects ajv tries all branches, which `unevaluated...` needs
@@ -81,10 +81,7 @@ const condition = combining('if', 'schema', {
       ...clauses.map((name) => `if (${name === 'then' ? holds : `!${holds}`}) {\n${emitClause(name, check)}\n}`),
     ].join('\n')
   },
-  error: (failingKeyword: string, version) => ({
-    params: { failingKeyword },
-    message: `${verbs[version]} match "${failingKeyword}" schema`,
-  }),
+  error: worded('failingKeyword', (failing: string) => `match "${failing}" schema`),
 })
 
 function hasClause(name: 'then' | 'else', check: Check): boolean {

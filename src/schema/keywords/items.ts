@@ -2,9 +2,11 @@ import type { Check } from '../emit/check.js'
 import { itemPosition } from '../emit/code-position.js'
 import { Unsupported } from '../emit/unsupported.js'
 import { isPlainObject, type PlainObject, typesOf } from '../model/plain-data.js'
-import { applying, checking, type ErrorText, type Keyword, verbs } from './keyword.js'
+import { applying, checking, type Keyword, verbs, worded } from './keyword.js'
 import { numberOf } from './literals.js'
 import { isFilled, isFlag, isSchema } from './valid-values.js'
+
+const tooManyItems = worded('limit', (limit: number) => `NOT have more than ${limit} items`)
 
 /** One schema for all items, or a list of schemas for the first ones. */
 const items: Keyword = {
@@ -79,10 +81,6 @@ function emitFrom(start: number, schema: unknown, check: Check, path: string): s
   if (check.isEmpty(schema)) return ''
   const part = check.part(schema, itemPosition(check.scope, path))
   return `for (let index = ${start}; index < ${check.value}.length; index++) {\n${part}\n}`
-}
-
-function tooManyItems(limit: number, version: 6 | 8): ErrorText {
-  return { params: { limit }, message: `${verbs[version]} NOT have more than ${limit} items` }
 }
 
 interface ItemLimits {

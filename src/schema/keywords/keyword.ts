@@ -71,6 +71,14 @@ type ErrorParams = Readonly<Record<string, unknown>>
 
 export const verbs = { 6: 'should', 8: 'must' } as const
 
+/** An error with one parameter: the value that the schema asks for. @param words what the value must or should do */
+export function worded<T>(
+  param: string,
+  words: (asked: T, version: 6 | 8) => string,
+): (asked: T, version: 6 | 8) => ErrorText {
+  return (asked, version) => ({ params: { [param]: asked }, message: `${verbs[version]} ${words(asked, version)}` })
+}
+
 type More = Partial<Keyword>
 
 /** A keyword of draft 7 that checks values of one type, or of several. */

@@ -1,7 +1,7 @@
 import type { Check } from '../emit/check.js'
 import { Unsupported } from '../emit/unsupported.js'
 import type { PlainObject } from '../model/plain-data.js'
-import { checking, type Keyword, verbs } from './keyword.js'
+import { checking, type Keyword, verbs, worded } from './keyword.js'
 import { numberOf } from './literals.js'
 import { all, isNumber, isSize, type Rule } from './valid-values.js'
 
@@ -67,10 +67,7 @@ const multipleOf = checking('multipleOf', 'number', all(isNumber, isDivisor), {
     const divisor = numberOf(check.schema, 'multipleOf')
     return `if (!isMultiple(${check.value}, ${divisor})) ${check.fail('multipleOf', divisor)}`
   },
-  error: (divisor: number, version) => ({
-    params: { multipleOf: divisor },
-    message: `${verbs[version]} be multiple of ${divisor}`,
-  }),
+  error: worded('multipleOf', (divisor: number) => `be multiple of ${divisor}`),
   expected: (params) => `a multiple of ${params.multipleOf}`,
 })
 
@@ -92,10 +89,7 @@ function size(name: `${'max' | 'min'}${'Items' | 'Properties'}`): Keyword {
       const count = group === 'array' ? `${check.value}.length` : `Object.keys(${check.value}).length`
       return `if (${count} ${isMost ? '>' : '<'} ${limit}) ${check.fail(name, limit)}`
     },
-    error: (limit: number, version) => ({
-      params: { limit },
-      message: `${verbs[version]} NOT have ${wrong} than ${limit} ${unit}`,
-    }),
+    error: worded('limit', (limit: number) => `NOT have ${wrong} than ${limit} ${unit}`),
     expected: (params) => `${right} ${params.limit} ${unit}`,
   })
 }

@@ -1,5 +1,5 @@
 import { isPlainObject, type PlainObject, typesOf, typesOfValue } from '../model/plain-data.js'
-import { type Keyword, verbs } from './keyword.js'
+import { type Keyword, worded } from './keyword.js'
 
 /** The keyword that the rewritten branches carry. Only our validators know it. */
 export const nativelyKeyword = '$natively'
@@ -49,6 +49,8 @@ export function nativeTypes(schema: PlainObject): readonly string[] | null {
   return isPlainObject(natively) && Array.isArray(natively.own) ? natively.own : null
 }
 
+const ofType = worded('type', (type: string) => `be ${type}`)
+
 interface NativeCheck {
   (natively: Natively, data: unknown): boolean
   errors?: readonly object[]
@@ -57,7 +59,7 @@ interface NativeCheck {
 export function createNativeCheck(version: 6 | 8): NativeCheck {
   const check: NativeCheck = ({ own, others }, data) => {
     if (!isForeign(data, own, others)) return true
-    check.errors = [{ keyword: 'type', ...refusal(own.join(','), version) }]
+    check.errors = [{ keyword: 'type', ...ofType(own.join(','), version) }]
     return false
   }
   return check
@@ -73,11 +75,7 @@ export const natively: Keyword = {
     const test = `isForeign(${check.value}, ${JSON.stringify(own)}, ${JSON.stringify(others)})`
     return `if (${test}) ${check.fail(nativelyKeyword, own.join(','))}`
   },
-  error: (type: string, version) => ({ ...refusal(type, version), keyword: 'type' }),
-}
-
-function refusal(type: string, version: 6 | 8) {
-  return { params: { type }, message: `${verbs[version]} be ${type}` }
+  error: (type: string, version) => ({ ...ofType(type, version), keyword: 'type' }),
 }
 
 /** Whether a value has the type of another branch, and none of this one. */

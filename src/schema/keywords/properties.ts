@@ -13,7 +13,7 @@ import {
 } from '../emit/code-position.js'
 import { Unsupported } from '../emit/unsupported.js'
 import { isInherited, isPlainObject, type PlainObject } from '../model/plain-data.js'
-import { applying, checking, verbs } from './keyword.js'
+import { applying, checking, verbs, worded } from './keyword.js'
 import { clientPattern, jsonOf, patternOf } from './literals.js'
 import { all, each, isMap, isNames, isPattern } from './valid-values.js'
 
@@ -204,10 +204,7 @@ export const required = checking('required', 'object', isNames, {
       .map((name) => emitMissing(name, check))
       .join('\n')
   },
-  error: (missingProperty: string, version) => ({
-    params: { missingProperty },
-    message: `${verbs[version]} have required property '${missingProperty}'`,
-  }),
+  error: worded('missingProperty', (name: string) => `have required property '${name}'`),
   expected: (params) => `a property "${params.missingProperty}"`,
   near: ({ missingProperty }, value) => {
     return isRecord(value) ? nearMisses(String(missingProperty), Object.keys(value)) : []

@@ -1,5 +1,5 @@
 import { Unsupported } from '../emit/unsupported.js'
-import { checking, type Keyword, verbs } from './keyword.js'
+import { checking, type Keyword, worded } from './keyword.js'
 import { clientPattern, numberOf } from './literals.js'
 import { isPattern, isSize, isText } from './valid-values.js'
 
@@ -11,9 +11,8 @@ function length(name: 'maxLength' | 'minLength'): Keyword {
       const limit = numberOf(check.schema, name)
       return `if (${isMost ? 'isLong' : 'isShort'}(${check.value}, ${limit})) ${check.fail(name, limit)}`
     },
-    error: (limit: number, version) => ({
-      params: { limit },
-      message: `${verbs[version]} NOT ${version === 6 ? `be ${in6}` : `have ${in8}`} than ${limit} characters`,
+    error: worded('limit', (limit: number, version) => {
+      return `NOT ${version === 6 ? `be ${in6}` : `have ${in8}`} than ${limit} characters`
     }),
     expected: (params) => `${right} ${params.limit} characters`,
   })
@@ -25,10 +24,7 @@ const pattern = checking('pattern', 'string', isPattern, {
     const expression = check.constant(clientPattern(value, check.options))
     return `if (!${expression}.test(${check.value})) ${check.fail('pattern', value)}`
   },
-  error: (text: string, version) => ({
-    params: { pattern: text },
-    message: `${verbs[version]} match pattern "${text}"`,
-  }),
+  error: worded('pattern', (text: string) => `match pattern "${text}"`),
   expected: (params) => `a text that matches ${params.pattern}`,
 })
 
@@ -41,10 +37,7 @@ const format = checking('format', ['number', 'string'], isText, {
     const isRight = check.constant(`formats().get(${JSON.stringify(name)}).isRight`)
     return `if (!${isRight}(${check.value})) ${check.fail('format', name)}`
   },
-  error: (name: string, version) => ({
-    params: { format: name },
-    message: `${verbs[version]} match format "${name}"`,
-  }),
+  error: worded('format', (name: string) => `match format "${name}"`),
   expected: (params) => `a text in the format "${params.format}"`,
 })
 

@@ -1,5 +1,5 @@
 import { nearMisses } from '../../support/near-miss.js'
-import { checking, type Keyword, verbs } from './keyword.js'
+import { checking, type Keyword, worded } from './keyword.js'
 import { all, each, isFilled, isFlag, isNames, type Rule } from './valid-values.js'
 
 export const typeNames: readonly string[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
@@ -17,10 +17,7 @@ const isType: Rule = (value, flags) => (Array.isArray(value) ? isNamesOfTypes : 
 
 /** The keyword comes before all others and coerces the value: see `schema-writer.ts`. */
 export const type = checking('type', 'any', isType, {
-  error: (asked: string | readonly string[], version) => ({
-    params: { type: asked },
-    message: `${verbs[version]} be ${asked}`,
-  }),
+  error: worded('type', (asked: string | readonly string[]) => `be ${asked}`),
   expected: (params) => `of type ${[params.type].flat().join(' or ')}`,
 })
 

@@ -2,7 +2,7 @@ import { nearMisses } from '../../support/near-miss.js'
 import { cut, showJson } from '../../support/values.js'
 import type { Check } from '../emit/check.js'
 import { Unsupported } from '../emit/unsupported.js'
-import { checking, verbs } from './keyword.js'
+import { checking, worded } from './keyword.js'
 import { jsonOf } from './literals.js'
 import { isJson, isVariedValues } from './valid-values.js'
 
@@ -18,10 +18,7 @@ export const constant = checking('const', 'any', isJson, {
       : `isEqual(${value}, ${check.constant(jsonOf(allowed))})`
     return `if (!(${test})) ${check.fail('const', allowed)}`
   },
-  error: (allowedValue: unknown, version) => ({
-    params: { allowedValue },
-    message: `${verbs[version]} be equal to constant`,
-  }),
+  error: worded('allowedValue', () => 'be equal to constant'),
   expected: ({ allowedValue }) => showJson(allowedValue),
 })
 
@@ -31,10 +28,7 @@ export const enumeration = checking('enum', 'any', isVariedValues, {
     if (!Array.isArray(allowed) || allowed.length === 0) throw new Unsupported()
     return `if (!(${testValues(allowed, check)})) ${check.fail('enum', allowed)}`
   },
-  error: (allowedValues: unknown, version) => ({
-    params: { allowedValues },
-    message: `${verbs[version]} be equal to one of the allowed values`,
-  }),
+  error: worded('allowedValues', () => 'be equal to one of the allowed values'),
   expected: ({ allowedValues }) => {
     const values = Array.isArray(allowedValues) ? cut(allowedValues.map(showJson).join(', '), 100) : 'the listed values'
     return `one of ${values}`

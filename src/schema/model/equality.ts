@@ -1,4 +1,5 @@
 // Hot path: `const`, `enum` and `uniqueItems` call these for values that clients send.
+import { findOrMake } from '../../support/lazy.js'
 import { isPlainObject, type PlainObject } from './plain-data.js'
 
 export interface EqualItems {
@@ -155,9 +156,7 @@ class Outlines {
   }
 
   #numberOf(prototype: object): string {
-    const number = this.classes.get(prototype) ?? this.classes.size
-    this.classes.set(prototype, number)
-    return String(number)
+    return String(findOrMake(this.classes, prototype, () => this.classes.size))
   }
 }
 

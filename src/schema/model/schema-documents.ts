@@ -1,4 +1,5 @@
 import type { VisibleSchemas } from '../../contracts/schema.js'
+import { findOrMake } from '../../support/lazy.js'
 import { dataKeywords, keywordOf, schemaPlaces } from '../keywords/table.js'
 import { isJsonSchema, isPlainObject, type PlainObject, pointerTo, stepsOf } from './plain-data.js'
 import { everyKeyword, type SchemaStep, schemasIn } from './walk.js'
@@ -190,9 +191,8 @@ export class SchemaDocuments {
 
   /** A route's schema as a document. It is read once, for all code that checks, links and copies it. */
   open(schema: unknown): Located {
-    const known = isPlainObject(schema) ? this.#given.get(schema) : undefined
-    const document = known ?? createDocument(schema, null)
-    if (isPlainObject(schema)) this.#given.set(schema, document)
+    const create = () => createDocument(schema, null)
+    const document = isPlainObject(schema) ? findOrMake(this.#given, schema, create) : create()
     return { schema, resource: document.root, pointer: '' }
   }
 
@@ -207,12 +207,7 @@ export class SchemaDocuments {
   shared(id: string): SchemaDocument | null {
     const key = bare(id)
     const entry = this.#visible.get(key)
-    if (entry === undefined) return null
-    const known = this.#opened.get(key)
-    if (known !== undefined) return known
-    const document = createDocument(entry.schema, entry.id)
-    this.#opened.set(key, document)
-    return document
+    return entry === undefined ? null : findOrMake(this.#opened, key, () => createDocument(entry.schema, entry.id))
   }
 
   /** The resource that the `$ref`s of `schema` are relative to, given the one around it. */

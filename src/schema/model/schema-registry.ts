@@ -1,4 +1,5 @@
 import type { VisibleSchemas } from '../../contracts/schema.js'
+import { findOrMake } from '../../support/lazy.js'
 import { findNotJson, isInherited, isPlainObject, type PlainObject, valueAt } from './plain-data.js'
 import type { SchemaDocument } from './schema-documents.js'
 import { hasRef, holdsEntry, reachable } from './walk.js'
@@ -65,10 +66,7 @@ export class SchemaRegistry {
 
   /** A number for a shared schema. It is the same for schemas with equal texts and `$id`s. */
   numberOf({ sharedId, root }: SchemaDocument): number {
-    const text = `${sharedId} ${this.#textOf(root.root)}`
-    const number = this.#numbers.get(text) ?? this.#numbers.size
-    this.#numbers.set(text, number)
-    return number
+    return findOrMake(this.#numbers, `${sharedId} ${this.#textOf(root.root)}`, () => this.#numbers.size)
   }
 
   /** The text of a schema. A value in it that is not plain data counts by its identity. */
@@ -77,9 +75,7 @@ export class SchemaRegistry {
     if (!holdsEntry(schema, isOfClass)) return JSON.stringify(schema)
     return JSON.stringify(schema, (_, value: unknown) => {
       if (!isOfClass('', value)) return value
-      const number = this.#ofClasses.get(Object(value)) ?? this.#count++
-      this.#ofClasses.set(Object(value), number)
-      return `object ${number}`
+      return `object ${findOrMake(this.#ofClasses, Object(value), () => this.#count++)}`
     })
   }
 

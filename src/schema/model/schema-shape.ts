@@ -1,4 +1,5 @@
 import { asFastify } from '../../support/as-fastify.js'
+import { findOrMake } from '../../support/lazy.js'
 import { nativelyKeyword, nativeTypes } from '../keywords/natively.js'
 import { annotations, draft7Keywords, isExtension, keywordOf, schemaPlaces } from '../keywords/table.js'
 import { isPlainObject, type PlainObject, stepsOf } from './plain-data.js'
@@ -25,9 +26,7 @@ export class SchemaNumbers {
   #count = 0
 
   of(schema: PlainObject): number {
-    const number = this.#numbers.get(schema) ?? this.#count++
-    this.#numbers.set(schema, number)
-    return number
+    return findOrMake(this.#numbers, schema, () => this.#count++)
   }
 
   /** A text for a set of schemas, the same for each equal set. */

@@ -76,23 +76,16 @@ export function chosenByType(
   options: readonly (readonly [type: string, code: ValueCode])[],
   pointer: string,
 ): ValueCode {
-  return [...options.map(([type, code]) => `${isChosen(type)} ? ${code}`), mismatch(pointer)].join(' : ')
+  return [...options.map(([type, code]) => `${isChosen[type]} ? ${code}`), mismatch(pointer)].join(' : ')
 }
 
 /** Whether `value` is written as a type that is one of several. */
-function isChosen(type: string): string {
-  switch (type) {
-    case 'null':
-      return 'value === null'
-    case 'string':
-      return 'isTextual(value)'
-    case 'array':
-      return 'Array.isArray(value)'
-    case 'integer':
-      return 'Number.isInteger(value) || value === null'
-    case 'object':
-      return 'isObjectOrNull(value)'
-    default:
-      return `typeof value === '${type}' || value === null`
-  }
+const isChosen: Readonly<Record<string, string>> = {
+  null: 'value === null',
+  string: 'isTextual(value)',
+  array: 'Array.isArray(value)',
+  object: 'isObjectOrNull(value)',
+  integer: 'Number.isInteger(value) || value === null',
+  number: "typeof value === 'number' || value === null",
+  boolean: "typeof value === 'boolean' || value === null",
 }

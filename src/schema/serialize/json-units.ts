@@ -1,7 +1,7 @@
 // Hot path: runs once for each reply with a response schema.
 
 import type { ValidatorEngineOptions } from '../../contracts/schema.js'
-import { lazy } from '../../support/lazy.js'
+import { findOrMake, lazy } from '../../support/lazy.js'
 import { CodeBatch, type CodeUnit, newUnit, type Runnable, UnitCode } from '../emit/code-unit.js'
 import type { NativeOptions } from '../emit/native-options.js'
 import { checks } from '../emit/runtime.js'
@@ -158,8 +158,7 @@ export class JsonUnits implements SerializerEngine {
   #unitOf(kind: Pending['kind'], together: Together): CodeUnit {
     const { parts } = together
     const owner = parts.find(({ resource }) => resource.document.sharedId === null) ?? parts[0]! // there is one
-    const known = this.#known.get(owner) ?? new Map<string, CodeUnit>()
-    this.#known.set(owner, known)
+    const known = findOrMake(this.#known, owner, () => new Map<string, CodeUnit>())
     const key = `${kind} ${parts.map(({ id }) => id)}`
     const written = known.get(key)
     if (written !== undefined) return written

@@ -1,3 +1,4 @@
+import { findOrMake } from '../../support/lazy.js'
 import type { PatternFlags } from '../emit/native-options.js'
 import { isPlainObject, type PlainObject, pointerTo } from '../model/plain-data.js'
 import type { Located, Resource, SchemaDocuments } from '../model/schema-documents.js'
@@ -87,15 +88,12 @@ export class Parts {
   }
 
   without(part: Part, ...keywords: readonly string[]): Part {
-    const derived = this.#derived.get(part) ?? new Map<string, Part>()
-    this.#derived.set(part, derived)
+    const derived = findOrMake(this.#derived, part, () => new Map<string, Part>())
     const name = keywords.join(' ')
-    const known = derived.get(name)
-    if (known !== undefined) return known
-    const rest = Object.entries(part.schema).filter(([keyword]) => !keywords.includes(keyword))
-    const made: Part = { ...part, schema: Object.fromEntries(rest), id: `${part.id}-${name}`, whole: wholeOf(part) }
-    derived.set(name, made)
-    return made
+    return findOrMake(derived, name, () => {
+      const rest = Object.entries(part.schema).filter(([keyword]) => !keywords.includes(keyword))
+      return { ...part, schema: Object.fromEntries(rest), id: `${part.id}-${name}`, whole: wholeOf(part) }
+    })
   }
 
   /** The target of a part that is only a `$ref`; empty: the target is a boolean; `null`: there is more. */
@@ -167,13 +165,8 @@ export class Parts {
 
   #at({ schema, resource, pointer }: Located): Inner {
     if (!isPlainObject(schema)) return schema !== false
-    const byResource = this.#known.get(resource) ?? new Map<PlainObject, Part>()
-    this.#known.set(resource, byResource)
-    const known = byResource.get(schema)
-    if (known !== undefined) return known
-    const part: Part = { schema, resource, pointer, id: String(this.#count++), whole: null }
-    byResource.set(schema, part)
-    return part
+    const parts = findOrMake(this.#known, resource, () => new Map<PlainObject, Part>())
+    return findOrMake(parts, schema, () => ({ schema, resource, pointer, id: String(this.#count++), whole: null }))
   }
 }
 

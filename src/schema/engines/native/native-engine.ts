@@ -1,5 +1,5 @@
 import type { ValidateFunction } from '../../../contracts/schema.js'
-import { lazy } from '../../../support/lazy.js'
+import { findOrMake, lazy } from '../../../support/lazy.js'
 import type { Mode } from '../../emit/check.js'
 import { type CodeUnit, newUnit, unitsBelow } from '../../emit/code-unit.js'
 import type { NativeOptions } from '../../emit/native-options.js'
@@ -14,7 +14,7 @@ import { readFormats } from '../formats.js'
 import type { NativeCode } from './native-code.js'
 import type { RemovalUnits } from './removal-units.js'
 import { isOnlyRef } from './schema-keywords.js'
-import { UnitWriter } from './schema-writer.js'
+import { type Surroundings, UnitWriter } from './schema-writer.js'
 
 interface NativeParts {
   options: NativeOptions
@@ -28,10 +28,14 @@ interface NativeParts {
 }
 
 /** Writes the code of schemas, of each shared schema once for all that refer to it. */
-export class NativeEngine implements Engine {
+export class NativeEngine implements Engine, Surroundings {
   readonly #units = new WeakMap<PlainObject, Map<string, CodeUnit>>()
 
-  constructor(private readonly parts: NativeParts) {}
+  readonly options: NativeOptions
+
+  constructor(private readonly parts: NativeParts) {
+    this.options = parts.options
+  }
 
   compile(linked: LinkedSchema, removal: Removal): ValidateFunction {
     const { code } = this.parts
@@ -55,36 +59,32 @@ export class NativeEngine implements Engine {
   }
 
   #unitOf(schema: PlainObject, schemaPath: string, mode: Mode): CodeUnit {
-    const byPlace = this.#units.get(schema) ?? new Map<string, CodeUnit>()
-    this.#units.set(schema, byPlace)
+    const byPlace = findOrMake(this.#units, schema, () => new Map<string, CodeUnit>())
     const place = `${mode.removes} ${mode.isComposite} ${schemaPath}`
     const known = byPlace.get(place)
     if (known !== undefined) return known
     const unit = newUnit()
     byPlace.set(place, unit)
-    const writer = new UnitWriter(unit, {
-      options: this.parts.options,
-      resolve: (from) => this.#resolve(from),
-      refById: (from) => this.#refById(from),
-      unitOf: (from, inner) => this.#unitOfRef(from, inner),
-      removalOf: (part) => this.parts.removals.find([part]),
-    })
-    writer.write(schema, schemaPath, { ...mode, isBelowThen: false, isOfName: false })
+    new UnitWriter(unit, this).write(schema, schemaPath, { ...mode, isBelowThen: false, isOfName: false })
     return unit
   }
 
-  #unitOfRef(from: PlainObject, mode: Mode): CodeUnit {
-    const { target, isInlined } = this.#resolve(from)
+  unitOf(from: PlainObject, mode: Mode): CodeUnit {
+    const { target, isInlined } = this.resolve(from)
     if (!isPlainObject(target)) throw new Unsupported()
-    return this.#unitOf(target, isInlined ? this.#refById(from) : '#', mode)
+    return this.#unitOf(target, isInlined ? this.refById(from) : '#', mode)
   }
 
-  #refById(from: PlainObject): string {
+  removalOf(schema: PlainObject): CodeUnit | null {
+    return this.parts.removals.find([schema])
+  }
+
+  refById(from: PlainObject): string {
     return this.parts.registry.refById(String(from.$ref))
   }
 
   /** A schema without `$ref`s counts as written in the place of a `$ref` to it; errors report it so, too. */
-  #resolve(from: PlainObject): { target: unknown; isInlined: boolean } {
+  resolve(from: PlainObject): { target: unknown; isInlined: boolean } {
     const target = this.#targetOf(from)
     if (typeof target !== 'boolean' && !isPlainObject(target)) throw new Unsupported(`the $ref "${from.$ref}"`)
     return { target, isInlined: !hasRef(target) }
@@ -97,7 +97,7 @@ export class NativeEngine implements Engine {
     if (whole.test(String(from.$ref))) return target
     while (isPlainObject(target) && target.$ref !== undefined && !passed.has(target)) {
       if (!isOnlyRef(target)) {
-        if (this.parts.options.version === 6) throw new Unsupported() // it ignores the keywords beside the `$ref`
+        if (this.options.version === 6) throw new Unsupported() // it ignores the keywords beside the `$ref`
         return target
       }
       passed.add(target)

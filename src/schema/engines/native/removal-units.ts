@@ -1,3 +1,4 @@
+import { findOrMake } from '../../../support/lazy.js'
 import { type CodeUnit, newUnit, UnitCode } from '../../emit/code-unit.js'
 import { namesAsSet } from '../../keywords/properties.js'
 import { isInherited, isPlainObject, type PlainObject } from '../../model/plain-data.js'
@@ -25,8 +26,7 @@ export class RemovalUnits {
     const plain = schemas.filter(isPlainObject)
     const [last] = plain.sort((one, other) => this.#numbers.of(other) - this.#numbers.of(one))
     if (last === undefined) return null
-    const units = this.#units.get(last) ?? new Map<string, CodeUnit | null>()
-    this.#units.set(last, units)
+    const units = findOrMake(this.#units, last, () => new Map<string, CodeUnit | null>())
     const key = this.#numbers.key(schemas)
     const known = units.get(key)
     if (known !== undefined) return known

@@ -1,3 +1,4 @@
+import { findOrMake } from '../../../support/lazy.js'
 import { abortAfter, Check, leave, type Mode, type Presence, type SchemaWriter, type Scope } from '../../emit/check.js'
 import { itemKey, placeOf, propertyOf, type RootKey, rootPosition, valueAt } from '../../emit/code-position.js'
 import { type CodeUnit, UnitCode } from '../../emit/code-unit.js'
@@ -132,8 +133,7 @@ export class UnitWriter implements SchemaWriter {
   }
 
   #functionFor(schema: unknown, schemaPath: string, mode: Mode, key: RootKey = 'key'): string {
-    const byPlace = this.#names.get(schema) ?? new Map<string, string>()
-    this.#names.set(schema, byPlace)
+    const byPlace = findOrMake(this.#names, schema, () => new Map<string, string>())
     const place = `${Object.values(mode).join()} ${schemaPath}`
     const known = byPlace.get(place)
     if (known !== undefined) return known
@@ -281,9 +281,7 @@ export class UnitWriter implements SchemaWriter {
     if (nullable !== undefined || (type !== undefined && typeof type !== 'string')) {
       return new ValueTypes(schema, this.options)
     }
-    const types = this.options.types.get(type) ?? new ValueTypes(schema, this.options)
-    this.options.types.set(type, types)
-    return types
+    return findOrMake(this.options.types, type, () => new ValueTypes(schema, this.options))
   }
 }
 

@@ -1,16 +1,12 @@
+import { lazy } from '../../support/lazy.js'
+
 /** A function that is compiled when it is first needed. Its schema has been checked before. */
 export class Deferred<T> {
-  readonly #compile: () => T
-  #compiled: { value: T } | null = null
+  /** @throws the error of the compiler, at each call */
+  readonly get: () => T
 
   constructor(compile: () => T) {
-    this.#compile = compile
-  }
-
-  /** @throws the error of the compiler, at each call */
-  get(): T {
-    this.#compiled ??= { value: this.#compile() }
-    return this.#compiled.value
+    this.get = lazy(compile)
   }
 }
 

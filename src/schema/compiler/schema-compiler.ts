@@ -29,7 +29,6 @@ const kept = { bytes: 32 * 2 ** 20, longestKey: Number.POSITIVE_INFINITY, bytesP
  * Compiles the schemas of one server, for all its contexts. It finds compiled functions by the text of their schema.
  */
 export class SchemaCompiler {
-  readonly validatorengine: ValidatorEngineOptions
   readonly ajv: AjvEngine
   /** The objects that the serializers of the server share. */
   readonly serializers: JsonSerializers
@@ -42,8 +41,7 @@ export class SchemaCompiler {
   /** The schemas of each context that has its own compilers. */
   readonly documents: SchemaDocuments[] = []
 
-  constructor(validatorengine: ValidatorEngineOptions) {
-    this.validatorengine = validatorengine
+  constructor(readonly validatorengine: ValidatorEngineOptions) {
     this.serializers = new JsonSerializers(validatorengine)
     const options = readEngineOptions(validatorengine)
     const { registry } = this

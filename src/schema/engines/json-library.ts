@@ -132,23 +132,19 @@ const merging: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'if', '
 const choosing: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'if'])
 
 class Typing {
-  /** Whether a validator chooses among branches somewhere. */
-  readonly #chooses: boolean
-
+  /** @param chooses whether a validator chooses among branches somewhere */
   constructor(
     private readonly shape: SchemaShape,
     private readonly retype: Retype,
-    chooses: boolean,
-  ) {
-    this.#chooses = chooses
-  }
+    private readonly chooses: boolean,
+  ) {}
 
   typed(value: unknown, standing: Standing): unknown {
     if (!isPlainObject(value)) return value
     const result = mapSchemas(value, (inner, keyword) => this.typed(inner, merging.has(keyword) ? 'merged' : 'alone'))
     const types = standing === 'alone' && isMerged(value) ? this.#typesOf(value) : null
     const typed = types === null ? result : guarded(result, types)
-    const isBare = this.#chooses && value.nullable !== undefined && value.type === undefined
+    const isBare = this.chooses && value.nullable !== undefined && value.type === undefined
     return withPatterns(this.retype(isBare ? this.#nullable(typed, standing) : typed))
   }
 

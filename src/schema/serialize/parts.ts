@@ -44,7 +44,6 @@ export const exclusive = ['const', 'format', 'default'] as const
 
 /** The schemas of one context as parts: reads `$ref`s and `allOf`, and finds all schemas of one value. */
 export class Parts {
-  readonly flags: PatternFlags
   readonly #known = new WeakMap<Resource, Map<PlainObject, Part>>()
   readonly #derived = new WeakMap<Part, Map<string, Part>>()
   readonly #targetOf = new WeakMap<Part, Inner>()
@@ -53,10 +52,8 @@ export class Parts {
 
   constructor(
     private readonly documents: SchemaDocuments,
-    flags: PatternFlags,
-  ) {
-    this.flags = flags
-  }
+    readonly flags: PatternFlags,
+  ) {}
 
   open(schema: unknown): Inner {
     return this.#at(this.documents.open(schema))

@@ -39,9 +39,7 @@ export function compileCall<A, B>(
   steps: CallSteps<A, B>,
   watch: CallWatch<A, B> | null = null,
 ): CompiledCall<A, B> {
-  if (form === 'returns') return compileReturning(steps, watch)
-  const called = { steps, watch }
-  return (a, b, c) => new PendingCall(called, a, b, c).start()
+  return form === 'returns' ? compileReturning(steps, watch) : compileEnding(steps, watch)
 }
 
 function compileReturning<A, B>(steps: CallSteps<A, B>, watch: CallWatch<A, B> | null): CompiledCall<A, B> {
@@ -123,80 +121,55 @@ class UndeclaredDone {
   }
 }
 
-/** The state that all calls of a function share. */
-interface Called<A, B> {
-  readonly steps: CallSteps<A, B>
-  readonly watch: CallWatch<A, B> | null
-}
+/** The third argument of the `done` of a call whose promise settles. No function of the application has it. */
+const resolved = Symbol('alcove.resolved')
+const rejected = Symbol('alcove.rejected')
 
-/** One call of a function. It ends at the first of its `done` and its promise. */
-class PendingCall<A, B> implements Waiting {
-  private over = false
-
-  constructor(
-    private readonly called: Called<A, B>,
-    private readonly a: A,
-    private readonly b: B,
-    private readonly c: unknown,
-  ) {}
-
-  start(): void {
-    const { a, b, c } = this
-    const { steps, watch } = this.called
+/**
+ * A call ends at the first of its `done` and its promise. Its only objects are `done` and the variables that `done`
+ * shares. An object for each call would add 0.06 to the heap bytes of W5 on node 24.
+ */
+function compileEnding<A, B>(steps: CallSteps<A, B>, watch: CallWatch<A, B> | null): CompiledCall<A, B> {
+  const { call, ended, failed } = steps
+  return (a, b, c) => {
+    /** Whether the call is over; the entry among the overdue calls once it waits. */
+    let state: boolean | Waiting = false
+    const done = (failure?: unknown, value?: unknown, by?: unknown) => {
+      const hasFailed = by === rejected || (by !== resolved && failure)
+      if (state === true) {
+        if (hasFailed) steps.failedLate?.(a, b, failure)
+        else steps.endedAgain?.(a, b, by === resolved ? 'promise' : 'done')
+        return
+      }
+      if (state !== false) watch?.overdue.delete(state)
+      state = true
+      if (hasFailed) failed(a, b, c, failure)
+      else ended(a, b, c, value)
+    }
     try {
-      const pending = pendingOf(steps.call(a, b, c, doneOf(this)))
-      if (pending !== null) this.wait(pending)
-      else if (!this.over) {
+      const pending = pendingOf(call(a, b, c, done))
+      if (pending !== null) {
+        if (!state) steps.waits?.(a, b, 'promise')
+        awaitEnd(pending, done)
+      } else if (!state) {
         steps.waits?.(a, b, 'done')
-        watch?.overdue.add(this)
+        if (watch === null) return
+        state = { isOpen: () => state !== true && watch.isOpen(a, b), report: watch.report }
+        watch.overdue.add(state)
       }
     } catch (reason) {
-      this.fail(reason)
+      done(reason, undefined, rejected)
     }
-  }
-
-  isOpen(): boolean {
-    const { watch } = this.called
-    return !this.over && watch !== null && watch.isOpen(this.a, this.b)
-  }
-
-  report(): void {
-    this.called.watch?.report()
-  }
-
-  end(value: unknown, by: 'done' | 'promise'): void {
-    const { steps } = this.called
-    if (this.isAgain()) steps.endedAgain?.(this.a, this.b, by)
-    else steps.ended(this.a, this.b, this.c, value)
-  }
-
-  fail(reason: unknown): void {
-    const { steps } = this.called
-    if (this.isAgain()) steps.failedLate?.(this.a, this.b, reason)
-    else steps.failed(this.a, this.b, this.c, reason)
-  }
-
-  private wait(pending: PromiseLike<unknown>): void {
-    if (!this.over) this.called.steps.waits?.(this.a, this.b, 'promise')
-    pending.then(
-      (value) => this.end(value, 'promise'),
-      (reason) => this.fail(reason),
-    )
-  }
-
-  private isAgain(): boolean {
-    if (this.over) return true
-    this.over = true
-    this.called.watch?.overdue.delete(this)
-    return false
   }
 }
 
-function doneOf<A, B>(call: PendingCall<A, B>): EndCall {
-  return (failure, value) => {
-    if (failure) call.fail(failure)
-    else call.end(value, 'done')
-  }
+type End = (failure: unknown, value: unknown, by: unknown) => void
+
+function awaitEnd(pending: PromiseLike<unknown>, done: End): void {
+  pending.then(
+    (value) => done(undefined, value, resolved),
+    (reason) => done(reason, undefined, rejected),
+  )
 }
 
 /** A call without a `done` whose returned value is awaited. */

@@ -179,8 +179,15 @@ type KeywordsOfFullForm = Pick<
 
 type ContentMap = { readonly content: { readonly [mediaType: string]: { readonly schema: unknown } } }
 type Content<S> = S extends { readonly content: infer C }
-  ? { readonly content: { readonly [M in keyof C]: C[M] extends { readonly schema: infer P } ? MediaType<P> : never } }
+  ? BesideContent & {
+      readonly content: { readonly [M in keyof C]: C[M] extends { readonly schema: infer P } ? MediaType<P> : never }
+    }
   : never
+/** Keys for OpenAPI. */
+interface BesideContent {
+  readonly description?: string
+  readonly [extension: `x-${string}`]: unknown
+}
 interface MediaType<P> {
   readonly schema: PartOf<P>
   readonly [keyword: string]: unknown

@@ -10,7 +10,7 @@ import { type FailureOptions, PluginFailures } from './plugin-failures.js'
 import { isWrapped, pluginMeta, readPluginName } from './plugin-meta.js'
 import { PluginTimeouts } from './plugin-timeouts.js'
 import type { RegistrantLink, Registrants } from './provenance.js'
-import { type Loading, runPlugin, runStep, type StepCall } from './run-plugin.js'
+import { type LoadedPlugin, type Loading, runPlugin, runStep, type StepCall } from './run-plugin.js'
 
 /** Loaded together with this module, because every start needs it. */
 const createAvvio = loadAvvio()
@@ -59,7 +59,7 @@ type LoaderAfter = (this: Instance, fn: ReturnType<AfterCallbacks['wrap']> | (()
 
 /** Loads plugins in order of registration, depth first, one at a time. Avvio has the queue. */
 export class PluginLoader {
-  private readonly avvio: { prettyPrint(): string }
+  private readonly avvio: { toJSON(): object }
   private booted = false
   /** Number of plugins that are registered, but not called yet. */
   private waiting = 0
@@ -167,8 +167,8 @@ export class PluginLoader {
     return this.queuedBefore === this.queued
   }
 
-  print(): string {
-    return this.avvio.prettyPrint()
+  get loaded(): LoadedPlugin {
+    return this.avvio.toJSON() as LoadedPlugin // avvio types it as an object
   }
 
   private use(instance: Instance, loadable: unknown, options: unknown, name: string): void {

@@ -6,6 +6,14 @@ import { compileCall } from './call.js'
 import { formOf } from './function-form.js'
 import type { RegistrantLink, Registrants } from './provenance.js'
 
+/** An entry of the queue, as avvio describes it, with those that it registered. */
+export interface LoadedPlugin {
+  readonly label: string
+  /** Milliseconds. */
+  readonly diff: number
+  readonly nodes: readonly LoadedPlugin[]
+}
+
 /** A loading plugin. Its state explains a timeout. */
 export interface Loading {
   plugin: Plugin

@@ -88,6 +88,24 @@ export class Accepted {
     return { name: 'Ada' }
   }
 
+  @Post('/content')
+  @Schema({
+    body: {
+      description: 'A user',
+      'x-own': 1,
+      content: { 'application/json': { schema: { name: { type: 'string' } } } },
+    },
+    response: { 200: { description: 'The name', content: { 'text/plain': { schema: { type: 'string' } } } } },
+  })
+  content() {
+    return 'Ada'
+  }
+
+  // @ts-expect-error beside content: not description
+  @Schema({ body: { descripton: 'A user', content: { 'application/json': { schema: { type: 'object' } } } } })
+  @Post('/misspelt')
+  misspelt() {}
+
   @Post('/a') wide(@Body(wide) _: unknown, @Query({ type: 'object', properties: { wide } }) __: unknown) {}
   @Post('/b') box(@Body(Box) box: { width: number; label?: string; any: unknown }) {
     return box

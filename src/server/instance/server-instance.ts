@@ -23,6 +23,7 @@ import { alcoveVersion, apiVersion } from '../start/versions.js'
 import { addCloseHook } from './close-hook.js'
 import { ownsNoSerializer, ownsNoValidator, usesDefault } from './default-compilers.js'
 import * as slots from './instance-slots.js'
+import { printPlugins } from './print-plugins.js'
 import { asInstance } from './registration-instance.js'
 import { RoutingInstance } from './routing-instance.js'
 
@@ -141,7 +142,8 @@ export class ServerInstance extends RoutingInstance {
   }
 
   printPlugins(): string {
-    return this[slots.core].loader.print()
+    const { loader, rootBuilder } = this[slots.core]
+    return printPlugins(loader.loaded, rootBuilder)
   }
 
   listen(...given: unknown[]): unknown {

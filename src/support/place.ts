@@ -18,13 +18,12 @@ export interface Position {
   readonly code: string | null
 }
 
-/**
- * Frames of a stack. Compilers and reflect-metadata call decorators of parameters and methods, which takes further
- * frames.
- */
+/** Frames of a stack. A frame takes 64 bytes as long as the place exists. */
 const frames = 14
-/** Of a decorator of a class, which is called from fewer. A frame takes 56 bytes as long as the class exists. */
-export const framesOfClass = 10
+/** The frames of a decorator of a method or parameter: up to eight of alcove, reflect-metadata and the compiler. */
+export const framesOfMember = 10
+/** The frames of a decorator of a class: up to five of others. */
+export const framesOfClass = 7
 /** The files of the package, as paths and as URLs, compiled and as in source maps. */
 const ownFiles = lazy((): readonly string[] => {
   const own = ownPackage()
@@ -35,12 +34,16 @@ const ownFiles = lazy((): readonly string[] => {
 const frame = /^\s*at (?:async )?(?:[^(]*? \((.+):(\d+):(\d+)\)|(.+):(\d+):(\d+))$/
 const decorating = /^\s*at (?:async )?(?:__decorate|_ts_decorate|__decorateClass)\b/
 
-/** Remembers the place of its caller. The text of the stack is made when it is read, because making it takes time. */
-export function capturePlace(limit: number = frames): Place {
+/**
+ * Remembers the place of its caller. The text of the stack is made when it is read, because making it takes time.
+ *
+ * @param above the stack begins with the caller of this function
+ */
+export function capturePlace(limit: number = frames, above: (...args: never[]) => unknown = capturePlace): Place {
   const place: Place = {}
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = limit
-  Error.captureStackTrace(place, capturePlace)
+  Error.captureStackTrace(place, above)
   Error.stackTraceLimit = stackTraceLimit
   return place
 }

@@ -1,7 +1,7 @@
 import type {} from 'reflect-metadata' // its additions to the global Reflect
 import '../../packages/reflect-metadata.cjs'
 import type { Class } from '../../contracts/token.js'
-import { capturePlace, framesOfClass } from '../../support/place.js'
+import { capturePlace, framesOfClass, framesOfMember } from '../../support/place.js'
 import { addCopy } from './copies.js'
 import { type ClassFacts, type MemberFacts, type MemberKey, noClassFacts, noMemberFacts } from './facts.js'
 
@@ -25,7 +25,7 @@ export function ownFacts(target: object): ClassFacts {
 /** Replaces the facts of a class with the result of `change`. */
 export function recordOnClass(target: object, change: (facts: ClassFacts) => Partial<ClassFacts>): void {
   const before = ownFacts(target)
-  replace(target, { ...before, ...change(before), place: before.place ?? capturePlace(framesOfClass) })
+  replace(target, { ...before, ...change(before), place: before.place ?? capturePlace(framesOfClass, recordOnClass) })
 }
 
 /** Replaces the facts of one method with the result of `change`. */
@@ -36,7 +36,11 @@ export function recordOnMember(
 ): void {
   const { members } = ownFacts(target)
   const before = members.get(key) ?? noMemberFacts
-  const changed = Object.freeze({ ...before, ...change(before), place: before.place ?? capturePlace() })
+  const changed = Object.freeze({
+    ...before,
+    ...change(before),
+    place: before.place ?? capturePlace(framesOfMember, recordOnMember),
+  })
   const growing = own.get(target)
   // Copied once for each class and not for each member. A class of 1000 routes would otherwise take 1000 copies.
   if (growing !== undefined && growing === members) growing.set(key, changed)

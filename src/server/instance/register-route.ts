@@ -101,41 +101,26 @@ type Spelling = Pick<RegisteredRouteOptions, 'url' | 'path' | 'routePath'>
 
 /** `onRoute` hooks get a route once. Their changes hold for each spelling of its path. Returns the GETs. */
 function addRoute(place: RoutePlace, entry: RouteEntry): readonly RouteSlot[] {
-  const { given, methods, spellings, gets } = entry
-  const { core, builder } = place
-  const { current: by } = core.registrants
-  const declared = declaredOf(core.registrants, given.handler)
-  const at = declared?.place ?? capturePlace()
-  const implicit = gets !== null
+  const { given, spellings, gets } = entry
+  const { current: by } = place.core.registrants
+  const declared = declaredOf(place.core.registrants, given.handler)
+  const origin = { by, declared, place: declared?.place ?? capturePlace() }
   const entered: RouteSlot[] = []
   let canonicalUrl: string | null = null
   let last: Notified | null = null
   for (const [index, path] of spellings.entries()) {
-    const url = appendPath(builder.prefix, path)
-    if (implicit && isTaken(core, url, given)) continue
+    const url = appendPath(place.builder.prefix, path)
+    if (gets !== null && isTaken(place.core, url, given)) continue
     last = notify(place, entry, { url, path: url, routePath: path }, last)
-    const { options: own, added } = last
-    canonicalUrl ??= own.url
-    const options = asFastify && index < spellings.length - 1 ? { ...own } : own // the next spelling changes them
-    checkRoute(core, own, methods)
-    const handlerName = nameOf(given.handler) || own.handler.name
-    const route = {
-      options,
-      canonicalUrl,
-      methods,
-      handlerName,
-      implicit,
-      follows: null,
-      by,
-      place: at,
-      declared,
-      added,
-    }
-    for (const method of methods) {
+    canonicalUrl ??= last.options.url
+    const isLast = index === spellings.length - 1
+    const route = declarationOf(entry, { ...origin, canonicalUrl }, last, isLast)
+    checkRoute(place.core, last.options, entry.methods)
+    for (const method of entry.methods) {
       const slot = takeSlot(place, { route, method, get: gets?.[index] ?? null })
       if (method === 'GET') entered.push(slot)
     }
-    builder.addRoute(route)
+    place.builder.addRoute(route)
   }
   return entered
 }
@@ -158,10 +143,26 @@ function notify(
   return { options, added: notifyRoute(place, options) }
 }
 
+type Origin = Pick<RouteDeclaration, 'by' | 'declared' | 'place' | 'canonicalUrl'>
+
+function declarationOf(
+  { given, methods, gets }: RouteEntry,
+  { by, declared, place, canonicalUrl }: Origin,
+  { options: own, added }: Notified,
+  isLast: boolean,
+): RouteDeclaration {
+  const options = asFastify && !isLast ? { ...own } : own // the next spelling changes them
+  const handlerName = nameOf(given.handler) || nameOf(own.handler)
+  const implicit = gets !== null
+  return { options, canonicalUrl, methods, handlerName, implicit, follows: null, by, place, declared, added }
+}
+
 /** In Fastify an `onRoute` hook that keeps its argument sees the last spelling there: @fastify/swagger documents that. */
 function respell(notified: RegisteredRouteOptions, spelling: Spelling): RegisteredRouteOptions {
   return asFastify ? Object.assign(notified, spelling) : { ...notified, ...spelling }
 }
+
+const headOnly = ['HEAD'] as const
 
 /** The HEAD gets all of its GET, but for the body that its method may have. */
 function enterHead(place: RoutePlace, get: RouteSlot): void {
@@ -169,7 +170,7 @@ function enterHead(place: RoutePlace, get: RouteSlot): void {
   const { options: given } = get.route
   if (isTaken(core, given.url, given)) return
   const options: RegisteredRouteOptions = { ...given, method: 'HEAD' }
-  const route: RouteDeclaration = { ...get.route, options, methods: ['HEAD'], implicit: true, follows: get.route }
+  const route: RouteDeclaration = { ...get.route, options, methods: headOnly, implicit: true, follows: get.route }
   checkBodySchema(core, `HEAD ${given.url}`, route)
   takeSlot(place, { route, method: 'HEAD', get })
   builder.addRoute(route)

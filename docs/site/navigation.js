@@ -133,6 +133,7 @@ export const navigation = [
       'reference/command-line',
       'reference/drop-in',
       'reference/fastify-differences',
+      'reference/schema-differences',
       'reference/ecosystem',
       'reference/toolchains',
       'reference/samples',

@@ -29,6 +29,25 @@ const validation: readonly Difference[] = [
     dropIn: '200 {"a":"x","b":"y"}',
   },
   {
+    what: 'a number of a body in anyOf of a text and a number',
+    run: (make) => {
+      const it = { anyOf: [{ type: 'string' }, { type: 'number' }] }
+      return post(echoBody(make, { body: { type: 'object', properties: { it } } }), { it: 12 })
+    },
+    fastify: '200 {"it":"12"}',
+    here: '200 {"it":12}',
+  },
+  {
+    what: 'a required property that a closed schema does not declare',
+    run: (make) => {
+      const body = { type: 'object', properties: { a: {} }, required: ['b'], additionalProperties: false }
+      return post(echoBody(make, { body }), { b: 1 }).then(statusOnly)
+    },
+    fastify: '200',
+    here: '400',
+    dropIn: '400',
+  },
+  {
     what: 'short forms',
     run: (make) => codeOf(() => get(echoQuery(make, { n: { type: 'integer' } }), '/?n=1')),
     fastify: 'FST_ERR_SCH_VALIDATION_BUILD',

@@ -116,6 +116,13 @@ for (const version of versions) {
       expect(results).to.deep.equal([true, true, false, false])
     })
 
+    it('null stays null where nullable is beside a $ref, whatever the target coerces it to', () => {
+      const definitions = { count: { type: 'integer' } }
+      const schema = { ...property({ $ref: '#/definitions/count', nullable: true }), definitions }
+      const seen = [null, '7', 0].map((it) => validate(schema, { it }).data)
+      expect(seen).to.deep.equal([{ it: null }, { it: 7 }, { it: 0 }])
+    })
+
     it('a keyword beside a $ref counts', () => {
       const definitions = { text: { type: 'string' } }
       const schema = { ...property({ $ref: '#/definitions/text', maxLength: 1 }), definitions }

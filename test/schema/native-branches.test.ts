@@ -1,3 +1,4 @@
+import { createServer, type Instance } from 'alcove/core'
 import { expect } from 'chai'
 import type { HttpPart } from '#dist/contracts/schema.js'
 import { validator, versions } from './compile.js'
@@ -99,4 +100,105 @@ for (const version of versions) {
     expect(messages).to.have.length(3)
     expect(messages[1]).to.match(/^(should|must) be number$/)
   })
+}
+
+/** The failures that a handler sees, by the path of the route with the schema. */
+async function failuresBy(server: Instance, url: string, payload: object): Promise<Record<string, unknown>[]> {
+  return (await server.inject({ method: 'POST', url, payload })).json()
+}
+
+function route(server: Instance, url: string, body: object): void {
+  server.post(url, { schema: { body }, attachValidation: true }, ({ validationError }) => {
+    return validationError?.validation ?? []
+  })
+}
+
+const definitions = { short: { type: 'string', maxLength: 2 } }
+const nested = {
+  anyOf: [
+    { type: 'string', maxLength: 3 },
+    { type: 'number', oneOf: [{ type: 'integer', minimum: 10 }, { type: 'string' }] },
+    { type: ['boolean', 'null'] },
+    { $ref: '#/definitions/short' },
+  ],
+}
+
+for (const version of versions) {
+  for (const engine of ['native', 'ajv'] as const) {
+    for (const allErrors of [false, true]) {
+      const where = `version ${version}, engine '${engine}', allErrors ${allErrors}`
+
+      it(`the errors of branches name places of the schema as it was written, ${where}`, async () => {
+        const server = createServer({ validatorengine: { version, engine, customOptions: { allErrors } } })
+        server.addSchema({ $id: 'odd', ...one(restricted), definitions })
+        const bodies = [
+          { ...one(nested), definitions },
+          { ...one({ $ref: 'odd#' }), definitions },
+        ]
+        for (const [index, body] of bodies.entries()) route(server, `/${index}`, body)
+        const failures = async (url: string, payload: object) => {
+          const found = await failuresBy(server, url, payload)
+          const keys =
+            version === 6
+              ? 'keyword,dataPath,schemaPath,params,message'
+              : 'instancePath,schemaPath,keyword,params,message'
+          for (const failure of found) expect(Object.keys(failure).join(), JSON.stringify(failure)).to.equal(keys)
+          return found.map(({ schemaPath, params }) => [schemaPath, Object(params).type])
+        }
+        try {
+          const type = version === 6 ? 'boolean,null' : ['boolean', 'null']
+          const places = '#/properties/it/anyOf'
+          expect(await failures('/0', { it: 5 })).to.deep.equal([
+            [`${places}/0/type`, 'string'],
+            [`${places}/1/oneOf/0/minimum`, undefined],
+            [`${places}/1/oneOf/1/type`, 'string'],
+            [`${places}/1/oneOf`, undefined],
+            [`${places}/2/type`, type],
+            ['#/definitions/short/type', 'string'],
+            [places, undefined],
+          ])
+          expect(await failures('/1', { it: { it: 'too long' } })).to.deep.equal([
+            ['odd#/properties/it/oneOf/0/maxLength', undefined],
+            ['odd#/properties/it/oneOf/1/type', 'number'],
+            ['odd#/properties/it/oneOf', undefined],
+          ])
+        } finally {
+          await server.close()
+        }
+      })
+    }
+  }
+}
+
+for (const version of versions) {
+  for (const engine of ['native', 'ajv'] as const) {
+    it(`errors of a shared schema without references begin with its $id, version ${version}, engine '${engine}'`, async () => {
+      const server = createServer({ validatorengine: { version, engine } })
+      server.addSchema({ $id: 'http://example.com/user.json', required: ['name'], ...one({ type: 'integer' }) })
+      route(server, '/alone', { $ref: 'http://example.com/user.json#' })
+      route(server, '/inside', one({ $ref: 'http://example.com/user.json#' }))
+      try {
+        for (const [url, payload] of [
+          ['/alone', { name: 'a', it: 'x' }],
+          ['/inside', { it: { name: 'a', it: 'x' } }],
+        ] as const) {
+          const [failure] = await failuresBy(server, url, payload)
+          expect(failure?.schemaPath, url).to.equal('http://example.com/user.json#/properties/it/type')
+        }
+      } finally {
+        await server.close()
+      }
+    })
+
+    it(`verbose errors of branches hold the schema as it was written, version ${version}, engine '${engine}'`, async () => {
+      const server = createServer({ validatorengine: { version, engine, customOptions: { verbose: true } } })
+      route(server, '/', one(restricted))
+      try {
+        const [, failure] = await failuresBy(server, '/', { it: 'too long' })
+        expect(failure).to.deep.include({ schema: 'number', parentSchema: restricted.oneOf[1], data: 'too long' })
+      } finally {
+        await server.close()
+      }
+    })
+  }
 }

@@ -95,7 +95,7 @@ function removalFrom({ httpPart }: ValidatorCompilerInput): Removal {
 
 function rewriteForBody({ documents, compiler }: ContextParts): Rewrite {
   const { coercion }: Pick<AjvEngine, 'coercion'> = compiler.ajv
-  if (coercion === 'none') return rewriteForValidator
+  if (coercion === 'none' || asFastify) return rewriteForValidator // Fastify coerces a value to the first branch that takes it
   return (schema, { schema: source, resource }) => {
     const sourceOf = (keyword: string, index: number) => {
       const branch: unknown = Object(Object(source)[keyword])[index]

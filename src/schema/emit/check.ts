@@ -32,6 +32,8 @@ export interface SchemaWriter {
   writeValue(schema: unknown, scope: Scope): string
   /** Statements for the target of the `$ref` of a schema. */
   writeRef(schema: PlainObject, scope: Scope): string
+  /** The path that errors of a schema at a position begin with. */
+  pathOf(schema: unknown, position: CodePosition): string
   isEmpty(schema: unknown): boolean
   /** Code for whether an object lacks a property. @param value the variable that holds the object */
   isMissing(value: string, name: string): string
@@ -100,6 +102,13 @@ export class Check {
   /** Statements for a further schema that must accept the value. @param path from this schema to it */
   apply(schema: unknown, path: string): string {
     return this.writer.writeValue(schema, { ...this.scope, schemaPath: `${this.scope.schemaPath}/${path}` })
+  }
+
+  /** Statements for a branch and the check in front of it. Errors of both name the place of the branch. */
+  applyBranch(fence: unknown, branch: unknown): string {
+    const schemaPath = this.writer.pathOf(branch, this.scope)
+    const tested = this.writer.writeValue(fence, { ...this.scope, schemaPath })
+    return `${tested}\n${this.writer.writeValue(branch, this.scope)}`
   }
 
   /** Statements for a schema that a keyword tries. @param abort the statement after a failure */

@@ -20,6 +20,7 @@ import { formatNames } from './formats.js'
 import { misreadByAjv, refuseMisread } from './misread-names.js'
 import type { NativeCode } from './native/native-code.js'
 import type { RemovalUnits } from './native/removal-units.js'
+import { WrittenPaths } from './written-paths.js'
 
 /** The properties of the data that the validator reads. To read own ones only is slower. */
 type Ownership = 'own' | 'inherited'
@@ -105,7 +106,9 @@ export class AjvEngine implements Engine {
     }
     // Such a schema returns a promise, as in ajv.
     if (asFastify && Object(schema).$async === true) return (data) => run(data, null)
-    const errors = () => this.#failuresOf(validate)
+    const paths = WrittenPaths.of(linked, registry)
+    const start = registry.pathOfRoot(schema)
+    const errors = () => this.#failuresOf(validate, paths, start)
     return createValidate({ run: (data, holder) => run(data, holder) === true, errors }, registry.mayReplace(schema))
   }
 
@@ -135,10 +138,15 @@ export class AjvEngine implements Engine {
   }
 
   /** Ajv knows shared schemas by their keys; errors name them by their `$id`s. */
-  #failuresOf({ errors }: AjvValidate): SchemaFailure[] | null {
-    const failures = (errors ?? null) as SchemaFailure[] | null // the type in both versions
+  #failuresOf({ errors }: AjvValidate, paths: WrittenPaths | null, start: string): SchemaFailure[] | null {
+    const given = (errors ?? null) as SchemaFailure[] | null // the type in both versions
+    const failures = given === null || paths === null ? given : paths.restore(given)
     for (const failure of failures ?? []) {
-      if (typeof failure.schemaPath === 'string') failure.schemaPath = this.parts.registry.refById(failure.schemaPath)
+      const { schemaPath } = failure
+      if (typeof schemaPath !== 'string') continue
+      failure.schemaPath = schemaPath.startsWith('#')
+        ? start + schemaPath.slice(1)
+        : this.parts.registry.refById(schemaPath)
     }
     return failures
   }

@@ -1,5 +1,6 @@
 import type { Check } from '../emit/check.js'
 import { combining, type Keyword, verbs, worded } from './keyword.js'
+import { readFenced } from './natively.js'
 
 export const anyOf = combining('anyOf', 'list', {
   dialects: ['draft-07'], // in later dialects ajv tries all branches, which `unevaluated...` needs
@@ -49,6 +50,8 @@ export const oneOf = combining('oneOf', 'list', {
 
 export const allOf = combining('allOf', 'list', {
   emit: (schemas, check) => {
+    const fenced = readFenced(check.schema)
+    if (fenced !== null) return check.applyBranch(fenced.fence, fenced.branch)
     return listOf(schemas)
       .map((branch, index) => (check.isEmpty(branch) ? '' : check.apply(branch, `allOf/${index}`)))
       .join('\n')

@@ -16,8 +16,6 @@ export type Finding = Readonly<Record<string, unknown>>
 export interface ErrorText {
   params: Record<string, unknown>
   message: string
-  /** Set if the error names another keyword than the one that failed. */
-  keyword?: string
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isPlainObject, type PlainObject, typesOf, typesOfValue } from '../model/plain-data.js'
-import { type Keyword, worded } from './keyword.js'
+import type { Keyword } from './keyword.js'
+import { type } from './type.js'
 
 /** The keyword that the rewritten branches carry. Only our validators know it. */
 export const nativelyKeyword = '$natively'
@@ -7,6 +8,8 @@ export const nativelyKeyword = '$natively'
 interface Natively {
   own: readonly string[]
   others: readonly string[]
+  /** The keyword `type` of the branch. */
+  type: unknown
 }
 
 /**
@@ -23,10 +26,11 @@ export function keepNativeBranches(schema: PlainObject, sourceOf: SourceOf, repo
   for (const keyword of ['anyOf', 'oneOf']) {
     const branches = schema[keyword]
     if (!Array.isArray(branches)) continue
-    const types = branches.map((_, index) => typesOf(sourceOf(keyword, index)))
+    const sources = branches.map((_, index) => sourceOf(keyword, index))
+    const types = sources.map(typesOf)
     result[keyword] = branches.map((branch, index) => {
       const others = types.flatMap((each, other) => (other === index ? [] : each))
-      return fenced(branch, { own: types[index] ?? [], others }, reports)
+      return fenced(branch, { own: types[index] ?? [], others, type: Object(sources[index]).type }, reports)
     })
   }
   return result
@@ -43,13 +47,34 @@ function fenced(branch: unknown, natively: Natively, reports: Reports): unknown 
   return reports === 'first failure' ? { allOf: [fence, branch] } : { if: fence, then: branch, else: fence }
 }
 
+/** A rewritten branch: its check of the type, and the branch as it was written. */
+interface Fenced {
+  fence: unknown
+  branch: unknown
+  /** The steps of a pointer from the rewritten branch to the branch, and to the failure of the check. */
+  toBranch: readonly string[]
+  toFence: readonly string[]
+}
+
+/** `null`: the schema is not a rewritten branch. */
+export function readFenced(schema: PlainObject): Fenced | null {
+  const { allOf, if: condition, then: branch } = schema
+  if (Array.isArray(allOf) && isFence(allOf[0])) {
+    return { fence: allOf[0], branch: allOf[1], toBranch: ['allOf', '1'], toFence: ['allOf', '0', nativelyKeyword] }
+  }
+  if (!isFence(condition)) return null
+  return { fence: condition, branch, toBranch: ['then'], toFence: ['else', nativelyKeyword] }
+}
+
+function isFence(schema: unknown): boolean {
+  return isPlainObject(schema) && schema[nativelyKeyword] !== undefined
+}
+
 /** Types of the values that a rewritten branch can hold, for readers of the rewritten schema. */
 export function nativeTypes(schema: PlainObject): readonly string[] | null {
   const natively = schema[nativelyKeyword]
   return isPlainObject(natively) && Array.isArray(natively.own) ? natively.own : null
 }
-
-const ofType = worded('type', (type: string) => `be ${type}`)
 
 interface NativeCheck {
   (natively: Natively, data: unknown): boolean
@@ -57,9 +82,9 @@ interface NativeCheck {
 }
 
 export function createNativeCheck(version: 6 | 8): NativeCheck {
-  const check: NativeCheck = ({ own, others }, data) => {
-    if (!isForeign(data, own, others)) return true
-    check.errors = [{ keyword: 'type', ...ofType(own.join(','), version) }]
+  const check: NativeCheck = (natively, data) => {
+    if (!isForeign(data, natively.own, natively.others)) return true
+    check.errors = [{ keyword: type.name, ...type.error?.(typeOf(natively, version) as never, version, {}) }]
     return false
   }
   return check
@@ -71,11 +96,16 @@ export const natively: Keyword = {
   isData: true,
   removesAhead: () => true,
   emit: (value, check) => {
-    const { own, others } = value as Natively // our code wrote it
-    const test = `isForeign(${check.value}, ${JSON.stringify(own)}, ${JSON.stringify(others)})`
-    return `if (${test}) ${check.fail(nativelyKeyword, own.join(','))}`
+    const given = value as Natively // our code wrote it
+    const test = `isForeign(${check.value}, ${JSON.stringify(given.own)}, ${JSON.stringify(given.others)})`
+    return `if (${test}) ${check.fail(type.name, typeOf(given, check.version))}`
   },
-  error: (type: string, version) => ({ ...ofType(type, version), keyword: 'type' }),
+}
+
+/** The type of a branch, as errors about it name it. */
+function typeOf({ own, type: asked }: Natively, version: 6 | 8): unknown {
+  if (version === 6) return own.join(',')
+  return Array.isArray(asked) ? own : asked
 }
 
 /** Whether a value has the type of another branch, and none of this one. */

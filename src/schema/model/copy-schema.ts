@@ -146,8 +146,9 @@ export function rewriteForValidator(schema: PlainObject): PlainObject {
   // Without a type `nullable` has no effect, and version 8 throws.
   if (nullable !== true || typeof rest.$ref !== 'string') return rest
   const { default: value, ...target } = rest
-  // `const` and not `type`: an empty string or a zero must not be coerced to null.
-  const either: PlainObject = { anyOf: [target, { const: null }] }
+  // `const` and not `type`: an empty string or a zero must not be coerced to null. It comes first: the target could
+  // coerce null to a zero.
+  const either: PlainObject = { anyOf: [{ const: null }, target] }
   return 'default' in rest ? { ...either, default: value } : either
 }
 

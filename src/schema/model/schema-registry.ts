@@ -46,6 +46,12 @@ export class SchemaRegistry {
     return id === undefined ? ref : `${id}${ref.slice(hash)}`
   }
 
+  /** The path with which the failures of a linked schema begin. Ajv puts a schema without `$ref`s in the place of one. */
+  pathOfRoot(linked: unknown): string {
+    const key = registeredKey(linked)
+    return key === null || hasRef(this.get(key)?.schema) ? '#' : this.refById(`${key}#`)
+  }
+
   get(key: string): RegisteredSchema | undefined {
     return this.#schemas.get(key)
   }

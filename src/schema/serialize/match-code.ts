@@ -95,6 +95,10 @@ export class MatchCode implements SchemaWriter {
     return 'false'
   }
 
+  pathOf(_: unknown, { schemaPath }: Scope): string {
+    return schemaPath
+  }
+
   isEmpty(schema: unknown): boolean {
     return isEmptySchema(schema, 8)
   }

@@ -59,13 +59,12 @@ const nowhere = new RootHolder()
 function errorOf({ rule, path, found, propertyName }: Refusal, version: 6 | 8): SchemaFailure {
   const [schemaPath, name, asked] = rule
   // The code has only keywords of the table.
-  const { params, message, keyword = name } = keywordOf(name)!.error!(asked as never, version, found)
-  const at = version === 6 ? { dataPath: path } : { instancePath: path }
-  // The order of names is that of ajv. The keyword of a plugin, such as ours, has another order.
-  let error: SchemaFailure
-  if (keyword !== name) error = { keyword, params, message, ...at, schemaPath }
-  else if (version === 6) error = { keyword, ...at, schemaPath, params, message }
-  else error = { ...at, schemaPath, keyword, params, message }
+  const { params, message } = keywordOf(name)!.error!(asked as never, version, found)
+  // The order of names is that of ajv.
+  const error: SchemaFailure =
+    version === 6
+      ? { keyword: name, dataPath: path, schemaPath, params, message }
+      : { instancePath: path, schemaPath, keyword: name, params, message }
   if (propertyName !== null) error.propertyName = propertyName
   return error
 }

@@ -51,7 +51,7 @@ export class NativeEngine implements Engine, Surroundings {
     if (!isPlainObject(start)) throw new Unsupported('a schema that is not an object')
     const removes = removal === 'undeclared' && this.parts.removesUndeclared
     const mode = { removes, isComposite: false, isBelowThen: false, isOfName: false }
-    const unit = this.#unitOf(start, '#', mode)
+    const unit = this.#unitOf(start, this.parts.registry.pathOfRoot(schema), mode)
     // A unit that could not be finished has no code.
     if (unitsBelow(unit).some(({ code }) => code === '')) throw new Unsupported('a schema that it refers to')
     if (this.parts.needsAjv(linked)) throw new Unsupported('a schema that it alone can check')

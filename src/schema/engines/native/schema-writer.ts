@@ -1,6 +1,14 @@
 import { findOrMake } from '../../../support/lazy.js'
 import { abortAfter, Check, leave, type Mode, type Presence, type SchemaWriter, type Scope } from '../../emit/check.js'
-import { itemKey, placeOf, propertyOf, type RootKey, rootPosition, valueAt } from '../../emit/code-position.js'
+import {
+  type CodePosition,
+  itemKey,
+  placeOf,
+  propertyOf,
+  type RootKey,
+  rootPosition,
+  valueAt,
+} from '../../emit/code-position.js'
 import { type CodeUnit, UnitCode } from '../../emit/code-unit.js'
 import type { NativeOptions } from '../../emit/native-options.js'
 import { Unsupported } from '../../emit/unsupported.js'
@@ -55,6 +63,10 @@ export class UnitWriter implements SchemaWriter {
 
   isEmpty(schema: unknown): boolean {
     return isEmptySchema(schema, this.options.version)
+  }
+
+  pathOf(schema: unknown, { schemaPath }: CodePosition): string {
+    return isPlainObject(schema) && isOnlyRef(schema) ? this.surroundings.refById(schema) : schemaPath
   }
 
   isMissing(value: string, name: string): string {
@@ -197,9 +209,8 @@ export class UnitWriter implements SchemaWriter {
         lines.push(this.#writeType(types, scope))
         isTyped = true
       }
-      if (group !== first && (!isTyped || group === 'any' || types.mayBe(group))) {
+      if (group !== first && (!isTyped || group === 'any' || types.mayBe(group)))
         lines.push(this.#writeGroup(writing, group, isTyped))
-      }
       // Version 8 checks them before all others, and they may have coerced the value to another type.
       if (group === 'any' && used.some(mayReplace)) isTyped = false
     }
@@ -278,9 +289,8 @@ export class UnitWriter implements SchemaWriter {
   /** Most schemas name one type and nothing else about it. */
   #typesOf(schema: PlainObject): ValueTypes {
     const { type, nullable } = schema
-    if (nullable !== undefined || (type !== undefined && typeof type !== 'string')) {
+    if (nullable !== undefined || (type !== undefined && typeof type !== 'string'))
       return new ValueTypes(schema, this.options)
-    }
     return findOrMake(this.options.types, type, () => new ValueTypes(schema, this.options))
   }
 }

@@ -1,0 +1,111 @@
+import type { SchemaFailure } from '../../contracts/schema.js'
+import { readProperty } from '../../support/values.js'
+import { nativelyKeyword, readFenced } from '../keywords/natively.js'
+import { isPlainObject, stepsOf } from '../model/plain-data.js'
+import type { LinkedSchema } from '../model/schema-linker.js'
+import { registeredKey, type SchemaRegistry } from '../model/schema-registry.js'
+import { holdsEntry } from '../model/walk.js'
+
+/** Gives the failures of a library the paths of the schema as it was written, without what our rewriting adds to it. */
+export class WrittenPaths {
+  /** The schemas to which a path without a key may be relative: the library compiles targets of `$ref`s apart. */
+  readonly #roots: readonly unknown[]
+
+  private constructor(
+    linked: LinkedSchema,
+    private readonly registry: SchemaRegistry,
+  ) {
+    const { schema } = linked
+    const targets = new Set<unknown>()
+    const collect = (value: unknown): false => {
+      if (isPlainObject(value) && typeof value.$ref === 'string') targets.add(registry.target(value))
+      return false
+    }
+    for (const each of registry.schemasOf(linked)) holdsEntry([each], (_, value) => collect(value))
+    const key = registeredKey(schema)
+    this.#roots = [key === null ? schema : registry.get(key)?.schema, ...targets]
+  }
+
+  /** `null`: no branch of the schema, or of a schema that it reaches, was rewritten. */
+  static of(linked: LinkedSchema, registry: SchemaRegistry): WrittenPaths | null {
+    const isRewritten = registry
+      .schemasOf(linked)
+      .some((schema) => holdsEntry(schema, (name) => name === nativelyKeyword))
+    return isRewritten ? new WrittenPaths(linked, registry) : null
+  }
+
+  restore(failures: readonly SchemaFailure[]): SchemaFailure[] {
+    return failures.flatMap((failure) => {
+      const place = this.#placeOf(failure.schemaPath)
+      if (place === 'added') return []
+      if (place === null) return [failure]
+      return [place.refused === undefined ? { ...failure, schemaPath: place.path } : asOfType(failure, place)]
+    })
+  }
+
+  #placeOf(schemaPath: string): Place | 'added' | null {
+    const [key = '', pointer = ''] = schemaPath.split('#')
+    const roots = key === '' ? this.#roots : [this.registry.get(key)?.schema]
+    const steps = pointer.split('/').slice(1)
+    for (const root of roots) {
+      const place = writtenPlace(root, `${key}#`, steps)
+      if (place !== null) return place
+    }
+    return null
+  }
+}
+
+/** The place of a failure in the schema as it was written. */
+interface Place {
+  path: string
+  /** The branch whose type the value does not have; absent: the failure is not our own. */
+  refused?: unknown
+}
+
+/** `added`: the failure is that of a condition which we added; `null`: the steps lead nowhere. */
+function writtenPlace(root: unknown, start: string, steps: readonly string[]): Place | 'added' | null {
+  let path = start
+  let schema = root
+  for (let at = 0; at < steps.length; at++) {
+    const step = steps[at] ?? ''
+    const isLast = at === steps.length - 1
+    const fenced = isPlainObject(schema) ? readFenced(schema) : null
+    if (fenced !== null) {
+      const leads = (way: readonly string[]) => way.every((each, index) => steps[at + index] === each)
+      if (leads(fenced.toFence)) return { path: `${pathTo(fenced.branch, path)}/type`, refused: fenced.branch }
+      if (step === 'if' && isLast) return 'added'
+      if (!leads(fenced.toBranch)) return null
+      schema = fenced.branch
+      at += fenced.toBranch.length - 1
+      continue
+    }
+    path += `/${step}`
+    if (isLast) break // the keyword of the failure
+    schema = readProperty(schema, nameOf(step))
+    if (schema === undefined) return null
+  }
+  return { path }
+}
+
+function pathTo(branch: unknown, path: string): string {
+  const ref = readProperty(branch, '$ref')
+  return typeof ref === 'string' ? ref : path
+}
+
+/** The name in a step of a path. The library escapes it. */
+function nameOf(step: string): string {
+  return stepsOf(`/${decodeURIComponent(step)}`)[0] ?? ''
+}
+
+/** The failure as the keyword `type` of the branch would report it. */
+function asOfType(failure: SchemaFailure, { path: schemaPath, refused }: Place): SchemaFailure {
+  const { keyword, dataPath, instancePath, params, message, ...more } = failure
+  // The order of names is that of ajv.
+  const result: SchemaFailure =
+    dataPath === undefined
+      ? { instancePath, schemaPath, keyword, params, message }
+      : { keyword, dataPath, schemaPath, params, message }
+  const { schemaPath: _, ...verbose } = more
+  if (!('schema' in verbose)) return Object.assign(result, verbose)
+  return Object.assign(result, verbose, { schema: params.type, parentSchema: refused })
+}

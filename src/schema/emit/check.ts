@@ -32,8 +32,8 @@ export interface SchemaWriter {
   writeValue(schema: unknown, scope: Scope): string
   /** Statements for the target of the `$ref` of a schema. */
   writeRef(schema: PlainObject, scope: Scope): string
-  /** The path that errors of a schema at a position begin with. */
-  pathOf(schema: unknown, position: CodePosition): string
+  /** The path that errors of a schema begin with. */
+  pathOf(schema: unknown, scope: Scope): string
   isEmpty(schema: unknown): boolean
   /** Code for whether an object lacks a property. @param value the variable that holds the object */
   isMissing(value: string, name: string): string

@@ -84,7 +84,8 @@ interface NativeCheck {
 export function createNativeCheck(version: 6 | 8): NativeCheck {
   const check: NativeCheck = (natively, data) => {
     if (!isForeign(data, natively.own, natively.others)) return true
-    check.errors = [{ keyword: type.name, ...type.error?.(typeOf(natively, version) as never, version, {}) }]
+    const asked = typeOf(natively, version) as never // the value of the keyword, as the boot has checked it
+    check.errors = [{ keyword: type.name, ...type.error?.(asked, version, {}) }]
     return false
   }
   return check

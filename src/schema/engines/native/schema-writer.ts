@@ -1,14 +1,6 @@
 import { findOrMake } from '../../../support/lazy.js'
 import { abortAfter, Check, leave, type Mode, type Presence, type SchemaWriter, type Scope } from '../../emit/check.js'
-import {
-  type CodePosition,
-  itemKey,
-  placeOf,
-  propertyOf,
-  type RootKey,
-  rootPosition,
-  valueAt,
-} from '../../emit/code-position.js'
+import { itemKey, placeOf, propertyOf, type RootKey, rootPosition, valueAt } from '../../emit/code-position.js'
 import { type CodeUnit, UnitCode } from '../../emit/code-unit.js'
 import type { NativeOptions } from '../../emit/native-options.js'
 import { Unsupported } from '../../emit/unsupported.js'
@@ -65,7 +57,7 @@ export class UnitWriter implements SchemaWriter {
     return isEmptySchema(schema, this.options.version)
   }
 
-  pathOf(schema: unknown, { schemaPath }: CodePosition): string {
+  pathOf(schema: unknown, { schemaPath }: Scope): string {
     return isPlainObject(schema) && isOnlyRef(schema) ? this.surroundings.refById(schema) : schemaPath
   }
 

@@ -80,6 +80,8 @@ function defaults(): object {
 function withEngine(options: Loose = {}): object {
   if (process.env.ALCOVE_TEST_ENGINE !== 'ajv') return options
   const name = options.validatorengine === undefined && options.ajv !== undefined ? 'ajv' : 'validatorengine'
+  const given: unknown = options[name]
+  if (given !== undefined && (typeof given !== 'object' || Array.isArray(given))) return options // the server refuses it
   return { ...options, [name]: { engine: 'ajv', ...options[name] } }
 }
 
